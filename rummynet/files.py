@@ -62,7 +62,7 @@ def append(descriptor: int, data: bytes) -> None:
     left = memoryview(data)
     try:
         while left:
-            left = left[_written(descriptor, left) :]
+            left = left[write_some(descriptor, left) :]
     except OSError:
         _truncate_back(descriptor, before, len(data) - len(left))
         raise
@@ -83,7 +83,8 @@ def set_aside(path: Path, suffix: str) -> Path:
             number += 1
 
 
-def _written(descriptor: int, data: memoryview) -> int:
+def write_some(descriptor: int, data: memoryview) -> int:
+    """Write as much of *data* as the system takes at once; return how many bytes. Raises OSError, also for none."""
     count = os.write(descriptor, data)
     if not count:
         raise OSError(errno.EIO, os.strerror(errno.EIO))

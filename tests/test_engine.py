@@ -169,7 +169,7 @@ def test_a_draw_from_an_empty_stock_asks_for_a_shuffle() -> None:
 
 def test_next_deals_the_following_round_and_carries_on_starter_and_totals() -> None:
     engine = placed(["2D", "AS"], "6S", starter=0, phase="play", scores=[10, 20])
-    assert refused(engine, {"cmd": "next", "deck": DECK}) == "illegal"
+    assert refused(engine, {"cmd": "next", "deck": DECK}) == "round_not_over"
     ask(engine, {"cmd": "apply", "seat": 0, "action": "throw 2D"})
     assert refused(engine, {"cmd": "next"}) == "request"
     assert refused(engine, {"cmd": "next", "deck": DECK, "join": [2]}) == "players"

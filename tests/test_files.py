@@ -16,15 +16,16 @@ def test_an_ordinary_file_is_read_whole_up_to_its_bound(tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_bytes(b"x" * 100)
     assert read_file(path, 100) == b"x" * 100
-    with pytest.raises(OSError, match="it is too large: at most 0 KiB are read"):
+    with pytest.raises(OSError) as refused:
         read_file(path, 99)
+    assert refused.value.errno == errno.EFBIG
 
 
 def test_a_sparse_file_costs_nothing(tmp_path: Path) -> None:
     path = tmp_path / "sparse"
     with path.open("wb") as file:
         file.truncate(2**40)
-    with pytest.raises(OSError, match="it is too large: at most 64 MiB are read") as refused:
+    with pytest.raises(OSError) as refused:
         read_file(path, 64 * 2**20)
     assert refused.value.errno == errno.EFBIG and refused.value.filename == str(path)
 
@@ -34,28 +35,27 @@ def test_a_file_that_says_nothing_of_its_size_is_bounded_too() -> None:
     path = Path("/proc/self/maps")
     if not path.exists():
         pytest.skip("there is no /proc here")
-    with pytest.raises(OSError, match="it is too large"):
+    with pytest.raises(OSError) as refused:
         read_file(path, 100)
+    assert refused.value.errno == errno.EFBIG
 
 
 def test_what_is_no_ordinary_file_is_neither_opened_nor_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "folder").mkdir()
-    for name, says in (
-        ("pipe", "it is no ordinary file"),
-        ("/dev/zero", "it is no ordinary file"),
-        ("folder", "Is a dir"),
-    ):
-        with pytest.raises(OSError, match=says):
+    for name, why in (("pipe", errno.EINVAL), ("/dev/zero", errno.EINVAL), ("folder", errno.EISDIR)):
+        with pytest.raises(OSError) as refused:
             read_file(tmp_path / name, 100)
-    with pytest.raises(OSError, match=r"no ordinary file|No such device"):
+        assert refused.value.errno == why
+    with pytest.raises(OSError) as refused:
         open_to_append(tmp_path / "pipe")
+    assert refused.value.errno in (errno.EINVAL, errno.ENXIO)
     with pytest.raises(FileNotFoundError):
         read_file(tmp_path / "nothing", 100)
 
 
 def test_short_writes_are_gone_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "_written", TightDisk(3))
+    monkeypatch.setattr(files, "write_some", TightDisk(3))
     file = open_to_append(tmp_path / "file")
     append(file, b"one record")
     append(file, b"")
@@ -68,9 +68,10 @@ def test_short_writes_are_gone_on_with(tmp_path: Path, monkeypatch: pytest.Monke
 def test_what_finds_no_room_is_not_there_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, room: int) -> None:
     file = open_to_append(tmp_path / "file")
     append(file, b"kept")
-    monkeypatch.setattr(files, "_written", disk := TightDisk(4, room))
-    with pytest.raises(OSError, match="No space left"):
+    monkeypatch.setattr(files, "write_some", disk := TightDisk(4, room))
+    with pytest.raises(OSError) as refused:
         append(file, b"eleven byte")
+    assert refused.value.errno == errno.ENOSPC
     assert (tmp_path / "file").read_bytes() == b"kept"
     disk.members = 100
     append(file, b"eleven byte")
@@ -89,9 +90,10 @@ def test_what_another_program_has_appended_is_not_taken_back(tmp_path: Path, mon
             raise OSError(errno.ENOSPC, "No space left on device")
         return os.write(descriptor, data[:2])
 
-    monkeypatch.setattr(files, "_written", other_comes_between)
-    with pytest.raises(OSError, match="No space"):
+    monkeypatch.setattr(files, "write_some", other_comes_between)
+    with pytest.raises(OSError) as refused:
         append(file, b"ours")
+    assert refused.value.errno == errno.ENOSPC
     os.close(file)
     assert path.read_bytes() == b"outheirs"
 
@@ -99,8 +101,9 @@ def test_what_another_program_has_appended_is_not_taken_back(tmp_path: Path, mon
 def test_a_write_of_nothing_does_not_go_on_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "write", lambda descriptor, data: 0)
     file = open_to_append(tmp_path / "file")
-    with pytest.raises(OSError, match="Input/output error"):
+    with pytest.raises(OSError) as refused:
         append(file, b"x")
+    assert refused.value.errno == errno.EIO
     os.close(file)
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from rummynet.keyfile import HOME_VARIABLE, KeyFileError, home, identity_folder, secret
+from tests.support.errors import raises
 
 
 def mode(path: Path) -> int:
@@ -36,7 +37,7 @@ def test_a_key_file_that_others_may_read_is_refused_with_what_mends_it(tmp_path:
     folder = identity_folder(tmp_path)
     secret(folder, "player.key")
     (folder / "player.key").chmod(bits)
-    with pytest.raises(KeyFileError, match=r"close it with: chmod 600 .*/player.key$"):
+    with raises(KeyFileError, "key_file", f"chmod 600 {folder}/player.key"):
         secret(folder, "player.key")
     (folder / "player.key").chmod(0o600)
     secret(folder, "player.key")
@@ -44,7 +45,7 @@ def test_a_key_file_that_others_may_read_is_refused_with_what_mends_it(tmp_path:
 
 def test_a_folder_that_others_may_read_is_refused_with_what_mends_it(tmp_path: Path) -> None:
     identity_folder(tmp_path).chmod(0o755)
-    with pytest.raises(KeyFileError, match=r"close it with: chmod 700 .*/identity$"):
+    with raises(KeyFileError, "key_file", f"chmod 700 {tmp_path}/identity"):
         identity_folder(tmp_path)
 
 
@@ -62,7 +63,7 @@ def test_a_damaged_file_is_not_replaced(tmp_path: Path, content: bytes) -> None:
     folder = identity_folder(tmp_path)
     secret(folder, "player.key")
     (folder / "player.key").write_bytes(content)
-    with pytest.raises(KeyFileError, match="is damaged; put a copy back"):
+    with raises(KeyFileError, "key_file", folder / "player.key"):
         secret(folder, "player.key")
     assert (folder / "player.key").read_bytes() == content
 
@@ -86,7 +87,7 @@ def test_many_at_once_get_the_same(tmp_path: Path) -> None:
 
 def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(KeyFileError, match=r"cannot be used .*; choose another with --data DIR"):
+    with raises(KeyFileError, "key_file", tmp_path / "file", "--data"):
         identity_folder(tmp_path / "file")
 
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from rummynet.rules.core.errors import BadOption
+from rummynet.rules.core.options import BREAK_SECONDS
 from rummynet.rules.varieties import variety
 from rummynet_client.core.text import commands
 from rummynet_client.language import _
@@ -22,9 +23,10 @@ def end_options(variant: str, target: int | None) -> dict[str, Any]:
 
 def open_table_with_bots(company: commands.OpenTable) -> Opening:
     """Open this table, take a seat and ask for its bots; the game begins when they have come."""
+    patient = {"break_seconds": BREAK_SECONDS.high, **company.options}  # bots have time
 
     async def go(link: HostLink) -> None:
-        link.run_command(replace(company, name=_("you and the bots"), sits=True))
+        link.run_command(replace(company, options=patient, name=_("you and the bots"), sits=True))
         await until_idle(link)
         if link.session.created is None:
             return  # the refusal is on the screen

@@ -28,7 +28,7 @@ class ConnectOptions:
 
     ``transcripts`` None: nothing is written. ``expects``: the fingerprint of a host started by this program; the list
     of known hosts is not used for it. ``invited``: the fingerprint in the invitation or announcement; the host must
-    have that key, and is compared with the list of known hosts as well.
+    have that key, and is compared with the list of known hosts as well. ``takes_breaks``: ``Session``.
     """
 
     where: tuple[str, int]
@@ -37,6 +37,7 @@ class ConnectOptions:
     transcripts: Path | None = None
     expects: str | None = None
     invited: str | None = None
+    takes_breaks: bool = False
 
     def link(self, on_news: OnNews) -> HostLink:
         """Build the link, not connected yet. Raises KeyFileError, KnownHostsError."""
@@ -58,7 +59,7 @@ class ConnectOptions:
             store.recall_private if store is not None else _nothing,
             past,
         )
-        session = Session(player, clean(self.name, NAME) or "player", AGENT)
+        session = Session(player, clean(self.name, NAME) or "player", AGENT, takes_breaks=self.takes_breaks)
         expects = self.expects or self.invited
         return HostLink(
             session, self.where, on_news, jitter=random.random, known=known, store=store, incidents=incidents,

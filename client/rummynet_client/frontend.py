@@ -1,5 +1,8 @@
 """The client in front of a person or a program."""
 
+import sys
+from dataclasses import replace
+
 from rummynet_client.connect_options import ConnectOptions
 from rummynet_client.core.text import commands
 from rummynet_client.net.host_link import HostLink, Opening, until_idle
@@ -7,7 +10,11 @@ from rummynet_client.surface import Surface
 
 
 def show(visit: ConnectOptions, opening: Opening | None, surface: Surface, *, checks: bool = False) -> int:
-    """The client on this surface; the exit status. *checks*: verify after each game."""
+    """The client on this surface; the exit status. *checks*: verify after each game.
+
+    The next round waits for a person at a terminal, not for a program.
+    """
+    visit = replace(visit, takes_breaks=surface is not Surface.JSON and sys.stdin.isatty())
     if surface is not Surface.SCREEN:
         from rummynet_client.line_client import run_lines
 

@@ -116,7 +116,9 @@ async def _run_input(
         if line is None:
             break
         text = line.decode("utf-8", "replace")
-        if text.strip():
+        if not text.strip() and link.session.model.break_left:
+            link.run_command(commands.GoOn())
+        elif text.strip():
             await until_idle(link)
             _carry_out(link, format, text, write, active)
     while link.session.is_open and link.session.is_busy:

@@ -19,7 +19,6 @@ from rummynet_client.core.text.news import News
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _
 from rummynet_client.net.host_link import HostLink
-from rummynet_protocol import notation
 from rummynet_protocol.actions import CallRummy
 from rummynet_protocol.errors import RummynetError
 
@@ -209,7 +208,7 @@ class Robot:
         action = await asyncio.to_thread(self._current_strategy().choose_action, variety, view, self._chance, budget)
         if self.link.session.model.state != state or self.link.session.is_busy:
             return True  # something has happened meanwhile: look again
-        self.link.run_command(commands.PlayAction(notation.text(action)))
+        self.link.run_command(commands.PlayAction(action))
         return True
 
     def _current_strategy(self) -> Strategy:
@@ -244,4 +243,4 @@ class Robot:
         if session.has_quit or state is None or session.game is None or session.game.shuffling:
             return
         if any(claim.action == action and claim.by != me for claim in state.claims):
-            self.link.run_command(commands.PlayAction(notation.text(action)))
+            self.link.run_command(commands.PlayAction(action))

@@ -52,7 +52,7 @@ def parse(text: str) -> Action:
     verb, *words = text.split(" ")
     read = _VERBS.get(verb)
     if read is None:
-        known = ", ".join(_VERBS)
+        known = ", ".join(VERBS)
         raise BadNotation(
             said("{verb!r} is no action; actions begin with one of: {known}", verb=verb[:20], known=known)
         )
@@ -251,3 +251,5 @@ _VERBS: Final[dict[str, Callable[[Sequence[str]], Action]]] = {
     "buy": _alone(BuyIn()),
     "decline": _alone(Decline()),
 }
+VERBS: Final = tuple(_VERBS)
+"""The first words of actions."""

@@ -21,6 +21,18 @@ class ShapeError(RummynetError):
     code = "shape"
 
 
+class MissingField(ShapeError):
+    """A record lacks one of its fields."""
+
+    code = "missing_field"
+
+
+class StrayField(ShapeError):
+    """A record has a field that its kind does not have."""
+
+    code = "stray_field"
+
+
 def whole(low: int, high: int) -> Shape:
     """A whole number from *low* to *high*."""
 
@@ -144,13 +156,13 @@ def read_record(kind: type[R], values: Mapping[str, object], *, strict: bool) ->
     found: dict[str, Any] = {}
     for name, shape in _parts(kind):  # type: ignore[arg-type]
         if name not in values:
-            raise ShapeError(f"{name} is missing")
+            raise MissingField(f"{name} is missing")
         try:
             found[name] = shape(values[name])
         except ShapeError as problem:
             raise ShapeError(f"{name} {problem}") from None
     if strict and len(values) != len(found):
-        raise ShapeError("has a field that does not belong there")
+        raise StrayField("has a field that does not belong there")
     return kind(**found)
 
 

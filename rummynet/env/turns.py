@@ -8,7 +8,8 @@ turn it is has its calls among its actions.
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from rummynet.rules import ChanceOutcome, GameState, IllegalAction
+from rummynet.rules import ChanceOutcome, GameState
+from rummynet.rules.core.errors import NotYourTurn
 from rummynet_protocol.actions import Action, CallRummy, Pass
 from rummynet_protocol.events import Event
 
@@ -42,7 +43,7 @@ class TurnState:
         if self.asked and isinstance(action, Pass):
             return replace(self, asked=self.asked[1:]), ()
         if self.asked and not isinstance(action, CallRummy):
-            raise IllegalAction("the seat is asked whether it calls; it calls, or it passes")
+            raise NotYourTurn("the seat is asked whether it calls; it calls, or it passes")
         seat = self.actor
         after, events = self.state.step(action, seat)
         return TurnState(after, () if seat is None else tuple(self._to_ask(after, seat))), events

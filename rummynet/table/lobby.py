@@ -62,7 +62,7 @@ from rummynet_protocol.wire.messages import (
 )
 
 _LOBBY = TimerId(0, "lobby")
-_ROWS_PER_MILLI = 20
+ROWS_PER_MILLI = 20
 """Rows of the lobby sent per millisecond at most, about two million bytes a second: large crowds get fewer updates."""
 _MOST_CODE = 30
 _TROUBLE = "the host made a mistake at this table and has closed it; open a new one"
@@ -83,7 +83,7 @@ class Lobby:
         self._touched: set[int] = set()
         """Tables that this input has reached."""
         self._timer_runs = False
-        self._chat = ChatHistory()
+        self.chat = ChatHistory()
 
     def take_input(self, input: Input, ms: int, unix: int) -> list[Effect]:
         """Apply an input and return its effects. *ms* is monotonic time, *unix* Unix time in seconds."""
@@ -202,7 +202,7 @@ class Lobby:
             case Leave():
                 table.leave(key, effects)
             case Say(text=text):
-                self._chat.add_line(table.members.send_chat(key, text, effects))
+                self.chat.add_line(table.members.send_chat(key, text, effects))
             case SeatBot(do=do):
                 if do == "add":
                     check_bot_limits((other.bots for other in self.tables.values()), key, self.context.limits)
@@ -221,7 +221,7 @@ class Lobby:
 
     def _send_chat_history(self, key: bytes, table: Table, is_new: bool, effects: Effects) -> None:
         """Send the newest lines of chat to a person who is new at the table."""
-        for line in self._chat.lines(table.number) if is_new else ():
+        for line in self.chat.lines(table.number) if is_new else ():
             effects.send((key,), line)
 
     # -- tables
@@ -297,7 +297,7 @@ class Lobby:
         self.tables.pop(table.number, None)
         self._touched.add(table.number)
         self._journals.pop(table.number, None)
-        self._chat.remove_table(table.number)
+        self.chat.remove_table(table.number)
         effects.append(TableClosed(table.number, why, effects.unix))
         line = said("table {number} is closed: {why}", number=table.number, why=why)
         effects.send(table.seating.members, host_line(table.number, self.context.name, line))
@@ -311,7 +311,7 @@ class Lobby:
         touched, self._touched = self._touched, set()
         if not self._timer_runs and any(self._is_changed(number) for number in touched):
             self._timer_runs = True
-            crowd = len(self.people) * min(len(self.tables), MOST_TABLES) // _ROWS_PER_MILLI
+            crowd = len(self.people) * min(len(self.tables), MOST_TABLES) // ROWS_PER_MILLI
             effects.start_timer(_LOBBY, max(self.context.limits.lobby_millis, crowd))
 
     def _is_changed(self, number: int) -> bool:

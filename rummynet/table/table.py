@@ -10,13 +10,12 @@ from rummynet.table.bot_seats import BotSeats
 from rummynet.table.consent import Consents, Players
 from rummynet.table.effects import Effects, SendStoredLog, TimerId
 from rummynet.table.game.hosted_game import HostedGame
-from rummynet.table.game.received_statements import RefusedForGood
 from rummynet.table.host_context import HostContext
 from rummynet.table.journal.records import GameBegun, GameClosed
 from rummynet.table.late_joins import LateJoins
 from rummynet.table.members import Members
 from rummynet.table.ownership import Ownership
-from rummynet.table.refusals import GameRunning, NoGame, NotPaused, NotSeated, SeatTakenAlready
+from rummynet.table.refusals import GameRunning, NoGame, NotPaused, SeatTakenAlready
 from rummynet.table.seating import Seat, Seating
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.lookalikes import is_numbered
@@ -248,17 +247,8 @@ class Table:
         """
         seat = self.seating.require_seat(key)
         game = self._game_by_number(request.game)
-        if key not in game.keys:
-            raise NotSeated("you do not play in this round yet; say 'ready' to come in before the next one")
-        received = game.statements.read_signed(key, request.what, request.payload, request.signature)
-        if game.statements.is_accepted(received):
+        if not game.submit_statement(key, request, effects):
             return
-        if game.statements.is_new(received):
-            effects.keep()
-        try:
-            game.submit_statement(game.keys.index(key), request.what, received, effects)
-        except Refusal as problem:
-            raise RefusedForGood(problem, game.statements.refuse(received, problem.code)) from problem
         if game is self.running:
             # A consent signed before this statement can no longer be logged after it.
             if self.consents.withdraw(self.seating.seats[seat]):

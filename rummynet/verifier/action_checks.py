@@ -6,8 +6,9 @@ from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet.verifier.session_replay import SessionReplay
 from rummynet.verifier.signatures import Signatures
+from rummynet_protocol import notation
 from rummynet_protocol.actions import Action
-from rummynet_protocol.errors import Cheat
+from rummynet_protocol.errors import BadNotation, Cheat
 from rummynet_protocol.fairness.chain import NO_HEAD
 from rummynet_protocol.fairness.entries import Acted, Envelope, Voted, Wanted
 from rummynet_protocol.fairness.statements import Acting, Voting
@@ -110,3 +111,18 @@ class ActionChecks:
         self._ballots[head] = self._voted_at[voter, voting.about] = index
         self.ballot = voting
         signatures.passed["stale-action"] += 1
+
+
+def read_action(entry: Acted | Wanted, seats: int) -> Action:
+    """The action of an entry of a game of so many seats. Raises Cheat."""
+    try:
+        action = notation.parse(entry.do)
+    except BadNotation as problem:
+        raise Cheat("rules", f"an action cannot be read: {problem}") from None
+    if notation.text(action) != entry.do:
+        raise Cheat("rules", f"an action is not in its only spelling: {entry.do!r} for {notation.text(action)!r}")
+    if entry.seat >= seats:
+        raise Cheat("rules", f"there is no seat {entry.seat}")
+    if (entry.signed is None) == (entry.why is None):
+        raise Cheat("action-signature", f"seat {entry.seat}'s {entry.do!r} is not signed by the seat alone")
+    return action

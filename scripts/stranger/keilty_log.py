@@ -14,7 +14,7 @@ Entry: TypeAlias = dict[str, Any]
 
 HANDS = {2: 10, 3: 7, 4: 7, 5: 6, 6: 6}
 RANGES = {"target": (1, 100_000), "hand": (0, 13), "reshuffle_limit": (0, 100), "turn_seconds": (0, 3600)}
-RANGES |= {"cooldown_seconds": (0, 60), "voids": (1, 20)}
+RANGES |= {"cooldown_seconds": (0, 60), "voids": (1, 20), "break_seconds": (0, 600)}
 PLAY = "(?:meld(?: CARD)+|lay(?: CARD)+ on (?:0|[1-9][0-9]*))"
 SPELLED = re.compile(f"draw|pass|throw CARD|(?:take CARD |rummy )?{PLAY}".replace("CARD", "[A2-9TJQK][CDHS]"))
 

@@ -18,6 +18,7 @@ from rummynet.rules.core.errors import BadOption, BadSeats
 from rummynet.rules.core.state import Claim
 from rummynet.rules.library.card_game import CardGame
 from rummynet.rules.library.port import resolved
+from tests.support.errors import raises
 from tests.support.games import EVERY
 
 
@@ -41,7 +42,7 @@ class TestSeatings:
         assert len(seatings(3, 2)) == 6
 
     def test_too_many_are_refused(self) -> None:
-        with pytest.raises(BadSeats, match="more than 1000"):
+        with raises(BadSeats, "players", 1000):
             seatings(6, 12)
 
 

@@ -63,10 +63,10 @@ def test_states_that_differ_in_hidden_cards_alone_lead_to_the_same_view_and_choi
 def test_a_view_refuses_a_card_that_its_seat_cannot_know(name: str) -> None:
     state, log = some_round(name, 2, 5)
     seen = view_of(state.public, state.position, 0, log).position
-    with pytest.raises(ValueError, match="nobody has shown"):
+    with pytest.raises(ValueError):
         SeatView(0, replace(seen, hands=state.position.hands, hidden=(0, 0, 0)), log)
     if state.position.stock and not state.position.stock[0] == -1:
-        with pytest.raises(ValueError, match="nobody has shown"):
+        with pytest.raises(ValueError):
             SeatView(0, replace(seen, stock=state.position.stock), log)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from rummynet.table.inputs import BotStarted
+from rummynet_client.core.game.own_statements import OwnStatements
 from rummynet_client.core.text import command_parser, news
 from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness.statements import Agreed, read_statement
@@ -220,10 +221,7 @@ def test_a_refused_consent_is_told_and_the_next_one_has_a_number_of_its_own(stop
         inn.do(ben, "stand")
     inn.do(ann, "ready")
     assert [one.n for one in consents(inn, ann)] == [0, 1] and ready(ann)
-    assert [
-        one.refused
-        for one in ann.session._statement_store.statements_of(consents(inn, ann)[0].log, "").of_kind("ready")
-    ] == [
-        None,
-        "stale",
-    ]
+    log = consents(inn, ann)[0].log
+    kept = OwnStatements(ann.signer, ann.clock, log, "keilty")
+    kept.restore(ann.private[log])
+    assert [one.refused for one in kept.of_kind("ready")] == [None, "stale"]

@@ -9,6 +9,7 @@ import pytest
 from rummynet.keyfile import KeyFileError, identity_folder
 from rummynet_client.storage.contribution_secret import NAME, contribution_secret
 from rummynet_client.storage.identity import load_identity
+from tests.support.errors import raises
 
 
 def test_it_is_made_once_and_for_its_owner_alone(tmp_path: Path) -> None:
@@ -47,12 +48,12 @@ def test_what_is_no_secret_of_this_file_is_replaced(tmp_path: Path, content: byt
 def test_one_that_others_may_read_is_refused(tmp_path: Path) -> None:
     contribution_secret(tmp_path)
     (tmp_path / NAME).chmod(0o644)
-    with pytest.raises(KeyFileError, match="chmod 600"):
+    with raises(KeyFileError, "key_file", "chmod 600"):
         contribution_secret(tmp_path)
 
 
 def test_a_folder_that_cannot_be_used_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / NAME).mkdir()
-    with pytest.raises(KeyFileError, match="cannot be used"):
+    with raises(KeyFileError, "key_file", tmp_path / NAME):
         contribution_secret(tmp_path)
     assert identity_folder(tmp_path).name == "identity"

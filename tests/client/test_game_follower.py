@@ -5,7 +5,10 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 from rummynet.verifier.offline import check
-from rummynet_client.core.game.game_follower import GapInLog
+from rummynet_client.core.game.game_follower import GameFollower, GapInLog
+from rummynet_client.core.game.log_start import Past
+from rummynet_client.core.game.own_statements import OwnStatements
+from rummynet_client.core.session.offer import shown_rules
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head
 from rummynet_protocol.fairness.entries import (
@@ -16,11 +19,13 @@ from rummynet_protocol.fairness.entries import (
     HostCommit,
     NonceCommits,
     Nonces,
+    Opened,
     Reveals,
     pack_entry,
     read_entry,
 )
 from rummynet_protocol.fairness.signing import Signer
+from rummynet_protocol.fairness.transcript import EntryRecord, read_transcript
 from rummynet_protocol.wire.messages import LogEntry, Message, Openings
 from tests.support.fake_host import FakeHost, Guest, dealt, play, seated
 from tests.support.followers import entries_of, follower_of, in_seat, player_of
@@ -132,6 +137,27 @@ def test_another_card_than_the_one_sealed_is_noticed_on_arrival() -> None:
     assert (report.verified, report.check) == (False, "opening")
 
 
+def restarted(follower: GameFollower, guest: Guest, host: FakeHost) -> GameFollower:
+    """What follows the same game in a program that was started again, and has been shown the log."""
+    entries = [one for one in read_transcript(follower.transcript()).records if isinstance(one, EntryRecord)]
+    opened = read_entry(entries[0].entry)
+    assert isinstance(opened, Opened)
+    log = follower.own.log
+    own = OwnStatements(guest.signer, guest.clock, log, opened.variant)
+    own.restore(guest.private[log])
+    player = player_of(guest.signer, guest.secret)
+    again = GameFollower(
+        player,
+        own,
+        host.signer.public,
+        Past(opened.table, opened.game, shown_rules(opened.variant, opened.options)),
+        {},
+    )
+    for index, record in enumerate(entries):
+        again.check_entry(index, record.entry, record.signature)
+    return again
+
+
 def test_a_card_shown_after_its_round_was_scored_is_not_kept() -> None:
     """A program restarted after the last card requests its openings; its file has no place for them then."""
     inn, (ann, bob) = seated("Ann", "Bob", options="target=20")
@@ -147,8 +173,8 @@ def test_a_card_shown_after_its_round_was_scored_is_not_kept() -> None:
     play(inn, [ann, bob])
     game = ann.session.game
     assert game is not None and game.follower.auditor.finished
-    follower = game.follower
-    follower._openings.clear()
+    follower = restarted(game.follower, ann, inn)
+    assert follower.auditor.finished
     before = list(follower.records)
     for message in given:
         for row in message.cards:
@@ -207,7 +233,7 @@ def test_no_deal_is_contributed_to_under_two_commitments_of_the_host() -> None:
     assert isinstance(other, HostCommit)
     data = pack_entry(replace(other, commits=other.commits[::-1]))
     again.check_entry(len(before), data, forge.host.sign("head", next_head(again.auditor.head, data)))
-    with pytest.raises(Cheat, match="second time") as caught:
+    with pytest.raises(Cheat) as caught:
         again.owed_statement()
     assert caught.value.check == "recommit"
     assert again.owed_statement() is None

@@ -15,6 +15,7 @@ from rummynet_client.seek import with_standing
 from rummynet_client.storage.incident_file import NAME, IncidentFile, IncidentFileError
 from rummynet_client.terminal.hosts import host_rows
 from rummynet_protocol.wire.announcement import Announcement
+from tests.support.errors import raises
 from tests.support.told import compact
 
 CHEAT = Incident(incidents.CHEAT, "aa", 3, check="time", says="more time has passed", at=1)
@@ -68,9 +69,9 @@ def test_the_file_is_the_owners_alone_and_shared_by_programs(tmp_path: Path) -> 
 
 def test_a_file_that_cannot_be_used_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / NAME).mkdir()
-    with pytest.raises(IncidentFileError, match="cannot be read"):
+    with raises(IncidentFileError, "incidents", tmp_path / NAME):
         IncidentFile(tmp_path).incidents_of("h")
-    with pytest.raises(IncidentFileError, match="cannot be written"):
+    with raises(IncidentFileError, "incidents", tmp_path / NAME):
         IncidentFile(tmp_path).append_incident("h", CHEAT)
 
 

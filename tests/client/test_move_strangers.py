@@ -7,13 +7,22 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from rummynet_client.storage import identity_transfer
-from rummynet_client.storage.identity_export import MoveError
-from rummynet_client.storage.identity_transfer import MAGIC, MOST_OF_ONE, MOST_WAITING, ExportServer, fetch_export
+from rummynet_client.storage.identity_transfer import (
+    DONE,
+    MAGIC,
+    MOST_OF_ONE,
+    MOST_WAITING,
+    ExportServer,
+    HungUp,
+    fetch_export,
+)
+from tests.support.errors import raises
 
 CODE = "K7QF-9M2X-03BD-TTRA"
 Where = tuple[str, int]
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 HELLO = len(MAGIC) + 16 + 32
+PROOF = 12 + 32 + 16
 
 
 def with_giver(story: Callable[[ExportServer, Where], Awaitable[None]]) -> object:
@@ -133,25 +142,32 @@ def test_one_who_says_nothing_is_not_waited_for_long(monkeypatch: pytest.MonkeyP
 
 
 def test_one_who_lost_its_place_comes_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(identity_transfer, "_PAUSE", 0)
-    proven, lost = ExportServer._proven, iter([True, True, False])
-
-    async def sometimes(self: ExportServer, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bytes | None:
-        found = await proven(self, reader, writer)
-        if next(lost):
-            raise EOFError
-        return found
-
-    monkeypatch.setattr(ExportServer, "_proven", sometimes)
+    monkeypatch.setattr(identity_transfer, "PAUSE", 0)
+    lost = iter([True, True, False])
 
     async def story(giver: ExportServer, where: Where) -> None:
-        assert await comes(where) == b"my things"
+        async def between(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            """A relay that cuts the first connections when the code has been proven."""
+            there, back = await asyncio.open_connection(*where)
+            writer.write(await there.readexactly(HELLO))
+            proof = await reader.readexactly(PROOF)
+            if not next(lost):
+                back.write(proof)
+                size = await there.readexactly(4)
+                writer.write(size + await there.readexactly(int.from_bytes(size, "big")))
+                back.write(await reader.readexactly(len(DONE)))
+            back.close()
+            writer.close()
+
+        async with await asyncio.start_server(between, "127.0.0.1", 0) as relay:
+            assert await comes(relay.sockets[0].getsockname()[:2]) == b"my things"
+        assert next(lost, None) is None
 
     assert with_giver(story) is None
 
 
 def test_one_who_is_always_hung_up_on_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(identity_transfer, "_PAUSE", 0)
+    monkeypatch.setattr(identity_transfer, "PAUSE", 0)
 
     async def run() -> None:
         async def rude(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -162,7 +178,7 @@ def test_one_who_is_always_hung_up_on_is_told_so(monkeypatch: pytest.MonkeyPatch
         async with await asyncio.start_server(rude, "127.0.0.1", 0) as server:
             await comes(("127.0.0.1", server.sockets[0].getsockname()[1]))
 
-    with pytest.raises(MoveError, match="hung up again and again"):
+    with raises(HungUp, "hung_up"):
         asyncio.run(run())
 
 

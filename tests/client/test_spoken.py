@@ -9,13 +9,14 @@ import pytest
 
 from rummynet.rules.varieties import NAMES
 from rummynet_client.core.spoken.card_words import card_words, cards_words, hand_words
-from rummynet_client.core.spoken.narrator import _SAYS, Narrator
+from rummynet_client.core.spoken.narrator import SPOKEN_NEWS, Narrator
 from rummynet_client.core.spoken.offers import MOST, offers
 from rummynet_client.core.text import commands, news
 from rummynet_client.core.text.commands import BadCommand
 from rummynet_client.core.text.news import News
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import use_catalogue
+from rummynet_protocol import notation
 from tests.support import pictures
 from tests.support.foreign import Foreign
 from tests.support.forge import Forge
@@ -56,7 +57,7 @@ def test_a_hand_is_told_by_suits() -> None:
 
 
 def test_every_kind_of_news_is_told_or_told_elsewhere() -> None:
-    assert set(_SAYS) | TOLD_ELSEWHERE == {*News.__args__}
+    assert set(SPOKEN_NEWS) | TOLD_ELSEWHERE == {*News.__args__}
 
 
 @pytest.mark.parametrize("variant", NAMES)
@@ -95,7 +96,9 @@ def test_the_numbers_cover_all_legal_actions_but_throwing_out(variant: str) -> N
         narrator = Narrator()
         narrator.tell(items, model)
         found, legal = offers(model), set(model.legal())
-        assert {one.action for one in found} | {text for text in legal if text.startswith("throw ")} == legal
+        assert {notation.text(one.action) for one in found} | {
+            text for text in legal if text.startswith("throw ")
+        } == legal
         for number, one in enumerate(found, 1):
             assert narrator.read(str(number), model) == commands.PlayAction(one.action)
             assert one.words
@@ -107,7 +110,7 @@ def test_the_numbers_cover_all_legal_actions_but_throwing_out(variant: str) -> N
 
 def test_the_play_that_lays_most_comes_first_and_a_draw_before_what_lays_nothing() -> None:
     for _items, model in round_of("keilty"):
-        found = [one.action for one in offers(model)]
+        found = [notation.text(one.action) for one in offers(model)]
         if len(found) > 1 and "draw" in found:
             assert all("meld" in one or " lay " in one for one in found[: found.index("draw")])
 

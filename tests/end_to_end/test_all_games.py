@@ -1,6 +1,7 @@
 """Whole games of all five through plain clients fed by pipes, at a real host, and what becomes of altered files."""
 
 import json
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -20,6 +21,13 @@ GAMES = {
     "joker": ("target=40 reshuffle_limit=1", 3),
 }
 """Options and players of games that are to be played otherwise than the short ones of the list, by two."""
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Of one host, at which all these games are played."""
+    with host(tmp_path_factory.mktemp("inn")) as (_, where):
+        yield where
 
 
 def play(address: str, variant: str, options: str, count: int, home: Path) -> list[Path]:
@@ -52,10 +60,11 @@ def play(address: str, variant: str, options: str, count: int, home: Path) -> li
 
 
 @pytest.mark.parametrize("variant", NAMES)
-def test_a_whole_game_by_pipes_verifies_and_an_altered_file_does_not(variant: str, tmp_path: Path) -> None:
+def test_a_whole_game_by_pipes_verifies_and_an_altered_file_does_not(
+    variant: str, address: str, tmp_path: Path
+) -> None:
     options, count = GAMES.get(variant, (spelled(variant), 2))
-    with host(tmp_path / "inn") as (_, address):
-        kept = play(address, variant, options, count, tmp_path)
+    kept = play(address, variant, options, count, tmp_path)
     assert len(kept) == count
     for path in kept:
         report = check(path.read_bytes())
@@ -86,7 +95,7 @@ def holds(data: bytes) -> bool:
         return False
 
 
-def test_the_lines_say_what_each_game_has_of_its_own(tmp_path: Path) -> None:
+def test_the_lines_say_what_each_game_has_of_its_own(address: str, tmp_path: Path) -> None:
     """The options and the facts stand in the lines of a real client."""
     wanted = {
         "crummy": "contract: 2 sets; laid by nobody; twos and jokers are wild",
@@ -95,19 +104,18 @@ def test_the_lines_say_what_each_game_has_of_its_own(tmp_path: Path) -> None:
         "joker": "the pile can become the stock 3 more times",
         "keilty": "the pile can become the stock 10 more times",
     }
-    with host(tmp_path / "inn") as (_, address):
-        for variant, fact in wanted.items():
-            home = tmp_path / variant
-            words = ("join", address, "--json", "--name", "Ann", "--data", str(home))
-            with program(*words, home=home) as ann:
-                ann.until_kind("lobby")
-                ann.say(f"create {variant}")
-                number = ann.until(lambda line: line.startswith("table created=")).partition("=")[2]
-                for command in (f"sit {number}", "bot add random", "ready"):
-                    ann.say(command)
-                table = ann.until(lambda line: line.startswith("table table="))
-                assert all(f"{option.name}=" in table for option in variety(variant).options)
-                said = ann.until(lambda line: line.startswith("table facts="))
-                assert fact in said and "seat " not in said
-                ann.say("table")
-                assert fact in ann.until(lambda line: line.startswith("table round="))
+    for variant, fact in wanted.items():
+        home = tmp_path / variant
+        words = ("join", address, "--json", "--name", "Ann", "--data", str(home))
+        with program(*words, home=home) as ann:
+            ann.until_kind("lobby")
+            ann.say(f"create {variant}")
+            number = ann.until(lambda line: line.startswith("table created=")).partition("=")[2]
+            for command in (f"sit {number}", "bot add random", "ready"):
+                ann.say(command)
+            table = ann.until(lambda line: line.startswith("table table="))
+            assert all(f"{option.name}=" in table for option in variety(variant).options)
+            said = ann.until(lambda line: line.startswith("table facts="))
+            assert fact in said and "seat " not in said
+            ann.say("table")
+            assert fact in ann.until(lambda line: line.startswith("table round="))

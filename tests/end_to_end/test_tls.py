@@ -13,6 +13,7 @@ import pytest
 
 from rummynet_client.net.tls import CannotConnect, NotAHost, connect, context
 from rummynet_protocol.fairness.signing import Signer
+from tests.support.errors import raises
 
 ROOT = Path(__file__).parents[2]
 SEED = bytes(range(32))
@@ -54,8 +55,9 @@ def test_a_client_of_tls_1_2_is_turned_away(port: int) -> None:
     old = context()
     old.minimum_version = ssl.TLSVersion.TLSv1_2
     old.maximum_version = ssl.TLSVersion.TLSv1_2
-    with socket.create_connection(("127.0.0.1", port), 10) as plain, pytest.raises(ssl.SSLError, match=r"(?i)protocol"):
+    with socket.create_connection(("127.0.0.1", port), 10) as plain, pytest.raises(ssl.SSLError) as alert:
         old.wrap_socket(plain)
+    assert "PROTOCOL" in alert.value.reason
 
 
 def test_plain_bytes_get_no_echo(port: int) -> None:
@@ -69,7 +71,7 @@ def test_plain_bytes_get_no_echo(port: int) -> None:
 
 
 def test_a_server_with_another_kind_of_certificate_is_no_host() -> None:
-    with echo_host("rsa") as port, pytest.raises(NotAHost, match="another kind of certificate"):
+    with echo_host("rsa") as port, raises(NotAHost, "not_a_host", f"127.0.0.1:{port}"):
         asyncio.run(connect("127.0.0.1", port))
 
 
@@ -90,7 +92,7 @@ def test_a_server_without_tls_is_no_host() -> None:
             finally:
                 await gone.wait()
 
-    with pytest.raises(NotAHost, match="no rummynet host"):
+    with raises(NotAHost, "not_a_host", "WRONG_VERSION_NUMBER"):
         asyncio.run(meet())
 
 
@@ -98,7 +100,7 @@ def test_nobody_there_says_what_to_check() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))  # bound, not listening: nobody else gets the port
         free = taken.getsockname()[1]
-        with pytest.raises(CannotConnect, match=r"cannot reach 127\.0\.0\.1:\d+ \(connection refused\); is the"):
+        with raises(CannotConnect, "cannot_connect", f"127.0.0.1:{free}", "connection refused"):
             asyncio.run(connect("127.0.0.1", free))
 
 
@@ -106,5 +108,5 @@ def test_silence_ends_after_the_time_given() -> None:
     with socket.socket() as silent:
         silent.bind(("127.0.0.1", 0))
         silent.listen()
-        with pytest.raises(CannotConnect, match=r"within 0\.05 seconds"):
+        with raises(CannotConnect, "cannot_connect", 0.05):
             asyncio.run(connect("127.0.0.1", silent.getsockname()[1], seconds=0.05))

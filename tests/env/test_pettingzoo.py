@@ -9,7 +9,8 @@ pytest.importorskip("pettingzoo", reason="the extra rummynet[research] is not in
 pytest.importorskip("gymnasium", reason="the extra rummynet[research] is not installed")
 
 from rummynet.env.pettingzoo_env import KeiltyEnv, env
-from rummynet.rules import IllegalAction
+from rummynet.env.turns import TurnState
+from rummynet.rules import IllegalAction, Seeded, shuffled, variety
 
 
 @pytest.mark.parametrize("players", [2, 3, 6])
@@ -28,16 +29,21 @@ def test_the_same_seed_gives_the_same_round() -> None:
 
 
 def test_rewards_are_the_points_of_the_round() -> None:
-    raw, rng = KeiltyEnv(4, hand=5), random.Random(1)
+    raw, game, rng = KeiltyEnv(4, hand=5), variety("keilty", hand=5), random.Random(1)
     for seed in range(5):
         raw.reset(seed=seed)
         total = dict.fromkeys(raw.agents, 0)
+        chance = Seeded(seed)
+        turns = TurnState(game.deal(4, shuffled(game, 4, random=chance)))
         while not any(raw.terminations.values()):
             mask = raw.observe(raw.agent_selection)["action_mask"]
-            raw.step(rng.choice([number for number, allowed in enumerate(mask) if allowed]))
+            chosen = rng.choice([number for number, allowed in enumerate(mask) if allowed])
+            raw.step(chosen)
+            after = turns.apply(turns.state.action_of(chosen))
+            turns = TurnState(after.state.resolved(chance), after.asked)
             for agent, reward in raw.rewards.items():
                 total[agent] += reward
-        scores = raw._turns.state.returns()
+        scores = turns.state.returns()
         assert list(total.values()) == list(scores) and any(scores)
 
 

@@ -6,10 +6,12 @@ import pytest
 
 from rummynet import rules
 from rummynet.env.turns import TurnState
-from rummynet.rules import ChanceOutcome, IllegalAction
+from rummynet.rules import ChanceOutcome
+from rummynet.rules.core.errors import NotYourTurn
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Pass
 from tests.support import keilty_play
+from tests.support.errors import raises
 
 
 def turns(*args: object, **keys: object) -> TurnState:
@@ -44,7 +46,7 @@ def test_a_call_ends_the_question_where_nobody_else_can_call_any_more() -> None:
 
 def test_who_is_asked_answers_with_a_call_or_a_pass() -> None:
     asked = act(turns(["6H KD", "9C 9D", "TC TD"], "4S", ("3H 4H 5H",), phase="play"), "throw 6H")
-    with pytest.raises(IllegalAction, match="passes"):
+    with raises(NotYourTurn, "not_your_turn"):
         act(asked, "throw TC")
 
 

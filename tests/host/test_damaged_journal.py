@@ -19,6 +19,7 @@ from rummynet.keyfile import identity_folder
 from tests.host.test_dispatcher import act, begin
 from tests.host.test_upkeep import command
 from tests.support.dialling import Building
+from tests.support.errors import raises
 
 PAGE = 4096
 Harm = Callable[[bytearray, random.Random], None]
@@ -140,7 +141,7 @@ def test_malformed_pages_are_named_with_what_helps(played: Path, tmp_path: Path)
         f"the journal {folder / 'host' / upkeep.JOURNAL} cannot be used (database disk image is malformed"
     )
     assert "put a backup in its place, or move it away to begin anew" in line
-    with pytest.raises(JournalError, match="put a backup in its place"):
+    with raises(JournalError, "journal", "malformed", "docs/host.md"):
         upkeep.run(command(folder, check_data=True))
 
 
@@ -150,5 +151,5 @@ def test_other_work_on_it_ends_with_one_line_too(played: Path, tmp_path: Path, w
         played, tmp_path, lambda data, _: data.__setitem__(slice(PAGE, len(data)), bytes(len(data) - PAGE)), 0
     )
     given = {name: str(tmp_path / value) if isinstance(value, str) else value for name, value in work.items()}
-    with pytest.raises(JournalError, match="put a backup in its place"):
+    with raises(JournalError, "journal", "malformed", "docs/host.md"):
         upkeep.run(command(folder, **given))

@@ -5,6 +5,7 @@ import errno
 import io
 import resource
 import socket
+import ssl
 import time
 from contextlib import suppress
 from itertools import pairwise
@@ -15,8 +16,9 @@ import pytest
 from rummynet.host.limits.bounds import Bounds
 from rummynet.host.net import ports
 from rummynet.host.net.ports import ACCEPTED_AT_ONCE, SEND_BUFFER, listen_on_ipv6
+from rummynet.host.net.tls_transport import TlsTransport, TlsUser
 from tests.support.dialling import Building
-from tests.support.tls_ends import LOOPS, Acceptor, Client, Loop, listen, run, until
+from tests.support.tls_ends import LOOPS, Acceptor, Client, Loop, host_context, listen, run, until
 
 pytestmark = pytest.mark.parametrize("loop", LOOPS)
 
@@ -73,13 +75,26 @@ def test_a_connection_that_is_refused_gets_no_byte(loop: Loop) -> None:
     run(loop, work)
 
 
-def test_small_frames_are_not_held_back_to_fill_packets_and_the_system_buffers_little(loop: Loop) -> None:
+def test_small_frames_are_not_held_back_to_fill_packets_and_the_system_buffers_little(
+    loop: Loop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    accepted: list[socket.socket] = []
+
+    class Noting(TlsTransport):
+        def __init__(
+            self, loop: asyncio.AbstractEventLoop, context: ssl.SSLContext, sock: socket.socket, user: TlsUser
+        ) -> None:
+            accepted.append(sock)
+            super().__init__(loop, context, sock, user)
+
+    monkeypatch.setattr(ports, "TlsTransport", Noting)
+
     async def work() -> None:
         acceptor = Acceptor()
         port = listen(acceptor)
         (one,) = dialled(port.port, 1)
         await until(lambda: acceptor.users and acceptor.users[0].calls)
-        sock = acceptor.users[0].transport._sock
+        (sock,) = accepted
         assert sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
         assert sock.getsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF) in (SEND_BUFFER, 2 * SEND_BUFFER)
         one.close()
@@ -137,7 +152,7 @@ def test_ipv6_is_beside_ipv4_on_one_port(loop: Loop) -> None:
         ipv4, ipv6 = Acceptor(), Acceptor()
         port = listen(ipv4)
         try:
-            other = listen_on_ipv6(asyncio.get_running_loop(), port.port, port._context, ipv6)
+            other = listen_on_ipv6(asyncio.get_running_loop(), port.port, host_context(), ipv6)
         except OSError as problem:
             assert problem.errno in (errno.EAFNOSUPPORT, errno.EADDRNOTAVAIL)
             port.stop()

@@ -175,7 +175,7 @@ def test_the_lobby_waits_for_a_slow_reader_too_and_newcomers_get_it_at_once(step
 
 
 def test_a_crowd_hears_of_the_lobby_more_seldom(step: HostHarness, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lobby_module, "_ROWS_PER_MILLI", 1)
+    monkeypatch.setattr(lobby_module, "ROWS_PER_MILLI", 1)
     people = [step.call(f"p{number}") for number in range(60)]
     for number in range(10):
         assert isinstance(step.asked(people[number], Create, "keilty", {}, "t"), Done)

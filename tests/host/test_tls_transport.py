@@ -190,8 +190,9 @@ def test_a_record_that_was_changed_on_the_way_ends_the_connection(loop: Loop) ->
         changed = bytearray(client.outgoing.read())
         changed[-1] ^= 1
         await asyncio.get_running_loop().sock_sendall(client.sock, good + changed)
-        with pytest.raises(ssl.SSLError, match=r"(?i)bad.record.mac"):
+        with pytest.raises(ssl.SSLError) as alert:
             await client.receive(1)
+        assert "BAD_RECORD_MAC" in alert.value.reason
         client.close()
         await until(lambda: "lost" in notes.calls)
         assert notes.data == b"good" and notes.calls == ["made", "eof", "lost"]
@@ -206,8 +207,9 @@ def test_a_client_of_tls_1_2_is_turned_away(loop: Loop) -> None:
         old = context()
         old.minimum_version = old.maximum_version = ssl.TLSVersion.TLSv1_2
         client = await Client.dial(port.port, old)
-        with pytest.raises(ssl.SSLError, match=r"(?i)protocol"):
+        with pytest.raises(ssl.SSLError) as alert:
             await client.shake_hands()
+        assert "PROTOCOL" in alert.value.reason
         client.close()
         await until(lambda: acceptor.users and "lost" in acceptor.users[0].calls)
         port.stop()

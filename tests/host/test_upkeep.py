@@ -16,6 +16,7 @@ from rummynet.verifier.offline import check
 from rummynet_protocol.wire.messages import Create, Done, LogEntry, Refused, Stand
 from tests.host.test_dispatcher import act, begin, finish
 from tests.support.dialling import Building
+from tests.support.errors import raises
 from tests.support.journal_edits import Edit, edit_entries, edit_inputs, statement, unsigned, without
 
 
@@ -63,7 +64,7 @@ def test_a_journal_of_an_earlier_version_is_refused_with_what_to_do_and_stays_as
     path = tmp_path / "journal.sqlite3"
     old_journal(path)
     before = path.read_bytes()
-    with pytest.raises(JournalError, match=r"version 2.*--export FOLDER.*move the file away") as problem:
+    with raises(JournalError, "journal", "version 2", "--export") as problem:
         Journal(path)
     assert "\n" not in str(problem.value)
     assert path.read_bytes() == before
@@ -73,7 +74,7 @@ def test_a_journal_of_an_earlier_version_is_refused_with_what_to_do_and_stays_as
 def test_nothing_is_done_with_the_data_of_an_earlier_version(tmp_path: Path, flags: dict[str, Any]) -> None:
     (tmp_path / "host").mkdir()
     old_journal(tmp_path / "host" / upkeep.JOURNAL)
-    with pytest.raises(JournalError, match="version 2"):
+    with raises(JournalError, "journal", "version 2"):
         upkeep.run(command(tmp_path, **flags))
 
 
@@ -82,7 +83,7 @@ def test_a_database_of_something_else_is_refused(tmp_path: Path) -> None:
     with sqlite3.connect(path) as base:
         base.execute("CREATE TABLE cakes (name TEXT)")
     base.close()
-    with pytest.raises(JournalError, match="no journal"):
+    with raises(JournalError, "journal", path):
         Journal(path)
 
 
@@ -90,7 +91,7 @@ def test_a_journal_that_could_not_be_opened_keeps_no_lock(tmp_path: Path) -> Non
     """Another, put in its place, can be opened by the same program."""
     path = tmp_path / "journal.sqlite3"
     old_journal(path)
-    with pytest.raises(JournalError, match="version 2"):
+    with raises(JournalError, "journal", "version 2"):
         Journal(path)
     path.unlink()
     Journal(path).close()
@@ -209,7 +210,7 @@ def test_a_table_that_cannot_be_resumed_stays_in_the_journal_and_the_others_go_o
 
 
 def test_no_journal_is_an_error_that_says_where_it_was_looked_for(tmp_path: Path) -> None:
-    with pytest.raises(JournalError, match="no journal in"):
+    with raises(JournalError, "journal", tmp_path, "--data"):
         upkeep.run(command(tmp_path, check_data=True))
 
 
@@ -239,7 +240,7 @@ def test_a_backup_taken_while_a_game_is_played_is_a_journal_that_a_host_goes_on_
 def test_a_backup_replaces_nothing(real_host: Building, tmp_path: Path) -> None:
     there = tmp_path / "there"
     there.write_text("mine")
-    with pytest.raises(JournalError, match="exists already"):
+    with raises(JournalError, "journal", there):
         upkeep.run(command(tmp_path, backup=str(there)))
     assert there.read_text() == "mine"
     real_host.close()
@@ -285,11 +286,22 @@ def test_nothing_young_is_pruned(real_host: Building, tmp_path: Path, monkeypatc
 # -- what cannot be written
 
 
-def test_a_full_disk_is_reported_and_nothing_acknowledged_is_lost(tmp_path: Path, stream: io.StringIO) -> None:
+def test_a_full_disk_is_reported_and_nothing_acknowledged_is_lost(
+    tmp_path: Path, stream: io.StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """SQLite's own size limit stands in for a full disk: the same error at the same place."""
-    building = Building(tmp_path, stream)
+    opened: list[sqlite3.Connection] = []
+    connect = sqlite3.connect
+
+    def noted(*where: Any, **how: Any) -> sqlite3.Connection:  # noqa: ANN401 - whatever the journal asks for
+        opened.append(connect(*where, **how))
+        return opened[-1]
+
+    with monkeypatch.context() as patch:
+        patch.setattr(sqlite3, "connect", noted)
+        building = Building(tmp_path, stream)
     people = begin(building)
-    base = building.journal._base
+    (base,) = opened
     base.execute(f"PRAGMA max_page_count = {base.execute('PRAGMA page_count').fetchone()[0] + 1}")
     acted = 0
     while not building.failures:
@@ -314,16 +326,16 @@ def test_a_full_disk_is_reported_and_nothing_acknowledged_is_lost(tmp_path: Path
 
 
 def test_a_second_host_on_the_same_data_is_refused(tmp_path: Path, building: Building) -> None:
-    with pytest.raises(JournalError, match="another host uses this"):
+    with raises(JournalError, "journal", "locked", "--data"):
         Journal(tmp_path / "journal.sqlite3")
 
 
 def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
-    with pytest.raises(JournalError, match="must be writable"):
+    with raises(JournalError, "journal", "/sys/kernel/journal.sqlite3", "--data"):
         Journal(Path("/sys/kernel/journal.sqlite3"))  # not writable for the superuser either
 
 
 def test_a_file_that_is_no_journal_is_named(tmp_path: Path) -> None:
     (tmp_path / "journal.sqlite3").write_bytes(b"not a database" * 100)
-    with pytest.raises(JournalError, match="not a database"):
+    with raises(JournalError, "journal", tmp_path, "not a database"):
         Journal(tmp_path / "journal.sqlite3")

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from rummynet.keyfile import KeyFileError, identity_folder, secret
+from tests.support.errors import raises
 from tests.support.programs import host, program
 
 
@@ -50,7 +51,7 @@ def test_a_key_that_others_can_reach_is_refused_with_the_command_that_mends_it(t
     folder = identity_folder(tmp_path)
     secret(folder, "player.key")
     (folder / "player.key").chmod(mode)
-    with pytest.raises(KeyFileError, match="close it with: chmod 600 ") as refused:
+    with raises(KeyFileError, "key_file", "chmod 600 ") as refused:
         secret(folder, "player.key")
     os.system(str(refused.value).rpartition("close it with: ")[2])
     assert len(secret(folder, "player.key")) == 32
@@ -59,7 +60,7 @@ def test_a_key_that_others_can_reach_is_refused_with_the_command_that_mends_it(t
 def test_a_folder_of_keys_that_others_can_reach_is_refused_too(tmp_path: Path) -> None:
     folder = identity_folder(tmp_path)
     folder.chmod(0o755)
-    with pytest.raises(KeyFileError, match="close it with: chmod 700 "):
+    with raises(KeyFileError, "key_file", "chmod 700 "):
         identity_folder(tmp_path)
 
 

@@ -8,9 +8,10 @@ import asyncio
 import inspect
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
@@ -23,6 +24,8 @@ from rummynet.rules.core.variety import Variety
 from rummynet.table.effects import Append, Effect, Send, SendEntries
 from rummynet.table.inputs import Input, RequestReceived
 from rummynet_client.connect_options import ConnectOptions
+from rummynet_client.core.text.commands import Command, Quit
+from rummynet_client.net.host_link import OnNews
 from rummynet_client.robot import BotConfig, Robot
 from rummynet_protocol import notation
 from rummynet_protocol.actions import CallRummy, ThrowOut
@@ -205,31 +208,52 @@ def test_a_bot_at_the_table_thinks_as_long_whatever_can_be_called(monkeypatch: p
 
 
 async def _thinks(v: Variety, state: State, monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """For how long the bot on turn slept before each of some acts."""
+    """For how long the bot on turn slept before each of some acts; not the first, before which it may notice a call."""
     slept: list[float] = []
 
     async def sleeps(seconds: float) -> None:
         slept.append(seconds)
 
-    picture = SimpleNamespace(
-        table=SimpleNamespace(table=1, stage="playing"),
-        is_asked=True, variety=v, state=state, me=state.turn, refusal=None, seats=(),
-    )  # fmt: skip
-    chance = random.Random(5)
-    robot = Robot(ConnectOptions(("127.0.0.1", 1), "bot"), BotConfig(strategy="random"), chance.randrange)
-    session = SimpleNamespace(model=picture, has_quit=False, is_busy=False, game=None)
-    session.game = SimpleNamespace(
-        round_log=RoundLog(), follower=SimpleNamespace(length=1, cheat=None), shuffling=False
-    )
-    monkeypatch.setattr(robot, "link", SimpleNamespace(session=session, run_command=lambda command: None))
     monkeypatch.setattr("rummynet_client.robot.asyncio.sleep", sleeps)
-    monkeypatch.setattr(robot, "_notice_rummies", lambda picture: None)  # it takes chance when there is something
-    for _ in range(30):
-        before = len(slept)
-        chance.seed(len(slept))
-        await robot._step(picture)  # type: ignore[arg-type]
-        assert len(slept) == before + 1
-    return slept
+    chance = random.Random(5)
+    link = UnchangingLink(v, state, 31, lambda: chance.seed(len(slept)))
+    await Robot(cast(ConnectOptions, link), BotConfig(strategy="random"), chance.randrange).run()
+    assert len(slept) == 31
+    return slept[1:]
+
+
+class UnchangingLink:
+    """A bot's way to a host at which nothing changes, whatever it does; after *acts* actions the host says goodbye.
+
+    It is its own ``ConnectOptions``. After each action it calls *acted*.
+    """
+
+    def __init__(self, v: Variety, state: State, acts: int, acted: Callable[[], None]) -> None:
+        picture = SimpleNamespace(
+            table=SimpleNamespace(table=1, stage="playing"),
+            is_asked=True, variety=v, state=state, me=state.turn, refusal=None, seats=(),
+        )  # fmt: skip
+        follower = SimpleNamespace(length=1, cheat=None)
+        game = SimpleNamespace(round_log=RoundLog(), follower=follower, shuffling=False)
+        self.session = SimpleNamespace(model=picture, has_quit=False, is_busy=False, is_ready=True, game=game)
+        self._left, self._acted = acts, acted
+        self._ended = asyncio.Event()
+
+    def link(self, on_news: OnNews) -> "UnchangingLink":
+        self._on_news = on_news
+        return self
+
+    async def run(self) -> None:
+        self._on_news(())
+        await self._ended.wait()
+
+    def run_command(self, command: Command) -> None:
+        if isinstance(command, Quit):
+            self._ended.set()
+            return
+        self._acted()
+        self._left -= 1
+        self.session.has_quit = not self._left
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -1,10 +1,10 @@
 """Chance as explicit outcomes: deals, new stocks, cards put back."""
 
-import pytest
-
 from rummynet import rules
-from rummynet.rules import Chance, ChanceOutcome, GameState, IllegalAction
+from rummynet.rules import Chance, ChanceOutcome, GameState
+from rummynet.rules.library.errors import NoSuchMove, NotDealt
 from tests.support import crummy_positions, keilty_play
+from tests.support.errors import raises
 
 
 def chance_of(state: GameState) -> Chance:
@@ -28,7 +28,7 @@ def test_before_the_deal_there_is_no_position() -> None:
     state = rules.variety("keilty").deal(2)
     assert state.scores == (0, 0) and "0 of 52 outcomes" in str(state)
     for ask in (lambda: state.position, lambda: state.public, lambda: state.observation(0)):
-        with pytest.raises(IllegalAction, match="not dealt yet"):
+        with raises(NotDealt, "not_dealt"):
             ask()
 
 
@@ -45,7 +45,7 @@ def test_a_draw_from_an_empty_stock_waits_for_a_new_one() -> None:
     assert drawn.position.hands[0] >> 8 & 1 and drawn.position.stock == (32,)
     assert [type(event).__name__ for event in events] == ["Shuffled", "Drew"]
     for wrong in (ChanceOutcome("card", 3), ChanceOutcome("place", 8), "draw"):
-        with pytest.raises(IllegalAction, match="no outcome of chance here"):
+        with raises(NoSuchMove, "no_such_move", wrong):
             waiting.apply(wrong)
 
 

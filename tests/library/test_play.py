@@ -7,9 +7,12 @@ import random
 import pytest
 
 from rummynet import rules
-from rummynet.rules import ChanceOutcome, GameState, IllegalAction
+from rummynet.rules import ChanceOutcome, GameState
+from rummynet.rules.core.errors import BadOption, BadSeats, CannotPass, HiddenCard
+from rummynet.rules.library.errors import NoSuchMove
 from rummynet_protocol import cards
-from rummynet_protocol.errors import BadNotation, Refusal
+from rummynet_protocol.errors import BadNotation
+from tests.support.errors import raises
 
 
 def moves(seed: int, state: GameState, most: int = 400) -> list[GameState]:
@@ -67,11 +70,11 @@ def test_text_is_as_good_as_an_action_and_what_is_illegal_is_refused() -> None:
     state = game.deal(3, rules.shuffled(game, seed=1))
     assert state.apply("draw") == state.apply(state.action_of("draw"))
     assert not state.is_legal("pass") and not state.is_legal("draw", 1)
-    with pytest.raises(IllegalAction, match="nothing to pick up"):
+    with raises(CannotPass, "cannot_pass"):
         state.apply("pass")
     with pytest.raises(BadNotation):
         state.is_legal("dance")
-    with pytest.raises(IllegalAction, match="no outcome of chance"):
+    with raises(NoSuchMove, "no_such_move", ChanceOutcome("card", 3)):
         state.apply(ChanceOutcome("card", 3))
 
 
@@ -123,19 +126,19 @@ def test_positions_come_and_go_as_json() -> None:
     state = moves(3, game.deal(3).resolved(3))[40]
     again = game.from_position(state.to_position())
     assert again.position == state.position and again.public.hands == (0, 0, 0)
-    with pytest.raises(Refusal, match="every card known"):
+    with raises(HiddenCard, "hidden_card"):
         game.from_position(state.to_position() | {"stock": [None]})
 
 
 def test_games_and_decks_say_what_is_missing() -> None:
-    with pytest.raises(Refusal, match="say how many play"):
+    with raises(BadSeats, "players"):
         rules.shuffled(rules.variety("crummy"), seed=1)
     assert len(rules.shuffled(rules.variety("crummy"), players=4, seed=1)) == 108
-    with pytest.raises(ValueError, match="seed or a source"):
+    with pytest.raises(ValueError):
         rules.shuffled(rules.variety("keilty"))
-    with pytest.raises(Refusal, match="there is no option"):
+    with raises(BadOption, "option", "'wild'"):
         rules.variety("keilty", wild=True)
-    with pytest.raises(Refusal, match="every card known"):
+    with raises(HiddenCard, "hidden_card"):
         rules.variety("keilty").deal(2, [-1] * 52)
     assert rules.variety("keilty").seats == range(2, 7) and rules.variety("keilty").title == "Keilty rummy"
     assert rules.variety("keilty", hand=5) == rules.variety("keilty", hand=5) != rules.variety("keilty")
@@ -145,7 +148,7 @@ def test_a_seed_gives_the_same_deck_everywhere() -> None:
     game = rules.variety("keilty")
     assert rules.shuffled(game, seed=1)[:6] == (5, 51, 25, 1, 7, 9)
     assert rules.shuffled(game, random=random.Random(1)) == rules.shuffled(game, random=random.Random(1))
-    with pytest.raises(ValueError, match="below 1 to"):
+    with pytest.raises(ValueError):
         rules.Seeded(1).randrange(0)
 
 

@@ -51,7 +51,7 @@ def test_options_compare_by_value_and_do_not_change() -> None:
     assert one != "options" and Options() == {}
     assert one.with_values(strict=True)["strict"] is True and one["strict"] is False
     assert copy.copy(one) is one and copy.deepcopy(one) is one and pickle.loads(pickle.dumps(one)) == one
-    with pytest.raises(AttributeError, match="with_values"):
+    with pytest.raises(AttributeError):
         one.strict = True
 
 

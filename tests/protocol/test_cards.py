@@ -60,7 +60,7 @@ def test_what_is_no_card_of_one_deck(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["7H", "7H.2", "7H.-1", "7H.", "7H.00", "*1", "*3.0"])
 def test_what_is_no_card_of_two_decks(text: str) -> None:
-    with pytest.raises(BadCard, match="decks 0 to 1"):
+    with raises(BadCard, "card", "0 to 1"):
         cards.code(text, 2)
 
 

@@ -4,6 +4,7 @@ from hypothesis import strategies as st
 
 from rummynet_protocol import codec
 from rummynet_protocol.codec import CodecError
+from tests.support.errors import raises
 
 plain = st.none() | st.booleans() | st.integers(-(2**63), 2**64 - 1) | st.binary(max_size=50) | st.text(max_size=50)
 values = st.recursive(
@@ -69,7 +70,7 @@ def test_limits_of_size() -> None:
     assert codec.unpack(codec.pack([0] * codec.MOST_ITEMS)) == [0] * codec.MOST_ITEMS
     with pytest.raises(CodecError):
         codec.unpack(codec.pack([0] * (codec.MOST_ITEMS + 1)))
-    with pytest.raises(CodecError, match="limit"):
+    with raises(CodecError, "codec", codec.MOST_BYTES):
         codec.unpack(codec.pack(bytes(codec.MOST_BYTES)))
 
 
@@ -78,5 +79,5 @@ def test_eight_deep_is_deep_enough() -> None:
     for _ in range(codec.DEEPEST):
         value = [value]
     assert codec.unpack(codec.pack(value)) == value
-    with pytest.raises(CodecError, match="deeper"):
+    with raises(CodecError, "codec", codec.DEEPEST):
         codec.unpack(codec.pack([value]))

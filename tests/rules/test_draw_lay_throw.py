@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from rummynet.rules.core.errors import (
+    CannotPass,
     CardNotHeld,
     CardNotInPile,
     DoesNotFit,
@@ -14,6 +15,7 @@ from rummynet.rules.core.errors import (
     NothingLeftToThrow,
     NotInThisGame,
     NotYourTurn,
+    OneAtATime,
     RoundOver,
     WrongPhase,
 )
@@ -23,6 +25,7 @@ from rummynet.rules.shared.draw_lay_throw import DrawLayThrow
 from rummynet.rules.shared.melds import MELDS
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action, Draw, LayDown, LayOff, Pass, Take, ThrowOut
+from tests.support.errors import raises
 from tests.support.games import TOY, random_round
 from tests.tiny.game import VARIETY, Tiny
 
@@ -120,14 +123,14 @@ def test_a_stock_is_made_anew() -> None:
 
 @pytest.mark.parametrize(("phase", "text", "fault"), [
     ("play", "draw", WrongPhase), ("pickup", "throw 7C", WrongPhase), ("pickup", "take 8H", CardNotInPile),
-    ("pickup", "take 9D meld 9C 9D 9H", CardNotInPile), ("pickup", "pass", WrongPhase),
+    ("pickup", "take 9D meld 9C 9D 9H", CardNotInPile), ("pickup", "pass", CannotPass),
     ("play", "trade 7C for *1", NotInThisGame), ("play", "throw *1", CardNotHeld), ("play", "throw 9S", CardNotHeld),
-    ("play", "meld 7C 7D 8H", NotAMeld), ("play", "meld 7D 7H 7S", CardNotHeld), ("play", "lay 5S 6S on 0", DoesNotFit),
+    ("play", "meld 7C 7D 8H", NotAMeld), ("play", "meld 7D 7H 7S", CardNotHeld), ("play", "lay 5S 6S on 0", OneAtATime),
     ("play", "lay 7C on 0", DoesNotFit), ("play", "lay 7C on 1", DoesNotFit), ("play", "lay *1 on 0", DoesNotFit),
 ])  # fmt: skip
 def test_what_is_refused(phase: str, text: str, fault: type[IllegalAction]) -> None:
     state = at(["7C 8D 5S 6S", "4D"], ("2S 3S 4S",), phase=phase)
-    with pytest.raises(fault):
+    with raises(fault, fault.code):
         do(state, text)
 
 

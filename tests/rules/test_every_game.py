@@ -105,6 +105,18 @@ def test_there_is_something_to_say_of_every_position(name: str) -> None:
         assert len(game.presentation.points_on_table(state)) in (0, state.players)
 
 
+@pytest.mark.parametrize("name", EVERY)
+def test_who_waits_reads_one_rule_and_who_acts_that_of_the_phase(name: str) -> None:
+    game, waiting, acting = variety(name), set[object](), {"pickup": set[object](), "play": set[object]()}
+    for state, _, _ in random_round(name, 2):
+        if state.phase in acting and game.actors(state) == (state.turn,):
+            acting[state.phase].add(game.presentation.rule_of_the_moment(state, state.turn, True))
+            other = (state.turn + 1) % state.players
+            waiting.add(game.presentation.rule_of_the_moment(state, other, False))
+    assert len(waiting) == 1 and acting["pickup"] and acting["play"]
+    assert not acting["pickup"] & acting["play"] and not waiting & (acting["pickup"] | acting["play"])
+
+
 def test_the_options_that_a_game_names_are_its_own() -> None:
     for name in EVERY:
         game = variety(name)

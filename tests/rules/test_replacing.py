@@ -12,6 +12,10 @@ from rummynet.rules.library.chance import Chance
 from tests.support.games import EVERY, new_round
 
 
+class Odd(Exception):
+    """What a check raises that belongs to no part of Python."""
+
+
 @dataclass(frozen=True, slots=True)
 class Doubled:
     """Refuses odd numbers when it is made."""
@@ -20,7 +24,7 @@ class Doubled:
 
     def __post_init__(self) -> None:
         if self.number % 2:
-            raise ValueError("odd")
+            raise Odd
 
 
 @pytest.mark.parametrize("name", EVERY)
@@ -49,8 +53,9 @@ class TestPositions:
         assert repr(state) == before
 
     def test_a_field_that_is_not_there_is_refused(self, name: str) -> None:
-        with pytest.raises(TypeError, match="colour"):
+        with pytest.raises(TypeError) as refused:
             replace(self.position(name), colour="red")  # type: ignore[call-arg]
+        assert "colour" in str(refused.value)
 
 
 def test_a_field_may_have_any_name() -> None:
@@ -60,5 +65,5 @@ def test_a_field_may_have_any_name() -> None:
 
 def test_what_a_class_checks_when_it_is_made_is_checked() -> None:
     assert replace(Doubled(2), number=4) == Doubled(4)
-    with pytest.raises(ValueError, match="odd"):
+    with pytest.raises(Odd):
         replace(Doubled(2), number=3)

@@ -28,6 +28,7 @@ OPTIONS: dict[str, Any] = {
     "reshuffle_limit": 1,
     "turn_seconds": 60,
     "voids": 3,
+    "break_seconds": 30,
     "rummy_hints": False,
     "cooldown_seconds": 3,
 }

@@ -47,7 +47,7 @@ class Disk:
 
 
 class TightDisk:
-    """In place of ``files._written``: takes at most *at_once* bytes in one write, and *room* bytes in all."""
+    """In place of ``files.write_some``: takes at most *at_once* bytes in one write, and *room* bytes in all."""
 
     def __init__(self, at_once: int, room: int = 2**30) -> None:
         self.at_once = at_once

@@ -5,14 +5,17 @@ Sentences may be worded anew; a card, a number or a name in them is what the err
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TypeVar
 
 import pytest
 
 from rummynet_protocol.errors import RummynetError
 
+E = TypeVar("E", bound=RummynetError)
+
 
 @contextmanager
-def raises(kind: type[RummynetError], code: str, *named: object) -> Iterator[pytest.ExceptionInfo[RummynetError]]:
+def raises(kind: type[E], code: str, *named: object) -> Iterator[pytest.ExceptionInfo[E]]:
     """The block raises an error of exactly this kind with this code, whose sentence names all these values."""
     with pytest.raises(kind) as caught:
         yield caught

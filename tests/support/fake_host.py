@@ -69,8 +69,9 @@ class HandClock:
 class Guest:
     """A client at the inn: its session, everything it told, everything it kept."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, *, takes_breaks: bool = False) -> None:
         self.name = name
+        self.takes_breaks = takes_breaks
         self.clock = HandClock(name)
         self.private: dict[bytes, bytes] = {}
         self.incidents: list[str] = []
@@ -96,7 +97,7 @@ class Guest:
             lambda log: self.private.get(log, b""),
             self.past,
         )
-        self.session = Session(player, self.name, "tests")
+        self.session = Session(player, self.name, "tests", takes_breaks=self.takes_breaks)
         return self.session
 
     def past(self, host: bytes) -> tuple[Incident, ...]:

@@ -15,7 +15,7 @@ from tests.support import pictures
 
 def golden() -> dict[str, tuple[ViewModel, Choice]]:
     """By the name of the file."""
-    game = pictures.playing("keilty", 3, 42, seed=2)
+    game = pictures.on_turn("keilty", 3, 42)
     found = {
         "lobby": (pictures.empty(), Choice()),
         "three-players": (game, Choice()),

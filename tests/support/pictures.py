@@ -50,6 +50,11 @@ def playing(variant: str = "keilty", players: int = 2, steps: int = 30, *, seat:
     return of(followed(forge, seat), variant)
 
 
+def on_turn(variant: str, players: int, steps: int) -> ViewModel:
+    """The same of the first game, by its seed, in which it is our turn then."""
+    return next(one for seed in range(1, 100) if (one := playing(variant, players, steps, seed=seed)).my_turn)
+
+
 def offered(place: int | None) -> ViewModel:
     """Crummy rummy among four: the top of the pile is offered, and our seat is asked at once (0) or later.
 

@@ -81,11 +81,15 @@ class Acceptor:
         return self.users[-1]
 
 
+def host_context() -> ssl.SSLContext:
+    """TLS as a host speaks it."""
+    with tempfile.TemporaryDirectory() as folder:
+        return server_context(SEED, Path(folder))
+
+
 def listen(acceptor: object) -> ListeningPort:
     """A host's port on the running loop."""
-    with tempfile.TemporaryDirectory() as folder:
-        tls = server_context(SEED, Path(folder))
-    return listen_on(asyncio.get_running_loop(), "127.0.0.1", 0, tls, acceptor)  # type: ignore[arg-type]
+    return listen_on(asyncio.get_running_loop(), "127.0.0.1", 0, host_context(), acceptor)  # type: ignore[arg-type]
 
 
 class Client:

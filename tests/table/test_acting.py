@@ -95,7 +95,7 @@ def test_an_action_signed_by_another_seat_is_refused() -> None:
         ("draw ", "notation"),
         ("throw XX", "notation"),
         ("throw AC", "wrong_phase"),
-        ("pass", "illegal"),
+        ("pass", "cannot_pass"),
         ("turn", "not_in_this_game"),
     ],
 )

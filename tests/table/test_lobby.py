@@ -511,8 +511,8 @@ def test_what_was_said_goes_with_the_table() -> None:
     hall = TableHarness()
     number, (ann,) = hall.table(["Ann"])
     hall.done(ann, Say, number, "anybody here?")
-    assert hall.lobby._chat.lines(number)
+    assert hall.lobby.chat.lines(number)
     table = hall.lobby.tables[number]
     table.closing = "a test"
     hall.take(TimerExpired(TimerId(number, "grace")))
-    assert number not in hall.lobby.tables and hall.lobby._chat.lines(number) == ()
+    assert number not in hall.lobby.tables and hall.lobby.chat.lines(number) == ()

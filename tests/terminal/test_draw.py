@@ -9,10 +9,12 @@ from prompt_toolkit.utils import get_cwidth
 
 from rummynet.letters import needs_ascii
 from rummynet_client.core.text import news
-from rummynet_client.terminal.card_words import card_label
+from rummynet_client.core.text.card_names import faces, meld_cards
+from rummynet_client.terminal.card_words import card_label, with_signs
 from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.draw import Size, plain, screen
 from rummynet_client.terminal.melds_view import meld_lines
+from rummynet_client.terminal.opponents import points_text
 from rummynet_client.terminal.pages import page
 from rummynet_client.terminal.screen_state import ScreenState
 from rummynet_client.terminal.styled_text import folded, in_ascii, sparkline, width_of, wrapped
@@ -87,7 +89,7 @@ def test_a_card_laid_off_on_the_meld_of_somebody_else_has_a_letter_and_a_legend(
 def test_scores_have_a_line_through_the_rounds_and_the_points_laid() -> None:
     rounds = tuple(news.RoundScored(n, 0, (1, 2, 3), (n * 10, 50 - n * 10, 0)) for n in range(1, 5))
     text = plain(screen(replace(GAME, rounds=rounds), Choice(), Size(120, 39)))
-    assert "▃▅▆█" in text and "█▆▅▃" in text and "0 +80" in text and "0 +30" in text
+    assert "▃▅▆█" in text and "█▆▅▃" in text and all(points_text(GAME, seat) in text for seat in range(3))
     assert sparkline([], 9) == sparkline([1], 0) == ""
 
 
@@ -125,12 +127,13 @@ def test_a_terminal_without_more_gets_ascii_column_for_column() -> None:
 
 def test_a_hint_is_shown_only_where_the_table_tells() -> None:
     assert GAME.state is not None
+    meld = with_signs(faces(meld_cards(GAME.state)[1]))
     told = replace(
         GAME,
         state=replace(GAME.state, claims=(claim("rummy lay AH on 1", 2),)),
         options={**GAME.options, "rummy_hints": True},
     )
-    assert "hint: RUMMY: lay A♥ on Q♣ K♣ A♣ (press r)" in plain(screen(told, Choice(), Size(80, 23)))
+    assert f"hint: RUMMY: lay A♥ on {meld} (press r)" in plain(screen(told, Choice(), Size(80, 23)))
 
 
 def test_a_lost_connection_a_cheat_and_a_refusal_are_said_in_words() -> None:

@@ -10,6 +10,7 @@ from rummynet_client.storage.settings import Settings
 from rummynet_client.terminal.banner import BANNER_SECONDS, Banner, banner_lines, rummy_text
 from rummynet_client.terminal.curtain import COUNT_SECONDS, curtain_lines
 from rummynet_client.terminal.motion import MOTION_SECONDS, Motion, changed_cards
+from rummynet_client.terminal.pages import CURTAIN, page_foot
 from rummynet_client.terminal.screen import Screen
 from rummynet_client.terminal.styled_text import plain, width_of
 from tests.support import pictures
@@ -117,6 +118,21 @@ def test_the_end_of_a_round_stays_until_enter_and_other_keys_do_nothing() -> Non
     running = Shown(replace(pictures.playing("keilty", 3, 3), reviews=OVER.reviews))
     running.screen.show_news([scored])
     assert running.screen.page == ""
+
+
+def test_at_a_break_enter_goes_on_for_the_table_and_other_pages_come_back_to_the_curtain() -> None:
+    shown = Shown(replace(OVER, break_left=23_400, over=None))
+    shown.screen.show_news([OVER.rounds[-1]])
+    assert "the next round waits 0:24" in page_foot(shown.model, 100, CURTAIN)
+    press(shown.screen, "g")
+    assert shown.screen.page == "rounds"
+    press(shown.screen, "x")
+    assert (shown.screen.page, shown.sent) == ("curtain", [])
+    press(shown.screen, "enter")
+    assert shown.sent == ["next"]
+    shown.model = replace(shown.model, break_left=0)
+    press(shown.screen, "enter")
+    assert (shown.screen.page, shown.sent) == ("", ["next"])
 
 
 def test_the_curtain_shows_every_hand_and_counts_the_points_up() -> None:

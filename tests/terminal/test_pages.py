@@ -7,6 +7,7 @@ from prompt_toolkit.utils import get_cwidth
 
 from rummynet.verifier.checks import CHECKS
 from rummynet_client.core.text import news
+from rummynet_client.core.text.card_names import meld_cards
 from rummynet_client.core.views.review import MissedRummy
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.terminal.card_words import card_label
@@ -27,7 +28,7 @@ def over() -> ViewModel:
 
 
 OVER = over()
-BEGUN = pictures.playing("keilty", 3, 41, seed=2)
+BEGUN = pictures.on_turn("keilty", 3, 41)
 
 
 def shown(name: str, picture: ViewModel = OVER, down: int = 0) -> str:
@@ -71,7 +72,9 @@ def test_the_rounds_are_a_table() -> None:
 
 def test_melds_in_full_have_their_owners() -> None:
     text = shown("melds", BEGUN)
-    assert "│A♥│2♥│3♥│4♥ │" in text and "laid off by you" in text
+    assert BEGUN.state is not None
+    first = [card_label(card) for card in meld_cards(BEGUN.state)[0]]
+    assert "│" + "│".join(first) + " │" in text and "laid off by" in text
 
 
 def test_a_long_page_is_turned() -> None:

@@ -23,15 +23,28 @@ from rummynet_protocol.fairness.transcript import MOST_FILE, EntryRecord, NotATr
 TRANSCRIPTS: Final = "transcripts"
 MOST_EXPORT: Final = 64 * 2**20
 """Maximum size of an export in bytes."""
-_MARGIN: Final = 2**16
+MARGIN: Final = 2**16
 """Bytes reserved for encryption and the archive's directory."""
-_MOST_UNPACKED: Final = 4 * MOST_EXPORT
+MOST_UNPACKED: Final = 4 * MOST_EXPORT
+"""Maximum size of what an export unpacks to, in bytes."""
 
 
 class MoveError(RummynetError):
     """The identity cannot be exported or imported; the message says why."""
 
     code = "move"
+
+
+class TooMuchToMove(MoveError):
+    """The unfinished games are larger than an export may be."""
+
+    code = "too_much_to_move"
+
+
+class NoPlayerCame(MoveError):
+    """What came holds no player."""
+
+    code = "no_player_came"
 
 
 def export_identity(data: Path) -> bytes:
@@ -46,8 +59,8 @@ def export_identity(data: Path) -> bytes:
             archive.writestr(HOSTS, _read(folder / HOSTS, MOST_KNOWN_HOSTS))
         for name, body in _unfinished_games(data / TRANSCRIPTS):
             archive.writestr(f"{TRANSCRIPTS}/{name}", body)
-            if buffer.tell() > MOST_EXPORT - _MARGIN:
-                raise MoveError(_("the games that go on are too long to be moved; end one of them first"))
+            if buffer.tell() > MOST_EXPORT - MARGIN:
+                raise TooMuchToMove(_("the games that go on are too long to be moved; end one of them first"))
     return buffer.getvalue()
 
 
@@ -55,11 +68,11 @@ def import_identity(data: Path, packed: bytes, replace: bool) -> int:
     """Import into *data*. Returns the number of unfinished games. Raises MoveError, KeyFileError."""
     check_can_import(data, replace)
     with zipfile.ZipFile(io.BytesIO(packed)) as archive:
-        if sum(entry.file_size for entry in archive.infolist()) > _MOST_UNPACKED:
-            raise MoveError(_("what came is no player; both machines need the same version of rummynet"))
+        if sum(entry.file_size for entry in archive.infolist()) > MOST_UNPACKED:
+            raise NoPlayerCame(_("what came is no player; both machines need the same version of rummynet"))
         files = {name: archive.read(name) for name in archive.namelist()}
     if len(files.get(PLAYER, b"")) != SIZE:
-        raise MoveError(_("what came is no player; both machines need the same version of rummynet"))
+        raise NoPlayerCame(_("what came is no player; both machines need the same version of rummynet"))
     folder, games = identity_folder(data), 0
     try:
         for name, body in files.items():

@@ -50,10 +50,23 @@ _PATIENCE: Final = 60
 _BUFFER: Final = 1024
 """Bytes buffered for a connection; a proof has 60."""
 _TRIES: Final = 20
-_PAUSE: Final = 0.1
+PAUSE: Final = 0.1
+"""Seconds by which each pause between two attempts to connect is longer than the one before."""
 
 Random = Callable[[int], bytes]
 """``random(n)`` returns n unpredictable bytes."""
+
+
+class NotSealed(MoveError):
+    """What came was not sealed with the code: another machine has answered."""
+
+    code = "not_sealed"
+
+
+class HungUp(MoveError):
+    """The other machine, although the right one, ended every connection before it answered."""
+
+    code = "hung_up"
 
 
 def make_code(random: Random) -> str:
@@ -173,8 +186,8 @@ async def fetch_export(where: tuple[str, int], code: str, random: Random) -> byt
                 exported = await _try(where, normalised, random)
                 if exported is not None:
                     return exported
-                await asyncio.sleep(_PAUSE * number)
-        raise MoveError(_("the other machine hung up again and again: too many others knock there; try once more"))
+                await asyncio.sleep(PAUSE * number)
+        raise HungUp(_("the other machine hung up again and again: too many others knock there; try once more"))
     except (OSError, TimeoutError) as problem:
         why = getattr(problem, "strerror", None) or _("no answer")
         raise MoveError(
@@ -209,7 +222,7 @@ async def _ask(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, code:
         raise MoveError(_("there answers something else than 'rummynet move' of this version"))
     exported = unseal(export_key, await reader.readexactly(size), challenge)
     if exported is None:
-        raise MoveError(_("what came was not sealed with this code; somebody else has answered"))
+        raise NotSealed(_("what came was not sealed with this code; somebody else has answered"))
     writer.write(DONE)
     await writer.drain()
     return exported

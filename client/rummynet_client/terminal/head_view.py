@@ -1,6 +1,6 @@
 """The lines above the table: where one is, whether the deck is fair, and what is wrong. Pure."""
 
-from rummynet.rules.core.options import Option
+from rummynet.rules.core.options import BREAK_SECONDS, Option
 from rummynet.rules.core.variety import Variety
 from rummynet_client.core.text.game_words import game_title
 from rummynet_client.core.text.option_text import option_text
@@ -39,7 +39,10 @@ def fair_mark(model: ViewModel) -> Line:
 
 
 def facts_of(model: ViewModel) -> tuple[str, ...]:
-    """The game's facts beside cards and points, with names, and the options that differ from their defaults."""
+    """The game's facts beside cards and points, with names, and the options that differ from their defaults.
+
+    The break between two rounds is told when it is there.
+    """
     return (*model.facts, *_house_rules(model))
 
 
@@ -82,7 +85,8 @@ def _house_rules(model: ViewModel) -> list[str]:
     return [
         f"{translated(option.says)}: {option_text(model.options[option.name])}"
         for option in known
-        if option.name != in_the_head and model.options.get(option.name, option.default) not in _plain(option)
+        if option.name not in (in_the_head, BREAK_SECONDS.name)
+        and model.options.get(option.name, option.default) not in _plain(option)
     ]
 
 

@@ -18,6 +18,7 @@ from rummynet_client.terminal.acting import (
 )
 from rummynet_client.terminal.choice import MOST_OFFERED
 from rummynet_client.terminal.lobby_keys import at_seats, bind_lobby, in_lobby, in_menu, take_key
+from rummynet_client.terminal.pages import CURTAIN
 
 if TYPE_CHECKING:
     from rummynet_client.terminal.screen import Screen
@@ -37,7 +38,7 @@ def bindings(screen: Screen) -> KeyBindings:
     keys = KeyBindings()
     at_line = Condition(lambda: screen.app.layout.has_focus(screen.typing))
     at_question = Condition(lambda: bool(screen.view.question)) & ~at_line
-    at_curtain = Condition(lambda: screen.page == "curtain") & ~at_line & ~at_question
+    at_curtain = Condition(lambda: screen.page == CURTAIN) & ~at_line & ~at_question
     at_page = Condition(lambda: bool(screen.page)) & ~at_curtain & ~at_line & ~at_question
     is_free = ~at_line & ~at_page & ~at_curtain & ~at_question
     at_tables = Condition(lambda: in_lobby(screen)) & is_free
@@ -172,8 +173,8 @@ def _at_curtain(keys: KeyBindings, screen: Screen, at_curtain: object) -> None:
         screen.run_command("verify")
 
     _bind(keys, "<any>", at_curtain, lambda: None)
-    _bind(keys, "enter", at_curtain, lambda: screen.open_page(""))
-    _bind(keys, "escape", at_curtain, lambda: screen.open_page(""), eager=True)
+    _bind(keys, "enter", at_curtain, screen.go_on)
+    _bind(keys, "escape", at_curtain, screen.go_on, eager=True)
     for name, page in (("e", "review"), ("g", "rounds"), ("w", "why"), ("?", "help")):
         _bind(keys, name, at_curtain, lambda page=page: screen.open_page(page))  # type: ignore[misc]
     _bind(keys, "v", at_curtain, verify)

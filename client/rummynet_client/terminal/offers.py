@@ -162,7 +162,12 @@ def _objection(model: ViewModel, text: str) -> str:
     return ""
 
 
-_NO_RUMMY: Final = frozenset({"does_not_fit", "no_such_call", "not_a_meld", "card_not_in_pile", "card_not_used"})
+_NO_RUMMY: Final = frozenset(
+    {
+        *("does_not_fit", "one_at_a_time", "no_such_call", "not_a_meld", "card_twice", "wrong_order"),
+        *("card_not_in_pile", "card_not_used"),
+    }
+)
 """Codes of the rules for a call that is no rummy."""
 
 

@@ -28,7 +28,10 @@ from rummynet_client.terminal.styled_text import (
 )
 
 FOOT: Final = N_("up/down turn the page · any other key goes back")
-CURTAIN: Final = N_("Enter goes on · e rounds before · g points · w why fair")
+CURTAIN: Final = "curtain"
+"""The page at the end of a round; a key that was meant for the table does nothing there."""
+CURTAIN_FOOT: Final = N_("Enter goes on · e rounds before · g points · w why fair")
+CURTAIN_BREAK: Final = N_("Enter goes on; the next round waits {left} · e rounds before · g points")
 CURTAIN_OVER: Final = N_("Enter goes on · p play again · v verify · g points · w why fair")
 _ROUND: Final = 7
 _CELL: Final = 14
@@ -44,7 +47,7 @@ def page(
     """
     if name == "answers":
         lines = _answers(answers, size.width)
-    elif name == "curtain":
+    elif name == CURTAIN:
         lines = curtain_lines(model, size.width, seconds, size.height - 1)
     else:
         lines = PAGES[name](model, size.width)
@@ -58,8 +61,11 @@ def page(
 
 def page_foot(model: ViewModel, width: int, name: str = "") -> str:
     """The footer of a page: how to leave it, and whether it is the player's turn."""
-    if name == "curtain":
-        foot = _(CURTAIN_OVER) if model.over is not None else _(CURTAIN)
+    if name == CURTAIN:
+        foot = _(CURTAIN_OVER) if model.over is not None else _(CURTAIN_FOOT)
+        if model.break_left:
+            seconds = math.ceil(model.break_left / 1000)
+            foot = _(CURTAIN_BREAK, left=f"{seconds // 60}:{seconds % 60:02d}")
         return footer_text((_("YOUR TURN") + " · " if model.my_turn else "") + foot, width)
     return footer_text((_("YOUR TURN") + " · " if model.my_turn else "") + _(FOOT), width)
 

@@ -43,7 +43,7 @@ from rummynet_client.terminal.motion import FRAME_SECONDS
 from rummynet_client.terminal.mouse import Clickable, mark_at
 from rummynet_client.terminal.news_text import news_sentences
 from rummynet_client.terminal.offers import typed_help
-from rummynet_client.terminal.pages import page, page_foot
+from rummynet_client.terminal.pages import CURTAIN, page, page_foot
 from rummynet_client.terminal.screen_state import Question, ScreenState
 from rummynet_client.terminal.styled_text import Line, Size, cut, in_ascii, wrapped
 from rummynet_client.terminal.theme import colours, style_of
@@ -176,7 +176,7 @@ class Screen:
         between = model.state is None or model.state.phase == "over" or model.shuffling or model.over is not None
         if not model.reviews or not between:
             return False
-        self.open_page("curtain")
+        self.open_page(CURTAIN)
         self._redraw_during(COUNT_SECONDS)
         return True
 
@@ -223,11 +223,19 @@ class Screen:
         self.app.layout.focus(self._main)
 
     def open_page(self, name: str) -> None:
-        """Open a page; with an empty name return to the table."""
+        """Open a page; with an empty name return to the table, or to the curtain as long as the next round waits."""
+        if not name and self.page != CURTAIN and self.get_model().break_left:
+            name = CURTAIN
         self.page, self.scrolled, self.rounds_back = name, 0, 0
         self._opened = self._clock() if self.settings.motion else -math.inf
         if not name:
             self.answer_lines = ()
+
+    def go_on(self) -> None:
+        """Put the curtain away; the next round need not wait any longer."""
+        if self.get_model().break_left:
+            self.run_command("next")
+        self.open_page("")
 
     def turn_round(self, rounds: int) -> None:
         """On the review page: show a later round, or if negative an earlier one."""

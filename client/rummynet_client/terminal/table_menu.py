@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from rummynet.rules.core.options import Option
+from rummynet.rules.core.options import BREAK_SECONDS, Option
 from rummynet_client.core.text.table_wish import TableWish
 from rummynet_client.language import sentence_of
 from rummynet_protocol.errors import Refusal
@@ -40,7 +40,8 @@ class TableMenu:
     def rows(self) -> Sequence[MenuRow]:
         """The lines from top to bottom."""
         levels = [MenuRow("level", at) for at in range(len(self.wish.bots))]
-        options = [MenuRow("option", option=option) for option in self.wish.variety.options]
+        asked = [one for one in self.wish.variety.options if one is not BREAK_SECONDS or not self.is_company]
+        options = [MenuRow("option", option=option) for option in asked]  # bots have time
         return [MenuRow("game"), MenuRow("bots"), *levels, *options]
 
     @property

@@ -23,6 +23,18 @@ class BadAddress(Refusal):
     code = "address"
 
 
+class BadPort(BadAddress):
+    """What follows the colon of an address is no port."""
+
+    code = "port"
+
+
+class BadInvitation(BadAddress):
+    """A link is no invitation to a host, or a damaged one."""
+
+    code = "invitation"
+
+
 def read_address(text: str, default_port: int = DEFAULT_PORT) -> tuple[str, int]:
     """Host and port of ``name``, ``name:port``, ``192.0.2.1:port``, ``::1`` or ``[::1]:port``. Raises BadAddress."""
     host, port = _split(text.strip())
@@ -31,7 +43,7 @@ def read_address(text: str, default_port: int = DEFAULT_PORT) -> tuple[str, int]
     if not port:
         return host, default_port
     if not (port.isascii() and port.isdigit() and 1 <= int(port[:6]) <= 65535):
-        raise BadAddress(f"{port[:12]!r} is no port; write a number from 1 to 65535 after the colon")
+        raise BadPort(f"{port[:12]!r} is no port; write a number from 1 to 65535 after the colon")
     return host, int(port)
 
 

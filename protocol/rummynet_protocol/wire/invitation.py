@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from rummynet_protocol.wire.address import BadAddress, address, read_address
+from rummynet_protocol.wire.address import BadInvitation, address, read_address
 
 SCHEME: Final = "rummynet://"
 _KEY: Final = re.compile(r"(?:sha256:)?([0-9a-f]{64})\Z", re.IGNORECASE)
@@ -30,14 +30,14 @@ def read_place(text: str) -> HostPlace:
     if "://" not in text:
         return HostPlace(*read_address(text))
     if not text.lower().startswith(SCHEME):
-        raise BadAddress(f"{text[:60]!r} is no invitation; one begins with {SCHEME}")
+        raise BadInvitation(f"{text[:60]!r} is no invitation; one begins with {SCHEME}")
     where, _, key = text[len(SCHEME) :].partition("#")
     where = where.removesuffix("/")
     if not key:
         return HostPlace(*read_address(where))
     found = _KEY.match(key)
     if found is None:
-        raise BadAddress("the invitation's key is damaged: after the # there are 64 digits; copy the whole link")
+        raise BadInvitation("the invitation's key is damaged: after the # there are 64 digits; copy the whole link")
     return HostPlace(*read_address(where), f"sha256:{found[1].lower()}")
 
 

@@ -7,12 +7,14 @@ from rummynet.rules.basic.score import went_out
 from rummynet.rules.basic.state import BasicState, has_laid, is_first_turn, penalties
 from rummynet.rules.basic.turn import BasicStep, free_plays, thrown_out
 from rummynet.rules.core.errors import (
+    CardTwice,
     IllegalAction,
     NoCardsLeft,
     NoSuchCall,
     NotAMeld,
     NothingLeftToThrow,
     OwnDoing,
+    WrongOrder,
 )
 from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import HIDDEN, Claim
@@ -66,10 +68,10 @@ def _declared_melds(action: Declare) -> list[Shape]:
     """The melds, in the order of their names, no card twice. Raises NotAMeld."""
     shapes = [table.read_meld(words) for words in action.melds]
     if list(action.melds) != sorted(action.melds):
-        raise NotAMeld("name the melds of a declaration in alphabetical order")
+        raise WrongOrder("name the melds of a declaration in alphabetical order")
     codes = [code for shape in shapes for code in shape.cards]
     if len(set(codes)) < len(codes):
-        raise NotAMeld("a card is named twice in the declaration")
+        raise CardTwice("a card is named twice in the declaration")
     return shapes
 
 

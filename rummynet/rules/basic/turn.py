@@ -10,15 +10,15 @@ from rummynet.rules.basic import melds as table
 from rummynet.rules.basic.score import blocked, went_out
 from rummynet.rules.basic.state import BasicState, can_turn, is_first_turn, is_stuck
 from rummynet.rules.core.errors import (
+    CannotPass,
     CardNotHeld,
     CardNotInPile,
     CardNotUsed,
-    DoesNotFit,
     IllegalAction,
     NoCardsLeft,
     NothingLeftToThrow,
     NotInThisGame,
-    WrongPhase,
+    OneAtATime,
 )
 from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import HIDDEN
@@ -109,7 +109,7 @@ def turn_over(state: BasicState, seat: int) -> BasicStep:
 def pass_turn(state: BasicState, seat: int) -> BasicStep:
     """Nothing can be picked up: the round is blocked."""
     if state.stock or state.discard:
-        raise WrongPhase("there are cards to pick up; pass only where stock and pile are both empty")
+        raise CannotPass("there are cards to pick up; pass only where stock and pile are both empty")
     return blocked(state, (Passed(seat, "pass"),))
 
 
@@ -159,7 +159,7 @@ def may_leave(state: BasicState, seat: int, hand: int, count: int, melds: table.
 def single_lay(play: LayOff) -> LayOff:
     """*play* if it lays one card. Raises DoesNotFit."""
     if len(play.cards) > 1:
-        raise DoesNotFit("lay off one card at a time")
+        raise OneAtATime("lay off one card at a time")
     return play
 
 

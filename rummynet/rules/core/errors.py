@@ -48,10 +48,28 @@ class NotAMeld(IllegalAction):
     code = "not_a_meld"
 
 
+class CardTwice(NotAMeld):
+    """A card is named twice in one play."""
+
+    code = "card_twice"
+
+
+class WrongOrder(NotAMeld):
+    """The cards of a meld, or the melds of a declaration, are written in another order than the notation's."""
+
+    code = "wrong_order"
+
+
 class DoesNotFit(IllegalAction):
     """The cards do not extend that meld, or there is no such meld."""
 
     code = "does_not_fit"
+
+
+class OneAtATime(DoesNotFit):
+    """Several cards are laid off at once, in a game where each is a play of its own."""
+
+    code = "one_at_a_time"
 
 
 class NothingLeftToThrow(IllegalAction):
@@ -84,10 +102,28 @@ class NoCardsLeft(IllegalAction):
     code = "no_cards_left"
 
 
+class CannotPass(IllegalAction):
+    """There is a card to pick up, so the seat may not pass."""
+
+    code = "cannot_pass"
+
+
+class MustDraw(IllegalAction):
+    """So many turns in a row began with a take that this one begins with a draw."""
+
+    code = "must_draw"
+
+
 class RoundOver(IllegalAction):
     """The round has ended."""
 
     code = "round_over"
+
+
+class RoundNotOver(IllegalAction):
+    """There is no next round before this one has ended."""
+
+    code = "round_not_over"
 
 
 class TooManyWild(IllegalAction):
@@ -96,10 +132,34 @@ class TooManyWild(IllegalAction):
     code = "too_many_wild"
 
 
+class WildStays(IllegalAction):
+    """The wild card is of a kind that may not leave its meld at this table."""
+
+    code = "wild_stays"
+
+
+class NowhereToGo(IllegalAction):
+    """A swap does not say where the wild card goes."""
+
+    code = "nowhere_to_go"
+
+
 class NotTheContract(IllegalAction):
     """The melds are not the contract of the round."""
 
     code = "not_the_contract"
+
+
+class SameSuit(NotTheContract):
+    """Two runs of a contract are of one suit."""
+
+    code = "same_suit"
+
+
+class SameRank(NotTheContract):
+    """Two sets of a contract are of one rank."""
+
+    code = "same_rank"
 
 
 class ContractFirst(IllegalAction):

@@ -4,8 +4,10 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from rummynet.rules.core.errors import (
+    CannotPass,
     CardNotInPile,
     IllegalAction,
+    MustDraw,
     NeedsShuffle,
     NoCardsLeft,
     NotInThisGame,
@@ -97,9 +99,7 @@ def _take(state: CrummyState, seat: int, action: Take) -> Move:
     if action.play is not None:
         raise IllegalAction("the top of the pile is taken by itself; say 'take' and the card, and lay it afterwards")
     if not state.can_take and state.discard:
-        raise IllegalAction(
-            said("{takes} turns in a row began with a take; somebody has to draw now", takes=state.takes)
-        )
+        raise MustDraw(said("{takes} turns in a row began with a take; somebody has to draw now", takes=state.takes))
     card = _top_of_pile(state, action.card)
     hands, hidden = hands_with(state, seat, (card,))
     taken = replace(
@@ -110,7 +110,7 @@ def _take(state: CrummyState, seat: int, action: Take) -> Move:
 
 def _pass(state: CrummyState, seat: int, action: Pass) -> Move:
     if state.can_draw or state.can_take:
-        raise IllegalAction("you can pick up a card; pass only where you can neither draw nor take")
+        raise CannotPass("you can pick up a card; pass only where you can neither draw nor take")
     return _over(state, None, Passed(seat, "pass"))
 
 

@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 from itertools import combinations, product
 from typing import Final
 
-from rummynet.rules.core.errors import NotAMeld, NotTheContract
+from rummynet.rules.core.errors import NotAMeld, NotTheContract, SameRank, SameSuit
 from rummynet.rules.core.variety import Contract
 from rummynet.rules.crummy.melds import (
     ACE_HIGH,
@@ -102,9 +102,9 @@ def check(number: int, melds: Sequence[Sequence[Word]], held: int, ace_low: bool
                 )
             )
     if len({_of(words[0]) // 13 for words in runs}) < len(runs):
-        raise NotTheContract("the runs of a contract are of different suits; choose another suit for one")
+        raise SameSuit("the runs of a contract are of different suits; choose another suit for one")
     if len({rank_of(_of(words[0])) for words in sets}) < len(sets):
-        raise NotTheContract("the sets of a contract are of different ranks; choose another rank for one")
+        raise SameRank("the sets of a contract are of different ranks; choose another rank for one")
     if wanted.whole_hand and sum(map(len, melds)) != held:
         raise NotTheContract(
             said(

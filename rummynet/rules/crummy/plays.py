@@ -2,7 +2,15 @@
 
 from typing import Any
 
-from rummynet.rules.core.errors import ContractFirst, DoesNotFit, IllegalAction, TooManyWild
+from rummynet.rules.core.errors import (
+    ContractFirst,
+    DoesNotFit,
+    IllegalAction,
+    NowhereToGo,
+    OneAtATime,
+    TooManyWild,
+    WildStays,
+)
 from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import Meld
 from rummynet.rules.crummy.contracts import check, of_round
@@ -89,7 +97,7 @@ def swap(state: CrummyState, seat: int, action: Swap) -> Move:
     """A natural card takes a wild card's place, and the wild card goes on to another place."""
     _check_laid(state, seat)
     if action.onward is None:
-        raise IllegalAction("a swapped wild card never comes into a hand; say where it goes, such as 'lay *1=KD on 5'")
+        raise NowhereToGo("a swapped wild card never comes into a hand; say where it goes, such as 'lay *1=KD on 5'")
     natural, wild = read_word(action.card), _single(action.onward)
     source, target = action.meld, action.onward.meld
     meld = _meld(state, source)
@@ -100,7 +108,7 @@ def swap(state: CrummyState, seat: int, action: Swap) -> Move:
     if source == target and not meld.is_run:
         raise DoesNotFit("a wild card of a set goes to another meld; name one, or lay your card off")
     if source != target and not may_move(state, moved):
-        raise IllegalAction("a two stays in its meld at this table; lay it at an end of its run, or leave it")
+        raise WildStays("a two stays in its meld at this table; lay it at an end of its run, or leave it")
     after = with_meld(spent(state, seat, (code,)), source, exchanged(meld, index, code, seat))
     longer = _fitted(after.melds[target], moved, wild, seat, state.ace_low)
     out = table_word(moved, meld.stands[index], state.decks)
@@ -125,7 +133,7 @@ def _meld(state: CrummyState, number: int) -> Meld:
 
 def _single(action: LayOff) -> Word:
     if len(action.cards) != 1:
-        raise IllegalAction("cards are laid off one at a time; name one card")
+        raise OneAtATime("cards are laid off one at a time; name one card")
     return read_word(action.cards[0])
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Final
 
-from rummynet.rules.core.errors import DoesNotFit
-from rummynet.rules.core.options import TURN_SECONDS, VOIDS, Option
+from rummynet.rules.core.errors import OneAtATime
+from rummynet.rules.core.options import BREAK_SECONDS, TURN_SECONDS, VOIDS, Option
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Step
 from rummynet.rules.joker import apply, legal
@@ -31,6 +31,7 @@ class Joker(DrawLayThrow):
         Option("first_dealer", "draw", "who deals round 1: draw, or a seat", seat_or_draw=True),
         TURN_SECONDS,
         VOIDS,
+        BREAK_SECONDS,
     )
     deck_cards = range(54)
     scoring = SCORING
@@ -62,7 +63,7 @@ class Joker(DrawLayThrow):
         """A play from the hand, whatever it leaves there."""
         assert isinstance(play, LayDown | LayOff | Trade)
         if isinstance(play, LayOff) and len(play.cards) > 1:
-            raise DoesNotFit("lay off one card at a time")
+            raise OneAtATime("lay off one card at a time")
         return apply.put_down(state, seat, play)
 
     def least_harm(self, state: State) -> Action:

@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from itertools import permutations
 from typing import Final, NamedTuple
 
-from rummynet.rules.core.errors import DoesNotFit, NotAMeld
+from rummynet.rules.core.errors import CardTwice, DoesNotFit, NotAMeld
 from rummynet.rules.core.state import Meld
 from rummynet.rules.shared.melds import MELDS, SHAPES, melds_in, melds_near, melds_with
 from rummynet.rules.shared.shape import Shape
@@ -88,7 +88,7 @@ def read_laid(texts: Sequence[str]) -> Laid:
     """The cards of a play; none twice. Raises NotAMeld."""
     laid = tuple(read_card(text) for text in texts)
     if len({code for code, _ in laid}) < len(laid) or len({stands for _, stands in laid}) < len(laid):
-        raise NotAMeld(said("a card is named twice in {cards}; every card can be laid once", cards=" ".join(texts)))
+        raise CardTwice(said("a card is named twice in {cards}; every card can be laid once", cards=" ".join(texts)))
     return laid
 
 

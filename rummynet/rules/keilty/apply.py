@@ -4,11 +4,11 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from rummynet.rules.core.errors import (
+    CannotPass,
     CardNotHeld,
     CardNotInPile,
     CardNotUsed,
     DoesNotFit,
-    IllegalAction,
     NeedsShuffle,
     NoCardsLeft,
     NothingLeftToThrow,
@@ -90,10 +90,10 @@ def _drew(state: State, seat: int, action: Draw) -> Step:
 
 def _passed(state: State, seat: int, action: Pass) -> Step:
     if can_draw(state):
-        raise IllegalAction("you may pass only when there is nothing to pick up; draw, or take from the pile")
+        raise CannotPass("you may pass only when there is nothing to pick up; draw, or take from the pile")
     takes = take_texts(state)
     if takes:
-        raise IllegalAction(
+        raise CannotPass(
             said("you may pass only when there is nothing to pick up; here you can {take}", take=min(takes))
         )
     after, more = SCORING.settled(replace(state, phase="over", claims=(), drawn=None))

@@ -3,7 +3,7 @@
 from bisect import bisect
 from typing import Final
 
-from rummynet.rules.core.options import COOLDOWN_SECONDS, RUMMY_HINTS, TURN_SECONDS, VOIDS, Option
+from rummynet.rules.core.options import BREAK_SECONDS, COOLDOWN_SECONDS, RUMMY_HINTS, TURN_SECONDS, VOIDS, Option
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import FirstStarter, Step
 from rummynet.rules.keilty import apply
@@ -42,6 +42,7 @@ class Keilty(OneDeckGame):
         Option("reshuffle_limit", 10, "how often the pile may become the stock in a round", 0, 100),
         TURN_SECONDS,
         VOIDS,
+        BREAK_SECONDS,
         RUMMY_HINTS,
         COOLDOWN_SECONDS,
     )

@@ -6,7 +6,7 @@ They speak of the asking player's own cards and of what everybody sees, never of
 from collections.abc import Sequence
 from typing import Final
 
-from rummynet.rules.core.errors import DoesNotFit, IllegalAction, NoSuchCall, NotAMeld
+from rummynet.rules.core.errors import CardTwice, DoesNotFit, IllegalAction, NoSuchCall, NotAMeld, WrongOrder
 from rummynet.rules.core.state import State
 from rummynet.rules.keilty.legal import take_texts
 from rummynet.rules.shared.melds import SHAPES, canonical
@@ -55,10 +55,10 @@ def not_a_meld(words: Sequence[str]) -> IllegalAction:
     """The cards make no meld, or not in this order."""
     shape = canonical(words)
     if shape is not None:
-        return NotAMeld(said("write that meld in order: {meld!r}", meld=shape.text))
+        return WrongOrder(said("write that meld in order: {meld!r}", meld=shape.text))
     twice = next((word for at, word in enumerate(words) if word in words[:at]), None)
     if twice is not None:
-        return NotAMeld(said("{twice} is named twice; there is one of each card", twice=twice))
+        return CardTwice(said("{twice} is named twice; there is one of each card", twice=twice))
     strange = next((word for word in words if FACE_OF.get(word, 52) >= 52), None)
     if strange is not None:
         return NotAMeld(said("there is no card {strange} in Keilty rummy", strange=strange))
@@ -96,14 +96,16 @@ def does_not_fit(state: State, play: LayOff) -> IllegalAction:
 
 
 def no_such_call(state: State, play: LayDown | LayOff) -> IllegalAction:
-    """The call names a play that is not there."""
+    """The call names a play that is not there; its cause is what is wrong with the play."""
     for word in play.cards:
         if FACE_OF.get(word) not in state.discard:
             return NoSuchCall(
                 said("no rummy: {word} is not in the discard pile, and every card of a call comes from it", word=word)
             )
     why = not_a_meld(play.cards) if isinstance(play, LayDown) else does_not_fit(state, play)
-    return NoSuchCall(said("no rummy: {why}", why=why))
+    refusal = NoSuchCall(said("no rummy: {why}", why=why))
+    refusal.__cause__ = why
+    return refusal
 
 
 def _moment(state: State, seat: int | None, asked: bool) -> str:

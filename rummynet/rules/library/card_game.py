@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rummynet.rules.core.errors import BadDeck, BadPosition, BadSeats
+from rummynet.rules.core.errors import BadSeats, HiddenCard
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import HIDDEN
 from rummynet.rules.library import port
@@ -49,7 +49,7 @@ class CardGame:
         if deck is None:
             return undealt(players, self.name, self.options, starter)
         if HIDDEN in deck:
-            raise BadDeck("a deck of the library has every card known")
+            raise HiddenCard("a deck of the library has every card known")
         return dealt(players, self.name, self.options, starter, deck)
 
     def from_position(self, position: Mapping[str, Any]) -> GameState:
@@ -59,7 +59,7 @@ class CardGame:
         """
         state = port.read(self.name, position)
         if not state.all_known or HIDDEN in state.stock:
-            raise BadPosition("a position of the library has every card known; name those that are null")
+            raise HiddenCard("a position of the library has every card known; name those that are null")
         return with_position(state)
 
 

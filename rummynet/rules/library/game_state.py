@@ -14,7 +14,7 @@ from rummynet.rules.core.state import HIDDEN, State
 from rummynet.rules.library import port
 from rummynet.rules.library.action_ids import ActionSpace, space_of
 from rummynet.rules.library.chance import Chance, ChanceOutcome, ordering
-from rummynet.rules.library.errors import NoSuchMove
+from rummynet.rules.library.errors import NoSuchMove, NotDealt
 from rummynet.rules.library.observation import Observation, observed
 from rummynet.rules.library.randomness import Randomness, source
 from rummynet_protocol import cards
@@ -50,14 +50,14 @@ class GameState:
     def position(self) -> State:
         """The position, every card known. Raises IllegalAction before the first deal."""
         if self.dealt_position is None:
-            raise NoSuchMove("the cards are not dealt yet; apply outcomes of chance until is_chance is false")
+            raise NotDealt("the cards are not dealt yet; apply outcomes of chance until is_chance is false")
         return self.dealt_position
 
     @property
     def public(self) -> State:
         """The position as everybody knows it. Raises IllegalAction before the first deal."""
         if self.public_position is None:
-            raise NoSuchMove("the cards are not dealt yet; apply outcomes of chance until is_chance is false")
+            raise NotDealt("the cards are not dealt yet; apply outcomes of chance until is_chance is false")
         return self.public_position
 
     @property

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from rummynet.rules.core.errors import (
+    CannotPass,
     CardNotHeld,
     CardNotInPile,
     DoesNotFit,
@@ -17,6 +18,7 @@ from rummynet.rules.core.errors import (
     NothingLeftToThrow,
     NotInThisGame,
     NotYourTurn,
+    OneAtATime,
     RoundOver,
     WrongPhase,
 )
@@ -156,7 +158,7 @@ class DrawLayThrow(OneDeckGame):
             return held, (LaidDown(seat, len(state.melds), shape.words),)
         assert isinstance(play, LayOff)
         if len(play.cards) > 1:
-            raise DoesNotFit("lay off one card at a time")
+            raise OneAtATime("lay off one card at a time")
         if play.meld >= len(state.melds):
             raise DoesNotFit(said("there is no meld {number} on the table", number=play.meld))
         codes = tuple(cards.FACE_OF.get(word, HIDDEN) for word in play.cards)
@@ -188,9 +190,9 @@ class DrawLayThrow(OneDeckGame):
     def pass_turn(self, state: State, seat: int) -> Step:
         """Nothing can be picked up: the round is blocked."""
         if can_draw(state):
-            raise WrongPhase("you can draw; pass only where nothing else can be done")
+            raise CannotPass("you can draw; pass only where nothing else can be done")
         if next(self.takes(state), None) is not None:
-            raise WrongPhase("you can take a card of the pile and use it; pass only where nothing else can be done")
+            raise CannotPass("you can take a card of the pile and use it; pass only where nothing else can be done")
         return self.ended(state, None, (Passed(seat, "pass"),))
 
     # -- the end of a round

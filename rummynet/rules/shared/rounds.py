@@ -3,7 +3,16 @@
 from collections.abc import Collection, Iterable, Sequence
 from typing import TypeVar
 
-from rummynet.rules.core.errors import BadDeck, BadPosition, BadSeats, CardNotHeld, GameOver, HiddenCard, IllegalAction
+from rummynet.rules.core.errors import (
+    BadDeck,
+    BadPosition,
+    BadSeats,
+    CardNotHeld,
+    GameOver,
+    HiddenCard,
+    IllegalAction,
+    RoundNotOver,
+)
 from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import Meld, State
 from rummynet_protocol import cards
@@ -174,7 +183,7 @@ def renew_stock(state: S, order: Sequence[int]) -> tuple[S, tuple[Event, ...]]:
 def refuse_next(state: State, join: Collection[int], title: str) -> None:
     """Refuse a next round that cannot be. Raises IllegalAction, HiddenCard, GameOver, BadSeats."""
     if state.phase != "over":
-        raise IllegalAction("the round is not over; play it to its end first")
+        raise RoundNotOver("the round is not over; play it to its end first")
     if state.round_scores is None:
         raise HiddenCard("the round is not scored: there are hands that are not known")
     if state.finished:

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from rummynet.rules.core.errors import BadOption, GameOver, HiddenCard, IllegalAction
-from rummynet.rules.core.options import TURN_SECONDS, VOIDS, Option, Options
+from rummynet.rules.core.errors import BadOption, GameOver, HiddenCard, RoundNotOver
+from rummynet.rules.core.options import BREAK_SECONDS, TURN_SECONDS, VOIDS, Option, Options
 from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.variety import Step
 from rummynet.rules.shared.rounds import check_deck, check_starter, deal_out, turned_up
@@ -32,6 +32,7 @@ OPTIONS: Final = (
     Option("reshuffle_limit", 10, "how often the pile may become the stock in a round", 0, 100),
     TURN_SECONDS,
     VOIDS,
+    BREAK_SECONDS,
 )
 
 
@@ -103,7 +104,7 @@ def next_round(state: VegasState, deck: Sequence[int], join: Sequence[int]) -> S
     if state.phase == "aces" and state.aces is None:
         raise HiddenCard("the round is not scored: there are hands that are not known")
     if state.phase != "over":
-        raise IllegalAction("the round is not over; play it to its end first")
+        raise RoundNotOver("the round is not over; play it to its end first")
     if state.finished:
         raise GameOver("the game is over; begin a new one")
     fresh = joined(state, join)

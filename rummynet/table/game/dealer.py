@@ -68,6 +68,8 @@ class Dealer:
         self._round = 0
         self._next_epoch = 0
         self._requested_cards: Sequence[int] | None = None
+        self._break_millis = 0
+        """What the next gathering is given beyond its time: the break between two rounds."""
         self._silence_due = 0
         """When (milliseconds) silence voids what is being gathered."""
         self._set_players(tuple(players))
@@ -137,6 +139,10 @@ class Dealer:
         self._round = number
         self._batch = None
 
+    def grant_break(self, millis: int) -> None:
+        """A round is over: the players may let the next gathering wait so long while they look at it."""
+        self._break_millis = millis
+
     def request_deck(self, cards: Sequence[int], effects: Effects) -> None:
         """Begin the shuffle of these cards, ascending, by all seats."""
         self._requested_cards = cards
@@ -159,7 +165,9 @@ class Dealer:
             return
         if effects.ms < self._silence_due:
             effects.start_timer(TimerId(self._game_log.table, "ceremony"), self._silence_due - effects.ms)
-        elif self._batch is not None:
+            return
+        self._break_millis = 0
+        if self._batch is not None:
             self._void_batch(self._batch, gathering, effects)
         elif self.settled:
             self._time_out_session(gathering, effects)
@@ -264,7 +272,7 @@ class Dealer:
         self._start_timer(effects)
 
     def _start_timer(self, effects: Effects) -> None:
-        millis = 1000 * self._context.limits.reveal_seconds
+        millis = 1000 * self._context.limits.reveal_seconds + self._break_millis
         self._silence_due = effects.ms + millis
         effects.start_timer(TimerId(self._game_log.table, "ceremony"), millis)
 
@@ -273,7 +281,7 @@ class Dealer:
     def _gathering_complete(self, gathering: Gathering, effects: Effects) -> ShuffleSession | Deck | None:
         """Log a gathering that is complete and begin what follows."""
         effects.stop_timer(TimerId(self._game_log.table, "ceremony"))
-        self.gathering = None
+        self.gathering, self._break_millis = None, 0
         match gathering.what:
             case "nonce-commit":
                 self._nonce_commits = [statement.commit for statement in gathering.statements(NonceCommitted)]

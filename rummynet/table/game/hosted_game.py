@@ -15,16 +15,17 @@ from rummynet.table.game.dealt_cards import Deck, Play, RoundEnd, RoundStart
 from rummynet.table.game.ending import called_off_sentence
 from rummynet.table.game.game_log import GameLog
 from rummynet.table.game.private_openings import send_log_with_openings
-from rummynet.table.game.received_statements import Received, Statements
+from rummynet.table.game.received_statements import Received, RefusedForGood, Statements
 from rummynet.table.game.round import Round
 from rummynet.table.game.shuffle_ceremony import ShuffleSession
 from rummynet.table.game.turn_clocks import TurnClocks
 from rummynet.table.host_context import HostContext
 from rummynet.table.late_joins import LateJoins
-from rummynet.table.refusals import NoGame, Paused, Shuffling
+from rummynet.table.refusals import NoGame, NotSeated, Paused, Shuffling
 from rummynet.table.seating import Seating
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.fairness.entries import VERSION, Ended, Opened, Scored
+from rummynet_protocol.wire.messages import Submit
 
 
 class HostedGame:
@@ -86,8 +87,27 @@ class HostedGame:
 
     # -- statements, connections, pauses
 
-    def submit_statement(self, seat: int, what: str, received: Received, effects: Effects) -> None:
-        """Handle a seat's part in a ceremony, action or vote that was not accepted before. Raises Refusal."""
+    def submit_statement(self, key: bytes, request: Submit, effects: Effects) -> bool:
+        """Handle a player's part in a ceremony, action or vote. Returns False if it was accepted before.
+
+        Raises NotSeated; Stale, WrongSignature or WrongStatement if it is no statement for this log; RefusedForGood.
+        """
+        if key not in self.keys:
+            raise NotSeated("you do not play in this round yet; say 'ready' to come in before the next one")
+        statements = self.statements
+        received = statements.read_signed(key, request.what, request.payload, request.signature)
+        if statements.is_accepted(received):
+            return False
+        if statements.is_new(received):
+            effects.keep()
+        try:
+            self._accept_statement(self.keys.index(key), request.what, received, effects)
+        except Refusal as problem:
+            raise RefusedForGood(problem, statements.refuse(received, problem.code)) from problem
+        return True
+
+    def _accept_statement(self, seat: int, what: str, received: Received, effects: Effects) -> None:
+        """Accept a statement and do what it says. Raises Refusal."""
         self.statements.accept(received, self.game_log.time_of(received.statement.head))
         if self.ended:
             raise NoGame("the game is over")
@@ -276,6 +296,7 @@ class HostedGame:
 
     def _next_round(self, end: State, effects: Effects) -> None:
         """Begin the next round; players who join agree on a new session with all others first."""
+        self.dealer.grant_break(1000 * int(self.terms.options["break_seconds"]))
         joiners = self._late_joins.next_joiners(end, len(self.keys), self.statements)
         if joiners:
             self.dealer.admit_players(joiners.back, joiners.new, effects)

@@ -32,7 +32,7 @@ def test_the_session_covers_everybody_and_the_rules() -> None:
 
 
 def test_a_session_has_a_nonce_for_each_key() -> None:
-    with pytest.raises(ValueError, match="one nonce per key"):
+    with pytest.raises(ValueError):
         fair.session_id(A, [B, C], [D], A)
 
 

@@ -8,6 +8,7 @@ from rummynet_protocol.fairness import statements
 from rummynet_protocol.fairness.points import point_fault
 from rummynet_protocol.fairness.signing import KINDS, BadKey, BadSignature, Signer, check_key, hello_payload, verify
 from tests.support import curve
+from tests.support.errors import raises
 
 ANN, BEA = Signer(b"\x01" * 32), Signer(b"\x02" * 32)
 
@@ -32,7 +33,7 @@ def test_another_kind_key_payload_or_signature_does_not_verify() -> None:
         (ANN.public, "root", b"payload", signature[:-1]),
         (ANN.public, "root", b"payload", b""),
     ):
-        with pytest.raises(BadSignature, match=kind):
+        with raises(BadSignature, "signature", kind):
             verify(public, kind, payload, signed)
 
 
@@ -66,9 +67,7 @@ def test_a_proof_of_a_key_is_for_one_host_and_one_connection() -> None:
 
 @pytest.mark.parametrize("key", [*curve.SMALL, *curve.TWICE_WRITTEN], ids=bytes.hex)
 def test_a_key_of_small_order_or_with_a_second_encoding_is_nobodys(key: bytes) -> None:
-    with pytest.raises(
-        BadKey, match=r"can be nobody's: it (is a point of small order|could be written in another way)"
-    ):
+    with raises(BadKey, "key", key[:4].hex()):
         check_key(key)
     with pytest.raises(BadKey):
         verify(key, "root", b"payload", ANN.sign("root", b"payload"))
@@ -82,7 +81,7 @@ def test_the_eight_points_of_small_order_are_eight() -> None:
 def test_a_key_that_is_no_point_or_has_another_length_is_nobodys() -> None:
     assert point_fault((2).to_bytes(32, "little")) == "it is no point of the curve"
     for key in (b"", bytes(31), ANN.public + b"\0"):
-        with pytest.raises(BadKey, match="32 bytes"):
+        with raises(BadKey, "key", 32):
             check_key(key)
 
 

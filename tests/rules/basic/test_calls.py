@@ -6,6 +6,7 @@ import pytest
 
 from rummynet.rules.basic.game import VARIETY
 from rummynet.rules.core.errors import (
+    CardTwice,
     GameOver,
     IllegalAction,
     NoCardsLeft,
@@ -13,6 +14,7 @@ from rummynet.rules.core.errors import (
     NotAMeld,
     NothingLeftToThrow,
     OwnDoing,
+    WrongOrder,
     WrongPhase,
 )
 from rummynet_protocol.cards import code, full_deck
@@ -202,7 +204,7 @@ def test_every_card_is_in_a_meld_but_one_thrown_out() -> None:
 
 def test_the_melds_are_named_in_order_and_numbered_so() -> None:
     at = declarer(hands=[WHOLE, ["QS"]])
-    assert refused(at, 0, "declare meld 5H 6H 7H meld 2S 3S 4S meld 9C 9D 9H 9S throw KD") is NotAMeld
+    assert refused(at, 0, "declare meld 5H 6H 7H meld 2S 3S 4S meld 9C 9D 9H 9S throw KD") is WrongOrder
     down = after(at, LINE)
     assert [laid(down, number) for number in range(3)] == ["2S 3S 4S", "5H 6H 7H", "9C 9D 9H 9S"]
     assert (down.phase, down.declared, down.idle) == ("call", 0, 0)
@@ -211,7 +213,7 @@ def test_the_melds_are_named_in_order_and_numbered_so() -> None:
 def test_no_card_twice_in_a_declaration() -> None:
     at = declarer(hands=["2S 3S 4S 5S 6S 2H 2D".split(), ["QS"]], options={"hand": 6})
     assert "declare meld 2D 2H 2S meld 3S 4S 5S throw 6S" in declared(at)
-    assert refused(at, 0, "declare meld 2D 2H 2S meld 2S 3S 4S throw 6S") is NotAMeld
+    assert refused(at, 0, "declare meld 2D 2H 2S meld 2S 3S 4S throw 6S") is CardTwice
 
 
 def test_every_division_of_the_hand_is_listed() -> None:

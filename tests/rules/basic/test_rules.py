@@ -11,6 +11,7 @@ from rummynet.rules.core.errors import (
     BadDeck,
     BadOption,
     BadSeats,
+    CannotPass,
     CardNotHeld,
     CardNotInPile,
     CardNotUsed,
@@ -21,6 +22,7 @@ from rummynet.rules.core.errors import (
     NothingLeftToThrow,
     NotInThisGame,
     NotYourTurn,
+    OneAtATime,
     RoundOver,
     WrongPhase,
 )
@@ -67,7 +69,7 @@ def test_two_to_six_play(players: int) -> None:
 def test_options_and_their_defaults() -> None:
     assert dict(VARIETY.resolve({})) == {
         "target": 500, "deals": 0, "hand": 0, "discard_to_go_out": False, "final_melds": True, "turn_limit": 3,
-        "call_seconds": 3, "first_dealer": "draw", "turn_seconds": 0, "voids": 3,
+        "call_seconds": 3, "first_dealer": "draw", "turn_seconds": 0, "voids": 3, "break_seconds": 30,
         "rummy_hints": False, "cooldown_seconds": 3,
     }  # fmt: skip
 
@@ -225,8 +227,8 @@ def test_a_turned_stock_is_public_and_is_no_pick_up() -> None:
 
 
 def test_a_pass_only_where_stock_and_pile_are_empty_ends_the_round_blocked() -> None:
-    assert refused(state(discard=["2S"]), "pass") is WrongPhase
-    assert refused(state(stock=["2S"]), "pass") is WrongPhase
+    assert refused(state(discard=["2S"]), "pass") is CannotPass
+    assert refused(state(stock=["2S"]), "pass") is CannotPass
     assert legal(state()) == ["pass"]
     over = after(state(hands=[["QS", "AC"], ["KD", "5D"]]), "pass")
     assert (over.phase, over.out, over.round_scores) == ("over", None, (-55, -15))
@@ -250,7 +252,7 @@ def test_melding_is_optional_and_many_plays_fit_in_a_turn() -> None:
 
 def test_lay_offs_on_own_and_others_melds_one_card_at_a_time() -> None:
     at = state(phase="play", hands=[["8H", "9H", "5S", "2C"], ["9D"]], melds=[meld("5H 6H 7H", 1)])
-    assert refused(at, "lay 8H 9H on 0") is DoesNotFit
+    assert refused(at, "lay 8H 9H on 0") is OneAtATime
     assert refused(at, "lay 9H on 0") is DoesNotFit
     assert refused(at, "lay 8H on 1") is DoesNotFit
     assert refused(at, "lay 4H on 0") is CardNotHeld

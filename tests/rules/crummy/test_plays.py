@@ -4,7 +4,16 @@ from typing import Any
 
 import pytest
 
-from rummynet.rules.core.errors import CardNotHeld, ContractFirst, DoesNotFit, IllegalAction, TooManyWild
+from rummynet.rules.core.errors import (
+    CardNotHeld,
+    ContractFirst,
+    DoesNotFit,
+    IllegalAction,
+    NowhereToGo,
+    OneAtATime,
+    TooManyWild,
+    WildStays,
+)
 from rummynet.rules.core.state import State
 from rummynet.rules.crummy.game import VARIETY
 from tests.support.crummy_positions import at, do, hand, legal, table
@@ -66,7 +75,7 @@ def test_the_contract_may_use_the_last_card() -> None:
 
 
 def test_one_card_at_a_time() -> None:
-    with pytest.raises(IllegalAction, match="one at a time"):
+    with raises(OneAtATime, "one_at_a_time"):
         do(laid("7H 8H KD", "3H 4H 5H 6H"), "0 lay 7H 8H on 0")
 
 
@@ -168,7 +177,7 @@ def test_a_wild_card_of_a_set_does_not_come_back_to_it() -> None:
 
 
 def test_a_swapped_wild_card_never_comes_into_a_hand() -> None:
-    with pytest.raises(IllegalAction, match="where it goes"):
+    with raises(NowhereToGo, "nowhere_to_go"):
         do(laid("5H KD", "4H *1=5H 6H 7H"), "0 swap 5H on 0")
 
 
@@ -190,7 +199,7 @@ def test_the_wild_card_that_goes_is_the_one_that_stands_there() -> None:
 
 
 def test_a_wild_card_of_the_hand_takes_no_place() -> None:
-    with pytest.raises(DoesNotFit, match="wild"):
+    with raises(DoesNotFit, "does_not_fit", "2H"):
         do(laid("2H KD", "*1=2H 3H 4H 5H", "9C 9D 9S"), "0 swap 2H on 0 lay *1=9? on 1")
 
 
@@ -210,7 +219,7 @@ def test_with_move_jokers_a_two_stays_in_its_meld() -> None:
         "swap 7H on 0 lay *1=2H on 1", "swap 7H on 0 lay *1=7H on 1", "swap 7H on 0 lay *1=9? on 2",
     ]  # fmt: skip
     for words in ("swap 7H on 0 lay 2D=9? on 2", "swap 6H on 1 lay 2C=9? on 2"):
-        with pytest.raises(IllegalAction, match="stays"):
+        with raises(WildStays, "wild_stays"):
             do(state, f"0 {words}")
         do(laid("7H 6H KD", *melds), f"0 {words}")
 

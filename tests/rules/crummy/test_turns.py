@@ -9,6 +9,7 @@ from rummynet.rules.core.errors import (
     CardNotHeld,
     CardNotInPile,
     IllegalAction,
+    MustDraw,
     NeedsShuffle,
     NotInThisGame,
     NotYourTurn,
@@ -20,6 +21,7 @@ from rummynet.rules.crummy.game import VARIETY
 from rummynet_protocol import cards
 from rummynet_protocol.notation import parse
 from tests.support.crummy_positions import at, do, hand, legal, told
+from tests.support.errors import raises
 from tests.support.in_notation import clock_texts
 
 
@@ -69,7 +71,7 @@ def test_after_2n_turns_that_began_with_a_take_somebody_has_to_draw() -> None:
         state = do(state, f"{turn % 3} take {top}", f"{turn % 3} throw {top}")
     assert VARIETY.positions.write(state)["takes"] == 6
     assert legal(state) == ["draw"]
-    with pytest.raises(IllegalAction, match="draw"):
+    with raises(MustDraw, "must_draw", 6):
         do(state, "0 take KD")
     drawn = do(state, "0 draw", "1 waive", "2 waive", "0 throw 8C")
     assert (VARIETY.positions.write(drawn)["takes"], legal(drawn)) == (0, ["draw", "take 8C"])

@@ -5,6 +5,7 @@ import pytest
 from rummynet.rules.core.errors import DoesNotFit
 from rummynet.rules.joker.game import VARIETY
 from tests.rules.joker import after, hand, legal, meld, position, state
+from tests.support.errors import raises
 
 TRADE = state(
     melds=[meld("7C 7D *1=7H", 1), meld("9S TS JS", 0)],
@@ -21,7 +22,7 @@ def test_a_trade() -> None:
         ["lay *2=7S on 0", "lay *2=8S on 1", "lay *2=QS on 1", "lay 8S on 1", "trade 7H for *1"]
         + [f"throw {card}" for card in ("7H", "8S", "*2", "KD", "AC")]
     )
-    with pytest.raises(DoesNotFit, match="trade"):
+    with raises(DoesNotFit, "does_not_fit", "*1", "7H"):
         after(drawn, "lay 7H on 0")
     traded = after(drawn, "trade 7H for *1")
     assert VARIETY.positions.write(traded)["melds"][0] == {"cards": ["7C", "7D", "7H"], "by": [1, 1, 1]}

@@ -10,6 +10,7 @@ from rummynet.rules.core.state import State
 from rummynet.rules.keilty.game import VARIETY
 from rummynet_protocol import cards, notation
 from rummynet_protocol.cards import HIDDEN
+from tests.support.errors import raises
 from tests.support.in_notation import clock_texts
 from tests.support.keilty_play import at, calls, do, legal, new_game, pick
 
@@ -121,7 +122,7 @@ def test_calls_are_the_same_for_all_since_the_pile_is_open() -> None:
 def test_a_round_is_scored_when_the_last_hand_is_known() -> None:
     over = do(covered(at(["2D", "4H AS"], "6S", ("JC QC KC",), phase="play")), "0 throw 2D")
     assert over.phase == "over" and over.out == 0 and over.round_scores is None and over.scores == (0, 0)
-    with pytest.raises(HiddenCard, match="not scored"):
+    with raises(HiddenCard, "hidden_card"):
         VARIETY.next_round(over, cards.full_deck())
     half = VARIETY.reveal(over, 1, cards.code("AS"))
     assert half.round_scores is None

@@ -2,9 +2,17 @@
 
 import pytest
 
-from rummynet.rules.core.errors import CardNotHeld, CardNotInPile, CardNotUsed, IllegalAction, NotAMeld, OwnDoing
+from rummynet.rules.core.errors import (
+    CardNotHeld,
+    CardNotInPile,
+    CardNotUsed,
+    CardTwice,
+    IllegalAction,
+    OwnDoing,
+)
 from rummynet.rules.keilty.game import VARIETY
 from rummynet_protocol import cards
+from tests.support.errors import raises
 from tests.support.keilty_play import at, calls, do, hand, legal
 
 
@@ -67,7 +75,7 @@ def test_no_card_twice_in_one_action(action: str) -> None:
     state = at(["5S 5C 6H 2D", "4S"], "", ("3H 4H 5H",), phase="play")
     with pytest.raises(IllegalAction):
         do(state, f"0 {action}")
-    with pytest.raises(NotAMeld, match="twice"):
+    with raises(CardTwice, "card_twice", "5C"):
         do(at(["5S 2D 9C", "4S"], "5C"), "0 take 5C meld 5C 5C 5S")
 
 

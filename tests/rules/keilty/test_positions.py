@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from rummynet.rules.core.errors import BadPosition
+from rummynet.rules.core.errors import BadOption, BadPosition
 from rummynet.rules.keilty.game import VARIETY
-from rummynet_protocol.errors import Refusal
+from rummynet_protocol.errors import BadCard
 from tests.support.errors import raises
 from tests.support.in_notation import claim
 from tests.support.keilty_play import at, calls, position
@@ -50,78 +50,78 @@ def test_what_may_not(key: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("more", "why"),
+    ("more", "code", "named"),
     [
-        ({"variant": "joker"}, "not one of Keilty"),
-        ({"variant": 3}, "not one of Keilty"),
-        ({"options": [1]}, "object"),
-        ({"options": {"target": 0}}, "target"),
-        ({"options": {"jokers": 2}}, "no option"),
-        ({"players": 7}, "2 to 6"),
-        ({"players": "2"}, "whole number"),
-        ({"players": 3}, "3 items"),
-        ({"round": 0}, "round"),
-        ({"round": 1.0}, "round"),
-        ({"starter": 2}, "starter"),
-        ({"turn": True}, "turn"),
-        ({"phase": "final"}, "over, pickup, play"),
-        ({"phase": ["play"]}, "phase"),
-        ({"hands": "7H"}, "list"),
-        ({"hands": [["7H"], "AS"]}, "list"),
-        ({"hands": [["7H"], [7]]}, "cards, such as 7H"),
-        ({"hands": [["7H"], ["7h"]]}, "no card"),
-        ({"hands": [["7H"], ["\ud800"]]}, "no card"),
-        ({"hands": [["7H"], ["*1"]]}, "not in the deck"),
-        ({"hands": [["7H"], ["7H"]]}, "7H is there twice"),
-        ({"hands": [["7H"], ["4C"]]}, "4C is there twice"),
-        ({"hands": [["7H"], ["6S"]]}, "6S is there twice"),
-        ({"hands": [["7H"], ["3H"]]}, "3H is there twice"),
-        ({"hands": [["7H"], []]}, "seat 1 has no card"),
-        ({"hands": [["7H"], [None] * 46]}, "53 cards"),
-        ({"discard": [None]}, "cards, such as 7H"),
-        ({"melds": 0}, "melds should be a list"),
-        ({"melds": ["3H"]}, "object"),
-        ({"melds": [{"cards": ["3H", "4H", "5H"]}]}, "no 'by'"),
-        ({"melds": [{"cards": ["3H", "4H", "5H"], "by": [0, 1]}]}, "each of its 3 cards"),
-        ({"melds": [{"cards": ["3H", "4H", "5H"], "by": [0, 1, 2]}]}, "by of meld 0"),
-        ({"melds": [{"cards": ["3H", "4H"], "by": [0, 1]}]}, "no meld"),
-        ({"melds": [{"cards": ["4H", "3H", "5H"], "by": [0, 1, 0]}]}, "not in order"),
-        ({"melds": [{"cards": ["KH", "AH", "2H"], "by": [0, 1, 0]}]}, "no meld"),
-        ({"melds": [{"cards": [["3H"], "4H", "5H"], "by": [0, 1, 0]}]}, "cards of meld 0"),
-        ({"melds": [{"cards": ["3H"] * 100, "by": [0] * 100}]}, "cards of meld 0"),
-        ({"reshuffles": 11}, "from 0 to 10"),
-        ({"scores": [1, 2, 3]}, "2 items"),
-        ({"scores": [1, 10**10]}, "scores"),
-        ({"scores": [1, None]}, "scores"),
-        ({"out": 0}, "holds cards"),
-        ({"winner": 0}, "null until the round is over"),
-        ({"round_scores": [1, 2]}, "null until the round is over"),
-        ({"claims": {}}, "claims should be a list"),
-        ({"claims": [1]}, "action and by"),
-        ({"discard": ["6H"], "claims": [{"action": "rummy lay 6H on 0", "by": 2}]}, "by of a claim"),
-        ({"discard": ["6H"], "claims": [{"action": "rummy lay 6H on 0", "by": 0}] * 2}, "there twice"),
+        ({"variant": "joker"}, "position", ("Keilty",)),
+        ({"variant": 3}, "position", ("Keilty",)),
+        ({"options": [1]}, "position", ("options", "object")),
+        ({"options": {"target": 0}}, "option", ("target", 1, 100000)),
+        ({"options": {"jokers": 2}}, "option", ("'jokers'", "target")),
+        ({"players": 7}, "position", ("players", 2, 6)),
+        ({"players": "2"}, "position", ("players", 2, 6)),
+        ({"players": 3}, "position", ("hands", 3, 2)),
+        ({"round": 0}, "position", ("round", 1)),
+        ({"round": 1.0}, "position", ("round", 1)),
+        ({"starter": 2}, "position", ("starter", 0, 1)),
+        ({"turn": True}, "position", ("turn", 0, 1)),
+        ({"phase": "final"}, "position", ("phase", "over, pickup, play")),
+        ({"phase": ["play"]}, "position", ("phase", "over, pickup, play")),
+        ({"hands": "7H"}, "position", ("hands", "list")),
+        ({"hands": [["7H"], "AS"]}, "position", ("hands", "list")),
+        ({"hands": [["7H"], [7]]}, "position", ("hands", "cards")),
+        ({"hands": [["7H"], ["7h"]]}, "card", ("'7h'",)),
+        ({"hands": [["7H"], ["\ud800"]]}, "card", (r"'\ud800'",)),
+        ({"hands": [["7H"], ["*1"]]}, "position", ("*1",)),
+        ({"hands": [["7H"], ["7H"]]}, "position", ("7H",)),
+        ({"hands": [["7H"], ["4C"]]}, "position", ("4C",)),
+        ({"hands": [["7H"], ["6S"]]}, "position", ("6S",)),
+        ({"hands": [["7H"], ["3H"]]}, "position", ("3H",)),
+        ({"hands": [["7H"], []]}, "position", ("seat 1",)),
+        ({"hands": [["7H"], [None] * 46]}, "position", (53, 52)),
+        ({"discard": [None]}, "position", ("discard", "cards")),
+        ({"melds": 0}, "position", ("melds", "list")),
+        ({"melds": ["3H"]}, "position", ("melds", "object")),
+        ({"melds": [{"cards": ["3H", "4H", "5H"]}]}, "position", ("'by'",)),
+        ({"melds": [{"cards": ["3H", "4H", "5H"], "by": [0, 1]}]}, "position", ("by", "meld 0", 3)),
+        ({"melds": [{"cards": ["3H", "4H", "5H"], "by": [0, 1, 2]}]}, "position", ("by", "meld 0", 0, 1)),
+        ({"melds": [{"cards": ["3H", "4H"], "by": [0, 1]}]}, "position", ("3H 4H",)),
+        ({"melds": [{"cards": ["4H", "3H", "5H"], "by": [0, 1, 0]}]}, "position", ("4H 3H 5H",)),
+        ({"melds": [{"cards": ["KH", "AH", "2H"], "by": [0, 1, 0]}]}, "position", ("KH AH 2H",)),
+        ({"melds": [{"cards": [["3H"], "4H", "5H"], "by": [0, 1, 0]}]}, "position", ("cards", "meld 0")),
+        ({"melds": [{"cards": ["3H"] * 100, "by": [0] * 100}]}, "position", ("cards", "meld 0")),
+        ({"reshuffles": 11}, "position", ("reshuffles", 0, 10)),
+        ({"scores": [1, 2, 3]}, "position", ("scores", 2, 3)),
+        ({"scores": [1, 10**10]}, "position", ("scores", 10**9)),
+        ({"scores": [1, None]}, "position", ("scores", 10**9)),
+        ({"out": 0}, "position", ("seat 0",)),
+        ({"winner": 0}, "position", ("winner", "null")),
+        ({"round_scores": [1, 2]}, "position", ("round_scores", "null")),
+        ({"claims": {}}, "position", ("claims", "list")),
+        ({"claims": [1]}, "position", ("claims", "action", "by")),
+        ({"discard": ["6H"], "claims": [{"action": "rummy lay 6H on 0", "by": 2}]}, "position", ("by", "claim", 0, 1)),
+        ({"discard": ["6H"], "claims": [{"action": "rummy lay 6H on 0", "by": 0}] * 2}, "position", ("lay 6H on 0'",)),
     ],
 )  # fmt: skip
-def test_positions_that_are_refused(more: dict[str, Any], why: str) -> None:
-    with pytest.raises(Refusal, match=why):
+def test_positions_that_are_refused(more: dict[str, Any], code: str, named: tuple[object, ...]) -> None:
+    with raises({"position": BadPosition, "option": BadOption, "card": BadCard}[code], code, *named):
         VARIETY.positions.read(FULL | more)
 
 
 @pytest.mark.parametrize(
-    ("more", "why"),
+    ("more", "named"),
     [
-        ({"round_scores": [10, -9]}, "should be"),
-        ({"round_scores": None}, "should be"),
-        ({"out": None}, "seat 0 has no card"),
-        ({"out": 1}, "seat"),
-        ({"winner": 0}, "winner should be"),
-        ({"scores": [500, 0]}, "winner should be"),
-        ({"scores": [500, 0], "winner": 1}, "winner should be"),
+        ({"round_scores": [10, -9]}, ("round_scores", [10, -10])),
+        ({"round_scores": None}, ("round_scores", [10, -10])),
+        ({"out": None}, ("seat 0",)),
+        ({"out": 1}, ("seat 0",)),
+        ({"winner": 0}, ("winner", "null")),
+        ({"scores": [500, 0]}, ("winner",)),
+        ({"scores": [500, 0], "winner": 1}, ("winner",)),
     ],
 )
-def test_ends_that_are_refused(more: dict[str, Any], why: str) -> None:
+def test_ends_that_are_refused(more: dict[str, Any], named: tuple[object, ...]) -> None:
     VARIETY.positions.read(OVER)
-    with pytest.raises(BadPosition, match=why):
+    with raises(BadPosition, "position", *named):
         VARIETY.positions.read(OVER | more)
 
 

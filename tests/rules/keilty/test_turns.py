@@ -4,9 +4,11 @@ import pytest
 
 from rummynet.rules.core.errors import (
     BadDeck,
+    CannotPass,
     CardNotHeld,
     CardNotInPile,
     CardNotUsed,
+    CardTwice,
     DoesNotFit,
     IllegalAction,
     NeedsShuffle,
@@ -16,18 +18,20 @@ from rummynet.rules.core.errors import (
     NotInThisGame,
     NotYourTurn,
     RoundOver,
+    WrongOrder,
     WrongPhase,
 )
 from rummynet.rules.keilty.game import VARIETY
+from rummynet.rules.shared.melds import canonical
 from rummynet_protocol import cards
 from rummynet_protocol.events import Drew, LaidDown, LaidOff, ThrewOut, Took
 from tests.support.errors import raises
 from tests.support.keilty_play import at, do, hand, legal, pile, table, told
 
 
-def refused(kind: type[Exception], match: str, hands: list[str], step: str, **more: object) -> None:
+def refused(kind: type[IllegalAction], named: object, hands: list[str], step: str, **more: object) -> None:
     state = at(hands, **more)  # type: ignore[arg-type]
-    with pytest.raises(kind, match=match):
+    with raises(kind, kind.code, named):
         do(state, step)
 
 
@@ -77,23 +81,22 @@ def test_a_take_lays_off_no_farther_than_the_card_taken() -> None:
 
 
 def test_a_card_is_taken_for_use_only() -> None:
-    refused(CardNotUsed, "nothing you would then hold", ["2D 9C", "4S"], "0 take 5D", discard="5D")
-    refused(CardNotUsed, "say how, such as 'take 5D meld 5C 5D 5H'", ["2D 5C 5H", "4S"], "0 take 5D", discard="5D")
-    refused(CardNotUsed, "has to use KD", ["5C 5D 5H 9C", "4S"], "0 take KD meld 5C 5D 5H", discard="KD")
-    refused(CardNotUsed, "only if you lay it", ["5C 5D", "4S"], "0 take KD trade KD for *1", discard="KD")
+    refused(CardNotUsed, "5D", ["2D 9C", "4S"], "0 take 5D", discard="5D")
+    refused(CardNotUsed, "'take 5D meld 5C 5D 5H'", ["2D 5C 5H", "4S"], "0 take 5D", discard="5D")
+    refused(CardNotUsed, "KD", ["5C 5D 5H 9C", "4S"], "0 take KD meld 5C 5D 5H", discard="KD")
+    refused(CardNotUsed, "KD", ["5C 5D", "4S"], "0 take KD trade KD for *1", discard="KD")
 
 
 def test_a_take_has_to_leave_a_card_to_throw_out() -> None:
-    why = "^you may take 5D only if you lay it this turn; then no card would be left to throw out$"
-    refused(NothingLeftToThrow, why, ["5C 5H", "4S"], "0 take 5D meld 5C 5D 5H", discard="9C 5D")
-    refused(CardNotUsed, why, ["5C 5H", "4S"], "0 take 5D", discard="9C 5D")
+    refused(NothingLeftToThrow, "5D", ["5C 5H", "4S"], "0 take 5D meld 5C 5D 5H", discard="9C 5D")
+    refused(CardNotUsed, "5D", ["5C 5H", "4S"], "0 take 5D", discard="9C 5D")
     assert legal(at(["5C 5H", "4S"], "9C 5D", stock="2C"), 0) == ["draw"]
     assert legal(at(["5C 5H", "4S"], "5D 9C", stock="2C"), 0) == ["draw", "take 5D meld 5C 5D 5H"]
 
 
 def test_what_is_not_in_the_pile_cannot_be_taken() -> None:
-    refused(CardNotInPile, "8D is not", ["5C 5H", "4S"], "0 take 8D meld 5C 5H 8D", discard="5D")
-    refused(CardNotInPile, r"\*1 is not", ["5C 5H", "4S"], "0 take *1", discard="5D")
+    refused(CardNotInPile, "8D", ["5C 5H", "4S"], "0 take 8D meld 5C 5H 8D", discard="5D")
+    refused(CardNotInPile, "*1", ["5C 5H", "4S"], "0 take *1", discard="5D")
     refused(CardNotHeld, "5H", ["5C 2H", "4S 5H"], "0 take 5D meld 5C 5D 5H", discard="5D 9D")
 
 
@@ -103,14 +106,14 @@ def test_a_whole_pile_may_be_taken() -> None:
 
 
 def test_one_picks_up_once_and_first() -> None:
-    refused(WrongPhase, "pick up first", ["5C 5H", "4S"], "0 throw 5C")
-    refused(WrongPhase, "pick up first", ["5C 5H 5S 2D", "4S"], "0 meld 5C 5H 5S")
-    refused(WrongPhase, "picked up already", ["5C 5H", "4S"], "0 draw", phase="play")
-    refused(WrongPhase, "picked up already", ["5C 5H 2D", "4S"], "0 take 5D meld 5C 5D 5H", discard="5D", phase="play")
+    refused(WrongPhase, "pick up", ["5C 5H", "4S"], "0 throw 5C")
+    refused(WrongPhase, "pick up", ["5C 5H 5S 2D", "4S"], "0 meld 5C 5H 5S")
+    refused(WrongPhase, "picked up", ["5C 5H", "4S"], "0 draw", phase="play")
+    refused(WrongPhase, "picked up", ["5C 5H 2D", "4S"], "0 take 5D meld 5C 5D 5H", discard="5D", phase="play")
 
 
 def test_others_wait() -> None:
-    refused(NotYourTurn, "it is seat 0's turn", ["5C 5H", "4S"], "1 draw")
+    refused(NotYourTurn, "seat 0", ["5C 5H", "4S"], "1 draw")
     assert legal(at(["5C 5H", "4S"]), 1) == []
 
 
@@ -120,7 +123,7 @@ def test_others_wait() -> None:
      "declare meld 5C 5H 5S", "contract 5C 5H 5S / 2D 3D 4D"],
 )  # fmt: skip
 def test_actions_of_other_games(action: str) -> None:
-    refused(NotInThisGame, "no action of Keilty rummy", ["5C 5H", "4S"], f"0 {action}")
+    refused(NotInThisGame, "Keilty", ["5C 5H", "4S"], f"0 {action}")
 
 
 # -- plays
@@ -141,13 +144,15 @@ def test_melds(meld: str) -> None:
 def test_what_is_no_meld(meld: str) -> None:
     state = at([meld + " 9S", "9H"], phase="play")
     assert f"meld {meld}" not in legal(state, 0)
-    with pytest.raises(NotAMeld, match="neither a set"):
+    with raises(NotAMeld, "not_a_meld"):
         do(state, f"0 meld {meld}")
 
 
 @pytest.mark.parametrize("meld", ["6H 5H 7H", "7H 6H 5H", "5D 5C 5S", "2S AS 3S", "AS QS KS"])
 def test_melds_are_written_in_order(meld: str) -> None:
-    with pytest.raises(NotAMeld, match="in order: 'meld "):
+    shape = canonical(meld.split())
+    assert shape is not None
+    with raises(WrongOrder, "wrong_order", f"'{shape.text}'"):
         do(at([meld + " 9C", "9H"], phase="play"), f"0 meld {meld}")
 
 
@@ -156,21 +161,21 @@ def test_the_longest_run_has_thirteen_cards_and_its_ace_is_low() -> None:
     state = at([suit + " 2C", "9H"], phase="play")
     assert f"meld {suit}" in legal(state, 0)
     high = "2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS AS"
-    with raises(NotAMeld, "not_a_meld", f"'meld {suit}'"):
+    with raises(WrongOrder, "wrong_order", f"'meld {suit}'"):
         do(state, f"0 meld {high}")
-    with pytest.raises(NotAMeld, match="named twice"):
+    with raises(CardTwice, "card_twice", "AS"):
         do(state, f"0 meld {suit} AS")
 
 
 def test_a_card_not_held_cannot_be_laid() -> None:
-    refused(CardNotHeld, "you do not hold 5S", ["5C 5D 2C", "5S"], "0 meld 5C 5D 5S", phase="play")
-    refused(CardNotHeld, "you do not hold 5S", ["5C 5D 2C", "5S"], "0 throw 5S", phase="play")
-    refused(NotInThisGame, r"no card \*1", ["5C 5D 2C", "5S"], "0 throw *1", phase="play")
-    refused(NotAMeld, "no card 5S.1", ["5C 5D 2C", "5S"], "0 meld 5C 5D 5S.1", phase="play")
+    refused(CardNotHeld, "5S", ["5C 5D 2C", "5S"], "0 meld 5C 5D 5S", phase="play")
+    refused(CardNotHeld, "5S", ["5C 5D 2C", "5S"], "0 throw 5S", phase="play")
+    refused(NotInThisGame, "*1", ["5C 5D 2C", "5S"], "0 throw *1", phase="play")
+    refused(NotAMeld, "5S.1", ["5C 5D 2C", "5S"], "0 meld 5C 5D 5S.1", phase="play")
 
 
 def test_a_play_has_to_leave_a_card_to_throw_out() -> None:
-    refused(NothingLeftToThrow, "no card would be left", ["JH QH KH", "5S"], "0 meld JH QH KH", phase="play")
+    refused(NothingLeftToThrow, "", ["JH QH KH", "5S"], "0 meld JH QH KH", phase="play")
     refused(
         NothingLeftToThrow, "no card would be left", ["6H", "5S"], "0 lay 6H on 0", phase="play", table=("3H 4H 5H",)
     )
@@ -210,9 +215,9 @@ def test_what_does_not_fit(card: str, meld: str) -> None:
 
 def test_full_melds_and_melds_that_are_not_there() -> None:
     full = "5C 5D 5H 5S"
-    refused(DoesNotFit, "it is full", ["6H 9C", "TS"], "0 lay 6H on 0", table=(full,), phase="play")
-    refused(DoesNotFit, "numbered 0 to 0", ["6H 9C", "TS"], "0 lay 6H on 1", table=(full,), phase="play")
-    refused(DoesNotFit, "none has been laid", ["6H 9C", "TS"], "0 lay 6H on 0", phase="play")
+    refused(DoesNotFit, "meld 0", ["6H 9C", "TS"], "0 lay 6H on 0", table=(full,), phase="play")
+    refused(DoesNotFit, "0 to 0", ["6H 9C", "TS"], "0 lay 6H on 1", table=(full,), phase="play")
+    refused(DoesNotFit, "meld 0", ["6H 9C", "TS"], "0 lay 6H on 0", phase="play")
 
 
 def test_an_ace_onto_two_to_king_is_low() -> None:
@@ -293,9 +298,9 @@ def test_where_nothing_can_be_drawn_or_taken_the_round_is_passed_and_blocked(
 def test_who_can_take_cannot_pass() -> None:
     state = at(["5S 7S 2D", "4H"], "6S", stock="")
     assert legal(state, 0) == ["take 6S meld 5S 6S 7S"]
-    with raises(IllegalAction, "illegal", "take 6S meld 5S 6S 7S"):
+    with raises(CannotPass, "cannot_pass", "take 6S meld 5S 6S 7S"):
         do(state, "0 pass")
-    with pytest.raises(IllegalAction, match="draw"):
+    with raises(CannotPass, "cannot_pass", "draw"):
         do(at(["5S", "4H"], "6S"), "0 pass")
 
 

@@ -4,11 +4,13 @@ import pytest
 
 from rummynet.rules.core.errors import BadOption, BadSeats
 from rummynet.rules.vegas.game import VARIETY
+from tests.support.errors import raises
 from tests.support.vegas_positions import vegas
 
 DEFAULTS = {
     "buy_in": 1, "max_score": 100, "handicaps": (), "hand": 7, "solidarity": True, "strict": False, "wild": "rank",
     "split": (70, 30), "third_buy_in": False, "decks": None, "reshuffle_limit": 10, "turn_seconds": 0, "voids": 3,
+    "break_seconds": 30,
 }  # fmt: skip
 
 
@@ -96,7 +98,7 @@ def test_the_decks_hold_a_hand_and_a_card_for_each_and_one_more(decks: int, hand
     options = VARIETY.resolve({"decks": decks, "hand": hand})
     VARIETY.check(options, most)
     if most < 12:
-        with pytest.raises(BadOption, match="set decks higher"):
+        with raises(BadOption, "option", most + 1, "decks"):
             VARIETY.check(options, most + 1)
 
 

@@ -35,7 +35,7 @@ _LONGEST_TICK: Final = 5_000
 class _Acting:
     """The own action that is in flight."""
 
-    action: str
+    action: Action
     signed: OwnStatement
     logged_at_once: bool
     """True if it is acknowledged together with its log entry; the host may hold early answers until they are due."""
@@ -47,9 +47,9 @@ class ActionSender:
     def __init__(self, game: JoinedGame, table: int, outbox: Outbox) -> None:
         self._game, self._table, self._outbox = game, table, outbox
         self._in_flight: _Acting | None = None
-        self._queue: deque[str] = deque()
+        self._queue: deque[Action] = deque()
         self._inputs: dict[bytes, str] = {}
-        """Statement hash to the input that asked for it."""
+        """Statement hash to the input that asked for it, as text for a refusal."""
         self._second_tries: set[bytes] = set()
         self._turns: dict[bytes, bytes] = {}
         """Hash of an answer to an offer to the head of the turn in which it was given."""
@@ -57,15 +57,15 @@ class ActionSender:
         """Statement hash to the milliseconds the host has had to log or refuse it."""
 
     @property
-    def action_in_flight(self) -> str | None:
+    def action_in_flight(self) -> Action | None:
         """The action in flight, or the next in the queue; None without either."""
         return self._in_flight.action if self._in_flight is not None else next(iter(self._queue), None)
 
     # -- input
 
-    def submit_action(self, do: str) -> None:
+    def submit_action(self, action: Action) -> None:
         """Queue an action and send it as soon as the earlier ones are done."""
-        self._queue.append(do)
+        self._queue.append(action)
         self.send_queued()
 
     def submit_vote(self, seat: int, yes: bool, what: str) -> None:
@@ -81,11 +81,11 @@ class ActionSender:
     def send_queued(self) -> None:
         """Sign and send queued actions while none is in flight."""
         while self._queue and self._is_free():
-            do = self._queue.popleft()
+            action = self._queue.popleft()
             try:
-                self._submit_next(do)
+                self._submit_next(action)
             except (Refusal, CannotGoOn) as problem:
-                self._outbox.add_refusal(do, problem.code, sentence_of(problem, self._game.names))
+                self._outbox.add_refusal(notation.text(action), problem.code, sentence_of(problem, self._game.names))
 
     def _is_free(self) -> bool:
         """Whether the next queued action may be sent.
@@ -93,27 +93,26 @@ class ActionSender:
         No action is in flight; or the host holds an acknowledged one while calls are possible, and the next is a call.
         """
         held = self._in_flight is not None and self._in_flight.signed.acknowledged
-        return self._in_flight is None or (held and self._queue[0].startswith("rummy "))
+        return self._in_flight is None or (held and isinstance(self._queue[0], CallRummy))
 
-    def _submit_next(self, do: str) -> None:
+    def _submit_next(self, action: Action) -> None:
         """Sign and submit one action.
 
         Raises Refusal if the own rules refuse it, CannotGoOn. Calls are not checked: only the host decides whether a
         claim still stands.
         """
-        game, action = self._game, notation.parse(do)
+        game = self._game
         late = game.variety is not None and game.variety.offers.out_of_turn(action)
         answers = late and not isinstance(action, CallRummy)
         if answers:
             _check_answer(game, action)
         elif not late:
             action = _allowed(game, action)
-        do = notation.text(action)
-        signed = game.follower.sign_action(do)
-        self._inputs[signed.hash] = do
+        signed = game.follower.sign_action(action)
+        self._inputs[signed.hash] = notation.text(action)
         if answers:
             game.answered_turn = self._turns[signed.hash] = game.follower.auditor.turn_began
-        self._in_flight = _Acting(do, signed, not answers)
+        self._in_flight = _Acting(action, signed, not answers)
         if self._outbox.is_open:
             self._submit(signed)
 
@@ -221,11 +220,10 @@ def _check_answer(game: JoinedGame, action: Action) -> None:
     v, state, me = game.variety, game.state, game.me
     if v is None or state is None or me is None or me >= state.players:
         return
-    ahead = [notation.text(one) for one in v.offers.early(state, me)] if me in v.offers.offer_early(state) else []
-    if ahead and notation.text(action) not in ahead:
-        raise IllegalAction(
-            _("you can answer the offer ahead with {answers}", answers=either([repr(one) for one in ahead]))
-        )
+    ahead = tuple(v.offers.early(state, me)) if me in v.offers.offer_early(state) else ()
+    if ahead and action not in ahead:
+        answers = either([repr(notation.text(one)) for one in ahead])
+        raise IllegalAction(_("you can answer the offer ahead with {answers}", answers=answers))
     with suppress(NeedsShuffle):
         if not ahead:
             v.apply(state, me, action)

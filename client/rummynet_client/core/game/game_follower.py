@@ -15,6 +15,8 @@ from rummynet_client.core.game.own_statements import OwnStatement, OwnStatements
 from rummynet_client.core.game.races import Races
 from rummynet_client.core.session.player import Player
 from rummynet_client.language import _
+from rummynet_protocol import notation
+from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import Cheat, RummynetError
 from rummynet_protocol.fairness.entries import Entry, Envelope, OpeningRow
 from rummynet_protocol.fairness.statements import Acting, Voting
@@ -166,9 +168,10 @@ class GameFollower:
         except Cheat as cheat:
             raise self._stop(cheat) from None
 
-    def sign_action(self, do: str) -> OwnStatement:
-        """Sign action *do* (notation) over the newest position. Raises CannotGoOn if the own seat cannot act."""
+    def sign_action(self, action: Action) -> OwnStatement:
+        """Sign an action over the newest position. Raises CannotGoOn if the own seat cannot act."""
         self._check_can_act()
+        do = notation.text(action)
         return self.own.sign(Acting, self.auditor.aim, self.auditor.order, **self._session_fields, do=do)
 
     def sign_vote(self, seat: int, yes: bool) -> OwnStatement:

@@ -21,6 +21,12 @@ class NoGameHere(Refusal):
     code = "no_game"
 
 
+class NoBreakHere(Refusal):
+    """No round waits for the player to go on."""
+
+    code = "no_break"
+
+
 class NotToBeTrusted(Refusal):
     """An incident speaks against another game with this host."""
 

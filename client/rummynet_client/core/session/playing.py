@@ -11,11 +11,13 @@ from rummynet_client.core.game.own_statements import OwnStatement
 from rummynet_client.core.game.signed_refusals import is_signed_refusal
 from rummynet_client.core.session import incidents
 from rummynet_client.core.session.incidents import Incident
-from rummynet_client.core.session.not_now import NoGameHere, NotToBeTrusted
+from rummynet_client.core.session.not_now import NoBreakHere, NoGameHere, NotToBeTrusted
 from rummynet_client.core.session.outbox import Outbox
 from rummynet_client.core.session.own_readiness import Readiness
+from rummynet_client.core.session.round_break import RoundBreak
 from rummynet_client.core.text import news
 from rummynet_client.language import _, sentence_of, translated
+from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.commitment import statement_hash
 from rummynet_protocol.wire.messages import (
@@ -35,14 +37,16 @@ _CLOCK = "clock"
 
 
 class Playing:
-    """The dialogue at the table numbered ``table``."""
+    """The dialogue at the table numbered ``table``. *takes_breaks*: the player looks at each round that is over."""
 
-    def __init__(self, client: ClientContext, table: int, outbox: Outbox) -> None:
+    def __init__(self, client: ClientContext, table: int, outbox: Outbox, *, takes_breaks: bool) -> None:
         self.table = table
         self._client, self._outbox = client, outbox
         self._following = Following(client, table, outbox)
         self._readiness = Readiness(table, client.statement_store, outbox)
         self._contributed_at = (0, -1)
+        self.round_break = RoundBreak()
+        self._takes_breaks = takes_breaks
 
     @property
     def game(self) -> JoinedGame | None:
@@ -55,7 +59,7 @@ class Playing:
         return self.game.names if self.game is not None else ()
 
     @property
-    def action_in_flight(self) -> str | None:
+    def action_in_flight(self) -> Action | None:
         """The action in flight, or the next in the queue; None without either."""
         actions = self._following.action_sender
         return actions.action_in_flight if actions is not None else None
@@ -80,8 +84,16 @@ class Playing:
 
     def handle_entry(self, message: LogEntry) -> None:
         """Process a log entry."""
+        rounds = len(self.game.rounds) if self.game is not None else 0
         self._following.handle_entry(message)
+        if self.game is not None and len(self.game.rounds) > rounds:
+            self._begin_break(self.game)
         self._update_consent()
+
+    def _begin_break(self, game: JoinedGame) -> None:
+        """A round is over: if the client takes breaks, the own part in the next deal waits for the player."""
+        if self._takes_breaks and game.me is not None and game.over is None and not self._following.is_catching_up:
+            self.round_break.begin(1000 * int(game.follower.auditor.options["break_seconds"]))
 
     def handle_openings(self, message: Openings) -> None:
         """Process cards shown to the own seat only."""
@@ -147,10 +159,17 @@ class Playing:
 
     # -- ceremony
 
+    def go_on(self) -> None:
+        """End the break between two rounds. Raises NoBreakHere."""
+        if not self.round_break.left:
+            raise NoBreakHere(_("nothing waits for you to go on; the next round begins by itself"))
+        self.round_break.end()
+        self.contribute()
+
     def contribute(self) -> None:
         """Submit what the ceremony expects from the own seat, once per log length."""
         game = self.game
-        if game is None or not self._outbox.is_open or self._following.is_catching_up:
+        if game is None or not self._outbox.is_open or self._following.is_catching_up or self.round_break.left:
             return
         if self._contributed_at == (game.number, game.follower.length):
             return
@@ -170,9 +189,9 @@ class Playing:
 
     # -- actions
 
-    def submit_action(self, do: str) -> None:
+    def submit_action(self, action: Action) -> None:
         """Queue an action and send it as soon as the earlier ones are done. Raises NoGameHere."""
-        self._action_sender().submit_action(do)
+        self._action_sender().submit_action(action)
 
     def submit_vote(self, seat: int, yes: bool, what: str) -> None:
         """Vote on whether the host plays for the absent *seat*. Raises NoGameHere."""
@@ -283,6 +302,8 @@ class Playing:
 
     def tick(self, millis: int) -> None:
         """Add *millis* of connected time."""
+        if self.round_break.tick(millis):
+            self.contribute()
         game, actions, shown = self.game, self._following.action_sender, self._following.table
         is_paused = shown is not None and shown.paused
         if game is None or actions is None or is_paused or self._following.is_catching_up:
@@ -301,6 +322,7 @@ class Playing:
     def connection_lost(self, again: bool) -> None:
         """The connection has ended; *again*: a reconnect will be tried."""
         self._contributed_at = (0, -1)
+        self.round_break.end()
         self._following.connection_lost()
         if not again and self._following.action_sender is not None:
             self._following.action_sender.clear_queue()

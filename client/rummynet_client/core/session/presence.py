@@ -13,9 +13,12 @@ from rummynet_protocol.wire import messages as wire
 
 
 class Presence:
-    """``table_state`` is the state of lobby and table; ``playing`` the dialogue at the table, None without a table."""
+    """``table_state`` is the state of lobby and table; ``playing`` the dialogue at the table, None without a table.
 
-    def __init__(self, me: bytes, outbox: Outbox) -> None:
+    *takes_breaks*: ``Playing``.
+    """
+
+    def __init__(self, me: bytes, outbox: Outbox, *, takes_breaks: bool) -> None:
         self.table_state = TableState(me, outbox)
         self.playing: Playing | None = None
         self.client: ClientContext | None = None
@@ -24,7 +27,7 @@ class Presence:
         """The number of the table opened last."""
         self.opening: OpenTable | None = None
         """The table that is being opened, until the player sits there and its bots are asked for."""
-        self._outbox = outbox
+        self._outbox, self._takes_breaks = outbox, takes_breaks
         self._has_reconnected = False
 
     # -- messages
@@ -97,7 +100,7 @@ class Presence:
         if self.table_state.table is not None:
             self._leave_table()
         assert self.client is not None
-        self.playing = Playing(self.client, table, self._outbox)
+        self.playing = Playing(self.client, table, self._outbox, takes_breaks=self._takes_breaks)
 
     def _leave_table(self) -> None:
         self.table_state.clear_table()

@@ -20,6 +20,7 @@ from rummynet_client.core.text.commands import Command
 from rummynet_client.core.views.answers import ANSWERED, answer
 from rummynet_client.core.views.view_model import ViewModel, fairness_of, game_fields
 from rummynet_client.language import _, sentence_of
+from rummynet_protocol import notation
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.fairness.signing import hello_payload
 from rummynet_protocol.wire import messages as wire
@@ -29,9 +30,12 @@ from rummynet_protocol.wire.versions import VERSIONS
 
 
 class Session:
-    """One player at one host. After every call, carry out what ``take_output`` returns, in its order."""
+    """One player at one host. After every call, carry out what ``take_output`` returns, in its order.
 
-    def __init__(self, player: Player, name: str, agent: str = "") -> None:
+    *takes_breaks*: a person looks at it, and goes on to each next round by ``GoOn`` or when the table's break is over.
+    """
+
+    def __init__(self, player: Player, name: str, agent: str = "", *, takes_breaks: bool = False) -> None:
         self.name = name
         """The player's name; after the Welcome, as the host shows it."""
         self.host_name = ""
@@ -42,7 +46,7 @@ class Session:
         """The player has quit."""
         self._player, self._agent = player, agent
         self._outbox = Outbox()
-        self._presence = Presence(player.signer.public, self._outbox)
+        self._presence = Presence(player.signer.public, self._outbox, takes_breaks=takes_breaks)
         self._statement_store = OwnStatementStore(player.signer, player.clock, player.recall_private)
         self._ticked: tuple[bytes, int] = b"", 0
 
@@ -220,6 +224,8 @@ class Session:
         self._check_connected()
         what = commands.command_text(command)
         match command:
+            case commands.GoOn():
+                playing.go_on()
             case commands.BeReady(yes):
                 self._check_no_cheat(yes)
                 playing.set_consent(yes, what)
@@ -246,7 +252,7 @@ class Session:
     @property
     def _waiting(self) -> str | None:
         under_way = self._presence.playing.action_in_flight if self._presence.playing is not None else None
-        return under_way or self._outbox.waiting
+        return notation.text(under_way) if under_way is not None else self._outbox.waiting
 
     @property
     def model(self) -> ViewModel:
@@ -267,5 +273,6 @@ class Session:
             waiting=self._waiting,
             fairness=fairness_of(self.game, self._outbox.alarms),
             waits_for_bots=self.waits_for_bots,
+            break_left=self._presence.playing.round_break.left if self._presence.playing is not None else 0,
             **game_fields(self.game),
         )

@@ -64,7 +64,7 @@ class Narrator:
         return [*(first if begins else ()), *offer_lines(self._offers, model)]
 
     def _news(self, item: News, model: ViewModel) -> list[str]:
-        say = _SAYS.get(type(item))
+        say = SPOKEN_NEWS.get(type(item))
         return [] if say is None else say(self, item, model)
 
     def _welcomed(self, item: news.Welcomed, _model: ViewModel) -> list[str]:
@@ -202,6 +202,9 @@ class Narrator:
                 ngettext("{n} rummy was missed; 'review' tells all.", "{n} rummies were missed; 'review' tells all.",
                          missed, n=missed)
             )  # fmt: skip
+        if model.break_left:
+            seconds = model.break_left // 1000
+            lines.append(_("The next round waits for you, for {seconds} seconds: press Enter.", seconds=seconds))
         return lines
 
     def _won(self, item: news.GameWasWon, model: ViewModel) -> list[str]:
@@ -297,7 +300,7 @@ def _table_line(table: news.TableListed) -> str:
 
 
 _Say = Callable[[Narrator, Any, ViewModel], list[str]]
-_SAYS: Final[dict[type[News], _Say]] = {
+SPOKEN_NEWS: Final[dict[type[News], _Say]] = {
     news.Welcomed: Narrator._welcomed,
     news.LobbyListed: Narrator._lobby,
     news.TableChanged: Narrator._table_changed,

@@ -17,15 +17,15 @@ MOST: Final = 7
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """An action in the notation, at a position with named cards."""
+    """An action at a position with named cards."""
 
-    action: str
+    action: Action
     position: Mapping[str, Any]
 
     @property
     def words(self) -> str:
         """The action in words; made on demand, as there may be thousands of offers and few are written."""
-        return action_words(notation.parse(self.action), self.position)
+        return action_words(self.action, self.position)
 
 
 def offers(model: ViewModel) -> list[Offer]:
@@ -35,7 +35,7 @@ def offers(model: ViewModel) -> list[Offer]:
         return []
     found = [notation.parse(text) for text in model.legal()]
     ranked = sorted((one for one in found if not isinstance(one, ThrowOut)), key=_rank)
-    return [Offer(notation.text(one), position) for one in ranked]
+    return [Offer(one, position) for one in ranked]
 
 
 def offer_lines(found: Sequence[Offer], model: ViewModel, *, whole: bool = False) -> list[str]:

@@ -14,6 +14,7 @@ from rummynet_client.core.text.commands import (
     ChangeSetting,
     ClearIncidents,
     Command,
+    GoOn,
     ListTables,
     ManageTable,
     OpenTable,
@@ -44,7 +45,7 @@ def parse_command(line: str) -> Command:
     words = clean(line, 2000).split(" ")
     verb = words[0].lower()
     if verb in ACTIONS:
-        return PlayAction(notation.text(notation.parse(" ".join((verb, *words[1:])))))
+        return PlayAction(notation.parse(" ".join((verb, *words[1:]))))
     read = _READ.get(verb)
     if read is None:
         raise BadCommand(_("{word!r} is no command; 'help' lists them all", word=words[0][:20]))
@@ -194,6 +195,7 @@ _READ: Final[dict[str, Callable[[Sequence[str]], Command]]] = {
     "bot": _bot,
     "say": _say,
     "here": _alone(BeHere(), "here"),
+    "next": _alone(GoOn(), "next"),
     "vote": _vote,
     "pause": _alone(ManageTable("pause", None), "pause"),
     "resume": _alone(ManageTable("resume", None), "resume"),

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Any, Final
 
+from rummynet_protocol import notation
+from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import Refusal
 
 
@@ -87,6 +89,11 @@ class ManageTable:
 
 
 @dataclass(frozen=True, slots=True)
+class GoOn:
+    """Go on to the next round."""
+
+
+@dataclass(frozen=True, slots=True)
 class SayAloud:
     """Send a line of chat."""
 
@@ -95,9 +102,9 @@ class SayAloud:
 
 @dataclass(frozen=True, slots=True)
 class PlayAction:
-    """An action of the game, in notation."""
+    """An action of the game."""
 
-    action: str
+    action: Action
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +181,7 @@ Command = (
     | ChangeBots
     | BeHere
     | VoteFor
+    | GoOn
     | ManageTable
     | SayAloud
     | PlayAction
@@ -195,7 +203,7 @@ def command_text(command: Command) -> str:
     """The command as it is written in sentences for the player."""
     match command:
         case PlayAction(action):
-            return action
+            return notation.text(action)
         case OpenTable(variant):
             return f"create {variant}"
         case TakeSeat(table):
@@ -223,6 +231,7 @@ _WORD: Final[dict[type[Command], str]] = {
     ListTables: "tables",
     StandUp: "stand",
     BeHere: "here",
+    GoOn: "next",
     SayAloud: "say",
     ShowHand: "hand",
     ShowTable: "table",

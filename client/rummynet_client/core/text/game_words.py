@@ -75,6 +75,7 @@ _TITLES: Final[dict[str, str]] = {
     "reshuffle_limit": N_("New stocks in a round"),
     "turn_seconds": N_("Seconds for a turn"),
     "voids": N_("Void shuffles that end it"),
+    "break_seconds": N_("Seconds to look at a round"),
     "rummy_hints": N_("Hints at a rummy"),
     "cooldown_seconds": N_("Pause after a false call"),
     "discard_to_go_out": N_("Last card is thrown out"),

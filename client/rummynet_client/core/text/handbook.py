@@ -29,6 +29,7 @@ HELP: Final[dict[str, tuple[str, str]]] = {
     ),
     "say": ("say TEXT", N_("chats with the table")),
     "here": ("here", N_("shows that you are there: with a turn clock, your turn has its whole time once more")),
+    "next": ("next", N_("goes on to the next round; else it begins when the table's break is over")),
     "vote": ("vote SEAT [no]", N_("wants the host to do what is safe for an absent player until they are back")),
     "pause": ("pause", N_("lets the table rest, its clocks too (its owner alone)")),
     "resume": ("resume", N_("lets the table go on (its owner alone)")),
@@ -78,7 +79,7 @@ HELP: Final[dict[str, tuple[str, str]]] = {
 
 ACTIONS: Final = frozenset(HELP) - {
     *("tables", "create", "sit", "watch", "ready", "stand", "bot", "say"),
-    *("here", "vote", "pause", "resume", "owner", "remove", "admit"),
+    *("here", "next", "vote", "pause", "resume", "owner", "remove", "admit"),
     *("hand", "table", "scores", "review", "why", "set", "incidents", "verify", "help", "quit"),
 }
 """The first words that are game actions in notation."""

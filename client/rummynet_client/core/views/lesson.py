@@ -155,7 +155,7 @@ class Lesson:
             command = command_parser.parse_command(text)
             if not isinstance(command, PlayAction):
                 raise commands.BadCommand(_("that is for a real table; this one is for learning"))
-            self._take_step(command.action)
+            self._take_step(notation.text(command.action))
         except Refusal as problem:
             self._refusal = news.WasRefused(text, problem.code, sentence_of(problem, _names()))
 

@@ -116,6 +116,8 @@ class ViewModel:
     waiting: str | None
     waits_for_bots: bool = False
     """Consent is deferred until the requested bots have arrived."""
+    break_left: int = 0
+    """Milliseconds of the own break between two rounds, as of the last tick; 0 outside one."""
     votes: Mapping[int, frozenset[int]] = field(default_factory=dict)
     """By absent seat: the seats that want the host to play for it."""
     called_off: str = ""

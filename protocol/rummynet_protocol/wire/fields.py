@@ -1,0 +1,23 @@
+"""Bounds and shapes of fields that several kinds of messages have."""
+
+from typing import Final
+
+from rummynet_protocol.shapes import one_of, whole
+
+NAME: Final = 32
+"""Characters of a person's, host's or table's name."""
+SAYING: Final = 500
+"""Characters of a line of chat."""
+MOST_TABLES: Final = 200
+"""Tables that the lobby names."""
+
+LAST_SEAT: Final = 11
+"""Number of the last seat of the largest table."""
+
+request_number = whole(0, 2**31)
+table_number = whole(1, 2**31)
+game_number = whole(1, 2**31)
+entry_index = whole(0, 2**31)
+seat_number = whole(0, LAST_SEAT)
+version_number = whole(0, 65535)
+seat_statements = one_of("nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote")

@@ -1,0 +1,200 @@
+"""What a log says of its game so far: the state that an auditor builds, for clients and reports to read."""
+
+from collections import Counter
+
+from rummynet.rules.core.options import Options
+from rummynet.rules.core.state import State
+from rummynet.rules.core.variety import Variety
+from rummynet.verifier.action_checks import ActionChecks
+from rummynet.verifier.course import Course
+from rummynet.verifier.round_replay import RoundPlay
+from rummynet.verifier.session_replay import SessionReplay
+from rummynet.verifier.shuffle_checks import Ceremony, Expect, VoidShuffle
+from rummynet.verifier.signatures import Signatures, Verify
+from rummynet_protocol.errors import Cheat
+from rummynet_protocol.events import Event
+from rummynet_protocol.fairness import signing
+from rummynet_protocol.fairness.chain import NO_HEAD
+from rummynet_protocol.fairness.entries import Entry, HostCommit, NonceCommits, Opened, Root, Seated, Shuffle
+from rummynet_protocol.fairness.statement_order import StatementOrder
+from rummynet_protocol.fairness.statements import (
+    Committed,
+    Cosigned,
+    NonceCommitted,
+    NonceShown,
+    Revealed,
+    Voting,
+)
+from rummynet_protocol.fairness.time_bound import TimeBound
+from rummynet_protocol.fairness.votes import Votes
+
+
+class LogState:
+    """The state of one log. Nothing here changes it; ``Auditor`` does, by the entries that it accepts.
+
+    ``host`` pins the host's key, ``me`` is the key of the player who follows (None for spectators and strangers).
+    *verify* verifies signatures; whoever passes another one answers for each that it lets pass.
+    """
+
+    def __init__(self, *, host: bytes | None = None, me: bytes | None = None, verify: Verify = signing.verify) -> None:
+        self.host = host
+        self.me = me
+        self.index = 0
+        """Entries accepted so far."""
+        self.head = NO_HEAD
+        self.session: SessionReplay | None = None
+        self.voids: list[VoidShuffle] = []
+        """Shuffles voided because a seat stayed silent, in the whole game."""
+        self.unsigned = 0
+        """Number of actions that the host did for a seat without its signature."""
+        self.events: tuple[Event, ...] = ()
+        """The events of the last entry in the game."""
+        self.ended: str | None = None
+        """Why the log is complete; None while it is not."""
+        self.cheat: Cheat | None = None
+        self._signatures = Signatures(verify)
+        self._previous = NO_HEAD
+        self._action_checks = ActionChecks()
+        self._course = Course()
+
+    @property
+    def passed(self) -> Counter[str]:
+        """How often each check has held, by name."""
+        return self._signatures.passed
+
+    @property
+    def last(self) -> Entry | None:
+        """The newest entry except votes."""
+        return self._course.last
+
+    @property
+    def round(self) -> int:
+        """The newest round, from 1; 0 before the first."""
+        return self._course.round
+
+    @property
+    def clock(self) -> int:
+        """Log time of the newest entry, milliseconds."""
+        return self._course.clock
+
+    @property
+    def ceremony(self) -> Ceremony | None:
+        """The shuffles of the newest round."""
+        return self._course.ceremony
+
+    @property
+    def play(self) -> RoundPlay | None:
+        """The play of the newest round."""
+        return self._course.play
+
+    @property
+    def finished(self) -> bool:
+        """Whether the log is complete."""
+        return self.ended is not None
+
+    @property
+    def voided(self) -> int:
+        """The number of voided shuffles."""
+        return len(self.voids)
+
+    @property
+    def log(self) -> bytes:
+        """The id of the log; empty before its first entry."""
+        return self._signatures.order.log
+
+    @property
+    def order(self) -> StatementOrder:
+        """The newest statement of each key in the log."""
+        return self._signatures.order
+
+    @property
+    def time(self) -> dict[bytes, TimeBound]:
+        """By key: the bound that the player's clocks put on log time."""
+        return self._signatures.time
+
+    @property
+    def opened(self) -> Opened | None:
+        """The opening entry."""
+        return self.session.opened if self.session else None
+
+    @property
+    def variety(self) -> Variety | None:
+        """The game."""
+        return self.session.variety if self.session else None
+
+    @property
+    def options(self) -> Options:
+        """Every option of the game."""
+        return self.session.options if self.session else Options()
+
+    @property
+    def players(self) -> tuple[tuple[bytes, str], ...]:
+        """(key, name) by seat."""
+        return self.session.players if self.session else ()
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The table's six words; empty until all nonces are shown."""
+        return self.session.words if self.session else ()
+
+    @property
+    def state(self) -> State | None:
+        """The position as far as the follower may know it; None before the first deal."""
+        return self.play.state if self.play is not None else None
+
+    @property
+    def scored(self) -> bool:
+        """Whether the newest round is over and scored: none of its cards is private any longer."""
+        return self.play is not None and self.play.scored
+
+    @property
+    def me_seat(self) -> int | None:
+        """The follower's seat."""
+        keys = self._signatures.keys
+        return keys.index(self.me) if self.me in keys else None
+
+    @property
+    def aim(self) -> bytes:
+        """The head that an ordinary action names: that of the newest position."""
+        return self._action_checks.aims[-1]
+
+    def ballot_aim(self, about: int) -> bytes:
+        """The head that the follower's vote about this seat names."""
+        return self._action_checks.ballot_aim(self.head, self.me_seat, about)
+
+    @property
+    def turn_began(self) -> bytes:
+        """The oldest head that an ordinary action may name; it changes with every action except answers to an offer."""
+        return self._action_checks.aims[0]
+
+    @property
+    def votes(self) -> Votes:
+        """The votes of the round."""
+        return self._action_checks.votes
+
+    @property
+    def ballot(self) -> Voting | None:
+        """The content of the newest vote."""
+        return self._action_checks.ballot
+
+    @property
+    def answered_due(self) -> bool:
+        """Whether the seats' next commitments state if they had answered: a void came between the host's last two."""
+        return self.ceremony is not None and self.ceremony.answered_due
+
+    @property
+    def expects(self) -> Expect | None:
+        """What every seat owes now; None when the log does not wait for all of them."""
+        ceremony = self.ceremony
+        match self.last:
+            case Seated():
+                return Expect(NonceCommitted, self._course.coming_round, (), self.head)
+            case NonceCommits():
+                return Expect(NonceShown, self._course.coming_round, (), self.head)
+            case HostCommit(first=first) if ceremony:
+                return Expect(Committed, self.round, ceremony.fresh(first), self.head)
+            case Shuffle() if ceremony and ceremony.shuffling:
+                return Expect(Revealed, self.round, (ceremony.shuffling,), self.head)
+            case Root() if ceremony and ceremony.shuffling:
+                return Expect(Cosigned, self.round, (ceremony.shuffling,), self.head)
+        return None

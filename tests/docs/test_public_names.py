@@ -1,0 +1,103 @@
+"""Tests go by public names and by codes of errors: what is private, and wording, can be changed without them."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+TESTS = Path(__file__).parents[1]
+OF_NAMEDTUPLES = {"_asdict", "_fields", "_make", "_replace"}
+"""Public, says the standard library; the underscore keeps them apart from fields."""
+OWN = {"self", "cls", "super()"}
+GETTEXT = {"_"}
+SOURCES = [path for place in ("rummynet", "cli", "client", "protocol") for path in (TESTS.parent / place).rglob("*.py")]
+WITH_CODES = {
+    node.name
+    for path in SOURCES
+    for node in ast.walk(ast.parse(path.read_text()))
+    if isinstance(node, ast.ClassDef)
+    and any(isinstance(one, ast.Assign) and ast.unparse(one.targets[0]) == "code" for one in node.body)
+}
+"""Classes that give themselves a code: the errors that a person or a program may see."""
+
+
+def private(name: str) -> bool:
+    last = name.rpartition(".")[2]
+    return last.startswith("_") and not last.startswith("__") and last not in OF_NAMEDTUPLES | GETTEXT
+
+
+def foreign_private_names(source: str) -> Iterator[tuple[int, str]]:
+    """Line and name of each private name that is imported, looked up or replaced, unless it is of ``self``."""
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Attribute(attr=name, value=owner) if private(name) and ast.unparse(owner) not in OWN:
+                yield node.lineno, ast.unparse(node)
+            case ast.ImportFrom(module=module, names=names):
+                found = [f"{module}.{alias.name}" for alias in names]
+                yield from ((node.lineno, one) for one in found if any(map(private, one.split("."))))
+            case ast.Call(func=ast.Name("getattr" | "setattr" | "hasattr"), args=[ast.Name(owner), *given]):
+                yield from ((node.lineno, one) for one in literals(given) if private(one) and owner not in OWN)
+            case ast.Call(func=ast.Attribute(attr="setattr" | "delattr"), args=given):
+                yield from ((node.lineno, one) for one in literals(given[:2]) if private(one))
+
+
+BY_WORDING = {
+    ("client/test_crooked_hosts.py", "Cheat"): "two faults of one check that only the sentence tells apart",
+}
+
+
+def errors_by_wording(source: str) -> Iterator[tuple[int, str]]:
+    """Line and error of each ``pytest.raises(SomeError, match=..)`` of an error that has a code."""
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Call(func=ast.Attribute(attr="raises"), args=[ast.Name(name)], keywords=[ast.keyword("match")]):
+                if name in WITH_CODES:
+                    yield node.lineno, name
+
+
+def test_errors_that_have_a_code_are_told_apart_by_it() -> None:
+    found = {
+        (str(path.relative_to(TESTS)), name): line
+        for path in sorted(TESTS.rglob("*.py"))
+        for line, name in errors_by_wording(path.read_text())
+    }
+    assert len(WITH_CODES) > 80
+    assert found.keys() == BY_WORDING.keys()
+    assert [*errors_by_wording("with pytest.raises(Cheat, match='no'): pass")] == [(1, "Cheat")]
+
+
+def literals(nodes: list[ast.expr]) -> list[str]:
+    return [node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)]
+
+
+def test_no_test_touches_what_is_private() -> None:
+    files = sorted(TESTS.rglob("*.py"))
+    assert len(files) > 200
+    found = [
+        f"{path.relative_to(TESTS)}:{line} {name}"
+        for path in files
+        for line, name in foreign_private_names(path.read_text())
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "journal._base",
+        "robot.link._end()",
+        "from rummynet.files import _written",
+        "from rummynet._private import x",
+        "getattr(journal, '_base')",
+        "monkeypatch.setattr(files, '_written', None)",
+        "monkeypatch.setattr('rummynet.files._written', None)",
+    ],
+)
+def test_it_would_be_found(source: str) -> None:
+    assert len([*foreign_private_names(source)]) == 1
+
+
+def test_what_is_ones_own_or_the_standard_librarys_may_be_used() -> None:
+    allowed = "self._x; super()._x; row._replace(a=1); row._fields; x.__dict__; getattr(self, '_x', 0)"
+    assert [*foreign_private_names(allowed + "\nfrom rummynet_client.language import _")] == []
