@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from rummynet_client.storage.settings import load_settings
 from tests.support.forge import Forge
 from tests.support.terminals import Terminal
 
@@ -21,6 +22,28 @@ def playing(tmp_path: Path, columns: int, rows: int, **env: str) -> Terminal:
     base = {**kept, "RUMMYNET_HOME": str(tmp_path), "LANG": "C.UTF-8", "TERM": "xterm-256color"}
     command = [sys.executable, "-m", "rummynet", "play", "--players", "2", "--name", "anna"]
     return Terminal(command, columns, rows, {**base, **env})
+
+
+def test_play_asks_once_for_the_company_and_keeps_the_answer(tmp_path: Path) -> None:
+    kept = {name: value for name, value in os.environ.items() if name not in ("LC_ALL", "LC_CTYPE", "NO_COLOR")}
+    env = {**kept, "RUMMYNET_HOME": str(tmp_path), "LANG": "C.UTF-8", "TERM": "xterm-256color"}
+    command = [sys.executable, "-m", "rummynet", "play", "--name", "anna"]
+    with Terminal(command, 80, 24, env) as terminal:
+        terminal.until(lambda text: "begin to play" in text)
+        terminal.press("\x1b[C\x1b[B\x1b[C\x1b[B\x1b[C\r")  # another game, a second bot, a better first one
+        terminal.until(lambda text: "basic rummy to 500 · round 1" in text and "(you)" in text)
+        assert text_of_company(tmp_path) == "basic bots=steady,simple"
+        terminal.press("\x03\x03")
+        assert terminal.ended() == 130
+    with Terminal([*command, "--new"], 80, 24, env) as terminal:
+        terminal.until(lambda text: "begin to play" in text and "basic rummy" in text and "steady" in text)
+        terminal.press("\x1b")
+        assert terminal.ended() == 0
+    assert text_of_company(tmp_path) == "basic bots=steady,simple"
+
+
+def text_of_company(folder: Path) -> str:
+    return load_settings(folder).company
 
 
 def my_turn(text: str) -> bool:

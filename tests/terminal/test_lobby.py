@@ -16,16 +16,18 @@ from prompt_toolkit.utils import get_cwidth
 from rummynet.bots.levels import NAMES as LEVELS
 from rummynet.rules.core.options import Option
 from rummynet.rules.varieties import NAMES, variety
+from rummynet_client.catalogues import LANGUAGES, catalogue
 from rummynet_client.core.text import command_parser, news
 from rummynet_client.core.text.commands import OpenTable
 from rummynet_client.core.text.table_wish import TableWish, next_value, wish_of
 from rummynet_client.core.views.view_model import ViewModel
+from rummynet_client.language import use_catalogue
 from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.draw import screen as drawn
-from rummynet_client.terminal.help import table_keys
+from rummynet_client.terminal.help import keys_line, table_keys
 from rummynet_client.terminal.screen import Screen
 from rummynet_client.terminal.screen_state import ScreenState
-from rummynet_client.terminal.styled_text import Size, plain
+from rummynet_client.terminal.styled_text import Size, in_ascii, plain, width_of
 from rummynet_client.terminal.table_menu import TableMenu
 from tests.support import pictures
 from tests.support.cases import case
@@ -269,7 +271,7 @@ def test_enter_does_what_comes_next_at_a_table() -> None:
     assert pressed(BEFORE, "enter") == ["ready"]
     ready = replace(BEFORE, seats=(replace(BEFORE.seats[0], ready=True), *BEFORE.seats[1:]))
     assert pressed(ready, "p") == ["ready no"] and pressed(ready, "enter") == [], "Enter twice takes nothing back"
-    assert pressed(BEFORE, "l") == ["stand"]
+    assert pressed(BEFORE, "l", "y") == ["stand"] and pressed(BEFORE, "l", "l") == [], "words meant for the chat"
 
 
 def test_bots_of_any_level_are_added_exchanged_and_taken_away() -> None:
@@ -359,6 +361,28 @@ def test_the_owner_pauses_goes_on_hands_over_and_lets_people_in() -> None:
     assert "player 2 would like to come in: a lets them" in Pressed(in_game(owner=0, asking=(2,))).text
 
 
+def test_the_newest_line_of_chat_is_seen_before_a_game_in_every_language() -> None:
+    for language in LANGUAGES:
+        use_catalogue(catalogue(language))
+        for size in SIZES:
+            lines = plain(drawn(BEFORE, Choice(), size, view=golden_lobby()["table-bots"][1]))
+            assert "anna: hi" in lines, (language, size)
+
+
+def test_what_somebody_waits_for_is_in_the_footer_at_eighty_columns() -> None:
+    paused = away(in_game(owner=0, paused=True), 1)
+    text = plain([keys_line(table_keys(paused, Choice()), 80)])
+    assert " v  vote" in text and " P  go on" in text and "?  help" in text
+
+
+def test_every_lobby_screen_has_its_letters_in_ascii() -> None:
+    for model, view in golden_lobby().values():
+        for line in drawn(model, Choice(), Size(100, 29), view=view):
+            written = in_ascii(line)
+            assert all(text.isascii() for _, text in written) and width_of(written) == width_of(line)
+            assert plain([written]).count("?") == plain([line]).count("?")
+
+
 # -- the mouse
 
 
@@ -411,6 +435,6 @@ def test_three_hundred_random_keys_trap_nobody_and_ask_for_nothing_that_is_no_co
                         command_parser.parse_command(sent)
                 assert len(one.screen.screen_lines()) > 0
         one.press("escape", "escape", "escape", "escape", "escape")
-        text = one.text
-        assert one.screen.view.lobby.menu is None and not one.screen.page
-        assert text == Pressed(world()).text or "Tables" in text or "At the table" in text or "YOUR TURN" in text
+        assert one.screen.view.lobby.menu is None and not one.screen.page and one.screen.view.question is None
+        assert not one.screen.app.layout.has_focus(one.screen.typing)
+        assert "help" in dict(one.screen._keys(one.model)).values(), "the footer says what can be done"

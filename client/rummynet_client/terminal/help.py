@@ -45,18 +45,20 @@ def table_keys(model: ViewModel, choice: Choice, view: ScreenState = _NEWEST) ->
         return (*_seat_keys(model, lobby), *_ALWAYS)
     if model.over is not None or model.called_off:
         return OVER_KEYS if model.is_between_games else tuple(one for one in OVER_KEYS if one[0] not in "pb")
-    people = _keys_of(game_offers(model))
+    offers = game_offers(model)
+    urgent = _keys_of([offer for offer in offers if offer.is_urgent])
+    people = _keys_of([offer for offer in offers if not offer.is_urgent])
     if model.state is None:
-        return (*people, *_ALWAYS)
+        return (*urgent, *people, *_ALWAYS)
     calls = (("r", "RUMMY"),) if can_call(model) else ()
     if not model.may_act:
-        return (*calls, *people, *_FREE, *_ALWAYS)
+        return (*urgent, *calls, *people, *_FREE, *_ALWAYS)
     legal = model.legal()
     acting: Keys = (("d", N_("draw")),) if "draw" in legal else ()
     if any(action.startswith("throw ") for action in legal) and not choice.offered_throws(model):
         acting += (("t", N_("throw")),)
     undo: Keys = (("u", N_("put back")),) if choice.picked else ()
-    return (*acting, *_PICK, *calls, *undo, *people, *_ALWAYS)
+    return (*acting, *urgent, *_PICK, *calls, *undo, *people, *_ALWAYS)
 
 
 def _keys_of(offers: Sequence[TableOffer]) -> Keys:

@@ -1,5 +1,6 @@
 """The host's tables, and what is known of the one under the cursor. Pure."""
 
+from rummynet.rules.varieties import NAMES
 from rummynet_client.core.text.game_words import game_title, game_words
 from rummynet_client.core.text.news import TableListed
 from rummynet_client.core.views.view_model import ViewModel
@@ -7,7 +8,7 @@ from rummynet_client.language import _, ngettext, pgettext
 from rummynet_client.terminal.examples_view import example_lines
 from rummynet_client.terminal.lobby_state import LobbyState
 from rummynet_client.terminal.mouse import mark
-from rummynet_client.terminal.panels import at_bottom, beside, offers_flow, titled
+from rummynet_client.terminal.panels import beside, offers_flow, titled
 from rummynet_client.terminal.side_view import side_width
 from rummynet_client.terminal.styled_text import Line, Size, cut, padded, wrapped
 from rummynet_client.terminal.table_offers import can_sit, lobby_offers
@@ -33,8 +34,8 @@ def lobby_lines(model: ViewModel, lobby: LobbyState, size: Size) -> list[Line]:
     lines = [*tables, *under, [], *foot]
     here = lobby.listed(model)
     spare = size.height - len(lines)
-    left = cut([*lines, *at_bottom(example_lines(here.variant if here is not None else "", Size(width, spare)), spare)],
-               Size(width, size.height))  # fmt: skip
+    examples = example_lines(here.variant if here is not None else NAMES[0], Size(width, spare))
+    left = cut([*lines, *examples], Size(width, size.height))
     if not side:
         return left
     right = cut(about, Size(side, size.height))

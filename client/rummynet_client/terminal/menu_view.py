@@ -12,7 +12,7 @@ from rummynet_client.core.text.game_words import (
 from rummynet_client.language import _, ngettext
 from rummynet_client.terminal.examples_view import example_lines
 from rummynet_client.terminal.mouse import mark
-from rummynet_client.terminal.panels import at_bottom, beside, key_and_effect, keys_flow, titled
+from rummynet_client.terminal.panels import beside, key_and_effect, keys_flow, titled
 from rummynet_client.terminal.side_view import side_width
 from rummynet_client.terminal.styled_text import Line, Size, cut, padded, width_of, wrapped
 from rummynet_client.terminal.table_menu import MenuRow, TableMenu
@@ -41,7 +41,7 @@ def menu_lines(menu: TableMenu, size: Size) -> list[Line]:
         return cut([*rows, *blank, *about, *gap, *foot], size)
     rows = _rows(menu, Size(width, size.height - len(foot) - 2))
     spare = size.height - len(foot) - len(rows) - 1
-    examples = at_bottom(example_lines(menu.wish.game, Size(width, spare)), spare)
+    examples = example_lines(menu.wish.game, Size(width, spare))
     left = cut([*rows, [], *foot, *examples], Size(width, size.height))
     right = cut(_side(menu, side), Size(side, size.height))
     return [beside(one, other, width) for one, other in zip(left, right, strict=True)]

@@ -25,12 +25,6 @@ def beside(left: Line, right: Line, width: int) -> Line:
     return [*left, ("", " " * (width - width_of(left))), ("class:line", "│"), *right]
 
 
-def at_bottom(lines: Sequence[Line], rows: int) -> list[Line]:
-    """The lines at the end of so many rows, blank ones before them."""
-    blank: list[Line] = [[] for _row in range(rows - len(lines))]
-    return [*blank, *lines]
-
-
 def key_and_effect(key: str, says: str, at: str = "", *, first: bool = False) -> Line:
     """A key and what it does, clickable with the mark *at*."""
     look = f"{'class:best' if first else 'class:offer'} {at}".rstrip()

@@ -27,6 +27,8 @@ class TableOffer:
     """The question that is answered before; "" for none."""
     by_enter: bool = False
     """What comes next: Enter does it too."""
+    is_urgent: bool = False
+    """Somebody waits for it."""
 
 
 # -- the lobby
@@ -58,7 +60,8 @@ def table_offers(model: ViewModel, lobby: LobbyState) -> list[TableOffer]:
     """What can be done at a table where no game is played."""
     if model.table is None or model.table.stage != "waiting":
         return []
-    leaves = TableOffer("l", _("leave the table"), _("leave"), ("stand",))
+    asks = "" if model.watching else _("Leave the table? y leaves, any other key stays")
+    leaves = TableOffer("l", _("leave the table"), _("leave"), ("stand",), asks)
     if model.watching:
         sits = TableOffer("s", _("take a seat"), _("take a seat"), (f"sit {model.table.table}",))
         return _next_first([sits, leaves]) if free_seats(model) else [leaves]
@@ -138,7 +141,9 @@ def game_offers(model: ViewModel) -> list[TableOffer]:
     if model.owns_table:
         asking = [seat for seat in model.seats if seat.seat in model.table.asking]
         offers += [
-            TableOffer("a", _("let {name} come in", name=seat.name), _("let in"), (f"admit {seat.seat}",))
+            TableOffer(
+                "a", _("let {name} come in", name=seat.name), _("let in"), (f"admit {seat.seat}",), is_urgent=True
+            )
             for seat in asking
         ]
     offers += _rest(model)
@@ -155,7 +160,8 @@ def _vote(model: ViewModel, seat: SeatTaken) -> TableOffer:
         return TableOffer(
             "v", _("take your vote about {name} back", name=seat.name), _("vote back"), (f"vote {seat.seat} no",)
         )
-    return TableOffer("v", _("let the host play for {name}", name=seat.name), _("vote"), (f"vote {seat.seat}",))
+    says = _("let the host play for {name}", name=seat.name)
+    return TableOffer("v", says, _("vote"), (f"vote {seat.seat}",), is_urgent=True)
 
 
 def vote_text(model: ViewModel, seat: SeatTaken) -> str:
@@ -177,7 +183,7 @@ def _rest(model: ViewModel) -> list[TableOffer]:
         owner = next((seat for seat in model.seats if seat.seat == model.table.owner), None)
         if not model.owns_table and (model.me is None or (owner is not None and owner.connected)):
             return []
-        return [TableOffer("P", _("let the game go on"), _("go on"), ("resume",))]
+        return [TableOffer("P", _("let the game go on"), _("go on"), ("resume",), is_urgent=True)]
     others = any(not (seat.bot or seat.me) for seat in model.seats)
     if not model.owns_table or not (others or model.options.get("turn_seconds")):
         return []  # bots wait as long as one likes

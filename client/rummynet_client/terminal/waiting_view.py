@@ -19,6 +19,8 @@ from rummynet_client.terminal.theme import seat_class
 
 _NAME = 20
 _STATE = 12
+_MOST_CHAT = 9
+"""Lines that the chat keeps from examples where it has a column to itself."""
 _CHAT = 3
 """Lines kept for the chat, where somebody has said as much."""
 
@@ -31,8 +33,11 @@ def waiting_lines(model: ViewModel, view: ScreenState, size: Size) -> list[Line]
     offers = _offers(model, view, width)
     if side:
         room = size.height - len(seats) - len(offers) - 1
-        chat = _chat(model, view, Size(width, room)) or _examples(model, Size(width, room))
-        left = cut([*seats, [], *offers, *_blank(room - len(chat)), *chat], Size(width, size.height))
+        said = min(_MOST_CHAT, len(chat_lines(model, view, width)) + 1) if model.chat else 0
+        examples = _examples(model, Size(width, room - said)) if not view.scrolled_back else []
+        chat = _chat(model, view, Size(width, room - len(examples)))
+        blank = _blank(room - len(examples) - len(chat))
+        left = cut([*seats, [], *offers, *examples, *blank, *chat], Size(width, size.height))
         right = cut(_about_game(model, side), Size(side, size.height))
         return [beside(one, other, width) for one, other in zip(left, right, strict=True)]
     room = size.height - len(seats) - len(offers) - 2
@@ -40,10 +45,10 @@ def waiting_lines(model: ViewModel, view: ScreenState, size: Size) -> list[Line]
     about = [titled(_title(model), width), *_options(model, width)]
     if len(about) > max(0, room - said):
         about = [*about[: max(0, room - said - 1)], [("class:dim", " …")]][: max(0, room - said)]
-    chat = _chat(model, view, Size(width, room - len(about) - 1))
-    chat = chat or _examples(model, Size(width, room - len(about)))
-    blank = _blank(room - len(about) - len(chat))
-    return cut([*seats, [], *offers, [], *about, *blank, *chat], size)
+    chat = _chat(model, view, Size(width, room - len(about)))
+    examples = _examples(model, Size(width, room - len(about))) if not chat else []
+    blank = _blank(room - len(about) - len(chat) - len(examples))
+    return cut([*seats, [], *offers, [], *about, *examples, *blank, *chat], size)
 
 
 def _blank(rows: int) -> list[Line]:
