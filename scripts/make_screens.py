@@ -18,7 +18,8 @@ from typing import Final
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "client"), str(ROOT / "protocol")]
 
-from prompt_toolkit.output import ColorDepth  # noqa: E402
+from prompt_toolkit.input import DummyInput  # noqa: E402
+from prompt_toolkit.output import ColorDepth, DummyOutput  # noqa: E402
 from prompt_toolkit.styles import Attrs  # noqa: E402
 from prompt_toolkit.utils import get_cwidth  # noqa: E402
 
@@ -30,11 +31,13 @@ from rummynet_client.core.views.host_registry import HostSeen, MetHost, Standing
 from rummynet_client.core.views.lesson import Lesson  # noqa: E402
 from rummynet_client.core.views.ranking import best_first, is_play  # noqa: E402
 from rummynet_client.core.views.view_model import ViewModel  # noqa: E402
+from rummynet_client.storage.settings import Settings  # noqa: E402
 from rummynet_client.terminal import hosts  # noqa: E402
 from rummynet_client.terminal.banner import Banner, banner_lines, rummy_text  # noqa: E402
 from rummynet_client.terminal.choice import Choice, chosen_cards  # noqa: E402
 from rummynet_client.terminal.draw import screen  # noqa: E402
 from rummynet_client.terminal.help import keys_line, table_keys  # noqa: E402
+from rummynet_client.terminal.lesson_screen import lesson_screen  # noqa: E402
 from rummynet_client.terminal.lobby_state import LobbyState  # noqa: E402
 from rummynet_client.terminal.pages import page, page_foot  # noqa: E402
 from rummynet_client.terminal.screen_state import ScreenState  # noqa: E402
@@ -76,7 +79,7 @@ def scenes() -> dict[str, Scene]:
         "review": _page("review", over),
         "why": _page("why", over),
         "hosts": Scene(hosts.host_list_lines(_network(), 1, Size(SIZE.width, SIZE.height + 1))),
-        "lesson": _table(lesson.model, Choice(), ScreenState(lesson=lesson.instruction)),
+        "lesson": _table(lesson.model, Choice(), ScreenState(lesson=_guidance(lesson))),
     }
     kitchen = ScreenState(lobby=LobbyState(table=2))
     menu = TableMenu(TableWish("basic", ("steady", "expert"), {"target": 300}), at=4)
@@ -89,6 +92,12 @@ def scenes() -> dict[str, Scene]:
         model = pictures.playing(name, 4, 40, seed=5)
         found[name] = _table(model, Choice(), size=Size(120, 39))
     return found
+
+
+def _guidance(lesson: Lesson) -> str:
+    """What the lesson says at its first step."""
+    shown = lesson_screen(lesson, lambda: 0.0, settings=Settings(), input=DummyInput(), output=DummyOutput())
+    return shown.guidance()
 
 
 def _table(model: ViewModel, choice: Choice, view: ScreenState = _NEWEST, size: Size = SIZE) -> Scene:

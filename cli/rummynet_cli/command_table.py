@@ -215,6 +215,7 @@ REPLAY: Final = Verb(
         Flag("FILE", _FILE, {"nargs": "?"}),
         switch("--plain", "line by line, without a full screen"),
         switch("--json", "one JSON object per public event, for programs"),
+        switch("--coach", "what cost each player most, with the better plays; of a finished game, takes a while"),
     ),
 )
 STATS: Final = Verb(

@@ -9,11 +9,12 @@ import asyncio
 import signal
 import sys
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
+from rummynet_client.coaching import Coaching, has_scores
 from rummynet_client.connect_options import ConnectOptions
 from rummynet_client.core.spoken.narrator import Narrator
 from rummynet_client.core.text import command_parser, commands, news
@@ -88,10 +89,24 @@ async def _run(visit: ConnectOptions, format: Format, opening: Opening | None, c
         if checks and any(isinstance(item, FairnessReported) and item.check == "game" for item in items):
             link.run_command(commands.VerifySoFar())
 
+        if isinstance(format, Narrator) and has_scores(items) and coaching.follows:
+            tell_later(coaching.moments(None))
+
+    def tell_later(answering: Coroutine[Any, Any, list[News]]) -> None:
+        async def told() -> None:
+            for text in format.tell(await answering, link.session.model):
+                write(text)
+
+        task = asyncio.get_running_loop().create_task(told())
+        coached.add(task)
+        task.add_done_callback(coached.discard)
+
+    coached: set[asyncio.Task[None]] = set()
     link = visit.link(on_news)
+    coaching = Coaching(link.session)
     _end_on_sigterm(link)
     running = asyncio.create_task(link.run())
-    input_task = asyncio.create_task(_run_input(link, format, input_lines, opening, write, active))
+    input_task = asyncio.create_task(_run_input(link, format, input_lines, opening, write, active, coaching))
     try:
         await asyncio.wait((running, input_task), return_when=asyncio.FIRST_COMPLETED)
         if not running.done():
@@ -122,6 +137,7 @@ async def _run_input(
     opening: Opening | None,
     write: Write,
     active: ActiveSettings,
+    coaching: Coaching,
 ) -> None:
     """Carry out the input's commands in order; quit at its end."""
     await until_idle(link)
@@ -136,13 +152,15 @@ async def _run_input(
             link.run_command(commands.GoOn())
         elif text.strip():
             await until_idle(link)
-            _carry_out(link, format, text, write, active)
+            await _carry_out(link, format, text, write, active, coaching)
     while link.session.is_open and link.session.is_busy:
         await link.wait_for_change()
     link.run_command(commands.Quit())
 
 
-def _carry_out(link: HostLink, format: Format, text: str, write: Write, active: ActiveSettings) -> None:
+async def _carry_out(
+    link: HostLink, format: Format, text: str, write: Write, active: ActiveSettings, coaching: Coaching
+) -> None:
     model = link.session.model
     lines: list[str] = []
     try:
@@ -151,6 +169,10 @@ def _carry_out(link: HostLink, format: Format, text: str, write: Write, active: 
             lines = command
         elif isinstance(command, commands.ChangeSetting):
             lines = format.tell(active.change_setting(command.key, command.value), model)
+        elif isinstance(command, commands.AskHint):
+            lines = format.tell(await coaching.hint(), model)
+        elif isinstance(command, commands.AskCoach):
+            lines = format.tell(await coaching.moments(command.round), model)
         else:
             link.run_command(command)
     except (Refusal, SettingsError) as problem:

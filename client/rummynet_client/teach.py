@@ -1,63 +1,85 @@
-"""``rummynet play --teach``: the first round, on the screen or line by line, without a host."""
+"""``rummynet play --teach``: the first round, on the screen or line by line, without a host.
+
+Both end with a question whether to go on at a table with bots.
+"""
 
 import sys
 import time
-from collections.abc import Callable, Iterable
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator
 
 from rummynet_client.core.spoken.card_words import cards_words, hand_words
 from rummynet_client.core.spoken.table_words import top_words
-from rummynet_client.core.views.lesson import STEPS, Lesson
+from rummynet_client.core.views.lesson import Lesson
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _
 from rummynet_client.storage.settings import ActiveSettings
+from rummynet_client.surface import Surface
+from rummynet_client.terminal.lesson_screen import lesson_screen
 from rummynet_protocol.text import harmless
 
+_LONGEST = 16_384
 
-def on_screen(likes: ActiveSettings) -> int:
-    """The lesson on the whole terminal; the exit status."""
+
+def teach(likes: ActiveSettings, surface: Surface) -> int | None:
+    """Give the lesson. Returns the exit status; None if the person wants to go on at a table with bots."""
+    return on_screen(likes) if surface is Surface.SCREEN else by_lines(typed_lines())
+
+
+def on_screen(likes: ActiveSettings) -> int | None:
+    """The lesson on the whole terminal."""
     import asyncio
 
-    from rummynet_client.terminal.screen import Screen
-
-    lesson = Lesson()
-
-    def do(text: str) -> None:
-        if text == "quit":
-            shown.leave()
-            return
-        lesson.take_input(text)
-        shown.view = replace(shown.view, lesson=lesson.instruction)
-
-    shown = Screen(lambda: lesson.model, do, time.monotonic, settings=likes.settings)
-    shown.view = replace(shown.view, lesson=lesson.instruction)
-    return asyncio.run(shown.run())
+    shown = lesson_screen(Lesson(), time.monotonic, settings=likes.settings)
+    status = asyncio.run(shown.run())
+    return None if shown.goes_on else status
 
 
-def by_lines(spoken: Iterable[str] = sys.stdin, write: Callable[[str], object] = sys.stdout.write) -> int:
+def by_lines(spoken: Iterable[str], write: Callable[[str], object] = sys.stdout.write) -> int | None:
     """The lesson in sentences: the own hand, the table, what to do; a command a line."""
     lesson = Lesson()
-    for line in _told(lesson):
-        write(line + "\n")
+
+    def tell(lines: Iterable[str]) -> None:
+        for line in lines:
+            write(harmless(line) + "\n")
+        sys.stdout.flush()
+
+    tell(_told(lesson))
     for text in spoken:
-        if not text.strip():
-            continue
-        if text.strip() == "quit":
+        word = text.strip().lower()
+        if word == "quit":
             break
-        lesson.take_input(text)
-        for line in [harmless(lesson.refusal_text)] if lesson.refusal_text else _told(lesson):
-            write(line + "\n")
-        if lesson.step_index == len(STEPS):
-            break
+        if lesson.is_done and word in ("ready", "play"):
+            return None
+        if word in _AGAIN or lesson.is_done:
+            tell(_told(lesson))
+        elif word:
+            lesson.take_input(text)
+            tell([lesson.refusal_text, _how(lesson)] if lesson.refusal_text else _told(lesson))
     return 0
 
 
+_AGAIN = ("what", "hand", "table", "help", "scores")
+"""Words that ask to be told again."""
+
+
+def typed_lines() -> Iterator[str]:
+    """The lines of standard input. Unbuffered: what follows the lesson is left for the game."""
+    with open(sys.stdin.fileno(), "rb", buffering=0, closefd=False) as source:
+        while line := source.readline(_LONGEST):
+            yield line.decode("utf-8", "replace")
+
+
 def _told(lesson: Lesson) -> list[str]:
-    if lesson.step_index == len(STEPS):
-        return [lesson.model.lines[-1], lesson.instruction]
+    if lesson.is_done:
+        how = _("Say 'ready' to play with them, 'quit' to leave.")
+        return [lesson.model.lines[-1], f"{lesson.instruction} {how}"]
     model: ViewModel = lesson.model
     position = model.position or {}
     lines = [_("You hold {cards}.", cards=hand_words(model.hand)), top_words(model)]
     for number, meld in enumerate(position["melds"]):
         lines.append(_("Meld {number}: {cards}.", number=number, cards=cards_words(meld["cards"])))
-    return ["", *lines, lesson.instruction, _("Without keys you type it: {how}", how=STEPS[lesson.step_index].action)]
+    return [*lines, lesson.instruction, _how(lesson)]
+
+
+def _how(lesson: Lesson) -> str:
+    return _("Type {how}, or 'hint' to have it done.", how=lesson.wanted)

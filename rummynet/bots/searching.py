@@ -8,13 +8,12 @@ from typing import Final
 
 from rummynet.bots.budget import Budget
 from rummynet.bots.hand_sampling import HandSampler
-from rummynet.bots.lookahead import Lookahead
 from rummynet.bots.outlook import Outlook
 from rummynet.bots.replies import LAID_AT_ONCE, Replies
 from rummynet.bots.rollout import Rollout
 from rummynet.bots.seat_view import SeatView
-from rummynet.bots.strategy import Chance, choices
-from rummynet.bots.weighing import Weigher
+from rummynet.bots.strategy import Chance
+from rummynet.bots.weighing import Weighed, Weigher
 from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.variety import Variety, once_answered
 from rummynet_protocol import cards
@@ -38,28 +37,25 @@ _BY_REPLIES: Final = 0.7
 _GIVEN: Final = 0.75
 """Cost of a point that others lay."""
 
-Weighed = list[tuple[float, Action]]
-
 
 class Searcher(Weigher):
     """Tries the best actions in sampled positions until the budget is spent."""
 
     def choose_action(self, variety: Variety, view: SeatView, chance: Chance, budget: Budget) -> Action:
         """The action that does best on average, its worth before the search counting for some trials."""
+        return self.ranked(variety, view, chance, budget)[0][1]
+
+    def ranked(self, variety: Variety, view: SeatView, chance: Chance, budget: Budget) -> Weighed:
+        """The seat's actions, those that were tried before all others. Raises NothingToDo."""
+        weighed = super().ranked(variety, view, chance, budget)
         seat = view.seat
         asked = once_answered(variety, view.position, seat)
-        state = replace(asked, claims=())  # what can be called is for notice_call alone
-        actions = choices(variety, state, seat)
-        if len(actions) == 1:
-            return actions[0]
-        weights = self.weights_for(variety)
-        weighed = sorted(Lookahead(variety, seat, weights).weighed(state, actions), key=lambda pair: -pair[0])
         if variety.name in LAID_AT_ONCE and weighed[1:] and asked is view.position:
-            seen = SeatView(seat, state, view.log)
+            seen = SeatView(seat, replace(asked, claims=()), view.log)
             sampler = HandSampler(variety, seen, chance)
             weighed = self._with_replies(variety, seen, weighed, sampler, budget)
-            return self._tried(weighed, sampler, Rollout(variety, seat, weights, chance), budget)
-        return weighed[0][1]
+            return self._tried(weighed, sampler, Rollout(variety, seat, self.weights_for(variety), chance), budget)
+        return weighed
 
     def _with_replies(
         self, variety: Variety, view: SeatView, weighed: Weighed, sampler: HandSampler, budget: Budget
@@ -90,8 +86,8 @@ class Searcher(Weigher):
             changed.append((worth + _BY_REPLIES * (expected - _GIVEN * given[number] / looked_at), throw))
         return sorted(changed, key=lambda pair: -pair[0])
 
-    def _tried(self, weighed: Weighed, sampler: HandSampler, rollout: Rollout, budget: Budget) -> Action:
-        """The best of the first actions, by trials in positions that are the same for each."""
+    def _tried(self, weighed: Weighed, sampler: HandSampler, rollout: Rollout, budget: Budget) -> Weighed:
+        """The first actions in the order that trials give, in positions that are the same for each; then the others."""
         top = weighed[0][0]
         tried = [(worth - top, action) for worth, action in weighed[:_MOST_TRIED] if worth > top - _MARGIN]
         gains, trials = [0.0] * len(tried), 0
@@ -114,4 +110,6 @@ class Searcher(Weigher):
             trials += 1
             if trials % _DROPPING_EVERY == 0 and len(racing) > 2:
                 racing.remove(min(racing, key=judged))
-        return tried[max(racing, key=judged)][1]
+        order = sorted(racing, key=lambda number: -judged(number))
+        order += sorted(set(range(len(tried))) - set(racing), key=lambda number: -judged(number))
+        return [(top + judged(number), tried[number][1]) for number in order] + weighed[len(tried) :]

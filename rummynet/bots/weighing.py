@@ -13,6 +13,9 @@ from rummynet.rules.core.state import Claim
 from rummynet.rules.core.variety import Variety, once_answered
 from rummynet_protocol.actions import Action
 
+Weighed = list[tuple[float, Action]]
+"""Actions with what they are worth."""
+
 
 class Weigher:
     """Chooses by these weights. Notices all but *misses_percent* of the rummies, within *call_seconds*."""
@@ -27,16 +30,21 @@ class Weigher:
 
     def choose_action(self, variety: Variety, view: SeatView, chance: Chance, budget: Budget) -> Action:
         """The action with the best outlook; chance decides among equals."""
+        ranked = self.ranked(variety, view, chance, budget)
+        top = ranked[0][0]
+        best = [action for worth, action in ranked if worth > top - 1e-9]
+        return best[chance(len(best))] if len(best) > 1 else best[0]
+
+    def ranked(self, variety: Variety, view: SeatView, chance: Chance, budget: Budget) -> Weighed:
+        """The seat's actions, the best first, each with its worth in points. Raises NothingToDo."""
         seat = view.seat
         # What can be called is for notice_call alone.
         state = replace(once_answered(variety, view.position, seat), claims=())
         actions = choices(variety, state, seat)
         if len(actions) == 1:
-            return actions[0]
+            return [(0.0, actions[0])]
         weighed = Lookahead(variety, seat, self.weights_for(variety)).weighed(state, actions)
-        top = max(worth for worth, _ in weighed)
-        best = [action for worth, action in weighed if worth > top - 1e-9]
-        return best[chance(len(best))] if len(best) > 1 else best[0]
+        return sorted(weighed, key=lambda pair: -pair[0])
 
     def weights_for(self, variety: Variety) -> Weights:
         """The weights for a game."""

@@ -15,6 +15,7 @@ Entry: TypeAlias = dict[str, Any]
 HANDS = {2: 10, 3: 7, 4: 7, 5: 6, 6: 6}
 RANGES = {"target": (1, 100_000), "hand": (0, 13), "reshuffle_limit": (0, 100), "turn_seconds": (0, 3600)}
 RANGES |= {"cooldown_seconds": (0, 60), "voids": (1, 20), "break_seconds": (0, 600)}
+SWITCHES = ("hints", "rummy_hints")
 PLAY = "(?:meld(?: CARD)+|lay(?: CARD)+ on (?:0|[1-9][0-9]*))"
 SPELLED = re.compile(f"draw|pass|throw CARD|(?:take CARD |rummy )?{PLAY}".replace("CARD", "[A2-9TJQK][CDHS]"))
 
@@ -29,7 +30,7 @@ class Step(NamedTuple):
 
 def check_options(options: dict[str, Any]) -> None:
     """Fault `rules-hash` unless these are the options of Keilty rummy, each within its range."""
-    need(options.keys() == {*RANGES, "first_starter", "rummy_hints"}, "rules-hash", "an option is missing or unknown")
+    need(options.keys() == {*RANGES, "first_starter", *SWITCHES}, "rules-hash", "an option is missing or unknown")
     for name, (low, high) in RANGES.items():
         value = options[name]
         need(type(value) is int and low <= value <= high, "rules-hash", f"the option {name} is out of range")
@@ -37,7 +38,8 @@ def check_options(options: dict[str, Any]) -> None:
     named = type(first) is int and 0 <= first < 6
     need(first == "draw" or named, "rules-hash", "the option first_starter is no seat")
     need(options["hand"] not in (1, 2), "rules-hash", "the option hand is out of range")
-    need(type(options["rummy_hints"]) is bool, "rules-hash", "the option rummy_hints is neither true nor false")
+    for name in SWITCHES:
+        need(type(options[name]) is bool, "rules-hash", f"the option {name} is neither true nor false")
 
 
 class KeiltyGame:

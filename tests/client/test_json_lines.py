@@ -6,6 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from rummynet.bots.coach.advice import Advice
+from rummynet.bots.coach.moments import Decision, Moment
+from rummynet.bots.coach.reasons import Better, WouldBring
+from rummynet.bots.seat_view import view_without_log
+from rummynet.rules.varieties import variety
 from rummynet_client.core.text import news
 from rummynet_client.core.text.event_text import event_sentence
 from rummynet_client.core.text.handbook import HELP
@@ -14,11 +19,15 @@ from rummynet_client.core.text.news import News
 from rummynet_client.core.views.host_list import ListedHost, host_lines
 from rummynet_client.core.views.host_registry import HostSeen, Standing
 from rummynet_protocol import events
+from rummynet_protocol.actions import Draw, ThrowOut
 from rummynet_protocol.wire.announcement import Announcement, TableAnnounced
 
 PAGE = (Path(__file__).parents[2] / "client" / "README.md").read_text("utf-8")
 ROW = re.compile(r"^\| `(\w+)` \| ((?:`\w+` ?)+) \| (.+) \|$", re.M)
 
+ADVICE = Advice(Draw(), (WouldBring("9C", 2), Better(ThrowOut("9C"), 3)))
+_KEILTY = variety("keilty")
+VIEW = view_without_log(_KEILTY.deal(_KEILTY.resolve({}), 2, 0, range(52))[0], 0)
 SAMPLES: list[News] = [
     news.Welcomed("The Inn", "Ann", "rummynet/1"),
     news.LobbyListed((news.TableListed(1, "kitchen", "keilty", "waiting", ("Ann", "Bob"), 6, 0),)),
@@ -66,6 +75,8 @@ SAMPLES: list[News] = [
     news.QueryAnswered("welcome", (("setting", "bell"), ("value", "true"), ("does", "rings"))),
     news.QueryAnswered("fair", (("check", "verify"), ("says", "ok"))),
     news.QueryAnswered("fair", (("check", "verify"), ("verified", True), ("voided", 0), ("says", "VERIFIED"))),
+    news.HintGiven(ADVICE),
+    news.RoundCoached(1, (Moment(3, 2, Decision(VIEW, Draw()), ADVICE, 12.04, 3.0),)),
     news.WentWrong("command", "that is no command"),
     news.ConnectionEnded("lost", "the connection was lost", True),
 ]

@@ -7,6 +7,11 @@ from typing import get_args
 import pytest
 from prompt_toolkit.output import DummyOutput
 
+from rummynet.bots.coach.advice import Advice
+from rummynet.bots.coach.moments import Decision, Moment
+from rummynet.bots.coach.reasons import GoesWithNothing
+from rummynet.bots.seat_view import view_without_log
+from rummynet.rules.core.state import State
 from rummynet_client.core.text import command_parser, handbook, json_lines, news
 from rummynet_client.core.text.card_names import faces, meld_cards
 from rummynet_client.core.views.view_model import ViewModel
@@ -19,6 +24,7 @@ from rummynet_client.terminal.replay_commands import run_replay_command
 from rummynet_client.terminal.replay_screen import ReplayScreen
 from rummynet_client.terminal.screen import Screen
 from rummynet_client.terminal.styled_text import plain
+from rummynet_protocol.actions import ThrowOut
 from rummynet_protocol.fairness.transcript import read_transcript
 from tests.support import pictures
 from tests.support.forge import Forge
@@ -55,6 +61,8 @@ ABILITIES = [
     Able("see pile, melds, counts, what the game has besides", "m", "table"),
     Able("see the scores", "g", "scores"),
     Able("look at a round again, with missed rummies", "e", "review"),
+    Able("ask for a hint", "h", "hint"),
+    Able("ask what cost most in a round", "e", "coach"),
     Able("hear why the deck is fair", "w", "why root"),
     Able("verify from inside", "v", "verify"),
     Able("get help", "?", "help"),
@@ -113,6 +121,12 @@ def test_every_page_of_the_screen_has_its_command() -> None:
 
 # -- news
 
+
+def some_state(model: ViewModel) -> State:
+    assert model.state is not None
+    return model.state
+
+
 GAME = pictures.on_turn("keilty", 3, 42)
 assert GAME.state is not None
 FIRST, POINTS = with_signs(faces(meld_cards(GAME.state)[0])), points_text(GAME, 0)
@@ -122,6 +136,8 @@ HERE = news.TableChanged(4, "porch", "keilty", "waiting", {}, ("carla",))
 OVER = news.GameWasWon(1, 1, "ben", (1, 2, 3))
 WELL = news.ChatSaid("ben", None, "watcher", "well")
 CHECKED = news.QueryAnswered("fair", (("check", "verify"), ("says", "all of it held")))
+ADVICE = Advice(ThrowOut("9C"), (GoesWithNothing("9C"),))
+COSTLY = Moment(3, 2, Decision(view_without_log(some_state(GAME), 0), ThrowOut("5C")), ADVICE, 12.0, 3.0)
 
 
 @dataclass(frozen=True)
@@ -159,6 +175,8 @@ TOLD = [
     Told(news.RummyCalled(1, "ben", "rummy lay 4H on 0"), replace(GAME, lines=("ben called rummy",)), "rummy", "rummy"),
     Told(news.CallWasLate(2, 1, 12), GAME, "player 1 was first, player 2 12 ms later", "millis=12"),
     Told(news.RummyHinted("rummy lay 4H on 0"), GAME, f"RUMMY: lay 4♥ on {FIRST}", "rummy lay 4H on 0"),
+    Told(news.HintGiven(ADVICE), GAME, "hint: throw 9♣: it goes with nothing that you hold", 'action="throw 9C"'),
+    Told(news.RoundCoached(1, (COSTLY,)), replace(GAME, lines=("turn 2",)), "turn 2", "turn=2"),
     Told(news.RoundScored(1, 0, (5, 5, 5), (10, 20, 30)), GAME, "now 20", "10,20,30"),
     Told(OVER, replace(GAME, over=OVER), "ben has won", "name=ben"),
     Told(WELL, replace(GAME, chat=(WELL,)),

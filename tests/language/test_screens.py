@@ -53,8 +53,8 @@ def lessons() -> Iterator[Lesson]:
     """The lesson at each of its steps."""
     for at in range(len(STEPS)):
         lesson = Lesson()
-        for step in STEPS[:at]:
-            lesson.take_input(step.action)
+        for _step in STEPS[:at]:
+            lesson.take_input(lesson.wanted)
         lesson.take_input("throw 2D")
         yield lesson
 

@@ -29,6 +29,7 @@ OPTIONS: dict[str, Any] = {
     "turn_seconds": 60,
     "voids": 3,
     "break_seconds": 30,
+    "hints": False,
     "rummy_hints": False,
     "cooldown_seconds": 3,
 }

@@ -108,10 +108,10 @@ class Game:
 
 GAMES: Final[dict[str, Game]] = {
     "keilty": Game(lambda: Voided("keilty", {"target": 80, "turn_seconds": 30}, 3, 10, "pickup"), 0),
-    "basic": Game(lambda: Told("basic", {"deals": 2, "turn_seconds": 20}, 3, 2, "play", _calling), 1),
+    "basic": Game(lambda: Told("basic", {"deals": 2, "turn_seconds": 20}, 3, 12, "play", _calling), 1),
     "vegas": Game(lambda: Joined("vegas", {"max_score": 20, "turn_seconds": 60}, 2, 48, "play", anything), 0),
     "crummy": Game(
-        lambda: Clever("crummy", {"offer_seconds": 3, "turn_seconds": 20, "reshuffle_limit": 1}, 2, 33), None
+        lambda: Clever("crummy", {"offer_seconds": 3, "turn_seconds": 20, "reshuffle_limit": 1}, 2, 30), None
     ),
     "joker": Game(lambda: Told("joker", {"target": 40, "reshuffle_limit": 3}, 2, 10), 1),
 }

@@ -6,7 +6,7 @@ its name. What it is made of is the frame in ``rules.shared``.
 
 from typing import Final
 
-from rummynet.rules.core.options import BREAK_SECONDS, TURN_SECONDS, VOIDS, Option
+from rummynet.rules.core.options import BREAK_SECONDS, HINTS, TURN_SECONDS, VOIDS, Option
 from rummynet.rules.core.state import State
 from rummynet.rules.shared.draw_lay_throw import DrawLayThrow
 from rummynet.rules.shared.scoring import Scoring, in_hand
@@ -35,6 +35,7 @@ class Tiny(DrawLayThrow):
         TURN_SECONDS,
         VOIDS,
         BREAK_SECONDS,
+        HINTS,
     )
     short_options = {"target": 60}  # noqa: RUF012 - typed by the base class
     aces = "low"

@@ -60,12 +60,15 @@ class TestRefusals:
         (_, record), *_ = forge.refused
         forge.refused = [(len(forge.written) - 1, record)]
         whole, size = forge.transcript(0), len(pack_refusal_record(record))
-        assert check(whole, partial=True).verified
+        good = check(whole, partial=True)
+        assert good.verified
         for place in range(len(whole) - size, len(whole)):
             changed = bytearray(whole)
             changed[place] ^= 1 << place % 8
             try:
-                assert not check(bytes(changed), partial=True).verified, place
+                report = check(bytes(changed), partial=True)
+                # A length beyond the end makes a file that breaks off before the refusal, which may then be absent.
+                assert not report.verified or report.records < good.records, place
             except NotATranscript:
                 continue
 

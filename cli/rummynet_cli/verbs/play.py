@@ -2,7 +2,9 @@
 
 import argparse
 import sys
+from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
 from rummynet.bots.strategy import strategy
 from rummynet.keyfile import home
@@ -20,8 +22,11 @@ from rummynet_client.language import _
 from rummynet_client.solo_game import described, kept_folder, return_to_game, unfinished_game
 from rummynet_client.storage.settings import ActiveSettings, apply_kept_language
 from rummynet_client.surface import Surface, chosen_surface
-from rummynet_client.teach import by_lines, on_screen
+from rummynet_client.teach import teach
 from rummynet_protocol.text import harmless
+
+_AFTER_THE_LESSON: Final = 3
+"""Players of the game that follows the lesson, if no flag says how many."""
 
 
 def run(args: argparse.Namespace) -> int:
@@ -29,7 +34,10 @@ def run(args: argparse.Namespace) -> int:
     data = home(args.data)
     apply_kept_language(data)
     if args.teach:
-        return _teach(args)
+        status = _teach(args)
+        if status is not None:
+            return status
+        args.new, args.players = True, args.players or _AFTER_THE_LESSON
     flags = _company_of_flags(args)
     with kept_folder(data) as folder:
         return _play(args, data, folder, flags)
@@ -63,7 +71,7 @@ def _play(args: argparse.Namespace, data: Path, folder: Path, flags: OpenTable |
         sys.stderr.write(_("starting a host for you and the bots") + "\n")
     with private_host(folder, _("private host")) as host:
         visit = ConnectOptions(host.where, own_name(args.name), data, data / "transcripts", host.fingerprint)
-        opening = open_table_with_bots(company)
+        opening = open_table_with_bots(replace(company, options={**company.options, "hints": True}))
         if last is not None:
             opening = return_to_game(opening)
         status = show(visit, opening, surface, checks=True)
@@ -87,13 +95,10 @@ def _goes_on(last: Played) -> bool:
     return not sys.stdin.readline().strip().lower().startswith("n")
 
 
-def _teach(args: argparse.Namespace) -> int:
+def _teach(args: argparse.Namespace) -> int | None:
+    """Give the lesson. Returns the exit status; None to go on at a table with bots."""
     if args.variant not in (None, "keilty"):
         raise BadOption(
             _("the lesson is one of Keilty rummy; leave out --teach to play {variant}", variant=args.variant)
         )
-    return (
-        on_screen(ActiveSettings(home(args.data)))
-        if chosen_surface(args.plain, args.json) is Surface.SCREEN
-        else by_lines()
-    )
+    return teach(ActiveSettings(home(args.data)), chosen_surface(args.plain, args.json))

@@ -3,10 +3,13 @@
 import argparse
 import json
 import sys
+from collections.abc import Sequence
 
 from rummynet.files import read_file
+from rummynet.game_coaching import CoachedRound, NotFinished, coach_game
 from rummynet.game_steps import picture, scenes
 from rummynet.keyfile import home
+from rummynet_cli.progress import progress_line
 from rummynet_cli.transcript_files import kept_games, transcript_path
 from rummynet_client.language import _, sentence_of
 from rummynet_client.storage.settings import apply_kept_language, kept_settings
@@ -32,27 +35,58 @@ def run(args: argparse.Namespace) -> int:
     except OSError as problem:
         return _complain(2, f"{path}: " + _("cannot be read: {reason}", reason=problem.strerror))
     try:
+        if args.coach:
+            return _coach(transcript, args)
         if not args.json and sys.stdin.isatty() and sys.stdout.isatty():
             from rummynet_client.surface import has_screen
 
             return _step(transcript) if args.plain or not has_screen() else _project(transcript)
         return _show(transcript, as_json=args.json)
+    except NotFinished as problem:
+        return _complain(1, f"{path}: {problem}")
     except Cheat as cheat:
         says = _("stops here, the log is wrong ({check}): {says}", check=cheat.check, says=sentence_of(cheat))
         return _complain(1, f"{path}: {says}")
 
 
-def _project(transcript: Transcript) -> int:
+def _coach(transcript: Transcript, args: argparse.Namespace) -> int:
+    """What cost each player most: beside the steps at a terminal, else as text or JSON Lines."""
+    from rummynet_client.core.text.hint_text import moment_text
+    from rummynet_client.core.text.hint_values import moment_values
+    from rummynet_client.surface import has_screen
+
+    with progress_line() as show:
+        counted = None if show is None else lambda done, all: show(_counted(done, all))
+        rounds = list(coach_game(transcript, counted))
+    if not args.json and sys.stdin.isatty() and sys.stdout.isatty():
+        return _step(transcript, rounds) if args.plain or not has_screen() else _project(transcript, rounds)
+    for one in rounds:
+        if args.json:
+            for moment in one.moments:
+                told = {"round": one.round, "seat": one.seat, "name": one.name, **dict(moment_values(moment))}
+                print(json.dumps(told))
+            continue
+        lines = [moment_text(moment, one.names) for moment in one.moments] or [_("nothing cost much")]
+        print(harmless(_("round {round}, {name}", round=one.round, name=one.name)))
+        print("\n".join(harmless(f"  {line}") for line in lines))
+    return 0
+
+
+def _counted(done: int, all: int) -> str:
+    return _("the coach has looked at {done} of {all}", done=done, all=all)
+
+
+def _project(transcript: Transcript, rounds: Sequence[CoachedRound] = ()) -> int:
     from rummynet_client.terminal.replay import replay_of
     from rummynet_client.terminal.replay_screen import ReplayScreen
 
     scene = replay_of(transcript)
     if scene is None:
         return _show(transcript, as_json=False)
-    return ReplayScreen(scene, settings=kept_settings(home(None))).run()
+    return ReplayScreen(scene.coached(rounds) if rounds else scene, settings=kept_settings(home(None))).run()
 
 
-def _step(transcript: Transcript) -> int:
+def _step(transcript: Transcript, rounds: Sequence[CoachedRound] = ()) -> int:
     """Line by line, a person at a terminal saying where to go."""
     from rummynet_client.terminal.replay import replay_of
     from rummynet_client.terminal.replay_commands import QUIT_WORDS, command_help, frame_text, run_replay_command
@@ -60,6 +94,7 @@ def _step(transcript: Transcript) -> int:
     scene = replay_of(transcript)
     if scene is None:
         return _show(transcript, as_json=False)
+    scene = scene.coached(rounds) if rounds else scene
     print("\n".join(map(harmless, [*frame_text(scene), command_help()])))
     while (said := _asked()) not in (None, *QUIT_WORDS):
         try:

@@ -3,17 +3,18 @@
 import asyncio
 import signal
 import time
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
+from rummynet_client.coaching import Coaching, has_scores
 from rummynet_client.connect_options import ConnectOptions
 from rummynet_client.core.text import command_parser, commands, news
 from rummynet_client.core.text.news import News
 from rummynet_client.game_history import running_score
-from rummynet_client.language import sentence_of
+from rummynet_client.language import _, sentence_of
 from rummynet_client.net.host_link import HostLink, Opening
 from rummynet_client.storage.settings import ActiveSettings, SettingsError
 from rummynet_client.terminal.screen import Screen
@@ -40,6 +41,8 @@ class _Front:
         self._reading: set[asyncio.Future[str]] = set()
         """Readings of the games kept that are under way."""
         self._link: HostLink = visit.link(self._on_news)
+        self._coaching = Coaching(self._link.session)
+        self._asked: set[asyncio.Task[None]] = set()
         self._settings = ActiveSettings(visit.data)
         model = lambda: self._link.session.model  # noqa: E731
         self._screen = Screen(model, self._run_line, time.monotonic, settings=self._settings.settings)
@@ -52,6 +55,8 @@ class _Front:
             match item:
                 case news.QueryAnswered("game", (("transcript", str(path)),)):
                     self._remember(Path(path).parent)
+        if has_scores(items) and self._coaching.follows:
+            self._start(self._look_at_round())
         if self._checks and any(isinstance(item, news.FairnessReported) and item.check == "game" for item in items):
             self._is_checking = True
             self._link.run_command(commands.VerifySoFar())
@@ -81,11 +86,40 @@ class _Front:
         except (Refusal, SettingsError) as problem:
             self._screen.show_news([news.WentWrong(problem.code, sentence_of(problem))])
             return
-        if isinstance(command, commands.OpenTable):
-            command = replace(command, sits=True)
-        self._link.run_command(command)
+        match command:
+            case commands.AskHint():
+                self._screen.show_news([news.QueryAnswered("hint", (("says", _("thinking …")),))])
+                self._start(self._show_hint())
+            case commands.AskCoach(number):
+                self._start(self._show_moments(number))
+            case commands.OpenTable():
+                self._link.run_command(replace(command, sits=True))
+            case _:
+                self._link.run_command(command)
         if isinstance(command, commands.Quit):
             self._screen.leave()
+
+    def _start(self, answering: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(answering)
+        self._asked.add(task)
+        task.add_done_callback(self._asked.discard)
+
+    async def _show_hint(self) -> None:
+        items = await self._coaching.hint()
+        self._screen.answer_lines = ()
+        self._screen.show_news(items)
+
+    async def _show_moments(self, round: int | None) -> None:
+        """Open the page of the round, then add what cost most; what goes wrong is said at the table."""
+        items = await self._coaching.moments(round)
+        self._screen.show_news(items)
+        if any(isinstance(item, news.RoundCoached) for item in items):
+            self._screen.run_command("review" if round is None else f"review {round}")
+
+    async def _look_at_round(self) -> None:
+        """Look at the round that has just ended; the curtain and the page of the round show what was found."""
+        await self._coaching.moments(None)
+        self._screen.show_news([])
 
     async def run(self, opening: Opening | None) -> int:
         """Run until the player leaves or the host is gone for good. Returns the exit status."""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from rummynet_client.core.text.action_text import worded
+from rummynet_client.core.text.hint_text import moment_text
 from rummynet_client.core.views.review import MissedRummy, RoundReview, SeatScored
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _, ngettext
@@ -40,6 +41,7 @@ def _lines(model: ViewModel, width: int, seconds: float, *, drawn: bool) -> list
         lines += (_drawn_seat if drawn else _seat)(model, one, width, share)
     lines += [[], *_race(model, last, width, share), []]
     lines += _missed(model, last, width)
+    lines += coached_lines(model, last, width)
     return [*lines, *wrapped("class:fair", "✓ " + model.fairness.summary, width)]
 
 
@@ -130,6 +132,20 @@ def _missed(model: ViewModel, last: RoundReview, width: int) -> list[Line]:
     )
     for one in last.missed[:_MOST_MISSED]:
         lines += sentence_lines("", missed_text(model, one), width, model.names)
+    return lines
+
+
+def coached_lines(model: ViewModel, last: RoundReview, width: int) -> list[Line]:
+    """What cost the player most in this round, at tables with hints."""
+    if not model.options.get("hints") or model.me is None:
+        return []
+    if last.moments is None:
+        return wrapped("class:dim", _("the coach looks at your round …"), width)
+    if not last.moments:
+        return wrapped("class:dim", _("coach: nothing that you did cost you much"), width)
+    lines = wrapped("class:title", _("What cost you most, against the best other"), width)
+    for one in last.moments:
+        lines += sentence_lines("", moment_text(one, model.names), width, model.names)
     return lines
 
 

@@ -58,7 +58,8 @@ def table_keys(model: ViewModel, choice: Choice, view: ScreenState = _NEWEST) ->
     if any(action.startswith("throw ") for action in legal) and not choice.offered_throws(model):
         acting += (("t", N_("throw")),)
     undo: Keys = (("u", N_("put back")),) if choice.picked else ()
-    return (*acting, *urgent, *_PICK, *calls, *undo, *people, *_ALWAYS)
+    hint: Keys = (("h", N_("hint")),) if model.options.get("hints") else ()
+    return (*acting, *urgent, *_PICK, *calls, *hint, *undo, *people, *_ALWAYS)
 
 
 def _keys_of(offers: Sequence[TableOffer]) -> Keys:
@@ -129,6 +130,7 @@ KEYS: Final = (
     ("t", N_("throw out the picked card, or the one under the cursor; of several picked ones it asks which")),
     ("r", N_("RUMMY, at any time: the cursor goes to the pile; enter calls the card that it points at")),
     ("o", N_("other offers, if there are more than nine")),
+    ("h", N_("a hint: what a good player would do now, and why, where the table has the option hints")),
     ("s", N_("order the hand by suit, by rank, or as you lay it; < and > shift the card")),
     ("m", N_("all melds with who laid what")),
     ("e", N_("a finished round with open cards, and the rummies that nobody called; left and right: other rounds")),

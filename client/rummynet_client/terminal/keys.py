@@ -126,6 +126,7 @@ def _acting(keys: KeyBindings, screen: Screen, at_cards: object) -> None:
     _bind(keys, "t", at_cards, lambda: throw_out(screen))
     _bind(keys, "r", at_cards, lambda: start_calling(screen))
     _bind(keys, "o", at_cards, lambda: turn_offers(screen))
+    _bind(keys, "h", at_cards, lambda: screen.run_command("hint"))
     _bind(keys, "v", at_cards, verify_or_vote)
     _bind(keys, "p", at_cards, lambda: _again(screen))
     _bind(keys, "enter", at_cards, lambda: call_rummy(screen) if screen.view.is_calling else take_offer(screen, 0))

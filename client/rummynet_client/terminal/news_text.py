@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from rummynet_client.core.text import json_lines, news
 from rummynet_client.core.text.action_text import Melds, action_text
+from rummynet_client.core.text.hint_text import advice_sentence, screen_wording
 from rummynet_client.core.text.news import News, QueryAnswered
 from rummynet_client.language import _, player_name
 
@@ -29,6 +30,8 @@ def news_sentences(item: News, names: Sequence[str], melds: Melds = ()) -> list[
             ]
         case news.RummyHinted(action):
             return [_("A rummy can be called: {action}", action=action_text(action, melds))]
+        case news.HintGiven(advice):
+            return [_("hint: {advice}", advice=advice_sentence(advice, screen_wording(melds, names)))]
         case news.WentWrong(_, says):
             return [says]
         case QueryAnswered(_, pairs) if "created" not in dict(pairs):  # the client takes a seat there at once

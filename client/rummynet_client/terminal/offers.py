@@ -29,6 +29,8 @@ def offer_lines(model: ViewModel, choice: Choice, width: int, view: ScreenState)
         pieces = [_key(key, "class:key") for key in keys]
         return [*sentence_lines("class:offer", view.question.text, width), *flow("", pieces, width, 1)]
     lesson = sentence_lines("class:title", view.lesson, width)
+    if lesson and model.over is not None:
+        return lesson
     if model.called_off:
         says = _("{why}. p plays again · g rounds · v verify · w why it was fair", why=model.called_off)
         return [*wrapped("class:title", says, width), *next_game_lines(model, width)]

@@ -12,7 +12,7 @@ from rummynet_client.language import N_, _, ngettext
 from rummynet_client.terminal.card_art import CardLook, card_word
 from rummynet_client.terminal.card_words import sentence_lines
 from rummynet_client.terminal.choice import by_suit
-from rummynet_client.terminal.curtain import curtain_lines, missed_text
+from rummynet_client.terminal.curtain import coached_lines, curtain_lines, missed_text
 from rummynet_client.terminal.curve import curve_lines
 from rummynet_client.terminal.help import help_lines
 from rummynet_client.terminal.melds_view import meld_lines
@@ -139,7 +139,7 @@ def _review(model: ViewModel, width: int) -> list[Line]:
             ]
         )
         lines += _cards(_("laid"), one.laid, width) + _cards(_("held"), one.held, width)
-    lines += [[], *_missed(model, last, width), []]
+    lines += [[], *_missed(model, last, width), *coached_lines(model, last, width), []]
     if len(model.rounds) > 1:
         lines += wrapped("class:dim", _("left and right show the other rounds"), width)
     return [

@@ -3,10 +3,12 @@
 Nothing is revealed early: hands are hidden until a viewpoint is chosen, and the length of the game is not shown.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
+from rummynet.game_coaching import CoachedRound
 from rummynet.rules.core.sight import told_to
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
@@ -14,6 +16,7 @@ from rummynet.verifier.auditor import Auditor
 from rummynet.verifier.offline import follow
 from rummynet_client.core.text.card_names import meld_cards
 from rummynet_client.core.text.event_text import events_line
+from rummynet_client.core.text.hint_text import moment_text
 from rummynet_client.language import N_, _, ngettext
 from rummynet_client.terminal.card_art import SMALL, CardLook, card_word
 from rummynet_client.terminal.card_words import sentence_lines
@@ -43,6 +46,8 @@ class Frame:
     """The sentence of a step without events."""
     by_clock: bool = False
     is_call: bool = False
+    decision: tuple[int, int] | None = None
+    """The seat that chose this step, and the index of the choice among its own of the round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +59,23 @@ class Replay:
     frames: tuple[Frame, ...]
     at: int = 0
     viewpoint: Viewpoint = "nobody"
+    notes: Mapping[int, str] = field(default_factory=dict)
+    """By step: what the coach says of it; shown to those who see the cards of the seat."""
+
+    def coached(self, rounds: Sequence[CoachedRound]) -> "Replay":
+        """The same game with the notes of the coach, everybody's cards shown."""
+        moments = {(one.round, one.seat, moment.number): moment for one in rounds for moment in one.moments}
+        notes = {}
+        for at, frame in enumerate(self.frames):
+            if frame.decision is not None and (moment := moments.get((frame.round, *frame.decision))) is not None:
+                notes[at] = _("coach: {moment}", moment=moment_text(moment, self.names))
+        return replace(self, notes=notes, viewpoint="everybody")
+
+    def note(self) -> str:
+        """What the coach says of this step; "" where the viewpoint does not see the cards, or nothing is to be said."""
+        decision = self.frames[self.at].decision
+        sees = self.viewpoint == "everybody" or (decision is not None and self.viewpoint == decision[0])
+        return self.notes.get(self.at, "") if sees else ""
 
     def moved_by(self, steps: int) -> "Replay":
         """Go forward by *steps*, or back if negative; stops at the ends."""
@@ -116,9 +138,15 @@ def _frame(auditor: Auditor, state: State, events: Sequence[Event], clock: bool 
 
 def _scored_round(auditor: Auditor) -> Iterator[Frame]:
     """The steps of the round scored last, with every card known."""
+    chosen: Counter[int] = Counter()
     for moment in auditor.play.replay_steps if auditor.play is not None else ():
-        clock = isinstance(moment.entry, Acted) and moment.entry.signed is None
-        yield _frame(auditor, moment.state, moment.events, clock)
+        entry = moment.entry
+        clock = isinstance(entry, Acted) and entry.signed is None
+        frame = _frame(auditor, moment.state, moment.events, clock)
+        if isinstance(entry, Acted) and not clock:
+            frame = replace(frame, decision=(entry.seat, chosen[entry.seat]))
+            chosen[entry.seat] += 1
+        yield frame
 
 
 def _end(auditor: Auditor, entry: Scored) -> Iterator[Frame]:
@@ -150,6 +178,7 @@ def replay_lines(replay: Replay, size: Size, *, earlier: bool = True) -> list[Li
         [("class:head", head)],
         [],
         *sentence_lines("class:title", replay.sentence_at(replay.at), width),
+        *sentence_lines("class:offer", replay.note(), width, replay.names),
         [],
     ]
     for seat, name in enumerate(replay.names[: frame.state.players]):

@@ -375,6 +375,10 @@ class Screen:
     def _press(self, key: str) -> None:
         self.app.key_processor.feed(KeyPress(_KEYS.get(key, key)))
 
+    def guidance(self) -> str:
+        """What a lesson says under the hand; nothing at a real table."""
+        return ""
+
     def _turn_wheel(self, up: int) -> None:
         if self.page or not turn_wheel(self, -up):
             self.scroll(-3 * up if self.page else 3 * up)
@@ -470,7 +474,8 @@ class Screen:
         left = None if self._deadline is None else max(0, math.ceil(self._deadline - self._clock()))
         now = self._clock()
         motion = self._moments.motion
-        view = replace(self.view, changed=motion.marked(now), dealt=motion.dealt(now, len(model.hand)))
+        dealt = motion.dealt(now, len(model.hand))
+        view = replace(self.view, changed=motion.marked(now), dealt=dealt, lesson=self.guidance())
         flag = self._moments.banner_lines(now, size.width, flashes=self.settings.motion)
         shown = screen(model, self.choice, Size(size.width, size.height - len(answer) - len(flag)), left, view)
         return cut([*shown[:1], *flag, *shown[1:], *answer], size)

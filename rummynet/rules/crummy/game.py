@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from rummynet.rules.core.errors import HiddenCard
-from rummynet.rules.core.options import BREAK_SECONDS, TURN_SECONDS, VOIDS, Option, Options
+from rummynet.rules.core.options import BREAK_SECONDS, HINTS, TURN_SECONDS, VOIDS, Option, Options
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import FirstStarter, PositionCodec, Step, Timer, Variety
 from rummynet.rules.crummy import plays
@@ -47,6 +47,7 @@ class Crummy(Variety):
         TURN_SECONDS,
         VOIDS,
         BREAK_SECONDS,
+        HINTS,
     )
 
     first_starter = FirstStarter()

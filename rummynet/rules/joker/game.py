@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from rummynet.rules.core.errors import OneAtATime
-from rummynet.rules.core.options import BREAK_SECONDS, TURN_SECONDS, VOIDS, Option
+from rummynet.rules.core.options import BREAK_SECONDS, HINTS, TURN_SECONDS, VOIDS, Option
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Step
 from rummynet.rules.joker import apply, legal
@@ -32,6 +32,7 @@ class Joker(DrawLayThrow):
         TURN_SECONDS,
         VOIDS,
         BREAK_SECONDS,
+        HINTS,
     )
     deck_cards = range(54)
     scoring = SCORING

@@ -3,7 +3,7 @@
 from bisect import bisect
 from typing import Final
 
-from rummynet.rules.core.options import BREAK_SECONDS, COOLDOWN_SECONDS, RUMMY_HINTS, TURN_SECONDS, VOIDS, Option
+from rummynet.rules.core.options import BREAK_SECONDS, COOLDOWN_SECONDS, HINTS, RUMMY_HINTS, TURN_SECONDS, VOIDS, Option
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import FirstStarter, Step
 from rummynet.rules.keilty import apply
@@ -43,6 +43,7 @@ class Keilty(OneDeckGame):
         TURN_SECONDS,
         VOIDS,
         BREAK_SECONDS,
+        HINTS,
         RUMMY_HINTS,
         COOLDOWN_SECONDS,
     )

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from rummynet.rules.core.errors import BadOption, GameOver, HiddenCard, RoundNotOver
-from rummynet.rules.core.options import BREAK_SECONDS, TURN_SECONDS, VOIDS, Option, Options
+from rummynet.rules.core.options import BREAK_SECONDS, HINTS, TURN_SECONDS, VOIDS, Option, Options
 from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.variety import Step
 from rummynet.rules.shared.rounds import check_deck, check_starter, deal_out, turned_up
@@ -33,6 +33,7 @@ OPTIONS: Final = (
     TURN_SECONDS,
     VOIDS,
     BREAK_SECONDS,
+    HINTS,
 )
 
 

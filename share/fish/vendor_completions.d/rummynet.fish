@@ -80,6 +80,7 @@ complete -c rummynet -n '__fish_seen_subcommand_from verify' -l json -d 'answer 
 complete -c rummynet -n '__fish_seen_subcommand_from replay' -k -x -a '(__fish_complete_suffix .rummy)'
 complete -c rummynet -n '__fish_seen_subcommand_from replay' -l plain -d 'line by line, without a full screen'
 complete -c rummynet -n '__fish_seen_subcommand_from replay' -l json -d 'one JSON object per public event, for programs'
+complete -c rummynet -n '__fish_seen_subcommand_from replay' -l coach -d 'what cost each player most, with the better plays; of a finished game, takes a while'
 complete -c rummynet -n '__fish_seen_subcommand_from stats' -l last -x -d 'how many games, and evenings, to list (default: 10)'
 complete -c rummynet -n '__fish_seen_subcommand_from stats' -l data -x -a '(__fish_complete_directories)' -d 'where keys and transcripts are kept (default: RUMMYNET_HOME, or the system\'s)'
 complete -c rummynet -n '__fish_seen_subcommand_from stats' -l json -d 'answer as JSON, for programs'

@@ -68,6 +68,7 @@ def test_options_and_their_defaults() -> None:
         "turn_seconds": 0,
         "voids": 3,
         "break_seconds": 30,
+        "hints": False,
     }
     assert VARIETY.resolve({"target": 350})["target"] == 350
 

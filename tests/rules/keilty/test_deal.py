@@ -61,7 +61,8 @@ def test_hands_leave_a_stock(players: int, size: int, fits: bool) -> None:
     [
         ("target", 0), ("target", 100_001), ("target", "500"), ("target", True), ("hand", 2), ("hand", 14),
         ("hand", -1), ("first_starter", "youngest"), ("first_starter", 12), ("reshuffle_limit", 101),
-        ("reshuffle_limit", -1), ("turn_seconds", -1), ("rummy_hints", 1), ("cooldown_seconds", None), ("jokers", 2),
+        ("reshuffle_limit", -1), ("turn_seconds", -1), ("rummy_hints", 1), ("hints", "yes"),
+        ("cooldown_seconds", None), ("jokers", 2),
     ],
 )  # fmt: skip
 def test_options_out_of_range_are_refused(name: str, value: object) -> None:

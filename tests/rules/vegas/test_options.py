@@ -11,6 +11,7 @@ DEFAULTS = {
     "buy_in": 1, "max_score": 100, "handicaps": (), "hand": 7, "solidarity": True, "strict": False, "wild": "rank",
     "split": (70, 30), "third_buy_in": False, "decks": None, "reshuffle_limit": 10, "turn_seconds": 0, "voids": 3,
     "break_seconds": 30,
+    "hints": False,
 }  # fmt: skip
 
 

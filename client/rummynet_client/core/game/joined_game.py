@@ -6,6 +6,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
+from rummynet.bots.coach.moments import Decision, Moment
+from rummynet.bots.seat_view import SeatView
 from rummynet.rules.core.round_log import RoundLog
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
@@ -31,6 +33,7 @@ from rummynet_protocol.fairness.entries import (
     Entry,
     Inserted,
     OpeningRow,
+    Scored,
     Seated,
     Shown,
 )
@@ -56,6 +59,9 @@ class JoinedGame:
         self.rounds: list[news.RoundScored] = []
         self.reviews: list[RoundReview] = []
         """The finished rounds with all cards open."""
+        self.decided: dict[int, tuple[Decision, ...]] = {}
+        """By finished round: the own decisions, for the coach; none where the table plays without hints."""
+        self._decisions: list[Decision] = []
         self.over: news.GameWasWon | None = None
         self.called_off = ""  # why the log ended before the game was played to its end
         self.incidents: list[Incident] = []
@@ -244,6 +250,7 @@ class JoinedGame:
 
     def _follow(self, entry: Entry) -> list[News]:
         auditor = self.follower.auditor
+        self._keep_decision(entry)
         self.state = auditor.state or self.state
         if auditor.events and not isinstance(entry, Shown):
             melds = meld_cards(self.state) if self.state is not None else ()
@@ -253,6 +260,22 @@ class JoinedGame:
             self._last_hand = None
         items = [*entry_news(self, entry), *self._notices_news(), *self._position_news()]
         return [*items, *self.keep_refusals()] if isinstance(entry, Seated) and not self._is_restoring else items
+
+    def _keep_decision(self, entry: Entry) -> None:
+        """Keep what the own seat saw before its action, where hints are allowed."""
+        match entry:
+            case CardsDealt():
+                self._decisions = []
+            case Scored():
+                self.decided[entry.round] = tuple(self._decisions)
+            case Acted(seat=seat, signed=signed) if seat == self.me and signed is not None and self.state is not None:
+                if self.follower.auditor.options.get("hints") and self.hand_is_known:
+                    view = SeatView(seat, self.state, self.round_log)
+                    self._decisions.append(Decision(view, notation.parse(entry.do)))
+
+    def add_moments(self, round: int, moments: tuple[Moment, ...]) -> None:
+        """Add to the review of a round what cost most in it."""
+        self.reviews = [replace(one, moments=moments) if one.round == round else one for one in self.reviews]
 
     def _notices_news(self) -> list[News]:
         items = [self.report_fairness("consent", says) for says in self.follower.own_part.notices]

@@ -11,10 +11,12 @@ from rummynet.rules.varieties import variety
 from rummynet_client.core.spoken import table_words
 from rummynet_client.core.spoken.card_words import cards_words, codes_in_words, hand_words, listed
 from rummynet_client.core.spoken.event_words import events_words
+from rummynet_client.core.spoken.hint_words import moment_words, spoken_wording
 from rummynet_client.core.spoken.offers import Offer, offer_lines, offers
 from rummynet_client.core.text import command_parser, commands, news
 from rummynet_client.core.text.commands import Command
 from rummynet_client.core.text.guide import rule_now
+from rummynet_client.core.text.hint_text import advice_sentence
 from rummynet_client.core.text.news import News
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _, ngettext
@@ -237,6 +239,18 @@ class Narrator:
             return []
         return [table_words.sentence(str(values[key]), model.names) for key in ("rule", "says") if key in values]
 
+    def _hint(self, item: news.HintGiven, model: ViewModel) -> list[str]:
+        wording = spoken_wording(model.position or {}, model.names)
+        return [table_words.sentence(advice_sentence(item.advice, wording), model.names)]
+
+    def _coached(self, item: news.RoundCoached, model: ViewModel) -> list[str]:
+        game = model.variety
+        if game is None or not item.moments:
+            return [_("In round {round} nothing that you did cost you much.", round=item.round)]
+        first = _("What cost you most in round {round}, against the best other:", round=item.round)
+        told = [table_words.sentence(moment_words(one, game, model.names), model.names) for one in item.moments]
+        return [first, *told]
+
     def _went_wrong(self, item: news.WentWrong, _model: ViewModel) -> list[str]:
         return [item.says]
 
@@ -322,6 +336,8 @@ SPOKEN_NEWS: Final[dict[type[News], _Say]] = {
     news.ChatSaid: Narrator._chat,
     news.FairnessReported: Narrator._fair,
     news.QueryAnswered: Narrator._answered,
+    news.HintGiven: Narrator._hint,
+    news.RoundCoached: Narrator._coached,
     news.WentWrong: Narrator._went_wrong,
     news.ConnectionEnded: Narrator._ended,
 }

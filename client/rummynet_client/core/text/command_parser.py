@@ -7,6 +7,8 @@ from rummynet.bots.levels import NAMES as LEVELS
 from rummynet.rules.varieties import NAMES, variety
 from rummynet_client.core.text.card_letters import in_notation
 from rummynet_client.core.text.commands import (
+    AskCoach,
+    AskHint,
     AskWhy,
     BadCommand,
     BeHere,
@@ -146,7 +148,15 @@ def _say(words: Sequence[str]) -> Command:
 
 
 def _review(words: Sequence[str]) -> Command:
-    return ReviewRound(_number(words[0], 1, N_("{word!r} is no number of a round")) if words else None)
+    return ReviewRound(_round(words))
+
+
+def _coach(words: Sequence[str]) -> Command:
+    return AskCoach(_round(words))
+
+
+def _round(words: Sequence[str]) -> int | None:
+    return _number(words[0], 1, N_("{word!r} is no number of a round")) if words else None
 
 
 def _why(words: Sequence[str]) -> Command:
@@ -207,6 +217,8 @@ _READ: Final[dict[str, Callable[[Sequence[str]], Command]]] = {
     "table": _alone(ShowTable(), "table"),
     "scores": _alone(ShowScores(), "scores"),
     "review": _review,
+    "hint": _alone(AskHint(), "hint"),
+    "coach": _coach,
     "why": _why,
     "set": _set,
     "incidents": _incidents,

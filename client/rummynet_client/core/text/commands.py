@@ -130,6 +130,18 @@ class ReviewRound:
 
 
 @dataclass(frozen=True, slots=True)
+class AskHint:
+    """Ask what a good player would do now. The frontend answers it, beside its event loop."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskCoach:
+    """Ask what cost most in a finished round; with None the last one. The frontend answers it."""
+
+    round: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class AskWhy:
     """Explain the fairness checks, or one of them."""
 
@@ -189,6 +201,8 @@ Command = (
     | ShowTable
     | ShowScores
     | ReviewRound
+    | AskHint
+    | AskCoach
     | AskWhy
     | ChangeSetting
     | ShowIncidents
@@ -237,6 +251,8 @@ _WORD: Final[dict[type[Command], str]] = {
     ShowTable: "table",
     ShowScores: "scores",
     ReviewRound: "review",
+    AskHint: "hint",
+    AskCoach: "coach",
     ShowIncidents: "incidents",
     ClearIncidents: "incidents clear",
     VerifySoFar: "verify",

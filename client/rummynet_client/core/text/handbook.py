@@ -62,6 +62,8 @@ HELP: Final[dict[str, tuple[str, str]]] = {
     "table": ("table", N_("shows the pile, the melds and how many cards everybody holds")),
     "scores": ("scores", N_("shows the scores, round by round")),
     "review": ("review [ROUND]", N_("tells who scored what with which cards, and which rummies nobody called")),
+    "hint": ("hint", N_("says what a good player would do now, and why, at tables with the option hints")),
+    "coach": ("coach [ROUND]", N_("tells what cost you most in a round, with the better plays, at tables with hints")),
     "why": ("why [CHECK]", N_("explains the checks of fairness, or one of them")),
     "set": ("set [KEY VALUE]", N_("lists the settings of this client, or changes one")),
     "incidents": (
@@ -80,7 +82,7 @@ HELP: Final[dict[str, tuple[str, str]]] = {
 ACTIONS: Final = frozenset(HELP) - {
     *("tables", "create", "sit", "watch", "ready", "stand", "bot", "say"),
     *("here", "next", "vote", "pause", "resume", "owner", "remove", "admit"),
-    *("hand", "table", "scores", "review", "why", "set", "incidents", "verify", "help", "quit"),
+    *("hand", "table", "scores", "review", "hint", "coach", "why", "set", "incidents", "verify", "help", "quit"),
 }
 """The first words that are game actions in notation."""
 

@@ -6,6 +6,7 @@ from dataclasses import fields
 from typing import Any, Final
 
 from rummynet_client.core.text import news
+from rummynet_client.core.text.hint_values import advice_values, moment_values
 from rummynet_client.core.text.news import News
 from rummynet_protocol.text import harmless
 
@@ -24,6 +25,8 @@ KINDS: Final = (
     "game",
     "chat",
     "fair",
+    "hint",
+    "coach",
     "error",
     "bye",
 )
@@ -77,6 +80,11 @@ def news_lines(item: News) -> list[str]:
             return [first, *(json_line("lobby", _pairs(table)) for table in tables)]
         case news.QueryAnswered(kind, pairs):
             return [json_line(kind, pairs)]
+        case news.HintGiven(advice):
+            return [json_line("hint", advice_values(advice))]
+        case news.RoundCoached(round, moments):
+            first = json_line("coach", (("round", round), ("moments", len(moments))))
+            return [first, *(json_line("coach", (("round", round), *moment_values(one))) for one in moments)]
         case news.SeatFreed(seat):
             return [json_line("seat", (("seat", seat), ("free", True)))]
     return [json_line(KIND_OF[type(item)], _pairs(item))]

@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from rummynet.bots.coach.advice import Advice
+from rummynet.bots.coach.moments import Moment
 from rummynet_protocol.events import Event
 
 
@@ -253,6 +255,21 @@ class QueryAnswered:
 
 
 @dataclass(frozen=True, slots=True)
+class HintGiven:
+    """A hint that the player asked for."""
+
+    advice: Advice
+
+
+@dataclass(frozen=True, slots=True)
+class RoundCoached:
+    """What cost the player most in a finished round, the dearest first."""
+
+    round: int
+    moments: tuple[Moment, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class WentWrong:
     """A failure that is no refusal."""
 
@@ -293,6 +310,8 @@ News = (
     | ChatSaid
     | FairnessReported
     | QueryAnswered
+    | HintGiven
+    | RoundCoached
     | WentWrong
     | ConnectionEnded
 )

@@ -9,7 +9,7 @@ from rummynet.rules.core.state import State
 from rummynet.rules.varieties import variety
 from rummynet_client.core.text import command_parser, commands, news
 from rummynet_client.core.text.card_names import meld_cards
-from rummynet_client.core.text.commands import PlayAction
+from rummynet_client.core.text.commands import AskHint, PlayAction
 from rummynet_client.core.text.event_text import events_line
 from rummynet_client.core.views.view_model import Fairness, ViewModel
 from rummynet_client.language import N_, _, sentence_of
@@ -18,86 +18,93 @@ from rummynet_protocol.errors import Refusal
 
 KEILTY: Final = variety("keilty")
 _NAMES: Final = (N_("pupil"), N_("the teacher"))
-_HANDS: Final = ("5S 6S 9D 9H JS 2C", "JC JD JH KD QS 3H")
-_STOCK: Final = "7S QC 8S 9S"
-_PILE: Final = "9C"
+_HANDS: Final = ("5S 6S JS 9D 9H 2C", "JC JD JH KD QS 3H")
+_STOCK: Final = "7S QC 4S 9C"
+_PILE: Final = "8S"
 
 
 @dataclass(frozen=True, slots=True)
 class LessonStep:
-    """One step: the instruction, the action it expects, and the teacher's actions that follow."""
+    """One step: the instruction, the actions that lead on, why others wait, and the teacher's actions that follow.
+
+    The first action that is legal is the one that is shown.
+    """
 
     instruction: str
-    action: str
+    actions: tuple[str, ...]
+    instead: str = ""
+    """Why another legal action is not for this moment."""
     replies: tuple[str, ...] = ()
 
 
 STEPS: Final = (
     LessonStep(
         N_(
-            "Welcome. You sit at a table with a teacher. A turn begins with picking up a card: press d to "
-            "draw the top card of the stock."
+            "Welcome. You sit at a table with a teacher. A turn begins with picking up a card: draw one from the stock."
         ),
-        "draw",
+        ("draw",),
+    ),
+    LessonStep(
+        N_("You drew 7S. With 5S and 6S that is a run: three or more of one suit in a row. Lay the three down."),
+        ("meld 5S 6S 7S",),
+        N_("first lay the run: a throw-out ends your turn"),
     ),
     LessonStep(
         N_(
-            "You drew the 7 of spades (7S). With 5S and 6S that is a run: three or more of one suit in a "
-            "row. Move with the arrows, pick the three with space, and press enter to lay them down."
+            "What lies on the table counts for you, what stays in your hand against you. A turn ends with throwing out "
+            "a card: 2C goes with nothing."
         ),
-        "meld 5S 6S 7S",
+        ("throw 2C", "throw JS", "throw 9D", "throw 9H"),
+        replies=("draw", "meld JC JD JH", "throw KD"),
     ),
     LessonStep(
         N_(
-            "What lies on the table counts for you, what stays in your hand against you. A turn ends with "
-            "throwing out a card: put the cursor on 2C and press t."
+            "The pile is spread out: any card in it can be taken. Whoever takes one takes all above it too, and must "
+            "play the one taken at once. 8S goes on your run: take down to it."
         ),
-        "throw 2C",
-        ("draw", "meld JC JD JH", "throw KD"),
+        ("take 8S lay 8S on 0",),
+        N_("the pile has more for you this time: take down to 8S"),
     ),
     LessonStep(
         N_(
-            "The pile is spread out: every card in it can be seen and taken. Whoever takes one takes all "
-            "above it too, and must play the one taken at once. You hold two nines: press tab, go to 9C in "
-            "the pile, see below what would come, pick it with space, and press enter to take it and lay "
-            "three nines."
+            "The cards above it came along. Now lay off: the teacher laid three jacks, and your JS fits to them. "
+            "Cards that you add to other people's melds count for you."
         ),
-        "take 9C meld 9C 9D 9H",
+        ("lay JS on 1",),
+        N_("first lay off JS: a throw-out ends your turn"),
     ),
     LessonStep(
         N_(
-            "2C and KD came along. Now lay off: the teacher laid three jacks, and your JS fits to them. "
-            "Cards that you add to other people's melds count for you. Press tab to come back to the hand, "
-            "pick JS, press enter."
+            "You hold a pair of nines that another nine would complete. One card more you need: in Keilty the last "
+            "card has to be thrown out. Throw out KD, the dear one."
         ),
-        "lay JS on 1",
+        ("throw KD", "throw 2C"),
+        N_("the nines belong together: throw out KD or 2C"),
+        ("draw", "throw 4S"),
     ),
     LessonStep(
         N_(
-            "You hold two cards. One of them you need: in Keilty the last card has to be thrown out, so "
-            "never plan to lay down everything. Throw out KD, the dear one, and keep 2C."
+            "Look at the pile: the teacher threw out 4S, and it goes with the run on the table. A card that could have "
+            "been played and was thrown away is a RUMMY: whoever sees it first calls, out of turn too. Call it. At a "
+            "real table nobody will point it out to you."
         ),
-        "throw KD",
-        ("draw", "throw 8S"),
+        ("rummy lay 4S on 0",),
+        N_("call the rummy first: a call takes 4S and your turn still begins afterwards"),
+    ),
+    LessonStep(N_("Yours! 4S lies on the run and counts for you. Now it is your turn: draw."), ("draw",)),
+    LessonStep(
+        N_("9C makes a set of three nines. Lay them down."),
+        ("meld 9C 9D 9H",),
+        N_("first lay the nines: a throw-out ends your turn"),
     ),
     LessonStep(
-        N_(
-            "Look at the pile: the teacher threw out 8S, and a run 5S 6S 7S lies on the table. A card that "
-            "could have been played and was thrown away is a RUMMY: whoever sees it first calls, out of turn "
-            "too. Press r: the cursor goes to the pile. Point at 8S and press enter (typed it is  rummy lay 8S on 0 ). "
-            "At a real table nobody will point it out to you."
-        ),
-        "rummy lay 8S on 0",
-    ),
-    LessonStep(N_("Yours! The 8S lies on the run and counts for you. Now it is your turn: draw (d)."), "draw"),
-    LessonStep(N_("9S goes on: lay it on the run (pick it, then enter)."), "lay 9S on 0"),
-    LessonStep(
-        N_("One card is left, the one you kept. Throw out 2C, and you have gone out: the round is over."), "throw 2C"
+        N_("One card is left, the one you kept. Throw it out, and you have gone out: the round is over."),
+        ("throw 2C", "throw KD"),
     ),
 )
 DONE: Final = N_(
-    "That was a round: what you laid counts for you, what the teacher still held was taken off. ? "
-    "shows all keys, ctrl-c leaves, and 'rummynet play' seats you with bots."
+    "That was a round: what you laid counts for you, what the teacher still held was taken off. Bots wait for you at a "
+    "table of your own."
 )
 
 
@@ -135,13 +142,25 @@ class Lesson:
         self.state = _begin()
         self.step_index = 0
         """Index of the current step; ``len(STEPS)`` at the end."""
-        self._lines: list[str] = [_("the cards were dealt, 9C was turned up")]
+        self._lines: list[str] = [_("the cards were dealt, {card} was turned up", card=_PILE)]
         self._refusal: news.WasRefused | None = None
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the round is over."""
+        return self.step_index >= len(STEPS)
 
     @property
     def instruction(self) -> str:
         """The instruction of the current step."""
-        return _(STEPS[self.step_index].instruction if self.step_index < len(STEPS) else DONE)
+        return _(DONE if self.is_done else STEPS[self.step_index].instruction)
+
+    @property
+    def wanted(self) -> str:
+        """The action that the current step shows, in notation; "" at the end."""
+        if self.is_done:
+            return ""
+        return next(one for one in STEPS[self.step_index].actions if self._applied(one) is not None)
 
     @property
     def refusal_text(self) -> str:
@@ -149,29 +168,38 @@ class Lesson:
         return self._refusal.says if self._refusal is not None else ""
 
     def take_input(self, text: str) -> None:
-        """Carry out an input. Anything but the expected action is refused with an explanation."""
+        """Carry out an input. What does not lead on is refused with an explanation; ``hint`` does the step."""
         self._refusal = None
         try:
             command = command_parser.parse_command(text)
-            if not isinstance(command, PlayAction):
-                raise commands.BadCommand(_("that is for a real table; this one is for learning"))
-            self._take_step(notation.text(command.action))
+            if self.is_done:
+                raise commands.BadCommand(_("the round is over"))
+            match command:
+                case AskHint():
+                    self._take_step(self.wanted)
+                case PlayAction(action):
+                    self._take_step(notation.text(action))
+                case _:
+                    raise commands.BadCommand(_("that is for a real table; this one is for learning"))
         except Refusal as problem:
             self._refusal = news.WasRefused(text, problem.code, sentence_of(problem, _names()))
 
     def _take_step(self, action: str) -> None:
-        if self.step_index >= len(STEPS):
-            raise commands.BadCommand(_("the round is over"))
         step = STEPS[self.step_index]
-        wanted = self._applied(0, step.action)
-        if self._applied(0, action) != wanted:
-            raise commands.BadCommand(_("{action} could be done, but here try: {do}", action=action, do=step.action))
-        for seat, do in ((0, step.action), *((1, do) for do in step.replies)):
-            self._apply_action(seat, do)
+        after, _events = KEILTY.apply(self.state, 0, notation.parse(action))
+        if after not in [self._applied(one) for one in step.actions]:
+            raise commands.BadCommand(_("{action} could be done; {instead}", action=action, instead=_(step.instead)))
+        self._apply_action(0, action)
+        for do in step.replies:
+            self._apply_action(1, do)
         self.step_index += 1
 
-    def _applied(self, seat: int, do: str) -> State:
-        return KEILTY.apply(self.state, seat, notation.parse(do))[0]
+    def _applied(self, do: str) -> State | None:
+        """The position after an action of the learner; None if it is not legal now."""
+        try:
+            return KEILTY.apply(self.state, 0, notation.parse(do))[0]
+        except Refusal:
+            return None
 
     def _apply_action(self, seat: int, do: str) -> None:
         self.state, events = KEILTY.apply(self.state, seat, notation.parse(do))
@@ -182,10 +210,12 @@ class Lesson:
         """The view model of a client at such a table."""
         position = KEILTY.positions.write(self.state)
         due = KEILTY.actors(self.state)
-        table = news.TableChanged(1, _("the lesson"), "keilty", "playing", self.state.options, ())
+        stage = "waiting" if self.is_done else "playing"
+        table = news.TableChanged(1, _("the lesson"), "keilty", stage, self.state.options, ())
+        won = news.GameWasWon(1, 0, _names()[0], self.state.scores) if self.is_done else None
         honest = _("this is a lesson; nobody shuffles and nothing is signed")
         return replace(
-            _EMPTY, names=_names(), table=table, variety=KEILTY, options=self.state.options, state=self.state,
+            _EMPTY, names=_names(), table=table, over=won, variety=KEILTY, options=self.state.options, state=self.state,
             position=position, round=1, due=due, my_turn=0 in due, hand=tuple(position["hands"][0]),
             lines=tuple(self._lines), refusal=self._refusal, fairness=Fairness(honest, 0, 0, None, honest),
         )  # fmt: skip

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rummynet.bots.coach.moments import Moment
 from rummynet.rules.core.state import Claim, State
 from rummynet.rules.core.variety import Variety
 from rummynet.verifier.round_replay import ReplayStep
@@ -53,6 +54,8 @@ class RoundReview:
     out: int | None
     seats: tuple[SeatScored, ...]
     missed: tuple[MissedRummy, ...]
+    moments: tuple[Moment, ...] | None = None
+    """What cost the own seat most, the dearest first; None until the coach has looked at the round."""
 
 
 def review_round(variety: Variety, moments: Sequence[ReplayStep], names: Sequence[str]) -> RoundReview | None:

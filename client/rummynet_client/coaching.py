@@ -1,0 +1,99 @@
+"""Finds hints, and what cost most in a round, in a thread beside the event loop, so that screen and link go on."""
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
+from typing import Final, TypeVar
+
+from rummynet.bots.budget import Budget
+from rummynet.bots.coach.advice import Advice, advise
+from rummynet.bots.coach.moments import costly_moments
+from rummynet.bots.seat_view import SeatView
+from rummynet_client.core.session.session import Session
+from rummynet_client.core.text import news
+from rummynet_client.core.text.news import News
+from rummynet_client.core.views.hints import hint_question, review_question
+from rummynet_client.language import _, sentence_of
+from rummynet_protocol.errors import Refusal
+
+T = TypeVar("T")
+
+HINT_MS: Final = 600
+"""Milliseconds of search for one hint."""
+POSITIONS: Final = 16
+"""Positions that are played to the end for each doubtful decision of a round."""
+
+
+class Coaching:
+    """Answers one player. What was found once is kept: asked again at the same position, the hint is the same."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._last: tuple[SeatView, Advice] | None = None
+
+    async def hint(self) -> list[News]:
+        """The hint for this moment, or why there is none."""
+        try:
+            question = hint_question(self._session.model, self._session.game)
+            if self._last is None or self._last[0] != question.view:
+                budget = Budget(HINT_MS, time.monotonic)
+                self._last = question.view, await beside(partial(advise, question.variety, question.view, budget))
+        except Refusal as problem:
+            return [news.WentWrong(problem.code, sentence_of(problem))]
+        if self._session.model.state != question.view.position:
+            return [news.WentWrong("no_hint", _("the game has gone on meanwhile; ask again"))]
+        return [news.HintGiven(self._last[1])]
+
+    async def moments(self, round: int | None) -> list[News]:
+        """What cost most in a finished round (None: the last one), or why that is not told."""
+        game = self._session.game
+        try:
+            variety, review, decisions = review_question(self._session.model, game, round)
+        except Refusal as problem:
+            return [news.WentWrong(problem.code, sentence_of(problem))]
+        moments = review.moments
+        if moments is None:
+            moments = await beside(partial(costly_moments, variety, decisions, positions=POSITIONS))
+            if game is not None:
+                game.add_moments(review.round, moments)
+        return [news.RoundCoached(review.round, moments)]
+
+    @property
+    def follows(self) -> bool:
+        """Whether finished rounds are to be looked at without being asked: the player sits where hints are allowed."""
+        model = self._session.model
+        return bool(model.options.get("hints")) and model.me is not None
+
+
+def has_scores(items: Sequence[News]) -> bool:
+    """Whether a round has just ended."""
+    return any(isinstance(item, news.RoundScored) for item in items)
+
+
+async def beside(work: Callable[[], T]) -> T:
+    """The result of *work*, done in a thread that nobody waits for when the program ends."""
+    loop = asyncio.get_running_loop()
+    result: asyncio.Future[T] = loop.create_future()
+
+    def settle(value: T | None, problem: Exception | None) -> None:
+        if result.done():
+            return
+        if problem is not None:
+            result.set_exception(problem)
+        else:
+            result.set_result(value)  # type: ignore[arg-type]
+
+    def run() -> None:
+        value, problem = None, None
+        try:
+            value = work()
+        except Exception as found:  # it is raised where the result is awaited
+            problem = found
+        with suppress(RuntimeError):  # the loop has ended meanwhile
+            loop.call_soon_threadsafe(settle, value, problem)
+
+    threading.Thread(target=run, name="coach", daemon=True).start()
+    return await result

@@ -1,0 +1,193 @@
+"""Advice as a sentence: the action and its reasons, in the words of the screen or in those that are spoken.
+
+The reasons come as values (``rummynet.bots.coach.reasons``); a ``Wording`` says how actions and cards are written.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from rummynet.bots.coach.advice import Advice
+from rummynet.bots.coach.moments import Moment
+from rummynet.bots.coach.reasons import (
+    Better,
+    Brings,
+    Close,
+    Dearest,
+    FitsMeld,
+    GetsWild,
+    GoesOut,
+    GoesWith,
+    GoesWithNothing,
+    Lays,
+    NearOut,
+    NeedsTwo,
+    NothingInPile,
+    OnlyChoice,
+    RankGone,
+    Reason,
+    Safe,
+    Sheds,
+    StaysIn,
+    ThenThrow,
+    WouldBring,
+)
+from rummynet_client.core.text.action_text import Melds, meld_name, worded
+from rummynet_client.core.text.card_names import face, faces, meld_cards
+from rummynet_client.language import N_, _, ngettext, player_name
+from rummynet_protocol.actions import Action
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """How the parts of a sentence are written."""
+
+    action: Callable[[Action], str]
+    card: Callable[[str], str]
+    cards: Callable[[Sequence[str]], str]
+    meld: Callable[[int], str]
+    names: Sequence[str]
+    """The players by seat."""
+
+
+def screen_wording(melds: Melds, names: Sequence[str]) -> Wording:
+    """Cards in notation, melds by their cards, as on the screen."""
+    return Wording(lambda action: worded(action, melds), face, faces, lambda number: meld_name(melds, number), names)
+
+
+def moment_text(moment: Moment, names: Sequence[str]) -> str:
+    """A decision that cost points, as the screen writes it."""
+    return moment_sentence(moment, screen_wording(meld_cards(moment.decision.view.position), names))
+
+
+def advice_sentence(advice: Advice, wording: Wording) -> str:
+    """The advice: what to do, and why; no stop at its end."""
+    action = wording.action(advice.action)
+    clauses = [reason_clause(one, advice.action, wording) for one in advice.reasons]
+    return _("{action}: {reasons}", action=action, reasons="; ".join(clauses)) if clauses else action
+
+
+def moment_sentence(moment: Moment, wording: Wording) -> str:
+    """A decision that cost points, with the better play; *wording* is that of the position then."""
+    points = round(moment.cost)
+    return ngettext(
+        "turn {turn}, about {n} point: not '{done}' but {better}",
+        "turn {turn}, about {n} points: not '{done}' but {better}",
+        points, turn=moment.turn, n=points, done=wording.action(moment.decision.action),
+        better=advice_sentence(moment.better, wording),
+    )  # fmt: skip
+
+
+def reason_clause(reason: Reason, action: Action, wording: Wording) -> str:
+    """One reason as a clause that stands behind the action and a colon."""
+    plain = _PLAIN.get(type(reason))
+    return _(plain) if plain is not None else _CLAUSES[type(reason)](reason, action, wording)
+
+
+_PLAIN: Final[dict[type[Reason], str]] = {
+    OnlyChoice: N_("nothing else can be done"),
+    GoesOut: N_("you go out with it"),
+    NothingInPile: N_("nothing on the pile can be taken"),
+    Safe: N_("nobody can lay it, as what goes with it is out of the others' reach"),
+    NeedsTwo: N_("to lay it somebody needs two cards that nobody has seen"),
+    StaysIn: N_("who does not pay sits out"),
+}
+
+
+def _brings(reason: Brings, _action: Action, _wording: Wording) -> str:
+    return ngettext("it brings {n} card", "it brings {n} cards", reason.cards, n=reason.cards)
+
+
+def _lays(reason: Lays, _action: Action, _wording: Wording) -> str:
+    return ngettext("it lays {n} point", "it lays {n} points", reason.points, n=reason.points)
+
+
+def _sheds(reason: Sheds, _action: Action, _wording: Wording) -> str:
+    return ngettext("it rids you of {n} card", "it rids you of {n} cards", reason.cards, n=reason.cards)
+
+
+def _gets_wild(reason: GetsWild, _action: Action, wording: Wording) -> str:
+    return _("it brings {card} into your hand", card=wording.card(reason.card))
+
+
+def _then_throw(reason: ThenThrow, _action: Action, wording: Wording) -> str:
+    return _("then throw {card}, which nobody can lay", card=wording.card(reason.card))
+
+
+def _goes_with_nothing(reason: GoesWithNothing, action: Action, wording: Wording) -> str:
+    if reason.card in _named(action):
+        return _("it goes with nothing that you hold")
+    return _("{card} goes with nothing that you hold", card=wording.card(reason.card))
+
+
+def _goes_with(reason: GoesWith, action: Action, wording: Wording) -> str:
+    others = wording.cards(reason.cards)
+    if reason.card in _named(action):
+        return _("it goes with {cards}", cards=others)
+    return _("{card} goes with {cards}", card=wording.card(reason.card), cards=others)
+
+
+def _named(action: Action) -> tuple[str, ...]:
+    """The one card that an action is about, without its deck."""
+    card = getattr(action, "card", None)
+    return () if card is None else (str(card).partition(".")[0],)
+
+
+def _would_bring(reason: WouldBring, _action: Action, wording: Wording) -> str:
+    return ngettext(
+        "taking {card} would bring {n} more card into your hand",
+        "taking {card} would bring {n} more cards into your hand",
+        reason.cards, card=wording.card(reason.card), n=reason.cards,
+    )  # fmt: skip
+
+
+def _rank_gone(reason: RankGone, _action: Action, _wording: Wording) -> str:
+    if not reason.own:
+        return _("all others of its rank lie on the table")
+    if not reason.lying:
+        return _("all others of its rank are in your hand")
+    return _("the others of its rank lie on the table or are in your hand")
+
+
+def _fits_meld(reason: FitsMeld, _action: Action, wording: Wording) -> str:
+    return _("it fits {meld}, but there is nothing better", meld=wording.meld(reason.meld))
+
+
+def _dearest(reason: Dearest, _action: Action, _wording: Wording) -> str:
+    return _("kept, it would cost you {points} points", points=reason.points)
+
+
+def _near_out(reason: NearOut, _action: Action, wording: Wording) -> str:
+    name = player_name(reason.seat, wording.names)
+    return ngettext(
+        "{name} holds only {n} card", "{name} holds only {n} cards", reason.cards, name=name, n=reason.cards
+    )
+
+
+def _better(reason: Better, _action: Action, wording: Wording) -> str:
+    return ngettext(
+        "it promises {n} point more than '{other}'", "it promises {n} points more than '{other}'",
+        reason.points, n=reason.points, other=wording.action(reason.than),
+    )  # fmt: skip
+
+
+def _close(reason: Close, _action: Action, wording: Wording) -> str:
+    return _("it promises hardly more than '{other}'", other=wording.action(reason.to))
+
+
+_CLAUSES: Final[dict[type[Reason], Callable[[Any, Action, Wording], str]]] = {
+    Brings: _brings,
+    Lays: _lays,
+    Sheds: _sheds,
+    GetsWild: _gets_wild,
+    ThenThrow: _then_throw,
+    GoesWithNothing: _goes_with_nothing,
+    GoesWith: _goes_with,
+    WouldBring: _would_bring,
+    RankGone: _rank_gone,
+    FitsMeld: _fits_meld,
+    Dearest: _dearest,
+    NearOut: _near_out,
+    Better: _better,
+    Close: _close,
+}

@@ -1,0 +1,40 @@
+"""Advice as JSON-able values: actions in notation, reasons by their codes."""
+
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any
+
+from rummynet.bots.coach.advice import Advice
+from rummynet.bots.coach.moments import Moment
+from rummynet.bots.coach.reasons import Reason
+from rummynet_protocol import notation
+
+
+def advice_values(advice: Advice) -> tuple[tuple[str, Any], ...]:
+    """The action in notation, and the reasons with their figures."""
+    return ("action", notation.text(advice.action)), ("reasons", tuple(map(reason_values, advice.reasons)))
+
+
+def moment_values(moment: Moment) -> tuple[tuple[str, Any], ...]:
+    """A decision that cost points: its turn, what was done, the better play, and the expected difference."""
+    (_key, better), reasons = advice_values(moment.better)
+    return (
+        ("turn", moment.turn),
+        ("did", notation.text(moment.decision.action)),
+        ("better", better),
+        reasons,
+        ("points", round(moment.cost, 1)),
+        ("error", round(moment.error, 1)),
+    )
+
+
+def reason_values(reason: Reason) -> Mapping[str, Any]:
+    """The code of a reason and its figures by name; actions in notation."""
+    figures = {one.name: getattr(reason, one.name) for one in fields(reason)}
+    return {
+        "reason": reason.code,
+        **{
+            name: notation.text(value) if not isinstance(value, int | str | tuple) else value
+            for name, value in figures.items()
+        },
+    }

@@ -1,0 +1,59 @@
+"""Hints at a table that allows them: what may be asked of the coach, and when it may not. Pure."""
+
+from dataclasses import dataclass
+
+from rummynet.bots.coach.moments import Decision
+from rummynet.bots.seat_view import SeatView
+from rummynet.rules.core.variety import Variety
+from rummynet_client.core.game.joined_game import JoinedGame
+from rummynet_client.core.views.review import RoundReview
+from rummynet_client.core.views.view_model import ViewModel
+from rummynet_client.language import _
+from rummynet_protocol.errors import Refusal
+
+
+class NoHints(Refusal):
+    """There is no hint: the table plays without them, or nothing is asked of the player."""
+
+    code = "no_hint"
+
+
+@dataclass(frozen=True, slots=True)
+class HintQuestion:
+    """What a hint is made from: the game, and what the own seat sees."""
+
+    variety: Variety
+    view: SeatView
+
+
+def hint_question(model: ViewModel, game: JoinedGame | None) -> HintQuestion:
+    """The question of a player who asks for a hint now. Raises NoHints."""
+    variety = _allowed(model, game)
+    if game is None or model.state is None or model.me is None or not model.may_act:
+        raise NoHints(_("nothing is asked of you now; ask for a hint when it is your turn"))
+    return HintQuestion(variety, SeatView(model.me, model.state, game.round_log))
+
+
+def review_question(
+    model: ViewModel, game: JoinedGame | None, number: int | None
+) -> tuple[Variety, RoundReview, tuple[Decision, ...]]:
+    """The game, the finished round (None: the last one) and the own decisions in it. Raises NoHints."""
+    variety = _allowed(model, game)
+    found = [one for one in model.reviews if number in (None, one.round)]
+    if game is None or not found:
+        raise NoHints(
+            _("there is no finished round to look at")
+            if number is None
+            else _("round {number} is not over", number=number)
+        )
+    return variety, found[-1], game.decided.get(found[-1].round, ())
+
+
+def _allowed(model: ViewModel, game: JoinedGame | None) -> Variety:
+    if game is None or model.variety is None or model.me is None:
+        raise NoHints(_("you play no game, so there is nothing to give a hint about"))
+    if not model.options.get("hints"):
+        raise NoHints(
+            _("this table plays without hints; 'create {game} hints=yes' opens one with them", game=model.variety.name)
+        )
+    return model.variety

@@ -1,0 +1,39 @@
+"""What a good player would do in the place of a seat, by what that seat sees."""
+
+from dataclasses import dataclass
+
+from rummynet.bots.budget import Budget
+from rummynet.bots.coach.explaining import Explainer
+from rummynet.bots.coach.reasons import Reason
+from rummynet.bots.expert_strategy import STRATEGY
+from rummynet.bots.seat_view import SeatView
+from rummynet.bots.strategy import Chance
+from rummynet.rules.core.replacing import replace
+from rummynet.rules.core.variety import Variety, once_answered
+from rummynet.rules.library.randomness import Seeded
+from rummynet_protocol.actions import Action
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """An action and the reasons for it."""
+
+    action: Action
+    reasons: tuple[Reason, ...]
+
+
+def advise(variety: Variety, view: SeatView, budget: Budget) -> Advice:
+    """What the strongest strategy does in this view. Equal views lead to equal advice. Raises NothingToDo.
+
+    That is for a budget in steps; one in time may let a search go further on one machine than on another. A rummy is
+    never advised, as none is ever listed: seeing it is the game.
+    """
+    ranked = STRATEGY.ranked(variety, view, chance_for(view), budget)
+    state = replace(once_answered(variety, view.position, view.seat), claims=())
+    action = ranked[0][1]
+    return Advice(action, Explainer(variety, SeatView(view.seat, state, view.log), ranked).reasons(action))
+
+
+def chance_for(view: SeatView) -> Chance:
+    """The randomness of a search, which follows from what the seat sees: asked again, it finds the same."""
+    return Seeded(view.hand << 16 | len(view.log.events)).randrange

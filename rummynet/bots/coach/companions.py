@@ -1,0 +1,105 @@
+"""What goes with a card, and whether others can still lay it: facts about one card, from what a seat sees."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from rummynet.bots.outlook import SPREAD_PILES, unseen_copies
+from rummynet.bots.partners import FACES, PAIRS, lay_offs
+from rummynet.rules.core.state import State
+from rummynet_protocol import cards
+
+ONE_DECK: Final = frozenset({"keilty", "basic", "joker"})
+"""Games with one deck, in which a card is there once."""
+_RUNS_PASS: Final = frozenset({"basic"})
+"""Games in which a run goes on past a card that lies in a set."""
+_NEAR: Final = 2
+
+
+class Whereabouts:
+    """Where each card of one deck is, as *seat* sees it; for games of one deck."""
+
+    def __init__(self, state: State, seat: int) -> None:
+        self._state = state
+        self._seat = seat
+        self.own = {code % cards.PER_DECK for code in cards.members(state.hands[seat])}
+        self.lying = {code % cards.PER_DECK for meld in state.melds for code in meld.cards}
+        unseen = unseen_copies(state)[0]
+        self._for_others = {face for face, copies in enumerate(unseen) if copies}
+        for other in range(state.players):
+            if other != seat:
+                self._for_others |= {code % cards.PER_DECK for code in cards.members(state.hands[other])}
+        self.pile = {code % cards.PER_DECK for code in state.discard} if state.variety in SPREAD_PILES else set[int]()
+        jokers = set(cards.JOKERS) if unseen_copies(state)[2] else set[int]()
+        self._can_differ = bool(jokers - self.own)
+        """A joker that others have, or can trade for, goes with everything."""
+
+    def is_within_reach(self, face: int) -> bool:
+        """Whether another player may hold or get the card."""
+        return face in self._for_others or face in self.pile
+
+    def open_pairs(self, face: int) -> list[tuple[int, int]]:
+        """The pairs of cards within reach of others that make a meld with this one."""
+        return [pair for pair in PAIRS[face] if all(map(self.is_within_reach, pair))]
+
+    def fitting_meld(self, face: int) -> int | None:
+        """The number of a meld that the card fits now; None without one."""
+        for number, meld in enumerate(self._state.melds):
+            if (face, -1) in lay_offs(meld.stands, meld.is_run):
+                return number
+        return None
+
+    def fits_later(self, face: int) -> bool:
+        """Whether the card fits a meld once another card within reach of others lies there."""
+        return any(
+            one == face and before >= 0 and self.is_within_reach(before)
+            for meld in self._state.melds
+            for one, before in lay_offs(meld.stands, meld.is_run)
+        )
+
+    def is_safe(self, face: int) -> bool:
+        """Whether nobody else can lay the card as things stand, whatever the hidden cards are."""
+        return not self._fits_somewhere(face) and not self.open_pairs(face)
+
+    def needs_two(self, face: int) -> bool:
+        """Whether others can lay the card only with two cards that nobody has shown."""
+        shown = self.pile | {
+            code % cards.PER_DECK
+            for other, hand in enumerate(self._state.hands)
+            if other != self._seat
+            for code in cards.members(hand)
+        }
+        return not self._fits_somewhere(face) and not any(
+            one in shown or two in shown for one, two in self.open_pairs(face)
+        )
+
+    def _fits_somewhere(self, face: int) -> bool:
+        """Whether the card goes, or may come to go, with a meld that lies on the table, or with a joker."""
+        suit = face // 13
+        passes = self._state.variety in _RUNS_PASS and any(
+            meld.is_run and meld.stands[0] // 13 == suit for meld in self._state.melds
+        )
+        return self._can_differ or passes or self.fitting_meld(face) is not None or self.fits_later(face)
+
+    def rank_elsewhere(self, face: int) -> tuple[int, int] | None:
+        """(on the table, in the own hand) of the other cards of the rank; None if one is within reach of others."""
+        others = [other for other in range(face % 13, FACES, 13) if other != face]
+        if any(map(self.is_within_reach, others)) or self._can_differ:
+            return None
+        return sum(other in self.lying for other in others), sum(other in self.own for other in others)
+
+
+def companions(card: int, hand: Iterable[int]) -> list[int]:
+    """The codes of the hand that have the card's rank, or its suit within two places; an ace is low and high."""
+    found = []
+    face = card % cards.PER_DECK
+    for code in hand:
+        other = code % cards.PER_DECK
+        if code == card or face >= FACES or other >= FACES:
+            continue
+        if other % 13 == face % 13 or (other // 13 == face // 13 and _distance(other % 13, face % 13) <= _NEAR):
+            found.append(code)
+    return found
+
+
+def _distance(rank: int, near: int) -> int:
+    return min(abs(rank - near), abs((rank or 13) - (near or 13)))

@@ -1,0 +1,279 @@
+"""Finds the reasons for an action: facts that hold for what the seat sees, those that matter most first."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from rummynet.bots.budget import Budget, StepClock
+from rummynet.bots.coach.companions import ONE_DECK, Whereabouts, companions
+from rummynet.bots.coach.reasons import (
+    Better,
+    Brings,
+    Close,
+    Dearest,
+    FitsMeld,
+    GetsWild,
+    GoesOut,
+    GoesWith,
+    GoesWithNothing,
+    Lays,
+    NearOut,
+    NeedsTwo,
+    NothingInPile,
+    OnlyChoice,
+    RankGone,
+    Reason,
+    Safe,
+    Sheds,
+    StaysIn,
+    ThenThrow,
+    WouldBring,
+)
+from rummynet.bots.plays import is_play
+from rummynet.bots.seat_view import SeatView
+from rummynet.bots.strategy import NothingToDo, choices
+from rummynet.bots.strong_strategy import STRATEGY as STRONG
+from rummynet.bots.weighing import Weighed
+from rummynet.rules.core.replacing import replace
+from rummynet.rules.core.state import State
+from rummynet.rules.core.variety import Variety
+from rummynet.rules.shared.one_deck import OneDeckGame
+from rummynet_protocol import cards
+from rummynet_protocol.actions import (
+    AcceptPenalty,
+    Action,
+    BuyIn,
+    Draw,
+    Swap,
+    Take,
+    ThrowOut,
+    Trade,
+    TurnOver,
+    Waive,
+    Want,
+)
+from rummynet_protocol.errors import Refusal
+
+_FEW_CARDS: Final = 3
+"""Cards in another hand from which on it is worth a word."""
+_MOST_REASONS: Final = 3
+_MOST_PLAYS: Final = 8
+"""Plays of one turn that are followed to its throw."""
+
+
+class Explainer:
+    """Explains actions of one seat in one position, which has no calls in it."""
+
+    def __init__(self, variety: Variety, view: SeatView, ranked: Weighed) -> None:
+        self._variety, self._view, self._ranked = variety, view, ranked
+        self._state, self._seat = view.position, view.seat
+
+    def reasons(self, action: Action) -> tuple[Reason, ...]:
+        """The reasons for the best of the ranked actions, three at most."""
+        found = self._facts(action)[:_MOST_REASONS]
+        if found:
+            return tuple(found)
+        if len(choices(self._variety, self._state, self._seat)) == 1:
+            return (OnlyChoice(),)
+        return self._compared()
+
+    def _facts(self, action: Action) -> list[Reason]:
+        match action:
+            case ThrowOut(card):
+                return self._of_throw(card)
+            case Draw() | TurnOver():
+                return self._of_draw()
+            case Take(card, None) | Want(card):
+                return [*self._brought(action), *self._company(card)]
+            case Waive() if self._state.discard:
+                card = cards.face(self._state.discard[-1])
+                return [*self._company(card, without=True), *self._beside(Want(card))]
+            case AcceptPenalty():
+                return list(self._brought(action))
+            case BuyIn():
+                return [StaysIn()]
+            case _ if is_play(action):
+                return self._of_play(action)
+        return []
+
+    def _compared(self) -> tuple[Reason, ...]:
+        """The figure of the search, where no fact was found; of a throw also what the other card goes with."""
+        if len(self._ranked) < 2:
+            return ()
+        (best, chosen), (second, other) = self._ranked[:2]
+        points = round(best - second)
+        if points <= 0:
+            return (Close(other),)
+        if isinstance(chosen, ThrowOut) and isinstance(other, ThrowOut):
+            return (*self._company(other.card), Better(other, points))
+        return (Better(other, points),)
+
+    # -- plays
+
+    def _of_play(self, action: Action) -> list[Reason]:
+        after = self._applied(self._state, action)
+        if after is None:
+            return []
+        found: list[Reason] = []
+        if isinstance(action, Take):
+            found += self._brought(action)
+        found += self._laid(after)
+        trade = action.play if isinstance(action, Take) else action
+        if isinstance(trade, Trade):
+            found.append(GetsWild(trade.joker))
+        if isinstance(action, Swap) and action.onward is None:
+            gained = cards.members(after.hands[self._seat] & ~self._state.hands[self._seat])
+            found += [GetsWild(cards.face(code)) for code in list(gained)[:1]]
+        if self._is_out(after):
+            return [GoesOut(), *found]
+        throw = self._throw_after(after)
+        return [*found[: _MOST_REASONS - 1], throw] if throw is not None else [*found, *self._near_out()]
+
+    def _laid(self, after: State) -> list[Reason]:
+        before, now = map(self._variety.presentation.points_on_table, (self._state, after))
+        if now:
+            points = now[self._seat] - before[self._seat]
+            return [Lays(points)] if points > 0 else []
+        shed = sum(len(meld.cards) for meld in after.melds) - sum(len(meld.cards) for meld in self._state.melds)
+        return [Sheds(shed)] if shed > 0 else []
+
+    def _brought(self, action: Action) -> list[Brings]:
+        """How many cards come, if more than one does."""
+        after = self._applied(self._state, action)
+        if isinstance(action, Take):
+            count = len(self._state.discard) - len(after.discard) if after is not None else 0
+        else:
+            count = after.count(self._seat) - self._state.count(self._seat) if after is not None else 0
+        return [Brings(count)] if count > 1 else []
+
+    def _throw_after(self, state: State) -> ThenThrow | None:
+        """The card with which the turn ends if ``strong`` goes on; None if that is not known or not safe."""
+        for _ in range(_MOST_PLAYS):
+            if state.turn != self._seat or state.phase != "play":
+                return None
+            view = SeatView(self._seat, replace(state, claims=()), self._view.log)
+            try:
+                action = STRONG.ranked(self._variety, view, _first, Budget(0, StepClock(1)))[0][1]
+            except NothingToDo:
+                return None
+            if isinstance(action, ThrowOut):
+                return ThenThrow(action.card) if self._is_safe(state, action.card) else None
+            after = self._applied(state, action)
+            if after is None or not is_play(action):
+                return None
+            state = after
+        return None
+
+    # -- throws
+
+    def _of_throw(self, card: str) -> list[Reason]:
+        code = self._code_of(card)
+        after = self._applied(self._state, ThrowOut(card))
+        if after is not None and self._is_out(after):
+            return [GoesOut()]
+        found: list[Reason] = []
+        hand = list(cards.members(self._state.hands[self._seat]))
+        if code is None or self._variety.presentation.is_wild(self._state, code):
+            return found
+        if self._state.variety in ONE_DECK:
+            found += self._about_others(code % cards.PER_DECK)
+        natural = [one for one in hand if not self._variety.presentation.is_wild(self._state, one)]
+        if not companions(code, natural):
+            found.append(GoesWithNothing(card))
+        found += self._near_out()
+        values = self._worth_held()
+        if values and values[code] == max(values[one] for one in hand) and len({values[one] for one in hand}) > 1:
+            found.append(Dearest(values[code]))
+        return found
+
+    def _about_others(self, face: int) -> list[Reason]:
+        """Whether others can lay a card of the hand that is thrown out."""
+        places = Whereabouts(self._state, self._seat)
+        meld = places.fitting_meld(face)
+        if meld is not None and self._may_lay_off():
+            return [FitsMeld(meld)]
+        if places.is_safe(face):
+            return [Safe()]
+        rank = places.rank_elsewhere(face)
+        if rank is not None:
+            return [RankGone(*rank)]
+        return [NeedsTwo()] if places.needs_two(face) else []
+
+    def _is_safe(self, state: State, card: str) -> bool:
+        return (
+            state.variety in ONE_DECK
+            and card in cards.FACE_OF
+            and Whereabouts(state, self._seat).is_safe(cards.FACE_OF[card])
+        )
+
+    def _may_lay_off(self) -> bool:
+        return any(
+            self._variety.presentation.contract(self._state, other) is None
+            for other in range(self._state.players)
+            if other != self._seat
+        )
+
+    # -- picking up
+
+    def _of_draw(self) -> list[Reason]:
+        takes = [one for _, one in self._ranked if isinstance(one, Take)]
+        if not self._state.discard:
+            return []
+        if not takes:
+            return [NothingInPile(), *self._near_out()]
+        first = takes[0]
+        if first.play is None:
+            return self._company(first.card, without=True)
+        beside = self._beside(first)
+        return [*beside, *self._near_out()] if beside else []
+
+    def _beside(self, action: Take | Want) -> list[Reason]:
+        """The cards that would come with a card beside it."""
+        return [WouldBring(action.card, one.cards - 1) for one in self._brought(action)]
+
+    def _company(self, card: str, *, without: bool = False) -> list[Reason]:
+        """What of the hand a card goes with; *without*: that it goes with nothing."""
+        face = cards.FACE_OF.get(card.partition(".")[0])
+        if face is None or self._variety.presentation.is_wild(self._state, face):
+            return []
+        hand = cards.members(self._state.hands[self._seat])
+        natural = [one for one in hand if not self._variety.presentation.is_wild(self._state, one)]
+        with_it = companions(face, [one for one in natural if one % cards.PER_DECK != face])
+        plain = card.partition(".")[0]
+        if without:
+            return [] if with_it else [GoesWithNothing(plain)]
+        return [GoesWith(plain, tuple(cards.face(one) for one in with_it))] if with_it else []
+
+    # -- the others
+
+    def _near_out(self) -> list[Reason]:
+        """The other seat with the fewest cards, if these are few."""
+        counts = [
+            (self._state.count(other), other)
+            for other in range(self._state.players)
+            if other != self._seat and self._state.count(other)
+        ]
+        count, seat = min(counts, default=(_FEW_CARDS + 1, 0))
+        return [NearOut(seat, count)] if count <= _FEW_CARDS else []
+
+    def _is_out(self, after: State) -> bool:
+        return after.out == self._seat or not after.count(self._seat)
+
+    def _worth_held(self) -> Sequence[int]:
+        """What cards cost in the hand, by code; empty where the game does not say."""
+        return self._variety.scoring.worth_held if isinstance(self._variety, OneDeckGame) else ()
+
+    def _code_of(self, card: str) -> int | None:
+        """The code of a card of the own hand, by its name with or without a deck."""
+        face = cards.FACE_OF.get(card.partition(".")[0])
+        held = cards.members(self._state.hands[self._seat])
+        return next((code for code in held if code % cards.PER_DECK == face), None)
+
+    def _applied(self, state: State, action: Action) -> State | None:
+        try:
+            return self._variety.apply(state, self._seat, action)[0]
+        except Refusal:  # chance has to act first
+            return None
+
+
+def _first(_below: int) -> int:
+    return 0

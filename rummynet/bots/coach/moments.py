@@ -1,0 +1,139 @@
+"""The decisions of a round that cost a seat most, each with the better play.
+
+Every decision is weighed quickly; the doubtful ones are then looked at as ``advise`` does, by what the seat saw then.
+The difference to the better play is found by playing the round to its end, many times from positions that agree with
+that view, once with each action.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from typing import Final
+
+from rummynet.bots.budget import Budget, StepClock
+from rummynet.bots.coach.advice import Advice, advise, chance_for
+from rummynet.bots.coach.playout import Playout
+from rummynet.bots.hand_sampling import HandSampler
+from rummynet.bots.lookahead import Lookahead
+from rummynet.bots.seat_view import SeatView
+from rummynet.bots.strategy import NothingToDo, choices
+from rummynet.bots.strong_strategy import STRATEGY
+from rummynet.rules.core.replacing import replace
+from rummynet.rules.core.variety import Variety, once_answered
+from rummynet_protocol.actions import Action, CallRummy
+
+MOST: Final = 3
+"""Moments that are told of a round."""
+_LOOKED_AT: Final = 5
+"""Decisions that are looked at closely."""
+_STEPS: Final = 60
+"""Steps of the search for the better play."""
+POSITIONS: Final = 40
+"""Positions that are played to the end with each of the two actions."""
+_CLEAR: Final = 1.5
+"""Standard errors that a cost has at least."""
+_LEAST: Final = 1.0
+"""Points that a moment has cost at least."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a seat saw, and what it did."""
+
+    view: SeatView
+    action: Action
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A decision that cost points: what was done, the better play, and the expected difference in points."""
+
+    number: int
+    """Index of the decision in the round."""
+    turn: int
+    """The seat's turn in the round, from 1."""
+    decision: Decision
+    better: Advice
+    cost: float
+    """Points of the round over the best of the others: the mean of the better play less that of what was done."""
+    error: float
+    """Standard error of the cost."""
+
+
+Progress = Callable[[int, int], None]
+"""``progress(done, all)`` is called after each decision that was looked at closely."""
+
+
+def costly_moments(
+    variety: Variety,
+    decisions: Sequence[Decision],
+    progress: Progress | None = None,
+    *,
+    positions: int = POSITIONS,
+) -> tuple[Moment, ...]:
+    """The decisions of one seat in one round that cost most, the dearest first; ``MOST`` of them.
+
+    Those alone whose cost is clear of its error. *positions* are played to their end for each that is looked at.
+    """
+    doubtful = _doubtful(variety, decisions)
+    found = []
+    for done, number in enumerate(doubtful, 1):
+        turn = sum(one.view.position.phase == "pickup" for one in decisions[: number + 1])
+        moment = _looked_at(variety, number, max(1, turn), decisions[number], positions)
+        if moment is not None and moment.cost >= max(_LEAST, _CLEAR * moment.error):
+            found.append(moment)
+        if progress is not None:
+            progress(done, len(doubtful))
+    return tuple(sorted(found, key=lambda one: (-one.cost, one.number))[:MOST])
+
+
+def _doubtful(variety: Variety, decisions: Sequence[Decision]) -> list[int]:
+    """The indices of decisions that a quick look would have taken otherwise, the worst first."""
+    losses = [(_quick_loss(variety, one), number) for number, one in enumerate(decisions)]
+    worst = sorted((pair for pair in losses if pair[0] > 0), key=lambda pair: (-pair[0], pair[1]))
+    return [number for _, number in worst[:_LOOKED_AT]]
+
+
+def _quick_loss(variety: Variety, decision: Decision) -> float:
+    """By how much the action is worth less than the best, on one look; 0 for calls and where there was no choice."""
+    view, action = decision.view, decision.action
+    if isinstance(action, CallRummy):
+        return 0.0
+    state = replace(once_answered(variety, view.position, view.seat), claims=())
+    try:
+        actions = choices(variety, state, view.seat)
+    except NothingToDo:
+        return 0.0
+    if len(actions) < 2:
+        return 0.0
+    look = Lookahead(variety, view.seat, STRATEGY.weights_for(variety))
+    weighed = look.weighed(state, actions)
+    # What was done may be missing there: lists are short, and throws are not weighed while something is to be laid.
+    done = [worth for worth, one in weighed if one == action] or [worth for worth, _ in look.weighed(state, [action])]
+    return max(worth for worth, _ in weighed) - max(done)
+
+
+def _looked_at(variety: Variety, number: int, turn: int, decision: Decision, positions: int) -> Moment | None:
+    """The moment with its cost; None if the better play is the one that was made."""
+    view = decision.view
+    better = advise(variety, view, Budget(_STEPS, StepClock(1)))
+    if better.action == decision.action:
+        return None
+    chance = chance_for(view)
+    state = replace(view.position, claims=())
+    sampler = HandSampler(variety, SeatView(view.seat, state, view.log), chance)
+    playout = Playout(variety, view.seat, chance)
+    differences = []
+    for _ in range(positions):
+        world = sampler.draw()
+        if world is None:
+            break
+        world = once_answered(variety, world, view.seat)
+        values = playout.value(world, better.action), playout.value(world, decision.action)
+        if values[0] is not None and values[1] is not None:
+            differences.append(values[0] - values[1])
+    if len(differences) < 2:
+        return None
+    mean = sum(differences) / len(differences)
+    spread = sum((one - mean) ** 2 for one in differences) / (len(differences) - 1)
+    return Moment(number, turn, decision, better, mean, sqrt(spread / len(differences)))

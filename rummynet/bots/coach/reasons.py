@@ -1,0 +1,189 @@
+"""Reasons for an action, as values: each states a fact of the position or a figure of the search, never an opinion."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rummynet_protocol.actions import Action
+
+
+@dataclass(frozen=True, slots=True)
+class OnlyChoice:
+    """Nothing else is legal."""
+
+    code: ClassVar[str] = "only_choice"
+
+
+@dataclass(frozen=True, slots=True)
+class Brings:
+    """The action brings so many cards from pile and stock."""
+
+    code: ClassVar[str] = "brings"
+    cards: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lays:
+    """The action lays points on the table, in games in which they count there."""
+
+    code: ClassVar[str] = "lays"
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sheds:
+    """The action rids the hand of so many cards, in games in which only held cards count."""
+
+    code: ClassVar[str] = "sheds"
+    cards: int
+
+
+@dataclass(frozen=True, slots=True)
+class GoesOut:
+    """The action ends the round: the seat has no card left."""
+
+    code: ClassVar[str] = "goes_out"
+
+
+@dataclass(frozen=True, slots=True)
+class GetsWild:
+    """The action brings a wild card into the hand."""
+
+    code: ClassVar[str] = "gets_wild"
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class ThenThrow:
+    """How the turn can go on: a card that is thrown out in the end, and that nobody can lay."""
+
+    code: ClassVar[str] = "then_throw"
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class NothingInPile:
+    """No card of the pile can be taken."""
+
+    code: ClassVar[str] = "nothing_in_pile"
+
+
+@dataclass(frozen=True, slots=True)
+class GoesWithNothing:
+    """In the hand there is no card of the same rank, and none of the suit within two places."""
+
+    code: ClassVar[str] = "goes_with_nothing"
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class GoesWith:
+    """Cards of the hand that have the rank of a card, or its suit within two places."""
+
+    code: ClassVar[str] = "goes_with"
+    card: str
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WouldBring:
+    """The best way to take from the pile would bring so many cards beside the one that is used at once."""
+
+    code: ClassVar[str] = "would_bring"
+    card: str
+    cards: int
+
+
+@dataclass(frozen=True, slots=True)
+class Safe:
+    """Nobody can lay the card: what goes with it lies, or is in the own hand, or out of reach."""
+
+    code: ClassVar[str] = "safe"
+
+
+@dataclass(frozen=True, slots=True)
+class RankGone:
+    """No other card of the rank can come to anybody: so many lie on the table, so many are in the own hand."""
+
+    code: ClassVar[str] = "rank_gone"
+    lying: int
+    own: int
+
+
+@dataclass(frozen=True, slots=True)
+class NeedsTwo:
+    """To lay the card another player needs two cards that nobody has seen."""
+
+    code: ClassVar[str] = "needs_two"
+
+
+@dataclass(frozen=True, slots=True)
+class FitsMeld:
+    """The card that is thrown out fits a meld on the table, given by its number."""
+
+    code: ClassVar[str] = "fits_meld"
+    meld: int
+
+
+@dataclass(frozen=True, slots=True)
+class Dearest:
+    """No card of the hand costs more points if it stays there."""
+
+    code: ClassVar[str] = "dearest"
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class NearOut:
+    """Another seat holds few cards."""
+
+    code: ClassVar[str] = "near_out"
+    seat: int
+    cards: int
+
+
+@dataclass(frozen=True, slots=True)
+class StaysIn:
+    """Who does not pay sits out."""
+
+    code: ClassVar[str] = "stays_in"
+
+
+@dataclass(frozen=True, slots=True)
+class Better:
+    """By the search the action is worth so many points more than the next best."""
+
+    code: ClassVar[str] = "better"
+    than: Action
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Close:
+    """By the search the action and the next best are worth the same, to the point."""
+
+    code: ClassVar[str] = "close"
+    to: Action
+
+
+Reason = (
+    OnlyChoice
+    | Brings
+    | Lays
+    | Sheds
+    | GoesOut
+    | GetsWild
+    | ThenThrow
+    | NothingInPile
+    | GoesWithNothing
+    | GoesWith
+    | WouldBring
+    | Safe
+    | RankGone
+    | NeedsTwo
+    | FitsMeld
+    | Dearest
+    | NearOut
+    | StaysIn
+    | Better
+    | Close
+)

@@ -1,0 +1,203 @@
+"""Advice: by what the seat sees alone, always legal, with reasons that hold; and what cost most in a round."""
+
+from dataclasses import replace
+
+import pytest
+
+from rummynet.bots.budget import Budget, StepClock
+from rummynet.bots.coach.advice import Advice, advise
+from rummynet.bots.coach.companions import Whereabouts, companions
+from rummynet.bots.coach.explaining import Explainer
+from rummynet.bots.coach.moments import Decision, costly_moments
+from rummynet.bots.coach.reasons import (
+    Better,
+    Brings,
+    Close,
+    FitsMeld,
+    GoesOut,
+    GoesWithNothing,
+    Lays,
+    NearOut,
+    NeedsTwo,
+    NothingInPile,
+    OnlyChoice,
+    Reason,
+    Safe,
+    ThenThrow,
+    WouldBring,
+)
+from rummynet.bots.seat_view import SeatView, view_of, view_without_log
+from rummynet.bots.strategy import NothingToDo
+from rummynet.rules.core.state import State
+from rummynet.rules.library.determinization import determinize
+from rummynet.rules.library.port import variety_called
+from rummynet.rules.varieties import variety
+from rummynet_protocol import cards, notation
+from rummynet_protocol.actions import Draw, Take, ThrowOut
+from tests.bots.test_seat_view import some_round
+from tests.support.games import EVERY
+
+KEILTY = variety("keilty")
+
+
+def budget(steps: int = 4) -> Budget:
+    return Budget(steps, StepClock(1))
+
+
+def keilty(
+    hands: tuple[str, str], pile: str, melds: str = "", phase: str = "play", stock: str = "AD 2D"
+) -> State:  # fmt: skip
+    """A position of two; melds are separated by slashes and were laid by seat 1."""
+    position = {
+        "variant": "keilty", "options": {}, "players": 2, "round": 1, "starter": 0, "turn": 0, "phase": phase,
+        "hands": [hand.split() for hand in hands], "discard": pile.split(),
+        "melds": [{"cards": one.split(), "by": [1] * len(one.split())} for one in melds.split("/") if one],
+        "reshuffles": 0, "scores": [0, 0], "round_scores": None,
+    }  # fmt: skip
+    used = {card for part in (*hands, pile, *melds.split("/"), stock) for card in part.split()}
+    rest = [card for card in cards.FACE_OF if card[0] != "*" and card not in used]
+    return KEILTY.positions.read({**position, "stock": [*stock.split(), *rest]})
+
+
+def reasons(state: State, action: str) -> tuple[Reason, ...]:
+    """Why seat 0 would do this, at a look."""
+    view = view_without_log(state, 0)
+    view = SeatView(0, replace(view.position, claims=()))
+    legal = [one for one in KEILTY.legal(view.position, 0) if notation.text(one) != action]
+    ranked = [(9.0, notation.parse(action)), *((1.0, one) for one in legal)]
+    return Explainer(KEILTY, view, ranked).reasons(notation.parse(action))
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_states_that_differ_in_hidden_cards_alone_lead_to_the_same_advice(name: str) -> None:
+    differed = 0
+    for seed in range(5):
+        state, log = some_round(name, seed, 4 * seed)
+        seat = state.actor
+        assert seat is not None
+        advice = advise(variety_called(name), view_of(state.public, state.position, seat, log), budget())
+        for other in range(2):
+            twin = determinize(state.observation(seat), other)
+            differed += twin.position != state.position
+            assert advise(variety_called(name), view_of(twin.public, twin.position, seat, log), budget()) == advice
+    assert differed > 5
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_what_is_advised_is_legal_and_has_a_reason(name: str) -> None:
+    for seed in range(14):
+        state, log = some_round(name, 100 + seed, 3 * seed)
+        seat = state.actor
+        assert seat is not None
+        advice = advise(variety_called(name), view_of(state.public, state.position, seat, log), budget())
+        assert state.is_legal(advice.action, seat)
+        assert 1 <= len(advice.reasons) <= 3
+
+
+def test_a_seat_from_which_nothing_is_due_gets_none() -> None:
+    state, log = some_round("keilty", 3, 0)
+    other = (state.position.turn + 1) % 3
+    with pytest.raises(NothingToDo):
+        advise(KEILTY, view_of(state.public, state.position, other, log), budget())
+
+
+def test_what_a_take_brings_and_lays_and_the_throw_that_follows() -> None:
+    state = keilty(("9D 9H KC 2S", "3H 4H JS QH"), "9C 5D 7H", phase="pickup")
+    assert reasons(state, "take 9C meld 9C 9D 9H") == (Brings(3), Lays(15))
+    then = keilty(("9C 9D 9H AD AH", "3H 4H QS"), "AC", "8C 8D 8H/TC TD TH/9S TS JS", "pickup", "2D")
+    lays, throws = reasons(then, "take AC meld AC AD AH")
+    assert lays == Lays(45) and isinstance(throws, ThenThrow) and throws.card in ("9C", "9D", "9H")
+
+
+def test_a_throw_is_safe_only_if_nothing_can_go_with_it() -> None:
+    """The other nines are in the hand or lie, and so do both neighbours."""
+    melds = "9D 9H 9S/6C 7C 8C/TC TD TH"
+    assert Safe() not in reasons(keilty(("9C KD 2S", "3H 4H"), "5D", melds), "throw 9C")
+    safe = keilty(("9C KD 2S", "3H 4H"), "5D", "8C 8D 8H/TC TD TH", stock="9D 9H 9S")
+    assert Safe() not in reasons(safe, "throw 9C")
+    alone = keilty(("9C 9D 9S KD", "3H 4H"), "5D", "8C 8D 8H/TC TD TH")
+    assert Safe() in reasons(alone, "throw 9C")
+
+
+def test_a_throw_that_fits_a_meld_says_so() -> None:
+    found = reasons(keilty(("9C KD 2S", "3H 4H JS"), "5D", "6C 7C 8C"), "throw 9C")
+    assert found[0] == FitsMeld(0) and NearOut(1, 3) in found
+
+
+def test_a_throw_that_needs_two_unseen_cards_says_so_until_one_is_seen() -> None:
+    assert NeedsTwo() in reasons(keilty(("9C KD 2S", "3H 4H JS QS"), "5D"), "throw 9C")
+    assert NeedsTwo() not in reasons(keilty(("9C KD 2S", "3H 4H JS QS"), "8C"), "throw 9C")
+
+
+def test_a_throw_of_what_goes_with_nothing_and_the_last_card() -> None:
+    assert GoesWithNothing("9C") in reasons(keilty(("9C KD 2S", "3H 4H JS QS"), "8C"), "throw 9C")
+    assert not any(isinstance(one, GoesWithNothing) for one in reasons(keilty(("9C 9D 2S", "3H 4H"), "8C"), "throw 9C"))
+    assert reasons(keilty(("9C", "3H 4H JS QS"), "8C"), "throw 9C") == (GoesOut(),)
+
+
+def test_a_draw_says_that_nothing_can_be_taken_or_what_taking_would_bring() -> None:
+    assert reasons(keilty(("9D 4H KC 2S", "3H JS"), "5D 7H", phase="pickup"), "draw")[0] == NothingInPile()
+    state = keilty(("9D 9H KC 2S", "3H JS"), "9C 5D 7H", phase="pickup")
+    assert reasons(state, "draw")[0] == WouldBring("9C", 2)
+
+
+def test_without_facts_the_figure_of_the_search_is_the_reason() -> None:
+    view = view_without_log(keilty(("9C 9D KC KD 2S 3S", "3H 4H JS QS"), "9S"), 0)
+    throw, other = ThrowOut("9C"), ThrowOut("KC")
+    assert Better(other, 4) in Explainer(KEILTY, view, [(5.0, throw), (1.2, other)]).reasons(throw)
+    assert Explainer(KEILTY, view, [(5.0, throw), (4.9, other)]).reasons(throw) == (Close(other),)
+
+
+def test_one_legal_action_is_the_only_choice() -> None:
+    vegas = variety("vegas")
+    state, log = some_round("vegas", 0, 0)
+    seat = state.actor
+    assert seat is not None
+    view = view_of(state.public, state.position, seat, log)
+    emptied = SeatView(seat, replace(view.position, discard=()), log)
+    assert Explainer(vegas, emptied, [(0.0, Draw())]).reasons(Draw()) == (OnlyChoice(),)
+
+
+def test_what_goes_with_a_card() -> None:
+    hand = [cards.FACE_OF[card] for card in ("AS", "KS", "QS", "JS", "2S", "3S", "4S", "AD", "9H")]
+    found = {cards.face(code) for code in companions(cards.FACE_OF["AS"], hand)}
+    assert found == {"KS", "QS", "2S", "3S", "AD"}
+
+
+def test_in_basic_rummy_a_run_goes_on_past_a_card_in_a_set_so_nothing_beside_it_is_safe() -> None:
+    state = replace(keilty(("TC KD 2S", "3H 4H"), "5D", "6C 7C 8C/9C 9D 9H", stock="AD"), variety="basic")
+    assert not Whereabouts(state, 0).is_safe(cards.FACE_OF["TC"])
+
+
+def decision(state: State, action: str) -> Decision:
+    return Decision(view_without_log(state, 0), notation.parse(action))
+
+
+def test_what_cost_most_is_told_with_the_better_play_and_what_was_well_done_is_not() -> None:
+    missed = keilty(("AD AH 2S", "3H 4H 6D"), "AC", phase="pickup", stock="TD TH")
+    out = keilty(("QD", "3H 4H JS QH"), "9C 5D")
+    told: list[tuple[int, int]] = []
+    found = costly_moments(
+        KEILTY, [decision(missed, "draw"), decision(out, "throw QD")], lambda *one: told.append(one), positions=24
+    )
+    assert [one.number for one in found] == [0] and told == [(1, 1)]
+    moment = found[0]
+    assert moment.turn == 1 and isinstance(moment.better.action, Take) and moment.cost > 1.5 * moment.error
+    assert isinstance(moment.better, Advice) and Lays(45) in moment.better.reasons
+    good = [decision(missed, "take AC meld AC AD AH")]
+    assert costly_moments(KEILTY, good, positions=4) == ()
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_a_random_round_can_be_coached_in_every_game(name: str) -> None:
+    decisions = []
+    for turns in range(0, 12, 3):
+        state, log = some_round(name, 7, turns)
+        seat = state.actor
+        assert seat is not None
+        view = view_of(state.public, state.position, seat, log)
+        worst = variety_called(name).legal(view.position, seat)[-1]
+        decisions.append(Decision(view, worst))
+    for moment in costly_moments(variety_called(name), decisions, positions=2):
+        view = moment.decision.view
+        assert variety_called(name).is_legal(view.position, view.seat, moment.better.action)

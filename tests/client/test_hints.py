@@ -1,0 +1,266 @@
+"""Hints: where the table allows them, as a sentence for each reason, found beside the event loop."""
+
+import asyncio
+import threading
+import time
+from dataclasses import dataclass, replace
+from typing import Any, get_args
+
+import pytest
+
+from rummynet.bots.coach.advice import Advice
+from rummynet.bots.coach.moments import Decision, Moment
+from rummynet.bots.coach.reasons import (
+    Better,
+    Brings,
+    Close,
+    Dearest,
+    FitsMeld,
+    GetsWild,
+    GoesOut,
+    GoesWith,
+    GoesWithNothing,
+    Lays,
+    NearOut,
+    NeedsTwo,
+    NothingInPile,
+    OnlyChoice,
+    RankGone,
+    Reason,
+    Safe,
+    Sheds,
+    StaysIn,
+    ThenThrow,
+    WouldBring,
+)
+from rummynet.bots.seat_view import view_without_log
+from rummynet.rules.varieties import variety
+from rummynet_client.catalogues import LANGUAGES, catalogue
+from rummynet_client.coaching import Coaching, beside
+from rummynet_client.core.game.joined_game import JoinedGame
+from rummynet_client.core.spoken.hint_words import moment_words, spoken_wording
+from rummynet_client.core.spoken.narrator import Narrator
+from rummynet_client.core.text import news
+from rummynet_client.core.text.hint_text import advice_sentence, moment_text, screen_wording
+from rummynet_client.core.views.hints import NoHints, hint_question, review_question
+from rummynet_client.core.views.view_model import ViewModel
+from rummynet_client.language import use_catalogue
+from rummynet_client.terminal.curtain import curtain_lines
+from rummynet_client.terminal.styled_text import plain
+from rummynet_protocol.actions import Action, Draw, LayDown, Take, ThrowOut
+from tests.support import pictures
+from tests.support.errors import raises
+from tests.support.forge import Forge
+
+NAMES = ("anna", "ben")
+MELDS = (("7C", "7D", "7H"),)
+POSITION = {"discard": ["9C", "5D"], "melds": [{"cards": ["7C", "7D", "7H"], "by": ["1", "1", "1"]}]}
+THROW = ThrowOut("9S")
+SENTENCES: list[tuple[Reason, Action, str]] = [
+    (OnlyChoice(), Draw(), "draw: nothing else can be done"),
+    (Brings(3), Take("9C", LayDown(("9C", "9D", "9H"))), "take 9C and lay 9C 9D 9H: it brings 3 cards"),
+    (Lays(24), LayDown(("9C", "9D", "9H")), "lay 9C 9D 9H: it lays 24 points"),
+    (Sheds(1), LayDown(("9C", "9D", "9H")), "lay 9C 9D 9H: it rids you of 1 card"),
+    (GoesOut(), THROW, "throw 9S: you go out with it"),
+    (GetsWild("*1"), Draw(), "draw: it brings *1 into your hand"),
+    (ThenThrow("9S"), Draw(), "draw: then throw 9S, which nobody can lay"),
+    (NothingInPile(), Draw(), "draw: nothing on the pile can be taken"),
+    (GoesWithNothing("9S"), THROW, "throw 9S: it goes with nothing that you hold"),
+    (GoesWithNothing("4C"), Draw(), "draw: 4C goes with nothing that you hold"),
+    (GoesWith("9C", ("9D", "TC")), Take("9C"), "take 9C: it goes with 9D TC"),
+    (WouldBring("9C", 1), Draw(), "draw: taking 9C would bring 1 more card into your hand"),
+    (Safe(), THROW, "throw 9S: nobody can lay it, as what goes with it is out of the others' reach"),
+    (RankGone(3, 0), THROW, "throw 9S: all others of its rank lie on the table"),
+    (NeedsTwo(), THROW, "throw 9S: to lay it somebody needs two cards that nobody has seen"),
+    (FitsMeld(0), THROW, "throw 9S: it fits 7C 7D 7H, but there is nothing better"),
+    (Dearest(10), THROW, "throw 9S: kept, it would cost you 10 points"),
+    (NearOut(1, 2), THROW, "throw 9S: ben holds only 2 cards"),
+    (StaysIn(), Draw(), "draw: who does not pay sits out"),
+    (Better(ThrowOut("KD"), 6), THROW, "throw 9S: it promises 6 points more than 'throw KD'"),
+    (Close(ThrowOut("KD")), THROW, "throw 9S: it promises hardly more than 'throw KD'"),
+]
+
+
+def finished() -> JoinedGame:
+    """A game of two at a table with hints, followed by seat 0."""
+    forge = Forge("keilty", {"target": 10, "hints": True}, 2, seed=4)
+    forge.play()
+    return pictures.followed(forge, 0)
+
+
+def playing(hints: bool = True) -> tuple[ViewModel, JoinedGame]:
+    """Seat 0's picture of a game that it has to play on."""
+    forge = Forge("keilty", {"hints": hints}, 2, seed=2)
+    forge.begin()
+    forge.round = 1
+    forge.commit(4)
+    forge.deal(forge.mix(forge.due()))
+    while forge.state.turn != 0 or forge.state.phase != "pickup":
+        forge.step()
+    game = pictures.followed(forge, 0)
+    return pictures.of(game, "keilty"), game
+
+
+@dataclass
+class Sitting:
+    """As much of a session as the coach asks for."""
+
+    model: Any
+    game: Any
+
+
+@pytest.mark.parametrize(("reason", "action", "says"), SENTENCES, ids=lambda one: type(one).__name__)
+def test_every_reason_has_a_sentence(reason: Reason, action: Action, says: str) -> None:
+    assert advice_sentence(Advice(action, (reason,)), screen_wording(MELDS, NAMES)) == says
+
+
+def test_no_kind_of_reason_is_left_out_in_any_language() -> None:
+    assert {type(reason) for reason, _action, _says in SENTENCES} == set(get_args(Reason))
+    for language in LANGUAGES:
+        use_catalogue(catalogue(language))
+        for reason, action, _says in SENTENCES:
+            for wording in (screen_wording(MELDS, NAMES), spoken_wording(POSITION, NAMES)):
+                clause = advice_sentence(Advice(action, (reason,)), wording)
+                assert ": " in clause and "{" not in clause and "None" not in clause
+
+
+def test_spoken_cards_have_words() -> None:
+    advice = Advice(THROW, (GoesWithNothing("9S"), NearOut(1, 1)))
+    assert Narrator().tell([news.HintGiven(advice)], replace(pictures.empty(), names=NAMES)) == [
+        "Throw out the 9 of spades: it goes with nothing that you hold; ben holds only 1 card."
+    ]
+
+
+class TestWhereItIsAllowed:
+    def test_a_table_without_hints_refuses_with_one_sentence(self) -> None:
+        picture, game = playing(hints=False)
+        for ask in (lambda: hint_question(picture, game), lambda: review_question(picture, game, None)):
+            with raises(NoHints, "no_hint", "create keilty hints=yes"):
+                ask()
+
+    def test_a_spectator_one_whose_turn_it_is_not_and_one_without_a_game_are_refused(self) -> None:
+        picture, game = playing()
+        assert hint_question(picture, game).view.seat == 0
+        with raises(NoHints, "no_hint"):
+            hint_question(replace(picture, me=None), game)
+        with raises(NoHints, "no_hint"):
+            hint_question(pictures.empty(), None)
+        with raises(NoHints, "no_hint"):
+            hint_question(replace(picture, my_turn=False, due=(), early=()), game)
+
+    def test_the_option_is_agreed_to_like_any_other_and_off_unless_asked_for(self) -> None:
+        for name in ("keilty", "basic", "vegas", "crummy", "joker"):
+            assert variety(name).resolve({})["hints"] is False
+            assert variety(name).resolve({"hints": True})["hints"] is True
+
+
+class TestCoaching:
+    def test_a_hint_is_found_in_another_thread_while_the_loop_goes_on(self) -> None:
+        picture, game = playing()
+        coaching = Coaching(Sitting(picture, game))  # type: ignore[arg-type]
+        ticks = 0
+
+        async def ask() -> tuple[list[news.News], list[news.News]]:
+            nonlocal ticks
+
+            async def tick() -> None:
+                nonlocal ticks
+                while True:
+                    ticks += 1
+                    await asyncio.sleep(0)
+
+            ticking = asyncio.get_running_loop().create_task(tick())
+            answers = await coaching.hint(), await coaching.hint()
+            ticking.cancel()
+            return answers
+
+        (first,), (second,) = asyncio.run(ask())
+        assert isinstance(first, news.HintGiven) and first == second
+        assert picture.variety is not None and picture.state is not None
+        assert picture.variety.is_legal(picture.state, 0, first.advice.action)
+        assert ticks > 1
+
+    def test_what_is_refused_is_said(self) -> None:
+        picture, game = playing(hints=False)
+        coaching = Coaching(Sitting(picture, game))  # type: ignore[arg-type]
+        assert not coaching.follows
+        (told,) = asyncio.run(coaching.hint())
+        assert isinstance(told, news.WentWrong) and "without hints" in told.says
+
+    def test_a_hint_for_a_position_that_is_gone_is_not_shown(self) -> None:
+        picture, game = playing()
+        sitting = Sitting(picture, game)
+        coaching = Coaching(sitting)  # type: ignore[arg-type]
+
+        async def ask() -> list[news.News]:
+            asking = asyncio.get_running_loop().create_task(coaching.hint())
+            await asyncio.sleep(0)
+            sitting.model = replace(picture, state=None)
+            return await asking
+
+        (told,) = asyncio.run(ask())
+        assert isinstance(told, news.WentWrong) and "gone on" in told.says
+
+    def test_what_goes_wrong_there_is_raised_here_and_nothing_waits_for_the_thread_at_the_end(self) -> None:
+        def fails() -> int:
+            raise ValueError("as it is")
+
+        with pytest.raises(ValueError, match="as it is"):
+            asyncio.run(beside(fails))
+        held = threading.Event()
+
+        async def leave() -> None:
+            task = asyncio.get_running_loop().create_task(beside(held.wait))
+            await asyncio.sleep(0)
+            task.cancel()
+
+        began = time.monotonic()
+        asyncio.run(leave())
+        assert time.monotonic() - began < 30
+        held.set()
+
+    def test_a_round_is_looked_at_once_and_its_page_shows_what_was_found(self) -> None:
+        game = finished()
+        picture = replace(pictures.of(game, "keilty"), reviews=tuple(game.reviews))
+        assert "the coach looks at your round" in plain(curtain_lines(picture, 100, 9.0))
+        sitting = Sitting(picture, game)
+        coaching = Coaching(sitting)  # type: ignore[arg-type]
+        assert coaching.follows
+        (told,) = asyncio.run(coaching.moments(None))
+        assert isinstance(told, news.RoundCoached) and game.reviews[-1].moments == told.moments
+        shown = replace(picture, reviews=tuple(game.reviews))
+        text = " ".join(plain(curtain_lines(shown, 100, 9.0)).split())
+        assert ("What cost you most" in text) == bool(told.moments)
+        assert ("nothing that you did cost you much" in text) != bool(told.moments)
+        sitting.model = shown
+        assert asyncio.run(coaching.moments(None)) == [told]
+        (unknown,) = asyncio.run(coaching.moments(99))
+        assert isinstance(unknown, news.WentWrong)
+
+
+def test_own_decisions_are_kept_with_what_was_seen_and_only_where_hints_are_allowed() -> None:
+    game = finished()
+    kept = game.decided[1]
+    assert kept and all(one.view.seat == 0 and not one.view.position.hidden[0] for one in kept)
+    assert any(one.view.position.hidden[1] for one in kept)
+    for one in kept:
+        state = replace(one.view.position, claims=()) if isinstance(one.action, ThrowOut) else one.view.position
+        assert variety("keilty").is_legal(state, 0, one.action), one.action
+    forge = Forge("keilty", {"target": 10}, 2, seed=4)
+    forge.play()
+    assert not any(pictures.followed(forge, 0).decided.values())
+
+
+def test_a_costly_moment_is_a_sentence_on_the_screen_and_aloud() -> None:
+    game = variety("keilty")
+    state, _ = game.deal(game.resolve({}), 2, 0, range(52))
+    decision = Decision(view_without_log(state, 0), ThrowOut("KD"))
+    moment = Moment(3, 2, decision, Advice(THROW, (GoesWithNothing("9S"),)), 12.4, 3.0)
+    assert moment_text(moment, NAMES) == (
+        "turn 2, about 12 points: not 'throw KD' but throw 9S: it goes with nothing that you hold"
+    )
+    assert "throw out the king of diamonds" in moment_words(moment, game, NAMES)
+    picture = replace(pictures.empty(), variety=game, names=NAMES)
+    told = Narrator().tell([news.RoundCoached(1, (moment,))], picture)
+    assert told[0] == "What cost you most in round 1, against the best other:" and told[1].startswith("Turn 2, about")
+    assert "nothing that you did" in Narrator().tell([news.RoundCoached(1, ())], picture)[0]
