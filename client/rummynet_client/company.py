@@ -10,6 +10,7 @@ from rummynet_client.core.text.table_wish import USUAL_LEVEL, TableWish, wish_of
 from rummynet_client.core.views.view_model import nothing_yet
 from rummynet_client.language import _
 from rummynet_client.storage.settings import ASK, ActiveSettings
+from rummynet_protocol.actions import Action
 
 USUAL: Final = TableWish(bots=(USUAL_LEVEL,))
 """The company where nobody is asked and nothing is remembered."""
@@ -47,8 +48,8 @@ def ask_on_screen(active: ActiveSettings, wish: TableWish) -> OpenTable | None:
     answers: list[OpenTable] = []
     model = nothing_yet(_("you and the bots"))
 
-    def answer(text: str) -> None:
-        command = parse_command(text)
+    def answer(text: str | Action) -> None:
+        command = parse_command(text) if isinstance(text, str) else None
         if isinstance(command, OpenTable):
             answers.append(command)
         shown.leave()

@@ -15,6 +15,7 @@ from rummynet_client.language import _
 from rummynet_client.storage.settings import ActiveSettings
 from rummynet_client.surface import Surface
 from rummynet_client.terminal.lesson_screen import lesson_screen
+from rummynet_protocol import notation
 from rummynet_protocol.text import harmless
 
 _LONGEST = 16_384
@@ -82,4 +83,6 @@ def _told(lesson: Lesson) -> list[str]:
 
 
 def _how(lesson: Lesson) -> str:
-    return _("Type {how}, or 'hint' to have it done.", how=lesson.wanted)
+    return _(
+        "Type {how}, or 'hint' to have it done.", how=notation.text(lesson.wanted) if lesson.wanted is not None else ""
+    )

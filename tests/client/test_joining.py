@@ -1,6 +1,7 @@
 """A client that joins a running game of Vegas rummy and plays from the next round on; and one that returns."""
 
 from rummynet_client.core.text import news
+from rummynet_protocol.actions import Decline
 from tests.support.fake_host import FakeHost, Guest, play
 
 
@@ -52,14 +53,14 @@ def test_a_newcomer_sits_down_looks_on_and_plays_from_the_next_round_on() -> Non
 
 
 def test_who_declined_says_ready_and_is_in_again() -> None:
-    inn, guests = begun("max_score=20 hand=5", ("Ann", "Bob", "Cid", "Dot", "Eve"))
+    inn, guests = begun("max_score=30 hand=5", ("Ann", "Bob", "Cid", "Dot", "Eve"))
     due = guests[0]
     for _ in range(3000):
         picture = guests[0].session.model
         assert picture.over is None, "nobody declined in this game; take other cards"
         due = next(guest for guest in guests if guest.session.model.my_turn)
         legal = due.session.model.legal()
-        if "decline" in legal:
+        if Decline() in legal:
             inn.do(due, "decline")
             break
         play(inn, guests, 1)

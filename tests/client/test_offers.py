@@ -7,6 +7,7 @@ from rummynet_protocol import notation
 from rummynet_protocol.fairness.entries import Acted
 from tests.support.fake_host import FakeHost, Guest
 from tests.support.followers import entries_of
+from tests.support.in_notation import texts
 
 
 def offered(count: int = 3) -> tuple[FakeHost, list[Guest], int]:
@@ -43,13 +44,13 @@ def test_the_turn_line_says_who_may_answer_ahead() -> None:
 def test_who_may_answer_ahead_is_offered_both_answers_and_answers_once() -> None:
     inn, guests, turn = offered()
     far = guests[(turn + 2) % 3]
-    assert [one.split(" ")[0] for one in far.session.model.legal()] == ["waive", "want"]
+    assert [one.split(" ")[0] for one in texts(far.session.model.legal())] == ["waive", "want"]
     assert not far.session.model.my_turn and far.session.model.is_asked
     before = acts(far)
     told = inn.do(far, "waive")
     assert not any(line.startswith("refused") for line in told)
     assert not far.session.is_busy and acts(far) == before
-    assert not far.session.model.is_asked and far.session.model.legal() == []
+    assert not far.session.model.is_asked and far.session.model.legal() == ()
     inn.do(guests[(turn + 1) % 3], "waive")
     assert [do for _, do, _ in acts(far)[len(before) :]] == ["waive", "waive"]
     assert not far.session.model.my_turn
@@ -67,7 +68,7 @@ def test_an_answer_that_is_none_is_refused_here() -> None:
 def test_the_player_on_turn_may_throw_while_others_are_asked() -> None:
     inn, guests, turn = offered()
     mover = guests[turn]
-    throw = next(one for one in mover.session.model.legal() if one.startswith("throw"))
+    throw = next(one for one in texts(mover.session.model.legal()) if one.startswith("throw"))
     before = acts(mover)
     assert not any(line.startswith("refused") for line in inn.do(mover, throw))
     assert acts(mover) == before
@@ -97,7 +98,7 @@ def callable_throw(seed: int) -> tuple[FakeHost, list[Guest], int, str] | None:
             return inn, guests, *calls[0]
         inn.pass_time(31_000)
         mover = guests[v.actors(state)[0]]
-        legal = mover.session.model.legal()
+        legal = texts(mover.session.model.legal())
         plays = [one for one in legal if one.startswith("meld")]
         inn.do(mover, chance.choice(plays or legal))
         if inn.clocks and state.phase == "call":

@@ -5,7 +5,10 @@ from dataclasses import replace
 from rummynet.rules.varieties import variety
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.terminal.choice import Choice, in_sequence, named
+from rummynet_protocol import notation
+from rummynet_protocol.actions import LayDown
 from tests.support import pictures
+from tests.support.in_notation import texts
 
 KEILTY = variety("keilty")
 
@@ -34,33 +37,33 @@ def picked(*cards: tuple[str, str]) -> Choice:
 
 
 def test_with_nothing_picked_actions_without_cards_are_offered() -> None:
-    assert Choice().offers(at("7H TD", "2C", [])) == ["draw"]
+    assert texts(Choice().offers(at("7H TD", "2C", []))) == ["draw"]
 
 
 def test_exactly_the_picked_cards_come_first() -> None:
     picture = at("5S 6S 7S 8S KD", "2C", [], "play")
-    offers = picked(("hand", "5S"), ("hand", "6S"), ("hand", "7S")).offers(picture)
+    offers = texts(picked(("hand", "5S"), ("hand", "6S"), ("hand", "7S")).offers(picture))
     assert offers == ["meld 5S 6S 7S", "meld 5S 6S 7S 8S"]
-    assert picked(("hand", "6S")).offers(picture)[0] == "meld 5S 6S 7S 8S"
+    assert picked(("hand", "6S")).offers(picture)[0] == LayDown(("5S", "6S", "7S", "8S"))
 
 
 def test_nothing_is_thrown_out_by_the_offers_while_a_play_is_possible() -> None:
     picture = at("5S 6S 7S 8S KD", "2C", [], "play")
-    assert picked(("hand", "KD")).offers(picture) == []
-    assert picked(("hand", "KD")).throws(picture) == ["throw KD"]
-    assert picked(("hand", "KD"), ("hand", "5S")).throws(picture) == ["throw KD", "throw 5S"]
-    assert picked(("hand", "KD")).offers(at("5S 6S KD", "2C", [], "play")) == ["throw KD"]
+    assert texts(picked(("hand", "KD")).offers(picture)) == []
+    assert texts(picked(("hand", "KD")).throws(picture)) == ["throw KD"]
+    assert texts(picked(("hand", "KD"), ("hand", "5S")).throws(picture)) == ["throw KD", "throw 5S"]
+    assert texts(picked(("hand", "KD")).offers(at("5S 6S KD", "2C", [], "play"))) == ["throw KD"]
 
 
 def test_one_card_shows_all_it_can_do_alone() -> None:
     picture = at("6D 9C KD", "2C", ["3D 4D 5D", "6C 6H 6S"], "play")
-    assert picked(("hand", "6D")).offers(picture) == ["lay 6D on 0", "lay 6D on 1"]
+    assert texts(picked(("hand", "6D")).offers(picture)) == ["lay 6D on 0", "lay 6D on 1"]
 
 
 def test_a_card_of_the_pile_shows_what_taking_it_would_do() -> None:
     picture = at("5S 7S KD", "6S 2C", [])
-    assert picked(("pile", "6S")).offers(picture) == ["take 6S meld 5S 6S 7S"]
-    assert picked(("pile", "2C")).offers(picture) == []
+    assert texts(picked(("pile", "6S")).offers(picture)) == ["take 6S meld 5S 6S 7S"]
+    assert texts(picked(("pile", "2C")).offers(picture)) == []
 
 
 def test_the_rules_say_why_not() -> None:
@@ -78,9 +81,11 @@ def test_cards_are_written_in_the_order_of_a_meld() -> None:
 
 
 def test_the_cards_of_an_action() -> None:
-    assert named("take 6S meld 5S 6S *1=7S") == ["6S", "5S", "6S", "*1"]
-    assert named("contract 4H 5H 2C=6H 7H / 9C 9C 9S") == ["4H", "5H", "2C", "7H", "9C", "9C", "9S"]
-    assert named("draw") == named("aces 1") == named("penalty pile") == []
+    assert named(notation.parse("take 6S meld 5S 6S *1=7S")) == ["6S", "5S", "6S", "*1"]
+    assert named(notation.parse("contract 4H 5H 2C=6H 7H / 9C 9C 9S")) == ["4H", "5H", "2C", "7H", "9C", "9C", "9S"]
+    assert (
+        named(notation.parse("draw")) == named(notation.parse("aces 1")) == named(notation.parse("penalty pile")) == []
+    )
 
 
 def test_the_cursor_goes_round_and_the_hand_is_ordered() -> None:

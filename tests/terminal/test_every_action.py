@@ -17,7 +17,7 @@ from rummynet.rules.varieties import NAMES, variety
 from rummynet_client.core.text import news
 from rummynet_client.core.text.card_names import face
 from rummynet_client.core.views.meld_order import meld_order
-from rummynet_client.core.views.ranking import is_play, is_throw
+from rummynet_client.core.views.ranking import is_play
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.terminal.choice import MOST_OFFERED, Row, chosen_cards, melds_of, named
 from rummynet_client.terminal.mouse import key_mark
@@ -27,6 +27,7 @@ from rummynet_protocol import notation
 from rummynet_protocol.actions import CallRummy
 from tests.support import pictures
 from tests.support.cases import case
+from tests.support.in_notation import recorder, texts
 from tests.support.random_games import random_game
 
 KEYS: Final = {
@@ -70,7 +71,11 @@ def actions_of(model: ViewModel) -> list[str]:
     """All that the seat may do, calls included."""
     assert model.variety is not None and model.state is not None and model.me is not None
     listed = model.variety.legal(model.state, model.me)
-    return [*model.legal(), *(notation.text(action) for action in listed if isinstance(action, CallRummy))]
+    return texts([*model.legal(), *(action for action in listed if isinstance(action, CallRummy))])
+
+
+def is_throw(action: str) -> bool:
+    return action.startswith("throw ")
 
 
 def kind(action: str) -> str:
@@ -95,7 +100,7 @@ def positions(name: str) -> tuple[tuple[int, ViewModel], ...]:
 
 
 def table(shown: list[ViewModel], sent: list[str]) -> Screen:
-    return Screen(lambda: shown[0], sent.append, lambda: 0.0, output=DummyOutput())
+    return Screen(lambda: shown[0], recorder(sent), lambda: 0.0, output=DummyOutput())
 
 
 # -- with keys
@@ -112,8 +117,8 @@ def press(screen: Screen, *keys: str) -> None:
 def rows_of(action: str) -> list[tuple[Row, Sequence[str]]]:
     """The cards to pick for an action, by the row they lie in."""
     if action.startswith("rummy "):
-        return [("pile", named(action))]
-    cards = chosen_cards(action)
+        return [("pile", named(notation.parse(action)))]
+    cards = chosen_cards(notation.parse(action))
     if action.startswith(("take ", "want ")):
         return [("pile", cards[:1]), ("hand", cards[1:])]
     return [("hand", cards)]
@@ -130,7 +135,7 @@ def places(model: ViewModel, screen: Screen, action: str) -> Iterator[tuple[Row,
     if action.startswith("rummy "):
         assert model.position is not None
         order = meld_order(model.position)
-        yield from (("melds", order.index(number)) for number in melds_of(action, model))
+        yield from (("melds", order.index(number)) for number in melds_of(notation.parse(action), model))
 
 
 def done_by_keys(model: ViewModel, screen: Screen, action: str) -> None:
@@ -150,7 +155,7 @@ def done_by_keys(model: ViewModel, screen: Screen, action: str) -> None:
     elif is_throw(action):
         press(screen, "t")
     else:
-        at = screen.choice.offers(model).index(action)
+        at = texts(screen.choice.offers(model)).index(action)
         press(screen, *["o"] * (at // MOST_OFFERED), str(at % MOST_OFFERED + 1))
 
 
@@ -191,7 +196,7 @@ def done_by_clicks(model: ViewModel, screen: Screen, action: str) -> None:
     if calls:
         click(screen, key_mark("enter"))
         return
-    offers = screen.choice.offers(model)
+    offers = texts(screen.choice.offers(model))
     if action not in offers:
         assert is_throw(action)
         click(screen, key_mark("t"))

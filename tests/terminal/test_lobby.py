@@ -32,6 +32,7 @@ from rummynet_client.terminal.table_menu import TableMenu
 from tests.support import pictures
 from tests.support.cases import case
 from tests.support.golden import before_a_game, golden_lobby
+from tests.support.in_notation import recorder
 
 SCREENS = Path(__file__).parent / "screens"
 SIZES = (Size(80, 23), Size(100, 29), Size(120, 39), Size(140, 44))
@@ -48,7 +49,7 @@ class Pressed:
 
     def __init__(self, model: ViewModel) -> None:
         self.model, self.sent = model, list[str]()
-        self.screen = Screen(lambda: self.model, self.sent.append, lambda: 0.0, output=DummyOutput())
+        self.screen = Screen(lambda: self.model, recorder(self.sent), lambda: 0.0, output=DummyOutput())
         self.screen.app.timeoutlen = None  # type: ignore[assignment]  # no second key is waited for
 
     def press(self, *keys: str) -> list[str]:

@@ -14,6 +14,7 @@ from rummynet_client.terminal.pages import CURTAIN, page_foot
 from rummynet_client.terminal.screen import Screen
 from rummynet_client.terminal.styled_text import plain, width_of
 from tests.support import pictures
+from tests.support.in_notation import recorder
 from tests.terminal.test_choice import at
 from tests.terminal.test_every_action import press
 from tests.terminal.test_pages import OVER
@@ -29,7 +30,7 @@ class Shown:
     def __init__(self, model: ViewModel, settings: Settings | None = None) -> None:
         self.model, self.now, self.sent = model, 100.0, list[str]()
         self.screen = Screen(
-            lambda: self.model, self.sent.append, lambda: self.now, settings=settings or Settings(),
+            lambda: self.model, recorder(self.sent), lambda: self.now, settings=settings or Settings(),
             output=DummyOutput(),
         )  # fmt: skip
 

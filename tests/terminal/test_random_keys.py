@@ -25,6 +25,7 @@ from rummynet_protocol import notation
 from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import Refusal
 from tests.support.games import new_round, shuffled
+from tests.support.in_notation import written
 from tests.terminal.test_every_action import model_of
 
 KEYS: Final = 300
@@ -62,8 +63,9 @@ class Table:
         """What the person in seat 0 sees."""
         return replace(model_of(self.state, 0), refusal=self.refusal)
 
-    def do(self, line: str) -> None:
+    def do(self, said: Action | str) -> None:
         """A command of the client: an action is tried, everything else let be."""
+        line = written(said)
         self.sent.append(line)
         try:
             self.act(0, self.game.explicit(self.state, 0, notation.parse(line)))

@@ -17,6 +17,7 @@ from rummynet_client.terminal.screen import Screen
 from rummynet_client.terminal.styled_text import plain
 from rummynet_client.terminal.theme import colours
 from tests.support import pictures
+from tests.support.in_notation import recorder
 from tests.terminal.test_choice import at
 
 DEFAULTS = Settings()
@@ -45,7 +46,7 @@ def typed(keys: str, picture: ViewModel, then: Callable[[Screen], None] = lambda
 
     async def go() -> int:
         with create_pipe_input() as pipe:
-            screen = Screen(lambda: picture, said.append, lambda: 0.0, input=pipe, output=Output())
+            screen = Screen(lambda: picture, recorder(said), lambda: 0.0, input=pipe, output=Output())
             then(screen)
             pipe.send_text(keys + "\x03" * 4)
             return await screen.run()
@@ -118,7 +119,7 @@ def after(keys: str, picture: ViewModel, settings: Settings = DEFAULTS, interrup
     async def go() -> None:
         with create_pipe_input() as pipe:
             screens.append(
-                Screen(lambda: picture, said.append, lambda: 0.0, settings=settings, input=pipe, output=Output())
+                Screen(lambda: picture, recorder(said), lambda: 0.0, settings=settings, input=pipe, output=Output())
             )
             screen, left = screens[0], [interrupts]
             interrupt = screen.interrupt
@@ -171,7 +172,7 @@ def test_a_throw_out_is_asked_about_if_the_person_likes_that() -> None:
 def test_the_mouse_picks_cards_and_does_what_is_offered() -> None:
     picture = replace(at("6D 9C KD", "2C", ["3D 4D 5D", "6C 6H 6S"], "play"), table=TURN.table)
     said: list[str] = []
-    screen = Screen(lambda: picture, said.append, lambda: 0.0, output=Output())
+    screen = Screen(lambda: picture, recorder(said), lambda: 0.0, output=Output())
 
     def click(text: str) -> None:
         lines = ["".join(part for _, part in line) for line in screen.screen_lines()]

@@ -9,6 +9,7 @@ from rummynet_client.language import _
 from rummynet_client.terminal.calling import call_of
 from rummynet_client.terminal.choice import MOST_OFFERED
 from rummynet_client.terminal.help import can_call
+from rummynet_protocol.actions import ThrowOut
 
 if TYPE_CHECKING:
     from rummynet_client.terminal.screen import Screen
@@ -35,12 +36,12 @@ def throw_out(screen: Screen) -> None:
     throws = screen.choice.throws(model)
     if len(throws) > 1:
         numbered = [(str(number), action) for number, action in enumerate(throws[:MOST_OFFERED], 1)]
-        which = " · ".join(f"{key} {action.removeprefix('throw ')}" for key, action in numbered)
+        which = " · ".join(f"{key} {action.card}" for key, action in numbered)
         screen.ask(_("Throw out which? {which}", which=which), *numbered)
     elif throws:
         screen.submit_action(throws[0])
     elif (card := screen.choice.card_to_throw(model)) is not None:
-        screen.submit_action(f"throw {card}")
+        screen.submit_action(ThrowOut(card))
 
 
 def start_calling(screen: Screen) -> None:
@@ -62,5 +63,5 @@ def call_rummy(screen: Screen) -> None:
     """Call the card under the cursor, with the picked ones; whether it holds, the host says."""
     call = call_of(screen.get_model(), screen.choice)
     stop_calling(screen)
-    if call:
+    if call is not None:
         screen.send_action(call)

@@ -18,6 +18,7 @@ from rummynet_client.language import _, sentence_of
 from rummynet_client.net.host_link import HostLink, Opening
 from rummynet_client.storage.settings import ActiveSettings, SettingsError
 from rummynet_client.terminal.screen import Screen
+from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import Refusal
 
 _GOODBYE_SECONDS: Final = 3.0
@@ -76,7 +77,10 @@ class _Front:
         if not reading.cancelled() and reading.exception() is None:
             self._screen.show_record(reading.result())
 
-    def _run_line(self, text: str) -> None:
+    def _run_line(self, text: str | Action) -> None:
+        if not isinstance(text, str):
+            self._link.run_command(commands.PlayAction(text))
+            return
         try:
             command = command_parser.parse_command(text)
             if isinstance(command, commands.ChangeSetting):

@@ -9,12 +9,13 @@ from rummynet_client.core.views.ranking import gain_of
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.terminal.choice import Choice, in_sequence, melds_of, named
 from rummynet_protocol import notation
+from rummynet_protocol.actions import CallRummy, LayDown, LayOff
 
 _LEAST_MELD = 3
 
 
-def call_of(model: ViewModel, choice: Choice) -> str:
-    """The call of the card under the cursor in the pile and the picked ones, on a picked meld; "" with nothing to call.
+def call_of(model: ViewModel, choice: Choice) -> CallRummy | None:
+    """The call of the card under the cursor and the picked ones, on a picked meld; None with nothing to call.
 
     Among several possible calls it is the one of exactly these cards if any was picked, else that with most points.
     """
@@ -22,13 +23,15 @@ def call_of(model: ViewModel, choice: Choice) -> str:
     picked, melds = choice.picked_cards("pile"), choice.picked_melds
     cards = list(dict.fromkeys([*picked, *([face(under)] if under is not None else [])]))
     if not cards or model.state is None:
-        return ""
-    calls = [notation.text(claim.action) for claim in model.state.claims]
+        return None
+    calls = [claim.action for claim in model.state.claims]
     found = [call for call in calls if set(cards) <= set(named(call)) and melds <= melds_of(call, model)]
     exact = [call for call in found if picked and set(cards) == set(named(call))]
     if found:
-        return max(exact or found, key=lambda call: (gain_of(model, call).points or 0, len(named(call)), call))
-    words = " ".join(in_sequence(cards))
+        return max(
+            exact or found, key=lambda call: (gain_of(model, call).points or 0, len(named(call)), notation.text(call))
+        )
+    called = tuple(in_sequence(cards))
     if not melds and (len(cards) >= _LEAST_MELD or not model.state.melds):
-        return f"rummy meld {words}"
-    return f"rummy lay {words} on {min(melds, default=0)}"
+        return CallRummy(LayDown(called))
+    return CallRummy(LayOff(called, min(melds, default=0)))

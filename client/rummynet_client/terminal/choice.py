@@ -11,14 +11,14 @@ from typing import Final, Literal
 
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety, once_answered
-from rummynet_client.core.text.action_text import Melds, action_text
+from rummynet_client.core.text.action_text import Melds, worded
 from rummynet_client.core.text.card_names import face, meld_cards
 from rummynet_client.core.views.meld_order import meld_order
-from rummynet_client.core.views.ranking import best_first, is_play, is_throw
+from rummynet_client.core.views.ranking import best_first, is_play
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import N_, _, sentence_of
 from rummynet_protocol import notation
-from rummynet_protocol.actions import Action, CallRummy, LayOff, Swap, Take, Trade
+from rummynet_protocol.actions import Action, CallRummy, LayDown, LayOff, Swap, Take, ThrowOut, Trade, Want
 from rummynet_protocol.cards import RANKS, SUITS
 from rummynet_protocol.errors import Refusal
 
@@ -145,7 +145,7 @@ class Choice:
 
     # -- actions
 
-    def offers(self, model: ViewModel) -> list[str]:
+    def offers(self, model: ViewModel) -> list[Action]:
         """Legal actions with all picked cards and melds; with nothing picked, those that need no choice of cards.
 
         Those with exactly the picked cards come first, then those with more cards, each best first.
@@ -160,19 +160,19 @@ class Choice:
         if self.picked_melds:
             fitting = [action for action in fitting if self.picked_melds <= melds_of(action, model)]
         if any(map(is_play, legal)):
-            fitting = [action for action in fitting if not is_throw(action)]
+            fitting = [action for action in fitting if not isinstance(action, ThrowOut)]
         exact = [action for action in fitting if set(chosen_cards(action)) == set(wanted)]
         return [*best_first(model, exact), *best_first(model, [one for one in fitting if one not in exact])]
 
-    def throws(self, model: ViewModel) -> list[str]:
+    def throws(self, model: ViewModel) -> list[ThrowOut]:
         """The legal throws of the picked cards of the hand; with nothing picked there, of the card under the cursor."""
         picked = self.picked_cards("hand")
         under = self.card_to_throw(model)
         cards = picked or ([under] if under is not None else [])
         legal = set(model.legal())
-        return [action for card in dict.fromkeys(cards) if (action := f"throw {card}") in legal]
+        return [action for card in dict.fromkeys(cards) if (action := ThrowOut(card)) in legal]
 
-    def offered_throws(self, model: ViewModel) -> list[str]:
+    def offered_throws(self, model: ViewModel) -> list[ThrowOut]:
         """The throws that are offered with their own key beside the offers: of picked cards, or where all else ends."""
         throws, offers = self.throws(model), self.offers(model)
         return throws if throws and throws[0] not in offers and (self.picked or not offers) else []
@@ -193,50 +193,47 @@ class Choice:
             return _("with these cards nothing can be laid; t throws out") if self.picked else _(PICK)
         action = self._attempt(model)
         state = once_answered(model.variety, model.state, model.me)
-        return _objection(model.variety, state, model.me, action, model.names) if action else _(PICK)
+        return _objection(model.variety, state, model.me, action, model.names) if action is not None else _(PICK)
 
-    def _attempt(self, model: ViewModel) -> str:
-        """The action that the picked cards probably mean; "" for none."""
+    def _attempt(self, model: ViewModel) -> Action | None:
+        """The action that the picked cards probably mean; None for none."""
         hand, pile, melds = self.picked_cards("hand"), self.picked_cards("pile"), sorted(self.picked_melds)
-        words = " ".join(in_sequence([*hand, *pile]))
-        play = f"lay {words} on {melds[0]}" if melds else f"meld {words}"
+        cards = tuple(in_sequence([*hand, *pile]))
+        play = LayOff(cards, melds[0]) if melds else LayDown(cards)
         if pile:
             lowest = min(pile, key=[face(card) for card in self.cards(model, "pile")].index)
-            return f"take {lowest} {play}"
-        if melds:
-            return play if hand else ""
-        if len(hand) == 1:
-            return f"throw {hand[0]}"
-        return play if hand else ""
+            return Take(lowest, play)
+        if len(hand) == 1 and not melds:
+            return ThrowOut(hand[0])
+        return play if hand else None
 
-    def plays_with(self, model: ViewModel, card: str) -> list[str]:
+    def plays_with(self, model: ViewModel, card: str) -> list[Action]:
         """The plays that would use a card taken from the pile, best first; none if it goes to the hand."""
-        start = f"take {face(card)} "
-        actions = best_first(model, [action for action in model.legal() if action.startswith(start)])
-        return [action.removeprefix(start) for action in actions]
+        takes = [one for one in model.legal() if isinstance(one, Take) and one.card == face(card)]
+        return [one.play for one in best_first(model, takes) if isinstance(one, Take) and one.play is not None]
 
     def is_taken_bare(self, model: ViewModel, card: str) -> bool:
         """Whether the card may be taken without a play."""
-        return f"take {face(card)}" in model.legal()
+        return Take(face(card)) in model.legal()
 
     def why_not_take(self, model: ViewModel, card: str) -> str:
         """Why a card of the pile cannot be taken, with the rules' message."""
-        if any(action.startswith("take ") for action in model.legal()):
+        if any(isinstance(action, Take) for action in model.legal()):
             return _("nothing that you hold or that lies there uses {card} at once", card=face(card))
         return replace(self, picked=(("pile", card),)).why_not(model)
 
 
-def named(action: str) -> list[str]:
+def named(action: Action) -> list[str]:
     """The cards that an action names, without their decks; a wild card as itself."""
-    words = action.split(" ")
+    words = notation.text(action).split(" ")
     return [face(word.partition("=")[0]) for word in words if len(word) > 1 and (word[0] in RANKS or word[0] == "*")
             and (word[1] in SUITS or word[0] == "*")]  # fmt: skip
 
 
-def melds_of(action: str, model: ViewModel) -> set[int]:
+def melds_of(action: Action, model: ViewModel) -> set[int]:
     """The numbers of the melds on the table that an action changes."""
     melds = meld_cards(model.state) if model.state is not None else ()
-    return set(_melds_of(notation.parse(action), melds))
+    return set(_melds_of(action, melds))
 
 
 def _melds_of(action: Action, melds: Melds) -> Iterator[int]:
@@ -256,42 +253,38 @@ def _natural(card: str) -> str:
     return face(card).partition("=")[0]
 
 
-def chosen_cards(action: str) -> list[str]:
+def chosen_cards(action: Action) -> list[str]:
     """The cards that a player picks for an action: of hand and pile, not of the melds."""
-    return _chosen(notation.parse(action))
-
-
-def _chosen(action: Action) -> list[str]:
     match action:
         case Trade(card=card) | Swap(card=card):
             return [card]
         case Take(card=card, play=play) if play is not None:
-            others = list(_chosen(play))
+            others = chosen_cards(play)
             if card in others:
                 others.remove(card)
             return [card, *others]
         case _:
-            return named(notation.text(action))
+            return named(action)
 
 
-def _is_bare(action: str) -> bool:
+def _is_bare(action: Action) -> bool:
     """Whether it takes one open card and does nothing else."""
-    return action.startswith(("take ", "want ")) and action.count(" ") == 1
+    return isinstance(action, Want) or (isinstance(action, Take) and action.play is None)
 
 
-def _fits(action: str, wanted: Counter[str], from_pile: set[str]) -> bool:
+def _fits(action: Action, wanted: Counter[str], from_pile: set[str]) -> bool:
     cards = chosen_cards(action)
-    taken = action.startswith(("take ", "want "))
+    taken = isinstance(action, Take | Want)
     if wanted and (bool(from_pile) != taken or (taken and cards[0] not in from_pile)):
         return False
     return wanted <= Counter(cards)
 
 
-def _objection(variety: Variety, state: State, seat: int, action: str, names: Sequence[str]) -> str:
+def _objection(variety: Variety, state: State, seat: int, action: Action, names: Sequence[str]) -> str:
     try:
-        variety.apply(state, seat, notation.parse(action))
+        variety.apply(state, seat, action)
     except Refusal as refusal:
-        says = action_text(action, meld_cards(state))
+        says = worded(action, meld_cards(state))
         return _("{action}: {refusal}", action=says, refusal=sentence_of(refusal, names))
     return _("more than one thing can be meant: type it after a colon")
 

@@ -12,14 +12,14 @@ from rummynet_client.terminal.mouse import key_mark
 from rummynet_client.terminal.screen_state import ScreenState
 from rummynet_client.terminal.styled_text import Line, clipped, width_of, wrapped
 from rummynet_client.terminal.table_offers import TableOffer, game_offers, lobby_offers, table_offers
-from rummynet_protocol.actions import CallRummy, LayDown
+from rummynet_protocol.actions import CallRummy, Draw, LayDown, ThrowOut
 
 _NEWEST: Final = ScreenState()
 Keys = tuple[tuple[str, str], ...]
 """(key, what it does), what matters most first."""
-_PICK: Final = ((N_("space"), N_("pick")), ("tab", N_("pile")))
+_PICK: Final = ((N_("space"), N_("pick")), (N_("tab"), N_("pile")))
 _ALWAYS: Final = ((":", N_("commands")), ("c", N_("chat")), ("?", N_("help")))
-_FREE: Final = (("tab", N_("pile")), ("m", N_("melds")), ("e", N_("last round")), ("g", N_("points")))
+_FREE: Final = ((N_("tab"), N_("pile")), ("m", N_("melds")), ("e", N_("last round")), ("g", N_("points")))
 _NO_CHAT: Final = ((":", N_("commands")), ("?", N_("help")))
 _CHOOSE: Final = ((N_("up down"), N_("choose")),)
 MENU_KEYS: Final[Keys] = (
@@ -54,8 +54,8 @@ def table_keys(model: ViewModel, choice: Choice, view: ScreenState = _NEWEST) ->
     if not model.may_act:
         return (*urgent, *calls, *people, *_FREE, *_ALWAYS)
     legal = model.legal()
-    acting: Keys = (("d", N_("draw")),) if "draw" in legal else ()
-    if any(action.startswith("throw ") for action in legal) and not choice.offered_throws(model):
+    acting: Keys = (("d", N_("draw")),) if Draw() in legal else ()
+    if any(isinstance(action, ThrowOut) for action in legal) and not choice.offered_throws(model):
         acting += (("t", N_("throw")),)
     undo: Keys = (("u", N_("put back")),) if choice.picked else ()
     hint: Keys = (("h", N_("hint")),) if model.options.get("hints") else ()
@@ -112,7 +112,7 @@ KEYS: Final = (
         N_("left, right"),
         N_("move along the hand, the pile or the melds; home and end go to the ends; before a game: level of bots"),
     ),
-    ("tab", N_("go to the pile, and back to the hand; there the line below tells what taking would bring")),
+    (N_("tab"), N_("go to the pile, and back to the hand; there the line below tells what taking would bring")),
     (
         N_("up, down"),
         N_(

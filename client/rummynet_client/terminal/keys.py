@@ -19,6 +19,7 @@ from rummynet_client.terminal.acting import (
 from rummynet_client.terminal.choice import MOST_OFFERED
 from rummynet_client.terminal.lobby_keys import at_seats, bind_lobby, in_lobby, in_menu, take_key
 from rummynet_client.terminal.pages import CURTAIN
+from rummynet_protocol.actions import Draw
 
 if TYPE_CHECKING:
     from rummynet_client.terminal.screen import Screen
@@ -122,7 +123,7 @@ def _acting(keys: KeyBindings, screen: Screen, at_cards: object) -> None:
         if not take_key(screen, "v"):
             screen.run_command("verify")
 
-    _bind(keys, "d", at_cards, lambda: screen.submit_action("draw"))
+    _bind(keys, "d", at_cards, lambda: screen.submit_action(Draw()))
     _bind(keys, "t", at_cards, lambda: throw_out(screen))
     _bind(keys, "r", at_cards, lambda: start_calling(screen))
     _bind(keys, "o", at_cards, lambda: turn_offers(screen))

@@ -11,8 +11,7 @@ from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _, ngettext
 from rummynet_client.terminal.choice import MOST_OFFERED, Choice, Row, chosen_cards
 from rummynet_client.terminal.screen_state import ScreenState
-from rummynet_protocol import notation
-from rummynet_protocol.actions import CallRummy, Draw, Take, ThrowOut
+from rummynet_protocol.actions import Action, CallRummy, Draw, Take, ThrowOut
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +28,7 @@ _OTHER: Final = "n"
 
 
 def next_press(
-    goal: str, model: ViewModel, choice: Choice, view: ScreenState, *, page: str = "", typing: bool = False
+    goal: Action | None, model: ViewModel, choice: Choice, view: ScreenState, *, page: str = "", typing: bool = False
 ) -> Press:
     """What to press next for the action *goal*, which is legal now; "" is the game that follows the lesson.
 
@@ -42,14 +41,13 @@ def next_press(
         return Press(key, _("press {key} as the answer", key=key))
     if page:
         return Press("enter", _("press enter to come back to the table"))
-    if not goal:
+    if goal is None:
         return Press("p", _("press p to play with them, ctrl-c to leave"))
-    action = notation.parse(goal)
-    if isinstance(action, CallRummy):
-        return _calling(action, model, choice, view)
+    if isinstance(goal, CallRummy):
+        return _calling(goal, model, choice, view)
     if view.is_calling:
         return Press("escape", _("press escape: this is no call"))
-    match action:
+    match goal:
         case Draw():
             return Press("d", _("press d to draw"))
         case ThrowOut(card):
@@ -80,7 +78,9 @@ def _calling(action: CallRummy, model: ViewModel, choice: Choice, view: ScreenSt
     return _towards("pile", cards, model, choice)
 
 
-def _picking(goal: str, row: Row, cards: tuple[str, ...], model: ViewModel, choice: Choice, view: ScreenState) -> Press:
+def _picking(
+    goal: Action, row: Row, cards: tuple[str, ...], model: ViewModel, choice: Choice, view: ScreenState
+) -> Press:
     """Pick these cards of a row, then take the offer."""
     if any(one_row != row or face(card) not in cards for one_row, card in choice.picked):
         return _unpick()
@@ -92,7 +92,7 @@ def _picking(goal: str, row: Row, cards: tuple[str, ...], model: ViewModel, choi
     return _towards(row, left, model, choice)
 
 
-def _offered(goal: str, model: ViewModel, choice: Choice, view: ScreenState) -> Press:
+def _offered(goal: Action, model: ViewModel, choice: Choice, view: ScreenState) -> Press:
     number = choice.offers(model).index(goal) - view.offers_from
     if not 0 <= number < MOST_OFFERED:
         return Press("o", _("press o for other offers"))

@@ -10,6 +10,7 @@ from rummynet_client.language import _
 from rummynet_client.storage.settings import Settings
 from rummynet_client.terminal.lesson_keys import Press, next_press
 from rummynet_client.terminal.screen import Screen
+from rummynet_protocol.actions import Action
 
 
 class LessonScreen(Screen):
@@ -41,7 +42,7 @@ def lesson_screen(
 ) -> LessonScreen:
     """The screen of this lesson."""
 
-    def do(text: str) -> None:
+    def do(text: str | Action) -> None:
         if text == "quit":
             shown.leave()
         elif text == "ready" and lesson.is_done:

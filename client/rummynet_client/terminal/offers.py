@@ -1,5 +1,6 @@
 """The lines under the hand: actions of the picked cards, what taking from the pile means, the host's answer."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from rummynet.rules.core.errors import NeedsShuffle
@@ -19,6 +20,7 @@ from rummynet_client.terminal.mouse import key_mark, mark
 from rummynet_client.terminal.screen_state import ScreenState
 from rummynet_client.terminal.styled_text import Line, flow, wrapped
 from rummynet_protocol import notation
+from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import Refusal
 
 
@@ -79,7 +81,7 @@ def taking_lines(model: ViewModel, choice: Choice, width: int) -> list[Line]:
         return []
     come = choice.cards(model, "pile")[choice.at :]
     melds = meld_cards(model.state)
-    plays = [action_text(play, melds) for play in choice.plays_with(model, under)]
+    plays = [worded(play, melds) for play in choice.plays_with(model, under)]
     says = ngettext(
         "down to {card} 1 card comes", "down to {card} {cards} cards come", len(come), card=face(under), cards=len(come)
     )
@@ -136,7 +138,7 @@ def _calling(choice: Choice, model: ViewModel, width: int) -> list[Line]:
     return sentence_lines("class:best", says, width)
 
 
-def _numbered(model: ViewModel, actions: list[str], start: int) -> list[Line]:
+def _numbered(model: ViewModel, actions: Sequence[Action], start: int) -> list[Line]:
     """The actions from *start* on, the first with Enter, the others with digits, each with the points that it lays."""
     melds = meld_cards(model.state) if model.state is not None else ()
     pieces: list[Line] = []
@@ -145,7 +147,7 @@ def _numbered(model: ViewModel, actions: list[str], start: int) -> list[Line]:
         key = _("Enter") if number == 0 else str(number + 1)
         look = f"class:best {at}" if number == 0 else f"class:offer {at}"
         points = gain_of(model, action).points
-        says = coloured(look, with_signs(action_text(action, melds)))
+        says = coloured(look, with_signs(worded(action, melds)))
         piece: Line = [("", " "), (f"class:key {at}", f" {key} "), (look, " "), *says]
         pieces.append([*piece, (look, f" {points:+d}" if points else ""), ("", "  ")])
     more = len(actions) - MOST_OFFERED
@@ -155,11 +157,11 @@ def _numbered(model: ViewModel, actions: list[str], start: int) -> list[Line]:
     return pieces
 
 
-def _throw_offer(throws: list[str]) -> Line:
+def _throw_offer(throws: Sequence[Action]) -> Line:
     if len(throws) > 1:
         says = _("throw out one of them")
     else:
-        says = with_signs(action_text(throws[0]))
+        says = with_signs(worded(throws[0], ()))
     return [*_key("t", "class:key"), ("", " "), *coloured(f"class:offer {key_mark('t')}", says)]
 
 
@@ -207,7 +209,7 @@ _NO_RUMMY: Final = frozenset(
 def _refusal_text(refusal: WasRefused) -> str:
     """The host's sentence; of a call that was none only the cards, since this program may have chosen the meld."""
     if refusal.asked.startswith("rummy ") and refusal.code in _NO_RUMMY:
-        return _("no rummy with {cards}", cards=" ".join(named(refusal.asked)))
+        return _("no rummy with {cards}", cards=" ".join(named(notation.parse(refusal.asked))))
     return refusal.says
 
 

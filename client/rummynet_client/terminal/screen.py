@@ -1,7 +1,7 @@
 """The screen: a prompt_toolkit application that draws view models and turns keys into commands.
 
-It uses no socket: ``get_model`` returns the current view model, ``send_command`` takes a command as text, and
-``show_news`` is called with news.
+It uses no socket: ``get_model`` returns the current view model, ``send_command`` takes an action, or a command as
+text, and ``show_news`` is called with news.
 """
 
 import math
@@ -28,7 +28,7 @@ from prompt_toolkit.styles import BaseStyle, DynamicStyle
 
 from rummynet.letters import needs_ascii
 from rummynet_client.core.text import handbook, news
-from rummynet_client.core.text.action_text import action_text
+from rummynet_client.core.text.action_text import worded
 from rummynet_client.core.text.card_letters import in_letters
 from rummynet_client.core.text.card_names import meld_cards
 from rummynet_client.core.views.meld_order import meld_order
@@ -52,6 +52,8 @@ from rummynet_client.terminal.pages import CURTAIN, page, page_foot
 from rummynet_client.terminal.screen_state import Question, ScreenState
 from rummynet_client.terminal.styled_text import Line, Size, cut, in_ascii, wrapped
 from rummynet_client.terminal.theme import colours, style_of
+from rummynet_protocol import notation
+from rummynet_protocol.actions import Action, ThrowOut
 
 LEAST: Final = Size(60, 16)
 """Minimum size to play; on a smaller terminal the screen says so and waits for a larger one."""
@@ -76,7 +78,9 @@ class _Commands(Completer):
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
         typed_so_far = document.text_before_cursor
-        for line in handbook.complete(typed_so_far, [in_letters(action) for action in self._look().legal()]):
+        for line in handbook.complete(
+            typed_so_far, [in_letters(notation.text(action)) for action in self._look().legal()]
+        ):
             yield Completion(line, start_position=-len(typed_so_far))
 
 
@@ -84,11 +88,11 @@ class Screen:
     """One screen. ``run`` returns when the player leaves or ``leave`` is called."""
 
     def __init__(
-        self, look: Callable[[], ViewModel], do: Callable[[str], None], clock: Callable[[], float], *,
+        self, look: Callable[[], ViewModel], do: Callable[[str | Action], None], clock: Callable[[], float], *,
         settings: Settings = _DEFAULTS, keys: Callable[["Screen"], KeyBindings] = bindings,
         footer: Callable[[], Keys] | None = None, input: Input | None = None, output: Output | None = None,
     ) -> None:  # fmt: skip
-        """*look* returns the view model, *do* takes a command as text, *clock* returns seconds.
+        """*look* returns the view model, *do* takes an action, or a command as text, *clock* returns seconds.
 
         *keys* and *footer* are those of a player where nothing else is given.
         """
@@ -275,15 +279,15 @@ class Screen:
             most = len(self.get_model().lines) + len(self.get_model().chat)
             self.view = replace(self.view, scrolled_back=min(most, max(0, self.view.scrolled_back + lines)))
 
-    def submit_action(self, action: str) -> None:
+    def submit_action(self, action: Action) -> None:
         """Send an action, after a question if the settings ask for one; unpicks all cards."""
-        if self.settings.confirm and action.startswith("throw "):
-            self.ask(_("{action}? y does it, any other key does not", action=action_text(action)), ("y", action))
+        if self.settings.confirm and isinstance(action, ThrowOut):
+            self.ask(_("{action}? y does it, any other key does not", action=worded(action, ())), ("y", action))
             return
         self.send_action(action)
 
-    def send_action(self, action: str) -> None:
-        """Send an action at once; unpicks all cards."""
+    def send_action(self, action: Action | str) -> None:
+        """Send an action at once, or a command that was asked about; unpicks all cards."""
         self.choice = self.choice.cleared()
         self.view = replace(self.view, is_calling=False)
         self.send_command(action)
@@ -294,19 +298,19 @@ class Screen:
         self.choice = choice
         self.view = replace(self.view, offers_from=0)
 
-    def ask(self, text: str, *answers: tuple[str, str]) -> None:
-        """Ask a question; each answer is (key, action)."""
+    def ask(self, text: str, *answers: tuple[str, str | Action]) -> None:
+        """Ask a question; each answer is (key, action or command)."""
         self.view = replace(self.view, question=Question(text, answers))
 
     def answer_question(self, key: str) -> None:
         """Answer the open question with a key."""
         question = self.view.question
         self.view = replace(self.view, question=None)
-        action = dict(question.answers).get(key, "") if question is not None else ""
-        if action == LEAVE:
+        answer = dict(question.answers).get(key, "") if question is not None else ""
+        if answer == LEAVE:
             self.leave(INTERRUPTED)
-        elif action:
-            self.send_action(action)
+        elif answer:
+            self.send_action(answer)
 
     def interrupt(self) -> None:
         """Ctrl-C: clear the line being typed, or ask whether to leave the game; a second time leave."""

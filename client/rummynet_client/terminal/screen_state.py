@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from rummynet_client.terminal.lobby_state import LobbyState
+from rummynet_protocol.actions import Action
 
 
 @dataclass(frozen=True, slots=True)
@@ -10,8 +11,8 @@ class Question:
     """A question that waits for a key."""
 
     text: str
-    answers: tuple[tuple[str, str], ...]
-    """(key, command); any other key answers no."""
+    answers: tuple[tuple[str, str | Action], ...]
+    """(key, action or command); any other key answers no."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from rummynet_client.core.text.hint_text import advice_sentence
 from rummynet_client.core.text.news import News
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _, ngettext
+from rummynet_protocol.actions import Action
 from rummynet_protocol.events import Drew, RoundEnded, WentOut
 from rummynet_protocol.text import harmless
 
@@ -33,7 +34,7 @@ class Narrator:
     def __init__(self) -> None:
         self._offers: list[Offer] = []
         """The offers written last; a number typed by the player is an index into them, from 1."""
-        self._choices: list[str] | None = None
+        self._choices: Sequence[Action] | None = None
         """The legal actions when the offers were last written; None when it is not the listener's turn."""
         self._facts: tuple[str, ...] = ()
         self._asks_incidents = False

@@ -6,11 +6,11 @@ from typing import Any, Final
 
 from rummynet_client.core.spoken.action_words import action_words
 from rummynet_client.core.text.card_letters import in_letters
-from rummynet_client.core.views.ranking import best_first, is_throw
+from rummynet_client.core.views.ranking import best_first
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _, ngettext
 from rummynet_protocol import notation
-from rummynet_protocol.actions import Action
+from rummynet_protocol.actions import Action, ThrowOut
 
 MOST: Final = 7
 """Offers written at once."""
@@ -34,8 +34,8 @@ def offers(model: ViewModel) -> list[Offer]:
     position = model.position
     if position is None:
         return []
-    ranked = best_first(model, [action for action in model.legal() if not is_throw(action)])
-    return [Offer(notation.parse(action), position) for action in ranked]
+    ranked = best_first(model, [action for action in model.legal() if not isinstance(action, ThrowOut)])
+    return [Offer(action, position) for action in ranked]
 
 
 def offer_lines(found: Sequence[Offer], model: ViewModel, *, whole: bool = False) -> list[str]:
@@ -45,7 +45,7 @@ def offer_lines(found: Sequence[Offer], model: ViewModel, *, whole: bool = False
     if len(told) < len(found):
         more = len(found) - len(told)
         lines.append(ngettext("{n} more: say 'what all'.", "{n} more: say 'what all'.", more, n=more))
-    throws = [text for text in model.legal() if text.startswith("throw ")]
+    throws = [notation.text(action) for action in model.legal() if isinstance(action, ThrowOut)]
     if len(throws) == 1 and not found:
         return [_("You can only throw out your last card: {action}.", action=in_letters(throws[0]))]
     if throws:

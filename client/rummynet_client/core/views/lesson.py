@@ -14,6 +14,7 @@ from rummynet_client.core.text.event_text import events_line
 from rummynet_client.core.views.view_model import Fairness, ViewModel
 from rummynet_client.language import N_, _, sentence_of
 from rummynet_protocol import notation
+from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import Refusal
 
 KEILTY: Final = variety("keilty")
@@ -156,53 +157,59 @@ class Lesson:
         return _(DONE if self.is_done else STEPS[self.step_index].instruction)
 
     @property
-    def wanted(self) -> str:
-        """The action that the current step shows, in notation; "" at the end."""
+    def wanted(self) -> Action | None:
+        """The action that the current step shows; None at the end."""
         if self.is_done:
-            return ""
-        return next(one for one in STEPS[self.step_index].actions if self._applied(one) is not None)
+            return None
+        actions = map(notation.parse, STEPS[self.step_index].actions)
+        return next(one for one in actions if self._applied(one) is not None)
 
     @property
     def refusal_text(self) -> str:
         """Why the last input was refused; "" if it was not."""
         return self._refusal.says if self._refusal is not None else ""
 
-    def take_input(self, text: str) -> None:
-        """Carry out an input. What does not lead on is refused with an explanation; ``hint`` does the step."""
+    def take_input(self, said: str | Action) -> None:
+        """Carry out an action, or a command as text; ``hint`` does the step.
+
+        What does not lead on is refused with an explanation.
+        """
         self._refusal = None
         try:
-            command = command_parser.parse_command(text)
+            command = command_parser.parse_command(said) if isinstance(said, str) else PlayAction(said)
             if self.is_done:
                 raise commands.BadCommand(_("the round is over"))
             match command:
-                case AskHint():
+                case AskHint() if self.wanted is not None:
                     self._take_step(self.wanted)
                 case PlayAction(action):
-                    self._take_step(notation.text(action))
+                    self._take_step(action)
                 case _:
                     raise commands.BadCommand(_("that is for a real table; this one is for learning"))
         except Refusal as problem:
-            self._refusal = news.WasRefused(text, problem.code, sentence_of(problem, _names()))
+            asked = said if isinstance(said, str) else notation.text(said)
+            self._refusal = news.WasRefused(asked, problem.code, sentence_of(problem, _names()))
 
-    def _take_step(self, action: str) -> None:
+    def _take_step(self, action: Action) -> None:
         step = STEPS[self.step_index]
-        after, _events = KEILTY.apply(self.state, 0, notation.parse(action))
-        if after not in [self._applied(one) for one in step.actions]:
-            raise commands.BadCommand(_("{action} could be done; {instead}", action=action, instead=_(step.instead)))
+        after, _events = KEILTY.apply(self.state, 0, action)
+        if after not in [self._applied(notation.parse(one)) for one in step.actions]:
+            says = _("{action} could be done; {instead}", action=notation.text(action), instead=_(step.instead))
+            raise commands.BadCommand(says)
         self._apply_action(0, action)
         for do in step.replies:
-            self._apply_action(1, do)
+            self._apply_action(1, notation.parse(do))
         self.step_index += 1
 
-    def _applied(self, do: str) -> State | None:
+    def _applied(self, action: Action) -> State | None:
         """The position after an action of the learner; None if it is not legal now."""
         try:
-            return KEILTY.apply(self.state, 0, notation.parse(do))[0]
+            return KEILTY.apply(self.state, 0, action)[0]
         except Refusal:
             return None
 
-    def _apply_action(self, seat: int, do: str) -> None:
-        self.state, events = KEILTY.apply(self.state, seat, notation.parse(do))
+    def _apply_action(self, seat: int, action: Action) -> None:
+        self.state, events = KEILTY.apply(self.state, seat, action)
         self._lines.append(events_line([told_to(event, 0) for event in events], _names(), 0, meld_cards(self.state)))
 
     @property

@@ -10,7 +10,7 @@ from rummynet.rules.core.variety import once_answered
 from rummynet.rules.varieties import variety
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_protocol import notation
-from rummynet_protocol.actions import Declare, LayContract, LayDown, LayOff, Swap, Take, ThrowOut, Trade
+from rummynet_protocol.actions import Action, Declare, LayContract, LayDown, LayOff, Swap, Take, ThrowOut, Trade
 from rummynet_protocol.errors import Refusal
 
 _PLAYS: Final = (Declare, LayContract, LayDown, LayOff, Swap, Trade)
@@ -26,40 +26,35 @@ class Gain:
     """Cards that go from the hand to the table."""
 
 
-def is_play(action: str) -> bool:
+def is_play(action: Action) -> bool:
     """Whether the action lays something on the table."""
-    parsed = notation.parse(action)
-    return isinstance(parsed, _PLAYS) or (isinstance(parsed, Take) and parsed.play is not None)
+    return isinstance(action, _PLAYS) or (isinstance(action, Take) and action.play is not None)
 
 
-def is_throw(action: str) -> bool:
-    """Whether the action throws a card out."""
-    return isinstance(notation.parse(action), ThrowOut)
-
-
-def best_first(model: ViewModel, actions: Sequence[str]) -> list[str]:
+def best_first(model: ViewModel, actions: Sequence[Action]) -> list[Action]:
     """The actions in the order in which they are offered: plays by points laid, then cards kept; throws at the end."""
     if model.state is None or model.me is None:
-        return sorted(actions)
+        return sorted(actions, key=notation.text)
     return list(_ranked(model.state, model.me, tuple(actions)))
 
 
 @lru_cache(maxsize=64)
-def _ranked(state: State, me: int, actions: tuple[str, ...]) -> tuple[str, ...]:
+def _ranked(state: State, me: int, actions: tuple[Action, ...]) -> tuple[Action, ...]:
     """A screen asks several times for one key, and a contract can be laid in thousands of ways."""
 
-    def key(action: str) -> tuple[int, int, int, str]:
-        if is_throw(action):
-            return (2, 0, 0, action)
+    def key(action: Action) -> tuple[int, int, int, str]:
+        text = notation.text(action)
+        if isinstance(action, ThrowOut):
+            return (2, 0, 0, text)
         if not is_play(action):
-            return (1, 0, 0, action)
+            return (1, 0, 0, text)
         gain = _gain(state, me, action)
-        return (0, -(gain.points or 0), gain.laid if gain.points else -gain.laid, action)
+        return (0, -(gain.points or 0), gain.laid if gain.points else -gain.laid, text)
 
     return tuple(sorted(actions, key=key))
 
 
-def gain_of(model: ViewModel, action: str) -> Gain:
+def gain_of(model: ViewModel, action: Action) -> Gain:
     """What the action brings the player."""
     if model.state is None or model.me is None:
         return Gain(None, 0)
@@ -67,10 +62,10 @@ def gain_of(model: ViewModel, action: str) -> Gain:
 
 
 @lru_cache(maxsize=1024)
-def _gain(state: State, me: int, action: str) -> Gain:
+def _gain(state: State, me: int, action: Action) -> Gain:
     game = variety(state.variety)
     try:
-        after, _events = game.apply(once_answered(game, state, me), me, notation.parse(action))
+        after, _events = game.apply(once_answered(game, state, me), me, action)
     except Refusal:
         return Gain(None, 0)
     before, now = game.presentation.points_on_table(state), game.presentation.points_on_table(after)

@@ -16,7 +16,7 @@ piece of news (or once per redraw), draws from it alone, and passes the player's
 - ``clock`` counts down from the moment of its news; the screen keeps that moment.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -30,8 +30,7 @@ from rummynet_client.core.session.alarms import Alarms
 from rummynet_client.core.text import news
 from rummynet_client.core.views.review import RoundReview
 from rummynet_client.language import _, ngettext, sentence_of, translated
-from rummynet_protocol import notation
-from rummynet_protocol.actions import CallRummy
+from rummynet_protocol.actions import Action, CallRummy
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,14 +122,14 @@ class ViewModel:
     called_off: str = ""
     """Why the game ended before it was played to its end; else ""."""
 
-    def legal(self) -> list[str]:
-        """The own seat's legal actions in notation. Calls are never listed: seeing them is the game.
+    def legal(self) -> Sequence[Action]:
+        """The own seat's legal actions. Calls are never listed: seeing them is the game.
 
         Includes early actions: an answer before it is due, a play while others are due.
         """
         if self.state is None or self.variety is None or self.me is None or self.shuffling or not self.may_act:
-            return []
-        return list(_legal(self.variety, self.state, self.me))
+            return ()
+        return _legal(self.variety, self.state, self.me)
 
     @property
     def may_act(self) -> bool:
@@ -192,10 +191,10 @@ class ViewModel:
 
 
 @lru_cache(maxsize=32)
-def _legal(game: Variety, state: State, seat: int) -> tuple[str, ...]:
+def _legal(game: Variety, state: State, seat: int) -> tuple[Action, ...]:
     """A screen asks several times for one key."""
     found = [*game.legal(state, seat), *game.offers.early(state, seat)]
-    return tuple(notation.text(action) for action in found if not isinstance(action, CallRummy))
+    return tuple(action for action in found if not isinstance(action, CallRummy))
 
 
 def game_fields(game: JoinedGame | None) -> dict[str, Any]:
