@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from rummynet.bots.coach.moments import Decision, Moment, costly_moments
+from rummynet.bots.coach.findings import Decision, Moment
+from rummynet.bots.coach.moments import costly_moments
 from rummynet.bots.seat_view import view_of
 from rummynet.rules.core.round_log import RoundLog
 from rummynet.rules.core.state import State

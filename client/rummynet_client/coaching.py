@@ -9,9 +9,9 @@ from functools import partial
 from typing import Final, TypeVar
 
 from rummynet.bots.budget import Budget
-from rummynet.bots.coach.advice import Advice, advise
-from rummynet.bots.coach.moments import costly_moments
+from rummynet.bots.coach.findings import Advice, Decision, Moment
 from rummynet.bots.seat_view import SeatView
+from rummynet.rules.core.variety import Variety
 from rummynet_client.core.session.session import Session
 from rummynet_client.core.text import news
 from rummynet_client.core.text.news import News
@@ -40,7 +40,7 @@ class Coaching:
             question = hint_question(self._session.model, self._session.game)
             if self._last is None or self._last[0] != question.view:
                 budget = Budget(HINT_MS, time.monotonic)
-                self._last = question.view, await beside(partial(advise, question.variety, question.view, budget))
+                self._last = question.view, await beside(partial(_advise, question.variety, question.view, budget))
         except Refusal as problem:
             return [news.WentWrong(problem.code, sentence_of(problem))]
         if self._session.model.state != question.view.position:
@@ -56,7 +56,7 @@ class Coaching:
             return [news.WentWrong(problem.code, sentence_of(problem))]
         moments = review.moments
         if moments is None:
-            moments = await beside(partial(costly_moments, variety, decisions, positions=POSITIONS))
+            moments = await beside(partial(_costly_moments, variety, decisions, positions=POSITIONS))
             if game is not None:
                 game.add_moments(review.round, moments)
         return [news.RoundCoached(review.round, moments)]
@@ -97,3 +97,15 @@ async def beside(work: Callable[[], T]) -> T:
 
     threading.Thread(target=run, name="coach", daemon=True).start()
     return await result
+
+
+def _advise(variety: Variety, view: SeatView, budget: Budget) -> Advice:
+    from rummynet.bots.coach.advice import advise  # the search is loaded when it is asked for
+
+    return advise(variety, view, budget)
+
+
+def _costly_moments(variety: Variety, decisions: Sequence[Decision], *, positions: int) -> tuple[Moment, ...]:
+    from rummynet.bots.coach.moments import costly_moments
+
+    return costly_moments(variety, decisions, positions=positions)

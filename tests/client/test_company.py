@@ -6,12 +6,13 @@ from pathlib import Path
 import pytest
 
 from rummynet.rules.core.errors import BadSeats
-from rummynet_cli.verbs.play import _company_of_flags
+from rummynet_cli.verbs.play import company_of_flags
 from rummynet_client.company import USUAL, chosen_company, remembered
 from rummynet_client.core.text import command_parser, commands
 from rummynet_client.core.text.commands import OpenTable
 from rummynet_client.core.text.table_wish import TableWish
 from rummynet_client.storage.settings import ActiveSettings, SettingsError, load_settings
+from tests.support.errors import raises
 from tests.support.fake_host import FakeHost, Guest
 from tests.support.told import compact
 
@@ -49,7 +50,7 @@ def test_who_leaves_is_asked_the_next_time_and_where_nobody_can_be_asked_it_is_t
 
 def flags(data: Path, **given: object) -> OpenTable | None:
     none = dict.fromkeys(("players", "target", "variant", "strategy"))
-    return _company_of_flags(argparse.Namespace(**{**none, **given}, data=str(data)))
+    return company_of_flags(argparse.Namespace(**{**none, **given}, data=str(data)))
 
 
 def test_flags_go_before_what_is_remembered(tmp_path: Path) -> None:
@@ -66,7 +67,7 @@ def test_flags_go_before_what_is_remembered(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("value", ["keilty", "whist bots=simple", "keilty bots=clever", "keilty target=x bots=simple"])
 def test_a_company_without_bots_or_sense_is_refused(value: str, tmp_path: Path) -> None:
-    with pytest.raises(SettingsError, match="company"):
+    with raises(SettingsError, "settings", "company"):
         ActiveSettings(tmp_path).change_setting("company", value)
     (tmp_path / "settings.toml").write_text(f'company = "{value}"\n')
     with pytest.raises(SettingsError):

@@ -8,8 +8,7 @@ from typing import Any, get_args
 
 import pytest
 
-from rummynet.bots.coach.advice import Advice
-from rummynet.bots.coach.moments import Decision, Moment
+from rummynet.bots.coach.findings import Advice, Decision, Moment
 from rummynet.bots.coach.reasons import (
     Better,
     Brings,

@@ -7,8 +7,7 @@ from typing import get_args
 import pytest
 from prompt_toolkit.output import DummyOutput
 
-from rummynet.bots.coach.advice import Advice
-from rummynet.bots.coach.moments import Decision, Moment
+from rummynet.bots.coach.findings import Advice, Decision, Moment
 from rummynet.bots.coach.reasons import GoesWithNothing
 from rummynet.bots.seat_view import view_without_log
 from rummynet.rules.core.state import State

@@ -12,6 +12,7 @@ from rummynet.host.ops.logbook import Logbook
 from rummynet.rules.core import sight
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
+from rummynet.rules.varieties import variety
 from rummynet.table.effects import Send
 from rummynet.table.game.dealt_cards import Play
 from rummynet.table.refusals import CoolingDown, Stale
@@ -50,7 +51,9 @@ class Evening:
     """A game with everybody who may look on: seats, a spectator, a late joiner, seats that come and go."""
 
     def __init__(self, variant: str, seed: int) -> None:
-        options = OPTIONS.get(variant, short(variant))
+        options = dict(OPTIONS.get(variant, short(variant)))
+        if any(option.name == "cooldown_seconds" for option in variety(variant).options):
+            options["cooldown_seconds"] = 0  # what is no rummy is called too, and a game goes on after it
         self.hall = TableHarness(seed=seed)
         number, self.people = self.hall.table([f"P{seat}" for seat in range(3)], variant, **options)
         self.table: Table = self.hall.lobby.tables[number]

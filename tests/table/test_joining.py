@@ -250,11 +250,13 @@ def until_joined(hall: TableHarness, table: Table, people: list[Person]) -> None
 
 
 def test_if_all_newcomers_stay_silent_the_others_go_on_alone() -> None:
-    hall, table, people = begun()
+    hall, table, people = begun(break_seconds=20)
     dot = come(hall, table, "Dot")
     dot.silent = {"nonce-commit"}
     until_joined(hall, table, people)
-    hall.advance(30_000)
+    hall.advance(49_900)
+    assert [one.joining for one in entries(people[0]) if isinstance(one, Seated)] == [(), (3,)]
+    hall.advance(1_000)
     assert [one.joining for one in entries(people[0]) if isinstance(one, Seated)] == [(), (3,), ()]
     assert vegas(audited(people[0]).state).players == 3
     hall.play(table, people, choose=mostly_playing)

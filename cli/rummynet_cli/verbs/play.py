@@ -38,12 +38,12 @@ def run(args: argparse.Namespace) -> int:
         if status is not None:
             return status
         args.new, args.players = True, args.players or _AFTER_THE_LESSON
-    flags = _company_of_flags(args)
+    flags = company_of_flags(args)
     with kept_folder(data) as folder:
         return _play(args, data, folder, flags)
 
 
-def _company_of_flags(args: argparse.Namespace) -> OpenTable | None:
+def company_of_flags(args: argparse.Namespace) -> OpenTable | None:
     """The game and the bots that the flags name; None without any. Raises BadOption, BadSeats, NoSuchStrategy."""
     if not any((args.players, args.target, args.variant, args.strategy)):
         return None

@@ -383,7 +383,8 @@ class Screen:
         """What a lesson says under the hand; nothing at a real table."""
         return ""
 
-    def _turn_wheel(self, up: int) -> None:
+    def turn_wheel(self, up: int) -> None:
+        """A turn of the wheel: in lists the choice moves, elsewhere the page or the log scrolls."""
         if self.page or not turn_wheel(self, -up):
             self.scroll(-3 * up if self.page else 3 * up)
 
@@ -391,7 +392,7 @@ class Screen:
 
     def _windows(self) -> HSplit:
         self._main = Window(
-            Clickable(self._text, self.click, self._turn_wheel),
+            Clickable(self._text, self.click, self.turn_wheel),
             style="class:table",
         )
         line = Window(BufferControl(self.typing, input_processors=[BeforeInput(":")]), height=1, style="class:keys")

@@ -1,25 +1,14 @@
 """What a good player would do in the place of a seat, by what that seat sees."""
 
-from dataclasses import dataclass
-
 from rummynet.bots.budget import Budget
 from rummynet.bots.coach.explaining import Explainer
-from rummynet.bots.coach.reasons import Reason
+from rummynet.bots.coach.findings import Advice
 from rummynet.bots.expert_strategy import STRATEGY
 from rummynet.bots.seat_view import SeatView
 from rummynet.bots.strategy import Chance
 from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.variety import Variety, once_answered
 from rummynet.rules.library.randomness import Seeded
-from rummynet_protocol.actions import Action
-
-
-@dataclass(frozen=True, slots=True)
-class Advice:
-    """An action and the reasons for it."""
-
-    action: Action
-    reasons: tuple[Reason, ...]
 
 
 def advise(variety: Variety, view: SeatView, budget: Budget) -> Advice:

@@ -6,12 +6,12 @@ that view, once with each action.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from math import sqrt
 from typing import Final
 
 from rummynet.bots.budget import Budget, StepClock
-from rummynet.bots.coach.advice import Advice, advise, chance_for
+from rummynet.bots.coach.advice import advise, chance_for
+from rummynet.bots.coach.findings import Decision, Moment
 from rummynet.bots.coach.playout import Playout
 from rummynet.bots.hand_sampling import HandSampler
 from rummynet.bots.lookahead import Lookahead
@@ -20,7 +20,7 @@ from rummynet.bots.strategy import NothingToDo, choices
 from rummynet.bots.strong_strategy import STRATEGY
 from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.variety import Variety, once_answered
-from rummynet_protocol.actions import Action, CallRummy
+from rummynet_protocol.actions import CallRummy
 
 MOST: Final = 3
 """Moments that are told of a round."""
@@ -34,30 +34,6 @@ _CLEAR: Final = 1.5
 """Standard errors that a cost has at least."""
 _LEAST: Final = 1.0
 """Points that a moment has cost at least."""
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """What a seat saw, and what it did."""
-
-    view: SeatView
-    action: Action
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """A decision that cost points: what was done, the better play, and the expected difference in points."""
-
-    number: int
-    """Index of the decision in the round."""
-    turn: int
-    """The seat's turn in the round, from 1."""
-    decision: Decision
-    better: Advice
-    cost: float
-    """Points of the round over the best of the others: the mean of the better play less that of what was done."""
-    error: float
-    """Standard error of the cost."""
 
 
 Progress = Callable[[int, int], None]

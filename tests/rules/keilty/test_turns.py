@@ -209,13 +209,13 @@ def test_lay_offs_on_anybodys_meld_belong_to_who_lays_them(
 def test_what_does_not_fit(card: str, meld: str) -> None:
     state = at([f"{card} 9C", "TS"], table=(meld,), phase="play")
     assert f"lay {card} on 0" not in legal(state, 0)
-    with raises(DoesNotFit, "does_not_fit", card, "meld 0"):
+    with raises(DoesNotFit, "does_not_fit", card, meld):
         do(state, f"0 lay {card} on 0")
 
 
 def test_full_melds_and_melds_that_are_not_there() -> None:
     full = "5C 5D 5H 5S"
-    refused(DoesNotFit, "meld 0", ["6H 9C", "TS"], "0 lay 6H on 0", table=(full,), phase="play")
+    refused(DoesNotFit, full, ["6H 9C", "TS"], "0 lay 6H on 0", table=(full,), phase="play")
     refused(DoesNotFit, "0 to 0", ["6H 9C", "TS"], "0 lay 6H on 1", table=(full,), phase="play")
     refused(DoesNotFit, "meld 0", ["6H 9C", "TS"], "0 lay 6H on 0", phase="play")
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
-from rummynet.bots.coach.moments import Decision, Moment
+from rummynet.bots.coach.findings import Decision, Moment
 from rummynet.bots.seat_view import SeatView
 from rummynet.rules.core.round_log import RoundLog
 from rummynet.rules.core.state import State

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rummynet.bots.coach.moments import Moment
+from rummynet.bots.coach.findings import Moment
 from rummynet.rules.core.variety import Variety
 from rummynet_client.core.spoken.action_words import action_words, meld_words
 from rummynet_client.core.spoken.card_words import card_words, cards_words

@@ -7,8 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from rummynet.bots.coach.advice import Advice
-from rummynet.bots.coach.moments import Moment
+from rummynet.bots.coach.findings import Advice, Moment
 from rummynet.bots.coach.reasons import (
     Better,
     Brings,

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any
 
-from rummynet.bots.coach.advice import Advice
-from rummynet.bots.coach.moments import Moment
+from rummynet.bots.coach.findings import Advice, Moment
 from rummynet.bots.coach.reasons import Reason
 from rummynet_protocol import notation
 

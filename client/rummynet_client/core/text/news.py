@@ -9,8 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rummynet.bots.coach.advice import Advice
-from rummynet.bots.coach.moments import Moment
+from rummynet.bots.coach.findings import Advice, Moment
 from rummynet_protocol.events import Event
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rummynet.bots.coach.moments import Decision
+from rummynet.bots.coach.findings import Decision
 from rummynet.bots.seat_view import SeatView
 from rummynet.rules.core.variety import Variety
 from rummynet_client.core.game.joined_game import JoinedGame

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rummynet.bots.coach.moments import Moment
+from rummynet.bots.coach.findings import Moment
 from rummynet.rules.core.state import Claim, State
 from rummynet.rules.core.variety import Variety
 from rummynet.verifier.round_replay import ReplayStep

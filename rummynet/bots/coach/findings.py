@@ -1,0 +1,39 @@
+"""What a coach has found, as values: who shows them need not load the search."""
+
+from dataclasses import dataclass
+
+from rummynet.bots.coach.reasons import Reason
+from rummynet.bots.seat_view import SeatView
+from rummynet_protocol.actions import Action
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """An action and the reasons for it."""
+
+    action: Action
+    reasons: tuple[Reason, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a seat saw, and what it did."""
+
+    view: SeatView
+    action: Action
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A decision that cost points: what was done, the better play, and the expected difference in points."""
+
+    number: int
+    """Index of the decision in the round."""
+    turn: int
+    """The seat's turn in the round, from 1."""
+    decision: Decision
+    better: Advice
+    cost: float
+    """Points of the round over the best of the others: the mean of the better play less that of what was done."""
+    error: float
+    """Standard error of the cost."""
