@@ -136,7 +136,7 @@ def test_on_a_terminal_one_key_goes_from_the_list_to_a_table_and_w_looks_on(kitc
         visit.say("sit 1")
         assert visit.end() == 0
     env = {**os.environ, "RUMMYNET_HOME": str(tmp_path / "anna"), "TERM": "xterm-256color", "LC_ALL": "C.UTF-8"}
-    for keys, seen_there in (("2", "anna not ready you"), ("\x1b[Bw", "watching: anna")):
+    for keys, seen_there in (("2", "anna · not ready you"), ("\x1b[Bw", "watching: anna")):
         with Terminal([sys.executable, "-c", LISTENING], 80, 24, env) as terminal:
             text = terminal.until(lambda text: "porch" in text and "ben" in text)
             assert " 2 table 1 keilty waiting 1 of 6: ben porch" in " ".join(text.split())
