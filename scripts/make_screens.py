@@ -44,6 +44,7 @@ from rummynet_client.terminal.screen_state import ScreenState  # noqa: E402
 from rummynet_client.terminal.styled_text import Line, Size  # noqa: E402
 from rummynet_client.terminal.table_menu import TableMenu  # noqa: E402
 from rummynet_client.terminal.theme import style_of  # noqa: E402
+from rummynet_protocol.actions import Take  # noqa: E402
 from rummynet_protocol.fairness.entries import Acted, read_entry  # noqa: E402
 from rummynet_protocol.wire.announcement import Announcement  # noqa: E402
 from scripts.moving_picture import moving_rows  # noqa: E402
@@ -196,7 +197,7 @@ def _turns() -> Iterator[list[Line]]:
 def _picking(model: ViewModel) -> Choice:
     """The cards of the best play, picked."""
     best = next(action for action in best_first(model, model.legal()) if is_play(action))
-    taken = best.startswith("take ")
+    taken = isinstance(best, Take)
     cards = chosen_cards(best)
     picked = [("pile" if taken and at == 0 else "hand", card) for at, card in enumerate(cards)]
     own = {"hand": model.hand, "pile": Choice().cards(model, "pile")}
