@@ -3,6 +3,7 @@
 
     scripts/make_screens.py          write them
     scripts/make_screens.py --check  exit status 1 if one is not current, naming it
+    scripts/make_screens.py --png DIR  as PNG, and every golden screen at every size; needs resvg_py
 
 One of them moves: some turns of a game, for the README's first screen.
 """
@@ -50,11 +51,13 @@ from rummynet_protocol.wire.announcement import Announcement  # noqa: E402
 from scripts.moving_picture import moving_rows  # noqa: E402
 from tests.support import pictures  # noqa: E402
 from tests.support.forge import Forge  # noqa: E402
-from tests.support.golden import before_a_game  # noqa: E402
+from tests.support.golden import before_a_game, golden, golden_lobby  # noqa: E402
 
 FOLDER: Final = ROOT / "docs" / "screens"
 SIZE: Final = Size(80, 23)
 WIDE, HIGH = 8.4, 18
+LOOKED_AT: Final = ((80, 24), (100, 30), (120, 40), (140, 45))
+"""Columns and rows of the terminals whose pictures are looked over."""
 MOVING_SEED, MOVING_FROM, MOVING_STEPS, MOVING_AFTER = 22, 9, 60, 5
 """Of the moving picture: the game, the step at which it begins, most steps, screens after the rummy."""
 _NEWEST: Final = ScreenState()
@@ -106,10 +109,10 @@ def _table(model: ViewModel, choice: Choice, view: ScreenState = _NEWEST, size: 
     return Scene([*screen(model, choice, size, view=view), keys], size.width)
 
 
-def _page(name: str, model: ViewModel) -> Scene:
-    foot = page_foot(model, SIZE.width)
-    keys: Line = [("class:keys", foot + " " * (SIZE.width - get_cwidth(foot)))]
-    return Scene([*page(name, model, (), SIZE, 0), keys])
+def _page(name: str, model: ViewModel, size: Size = SIZE) -> Scene:
+    foot = page_foot(model, size.width, name)
+    keys: Line = [("class:keys", foot + " " * (size.width - get_cwidth(foot)))]
+    return Scene([*page(name, model, (), size, 0), keys], size.width)
 
 
 def _network() -> list[ListedHost]:
@@ -127,11 +130,11 @@ def _network() -> list[ListedHost]:
     return [met, ListedHost(HostSeen("two", other, ("192.168.1.31",), 7866, 0.0), says, True, "", ())]
 
 
-def _over() -> ViewModel:
-    forge = Forge("keilty", {"target": 10}, 3, seed=4)  # a game with an uncalled rummy
-    forge.play()
+def _over(name: str = "keilty") -> ViewModel:
+    forge = Forge(name, {"target": 10} if name == "keilty" else {}, 3, seed=4)  # in Keilty with an uncalled rummy
+    forge.play(1000 if name == "keilty" else 1)
     game = pictures.followed(forge, 0)
-    return replace(pictures.of(game, "keilty"), reviews=tuple(game.reviews))
+    return replace(pictures.of(game, name), reviews=tuple(game.reviews))
 
 
 def svg(scene: Scene) -> str:
@@ -233,11 +236,37 @@ def _attrs(look: str) -> Attrs:
     return THEME.get_attrs_for_style_str(f"class:table {look}")
 
 
+def write_png(folder: Path) -> int:
+    """The pictures of the README, and the golden screens at every size, as PNG for who looks them over."""
+    import resvg_py  # a renderer that only those need who look
+
+    folder.mkdir(parents=True, exist_ok=True)
+    found = scenes()
+    for columns, rows in LOOKED_AT:
+        size = Size(columns, rows - 1)
+        found |= {f"{name}-{columns}": _table(*one, size=size) for name, one in golden().items()}
+        lobby = golden_lobby().items()
+        found |= {f"{name}-{columns}": _table(model, Choice(), view, size) for name, (model, view) in lobby}
+        for name in NAMES:
+            found[f"curtain-{name}-{columns}"] = _page("curtain", _over(name), size)
+    for name, scene in found.items():
+        picture = resvg_py.svg_to_bytes(svg(scene), font_family="DejaVu Sans Mono", monospace_family="DejaVu Sans Mono")
+        (folder / f"{name}.png").write_bytes(bytes(picture))
+    print(f"wrote {len(found)} pictures to {folder}")
+    return 0
+
+
 def main() -> int:
     """Write or check."""
     parser = argparse.ArgumentParser(description="Write the pictures of the screens.")
     parser.add_argument("--check", action="store_true", help="only say which picture is not current")
-    only_check: bool = parser.parse_args().check
+    parser.add_argument(
+        "--png", metavar="DIR", type=Path, help="write PNGs there, with the golden screens at all sizes"
+    )
+    args = parser.parse_args()
+    if args.png is not None:
+        return write_png(args.png)
+    only_check: bool = args.check
     FOLDER.mkdir(parents=True, exist_ok=True)
     stale = 0
     drawings = {name: svg(scene) for name, scene in scenes().items()} | {"moving": moving()}

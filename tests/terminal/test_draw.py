@@ -10,6 +10,7 @@ from prompt_toolkit.utils import get_cwidth
 from rummynet.letters import needs_ascii
 from rummynet_client.core.text import news
 from rummynet_client.core.text.card_names import faces, meld_cards
+from rummynet_client.terminal.card_art import LARGE, SMALL
 from rummynet_client.terminal.card_words import card_label, with_signs
 from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.draw import Size, plain, screen
@@ -80,8 +81,8 @@ def test_melds_are_shortened_without_becoming_unclear() -> None:
 
 def test_a_card_laid_off_on_the_meld_of_somebody_else_has_a_letter_and_a_legend() -> None:
     position = {"melds": [{"cards": "3C 4C 5C 6C".split(), "by": [0, 0, 0, 1]}]}
-    for drawn in (False, True):
-        told = plain(meld_lines(position, ["anna", "adam"], 80, drawn=drawn, me=1))
+    for rows in (0, SMALL, LARGE):
+        told = plain(meld_lines(position, ["anna", "adam"], 80, rows=rows, me=1))
         assert "anna" in told and "d laid off by you" in told
     assert "6♣d" in plain(meld_lines(position, ["anna", "adam"], 80, me=1))
 

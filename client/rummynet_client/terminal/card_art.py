@@ -52,7 +52,7 @@ def card_rows(cards: Sequence[CardLook], width: int, rows: int = SMALL, *, raise
     lines: list[Line] = [[] for _ in range(rows + raised)]
     for one, label, step in zip(cards, labels, steps, strict=True):
         up = raised and one.picked
-        drawn = _card(one, label, max(full, step), rows + up, star=not raised)
+        drawn = _card(one, label, max(full, step), rows + up, star=not raised, covered=step < full)
         blank: Line = [("", " " * step)]
         for line, row in zip(lines, [*([blank] if raised and not up else []), *drawn], strict=True):
             line += _first(row, step)
@@ -87,13 +87,14 @@ def _steps(least: Sequence[int], full: int, width: int) -> list[int] | None:
     return None
 
 
-def _card(one: CardLook, label: str, width: int, rows: int, *, star: bool) -> list[Line]:
+def _card(one: CardLook, label: str, width: int, rows: int, *, star: bool, covered: bool) -> list[Line]:
+    """A card; one that is partly *covered* has its label in the corner that is seen, and nothing else."""
     edge = f"class:edge {_state(one)} {one.look}"
     sign = "*" if one.picked and star else "+" if one.new else "─"
     low = CURSOR if one.cursor else "─"
     inside = width - 2
     texts = [label.ljust(inside - get_cwidth(label) + len(label)), *(" " * inside for _ in range(rows - 3))]
-    if rows >= LARGE:
+    if rows >= LARGE and not covered:
         texts[-1] = label.rjust(inside - get_cwidth(label) + len(label))
         texts[len(texts) // 2] = _suit(one.card).center(inside)
     by = one.by

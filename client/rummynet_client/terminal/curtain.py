@@ -49,7 +49,9 @@ def _title(model: ViewModel, last: RoundReview) -> str:
     if model.over is not None:
         won = model.over.name or _("nobody alone")
         return _("The game is over: {won} has won.", won=won)
-    out = _("{name} went out", name=model.names[last.out]) if last.out is not None else _("nobody could go on")
+    out = _("nobody could go on")
+    if last.out is not None:
+        out = _("you went out") if last.out == model.me else _("{name} went out", name=model.names[last.out])
     return _("Round {round}: {out}", round=last.round, out=out)
 
 
@@ -151,6 +153,6 @@ def coached_lines(model: ViewModel, last: RoundReview, width: int) -> list[Line]
 
 def missed_text(model: ViewModel, one: MissedRummy) -> str:
     """A rummy that nobody called: what, for how long, and whose action made it possible."""
-    who = model.names[one.by] if 0 <= one.by < len(model.names) else _("the deal")
+    who = _("you") if one.by == model.me else model.names[one.by] if 0 <= one.by < len(model.names) else _("the deal")
     call = worded(one.action, one.melds)
     return _("{call}: for {seconds:.1f} s, after {who}", call=call, seconds=one.millis / 1000, who=who)

@@ -38,8 +38,8 @@ class _Layout:
     pile: int = SMALL
     boxes: int = 1
     """Rows inside an opponent's box; 0 writes opponents as words."""
-    melds: bool = True
-    """Melds are drawn as cards."""
+    melds: int = SMALL
+    """Rows of a card in the melds; 0 writes cards as words."""
     short: bool = False
     """Runs as their ends."""
     close: bool = False
@@ -51,20 +51,21 @@ class _Layout:
 
 
 _LAYOUTS: Final = (
+    _Layout(hand=LARGE, pile=LARGE, boxes=2, melds=LARGE),
     _Layout(hand=LARGE, pile=LARGE, boxes=2),
     _Layout(hand=LARGE, boxes=2),
     _Layout(boxes=2),
     _Layout(),
-    _Layout(boxes=2, melds=False),
-    _Layout(melds=False),
-    _Layout(melds=False, log=2),
-    _Layout(pile=0, melds=False, log=2),
-    _Layout(pile=0, boxes=0, melds=False, log=2),
-    _Layout(pile=0, boxes=0, melds=False, short=True, log=2),
-    _Layout(pile=0, hand=0, boxes=0, melds=False, short=True, log=2),
-    _Layout(pile=0, hand=0, boxes=0, melds=False, short=True, close=True, log=2),
-    _Layout(pile=0, hand=0, boxes=0, melds=False, short=True, close=True, log=1),
-    _Layout(pile=0, hand=0, boxes=0, melds=False, short=True, close=True, facts=False, log=0),
+    _Layout(boxes=2, melds=0),
+    _Layout(melds=0),
+    _Layout(melds=0, log=2),
+    _Layout(pile=0, melds=0, log=2),
+    _Layout(pile=0, boxes=0, melds=0, log=2),
+    _Layout(pile=0, boxes=0, melds=0, short=True, log=2),
+    _Layout(pile=0, hand=0, boxes=0, melds=0, short=True, log=2),
+    _Layout(pile=0, hand=0, boxes=0, melds=0, short=True, close=True, log=2),
+    _Layout(pile=0, hand=0, boxes=0, melds=0, short=True, close=True, log=1),
+    _Layout(pile=0, hand=0, boxes=0, melds=0, short=True, close=True, facts=False, log=0),
 )
 """From the roomiest to the tightest; the first that fits is taken."""
 _NEWEST: Final = ScreenState()
@@ -143,8 +144,8 @@ class _Drawing:
         marks = MeldMarks(view.changed, choice.meld_under_cursor(model), choice.picked_melds)
         self._middle = cache(lambda rows, close: stock_and_pile(len(state.stock), pile, width, rows, close=close))
         self._melds = cache(
-            lambda drawn, short: meld_lines(
-                position, model.names, width, short=short, drawn=drawn, marks=marks, me=model.me
+            lambda rows, short: meld_lines(
+                position, model.names, width, short=short, rows=rows, marks=marks, me=model.me
             )
         )
         self._hand = cache(lambda rows, close: hand_lines(model, choice, width, rows, view, close=close))

@@ -14,7 +14,7 @@ from prompt_toolkit.utils import get_cwidth
 
 from rummynet_client.core.views.meld_order import meld_order, owner
 from rummynet_client.language import _
-from rummynet_client.terminal.card_art import SMALL, CardLook, card_rows
+from rummynet_client.terminal.card_art import CardLook, card_rows
 from rummynet_client.terminal.card_words import card_class, card_label
 from rummynet_client.terminal.mouse import mark
 from rummynet_client.terminal.styled_text import Line, flow, padded, width_of
@@ -54,10 +54,13 @@ class _Meld:
 
 
 def meld_lines(
-    position: Mapping[str, Any], names: Sequence[str], width: int, *, short: bool = False, drawn: bool = False,
+    position: Mapping[str, Any], names: Sequence[str], width: int, *, short: bool = False, rows: int = 0,
     marks: MeldMarks = _UNMARKED, me: int | None = None,
 ) -> list[Line]:  # fmt: skip
-    """All melds by name, with a legend for cards laid off by others; *drawn* as cards, *short* as briefly as can be."""
+    """All melds by name, with a legend for cards laid off by others; *short*: as briefly as can be.
+
+    *rows* are those of a drawn card; with 0 cards are words.
+    """
     melds = position["melds"]
     if not melds:
         return [[("class:dim", " " + _("no melds yet"))]]
@@ -70,7 +73,11 @@ def meld_lines(
     column = min(_NAMES[1], max(_NAMES[0], *(get_cwidth(label) for _seat, label, _own in labelled)))
     lines: list[Line] = []
     for seat, label, own in labelled:
-        lines += (_drawn if drawn else _words)(own, seat, padded(label, column), letters, width, marks.changed)
+        name = padded(label, column)
+        if rows:
+            lines += _drawn(own, seat, name, letters, width, marks.changed, rows)
+        else:
+            lines += _words(own, seat, name, letters, width, marks.changed)
     return [*lines, *_legend(melds, letters, names, me, width)]
 
 
@@ -126,12 +133,12 @@ def _words(
 
 
 def _drawn(
-    melds: Sequence[_Meld], seat: int, name: str, letters: Sequence[str], width: int, changed: frozenset[str]
+    melds: Sequence[_Meld], seat: int, name: str, letters: Sequence[str], width: int, changed: frozenset[str], high: int
 ) -> list[Line]:
     """The melds of one player as drawn cards, the name beside the first row of them."""
     indent = width_of(_label(seat, name))
     blank: Line = [("", " " * indent)]
-    rows: list[Line] = [[*blank], _label(seat, name), [*blank]]
+    rows: list[Line] = [[*blank], _label(seat, name), *([*blank] for _row in range(high - 2))]
     lines: list[Line] = []
     for meld in melds:
         looks = [
@@ -144,13 +151,13 @@ def _drawn(
             )
             for card, by in zip(meld.cards, meld.by, strict=True)
         ]
-        least = 3 * len(looks) + 2
-        block = card_rows(looks, min(width - indent, max(least, sum(_columns(one.card) for one in looks) + 2)), SMALL)
+        wanted = max(3 * len(looks), sum(_columns(one.card) for one in looks)) + high - 1
+        block = card_rows(looks, min(width - indent, wanted), high)
         if block is None:
             return _words(melds, seat, name, letters, width, changed)
         if width_of(rows[0]) + width_of(block[0]) > width:
             lines += rows
-            rows = [[*blank] for _ in range(SMALL)]
+            rows = [[*blank] for _row in range(high)]
         rows = [[*row, *part, ("", "  ")] for row, part in zip(rows, block, strict=True)]
     return [_trimmed(line) for line in (*lines, *rows)]
 

@@ -9,7 +9,7 @@ from rummynet_client.core.text.reasons import WHY
 from rummynet_client.core.views.review import RoundReview
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import N_, _, ngettext
-from rummynet_client.terminal.card_art import CardLook, card_word
+from rummynet_client.terminal.card_art import SMALL, CardLook, card_word
 from rummynet_client.terminal.card_words import sentence_lines
 from rummynet_client.terminal.choice import by_suit
 from rummynet_client.terminal.curtain import coached_lines, curtain_lines, missed_text
@@ -85,7 +85,7 @@ def _melds(model: ViewModel, width: int) -> list[Line]:
     if model.position is None:
         return wrapped("", _("no cards are on the table yet"), width)
     title: Line = [("class:title", " " + _("Melds, by who laid most of each"))]
-    return [title, [], *meld_lines(model.position, model.names, width, drawn=True, me=model.me)]
+    return [title, [], *meld_lines(model.position, model.names, width, rows=SMALL, me=model.me)]
 
 
 def _rounds(model: ViewModel, width: int) -> list[Line]:

@@ -187,7 +187,13 @@ def replay_lines(replay: Replay, size: Size, *, earlier: bool = True) -> list[Li
     body: list[Line] = []
     for rows, drawn, short in ((SMALL, True, False), (SMALL, False, False), (0, False, False), (0, False, True)):
         middle = stock_and_pile(len(frame.state.stock), pile, width, rows)
-        body = [*lines, [], *middle, [], *meld_lines(position, replay.names, width, drawn=drawn, short=short)]
+        body = [
+            *lines,
+            [],
+            *middle,
+            [],
+            *meld_lines(position, replay.names, width, rows=SMALL if drawn else 0, short=short),
+        ]
         if len(body) <= size.height - 3:
             break
     before = [replay.sentence_at(at) for at in range(max(0, replay.at - size.height), replay.at)] if earlier else []
