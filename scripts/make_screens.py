@@ -55,7 +55,7 @@ from tests.support.golden import before_a_game, golden, golden_lobby  # noqa: E4
 
 FOLDER: Final = ROOT / "docs" / "screens"
 SIZE: Final = Size(80, 23)
-WIDE, HIGH = 8.4, 18
+WIDE, HIGH = 8.4, 16.3
 LOOKED_AT: Final = ((80, 24), (100, 30), (120, 40), (140, 45))
 """Columns and rows of the terminals whose pictures are looked over."""
 MOVING_SEED, MOVING_FROM, MOVING_STEPS, MOVING_AFTER = 22, 9, 60, 5
@@ -143,7 +143,7 @@ def svg(scene: Scene) -> str:
     paper = f"#{_attrs('').bgcolor}"
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" font-family="monospace" '
-        f'font-size="14" xml:space="preserve">',
+        f'font-size="14" shape-rendering="crispEdges">',
         f'<rect width="100%" height="100%" rx="6" fill="{paper}"/>',
     ]
     for row, line in enumerate(scene.lines):
@@ -158,7 +158,7 @@ def moving() -> str:
     paper = f"#{_attrs('').bgcolor}"
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" font-family="monospace" '
-        f'font-size="14" xml:space="preserve">',
+        f'font-size="14" shape-rendering="crispEdges">',
         f'<rect width="100%" height="100%" rx="6" fill="{paper}"/>',
         *moving_rows(shown, 8, HIGH, paper, _row),
     ]
@@ -225,11 +225,20 @@ def _row(line: Line, top: float, around: str) -> list[str]:
         if text.strip():
             face = (' font-weight="bold"' if attrs.bold else "") + (' font-style="italic"' if attrs.italic else "")
             face += ' text-decoration="underline"' if attrs.underline else ""
-            parts.append(
-                f'<text x="{at:g}" y="{top + 13:g}" fill="{ink}" textLength="{wide:g}"{face}>{escape(text)}</text>'
-            )
+            parts.append(f'<text {_placed(text, at, top)} fill="{ink}"{face}>{escape(_unbroken(text))}</text>')
         at += wide
     return parts
+
+
+def _placed(text: str, at: float, top: float) -> str:
+    """Where a run stands and how wide it is, without the blanks around it: browsers drop those and stretch the rest."""
+    left = at + (len(text) - len(text.lstrip(" "))) * WIDE
+    return f'x="{left:g}" y="{top + 13:g}" textLength="{get_cwidth(text.strip(" ")) * WIDE:g}"'
+
+
+def _unbroken(text: str) -> str:
+    """The run with blanks that no browser takes for one."""
+    return text.strip(" ").replace("  ", "\N{NO-BREAK SPACE}\N{NO-BREAK SPACE}")
 
 
 def _attrs(look: str) -> Attrs:

@@ -42,6 +42,14 @@ def test_the_moving_picture_is_small_whole_in_itself_and_each_text_has_its_lengt
         assert times[0] == 0 and times == sorted(set(times)) and len(times) == len(str(one.get("values")).split(";"))
 
 
+def test_no_run_of_text_begins_or_ends_with_blanks_which_browsers_drop_and_stretch_the_rest() -> None:
+    for picture in (ROOT / "docs" / "screens").iterdir():
+        root = ElementTree.fromstring(picture.read_text("utf-8"))
+        for one in root.iter("{http://www.w3.org/2000/svg}text"):
+            text = "".join(one.itertext())
+            assert text == text.strip(" ") and "  " not in text, (picture.name, text)
+
+
 def test_the_page_lists_every_key_and_every_setting() -> None:
     assert [row for row in (f"| `{key}` | {does} |" for key, does in KEYS) if row not in PAGE] == []
     rows = [f"| `{key}` | {value} | {SAYS[key]} |" for key, value in setting_values(Settings())]
