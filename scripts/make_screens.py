@@ -60,6 +60,10 @@ LOOKED_AT: Final = ((80, 24), (100, 30), (120, 40), (140, 45))
 """Columns and rows of the terminals whose pictures are looked over."""
 MOVING_SEED, MOVING_FROM, MOVING_STEPS, MOVING_AFTER = 22, 9, 60, 5
 """Of the moving picture: the game, the step at which it begins, most steps, screens after the rummy."""
+PEOPLE: Final = ("anna", "ben", "carla", "dan", "emma", "finn")
+"""At the tables of the pictures, as the protocol's pages name them."""
+OWN_TURN: Final = {"keilty": (40, 4), "basic": (40, 66), "vegas": (40, 74), "crummy": (50, 23), "joker": (40, 22)}
+"""Of the picture of each game: steps and seed at which it is the viewer's turn and something can be laid."""
 _NEWEST: Final = ScreenState()
 THEME: Final = style_of("felt", ColorDepth.DEPTH_24_BIT)
 
@@ -74,12 +78,12 @@ class Scene:
 
 def scenes() -> dict[str, Scene]:
     """Every picture by name."""
-    game = pictures.playing("keilty", 3, 42, seed=2)
+    game = pictures.playing("keilty", 3, 42, seed=39, names=PEOPLE)
     over, lesson = _over(), Lesson()
     found = {
-        "playing": _table(game, Choice().toggled(game)),
+        "playing": _table(game, _picking(game)),
         "pile": _table(game, Choice().switched(game)),
-        "crowded": _table(pictures.laden(), Choice()),
+        "crowded": _table(pictures.laden(PEOPLE), Choice()),
         "review": _page("review", over),
         "why": _page("why", over),
         "hosts": Scene(hosts.host_list_lines(_network(), 1, Size(SIZE.width, SIZE.height + 1))),
@@ -93,7 +97,8 @@ def scenes() -> dict[str, Scene]:
         "before": _table(before_a_game(), Choice(), ScreenState(lobby=LobbyState(seat=2, exchange="strong"))),
     }
     for name in NAMES:
-        model = pictures.playing(name, 4, 40, seed=5)
+        steps, seed = OWN_TURN[name]
+        model = pictures.playing(name, 4, steps, seed=seed, names=PEOPLE)
         found[name] = _table(model, Choice(), size=Size(120, 39))
     return found
 
@@ -131,7 +136,9 @@ def _network() -> list[ListedHost]:
 
 
 def _over(name: str = "keilty") -> ViewModel:
-    forge = Forge(name, {"target": 10} if name == "keilty" else {}, 3, seed=4)  # in Keilty with an uncalled rummy
+    forge = Forge(name, {"target": 10} if name == "keilty" else {}, 3, seed=6)  # in Keilty with an uncalled rummy
+    for player, one in zip(forge.players, PEOPLE, strict=False):
+        player.name = one
     forge.play(1000 if name == "keilty" else 1)
     game = pictures.followed(forge, 0)
     return replace(pictures.of(game, name), reviews=tuple(game.reviews))
@@ -168,7 +175,7 @@ def moving() -> str:
 def _turns() -> Iterator[list[Line]]:
     """The screens of a player from the middle of a round to the first rummy after it, and the turn after that."""
     forge = Forge("keilty", {}, 3, seed=MOVING_SEED)
-    for player, name in zip(forge.players, ("anna", "ben", "carla"), strict=True):
+    for player, name in zip(forge.players, PEOPLE, strict=False):
         player.name = name
     forge.begin()
     forge.round = 1

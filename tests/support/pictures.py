@@ -1,5 +1,6 @@
 """Pictures of real games for tests of screens: a forged log followed by the client's own core."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from rummynet.rules.varieties import variety
@@ -37,9 +38,14 @@ def followed(forge: Forge, seat: int) -> JoinedGame:
     return game
 
 
-def playing(variant: str = "keilty", players: int = 2, steps: int = 30, *, seat: int = 0, seed: int = 1) -> ViewModel:
-    """Round 1 after so many steps, the way *seat* sees it."""
+def playing(
+    variant: str = "keilty", players: int = 2, steps: int = 30, *, seat: int = 0, seed: int = 1,
+    names: Sequence[str] = (),
+) -> ViewModel:  # fmt: skip
+    """Round 1 after so many steps, the way *seat* sees it. *names*: of the first seats."""
     forge = Forge(variant, {}, players, seed=seed)
+    for player, name in zip(forge.players, names, strict=False):
+        player.name = name
     forge.begin()
     forge.round = 1
     forge.commit(4)
@@ -92,13 +98,14 @@ def crowded() -> ViewModel:
     return replace(game, hand=tuple(names[:25]), position={**game.position, "discard": names[12:]})
 
 
-def laden() -> ViewModel:
+def laden(names: Sequence[str] = ()) -> ViewModel:
     """Six players, nine melds, forty cards in the pile, twenty-five in the hand."""
     laid = "3C 4C 5C 6C|9D 9H 9S|AH 2H 3H 4H 5H 6H|JC QC KC AC|2S 3S 4S 5S 6S|7D 7H 7S|TC TD TH TS|4D 5D 6D|QD QH QS"
     melds = [{"cards": cards.split(), "by": [at % 6] * len(cards.split())} for at, cards in enumerate(laid.split("|"))]
-    game, names = playing("keilty", 6, 0, seed=3), [f"{rank}{suit}" for suit in "CDHS" for rank in "A23456789TJQK"]
+    game = playing("keilty", 6, 0, seed=3, names=names)
+    cards = [f"{rank}{suit}" for suit in "CDHS" for rank in "A23456789TJQK"]
     assert game.position is not None
-    return replace(game, hand=tuple(names[:25]), position={**game.position, "discard": names[12:], "melds": melds})
+    return replace(game, hand=tuple(cards[:25]), position={**game.position, "discard": cards[12:], "melds": melds})
 
 
 def of(game: JoinedGame, variant: str) -> ViewModel:
