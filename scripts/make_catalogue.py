@@ -14,6 +14,7 @@ import ast
 import io
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -74,14 +75,15 @@ def _header(catalogue: Catalog) -> list[tuple[str, str]]:
     return headers
 
 
-def gathered() -> list[Found]:
+@cache
+def gathered() -> tuple[Found, ...]:
     """Every sentence, file by file, in source order."""
     found: list[Found] = []
     for source in SOURCES:
         path = ROOT / source
         for file in sorted(path.rglob("*.py")) if path.is_dir() else [path]:
             found += _of_file(file)
-    return [*found, *_of_tables()]
+    return (*found, *_of_tables())
 
 
 def _of_file(file: Path) -> Iterator[Found]:

@@ -6,6 +6,7 @@ A literal with a space and letters is a sentence, unless it is written in the la
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from rummynet_client.core.text.handbook import HELP
@@ -40,6 +41,11 @@ REVIEWED = {
 }  # fmt: skip
 
 
+@cache
+def parsed(file: Path) -> ast.Module:
+    return ast.parse(file.read_text("utf-8"))
+
+
 def literals(tree: ast.Module) -> Iterator[ast.Constant]:
     """The texts of a module but documentation, types, and what is marked."""
     passed: set[ast.AST] = set()
@@ -62,13 +68,14 @@ def is_sentence(text: str) -> bool:
     return not all(word in TYPED or not re.search("[a-z]", word) or word == "key=value" for word in words)
 
 
+@cache
 def unmarked() -> dict[str, list[str]]:
     """Every text that looks like a sentence, with where it stands."""
     found: dict[str, list[str]] = {}
     for file in SOURCES:
         if file.as_posix().endswith(STYLES):
             continue
-        for node in literals(ast.parse(file.read_text("utf-8"))):
+        for node in literals(parsed(file)):
             if is_sentence(str(node.value)):
                 found.setdefault(str(node.value), []).append(f"{file.relative_to(ROOT)}:{node.lineno}")
     return found
@@ -88,7 +95,7 @@ def test_a_marked_sentence_is_no_f_string() -> None:
     for file in SOURCES:
         if file.as_posix().endswith(STYLES):
             continue
-        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        for node in ast.walk(parsed(file)):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MARKS:
                 assert not any(isinstance(part, ast.JoinedStr) for part in node.args), f"{file.name}:{node.lineno}"
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 
 import pytest
 from prompt_toolkit.utils import get_cwidth
@@ -36,6 +37,7 @@ SIZES = [Size(80, 23), Size(120, 39)]
 TYPED = {"rummynet", *HELP, *LEVELS, "true", "false", "none", "null", "target"}
 
 
+@cache
 def finished() -> Forge:
     """A whole game of Keilty rummy."""
     forge = Forge("keilty", {"target": 100}, 3, seed=1)
@@ -113,9 +115,8 @@ def test_what_one_needs_to_play_is_on_every_screen(language: str) -> None:
         assert all(card_label(one) in text or card_label(one, short_ten=True) in text for one in picture.hand), name
 
 
-def feet(width: int) -> list[str]:
+def feet(playing: ViewModel, width: int) -> list[str]:
     """Every footer there is."""
-    playing = pictures.playing("keilty", 3, 42, seed=2)
     pages = [page_foot(replace(playing, my_turn=mine), width) for mine in (False, True)]
     hosts = plain(shown_hosts([], 0, Size(width, 23))[-1:])
     return [*pages, hosts, *(footer_text(_(text), width) for text in (FOOT, TYPE))]
@@ -124,16 +125,18 @@ def feet(width: int) -> list[str]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_footers_and_keys_have_room(language: str) -> None:
     use_catalogue(catalogue(language))
-    assert all(get_cwidth(foot) <= 80 and "…" not in foot for foot in feet(80))
+    playing = pictures.playing("keilty", 3, 42, seed=2)
+    assert all(get_cwidth(foot) <= 80 and "…" not in foot for foot in feet(playing, 80))
     assert all(get_cwidth(_(key)) <= 16 for key, _says in KEYS)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_footer_is_shortened_behind_a_whole_word(language: str) -> None:
     use_catalogue(catalogue(language))
-    whole = feet(200)
+    playing = pictures.playing("keilty", 3, 42, seed=2)
+    whole = feet(playing, 200)
     for width in range(30, 80):
-        for short, long in zip(feet(width), whole, strict=True):
+        for short, long in zip(feet(playing, width), whole, strict=True):
             assert get_cwidth(short) <= width
             kept = short.removesuffix(" …")
             assert long.startswith(kept) and long[len(kept) : len(kept) + 1] in ("", " ", ","), (short, long)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache, lru_cache
 
 from rummynet.rules.varieties import variety
 from rummynet_client.core.game.joined_game import JoinedGame
@@ -43,6 +44,29 @@ def playing(
     names: Sequence[str] = (),
 ) -> ViewModel:  # fmt: skip
     """Round 1 after so many steps, the way *seat* sees it. *names*: of the first seats."""
+    return of(followed(_played(variant, players, steps, seed, tuple(names)), seat), variant)
+
+
+def on_turn(variant: str, players: int, steps: int) -> ViewModel:
+    """The same of the first game, by its seed, in which it is our turn then."""
+    return of(followed(_on_turn(variant, players, steps), 0), variant)
+
+
+def offered(place: int | None) -> ViewModel:
+    """Crummy rummy among four: the top of the pile is offered, and our seat is asked at once (0) or later.
+
+    None: it has drawn itself, and others are asked.
+    """
+    forge = _offered()
+    asked = (*forge.game.actors(forge.state), *forge.game.offers.offer_early(forge.state))
+    return of(followed(forge, forge.state.turn if place is None else asked[place]), "crummy")
+
+
+# Logs are the same in every language and are only read here: each is forged once.
+
+
+@lru_cache(maxsize=256)
+def _played(variant: str, players: int, steps: int, seed: int, names: tuple[str, ...] = ()) -> Forge:
     forge = Forge(variant, {}, players, seed=seed)
     for player, name in zip(forge.players, names, strict=False):
         player.name = name
@@ -53,32 +77,25 @@ def playing(
     for _ in range(steps):
         if not forge.game.hands_are_shown(forge.state):
             forge.step()
-    return of(followed(forge, seat), variant)
+    return forge
 
 
-def on_turn(variant: str, players: int, steps: int) -> ViewModel:
-    """The same of the first game, by its seed, in which it is our turn then."""
-    return next(one for seed in range(1, 100) if (one := playing(variant, players, steps, seed=seed)).my_turn)
+@cache
+def _on_turn(variant: str, players: int, steps: int) -> Forge:
+    games = (_played(variant, players, steps, seed) for seed in range(1, 100))
+    return next(one for one in games if 0 in one.game.actors(one.state))
 
 
-def offered(place: int | None) -> ViewModel:
-    """Crummy rummy among four: the top of the pile is offered, and our seat is asked at once (0) or later.
-
-    None: it has drawn itself, and others are asked.
-    """
+@cache
+def _offered() -> Forge:
+    """The first game, by its seed, in which three are asked after a few steps."""
     for seed in range(200):
-        forge = Forge("crummy", {}, 4, seed=seed)
-        forge.begin()
-        forge.round = 1
-        forge.commit(4)
-        forge.deal(forge.mix(forge.due()))
-        for _ in range(9):
-            forge.step()
+        for steps in range(1, 10):
+            forge = _played("crummy", 4, steps, seed)
             state = forge.state
             asked = (*forge.game.actors(state), *forge.game.offers.offer_early(state))
             if state.phase == "offer" and len(asked) == 3:
-                seat = state.turn if place is None else asked[place]
-                return of(followed(forge, seat), "crummy")
+                return forge
     raise AssertionError("nobody was offered anything")
 
 
