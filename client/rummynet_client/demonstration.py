@@ -115,7 +115,8 @@ async def _play(
         for visit in visits[1:]:
             robot = Robot(visit, replace(habits, table=table), secrets.randbelow, think)
             tasks.append(group.create_task(robot.run()))
-        watching = group.create_task(_watch(first, outcome, say if show is None else kept.append))
+        told = _watch(first, outcome, say, _progress) if show is None else _watch(first, outcome, kept.append, None)
+        watching = group.create_task(told)
         await (asyncio.wait(tasks) if show is None else _shown(show, table, tasks))
         watching.cancel()
     for line in kept:
@@ -147,8 +148,8 @@ async def _shown(show: "DemoShow", table: int, tasks: list["asyncio.Task[None]"]
         await playing
 
 
-async def _watch(robot: Robot, outcome: Outcome, say: Say) -> None:
-    """Tell how the game goes, as one of the players sees it."""
+async def _watch(robot: Robot, outcome: Outcome, say: Say, progress: Callable[[str, Outcome], None] | None) -> None:
+    """Tell how the game goes, as one of the players sees it. *progress*: None while a screen has the terminal."""
     acts = 0
     while True:
         item = await robot.news.get()
@@ -157,7 +158,8 @@ async def _watch(robot: Robot, outcome: Outcome, say: Say) -> None:
                 say(_("at the table: {names}; the six words: {words}", names=", ".join(names), words=" ".join(words)))
             case news.SeatActed():
                 acts += 1
-                _progress(_("{acts} actions", acts=acts), outcome)
+                if progress is not None:
+                    progress(_("{acts} actions", acts=acts), outcome)
             case news.RoundScored(round=number, scores=scores, totals=totals):
                 outcome.scores, outcome.rounds = totals, number
                 say(

@@ -60,7 +60,15 @@ def events_line(events: Sequence[Event], names: Sequence[str], me: int | None = 
             return _bought(seat, cards, penalty, _Teller(names, me, melds))
     ended = any(isinstance(event, RoundEnded) for event in events)
     shown = [event for event in events if not (ended and isinstance(event, WentOut))]
-    return ", ".join(event_sentence(event, names, me, melds) for event in shown)
+    said: list[str] = []
+    teller, before = _Teller(names, me, melds), None
+    for event in shown:
+        seat = getattr(event, "seat", None)
+        says = _SAYS[type(event)](event, teller)
+        # "ben took 4♥, laid 4♥ 4♠ 4♦": in all our languages a sentence begins with who did it
+        said.append(says.removeprefix(f"{teller.name(seat)} ") if seat is not None and seat == before else says)
+        before = seat
+    return ", ".join(said)
 
 
 def _drew(event: Drew, by: _Teller) -> str:
