@@ -73,6 +73,17 @@ HOST: Final = Verb(
         valued("--name", "NAME", "the name of the host that players see (default: this machine's name)"),
         switch("--no-announce", "keep the host unannounced on the local network"),
         switch("--invite", "show links that carry the host's key, and one as a QR code, on standard error"),
+        valued(
+            "--web",
+            "PORT",
+            "pages for browsers by HTTPS at this port, to play on a phone and to watch; 0 for any free port",
+            type=between(0, 65535),
+        ),
+        switch("--no-web", "no pages, though a configuration file asks for them"),
+        valued("--web-cert", "FILE", "with --web: a certificate chain in PEM, in place of the host's own"),
+        valued("--web-key", "FILE", "with --web-cert: its private key in PEM"),
+        valued("--web-name", "NAMES", "with --web: names by which browsers reach it, with commas between them"),
+        switch("--web-plain", "with --web: no TLS; whoever is on the way can read the cards and change the page"),
         switch("--check-data", "check the data in place of hosting, also while a host runs on it"),
         valued(
             "--backup", "FILE", "copy the journal into a new file in place of hosting, also while a host runs on it"
