@@ -1,0 +1,164 @@
+/** One game at a table as this page follows and plays it: the log, the own statements in it, the file it makes. */
+
+import { equal, hex, unhex } from "../core/bytes.js";
+import { refusalHash } from "../core/identifiers.js";
+import { isSignature } from "../core/signatures.js";
+import { Ceremony } from "./ceremony.js";
+import { Cheat } from "./cheat.js";
+import { GameLog } from "./game_log.js";
+import { Transcript } from "./transcript.js";
+
+/** @typedef {import("./own_statements.js").OwnStatement} OwnStatement */
+/** @typedef {import("./own_statements.js").OwnStatements} OwnStatements */
+/** @typedef {import("./session.js").Identity} Identity */
+
+const GATHERED = new Map([
+  ["nonce-commits", "nonce-commit"], ["nonces", "nonce"], ["commits", "commit"], ["reveals", "reveal"], ["cosigns", "root"],
+]);
+
+export class Game {
+  /**
+   * @param {number} number
+   * @param {Uint8Array} host
+   * @param {Uint8Array} me the own key
+   * @param {Identity} identity
+   * @param {(log: Uint8Array) => OwnStatements} statementsOf the own statements of a log
+   */
+  constructor(number, host, me, identity, statementsOf) {
+    this.number = number;
+    this.identity = identity;
+    this.statementsOf = statementsOf;
+    this.log = new GameLog(host, me);
+    this.transcript = new Transcript();
+    /** @type {OwnStatements | null} of who plays */
+    this.own = null;
+    /** @type {Ceremony | null} */
+    this.ceremony = null;
+    /** The cards shown to the own seat in this round. @type {Set<number>} */
+    this.cards = new Set();
+    /** @type {Set<string>} openings that came, by place */
+    this.opened = new Set();
+    /** Whether the host has blamed the own seat for a part that it had acknowledged. */
+    this.isBlamed = false;
+    /** Of a player who was told otherwise than is in the log. @type {Set<string>} */
+    this.refusalsKept = new Set();
+  }
+
+  /** @returns {Cheat | null} */
+  get cheat() {
+    return this.log.cheat;
+  }
+
+  /** Take an entry; its fields if it is new. Throws Cheat.
+   * @param {number} index @param {Uint8Array} data @param {Uint8Array} signature */
+  addEntry(index, data, signature) {
+    const { log } = this;
+    const [before, last] = [log.head, log.last];
+    const isNew = index === log.entries.length;
+    if (isNew) this.transcript.addEntry(data, signature);
+    const entry = log.add(index, data, signature);
+    if (!entry) return null;
+    try {
+      this.checkOwn(entry, before, last);
+    } catch (problem) {
+      if (problem instanceof Cheat) log.cheat = problem;
+      throw problem;
+    }
+    return entry;
+  }
+
+  /** Hold an entry against what was signed here. @param {Record<string, any>} entry @param {Uint8Array} head before it @param {string} last */
+  checkOwn(entry, head, last) {
+    const { log } = this;
+    if (entry.e === "open") {
+      this.own = this.statementsOf(log.log);
+      this.ceremony = new Ceremony(log, this.own, this.identity.contributions, this.identity.random);
+      return;
+    }
+    const { seat } = log;
+    const { own, ceremony } = this;
+    if (seat === null || !own || !ceremony) return;
+    if (entry.e === "host-commit") this.cards = entry.first === 0 ? new Set() : this.cards;
+    const kind = GATHERED.get(entry.e);
+    if (kind !== undefined) this.checkPart(kind, entry.signed[seat][0], head);
+    else if (entry.e === "seats") this.markLogged("ready", entry, seat);
+    else if ((entry.e === "act" || entry.e === "want") && entry.seat === seat && entry.signed) {
+      this.mark("action", entry.signed[0]);
+    } else if (entry.e === "vote" && entry.seat === seat) this.mark("vote", entry.signed[0]);
+    else if (entry.e === "void") {
+      ceremony.shuffleVoided(head);
+      this.isBlamed = entry.silent.includes(seat) && ceremony.wasAcknowledged && last !== "";
+    }
+  }
+
+  /** @param {string} kind @param {Uint8Array} payload @param {Uint8Array} head */
+  checkPart(kind, payload, head) {
+    const newest = this.own?.newest(kind, head);
+    const logged = this.mark(kind, payload);
+    if (!logged && newest?.acknowledged && !newest.refused) {
+      throw new Cheat(kind === "commit" ? "commitment" : kind, "our own part of the shuffle stands altered in the log");
+    }
+  }
+
+  /** The consent of the own seat. @param {string} kind @param {Record<string, any>} entry @param {number} seat */
+  markLogged(kind, entry, seat) {
+    const at = entry.joining.length ? entry.joining.indexOf(seat) : seat;
+    const envelope = entry.ready[at];
+    const own = envelope && this.mark(kind, envelope[0]);
+    if (own?.withdrawn) throw new Cheat("consent", "the host began a game that we had not agreed to any more");
+  }
+
+  /** @param {string} kind @param {Uint8Array} payload @returns {OwnStatement | null} */
+  mark(kind, payload) {
+    const own = [...(this.own?.byHash.values() ?? [])].find((one) => one.what === kind && equal(one.payload, payload));
+    if (!own) return null;
+    own.logged = true;
+    if (own.refused && own.byHost) throw new Cheat("refusal", "what the host had refused stands in the log");
+    return own;
+  }
+
+  /** Take cards that were shown to the own seat. Throws Cheat.
+   * @param {number} round @param {number} epoch @param {[number, number, Uint8Array, Uint8Array][]} rows */
+  addOpenings(round, epoch, rows) {
+    const { seat } = this.log;
+    if (seat === null || this.log.last === "score") return;
+    for (const row of rows) {
+      const place = `${round}/${epoch}/${row[0]}`;
+      if (this.opened.has(place) || !this.log.checkOpening(round, epoch, row)) continue;
+      this.opened.add(place);
+      this.cards.add(row[1]);
+      this.transcript.addOpening(seat, round, epoch, row);
+    }
+  }
+
+  /** The host has refused a statement. Throws Cheat if its signature does not hold, or the log has it.
+   * @param {OwnStatement} own @param {string} code @param {Uint8Array | null} signed */
+  refuse(own, code, signed) {
+    if (!signed) return;
+    const { log, own: statements } = this;
+    const payload = refusalHash(log.log, log.me, unhex(own.hash), code);
+    if (!isSignature(log.host, "refusal", payload, signed)) {
+      log.cheat = new Cheat("refusal", "the host's signature of a refusal does not hold");
+      throw log.cheat;
+    }
+    if (own.logged) {
+      log.cheat = new Cheat("refusal", "the host refuses what stands in the log");
+      throw log.cheat;
+    }
+    own.refused = code;
+    own.byHost = signed;
+    statements?.save();
+    if (log.seat !== null && !this.refusalsKept.has(own.hash)) {
+      this.refusalsKept.add(own.hash);
+      this.transcript.addRefusal(log.seat, own);
+    }
+  }
+
+  /** Sign an action aimed at the newest position. @param {string} action in the notation @returns {OwnStatement} */
+  signAction(action) {
+    const { log, own } = this;
+    if (!own || log.seat === null || log.cheat) throw new Error("this page cannot act here");
+    const fields = { session: log.session, round: log.round, do: action };
+    return own.sign("action", log.aim, log.newest.get(hex(log.me)) ?? null, fields);
+  }
+}

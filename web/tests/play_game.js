@@ -1,0 +1,102 @@
+/**
+ * Plays whole games against bots at a host, as a page would: `play_game.js URL VARIANT OPTIONS-JSON TRANSCRIPT BOTS`. Prints a
+ * line of JSON with what came out. For tests/web; Node needs --experimental-websocket.
+ */
+
+import { randomBytes } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import process from "node:process";
+import { mapOf } from "../core/msgpack.js";
+import { PlayerClock } from "../client/own_statements.js";
+import { Session } from "../client/session.js";
+import { SUBPROTOCOL, WIRE_PATH } from "../client/host_link.js";
+
+const [url = "", variant = "keilty", optionsText = "{}", file = "", bots = "1"] = process.argv.slice(2);
+const origin = new URL(url).origin;
+/** @param {number} count */
+const random = (count) => new Uint8Array(randomBytes(count));
+/** @type {Map<string, string>} */
+const kept = new Map();
+const keep = {
+  get: (/** @type {string} */ name) => kept.get(name) ?? null,
+  set: (/** @type {string} */ name, /** @type {string} */ text) => void kept.set(name, text),
+  remove: (/** @type {string} */ name) => void kept.delete(name),
+  names: () => [...kept.keys()],
+};
+const identity = {
+  secret: random(32), contributions: random(32), name: "Noddy", agent: "node", random, keep,
+  clock: new PlayerClock(random, () => performance.now()),
+};
+const session = new Session(identity, origin, () => true, step);
+let number = 0;
+let acts = 0;
+let busy = false;
+let stage = "";
+
+function step() {
+  const table = session.tables.get(number);
+  if (stage === "" && session.isOpen) {
+    stage = "creating";
+    void begin();
+  }
+  if (!table || busy) return;
+  const { game, shown, view } = table;
+  if (stage === "seated" && shown.stage === "waiting" && shown.seats.length === Number(bots) + 1 && !shown.coming) {
+    if (shown.seats.every((/** @type {any[]} */ row) => row[3] || row[2] === session.name)) {
+      stage = "ready";
+      void session.ready(table).then(({ ok, says }) => ok || fail(`ready: ${says}`));
+    }
+  }
+  if (game?.cheat) fail(`${game.cheat.check}: ${game.cheat.message}`);
+  if (game?.log.ended) finish(table);
+  else if (view && view.legal.length && !table.isViewStale && !table.isAskingView && !game?.log.isShuffling) {
+    const plays = view.legal.filter((action) => /^(meld|lay|take|down|declare|buy|want)/.test(action));
+    const from = plays.length && Math.random() < 0.8 ? plays : view.legal;
+    busy = true;
+    acts += 1;
+    const action = from[Math.floor(Math.random() * from.length)] ?? "draw";
+    void session.act(table, action).then(({ ok, code, says }) => {
+      busy = false;
+      if (!ok && code !== "stale" && code !== "shuffling") fail(`${action}: ${code} ${JSON.stringify(says)}`);
+      table.view = null;
+      table.isViewStale = true;
+      session.askViews();
+    });
+  }
+}
+
+async function begin() {
+  const made = await session.ask("create", { variant, options: mapOf(JSON.parse(optionsText)), name: "" });
+  if (!made.ok) fail(JSON.stringify(made.says));
+  number = made.message.table;
+  const sat = await session.ask("sit", { table: number, seat: null });
+  if (!sat.ok) fail(JSON.stringify(sat.says));
+  for (let count = 0; count < Number(bots); count += 1) {
+    const called = await session.ask("bot", { table: number, do: "add", strategy: "simple" });
+    if (!called.ok) fail(JSON.stringify(called.says));
+  }
+  stage = "seated";
+  step();
+}
+
+/** @param {import("../client/session.js").Table} table */
+function finish(table) {
+  const { game } = table;
+  if (!game) return;
+  writeFileSync(file, game.transcript.bytes());
+  console.log(JSON.stringify({ ended: game.log.ended, acts, rounds: game.log.round, entries: game.log.entries.length }));
+  process.exit(0);
+}
+
+/** @param {string} why */
+function fail(why) {
+  console.error(why);
+  process.exit(1);
+}
+
+const socket = new WebSocket(`${origin.replace("http", "ws")}${WIRE_PATH}`, SUBPROTOCOL);
+socket.binaryType = "arraybuffer";
+socket.onopen = () => session.connected((bytes) => socket.send(bytes));
+socket.onmessage = ({ data }) => session.receive(new Uint8Array(data));
+socket.onclose = () => fail(`closed: ${JSON.stringify(session.bye)}`);
+socket.onerror = (event) => fail(`no connection: ${/** @type {any} */ (event).message}`);
