@@ -14,7 +14,7 @@ export function frame(body) {
 /** Splits a stream of bytes into bodies. */
 export class FrameReader {
   constructor() {
-    this.held = new Uint8Array(0);
+    this.held = /** @type {Uint8Array} */ (new Uint8Array(0));
   }
 
   /** The bodies that these bytes complete. Throws ProtocolError for one that is too long. @param {Uint8Array} bytes @returns {Uint8Array[]} */

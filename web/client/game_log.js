@@ -6,7 +6,7 @@
  * the end of each round, over the transcript. Source: protocol/FAIRNESS.md; protocol/PROTOCOL.md, section 6.
  */
 
-import { equal, hex, ZEROS } from "../core/bytes.js";
+import { equal, hex, ZEROS as ZERO_BYTES } from "../core/bytes.js";
 import { dealRoot, firstKey, isOpening } from "../core/deck.js";
 import {
   commitSet, dealId, hostCommitment, logId, mix, nextHead, nonceCommitment, nonceSet, playersHash, rulesHash,
@@ -34,6 +34,8 @@ import { Cheat } from "./cheat.js";
  * @property {boolean} signed whether all have signed the root
  */
 
+/** @type {Uint8Array} */
+const ZEROS = ZERO_BYTES;
 const FOLLOWERS = new Map(
   Object.entries({
     open: ["seats"],

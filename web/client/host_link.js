@@ -51,10 +51,10 @@ export class HostLink {
     this.sendBytes = send;
     this.key = publicKey(person.secret);
     /** The host's key, once it is proven. */
-    this.host = new Uint8Array(0);
+    this.host = /** @type {Uint8Array} */ (new Uint8Array(0));
     this.isOpen = false;
     this.challenge = random(32);
-    this.proof = new Uint8Array(0);
+    this.proof = /** @type {Uint8Array} */ (new Uint8Array(0));
     this.frames = new FrameReader();
     this.requests = 0;
   }

@@ -73,7 +73,7 @@ export class Session {
     this.changed = changed;
     /** @type {HostLink | null} */
     this.link = null;
-    this.me = new Uint8Array(0);
+    this.me = /** @type {Uint8Array} */ (new Uint8Array(0));
     this.name = identity.name;
     this.hostName = "";
     /** @type {any[][]} the lobby's tables */
@@ -160,7 +160,7 @@ export class Session {
         if (table) this.addEntry(table, message);
         return;
       case "openings":
-        if (table?.game?.number === message.game) this.guard(table, (game) => game.addOpenings(message.round, message.epoch, message.cards));
+        if (table && table.game?.number === message.game) this.guard(table, (game) => game.addOpenings(message.round, message.epoch, message.cards));
         if (table) table.isViewStale = true;
         return;
       case "said":
@@ -227,7 +227,8 @@ export class Session {
 
   /** @param {Table} table @param {Message} message */
   addEntry(table, message) {
-    if (table.game?.number !== message.game) {
+    const known = table.game;
+    if (known?.number !== message.game) {
       if (message.index !== 0) {
         this.askLog(table);
         return;
@@ -236,7 +237,7 @@ export class Session {
       table.happened = [];
       table.view = null;
       table.trouble = "";
-    } else if (message.index > table.game.log.entries.length) {
+    } else if (known && message.index > known.log.entries.length) {
       this.askLog(table);
       return;
     }

@@ -57,7 +57,7 @@ function step() {
     const action = from[Math.floor(Math.random() * from.length)] ?? "draw";
     void session.act(table, action).then(({ ok, code, says }) => {
       busy = false;
-      if (!ok && code !== "stale" && code !== "shuffling") fail(`${action}: ${code} ${JSON.stringify(says)}`);
+      if (!ok && code !== "stale" && code !== "shuffling" && code !== "not_due") fail(`${action}: ${code} ${JSON.stringify(says)}`);
       table.view = null;
       table.isViewStale = true;
       session.askViews();
@@ -96,7 +96,7 @@ function fail(why) {
 
 const socket = new WebSocket(`${origin.replace("http", "ws")}${WIRE_PATH}`, SUBPROTOCOL);
 socket.binaryType = "arraybuffer";
-socket.onopen = () => session.connected((bytes) => socket.send(bytes));
+socket.onopen = () => session.connected((bytes) => socket.send(/** @type {Uint8Array<ArrayBuffer>} */ (bytes)));
 socket.onmessage = ({ data }) => session.receive(new Uint8Array(data));
 socket.onclose = () => fail(`closed: ${JSON.stringify(session.bye)}`);
 socket.onerror = (event) => fail(`no connection: ${/** @type {any} */ (event).message}`);

@@ -1,24 +1,13 @@
-"""The pages as they were built (``scripts/build_web``) and lie in the package."""
+"""The pages of a host, by the path at which browsers ask for them."""
 
-from importlib.resources import files
 from typing import Final
 
-from rummynet_protocol.errors import RummynetError
+from rummynet.pages import page_text
 
-PAGES: Final = {"/": "seat.html", "/watch": "watch.html"}
-"""File of each path."""
-
-
-class PagesMissing(RummynetError):
-    """The pages have not been built: they are in every wheel, not in a clone."""
-
-    code = "pages"
+PAGES: Final = {"/": "seat", "/watch": "watch", "/verify": "verify"}
+"""Page of each path."""
 
 
 def page_files() -> dict[str, bytes]:
-    """HTML by path. Raises PagesMissing."""
-    folder = files("rummynet") / "pages"
-    try:
-        return {path: (folder / name).read_bytes() for path, name in PAGES.items()}
-    except OSError:
-        raise PagesMissing("the pages for browsers are not built; build them with scripts/build_web") from None
+    """HTML by path. Raises PageNotBuilt."""
+    return {path: page_text(name).encode() for path, name in PAGES.items()}
