@@ -16,11 +16,16 @@ import { wordCard, wordsText } from "./words.js";
  * @property {boolean} mayDraw
  */
 
+/** How many cards a seat holds. @param {Position} position @param {number} seat */
+export function heldBy(position, seat) {
+  return (position.hands[seat] ?? []).length + (position.hidden?.[seat] ?? 0);
+}
+
 /** The players with their points, whose turn it is, and how many cards they hold.
  * @param {Position} position @param {readonly string[]} names @param {number | null} me @param {readonly boolean[]} away */
 export function playersElement(position, names, me, away) {
   const rows = names.map((name, seat) => {
-    const hand = position.hands[seat] ?? [];
+    const held = heldBy(position, seat);
     const isTurn = position.turn === seat && position.phase !== "over";
     const words = `${name}${seat === me ? ` (${_("you")})` : ""}`;
     return h(
@@ -28,7 +33,7 @@ export function playersElement(position, names, me, away) {
       { class: `player${isTurn ? " turn" : ""}${seat === me ? " me" : ""}`, "aria-current": isTurn ? "true" : null },
       h("span", { class: "name" }, isTurn ? h("span", { class: "mark", "aria-hidden": "true" }, "▶") : null, words),
       away[seat] ? h("span", { class: "away" }, _("away")) : null,
-      h("span", { class: "count" }, ngettext("{count} card", "{count} cards", hand.length, { count: hand.length })),
+      h("span", { class: "count" }, ngettext("{count} card", "{count} cards", held, { count: held })),
       h("span", { class: "points", title: _("points") }, `${position.scores[seat] ?? 0}`),
     );
   });
@@ -37,7 +42,7 @@ export function playersElement(position, names, me, away) {
 
 /** Stock and pile. The pile's newest card is last. @param {Position} position @param {Tapping | null} tapping */
 export function pilesElement(position, tapping) {
-  const left = position.stock.length;
+  const left = position.stock;
   const count = ngettext("{count} card", "{count} cards", left, { count: left });
   const stockWords = `${_("stock")}: ${count}`;
   const back = left ? backElement() : h("span", { class: "card none" });

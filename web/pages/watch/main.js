@@ -36,7 +36,8 @@ let planned = 0;
 const state = h("span", { class: "state", role: "status" });
 const tables = h("div", { class: "tables" });
 const title = h("h1", {});
-document.getElementById("page")?.append(h("header", { class: "top" }, title, state), tables);
+const others = h("ul", { class: "waiting", "aria-label": _("Tables") });
+document.getElementById("page")?.append(h("header", { class: "top" }, title, state), tables, others);
 const socket = new Socket(session, plan);
 window.setInterval(() => session.askViews(), VIEW_MILLIS);
 
@@ -57,11 +58,11 @@ function plan() {
 /** Watch those that are played first. */
 function watchTables() {
   if (!session.isOpen) return;
-  const wanted = [...session.lobby]
-    .sort((a, b) => Number(b[3] === "playing") - Number(a[3] === "playing") || a[0] - b[0])
-    .slice(0, MOST_TABLES)
-    .map((row) => row[0]);
-  for (const number of session.tables.keys()) {
+  const played = session.lobby.filter((row) => row[3] === "playing").map((row) => row[0]);
+  const watched = [...session.tables.values()];
+  const over = watched.filter(({ number, game }) => game?.log.ended && listed(number)).map(({ number }) => number);
+  const wanted = [...played, ...over.filter((number) => !played.includes(number))].slice(0, MOST_TABLES);
+  for (const { number } of watched) {
     if (!wanted.includes(number)) {
       session.tables.delete(number);
       void session.ask("leave", { table: number });
@@ -75,6 +76,11 @@ function watchTables() {
   }
 }
 
+/** Whether the lobby still has the table. @param {number} number */
+function listed(number) {
+  return session.lobby.some((row) => row[0] === number && row[4].length);
+}
+
 /** Tables that are being asked for. @type {Set<number>} */
 const asked = new Set();
 
@@ -86,8 +92,11 @@ function draw() {
   const shown = [...session.tables.values()].sort((a, b) => a.number - b.number);
   tables.className = `tables${shown.length === 1 ? " one" : ""}`;
   redraw(tables, shown.map(({ number }) => number), () =>
-    shown.length ? shown.map((table) => h("section", { class: "table felt", "data-table": table.number })) : h("p", { class: "empty" }, _("There is no table yet.")),
+    shown.length ? shown.map((table) => h("section", { class: "table felt", "data-table": table.number })) : h("p", { class: "empty" }, session.hostName ? _("No game is being played yet.") : "…"),
   );
+  const waiting = session.lobby.filter((row) => !session.tables.has(row[0]) && row[4].length);
+  redraw(others, waiting, () => waiting.map((row) => h("li", {}, h("strong", {}, row[1]), ` ${gameTitle(row[2])}: ${row[4].join(", ")}`)));
+  others.hidden = !waiting.length;
   for (const table of shown) {
     const place = tables.querySelector(`[data-table="${table.number}"]`);
     if (place) redraw(place, keyOf(table), () => tableElements(table));
@@ -122,9 +131,8 @@ function tableElements(table) {
     game?.cheat && h("strong", { class: "wrong", role: "alert" }, `${_("NOT FAIR")}: ${game.cheat.message} (${game.cheat.check})`),
   );
   if (!position) {
-    const rows = shown.seats.map((/** @type {any[]} */ row) => h("li", {}, row[2], row[3] ? ` · ${_("ready")}` : ""));
-    const says = shown.stage === "playing" ? _("Host and players are shuffling together …") : _("waiting for players");
-    return [head, h("ul", { class: "waiting" }, ...rows), h("p", { class: "quiet" }, says)];
+    const rows = names.map((/** @type {string} */ name) => h("li", {}, name));
+    return [head, h("ul", { class: "waiting" }, ...rows), h("p", { class: "quiet" }, _("Host and players are shuffling together …"))];
   }
   const melds = position.melds.map((/** @type {{ cards: string[] }} */ meld) => meld.cards);
   const lines = table.happened.map((entry) => happening(entry, { names, me: null, melds })).filter(Boolean);
