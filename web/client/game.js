@@ -1,6 +1,7 @@
 /** One game at a table as this page follows and plays it: the log, the own statements in it, the file it makes. */
 
 import { equal, hex, unhex } from "../core/bytes.js";
+import { cardOf } from "../core/cards.js";
 import { refusalHash } from "../core/identifiers.js";
 import { isSignature } from "../core/signatures.js";
 import { Ceremony } from "./ceremony.js";
@@ -36,6 +37,8 @@ export class Game {
     this.ceremony = null;
     /** The cards shown to the own seat in this round. @type {Set<number>} */
     this.cards = new Set();
+    /** Cards that everybody has seen in this round: turned up, thrown out, laid. @type {Set<number>} */
+    this.seen = new Set();
     /** @type {Set<string>} openings that came, by place */
     this.opened = new Set();
     /** Whether the host has blamed the own seat for a part that it had acknowledged. */
@@ -58,13 +61,47 @@ export class Game {
     if (isNew) this.transcript.addEntry(data, signature);
     const entry = log.add(index, data, signature);
     if (!entry) return null;
+    this.note(entry);
     try {
+      this.checkMemory();
       this.checkOwn(entry, before, last);
     } catch (problem) {
       if (problem instanceof Cheat) log.cheat = problem;
       throw problem;
     }
     return entry;
+  }
+
+  /** Hold the head against the one that this browser kept when the log was so long before, and keep the newest. */
+  checkMemory() {
+    const { log } = this;
+    if (log.seat === null) return;
+    const place = `log/${hex(log.log)}/head`;
+    const [length = 0, head = ""] = (this.identity.keep.get(place) ?? "0 ").split(" ");
+    if (Number(length) > log.entries.length) return;
+    if (Number(length) === log.entries.length && head !== hex(log.head)) {
+      throw new Cheat("chain", "the host shows another log than before this page was loaded");
+    }
+    this.identity.keep.set(place, `${log.entries.length} ${hex(log.head)}`);
+  }
+
+  /** Remember which cards everybody sees. @param {Record<string, any>} entry */
+  note(entry) {
+    if (entry.e === "deal") this.seen = new Set(entry.up.map((/** @type {any[]} */ row) => row[1]));
+    if (entry.e !== "act") return;
+    for (const word of entry.do.split(" ")) {
+      const card = cardOf(word.split("=")[0] ?? "");
+      if (card !== null) this.seen.add(card);
+    }
+  }
+
+  /** Whether a hand that the host claims is made of cards that were shown with proof, or lay open.
+   * @param {readonly string[]} hand */
+  isHandProven(hand) {
+    return hand.every((word) => {
+      const card = cardOf(word);
+      return card !== null && (this.cards.has(card) || this.seen.has(card));
+    });
   }
 
   /** Hold an entry against what was signed here. @param {Record<string, any>} entry @param {Uint8Array} head before it @param {string} last */

@@ -38,6 +38,8 @@ export class Table {
     this.view = null;
     /** The own newest hand that did not follow from cards shown with proof, if the host ever claimed one. */
     this.isViewWrong = false;
+    /** Until then the own part in the next round is kept back, to look at the last one. In `Date.now()`. */
+    this.pauseUntil = 0;
     this.isViewStale = false;
     this.isAskingView = false;
     this.isAskingLog = false;
@@ -88,6 +90,8 @@ export class Session {
     this.statements = new Map();
     /** Whether views are asked for at once; else by `askViews`. */
     this.asksAtOnce = true;
+    /** Whether a player is to look at the cards between two rounds. */
+    this.pausesAfterRounds = false;
   }
 
   get isOpen() {
@@ -247,6 +251,9 @@ export class Session {
       table.happened.push(entry);
       if (table.happened.length > HAPPENED) table.happened.shift();
       if (!game.log.isShuffling) table.isViewStale = true;
+      if (entry.e === "score" && !entry.finished && this.pausesAfterRounds) {
+        table.pauseUntil = Date.now() + 1000 * Number(game.log.options.get("break_seconds") ?? 0);
+      }
       if (entry.e === "act" && entry.seat === game.log.seat) table.isActing = false;
       this.give(table, game);
     });
@@ -262,9 +269,17 @@ export class Session {
     }
   }
 
+  /** The player has looked at the last round long enough. @param {Table} table */
+  goOn(table) {
+    table.pauseUntil = 0;
+    if (table.game) this.guard(table, (game) => this.give(table, game));
+    this.changed();
+  }
+
   /** Submit what is owed to the ceremony. @param {Table} table @param {Game} game */
   give(table, game) {
     if (game.log.seat === null || table.isAskingLog) return;
+    if (game.log.last === "host-commit" && Date.now() < table.pauseUntil) return;
     try {
       const own = game.ceremony?.owed();
       if (own && !own.acknowledged && !own.logged) this.submit(table, game, own);
@@ -327,6 +342,8 @@ export class Session {
   /** @param {Table} table @param {View} view */
   takeView(table, view) {
     table.view = view;
+    const hand = view.seat === null ? [] : (view.position.hands[view.seat] ?? []);
+    table.isViewWrong = table.game !== null && view.seat !== null && !table.isAskingLog && !table.game.isHandProven(hand);
     if (table.isViewStale && this.asksAtOnce) this.askViews();
   }
 
