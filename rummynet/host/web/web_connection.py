@@ -65,7 +65,7 @@ class WebConnection:
         self._transport: Transport
         self._page = memoryview(b"")
         """What is still to be written of a page."""
-        self._is_paused = False
+        self._is_paused = self._is_head = False
         self._challenge = b""
         self._origin = ""
         factory = protocol.factory
@@ -159,6 +159,7 @@ class WebConnection:
             self._handle_request(event)
 
     def _handle_request(self, request: h11.Request) -> None:
+        self._is_head = request.method == b"HEAD"
         headers: dict[bytes, bytes] = {}
         for name, value in request.headers:
             if name in (b"host", b"origin") and name in headers:  # which of them would count?
@@ -199,14 +200,14 @@ class WebConnection:
         )
 
     def _answer(self, status: int, headers: Headers, body: bytes) -> None:
-        """Write an answer and end the connection; h11 leaves out the body of an answer to HEAD."""
+        """Write an answer, to HEAD without its body, and end the connection."""
         length = [] if status == 304 else [(b"Content-Length", str(len(body)).encode())]
         response = h11.Response(
             status_code=status, headers=[*headers, *length, *COMMON_HEADERS, (b"Connection", b"close")]
         )
         try:
             pieces = [self._http.send(response)]
-            if status != 304:
+            if status != 304 and not self._is_head:
                 pieces.append(self._http.send(h11.Data(body)))
             pieces.append(self._http.send(h11.EndOfMessage()))
         except h11.LocalProtocolError:  # the request was so broken that nothing can answer it
