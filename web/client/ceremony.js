@@ -3,12 +3,13 @@
  * and "Contributions".
  */
 
-import { equal, hex } from "../core/bytes.js";
+import { equal, hex, ZEROS } from "../core/bytes.js";
 import { contribution, nonceCommitment, nonceSet, seatCommitment } from "../core/identifiers.js";
-import { Cheat } from "./cheat.js";
+import { N_ } from "../core/language.js";
+import { need } from "../verifier/checks.js";
 
-/** @typedef {import("./game_log.js").GameLog} GameLog */
-/** @typedef {import("./game_log.js").Epoch} Epoch */
+/** @typedef {import("./followed_log.js").FollowedLog} FollowedLog */
+/** @typedef {import("../verifier/game_log.js").Epoch} Epoch */
 /** @typedef {import("./own_statements.js").OwnStatements} OwnStatements */
 /** @typedef {import("./own_statements.js").OwnStatement} OwnStatement */
 
@@ -22,11 +23,12 @@ const OWED = new Map([
   ["shuffle", "reveal"],
   ["root", "root"],
 ]);
+/** Times that a part is signed anew because the clock was refused. */
 const TRIES = 3;
 
 export class Ceremony {
   /**
-   * @param {GameLog} log
+   * @param {FollowedLog} log
    * @param {OwnStatements} own
    * @param {Uint8Array} secret that of the contributions
    * @param {(bytes: number) => Uint8Array} random
@@ -40,57 +42,61 @@ export class Ceremony {
     this.wasAcknowledged = false;
   }
 
-  /** Note what a `void` says, before it is followed. @param {Uint8Array} head that of the entry before it */
+  /** Note a `void` that follows the entry with this head. @param {Uint8Array} head */
   shuffleVoided(head) {
-    const kinds = ["commit", "reveal", "root"];
-    this.wasAcknowledged = kinds.some((kind) => this.own.newest(kind, head)?.acknowledged);
+    this.wasAcknowledged = ["commit", "reveal", "root"].some((kind) => this.own.newest(kind, head)?.acknowledged);
   }
 
-  /** The statement that the own seat owes now, signed once; null if there is none. Throws CannotGoOn, Cheat.
+  /** The statement that the own seat owes now, signed once; null if there is none. Throws CannotGoOn, Fault.
    * @returns {OwnStatement | null} */
   owed() {
-    const what = OWED.get(this.log.last);
-    const seat = this.log.seat;
-    if (what === undefined || seat === null || this.log.cheat) return null;
-    const { head } = this.log;
-    const earlier = [...this.own.byHash.values()].filter((one) => one.what === what && equal(one.fields.head, head));
+    const { log } = this;
+    const what = OWED.get(log.last);
+    const { seat } = log;
+    if (what === undefined || seat === null || log.fault) return null;
+    const earlier = [...this.own.byHash.values()].filter((one) => one.what === what && equal(one.fields.head, log.head));
     const newest = earlier.at(-1);
     if (newest && (newest.refused !== "clock" || earlier.length >= TRIES)) return newest.refused ? null : newest;
-    const fields = this.fields(what, seat);
-    return this.own.sign(what, head, this.log.newest.get(hex(this.log.me)) ?? null, fields);
+    const fields = log.stopping(() => this.fields(what, seat));
+    return this.own.sign(what, log.head, log.ownNewest, fields);
   }
 
   /** @param {string} what @param {number} seat @returns {Record<string, any>} */
   fields(what, seat) {
     const { log } = this;
+    const { state } = log;
+    const session = state.session ?? ZEROS;
     switch (what) {
       case "nonce-commit":
-        return { seat, commit: nonceCommitment(log.log, seat, log.me, this.own.nonceFor(`session ${hex(log.head)}`, this.random)) };
+        return { seat, commit: this.nonceCommit(seat, this.own.nonceFor(`session ${hex(log.head)}`, this.random)) };
       case "nonce": {
         const nonce = this.own.nonceKept(`session ${hex(log.previous)}`);
-        const ours = nonce && nonceCommitment(log.log, seat, log.me, nonce);
-        if (!nonce || !ours || !equal(ours, log.nonceCommits[seat] ?? ours.slice(1))) throw new CannotGoOn("session");
-        return { commits: nonceSet(log.log, log.nonceCommits), nonce };
+        if (!nonce || !equal(this.nonceCommit(seat, nonce), state.nonceCommits[seat] ?? ZEROS)) throw new CannotGoOn("session");
+        return { commits: nonceSet(log.id, state.nonceCommits), nonce };
       }
       case "commit": {
         const nonce = this.own.nonceFor(`batch ${hex(log.head)}`, this.random);
-        const epochs = Array.from({ length: log.batch.count }, (_, at) => log.epochOf(log.batch.first + at));
-        const commits = epochs.map((epoch) => this.commitment(seat, epoch, nonce));
-        const answered = log.afterVoid ? this.wasAcknowledged : null;
-        return { session: log.session, round: log.round, first: log.batch.first, commits, answered };
+        const fresh = [...state.epochs].filter(([number]) => number >= state.firstOfBatch);
+        const commits = fresh.map(([, epoch]) => this.commitment(seat, /** @type {Epoch} */ (epoch), nonce));
+        const answered = state.isAfterVoid ? this.wasAcknowledged : null;
+        return { session, round: state.round, first: state.firstOfBatch, commits, answered };
       }
       case "reveal": {
-        const epoch = log.epochOf(log.epoch);
-        const nonce = this.own.nonceKept(`batch ${hex(log.batchHead)}`);
-        const ours = nonce && this.commitment(seat, epoch, nonce);
-        if (!nonce || !ours || !equal(ours, epoch.seats[seat] ?? ours.slice(1))) throw new CannotGoOn("shuffle");
-        return { session: log.session, deal: epoch.deal, cset: epoch.cset, x: this.x(epoch, nonce) };
+        const epoch = /** @type {Epoch} */ (state.epochs.get(state.epoch));
+        const nonce = this.own.nonceKept(`batch ${hex(state.headAfter.get("host-commit") ?? ZEROS)}`);
+        if (!nonce || !equal(this.commitment(seat, epoch, nonce), epoch.seats?.[seat] ?? ZEROS)) throw new CannotGoOn("shuffle");
+        return { session, deal: epoch.deal, cset: state.shuffle?.cset ?? ZEROS, x: this.x(epoch, nonce) };
       }
       default: {
-        const epoch = log.epochOf(log.epoch);
-        return { session: log.session, deal: epoch.deal, root: epoch.dealRoot };
+        const epoch = /** @type {Epoch} */ (state.epochs.get(state.epoch));
+        return { session, deal: epoch.deal, root: state.shuffle?.dealRoot ?? ZEROS };
       }
     }
+  }
+
+  /** @param {number} seat @param {Uint8Array} nonce */
+  nonceCommit(seat, nonce) {
+    return nonceCommitment(this.log.id, seat, this.log.me, nonce);
   }
 
   /** @param {Epoch} epoch @param {Uint8Array} nonce */
@@ -98,12 +104,11 @@ export class Ceremony {
     return contribution(this.secret, epoch.deal, epoch.cDeck, epoch.cPub, nonce);
   }
 
-  /** @param {number} seat @param {Epoch} epoch @param {Uint8Array} nonce */
+  /** The commitment to an epoch; never to a deal that the host has committed to otherwise before. Throws Fault.
+   * @param {number} seat @param {Epoch} epoch @param {Uint8Array} nonce */
   commitment(seat, epoch, nonce) {
     const promised = `${hex(epoch.cDeck)}${hex(epoch.cPub)}`;
-    if (this.own.promise(hex(epoch.deal), promised) !== promised) {
-      throw new Cheat("recommit", "the host committed a second time to a shuffle that we contribute to");
-    }
+    need(this.own.promise(hex(epoch.deal), promised) === promised, "recommit", N_("the host committed a second time to a shuffle that we contribute to"));
     return seatCommitment(epoch.deal, seat, this.log.me, this.x(epoch, nonce));
   }
 }

@@ -1,12 +1,11 @@
 /** One game at a table as this page follows and plays it: the log, the own statements in it, the file it makes. */
 
-import { equal, hex, unhex } from "../core/bytes.js";
+import { equal, hex, ZEROS } from "../core/bytes.js";
 import { cardOf } from "../core/cards.js";
-import { refusalHash } from "../core/identifiers.js";
-import { isSignature } from "../core/signatures.js";
+import { N_ } from "../core/language.js";
+import { need } from "../verifier/checks.js";
 import { Ceremony } from "./ceremony.js";
-import { Cheat } from "./cheat.js";
-import { GameLog } from "./game_log.js";
+import { FollowedLog } from "./followed_log.js";
 import { Transcript } from "./transcript.js";
 
 /** @typedef {import("./own_statements.js").OwnStatement} OwnStatement */
@@ -16,6 +15,9 @@ import { Transcript } from "./transcript.js";
 const GATHERED = new Map([
   ["nonce-commits", "nonce-commit"], ["nonces", "nonce"], ["commits", "commit"], ["reveals", "reveal"], ["cosigns", "root"],
 ]);
+
+/** The check that owns a part of the ceremony. @type {{ [kind: string]: import("../verifier/checks.js").CheckName }} */
+const CHECK_OF = { "nonce-commit": "session", nonce: "session", commit: "commitment", reveal: "reveal", root: "co-signature" };
 
 export class Game {
   /**
@@ -29,7 +31,7 @@ export class Game {
     this.number = number;
     this.identity = identity;
     this.statementsOf = statementsOf;
-    this.log = new GameLog(host, me);
+    this.log = new FollowedLog(host, me);
     this.transcript = new Transcript();
     /** @type {OwnStatements | null} of who plays */
     this.own = null;
@@ -47,28 +49,18 @@ export class Game {
     this.refusalsKept = new Set();
   }
 
-  /** @returns {Cheat | null} */
-  get cheat() {
-    return this.log.cheat;
-  }
-
-  /** Take an entry; its fields if it is new. Throws Cheat.
-   * @param {number} index @param {Uint8Array} data @param {Uint8Array} signature */
+  /** Take an entry; null if it is known. Throws Fault. @param {number} index @param {Uint8Array} data @param {Uint8Array} signature */
   addEntry(index, data, signature) {
     const { log } = this;
     const [before, last] = [log.head, log.last];
-    const isNew = index === log.entries.length;
-    if (isNew) this.transcript.addEntry(data, signature);
+    if (index === log.length && !log.fault) this.transcript.addEntry(data, signature);
     const entry = log.add(index, data, signature);
     if (!entry) return null;
     this.note(entry);
-    try {
+    log.stopping(() => {
       this.checkMemory();
       this.checkOwn(entry, before, last);
-    } catch (problem) {
-      if (problem instanceof Cheat) log.cheat = problem;
-      throw problem;
-    }
+    });
     return entry;
   }
 
@@ -76,18 +68,17 @@ export class Game {
   checkMemory() {
     const { log } = this;
     if (log.seat === null) return;
-    const place = `log/${hex(log.log)}/head`;
+    const place = `log/${hex(log.id)}/head`;
     const [length = 0, head = ""] = (this.identity.keep.get(place) ?? "0 ").split(" ");
-    if (Number(length) > log.entries.length) return;
-    if (Number(length) === log.entries.length && head !== hex(log.head)) {
-      throw new Cheat("chain", "the host shows another log than before this page was loaded");
-    }
-    this.identity.keep.set(place, `${log.entries.length} ${hex(log.head)}`);
+    if (Number(length) > log.length) return;
+    const isSame = Number(length) !== log.length || head === hex(log.head);
+    need(isSame, "chain", N_("the host shows another log than before this page was loaded"));
+    this.identity.keep.set(place, `${log.length} ${hex(log.head)}`);
   }
 
   /** Remember which cards everybody sees. @param {Record<string, any>} entry */
   note(entry) {
-    if (entry.e === "deal") this.seen = new Set(entry.up.map((/** @type {any[]} */ row) => row[1]));
+    if (entry.e === "deal") this.seen = new Set(entry.up.map((/** @type {{ card: number }} */ one) => one.card));
     if (entry.e !== "act") return;
     for (const word of entry.do.split(" ")) {
       const card = cardOf(word.split("=")[0] ?? "");
@@ -108,7 +99,7 @@ export class Game {
   checkOwn(entry, head, last) {
     const { log } = this;
     if (entry.e === "open") {
-      this.own = this.statementsOf(log.log);
+      this.own = this.statementsOf(log.id);
       this.ceremony = new Ceremony(log, this.own, this.identity.contributions, this.identity.random);
       return;
     }
@@ -117,11 +108,14 @@ export class Game {
     if (seat === null || !own || !ceremony) return;
     if (entry.e === "host-commit") this.cards = entry.first === 0 ? new Set() : this.cards;
     const kind = GATHERED.get(entry.e);
-    if (kind !== undefined) this.checkPart(kind, entry.signed[seat][0], head);
-    else if (entry.e === "seats") this.markLogged("ready", entry, seat);
+    if (kind !== undefined) this.checkPart(kind, entry.signed[seat].payload, head);
+    else if (entry.e === "seats") {
+      this.markLogged("ready", entry, seat);
+      for (const refused of own.byHash.values()) this.takeRefusal(refused);
+    }
     else if ((entry.e === "act" || entry.e === "want") && entry.seat === seat && entry.signed) {
-      this.mark("action", entry.signed[0]);
-    } else if (entry.e === "vote" && entry.seat === seat) this.mark("vote", entry.signed[0]);
+      this.mark("action", entry.signed.payload);
+    } else if (entry.e === "vote" && entry.seat === seat) this.mark("vote", entry.signed.payload);
     else if (entry.e === "void") {
       ceremony.shuffleVoided(head);
       this.isBlamed = entry.silent.includes(seat) && ceremony.wasAcknowledged && last !== "";
@@ -132,17 +126,16 @@ export class Game {
   checkPart(kind, payload, head) {
     const newest = this.own?.newest(kind, head);
     const logged = this.mark(kind, payload);
-    if (!logged && newest?.acknowledged && !newest.refused) {
-      throw new Cheat(kind === "commit" ? "commitment" : kind, "our own part of the shuffle stands altered in the log");
-    }
+    const isAltered = !logged && newest !== undefined && newest.acknowledged && !newest.refused;
+    need(!isAltered, CHECK_OF[kind] ?? "chain", N_("our own part of the shuffle stands altered in the log"));
   }
 
   /** The consent of the own seat. @param {string} kind @param {Record<string, any>} entry @param {number} seat */
   markLogged(kind, entry, seat) {
     const at = entry.joining.length ? entry.joining.indexOf(seat) : seat;
     const envelope = entry.ready[at];
-    const own = envelope && this.mark(kind, envelope[0]);
-    if (own?.withdrawn) throw new Cheat("consent", "the host began a game that we had not agreed to any more");
+    const own = envelope && this.mark(kind, envelope.payload);
+    need(!own?.withdrawn, "consent", N_("the host began a game that we had not agreed to any more"));
   }
 
   /** @param {string} kind @param {Uint8Array} payload @returns {OwnStatement | null} */
@@ -150,52 +143,51 @@ export class Game {
     const own = [...(this.own?.byHash.values() ?? [])].find((one) => one.what === kind && equal(one.payload, payload));
     if (!own) return null;
     own.logged = true;
-    if (own.refused && own.byHost) throw new Cheat("refusal", "what the host had refused stands in the log");
+    need(!own.byHost, "refusal", N_("the log holds a statement that the host had refused"));
     return own;
   }
 
-  /** Take cards that were shown to the own seat. Throws Cheat.
+  /** Take cards that were shown to the own seat. Throws Fault.
    * @param {number} round @param {number} epoch @param {[number, number, Uint8Array, Uint8Array][]} rows */
   addOpenings(round, epoch, rows) {
     const { seat } = this.log;
-    if (seat === null || this.log.last === "score") return;
+    if (seat === null || round !== this.log.state.round || this.log.state.isRoundOver) return;
     for (const row of rows) {
-      const place = `${round}/${epoch}/${row[0]}`;
-      if (this.opened.has(place) || !this.log.checkOpening(round, epoch, row)) continue;
-      this.opened.add(place);
-      this.cards.add(row[1]);
+      const [position, card, salt, path] = row;
+      const place = `${round}/${epoch}/${position}`;
+      if (this.opened.has(place)) continue;
       this.transcript.addOpening(seat, round, epoch, row);
+      this.log.take({ kind: "opening", seat, round, epoch, position, card, salt, path });
+      this.opened.add(place);
+      this.cards.add(card);
     }
   }
 
-  /** The host has refused a statement. Throws Cheat if its signature does not hold, or the log has it.
+  /** The host has refused a statement. Throws Fault if its signature does not hold, or the log has it.
    * @param {OwnStatement} own @param {string} code @param {Uint8Array | null} signed */
   refuse(own, code, signed) {
     if (!signed) return;
-    const { log, own: statements } = this;
-    const payload = refusalHash(log.log, log.me, unhex(own.hash), code);
-    if (!isSignature(log.host, "refusal", payload, signed)) {
-      log.cheat = new Cheat("refusal", "the host's signature of a refusal does not hold");
-      throw log.cheat;
-    }
-    if (own.logged) {
-      log.cheat = new Cheat("refusal", "the host refuses what stands in the log");
-      throw log.cheat;
-    }
     own.refused = code;
     own.byHost = signed;
-    statements?.save();
-    if (log.seat !== null && !this.refusalsKept.has(own.hash)) {
-      this.refusalsKept.add(own.hash);
-      this.transcript.addRefusal(log.seat, own);
-    }
+    this.own?.save();
+    this.takeRefusal(own);
+  }
+
+  /** Add a refusal to the transcript, once, as soon as the own seat is known. Throws Fault. @param {OwnStatement} own */
+  takeRefusal(own) {
+    const { seat } = this.log;
+    if (seat === null || !own.byHost || this.refusalsKept.has(own.hash)) return;
+    this.refusalsKept.add(own.hash);
+    this.transcript.addRefusal(seat, own);
+    const { payload, signature, byHost: refusal, refused: code, what: statement } = own;
+    this.log.take({ kind: "refusal", seat, statement, signature, refusal, code, payload });
   }
 
   /** Sign an action aimed at the newest position. @param {string} action in the notation @returns {OwnStatement} */
   signAction(action) {
     const { log, own } = this;
-    if (!own || log.seat === null || log.cheat) throw new Error("this page cannot act here");
-    const fields = { session: log.session, round: log.round, do: action };
-    return own.sign("action", log.aim, log.newest.get(hex(log.me)) ?? null, fields);
+    if (!own || log.seat === null || log.fault) throw new Error("this page cannot act here");
+    const fields = { session: log.state.session ?? ZEROS, round: log.state.round, do: action };
+    return own.sign("action", log.aim, log.ownNewest, fields);
   }
 }

@@ -5,8 +5,8 @@
 
 import { equal, hex } from "../core/bytes.js";
 import { logId, playersHash, rulesHash } from "../core/identifiers.js";
+import { Fault } from "../verifier/checks.js";
 import { CannotGoOn } from "./ceremony.js";
-import { Cheat } from "./cheat.js";
 import { Game } from "./game.js";
 import { HostLink } from "./host_link.js";
 import { OwnStatements } from "./own_statements.js";
@@ -222,7 +222,7 @@ export class Session {
   askLog(table) {
     if (table.isAskingLog || !this.isOpen) return;
     table.isAskingLog = true;
-    void this.ask("log", { table: table.number, start: table.game?.log.entries.length ?? 0 }).then(({ ok }) => {
+    void this.ask("log", { table: table.number, start: table.game?.log.length ?? 0 }).then(({ ok }) => {
       table.isAskingLog = false;
       if (ok) this.resend(table);
       this.changed();
@@ -241,7 +241,7 @@ export class Session {
       table.happened = [];
       table.view = null;
       table.trouble = "";
-    } else if (known && message.index > known.log.entries.length) {
+    } else if (known && message.index > known.log.length) {
       this.askLog(table);
       return;
     }
@@ -252,7 +252,7 @@ export class Session {
       if (table.happened.length > HAPPENED) table.happened.shift();
       if (!game.log.isShuffling) table.isViewStale = true;
       if (entry.e === "score" && !entry.finished && this.pausesAfterRounds) {
-        table.pauseUntil = Date.now() + 1000 * Number(game.log.options.get("break_seconds") ?? 0);
+        table.pauseUntil = Date.now() + 1000 * Number(game.log.state.options.get("break_seconds") ?? 0);
       }
       if (entry.e === "act" && entry.seat === game.log.seat) table.isActing = false;
       this.give(table, game);
@@ -261,11 +261,11 @@ export class Session {
 
   /** Do something with the game of a table; a cheat stops that game and no other. @param {Table} table @param {(game: Game) => void} work */
   guard(table, work) {
-    if (!table.game || table.game.cheat) return;
+    if (!table.game || table.game.log.fault) return;
     try {
       work(table.game);
     } catch (problem) {
-      if (!(problem instanceof Cheat)) throw problem;
+      if (!(problem instanceof Fault)) throw problem;
     }
   }
 
@@ -311,7 +311,7 @@ export class Session {
    * @param {Table} table */
   resend(table) {
     const { game } = table;
-    if (!game || game.cheat || game.log.seat === null) return;
+    if (!game || game.log.fault || game.log.seat === null) return;
     for (const own of game.own?.byHash.values() ?? []) {
       if ((own.what === "action" || own.what === "vote") && !own.logged && !own.refused) void this.submit(table, game, own);
     }
@@ -367,9 +367,9 @@ export class Session {
     const isJoining = shown.stage === "playing";
     const log = logId(host, shown.id, shown.game + (isJoining ? 0 : 1));
     const rows = [...shown.seats].sort((a, b) => a[0] - b[0]);
-    const players = isJoining ? (table.game?.log.players ?? []) : rows.map((row) => ({ key: row[1], name: row[2] }));
+    const players = isJoining ? (table.game?.log.state.players ?? []) : rows.map((row) => ({ key: row[1], name: row[2] }));
     const statements = this.statementsOf(log);
-    const own = statements.sign("ready", shown.before, table.game?.log.newest.get(hex(this.me)) ?? null, {
+    const own = statements.sign("ready", shown.before, table.game && equal(table.game.log.id, log) ? table.game.log.ownNewest : null, {
       rules: rulesHash(shown.variant, shown.options),
       players: playersHash(players),
     });
@@ -395,7 +395,7 @@ export class Session {
   /** Sign and submit an action. @param {Table} table @param {string} action in the notation @returns {Promise<Answer>} */
   async act(table, action) {
     const { game } = table;
-    if (!game || game.cheat) return { ok: false, code: "cheat", says: "", message: { m: "refused" } };
+    if (!game || game.log.fault) return { ok: false, code: "cheat", says: "", message: { m: "refused" } };
     table.isActing = true;
     this.changed();
     let answer = await this.submit(table, game, game.signAction(action));

@@ -4,6 +4,7 @@ import { fingerprint } from "../client/host_link.js";
 import { sha256 } from "../core/hash.js";
 import { _, ngettext } from "../core/language.js";
 import { h } from "../table/dom.js";
+import { faultWords } from "../table/fault_words.js";
 import { wordsOf } from "../table/six_words.js";
 
 /** @typedef {import("../client/session.js").Session} Session */
@@ -30,16 +31,17 @@ export function menuElements(session, table, does) {
     );
   }
   if (log) {
-    const said = log.cheat
-      ? h("p", { class: "bad", role: "alert" }, `${_("NOT FAIR")}: ${log.cheat.message} (${log.cheat.check})`)
-      : h("p", {}, ngettext("{count} entry of the log was checked as it came: the host's signature, everybody's signatures, the shuffle, and each card that you were shown.", "{count} entries of the log were checked as they came: the host's signature, everybody's signatures, the shuffle, and each card that you were shown.", log.entries.length, { count: log.entries.length }));
-    const voids = ngettext("{count} shuffle was put aside.", "{count} shuffles were put aside.", log.voids.length, { count: log.voids.length });
+    const said = log.fault
+      ? h("p", { class: "bad", role: "alert" }, `${_("NOT FAIR")}: ${faultWords(log.fault)}`)
+      : h("p", {}, ngettext("{count} entry of the log was checked as it came: the host's signature, everybody's signatures, the shuffle, and each card that you were shown.", "{count} entries of the log were checked as they came: the host's signature, everybody's signatures, the shuffle, and each card that you were shown.", log.length, { count: log.length }));
+    const voids = ngettext("{count} shuffle was put aside.", "{count} shuffles were put aside.", log.state.voids.length, { count: log.state.voids.length });
     parts.push(
       said,
-      log.voids.length ? h("p", {}, voids) : h("span", {}),
-      h("p", {}, _("Which plays are legal this page takes from the host, and does not check while you play. The file of the game has all of it: check it afterwards with a program that this host did not send, as a page can be exchanged by whoever sends it.")),
+      log.state.voids.length ? h("p", {}, voids) : h("span", {}),
+      h("p", {}, log.auditor.play.knowsRules ? _("Every play was checked by the rules.") : _("Whether each play was legal this page does not check: it knows the rules of Keilty rummy alone.")),
+      h("p", {}, _("The file of the game holds all of it. Check it with a program that this host did not send: a page can be exchanged by whoever sends it.")),
       h("p", { class: "row" },
-        h("button", { "data-key": "download", onclick: () => table?.game && download(`${table.shown.variant}-${log.entries.length}.rummy`, /** @type {Uint8Array<ArrayBuffer>} */ (table.game.transcript.bytes())) }, _("save the game as a file"))),
+        h("button", { "data-key": "download", onclick: () => table?.game && download(`${table.shown.variant}-${log.length}.rummy`, /** @type {Uint8Array<ArrayBuffer>} */ (table.game.transcript.bytes())) }, _("save the game as a file"))),
       h("p", { class: "code" }, "rummynet verify FILE.rummy"),
     );
   }

@@ -18,7 +18,7 @@ const LINES = 40;
 
 /** @param {Table} table */
 export function namesAt(table) {
-  const players = table.game?.log.players ?? [];
+  const players = table.game?.log.state.players ?? [];
   return players.length ? players.map(({ name }) => name) : table.shown.seats.map((/** @type {any[]} */ row) => row[2]);
 }
 

@@ -13,7 +13,7 @@ export function happening(entry, by) {
   const name = (/** @type {number} */ seat) => (seat === by.me ? _("you") : (by.names[seat] ?? `${seat}`));
   switch (entry.e) {
     case "deal": {
-      const up = entry.up.map((/** @type {any[]} */ row) => _("{card} was turned up", { card: cardText(row[1], letters()) }));
+      const up = entry.up.map((/** @type {{ card: number }} */ one) => _("{card} was turned up", { card: cardText(one.card, letters()) }));
       return [_("the cards were dealt"), ...up].join(", ");
     }
     case "act":

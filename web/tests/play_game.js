@@ -47,7 +47,7 @@ function step() {
       void session.ready(table).then(({ ok, says }) => ok || fail(`ready: ${says}`));
     }
   }
-  if (game?.cheat) fail(`${game.cheat.check}: ${game.cheat.message}`);
+  if (game?.log.fault) fail(game.log.fault.message);
   if (game?.log.ended) finish(table);
   else if (view && view.legal.length && !table.isViewStale && !table.isAskingView && !game?.log.isShuffling) {
     const plays = view.legal.filter((action) => /^(meld|lay|take|down|declare|buy|want)/.test(action));
@@ -84,7 +84,7 @@ function finish(table) {
   const { game } = table;
   if (!game) return;
   writeFileSync(file, game.transcript.bytes());
-  console.log(JSON.stringify({ ended: game.log.ended, acts, rounds: game.log.round, entries: game.log.entries.length }));
+  console.log(JSON.stringify({ ended: game.log.ended, acts, rounds: game.log.state.round, entries: game.log.length }));
   process.exit(0);
 }
 

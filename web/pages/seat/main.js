@@ -16,6 +16,7 @@ import { hostSentence } from "../../seat/sentences.js";
 import { startElements } from "../../seat/start.js";
 import { waitingElements } from "../../seat/waiting.js";
 import { h, redraw } from "../../table/dom.js";
+import { faultWords } from "../../table/fault_words.js";
 import { gameTitle } from "../../table/games.js";
 
 /** @typedef {import("../../client/session.js").Table} Table */
@@ -215,7 +216,7 @@ function draw() {
   parts.menu.hidden = !isMenuOpen || !session;
   if (isMenuOpen && session) {
     const open = session;
-    const key = [number, shown?.game?.log.entries.length, shown?.game?.cheat?.message, open.isOpen];
+    const key = [number, shown?.game?.log.length, shown?.game?.log.fault?.message, open.isOpen];
     redraw(parts.menu, key, () => menuElements(open, shown, { close: () => openMenu(false), leave: does.leave, exportKey: store.exportKey }));
   }
 }
@@ -247,7 +248,7 @@ function troubleText(shown) {
   }
   if (socket?.problem) return _("The host sends what it should not; this page has stopped: {problem}", { problem: socket.problem.message });
   if (socket?.state === "over") return session?.bye?.code === "replaced" ? _("You play in another window with this key.") : hostSentence(session?.bye?.says ?? "", []);
-  if (shown?.game?.cheat) return _("CHEAT FOUND: {cheat}", { cheat: `${shown.game.cheat.message} (${shown.game.cheat.check})` });
+  if (shown?.game?.log.fault) return _("CHEAT FOUND: {cheat}", { cheat: faultWords(shown.game.log.fault) });
   if (shown?.isViewWrong) return _("The host shows you a hand that does not follow from the cards it has proven. Do not go on with this game.");
   if (shown?.trouble) return _("Another machine plays with your key; play on one only.");
   if (socket?.state === "broken") return _("CONNECTION LOST, trying again");
@@ -280,7 +281,7 @@ function importKey(text) {
 function drawGame(shown) {
   const { view, game: played } = shown;
   const seat = played?.log.seat ?? null;
-  const mayAct = seat !== null && played !== null && !played.cheat && !shown.isViewWrong && !played.log.isShuffling && !played.log.ended;
+  const mayAct = seat !== null && played !== null && !played.log.fault && !shown.isViewWrong && !played.log.isShuffling && !played.log.ended;
   choosing.offer(mayAct && !shown.isViewStale ? (view?.legal ?? []) : []);
   const choice = [[...choosing.cards], [...choosing.melds], choosing.isCalling, choosing.legal.length];
   const people = shown.shown.seats.map((/** @type {any[]} */ row) => row.slice(2));
@@ -297,7 +298,7 @@ function drawGame(shown) {
   wasMyTurn = Boolean(isMine);
   document.title = isMine ? _("rummynet: YOUR TURN") : "rummynet";
   if (pausing) window.setTimeout(() => with_((open, at) => at.pauseUntil && Date.now() >= at.pauseUntil && open.goOn(at)), shown.pauseUntil - Date.now() + 10);
-  if (played && seat !== null) store.noteLog(hex(played.log.log));
+  if (played && seat !== null) store.noteLog(hex(played.log.id));
 }
 
 if (store.keptName()) begin(store.keptName());

@@ -6,6 +6,7 @@ import { Socket } from "../../client/socket.js";
 import { _, currentLanguage, useLanguage } from "../../core/language.js";
 import { h, redraw } from "../../table/dom.js";
 import { meldsElement, pilesElement, playersElement } from "../../table/felt.js";
+import { faultWords } from "../../table/fault_words.js";
 import { gameTitle } from "../../table/games.js";
 import { happening } from "../../table/happenings.js";
 import { wordsOf } from "../../table/six_words.js";
@@ -110,14 +111,14 @@ function over() {
 /** @param {Table} table */
 function keyOf(table) {
   const { game, view, shown } = table;
-  return [shown.name, shown.stage, shown.seats.map((/** @type {any[]} */ row) => row.slice(2)), shown.paused, game?.log.entries.length, game?.cheat?.message, view?.position];
+  return [shown.name, shown.stage, shown.seats.map((/** @type {any[]} */ row) => row.slice(2)), shown.paused, game?.log.length, game?.log.fault?.message, view?.position];
 }
 
 /** @param {Table} table */
 function tableElements(table) {
   const { game, view, shown } = table;
   const log = game?.log;
-  const names = log?.players.length ? log.players.map(({ name }) => name) : shown.seats.map((/** @type {any[]} */ row) => row[2]);
+  const names = log?.state.players.length ? log.state.players.map(({ name }) => name) : shown.seats.map((/** @type {any[]} */ row) => row[2]);
   const away = names.map((/** @type {string} */ _name, /** @type {number} */ seat) => shown.seats.some((/** @type {any[]} */ row) => row[0] === seat && !row[4]));
   const position = shown.stage === "playing" || log?.ended ? view?.position : null;
   const words = log?.words.length ? wordsOf(log.words) : "";
@@ -128,7 +129,7 @@ function tableElements(table) {
     h("span", { class: "quiet" }, [gameTitle(shown.variant), position && _("round {round}", { round: position.round })].filter(Boolean).join(" · ")),
     words && h("span", { class: "quiet words" }, words),
     shown.paused && h("strong", {}, _("PAUSED")),
-    game?.cheat && h("strong", { class: "wrong", role: "alert" }, `${_("NOT FAIR")}: ${game.cheat.message} (${game.cheat.check})`),
+    game?.log.fault && h("strong", { class: "wrong", role: "alert" }, `${_("NOT FAIR")}: ${faultWords(game.log.fault)}`),
   );
   if (!position) {
     const rows = names.map((/** @type {string} */ name) => h("li", {}, name));
