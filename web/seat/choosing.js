@@ -4,7 +4,7 @@
  */
 
 import { cardOf, rankOf } from "../core/cards.js";
-import { cardsOf, meldsOf } from "../table/actions.js";
+import { cardsOf, meldsOf } from "../live/actions.js";
 
 /** Games in which a rummy can be called. */
 const CALLING = new Set(["keilty", "basic"]);

@@ -1,8 +1,8 @@
 /** The tables of the host: sit down, watch, open one. */
 
 import { _, ngettext } from "../core/language.js";
-import { h } from "../table/dom.js";
-import { gameTitle, VARIANTS } from "../table/games.js";
+import { h } from "../live/dom.js";
+import { gameTitle, VARIANTS } from "../live/games.js";
 
 /** @typedef {import("../client/session.js").Session} Session */
 /**

@@ -3,9 +3,9 @@
 import { fingerprint } from "../client/host_link.js";
 import { sha256 } from "../core/hash.js";
 import { _, ngettext } from "../core/language.js";
-import { h } from "../table/dom.js";
-import { faultWords } from "../table/fault_words.js";
-import { wordsOf } from "../table/six_words.js";
+import { h } from "../live/dom.js";
+import { faultWords } from "../live/fault_words.js";
+import { wordsOf } from "../live/six_words.js";
 
 /** @typedef {import("../client/session.js").Session} Session */
 /** @typedef {import("../client/session.js").Table} Table */

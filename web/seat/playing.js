@@ -3,10 +3,10 @@
 import { backElement } from "../cards/card.js";
 import { cardOf, rankOf, suitOf } from "../core/cards.js";
 import { _ } from "../core/language.js";
-import { actionWords } from "../table/actions.js";
-import { h } from "../table/dom.js";
-import { cardPlace, meldsElement, pilesElement, playersElement } from "../table/felt.js";
-import { happening } from "../table/happenings.js";
+import { actionWords } from "../live/actions.js";
+import { h } from "../live/dom.js";
+import { cardPlace, meldsElement, pilesElement, playersElement } from "../live/felt.js";
+import { happening } from "../live/happenings.js";
 import { hasCalls } from "./choosing.js";
 
 /** @typedef {import("../client/session.js").Table} Table */

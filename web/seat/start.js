@@ -1,7 +1,7 @@
 /** The first page: what this is, a name, a key from elsewhere. */
 
 import { _ } from "../core/language.js";
-import { h } from "../table/dom.js";
+import { h } from "../live/dom.js";
 
 /** @param {string} name @param {(name: string) => void} begin @param {(text: string) => boolean} importKey */
 export function startElements(name, begin, importKey) {

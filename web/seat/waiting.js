@@ -1,8 +1,8 @@
 /** A table before its game: who sits there, who is ready. */
 
 import { _ } from "../core/language.js";
-import { h } from "../table/dom.js";
-import { gameTitle } from "../table/games.js";
+import { h } from "../live/dom.js";
+import { gameTitle } from "../live/games.js";
 
 /** @typedef {import("../client/session.js").Table} Table */
 /** @typedef {{ ready: () => void, unready: () => void, addBot: () => void, removeBot: () => void, sit: () => void, leave: () => void }} WaitingActions */

@@ -90,6 +90,8 @@ function finish(table) {
 
 /** @param {string} why */
 function fail(why) {
+  const { game } = session.tables.get(number) ?? {};
+  if (game) writeFileSync(file, game.transcript.bytes());
   console.error(why);
   process.exit(1);
 }

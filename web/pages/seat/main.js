@@ -15,9 +15,9 @@ import { boardElements, handElements, logElements, namesAt, offerElements, promp
 import { hostSentence } from "../../seat/sentences.js";
 import { startElements } from "../../seat/start.js";
 import { waitingElements } from "../../seat/waiting.js";
-import { h, redraw } from "../../table/dom.js";
-import { faultWords } from "../../table/fault_words.js";
-import { gameTitle } from "../../table/games.js";
+import { h, redraw } from "../../live/dom.js";
+import { faultWords } from "../../live/fault_words.js";
+import { gameTitle } from "../../live/games.js";
 
 /** @typedef {import("../../client/session.js").Table} Table */
 

@@ -4,12 +4,12 @@ import { PlayerClock } from "../../client/own_statements.js";
 import { Session } from "../../client/session.js";
 import { Socket } from "../../client/socket.js";
 import { _, currentLanguage, useLanguage } from "../../core/language.js";
-import { h, redraw } from "../../table/dom.js";
-import { meldsElement, pilesElement, playersElement } from "../../table/felt.js";
-import { faultWords } from "../../table/fault_words.js";
-import { gameTitle } from "../../table/games.js";
-import { happening } from "../../table/happenings.js";
-import { wordsOf } from "../../table/six_words.js";
+import { h, redraw } from "../../live/dom.js";
+import { meldsElement, pilesElement, playersElement } from "../../live/felt.js";
+import { faultWords } from "../../live/fault_words.js";
+import { gameTitle } from "../../live/games.js";
+import { happening } from "../../live/happenings.js";
+import { wordsOf } from "../../live/six_words.js";
 
 /** @typedef {import("../../client/session.js").Table} Table */
 
