@@ -1,6 +1,6 @@
 /** Alterations of transcripts as protocol/vectors/transcripts/index.json lists them. */
 
-import { joined, u32, unhex, ZEROS } from "../core/bytes.js";
+import { hex, joined, u32, unhex, ZEROS } from "../core/bytes.js";
 import { nextHead } from "../core/identifiers.js";
 import { sign } from "../core/signatures.js";
 import { readTranscript } from "../verifier/transcript_file.js";
@@ -15,19 +15,28 @@ export function edited(file, edits) {
   return bytes;
 }
 
-/** The same file with the host's signatures made anew over all entries. @param {Uint8Array} file @param {Uint8Array} secret @returns {Uint8Array} */
-export function resigned(file, secret) {
+/** Signatures by head: alterations of one file share their beginnings. @type {Map<string, Uint8Array>} */
+const signed = new Map();
+
+/**
+ * The same file with the host's signatures made anew over its entries, as far as somebody reads who stops at a record.
+ * @param {Uint8Array} file @param {Uint8Array} secret @param {number} [last] that record @returns {Uint8Array}
+ */
+export function resigned(file, secret, last = Infinity) {
   const { records } = readTranscript(file);
+  /** @type {Uint8Array} */
   let head = ZEROS;
   let at = 21;
   /** @type {Uint8Array[]} */
   const parts = [file.slice(0, 21)];
-  for (const record of records) {
+  for (const [number, record] of records.entries()) {
     const length = new DataView(file.buffer, file.byteOffset).getUint32(at + 1);
     const body = file.slice(at + 5, at + 5 + length);
-    if (record.kind === "entry") {
+    if (record.kind === "entry" && number <= last) {
       head = nextHead(head, record.entry);
-      body.set(sign(secret, "head", head));
+      const signature = signed.get(hex(head)) ?? sign(secret, "head", head);
+      signed.set(hex(head), signature);
+      body.set(signature);
     }
     parts.push(Uint8Array.of(file[at] ?? 0), u32(length), body);
     at += 5 + length;

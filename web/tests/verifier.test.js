@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { hex, unhex } from "../core/bytes.js";
+import { rememberSignatures } from "../core/signatures.js";
 import { CHECKS_OF_RULES } from "../verifier/checks.js";
 import { check, statusOf } from "../verifier/report.js";
 import { NotATranscript, readTranscript } from "../verifier/transcript_file.js";
 import { edited, resigned } from "./alterations.js";
 import { vectorBytes, vectors } from "./vectors.js";
 
+rememberSignatures();
 const index = vectors("transcripts/index.json");
 const secret = unhex(index.host_private);
 const words = new TextDecoder().decode(vectorBytes("words.txt")).trim().split("\n");
@@ -26,6 +28,16 @@ function found(bytes) {
 const isBeyond = (variant, name) => variant !== "keilty" && name !== null && BEYOND.has(name);
 const BEYOND = new Set([...CHECKS_OF_RULES, "first-seat", "position", "stale-action"]);
 
+/**
+ * A fault that only the rules show is not found here, or found where this verifier looks too; where the host signed anew, what
+ * players signed later is aimed at heads that are no more.
+ * @param {ReturnType<typeof found>} got @param {string | null} wanted @param {number} record
+ */
+function assertUnseen(got, wanted, record) {
+  assert.equal(got.report?.knowsRules, false);
+  if (got.check !== null && got.check !== wanted) assert.ok((got.record ?? 0) >= record, `${got.check} at ${got.record}`);
+}
+
 for (const game of index.games) {
   const file = vectorBytes(`transcripts/${game.file}`);
 
@@ -43,8 +55,8 @@ for (const game of index.games) {
   for (const { name, edits, resigned: anew, check: wanted, record, status } of game.alterations)
     test(`${game.file}: ${name}`, () => {
       const bytes = edited(file, edits);
-      const got = found(anew ? resigned(bytes, secret) : bytes);
-      if (isBeyond(game.variant, wanted) && got.check === null) assert.equal(got.report?.knowsRules, false);
+      const got = found(anew ? resigned(bytes, secret, record ?? Infinity) : bytes);
+      if (isBeyond(game.variant, wanted)) assertUnseen(got, wanted, record);
       else assert.deepEqual([got.check, got.record, got.status], [wanted, record, status], got.report?.reason);
     });
 }
@@ -52,7 +64,7 @@ for (const game of index.games) {
 for (const { file, check: wanted, record, status } of index.crooked)
   test(file, () => {
     const got = found(vectorBytes(`transcripts/${file}`));
-    if (got.report && isBeyond(got.report.variant, wanted) && got.check === null) assert.equal(got.report.knowsRules, false);
+    if (got.report && isBeyond(got.report.variant, wanted)) assertUnseen(got, wanted, record);
     else assert.deepEqual([got.check, got.record, got.status], [wanted, record, status], got.report?.reason);
   });
 

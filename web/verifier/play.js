@@ -7,7 +7,7 @@ import { equal, hex, ZEROS } from "../core/bytes.js";
 import { deckKey, Drbg, firstKey, isOpening, leavesOf, merkleRoot, saltKey, shuffle as shuffled } from "../core/deck.js";
 import { hostCommitment } from "../core/identifiers.js";
 import { N_ } from "../core/language.js";
-import { parseAction } from "../core/notation.js";
+import { actionText, parseAction } from "../core/notation.js";
 import { handSize, Illegal, KeiltyRound, winnerOf } from "../rules/keilty.js";
 import { Fault, need } from "./checks.js";
 import { Votes } from "./votes.js";
@@ -19,7 +19,12 @@ import { Votes } from "./votes.js";
 /** @typedef {import("./game_log.js").Sealed} Sealed */
 /** @typedef {{ index: number, pile: number[] }} Position */
 /** What happened in a round, to be done again with all cards known: an action, or a new stock.
- * @typedef {{ seat: number, text: string, why: string | null } | { epoch: number }} Step */
+ * @typedef {{ seat: number, text: string, why: string | null, t: number } | { epoch: number }} Step */
+/** A step of a round and what lay on the table after it; the first is the deal, without an action.
+ * @typedef {{ seat: number, text: string, why: string | null, t: number, shuffled: number, drew: number | null, table: TableNow }} Moment */
+/** @typedef {{ hands: number[][], hidden: number[], stock: number, pile: number[], melds: import("../rules/keilty.js").Meld[], turn: number,
+ *   phase: string, rummies: { text: string, by: number }[] }} TableNow */
+/** @typedef {{ round: number, starter: number, moments: Moment[], score: import("./forms.js").Entry | null }} RoundHistory */
 
 export class RoundPlay {
   /** @param {GameLog} log */
@@ -45,8 +50,10 @@ export class RoundPlay {
     this.seen = new Map();
     /** The round with all cards known, once they are. @type {KeiltyRound | null} */
     this.whole = null;
-    /** Where the next round begins. @type {number} */
+    /** Who began the last round. */
     this.lastStarter = -1;
+    /** Every round so far, each with all cards known once they are. @type {RoundHistory[]} */
+    this.history = [];
   }
 
   get knowsRules() {
@@ -83,7 +90,10 @@ export class RoundPlay {
     this.starter = entry.starter;
     this.lastStarter = entry.starter;
     this.turnBegan = entry.t;
-    if (this.knowsRules) this.round = this.begin(entry.up[0].card, null);
+    if (this.knowsRules) {
+      this.round = this.begin(entry.up[0].card, null);
+      this.history.push({ round: log.round, starter: entry.starter, moments: [dealMoment(this.round, entry)], score: null });
+    }
   }
 
   /** @param {Entry} entry @param {Sealed} sealed */
@@ -139,7 +149,8 @@ export class RoundPlay {
   /** Signature, aim and time. @param {Entry} entry */
   checkAction(entry) {
     const { log } = this;
-    if (this.knowsRules) need(parseAction(entry.do), "rules", N_("an action is not written as the notation has it"));
+    const isWritten = this.knowsRules ? parseAction(entry.do) !== null : SPELLING.test(entry.do);
+    need(isWritten, "rules", N_("an action is not written as the notation has it"));
     const player = log.players[entry.seat];
     need(player, "rules", N_("an action is of a seat that is not there"));
     if (entry.signed === null) {
@@ -209,7 +220,8 @@ export class RoundPlay {
   /** Do the action by the rules, as far as they are known. @param {Entry} entry @param {string | null} why */
   play(entry, why) {
     this.noteSeen(entry);
-    this.steps.push({ seat: entry.seat, text: entry.do, why });
+    const step = { seat: entry.seat, text: entry.do, why, t: entry.t };
+    this.steps.push(step);
     if (!this.round) return;
     const turn = this.round.turn;
     try {
@@ -219,6 +231,7 @@ export class RoundPlay {
       throw problem;
     }
     this.log.held("rules");
+    this.history.at(-1)?.moments.push(momentOf(this.round, step, entry.why === "want" ? /** @type {Sealed} */ (this.log.shuffle).cards.length : 0));
     if (this.round.turn !== turn) this.turnBegan = entry.t;
   }
 
@@ -306,12 +319,19 @@ export class RoundPlay {
     const dealing = [...decks.values()][0] ?? [];
     const up = dealing[handSize(this.log.players.length, Number(this.log.options.get("hand"))) * this.log.players.length] ?? 0;
     const round = this.begin(up, dealing);
+    const history = /** @type {RoundHistory} */ (this.history.at(-1));
+    const moments = [{ .../** @type {Moment} */ (history.moments[0]), table: tableOf(round) }];
+    let renewed = 0;
     try {
       for (const step of this.steps) {
-        if ("epoch" in step) round.reshuffle(decks.get(step.epoch) ?? []);
-        else {
+        if ("epoch" in step) {
+          round.reshuffle(decks.get(step.epoch) ?? []);
+          renewed = round.stockSize;
+        } else {
           if (step.why !== null) need(round.leftToTheClock() === step.text, "clock", N_("the host did something else than the clock does"));
           round.apply(step.seat, /** @type {import("../core/notation.js").Action} */ (parseAction(step.text)));
+          moments.push(momentOf(round, step, renewed));
+          renewed = 0;
         }
       }
     } catch (problem) {
@@ -319,6 +339,7 @@ export class RoundPlay {
       throw problem;
     }
     this.whole = round;
+    history.moments = moments;
   }
 
   /** @param {Entry} entry */
@@ -338,9 +359,38 @@ export class RoundPlay {
     log.scores = entry.scores;
     log.isFinished = entry.finished;
     log.isRoundOver = true;
+    const history = this.history.at(-1);
+    if (history && this.round) history.score = entry;
     this.round = null;
   }
 }
+
+/** @param {KeiltyRound} round @returns {TableNow} */
+function tableOf(round) {
+  return {
+    hands: round.hands.map(({ known }) => [...known]),
+    hidden: round.hands.map(({ unknown }) => unknown),
+    stock: round.stockSize,
+    pile: round.pile,
+    melds: round.melds,
+    turn: round.turn,
+    phase: round.phase,
+    rummies: [...round.rummies.values()].map(({ play, by }) => ({ text: actionText({ do: "rummy", play }), by })),
+  };
+}
+
+/** @param {KeiltyRound} round @param {{ seat: number, text: string, why: string | null, t: number }} step @param {number} shuffled @returns {Moment} */
+function momentOf(round, step, shuffled) {
+  return { ...step, shuffled, drew: step.text === "draw" ? round.drawn : null, table: tableOf(round) };
+}
+
+/** @param {KeiltyRound} round @param {Entry} entry @returns {Moment} */
+function dealMoment(round, entry) {
+  return { seat: entry.starter, text: "", why: null, t: entry.t, shuffled: 0, drew: null, table: tableOf(round) };
+}
+
+/** What an action of any game can look like: words and cards with single spaces. */
+const SPELLING = /^[a-z]+(?: (?:[a-z]+|\/|0|[1-9]\d{0,2}|(?:[A2-9TJQK][CDHS]|\*[12])(?:\.[0-3])?(?:=[A2-9TJQK][CDHS?])?))*$/;
 
 /** First words of actions that race against others, in the other games. */
 const RACING = new Set(["rummy", "want", "waive", "out", "penalty", "call"]);
