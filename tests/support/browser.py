@@ -1,4 +1,4 @@
-"""A headless Chromium, driven over the WebDriver protocol (https://www.w3.org/TR/webdriver2/) with the standard library."""
+"""A headless Chromium, driven by WebDriver (https://www.w3.org/TR/webdriver2/) with the standard library."""
 
 import json
 import shutil
@@ -13,15 +13,15 @@ from typing import Any, Final, Self
 ELEMENT: Final = "element-6066-11e4-a52e-4f735466cecf"
 """The name under which WebDriver hands out elements."""
 FLAGS: Final = (
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--headless",
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync", "--hide-scrollbars",
 )  # fmt: skip
 
 
 def missing() -> str | None:
     """Why no browser can be driven here; None if one can."""
-    driver = shutil.which("chromedriver")
-    if driver is None:
+    if shutil.which("chromedriver") is None:
         return "there is no chromedriver"
     if _binary() is None:
         return "there is no chromium"
@@ -35,7 +35,9 @@ def _binary() -> str | None:
 class Browser:
     """One window of a browser with a profile of its own; a context."""
 
-    def __init__(self, profile: Path, *, width: int = 1280, height: int = 800, dark: bool = False, language: str = "en") -> None:
+    def __init__(
+        self, profile: Path, *, width: int = 1280, height: int = 800, dark: bool = False, language: str = "en"
+    ) -> None:
         """Nothing is started before ``with``."""
         self._profile = profile
         self._wish = (width, height, dark, language)
@@ -45,23 +47,38 @@ class Browser:
     def __enter__(self) -> Self:
         driver = shutil.which("chromedriver")
         assert driver is not None
-        self._process = subprocess.Popen([driver, "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        self._process = subprocess.Popen(
+            [driver, "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        )
         assert self._process.stdout is not None
         for line in self._process.stdout:
             if "successfully on port " in line:
                 self._base = "http://127.0.0.1:" + line.rsplit("on port ", 1)[1].strip().rstrip(".")
                 break
         width, height, dark, language = self._wish
-        arguments = [*FLAGS, f"--user-data-dir={self._profile}", f"--window-size={width},{height}", f"--lang={language}"]
+        arguments = [
+            *FLAGS,
+            f"--user-data-dir={self._profile}",
+            f"--window-size={width},{height}",
+            f"--lang={language}",
+        ]
         if dark:
             arguments.append("--blink-settings=preferredColorScheme=0")
         options = {
             "binary": _binary(),
             "args": arguments,
-            "mobileEmulation": {"deviceMetrics": {"width": width, "height": height, "pixelRatio": 1, "touch": width < 600}},
+            "mobileEmulation": {
+                "deviceMetrics": {"width": width, "height": height, "pixelRatio": 1, "touch": width < 600}
+            },
             "prefs": {"intl.accept_languages": language},
         }
-        wanted = {"alwaysMatch": {"browserName": "chrome", "goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}}}
+        wanted = {
+            "alwaysMatch": {
+                "browserName": "chrome",
+                "goog:chromeOptions": options,
+                "goog:loggingPrefs": {"browser": "ALL"},
+            }
+        }
         try:
             self._session = self._ask("POST", "/session", {"capabilities": wanted})["sessionId"]
         except BaseException:
@@ -69,7 +86,9 @@ class Browser:
             raise
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
         try:
             if self._session:
                 self._ask("DELETE", f"/session/{self._session}")
@@ -96,7 +115,7 @@ class Browser:
         self._in_session("POST", "/url", {"url": url})
 
     def run(self, script: str, *arguments: object) -> Any:  # noqa: ANN401
-        """What the script returns; the arguments are `arguments[0]` …"""
+        """What the script returns, which has the arguments in a list of this name."""
         return self._in_session("POST", "/execute/sync", {"script": script, "args": list(arguments)})
 
     def find(self, css: str) -> str:

@@ -12,7 +12,25 @@ from tests.support.browser import Browser, missing
 
 VECTORS = Path(__file__).parent.parent.parent / "protocol" / "vectors" / "transcripts"
 CHECKED = "return document.documentElement.dataset.checked"
-SIZES = ((360, 740), (1280, 800))
+PHONE, DESK = (360, 740), (1280, 800)
+CHOOSE = """
+const one = document.querySelector(arguments[0]);
+one.value = arguments[1];
+one.dispatchEvent(new Event(one.type === "range" ? "input" : "change"));
+"""
+"""Set a field as a person does."""
+TOO_SMALL = """
+const boxes = [...document.querySelectorAll(".controls button, .controls select, summary")];
+return boxes.map((one) => one.getBoundingClientRect()).filter((box) => box.height < 44 || box.width < 44).length;
+"""
+NAMELESS = """
+const fields = [...document.querySelectorAll("button, select, input")];
+return fields.filter((one) => !(one.getAttribute("aria-label") || one.innerText || one.labels?.length)).length;
+"""
+OPEN_CARDS = """
+const seats = [...document.querySelectorAll(".seat")];
+return seats.map((seat) => seat.querySelectorAll(".card:not(.back)").length);
+"""
 
 
 def built() -> str | None:
@@ -27,7 +45,7 @@ def built() -> str | None:
 pytestmark = pytest.mark.skipif(built() is not None, reason=built() or "")
 
 
-@pytest.fixture(scope="module", params=SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.fixture(scope="module", params=(PHONE, DESK), ids=lambda size: f"{size[0]}x{size[1]}")
 def browser(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     width, height = request.param
     with Browser(tmp_path_factory.mktemp("profile"), width=width, height=height) as one:
@@ -61,13 +79,11 @@ def test_a_game_of_keilty_is_verified_and_stepped_through(browser: Browser, tmp_
     assert browser.text(".sentence") == "cem drew J♠ (the clock)"
     browser.click("button[aria-label='round forward']")
     assert "Börje won the game" in browser.text(".sentence")
-    browser.run("document.querySelector('select[aria-label=\"whose cards are seen\"]').value = '1'; "
-                "document.querySelector('select[aria-label=\"whose cards are seen\"]').dispatchEvent(new Event('change'))")  # fmt: skip
+    browser.run(CHOOSE, "select[aria-label='whose cards are seen']", "1")
     browser.click("button[aria-label='round back']")
     browser.click("button[aria-label='step forward']")
     assert browser.text(".sentence") == "cem drew a card (the clock)"
-    assert browser.run("return document.querySelectorAll('.seat.closed .hand').length") == 0
-    assert browser.run("return [...document.querySelectorAll('.seat')].map((s) => s.querySelectorAll('.card:not(.back)').length)") == [0, 7, 0]  # fmt: skip
+    assert browser.run(OPEN_CARDS) == [0, 7, 0]
     assert not browser.complaints()
 
 
@@ -80,25 +96,12 @@ def test_it_plays_by_itself_and_obeys_keys(browser: Browser, tmp_path: Path) -> 
     browser.run(key, "ArrowRight")
     assert "step 2" in browser.text(".place")
     browser.run(key, "n")
-    assert browser.run("return document.querySelectorAll('.seat .card:not(.back)').length") == 0
-    browser.run("const one = document.querySelector('select[aria-label=\"speed\"]'); one.value = '4'; "
-                "one.dispatchEvent(new Event('change'))")  # fmt: skip
+    assert browser.run(OPEN_CARDS) == [0, 0, 0]
+    browser.run(CHOOSE, "select[aria-label='speed']", "4")
     browser.click("button[aria-label='play']")
     browser.wait("return document.querySelector('.place').innerText.includes('step 4')")
     browser.click("button[aria-label='pause']")
     assert browser.run("return document.querySelectorAll(\"button[aria-label='play']\").length") == 1
-
-
-@pytest.mark.parametrize("variety", ["basic", "vegas", "crummy", "joker"])
-def test_other_games_say_who_checked_the_moves(browser: Browser, tmp_path: Path, variety: str) -> None:
-    assert open_checked(browser, page_of(VECTORS / f"{variety}.rummy", tmp_path)) == "verified"
-    says = body(browser)
-    assert "The moves and points of this game were checked by rummynet, not by this page" in says
-    assert "The positions shown were computed by rummynet" in says
-    assert "every move legal" not in says
-    browser.click("button[aria-label='round forward']")
-    assert browser.run("return document.querySelectorAll('.seat').length") >= 2
-    assert not browser.complaints()
 
 
 def test_an_altered_file_is_refused_with_its_record(
@@ -133,22 +136,43 @@ def test_the_standing_page_checks_what_is_chosen(browser: Browser, tmp_path: Pat
 def test_nothing_is_wider_than_the_window_and_everything_can_be_tapped(browser: Browser, tmp_path: Path) -> None:
     open_checked(browser, page_of(VECTORS / "keilty.rummy", tmp_path))
     for step in (1, 60, 100):
-        browser.run("const one = document.querySelector('input[type=range]'); one.value = arguments[0]; "
-                    "one.dispatchEvent(new Event('input'))", step)  # fmt: skip
+        browser.run(CHOOSE, "input[type=range]", str(step))
         assert browser.run("return document.documentElement.scrollWidth <= window.innerWidth")
-    small = browser.run("return [...document.querySelectorAll('.controls button, .controls select, summary')]"
-                        ".map((one) => one.getBoundingClientRect()).filter((box) => box.height < 44 || box.width < 44).length")  # fmt: skip
-    assert small == 0
-    nameless = browser.run("return [...document.querySelectorAll('button, select, input')].filter((one) => "
-                           "!(one.getAttribute('aria-label') || one.innerText || one.labels?.length)).length")  # fmt: skip
-    assert nameless == 0
+    assert browser.run(TOO_SMALL) == 0
+    assert browser.run(NAMELESS) == 0
+
+
+def test_other_games_say_who_checked_the_moves(tmp_path: Path) -> None:
+    with Browser(tmp_path / "profile", width=PHONE[0], height=PHONE[1]) as browser:
+        for variety in ("basic", "vegas", "crummy", "joker"):
+            assert open_checked(browser, page_of(VECTORS / f"{variety}.rummy", tmp_path)) == "verified"
+            says = body(browser)
+            assert "The moves and points of this game were checked by rummynet, not by this page" in says
+            assert "The positions shown were computed by rummynet" in says
+            assert "every move legal" not in says
+            browser.click("button[aria-label='round forward']")
+            assert len(browser.run(OPEN_CARDS)) >= 2
+            assert browser.run("return document.documentElement.scrollWidth <= window.innerWidth")
+        assert not browser.complaints()
+
+
+def test_the_coachs_notes_stand_with_the_steps_if_asked_for(tmp_path: Path) -> None:
+    with Browser(tmp_path / "profile") as browser:
+        open_checked(browser, page_of(VECTORS / "keilty.rummy", tmp_path, "--coach"))
+        note = CHOOSE + "return document.querySelector('.note').innerText"
+        notes = [browser.run(note, "input[type=range]", str(step)) for step in range(105)]
+        assert any(note.startswith("coach: turn ") for note in notes)
+        assert any("a rummy nobody called" in note for note in notes)
+        browser.run(CHOOSE, "select[aria-label='whose cards are seen']", "nobody")
+        assert browser.run("return document.querySelector('.note').innerText").count("coach:") == 0
 
 
 def test_the_page_is_in_the_language_of_the_reader(tmp_path: Path) -> None:
     with Browser(tmp_path / "profile", language="de") as browser:
         assert open_checked(browser, page_of(VECTORS / "keilty.rummy", tmp_path)) == "verified"
         assert browser.run("return document.documentElement.lang") == "de"
-        assert "verified" not in browser.text(".badge").lower()
+        assert browser.text(".badge") == "bestätigt"
+        assert "BESTÄTIGT: das Deck war fair und jeder Zug erlaubt." in body(browser)
 
 
 def test_no_page_asks_the_network() -> None:
