@@ -4,6 +4,7 @@ import { equal, ZEROS } from "../core/bytes.js";
 import { dealRoot } from "../core/deck.js";
 import { commitSet, dealId, hostCommitment, mix, seatCommitment } from "../core/identifiers.js";
 import { N_ } from "../core/language.js";
+import { harmless } from "../core/text.js";
 import { deckOf } from "../rules/options.js";
 import { need } from "./checks.js";
 import { ofAll } from "./seating.js";
@@ -151,7 +152,7 @@ export function takeVoid(log, entry) {
   const silent = entry.silent;
   const ascending = silent.every((seat, at) => seat < log.players.length && (at === 0 || seat > (silent[at - 1] ?? 0)));
   need(silent.length > 0 && ascending, "void", N_("a void does not name the silent seats in order, each once"));
-  const names = silent.map((seat) => log.players[seat]?.name ?? "");
+  const names = silent.map((seat) => harmless(log.players[seat]?.name ?? ""));
   log.voids.push({ round: log.round, epoch: entry.epoch, silent, names, protests: [] });
   for (const epoch of log.epochs.keys()) if (epoch >= entry.epoch) log.epochs.set(epoch, null);
   log.epoch = log.epochs.size - 1;
