@@ -326,6 +326,13 @@ def hello(one: Json) -> None:
     check_signature(one["client"], "hello", payload, one["signature"])
 
 
+def web(one: Json) -> None:
+    """The proof of a host's key to a page."""
+    payload = digest("web", x(one["host"]), x(one["challenge"]), one["origin"].encode())
+    same("payload", one["payload"], payload.hex())
+    check_signature(one["host"], "web", payload, one["signature"])
+
+
 def statements(all_of: Json) -> None:
     """Signed statements."""
     for one in all_of:
@@ -426,6 +433,7 @@ CHECKS: dict[str, Callable[[Json], None]] = {
     "signatures": signatures,
     "strict": strict,
     "hello": hello,
+    "web": web,
     "statements": statements,
     "entries": entries,
     "transcripts": transcripts,

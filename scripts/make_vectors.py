@@ -26,7 +26,7 @@ from rummynet_protocol.fairness.chain import NO_HEAD, next_head  # noqa: E402
 from rummynet_protocol.fairness.deck import SealedDeck, leaf, salt  # noqa: E402
 from rummynet_protocol.fairness.hashing import TAGS, H, u8, u32  # noqa: E402
 from rummynet_protocol.fairness.shuffle import Drbg, shuffle  # noqa: E402
-from rummynet_protocol.fairness.signing import Signer, hello_payload  # noqa: E402
+from rummynet_protocol.fairness.signing import Signer, hello_payload, web_payload  # noqa: E402
 from rummynet_protocol.shapes import record_fields  # noqa: E402
 from tests.support import curve  # noqa: E402
 
@@ -299,7 +299,7 @@ def openings() -> list[Vector]:
 def signatures() -> list[Vector]:
     """One of each kind, over the same bytes: all differ."""
     payload = b"the same bytes"
-    kinds = ("head", "hello", "refusal", *statements.KINDS)
+    kinds = ("head", "hello", "web", "refusal", *statements.KINDS)
     return [
         {
             "private": full(0x52).hex(),
@@ -337,6 +337,19 @@ def hellos() -> Vector:
         "client": SEATS[0].public.hex(),
         "payload": payload.hex(),
         "signature": SEATS[0].sign("hello", payload).hex(),
+    }
+
+
+def webs() -> Vector:
+    """The proof of a host's key to a page."""
+    origin = "https://192.168.1.20:7867"
+    payload = web_payload(HOST.public, full(0x78), origin)
+    return {
+        "host": HOST.public.hex(),
+        "challenge": full(0x78).hex(),
+        "origin": origin,
+        "payload": payload.hex(),
+        "signature": HOST.sign("web", payload).hex(),
     }
 
 
@@ -520,6 +533,7 @@ def fairness() -> Vector:
         "signatures": signatures(),
         "strict": strict(),
         "hello": hellos(),
+        "web": webs(),
         "statements": signed_statements(),
         "entries": packed_entries(),
         "transcripts": files(),

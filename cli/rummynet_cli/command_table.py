@@ -73,6 +73,17 @@ HOST: Final = Verb(
         valued("--name", "NAME", "the name of the host that players see (default: this machine's name)"),
         switch("--no-announce", "keep the host unannounced on the local network"),
         switch("--invite", "show links that carry the host's key, and one as a QR code, on standard error"),
+        valued(
+            "--web",
+            "PORT",
+            "pages for browsers by HTTPS at this port, to play on a phone and to watch; 0 for any free port",
+            type=between(0, 65535),
+        ),
+        switch("--no-web", "no pages, though a configuration file asks for them"),
+        valued("--web-cert", "FILE", "with --web: a certificate chain in PEM, in place of the host's own"),
+        valued("--web-key", "FILE", "with --web-cert: its private key in PEM"),
+        valued("--web-name", "NAMES", "with --web: names by which browsers reach it, with commas between them"),
+        switch("--web-plain", "with --web: no TLS; whoever is on the way can read the cards and change the page"),
         switch("--check-data", "check the data in place of hosting, also while a host runs on it"),
         valued(
             "--backup", "FILE", "copy the journal into a new file in place of hosting, also while a host runs on it"
@@ -202,6 +213,7 @@ VERIFY: Final = Verb(
     (
         Flag("FILE", _FILE, {"nargs": "*", "dest": "files"}),
         switch("--partial", "accept a game that breaks off or was called off, as far as it goes"),
+        valued("--page", "OUT", "write the page that checks any transcript in a browser, offline"),
         _JSON,
     ),
 )
@@ -216,6 +228,7 @@ REPLAY: Final = Verb(
         switch("--plain", "line by line, without a full screen"),
         switch("--json", "one JSON object per public event, for programs"),
         switch("--coach", "what cost each player most, with the better plays; of a finished game, takes a while"),
+        valued("--html", "OUT", "write the game as one page for a browser, which checks it itself; works offline"),
     ),
 )
 STATS: Final = Verb(

@@ -13,8 +13,9 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from twisted.internet.error import CannotListenError
 from twisted.internet.interfaces import IDelayedCall
@@ -51,6 +52,9 @@ from rummynet_protocol.text import clean
 from rummynet_protocol.wire.address import address, key_fingerprint
 from rummynet_protocol.wire.messages import NAME
 
+if TYPE_CHECKING:
+    from rummynet.host.web.web_server import WebServer, WebSettings
+
 FAREWELL_SECONDS = 4.0
 """Longest shutdown: pending byes and the last write together."""
 DISK_SECONDS = 3.0
@@ -72,8 +76,8 @@ The journal's thread waits this long at each row; with Python's default of 5 ms 
 """
 
 
-SayOpen = Callable[[str, Sequence[str]], None]
-"""Called with the host's name and the addresses, with ports, at which others reach it."""
+SayOpen = Callable[[str, Sequence[str], Sequence[str]], None]
+"""Called with the host's name, the addresses, with ports, at which others reach it, and the links to its page."""
 
 
 class CannotHost(RummynetError):
@@ -120,6 +124,8 @@ class Service:
         self._port: ListeningPort | None = None
         self._ipv6_port: ListeningPort | None = None
         self._metrics: Any = None
+        self.web: WebServer | None = None
+        """The pages for browsers, if they are asked for."""
         self._ending = False
 
     def listen(self, loop: asyncio.AbstractEventLoop, bind: str, port: int) -> str:
@@ -157,6 +163,26 @@ class Service:
             raise CannotHost(f"cannot show figures on {where} ({why}); choose another --metrics") from None
         self.logbook.note("metrics", url=f"http://{address(LOOPBACK, self._metrics.getHost().port)}/metrics")
 
+    def serve_pages(self, loop: asyncio.AbstractEventLoop, bind: str, settings: "WebSettings") -> None:
+        """Serve pages to browsers, after ``listen``. Raises CannotHost, BadWebCertificate, PageNotBuilt."""
+        from rummynet.host.web.web_server import open_web  # its dependencies are imported on demand
+
+        try:
+            self.web = open_web(
+                loop, bind, settings, _folder(self.data), self.addresses(), self.factory, self.logbook,
+                datetime.fromtimestamp(time.time(), UTC),
+            )  # fmt: skip
+        except OSError as problem:
+            where = address(bind, settings.port)
+            raise CannotHost(
+                f"cannot serve pages on {where} ({problem.strerror}); stop what uses it, or choose another --web"
+            ) from None
+        self.logbook.note("pages", url=self.page_links()[0], certificate=self.web.certificate)
+
+    def page_links(self) -> list[str]:
+        """Links to the page, with the host's fingerprint; none without pages. Raises OSError."""
+        return self.web.links(self.addresses(), self.context.signer.public) if self.web is not None else []
+
     def reload(self, path: str | None) -> None:
         """Read the configuration again.
 
@@ -189,7 +215,8 @@ class Service:
 
     def invitation(self, blocks: bool) -> str:
         """The text that ``--invite`` shows. Raises OSError."""
-        return invite(self.addresses(), self._listening.port, key_fingerprint(self.context.signer.public), blocks)
+        fingerprint = key_fingerprint(self.context.signer.public)
+        return invite(self.addresses(), self._listening.port, fingerprint, blocks, self.page_links())
 
     @property
     def port(self) -> int:
@@ -217,6 +244,8 @@ class Service:
         for port in (self._port, self._ipv6_port):
             if port is not None:
                 port.stop()
+        if self.web is not None:
+            self.web.stop()
         if self._metrics is not None:
             self._metrics.stopListening()
         if self.advertiser is not None:
@@ -274,6 +303,9 @@ def run(args: argparse.Namespace, say_open: SayOpen) -> int:
     if args.metrics is not None:
         service.measure(args.metrics)
     line = service.listen(loop, args.bind, args.port)
+    web = _web_settings(args)
+    if web is not None:
+        service.serve_pages(loop, args.bind, web)
     logbook.note("hosting", name=name, data=str(service.data))
 
     def ready() -> None:
@@ -287,7 +319,7 @@ def run(args: argparse.Namespace, say_open: SayOpen) -> int:
             addresses = [address(one, service.port) for one in service.addresses()]
         except OSError:  # the interfaces cannot be listed; the line above has what is known
             return
-        say_open(name, addresses)
+        say_open(name, addresses, service.page_links())
 
     reactor.callWhenRunning(ready)
     if args.invite:
@@ -300,6 +332,25 @@ def run(args: argparse.Namespace, say_open: SayOpen) -> int:
     if service.trouble is not None:
         raise CannotHost(service.trouble)
     return service.status
+
+
+def _web_settings(args: argparse.Namespace) -> "WebSettings | None":
+    """What the flags say about pages; None where there are to be none. Raises CannotHost."""
+    wants = args.web is not None and not args.no_web
+    extra = [flag for flag in ("web_cert", "web_key", "web_plain", "web_name") if getattr(args, flag)]
+    if extra and args.web is None:
+        raise CannotHost(f"--{extra[0].replace('_', '-')} is about pages, and without --web PORT there are none")
+    if args.web_plain and args.web_cert:
+        raise CannotHost("--web-plain is without TLS, so --web-cert would be of no use; give one of them")
+    if args.web_key and not args.web_cert:
+        raise CannotHost("--web-key needs the certificate to it: --web-cert FILE")
+    if not wants:
+        return None
+    from rummynet.host.web.web_server import WebSettings
+
+    cert, key = (Path(one).expanduser() if one else None for one in (args.web_cert, args.web_key))
+    names = tuple(name for name in (args.web_name or "").lower().replace(" ", "").split(",") if name)
+    return WebSettings(args.web, cert, key, args.web_plain, names)
 
 
 def _collect_rarely() -> None:

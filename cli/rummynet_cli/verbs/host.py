@@ -36,22 +36,28 @@ def run(args: argparse.Namespace) -> int:
         ) from None
     from rummynet.host import service
 
-    def say_open(name: str, addresses: Sequence[str]) -> None:
+    def say_open(name: str, addresses: Sequence[str], pages: Sequence[str]) -> None:
         """For people, on a terminal; programs read the line on standard output."""
         if sys.stderr.isatty() and not args.log_json:
-            lines = open_lines(name, addresses, is_announced=not args.no_announce)
+            lines = open_lines(name, addresses, is_announced=not args.no_announce, pages=pages)
             sys.stderr.write("".join(harmless(line) + "\n" for line in lines))
 
     return service.run(args, say_open)
 
 
-def open_lines(name: str, addresses: Sequence[str], *, is_announced: bool) -> list[str]:
+def open_lines(name: str, addresses: Sequence[str], *, is_announced: bool, pages: Sequence[str] = ()) -> list[str]:
     """What the person at the host tells the others. Addresses that need the name of an interface are left out."""
     usable = [one for one in addresses if not ip_address(read_address(one)[0]).is_link_local]
     if all(ip_address(read_address(one)[0]).is_loopback for one in usable):
-        return [_("{name} is open, for this machine alone: rummynet join {address}", name=name, address=addresses[0])]
+        alone = _("{name} is open, for this machine alone: rummynet join {address}", name=name, address=addresses[0])
+        return [alone, *_page_lines(pages)]
     lines = [_("{name} is open. Others type one of these:", name=name)]
     if is_announced:
         lines.append(f"{JOIN:<32}" + _("(on this network)"))
     lines += [f"{JOIN} {one.removesuffix(f':{DEFAULT_PORT}')}" for one in usable]
+    lines += _page_lines(pages)
     return [*lines, _("Ctrl-C closes it; the tables stay and go on when you start it again.")]
+
+
+def _page_lines(pages: Sequence[str]) -> list[str]:
+    return [_("On a phone or a television, in the browser:"), f"  {pages[0]}"] if pages else []

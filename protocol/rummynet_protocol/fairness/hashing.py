@@ -37,6 +37,7 @@ TAGS: Final = (
     "salt-key",
     "session",
     "statement",
+    "web",
 )
 """Every tag. A new use of the hash gets a new tag here."""
 

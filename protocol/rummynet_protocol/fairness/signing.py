@@ -15,7 +15,7 @@ from rummynet_protocol.fairness.hashing import DOMAIN, H
 from rummynet_protocol.fairness.points import point_fault, signature_fault
 
 KINDS: Final = frozenset(
-    {"head", "hello", "refusal", "ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote"}
+    {"head", "hello", "web", "refusal", "ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote"}
 )
 SEED: Final = 32
 """Bytes of a private key."""
@@ -75,3 +75,8 @@ def verify(public: bytes, kind: str, payload: bytes, signature: bytes) -> None:
 def hello_payload(host: bytes, challenge: bytes, client: bytes) -> bytes:
     """The payload of a client's proof (kind ``hello``) of its key to this host, for this connection alone."""
     return H("hello", host, challenge, client)
+
+
+def web_payload(host: bytes, challenge: bytes, origin: str) -> bytes:
+    """The payload by which a host proves its key (kind ``web``) to a page of this origin, for one connection."""
+    return H("web", host, challenge, origin.encode())

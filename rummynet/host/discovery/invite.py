@@ -13,16 +13,25 @@ _QUIET: Final = 2
 _NO_CODE: Final = "no QR code here: this terminal's locale has no characters to draw it with; a UTF-8 locale has them"
 
 
-def invite(addresses: Sequence[str], port: int, fingerprint: str, blocks: bool) -> str:
+def invite(addresses: Sequence[str], port: int, fingerprint: str, blocks: bool, pages: Sequence[str] = ()) -> str:
     """The text to show: a link for each address, the likeliest first and as a QR code.
+
+    With *pages*, links for browsers, the first of these is the code, as phones read codes.
 
     *blocks*: whether the terminal can show the characters of a code; where it cannot, a sentence says so.
     """
     usable = [address for address in addresses if not ip_address(address).is_link_local] or list(addresses)
     links = [invitation(address, port, fingerprint) for address in usable]
     joining = [f"  rummynet join {link}" for link in links]
+    shown = [*(f"  {page}" for page in pages)]
+    for_browsers = ["open in a browser, on a phone or a television:", *shown] if pages else []
     return "\n".join(
-        [qr(links[0]) if blocks else _NO_CODE, "join with one of these:" if links[1:] else "join with:", *joining]
+        [
+            qr([*pages, links[0]][0]) if blocks else _NO_CODE,
+            *for_browsers,
+            "join with one of these:" if links[1:] else "join with:",
+            *joining,
+        ]
     )
 
 

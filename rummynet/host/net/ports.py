@@ -2,11 +2,10 @@
 
 import asyncio
 import socket
-import ssl
 from contextlib import suppress
 from typing import Any, Final, Protocol
 
-from rummynet.host.net.tls_transport import TlsTransport, TlsUser
+from rummynet.host.net.tls_transport import TlsContext, TlsTransport, TlsUser
 
 SEND_BUFFER: Final = 128 * 1024
 """The system's send buffer of a connection, in bytes; by default it would grow to megabytes for a slow reader."""
@@ -30,7 +29,7 @@ class ListeningPort:
     """A listening socket that accepts connections until it is stopped; ``host`` and ``port`` are its address."""
 
     def __init__(
-        self, loop: asyncio.AbstractEventLoop, sock: socket.socket, context: ssl.SSLContext, factory: ConnectionFactory
+        self, loop: asyncio.AbstractEventLoop, sock: socket.socket, context: TlsContext, factory: ConnectionFactory
     ) -> None:
         self._loop = loop
         self._sock = sock
@@ -88,7 +87,7 @@ class ListeningPort:
 
 
 def listen_on(
-    loop: asyncio.AbstractEventLoop, interface: str, port: int, context: ssl.SSLContext, factory: ConnectionFactory
+    loop: asyncio.AbstractEventLoop, interface: str, port: int, context: TlsContext, factory: ConnectionFactory
 ) -> ListeningPort:
     """Listen on an IPv4 or IPv6 address. Raises OSError."""
     family = socket.AF_INET6 if ":" in interface else socket.AF_INET
@@ -98,7 +97,7 @@ def listen_on(
 
 
 def listen_on_ipv6(
-    loop: asyncio.AbstractEventLoop, port: int, context: ssl.SSLContext, factory: ConnectionFactory
+    loop: asyncio.AbstractEventLoop, port: int, context: TlsContext, factory: ConnectionFactory
 ) -> ListeningPort:
     """Listen on every IPv6 address and no IPv4 address. Raises OSError where the system has no IPv6."""
     with socket.socket(socket.AF_INET6, socket.SOCK_STREAM) as sock:

@@ -44,6 +44,32 @@ class TlsUser(Protocol):
         """The socket has taken all that waited."""
 
 
+class TlsObject(Protocol):
+    """What ``TlsTransport`` needs of an ``ssl.SSLObject``."""
+
+    def do_handshake(self) -> None:
+        """Go on with the handshake."""
+
+    def read(self, size: int) -> bytes:
+        """Decrypted bytes; none once the peer has ended TLS."""
+
+    def write(self, data: bytes) -> int:
+        """Encrypt some of these and return how many."""
+
+    def pending(self) -> int:
+        """Decrypted bytes that wait to be read."""
+
+    def unwrap(self) -> object:
+        """End TLS."""
+
+
+class TlsContext(Protocol):
+    """What makes these: an ``ssl.SSLContext``, or what stands in for it where there is no TLS."""
+
+    def wrap_bio(self, incoming: ssl.MemoryBIO, outgoing: ssl.MemoryBIO, server_side: bool) -> TlsObject:
+        """The host's end over these buffers."""
+
+
 class TlsTransport(asyncio.BufferedProtocol):
     """The host's end of a connection: the loop's protocol for *sock*, and the transport of its *user*."""
 
@@ -51,13 +77,13 @@ class TlsTransport(asyncio.BufferedProtocol):
     """Shared by all connections: it is filled and emptied within one call of the loop's."""
 
     def __init__(
-        self, loop: asyncio.AbstractEventLoop, context: ssl.SSLContext, sock: socket.socket, user: TlsUser
+        self, loop: asyncio.AbstractEventLoop, context: TlsContext, sock: socket.socket, user: TlsUser
     ) -> None:
         self._loop = loop
         self._sock = sock
         self._user = user
         self._incoming, self._outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
-        self._tls = context.wrap_bio(self._incoming, self._outgoing, server_side=True)
+        self._tls: TlsObject = context.wrap_bio(self._incoming, self._outgoing, server_side=True)
         self._tcp: asyncio.Transport | None = None
         self._turn: list[bytes] = []
         """What this turn of the loop has written."""

@@ -1,0 +1,1 @@
+"""Pages for browsers, and the wire protocol over WebSockets (``host --web``)."""

@@ -1,0 +1,110 @@
+"""The pages of a running host: certificate, ports, links. Opened by the service, closed with it."""
+
+import asyncio
+import socket
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from ipaddress import ip_address
+from pathlib import Path
+
+from rummynet.host.net.ports import ListeningPort
+from rummynet.host.net.server import HostFactory
+from rummynet.host.net.tls_transport import TlsContext
+from rummynet.host.ops.logbook import Logbook
+from rummynet.host.web.cleartext import ClearContext
+from rummynet.host.web.page_files import page_files
+from rummynet.host.web.web_certificate import own_identity, read_identity
+from rummynet.host.web.web_origins import WebOrigins
+from rummynet.host.web.web_pages import web_pages
+from rummynet.host.web.web_port import WebFactory, listen_for_browsers
+from rummynet_protocol.wire.address import address, key_fingerprint
+
+PLAIN_WARNING = (
+    "the pages go out without TLS, as asked: everybody on the way can read the cards of those who play on a page, and "
+    "can send them another page that gives their key away; behind a program that speaks HTTPS, or on this machine "
+    "alone, that is as it should be"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class WebSettings:
+    """What ``host`` was told about its pages. *certificate* and *key* are PEM files; without TLS if *plain*."""
+
+    port: int
+    certificate: Path | None = None
+    key: Path | None = None
+    plain: bool = False
+    names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class WebServer:
+    """The open ports of the pages."""
+
+    ports: tuple[ListeningPort, ...]
+    scheme: str
+    names: tuple[str, ...]
+    """Names to reach it by, before its addresses."""
+    certificate: str
+    """SHA-256 of the certificate; empty without TLS."""
+
+    def stop(self) -> None:
+        """Accept no connections any more."""
+        for port in self.ports:
+            port.stop()
+
+    def links(self, addresses: Sequence[str], public: bytes) -> list[str]:
+        """Links to the page, the likeliest first; behind the sign # the host's fingerprint, which browsers keep."""
+        usable = [one for one in addresses if not ip_address(one.partition("%")[0]).is_link_local] or list(addresses)
+        mark = key_fingerprint(public).removeprefix("sha256:")
+        return [f"{self.scheme}://{address(one, self.ports[0].port)}/#{mark}" for one in (*self.names, *usable)]
+
+
+def own_names() -> tuple[str, ...]:
+    """The names of this machine, as its network may know them."""
+    name = socket.gethostname().lower().rstrip(".")
+    fit = name.replace("-", "").replace(".", "").isalnum() and name.isascii() and len(name) < 64
+    found = (name, f"{name.partition('.')[0]}.local", "localhost") if fit else ("localhost",)
+    return tuple(dict.fromkeys(found))
+
+
+def open_web(
+    loop: asyncio.AbstractEventLoop,
+    bind: str,
+    settings: WebSettings,
+    folder: Path,
+    addresses: Sequence[str],
+    factory: HostFactory,
+    logbook: Logbook,
+    now: datetime,
+) -> WebServer:
+    """Listen for browsers. *now* has a time zone. Raises OSError, BadWebCertificate, PageNotBuilt."""
+    pages = web_pages(page_files())
+    names, shown, digest = (*own_names(), *settings.names), settings.names, ""
+    context: TlsContext
+    if settings.plain:
+        logbook.warn(PLAIN_WARNING)
+        context = ClearContext()
+    elif settings.certificate is not None:
+        identity = read_identity(settings.certificate, settings.key or settings.certificate)
+        context, digest = identity.context, identity.digest
+        names = (*names, *identity.names)
+        shown = tuple(name for name in dict.fromkeys((*settings.names, *identity.names)) if _is_name(name))
+    else:
+        loopback = ("127.0.0.1", "::1")
+        identity = own_identity(folder, names, tuple(dict.fromkeys((*addresses, *loopback))), now)
+        context, digest = identity.context, identity.digest
+    origins = WebOrigins(names, secure=not settings.plain)
+    web = WebFactory(factory, pages, origins, factory.context.signer)
+    ports = listen_for_browsers(loop, bind, settings.port, context, web)
+    return WebServer(tuple(ports), origins.scheme, shown, digest)
+
+
+def _is_name(text: str) -> bool:
+    """Whether it is a name that a browser can be sent to, and no address or pattern."""
+    try:
+        ip_address(text)
+    except ValueError:
+        return "*" not in text
+    return False

@@ -1,0 +1,258 @@
+"""The page of a game and the page that checks any, in a headless Chromium; skipped where there is none."""
+
+import base64
+import gzip
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rummynet.game_coaching import CoachedRound
+from rummynet.pages import PageNotBuilt, page_text
+from rummynet_cli.main import main
+from rummynet_client.game_page import game_page
+from rummynet_client.terminal.replay import Replay, replay_of
+from rummynet_protocol.actions import CallRummy, Draw, LayDown, LayOff, ThrowOut
+from rummynet_protocol.fairness.transcript import read_transcript
+from tests.support.browser import Browser, missing
+from tests.support.forge import Forge
+
+VECTORS = Path(__file__).parent.parent.parent / "protocol" / "vectors" / "transcripts"
+CHECKED = "return document.documentElement.dataset.checked"
+PHONE, DESK = (360, 740), (1280, 800)
+CHOOSE = """
+const one = document.querySelector(arguments[0]);
+one.value = arguments[1];
+one.dispatchEvent(new Event(one.type === "range" ? "input" : "change"));
+"""
+"""Set a field as a person does."""
+TOO_SMALL = """
+const boxes = [...document.querySelectorAll(".controls button, .controls select, summary")];
+return boxes.map((one) => one.getBoundingClientRect()).filter((box) => box.height < 44 || box.width < 44).length;
+"""
+NAMELESS = """
+const fields = [...document.querySelectorAll("button, select, input")];
+return fields.filter((one) => !(one.getAttribute("aria-label") || one.innerText || one.labels?.length)).length;
+"""
+OPEN_CARDS = """
+const seats = [...document.querySelectorAll(".seat")];
+return seats.map((seat) => seat.querySelectorAll(".card:not(.back)").length);
+"""
+
+
+def built() -> str | None:
+    """Why there are no pages to look at."""
+    try:
+        page_text("replay")
+    except PageNotBuilt as problem:
+        return str(problem)
+    return missing()
+
+
+pytestmark = pytest.mark.skipif(built() is not None, reason=built() or "")
+
+
+@pytest.fixture(scope="module", params=(PHONE, DESK), ids=lambda size: f"{size[0]}x{size[1]}")
+def browser(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    width, height = request.param
+    with Browser(tmp_path_factory.mktemp("profile"), width=width, height=height) as one:
+        yield one
+
+
+def page_of(file: Path, folder: Path, *more: str) -> str:
+    out = folder / "game.html"
+    main(["replay", str(file), "--html", str(out), *more])
+    return out.as_uri()
+
+
+def body(browser: Browser) -> str:
+    text: Any = browser.run("return document.body.innerText")
+    return str(text)
+
+
+def open_checked(browser: Browser, url: str) -> str:
+    browser.open(url)
+    found: str = browser.wait(CHECKED)
+    return found
+
+
+def test_a_game_of_keilty_is_verified_and_stepped_through(browser: Browser, tmp_path: Path) -> None:
+    assert open_checked(browser, page_of(VECTORS / "keilty.rummy", tmp_path)) == "verified"
+    says = body(browser)
+    assert "VERIFIED: the deck was fair and every move legal." in says
+    assert "All 105 positions computed here are those that rummynet" in says
+    assert "defend merit cuckoo pottery arrange calendar" in says
+    browser.click("button[aria-label='step forward']")
+    assert browser.text(".sentence") == "cem drew J♠ (the clock)"
+    browser.click("button[aria-label='round forward']")
+    assert "Börje won the game" in browser.text(".sentence")
+    browser.run(CHOOSE, "select[aria-label='whose cards are seen']", "1")
+    browser.click("button[aria-label='round back']")
+    browser.click("button[aria-label='step forward']")
+    assert browser.text(".sentence") == "cem drew a card (the clock)"
+    assert browser.run(OPEN_CARDS) == [0, 7, 0]
+    assert not browser.complaints()
+
+
+def test_it_plays_by_itself_and_obeys_keys(browser: Browser, tmp_path: Path) -> None:
+    open_checked(browser, page_of(VECTORS / "keilty.rummy", tmp_path))
+    key = "document.body.dispatchEvent(new KeyboardEvent('keydown', {key: arguments[0], bubbles: true}))"
+    browser.run(key, "End")
+    assert "step 105" in browser.text(".place")
+    browser.run(key, "Home")
+    browser.run(key, "ArrowRight")
+    assert "step 2" in browser.text(".place")
+    browser.run(key, "n")
+    assert browser.run(OPEN_CARDS) == [0, 0, 0]
+    browser.run(CHOOSE, "select[aria-label='speed']", "4")
+    browser.click("button[aria-label='play']")
+    browser.wait("return document.querySelector('.place').innerText.includes('step 4')")
+    browser.click("button[aria-label='pause']")
+    assert browser.run("return document.querySelectorAll(\"button[aria-label='play']\").length") == 1
+
+
+def test_an_altered_file_is_refused_with_its_record(
+    browser: Browser, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = bytearray((VECTORS / "keilty.rummy").read_bytes())
+    data[5292] = 6
+    (tmp_path / "altered.rummy").write_bytes(data)
+    assert open_checked(browser, page_of(tmp_path / "altered.rummy", tmp_path)) == "wrong"
+    assert "the log is wrong (host-signature, record 6)" in capsys.readouterr().err
+    assert "NOT VERIFIED: check host-signature failed at record 6" in browser.text(".wrong")
+    assert "VERIFIED: the deck" not in body(browser)
+
+
+def test_the_standing_page_checks_what_is_chosen(browser: Browser, tmp_path: Path) -> None:
+    assert main(["verify", "--page", str(tmp_path / "verify.html")]) == 0
+    browser.open((tmp_path / "verify.html").as_uri())
+    browser.type("#file", str(VECTORS / "keilty.rummy"))
+    assert browser.wait(CHECKED) == "verified"
+    assert "VERIFIED: the deck was fair and every move legal." in body(browser)
+    browser.run("delete document.documentElement.dataset.checked")
+    browser.type("#file", str(VECTORS / "crooked" / "another-card-is-thrown-by-the-clock.rummy"))
+    assert browser.wait(CHECKED) == "wrong"
+    assert "NOT VERIFIED: check clock failed at record 21" in browser.text(".wrong")
+    browser.run("delete document.documentElement.dataset.checked")
+    browser.type("#file", str(VECTORS / "index.json"))
+    assert browser.wait(CHECKED) == "none"
+    assert browser.text(".wrong") == "this file is no transcript of rummynet"
+    assert not browser.complaints()
+
+
+def test_nothing_is_wider_than_the_window_and_everything_can_be_tapped(browser: Browser, tmp_path: Path) -> None:
+    open_checked(browser, page_of(VECTORS / "keilty.rummy", tmp_path))
+    for step in (1, 60, 100):
+        browser.run(CHOOSE, "input[type=range]", str(step))
+        assert browser.run("return document.documentElement.scrollWidth <= window.innerWidth")
+    assert browser.run(TOO_SMALL) == 0
+    assert browser.run(NAMELESS) == 0
+
+
+def test_other_games_say_who_checked_the_moves(tmp_path: Path) -> None:
+    with Browser(tmp_path / "profile", width=PHONE[0], height=PHONE[1]) as browser:
+        for variety in ("basic", "vegas", "crummy", "joker"):
+            assert open_checked(browser, page_of(VECTORS / f"{variety}.rummy", tmp_path)) == "verified"
+            says = body(browser)
+            assert "The moves and points of this game were checked by rummynet, not by this page" in says
+            assert "The positions shown were computed by rummynet" in says
+            assert "every move legal" not in says
+            browser.click("button[aria-label='round forward']")
+            assert len(browser.run(OPEN_CARDS)) >= 2
+            assert browser.run("return document.documentElement.scrollWidth <= window.innerWidth")
+        assert not browser.complaints()
+
+
+def test_the_coachs_notes_stand_with_the_steps_for_those_who_see_the_cards(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The coach thinks for minutes; what it would say is put in its place."""
+    data = (VECTORS / "keilty.rummy").read_bytes()
+    coached = [CoachedRound(1, 2, ("anna", "Börje", "cem"), ())]
+    monkeypatch.setattr(Replay, "coached", lambda self, rounds: replace(self, notes={3: "coach: not that but this"}))
+    (tmp_path / "game.html").write_text(game_page(data, read_transcript(data), coached).html, "utf-8")
+    note = "return document.querySelector('.note').innerText"
+    with Browser(tmp_path / "profile") as browser:
+        open_checked(browser, (tmp_path / "game.html").as_uri())
+        assert [browser.run(CHOOSE + note, "input[type=range]", str(step)) for step in (2, 3, 4)] == [
+            "", "coach: not that but this", "",
+        ]  # fmt: skip
+        browser.run(CHOOSE, "input[type=range]", "3")
+        seat = browser.run(OPEN_CARDS)
+        browser.run(CHOOSE, "select[aria-label='whose cards are seen']", "nobody")
+        assert browser.run(note) == "" and seat != browser.run(OPEN_CARDS)
+
+
+def test_the_page_is_in_the_language_of_the_reader(tmp_path: Path) -> None:
+    with Browser(tmp_path / "profile", language="de") as browser:
+        assert open_checked(browser, page_of(VECTORS / "keilty.rummy", tmp_path)) == "verified"
+        assert browser.run("return document.documentElement.lang") == "de"
+        assert browser.text(".badge") == "bestätigt"
+        assert "BESTÄTIGT: das Deck war fair und jeder Zug erlaubt." in body(browser)
+
+
+def test_no_page_asks_the_network() -> None:
+    for name in ("replay", "verify"):
+        page = page_text(name)
+        assert "default-src 'none'" in page
+        assert "connect-src" not in page
+        assert " src=" not in page
+        assert "<link" not in page
+
+
+class Silent(Forge):
+    """A game in which everybody draws, throws out, now and then lays, and nobody calls."""
+
+    def step(self) -> None:
+        seat = self.game.actors(self.state)[0]
+        legal = [one for one in self.game.legal(self.state, seat) if not isinstance(one, CallRummy)]
+        plays = [one for one in legal if isinstance(one, LayDown | LayOff) and self.chance.random() < 0.5]
+        plain = [one for one in legal if isinstance(one, Draw | ThrowOut)]
+        self.act(seat, self.chance.choice(plays or plain or legal))
+
+
+def test_rummies_that_nobody_called_are_those_that_rummynet_finds(tmp_path: Path) -> None:
+    data = Silent("keilty", {"target": 60}, 3, seed=5).play(1).transcript()
+    (tmp_path / "forged.rummy").write_bytes(data)
+    replay = replay_of(read_transcript(data))
+    assert replay is not None
+    missed = [one for frame in replay.frames for one in frame.missed]
+    assert missed, "a seed in whose game somebody misses one"
+    with Browser(tmp_path / "profile") as browser:
+        assert open_checked(browser, page_of(tmp_path / "forged.rummy", tmp_path)) in ("verified", "part")
+        browser.click(".tabs button:nth-child(2)")
+        shown = browser.run("return [...document.querySelectorAll('.missed li')].map((one) => one.innerText)")
+    ends = [f"(made possible by {replay.names[one.by]}, there for {(one.millis + 500) // 1000} s)" for one in missed]
+    assert [says[says.index("(made") :] for says in shown] == ends
+
+
+def embedded(page: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(page.split('id="embedded">')[1].split("</script>")[0])
+    return found
+
+
+def unpacked(text: str) -> bytes:
+    return gzip.decompress(base64.b64decode(text))
+
+
+def test_a_page_holds_the_transcript_and_of_other_games_the_positions() -> None:
+    data = (VECTORS / "joker.rummy").read_bytes()
+    page = game_page(data, read_transcript(data))
+    held = embedded(page.html)
+    besides = json.loads(unpacked(held["besides"]))
+    assert unpacked(held["transcript"]) == data and page.report.verified
+    assert besides["found"] == {"check": None, "record": None, "complete": True}
+    assert besides["digests"] == [] and len(besides["frames"]) == 161
+    first = besides["frames"][0]["position"]
+    assert [len(hand) for hand in first["hands"]] == [8, 8] and first["stock"] == 54 - 17
+
+
+def test_no_text_of_a_transcript_can_be_read_as_html() -> None:
+    data = (VECTORS / "keilty.rummy").read_bytes()
+    html = game_page(data, read_transcript(data)).html
+    assert html.count("<script") == 2 and html.count("</script>") == 2
+    tag = html.split('id="embedded">')[1].split("</script>")[0]
+    assert "<" not in tag and ">" not in tag and "&" not in tag

@@ -1,0 +1,110 @@
+/**
+ * Builds each page of pages/ into one HTML file that needs nothing else: `node build.js OUT`.
+ *
+ * A page is a folder with index.html, main.js and style.css. In index.html `<!-- style -->` and `<!-- script -->` become
+ * the bundles, and SOURCES in its content policy their hashes, so that no other script and no other style can run. The
+ * sentences that its modules use are embedded in every language of the catalogue.
+ */
+
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+
+const HERE = dirname(fileURLToPath(import.meta.url));
+const PAGES = join(HERE, "pages");
+const LOCALES = join(HERE, "..", "client", "rummynet_client", "locale");
+
+/** The texts of a compiled catalogue by key (GNU gettext, "The Format of GNU MO Files"). @param {Buffer} file */
+function catalogueOf(file) {
+  if (file.readUInt32LE(0) !== 0x950412de) throw new Error("no compiled catalogue");
+  const [count, keys, texts] = [file.readUInt32LE(8), file.readUInt32LE(12), file.readUInt32LE(16)];
+  /** @param {number} table @param {number} at */
+  const text = (table, at) => {
+    const [size, from] = [file.readUInt32LE(table + 8 * at), file.readUInt32LE(table + 8 * at + 4)];
+    return file.toString("utf8", from, from + size);
+  };
+  /** @type {Map<string, string | string[]>} */
+  const found = new Map();
+  for (let at = 0; at < count; at += 1) {
+    const forms = text(texts, at).split("\0");
+    found.set(text(keys, at).split("\0")[0] ?? "", forms.length > 1 ? forms : (forms[0] ?? ""));
+  }
+  return found;
+}
+
+/** The module of pages that show what a host says: they need its sentences, which stand in no source of theirs. */
+const SHOWS_HOST = "seat/sentences.js";
+const OF_HOSTS = /^#: .*\brummynet\/(?:rules|table|host)\//m;
+
+/** The sentences that a host may send, as literals; from where the template of the catalogue found them. */
+function hostSentences() {
+  const blocks = readFileSync(join(LOCALES, "rummynet.pot"), "utf8").split("\n\n");
+  return blocks.filter((block) => OF_HOSTS.test(block)).map((block) => {
+    const lines = /^msgid ((?:".*"\n?)+)/m.exec(block)?.[1]?.trim().split("\n") ?? [];
+    return JSON.stringify(lines.map((line) => JSON.parse(line)).join(""));
+  });
+}
+
+/** By language: those sentences of the catalogue that stand in the sources as literals. @param {string} sources */
+function sentencesIn(sources) {
+  /** @type {{ [language: string]: { [key: string]: string | string[] } }} */
+  const all = {};
+  for (const language of readdirSync(LOCALES).filter((name) => existsSync(join(LOCALES, name, "LC_MESSAGES")))) {
+    const catalogue = catalogueOf(readFileSync(join(LOCALES, language, "LC_MESSAGES", "rummynet.mo")));
+    const used = [...catalogue].filter(([key]) => {
+      const word = key.split("\u0004").at(-1) ?? "";
+      return word !== "" && sources.includes(JSON.stringify(word));
+    });
+    all[language] = Object.fromEntries(used);
+  }
+  return all;
+}
+
+/** @param {string} text */
+function hashed(text) {
+  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+}
+
+/** Build one page; its text. @param {string} name */
+async function page(name) {
+  const folder = join(PAGES, name);
+  /** @type {import("esbuild").BuildOptions} */
+  const shared = {
+    bundle: true, minify: true, write: false, target: ["es2022", "safari16", "firefox110", "chrome110"],
+    loader: { ".txt": "text" }, logLevel: "warning", legalComments: "none",
+  };
+  const entry = join(folder, "main.js");
+  const traced = await build({ ...shared, entryPoints: [entry], format: "iife", minify: false, metafile: true });
+  const own = Object.keys(traced.metafile?.inputs ?? {}).filter((file) => file.endsWith(".js") && !file.includes("node_modules"));
+  const sources = own.map((file) => readFileSync(file, "utf8"));
+  if (own.some((file) => file.endsWith(SHOWS_HOST))) sources.push(...hostSentences());
+  const catalogues = sentencesIn(sources.join("\n"));
+  const define = { RUMMYNET_CATALOGUES: JSON.stringify(catalogues) };
+  const script = await build({ ...shared, entryPoints: [entry], format: "iife", define });
+  const style = await build({ ...shared, entryPoints: [join(folder, "style.css")] });
+  const code = `\n${(script.outputFiles?.[0]?.text ?? "").replaceAll("</script", "<\\/script").trim()}\n`;
+  const css = `\n${(style.outputFiles?.[0]?.text ?? "").trim()}\n`;
+  const parts = new Map([
+    ["SOURCES", `script-src ${hashed(code)}; style-src ${hashed(css)}`],
+    ["<!-- style -->", `<style>${css}</style>`],
+    ["<!-- script -->", `<script>${code}</script>`],
+  ]);
+  let html = readFileSync(join(folder, "index.html"), "utf8");
+  for (const [place, part] of parts) {
+    if (html.split(place).length !== 2) throw new Error(`pages/${name}/index.html has to have ${place} once`);
+    html = html.replace(place, () => part);
+  }
+  return html;
+}
+
+const out = process.argv[2];
+if (!out) throw new Error("say where to: node build.js OUT");
+mkdirSync(out, { recursive: true });
+for (const name of readdirSync(PAGES).filter((one) => existsSync(join(PAGES, one, "index.html")))) {
+  const html = await page(name);
+  writeFileSync(join(out, `${name}.html`), html);
+  console.log(`${name}.html: ${Math.ceil(html.length / 1000)} kB, compressed ${Math.ceil(gzipSync(html).length / 1000)} kB`);
+}

@@ -1,0 +1,92 @@
+/**
+ * What this browser keeps for this host's pages: the player's key, the secret of the contributions, own statements. It
+ * is kept by origin, so no other site reads it, but whatever this host serves can. `localStorage` has it written when
+ * `set` returns, as far as pages can know.
+ */
+
+import { hex, unhex } from "../core/bytes.js";
+import { PlayerClock } from "./own_statements.js";
+
+const BEGIN = "rummynet/";
+const KEY_FILE = "rummynet page key 1";
+/** Logs whose own statements are kept. */
+const MOST_LOGS = 12;
+
+/** @type {import("./own_statements.js").Keep} */
+export const keep = {
+  get: (name) => localStorage.getItem(BEGIN + name),
+  set: (name, text) => localStorage.setItem(BEGIN + name, text),
+  remove: (name) => localStorage.removeItem(BEGIN + name),
+  names: () => Object.keys(localStorage).filter((name) => name.startsWith(BEGIN)).map((name) => name.slice(BEGIN.length)),
+};
+
+/** @param {number} count */
+export function random(count) {
+  return crypto.getRandomValues(new Uint8Array(count));
+}
+
+/** Bytes that are made at first and kept. @param {string} name @returns {Uint8Array} */
+function secretOf(name) {
+  const kept = keep.get(name);
+  if (kept !== null && /^[0-9a-f]{64}$/.test(kept)) return unhex(kept);
+  const made = random(32);
+  keep.set(name, hex(made));
+  return made;
+}
+
+/** Who plays here. @param {string} name @returns {import("./session.js").Identity} */
+export function identity(name) {
+  return {
+    secret: secretOf("key"), contributions: secretOf("contributions"), name, agent: "rummynet-page", random, keep,
+    clock: new PlayerClock(random, () => performance.now()),
+  };
+}
+
+export function keptName() {
+  return keep.get("name") ?? "";
+}
+
+/** @param {string} name */
+export function keepName(name) {
+  keep.set("name", name);
+}
+
+/** The key as text to keep elsewhere. The secret of contributions stays: another browser has its own. */
+export function exportKey() {
+  return `${KEY_FILE}\n${hex(secretOf("key"))}\n${keptName()}\n`;
+}
+
+/** Take a key that was exported; whether the text is one. @param {string} text */
+export function importKey(text) {
+  const [title, key = "", name = ""] = text.trim().split(/\r?\n/);
+  if (title !== KEY_FILE || !/^[0-9a-f]{64}$/.test(key)) return false;
+  keep.set("key", key);
+  if (name) keepName(name);
+  return true;
+}
+
+/** The key of this host as it was met before; null before the first time. */
+export function knownHost() {
+  const kept = keep.get("host");
+  return kept === null ? null : unhex(kept);
+}
+
+/** @param {Uint8Array} key */
+export function keepHost(key) {
+  keep.set("host", hex(key));
+}
+
+/** Forget the own statements of old logs. */
+export function forgetOldLogs() {
+  const logs = /** @type {string[]} */ (JSON.parse(keep.get("logs") ?? "[]"));
+  for (const log of logs.slice(0, -MOST_LOGS)) {
+    for (const name of keep.names()) if (name.startsWith(`log/${log}/`)) keep.remove(name);
+  }
+  keep.set("logs", JSON.stringify(logs.slice(-MOST_LOGS)));
+}
+
+/** @param {string} log hexadecimal */
+export function noteLog(log) {
+  const logs = /** @type {string[]} */ (JSON.parse(keep.get("logs") ?? "[]"));
+  if (!logs.includes(log)) keep.set("logs", JSON.stringify([...logs, log]));
+}

@@ -1,0 +1,114 @@
+/**
+ * The own part in a game's ceremony: what is owed now, and its content. Source: protocol/FAIRNESS.md, "The ceremony"
+ * and "Contributions".
+ */
+
+import { equal, hex, ZEROS } from "../core/bytes.js";
+import { contribution, nonceCommitment, nonceSet, seatCommitment } from "../core/identifiers.js";
+import { N_ } from "../core/language.js";
+import { need } from "../verifier/checks.js";
+
+/** @typedef {import("./followed_log.js").FollowedLog} FollowedLog */
+/** @typedef {import("../verifier/game_log.js").Epoch} Epoch */
+/** @typedef {import("./own_statements.js").OwnStatements} OwnStatements */
+/** @typedef {import("./own_statements.js").OwnStatement} OwnStatement */
+
+/** This browser cannot go on, though nobody has cheated: another machine has the same key. */
+export class CannotGoOn extends Error {}
+
+const OWED = new Map([
+  ["seats", "nonce-commit"],
+  ["nonce-commits", "nonce"],
+  ["host-commit", "commit"],
+  ["shuffle", "reveal"],
+  ["root", "root"],
+]);
+/** Times that a part is signed anew because the clock was refused. */
+const TRIES = 3;
+
+export class Ceremony {
+  /**
+   * @param {FollowedLog} log
+   * @param {OwnStatements} own
+   * @param {Uint8Array} secret that of the contributions
+   * @param {(bytes: number) => Uint8Array} random
+   */
+  constructor(log, own, secret, random) {
+    this.log = log;
+    this.own = own;
+    this.secret = secret;
+    this.random = random;
+    /** Whether the part that a void took back had been acknowledged. */
+    this.wasAcknowledged = false;
+  }
+
+  /** Note a `void` that follows the entry with this head. @param {Uint8Array} head */
+  shuffleVoided(head) {
+    this.wasAcknowledged = ["commit", "reveal", "root"].some((kind) => this.own.newest(kind, head)?.acknowledged);
+  }
+
+  /** The statement that the own seat owes now, signed once; null if there is none. Throws CannotGoOn, Fault.
+   * @returns {OwnStatement | null} */
+  owed() {
+    const { log } = this;
+    const what = OWED.get(log.last);
+    const { seat } = log;
+    if (what === undefined || seat === null || log.fault) return null;
+    const earlier = [...this.own.byHash.values()].filter((one) => one.what === what && equal(one.fields.head, log.head));
+    const newest = earlier.at(-1);
+    if (newest && (newest.refused !== "clock" || earlier.length >= TRIES)) return newest.refused ? null : newest;
+    const fields = log.stopping(() => this.fields(what, seat));
+    return this.own.sign(what, log.head, log.ownNewest, fields);
+  }
+
+  /** @param {string} what @param {number} seat @returns {Record<string, any>} */
+  fields(what, seat) {
+    const { log } = this;
+    const { state } = log;
+    const session = state.session ?? ZEROS;
+    switch (what) {
+      case "nonce-commit":
+        return { seat, commit: this.nonceCommit(seat, this.own.nonceFor(`session ${hex(log.head)}`, this.random)) };
+      case "nonce": {
+        const nonce = this.own.nonceKept(`session ${hex(log.previous)}`);
+        if (!nonce || !equal(this.nonceCommit(seat, nonce), state.nonceCommits[seat] ?? ZEROS)) throw new CannotGoOn("session");
+        return { commits: nonceSet(log.id, state.nonceCommits), nonce };
+      }
+      case "commit": {
+        const nonce = this.own.nonceFor(`batch ${hex(log.head)}`, this.random);
+        const fresh = [...state.epochs].filter(([number]) => number >= state.firstOfBatch);
+        const commits = fresh.map(([, epoch]) => this.commitment(seat, /** @type {Epoch} */ (epoch), nonce));
+        const answered = state.isAfterVoid ? this.wasAcknowledged : null;
+        return { session, round: state.round, first: state.firstOfBatch, commits, answered };
+      }
+      case "reveal": {
+        const epoch = /** @type {Epoch} */ (state.epochs.get(state.epoch));
+        const nonce = this.own.nonceKept(`batch ${hex(state.headAfter.get("host-commit") ?? ZEROS)}`);
+        if (!nonce || !equal(this.commitment(seat, epoch, nonce), epoch.seats?.[seat] ?? ZEROS)) throw new CannotGoOn("shuffle");
+        return { session, deal: epoch.deal, cset: state.shuffle?.cset ?? ZEROS, x: this.x(epoch, nonce) };
+      }
+      default: {
+        const epoch = /** @type {Epoch} */ (state.epochs.get(state.epoch));
+        return { session, deal: epoch.deal, root: state.shuffle?.dealRoot ?? ZEROS };
+      }
+    }
+  }
+
+  /** @param {number} seat @param {Uint8Array} nonce */
+  nonceCommit(seat, nonce) {
+    return nonceCommitment(this.log.id, seat, this.log.me, nonce);
+  }
+
+  /** @param {Epoch} epoch @param {Uint8Array} nonce */
+  x(epoch, nonce) {
+    return contribution(this.secret, epoch.deal, epoch.cDeck, epoch.cPub, nonce);
+  }
+
+  /** The commitment to an epoch; never to a deal that the host has committed to otherwise before. Throws Fault.
+   * @param {number} seat @param {Epoch} epoch @param {Uint8Array} nonce */
+  commitment(seat, epoch, nonce) {
+    const promised = `${hex(epoch.cDeck)}${hex(epoch.cPub)}`;
+    need(this.own.promise(hex(epoch.deal), promised) === promised, "recommit", N_("the host committed a second time to a shuffle that we contribute to"));
+    return seatCommitment(epoch.deal, seat, this.log.me, this.x(epoch, nonce));
+  }
+}

@@ -1,0 +1,124 @@
+/**
+ * One game's log as a player or spectator follows it live: the verifier of the pages, fed as entries come, and what the
+ * own part in the game needs of it. Source: protocol/FAIRNESS.md; protocol/PROTOCOL.md, section 6.
+ */
+
+import { equal, hex, ZEROS as ZERO_BYTES } from "../core/bytes.js";
+import { wordIndexes } from "../core/identifiers.js";
+import { N_ } from "../core/language.js";
+import { Auditor } from "../verifier/auditor.js";
+import { Fault, need } from "../verifier/checks.js";
+
+/** @typedef {import("../verifier/forms.js").Entry} Entry */
+/** @typedef {import("../verifier/transcript_file.js").Rec} Rec */
+
+/** @type {Uint8Array} */
+const ZEROS = ZERO_BYTES;
+const POSITIONS = new Set(["deal", "insert", "act", "show"]);
+
+export class FollowedLog {
+  /** @param {Uint8Array} host the host's key @param {Uint8Array} me the own key */
+  constructor(host, me) {
+    this.host = host;
+    this.me = me;
+    this.auditor = new Auditor();
+    /** The entries' bytes. @type {Uint8Array[]} */
+    this.packed = [];
+    /** The head before the newest entry. */
+    this.previous = ZEROS;
+    /** The head after the newest position: what an action is aimed at. */
+    this.aim = ZEROS;
+    /** What was wrong first; then nothing more is taken. @type {Fault | null} */
+    this.fault = null;
+  }
+
+  get state() {
+    return this.auditor.log;
+  }
+
+  get length() {
+    return this.packed.length;
+  }
+
+  /** The name of the log. */
+  get id() {
+    return this.state.id;
+  }
+
+  get head() {
+    return this.state.head;
+  }
+
+  /** The newest kind, votes aside. */
+  get last() {
+    return this.state.last;
+  }
+
+  /** The own seat; null for a spectator. */
+  get seat() {
+    const found = this.state.players.findIndex(({ key }) => equal(key, this.me));
+    return found < 0 ? null : found;
+  }
+
+  /** Whether the cards are being shuffled, or no round is being played. */
+  get isShuffling() {
+    return !POSITIONS.has(this.last);
+  }
+
+  /** Whether there is a position to look at: one to act in, or the end of a round. */
+  get hasPosition() {
+    return !this.isShuffling || this.last === "score" || this.last === "end";
+  }
+
+  /** Why the log ended; empty before. */
+  get ended() {
+    return this.state.ended ? String(this.state.ended.why) : "";
+  }
+
+  /** Indexes into the list of words; none before there is a session. */
+  get words() {
+    return this.state.session ? wordIndexes(this.state.session) : [];
+  }
+
+  /** Number and hash of the own newest statement in the log; null before the first. */
+  get ownNewest() {
+    const signer = this.state.statements?.signers.get(hex(this.me));
+    return signer && signer.n >= 0 ? { n: signer.n, hash: signer.hash } : null;
+  }
+
+  /** Take an entry; null where it is known already. Throws Fault, and then always.
+   * @param {number} index at most `length` @param {Uint8Array} data @param {Uint8Array} signature @returns {Entry | null} */
+  add(index, data, signature) {
+    return this.stopping(() => {
+      const known = this.packed[index];
+      if (known) {
+        need(equal(known, data), "chain", N_("the host shows another entry than it did before"));
+        return null;
+      }
+      const { head } = this.state;
+      this.auditor.feed({ kind: "entry", entry: data, signature });
+      need(equal(this.state.host, this.host), "host-signature", N_("the log names another host than this one"));
+      this.previous = head;
+      this.packed.push(data);
+      const entry = /** @type {Entry} */ (this.auditor.entries.at(-1));
+      if (POSITIONS.has(entry.e)) this.aim = this.head;
+      return entry;
+    });
+  }
+
+  /** Take a record that is the player's own: an opening or a refusal. Throws Fault. @param {Rec} record */
+  take(record) {
+    this.stopping(() => this.auditor.feed(record));
+  }
+
+  /** Do something that may find a fault, which stops everything. @template T @param {() => T} work @returns {T} */
+  stopping(work) {
+    if (this.fault) throw this.fault;
+    try {
+      return work();
+    } catch (problem) {
+      if (problem instanceof Fault) this.fault = problem;
+      throw problem;
+    }
+  }
+}

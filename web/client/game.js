@@ -1,0 +1,193 @@
+/** One game at a table as this page follows and plays it: the log, the own statements in it, the file it makes. */
+
+import { equal, hex, ZEROS } from "../core/bytes.js";
+import { cardOf } from "../core/cards.js";
+import { N_ } from "../core/language.js";
+import { need } from "../verifier/checks.js";
+import { Ceremony } from "./ceremony.js";
+import { FollowedLog } from "./followed_log.js";
+import { Transcript } from "./transcript.js";
+
+/** @typedef {import("./own_statements.js").OwnStatement} OwnStatement */
+/** @typedef {import("./own_statements.js").OwnStatements} OwnStatements */
+/** @typedef {import("./session.js").Identity} Identity */
+
+const GATHERED = new Map([
+  ["nonce-commits", "nonce-commit"], ["nonces", "nonce"], ["commits", "commit"], ["reveals", "reveal"], ["cosigns", "root"],
+]);
+
+/** The check that owns a part of the ceremony. @type {{ [kind: string]: import("../verifier/checks.js").CheckName }} */
+const CHECK_OF = { "nonce-commit": "session", nonce: "session", commit: "commitment", reveal: "reveal", root: "co-signature" };
+
+export class Game {
+  /**
+   * @param {number} number
+   * @param {Uint8Array} host
+   * @param {Uint8Array} me the own key
+   * @param {Identity} identity
+   * @param {(log: Uint8Array) => OwnStatements} statementsOf the own statements of a log
+   */
+  constructor(number, host, me, identity, statementsOf) {
+    this.number = number;
+    this.identity = identity;
+    this.statementsOf = statementsOf;
+    this.log = new FollowedLog(host, me);
+    this.transcript = new Transcript();
+    /** @type {OwnStatements | null} of who plays */
+    this.own = null;
+    /** @type {Ceremony | null} */
+    this.ceremony = null;
+    /** The cards shown to the own seat in this round. @type {Set<number>} */
+    this.cards = new Set();
+    /** Cards that everybody has seen in this round: turned up, thrown out, laid. @type {Set<number>} */
+    this.seen = new Set();
+    /** @type {Set<string>} openings that came, by place */
+    this.opened = new Set();
+    /** Whether the host has blamed the own seat for a part that it had acknowledged. */
+    this.isBlamed = false;
+    /** Of a player who was told otherwise than is in the log. @type {Set<string>} */
+    this.refusalsKept = new Set();
+  }
+
+  /** Take an entry; null if it is known. Throws Fault. @param {number} index @param {Uint8Array} data @param {Uint8Array} signature */
+  addEntry(index, data, signature) {
+    const { log } = this;
+    const [before, last] = [log.head, log.last];
+    if (index === log.length && !log.fault) this.transcript.addEntry(data, signature);
+    const entry = log.add(index, data, signature);
+    if (!entry) return null;
+    this.note(entry);
+    log.stopping(() => {
+      this.checkMemory();
+      this.checkOwn(entry, before, last);
+    });
+    return entry;
+  }
+
+  /** Hold the head against the one that this browser kept when the log was so long before, and keep the newest. */
+  checkMemory() {
+    const { log } = this;
+    if (log.seat === null) return;
+    const place = `log/${hex(log.id)}/head`;
+    const [length = 0, head = ""] = (this.identity.keep.get(place) ?? "0 ").split(" ");
+    if (Number(length) > log.length) return;
+    const isSame = Number(length) !== log.length || head === hex(log.head);
+    need(isSame, "chain", N_("the host shows another log than before this page was loaded"));
+    this.identity.keep.set(place, `${log.length} ${hex(log.head)}`);
+  }
+
+  /** Remember which cards everybody sees. @param {Record<string, any>} entry */
+  note(entry) {
+    if (entry.e === "deal") this.seen = new Set(entry.up.map((/** @type {{ card: number }} */ one) => one.card));
+    if (entry.e !== "act") return;
+    for (const word of entry.do.split(" ")) {
+      const card = cardOf(word.split("=")[0] ?? "");
+      if (card !== null) this.seen.add(card);
+    }
+  }
+
+  /** Whether a hand that the host claims is made of cards that were shown with proof, or lay open.
+   * @param {readonly string[]} hand */
+  isHandProven(hand) {
+    return hand.every((word) => {
+      const card = cardOf(word);
+      return card !== null && (this.cards.has(card) || this.seen.has(card));
+    });
+  }
+
+  /** Hold an entry against what was signed here. @param {Record<string, any>} entry @param {Uint8Array} head before it @param {string} last */
+  checkOwn(entry, head, last) {
+    const { log } = this;
+    if (entry.e === "open") {
+      this.own = this.statementsOf(log.id);
+      this.ceremony = new Ceremony(log, this.own, this.identity.contributions, this.identity.random);
+      return;
+    }
+    const { seat } = log;
+    const { own, ceremony } = this;
+    if (seat === null || !own || !ceremony) return;
+    if (entry.e === "host-commit") this.cards = entry.first === 0 ? new Set() : this.cards;
+    const kind = GATHERED.get(entry.e);
+    if (kind !== undefined) this.checkPart(kind, entry.signed[seat].payload, head);
+    else if (entry.e === "seats") {
+      this.markLogged("ready", entry, seat);
+      for (const refused of own.byHash.values()) this.takeRefusal(refused);
+    }
+    else if ((entry.e === "act" || entry.e === "want") && entry.seat === seat && entry.signed) {
+      this.mark("action", entry.signed.payload);
+    } else if (entry.e === "vote" && entry.seat === seat) this.mark("vote", entry.signed.payload);
+    else if (entry.e === "void") {
+      ceremony.shuffleVoided(head);
+      this.isBlamed = entry.silent.includes(seat) && ceremony.wasAcknowledged && last !== "";
+    }
+  }
+
+  /** @param {string} kind @param {Uint8Array} payload @param {Uint8Array} head */
+  checkPart(kind, payload, head) {
+    const newest = this.own?.newest(kind, head);
+    const logged = this.mark(kind, payload);
+    const isAltered = !logged && newest !== undefined && newest.acknowledged && !newest.refused;
+    need(!isAltered, CHECK_OF[kind] ?? "chain", N_("our own part of the shuffle stands altered in the log"));
+  }
+
+  /** The consent of the own seat. @param {string} kind @param {Record<string, any>} entry @param {number} seat */
+  markLogged(kind, entry, seat) {
+    const at = entry.joining.length ? entry.joining.indexOf(seat) : seat;
+    const envelope = entry.ready[at];
+    const own = envelope && this.mark(kind, envelope.payload);
+    need(!own?.withdrawn, "consent", N_("the host began a game that we had not agreed to any more"));
+  }
+
+  /** @param {string} kind @param {Uint8Array} payload @returns {OwnStatement | null} */
+  mark(kind, payload) {
+    const own = [...(this.own?.byHash.values() ?? [])].find((one) => one.what === kind && equal(one.payload, payload));
+    if (!own) return null;
+    own.logged = true;
+    need(!own.byHost, "refusal", N_("the log holds a statement that the host had refused"));
+    return own;
+  }
+
+  /** Take cards that were shown to the own seat. Throws Fault.
+   * @param {number} round @param {number} epoch @param {[number, number, Uint8Array, Uint8Array][]} rows */
+  addOpenings(round, epoch, rows) {
+    const { seat } = this.log;
+    if (seat === null || round !== this.log.state.round || this.log.state.isRoundOver) return;
+    for (const row of rows) {
+      const [position, card, salt, path] = row;
+      const place = `${round}/${epoch}/${position}`;
+      if (this.opened.has(place)) continue;
+      this.transcript.addOpening(seat, round, epoch, row);
+      this.log.take({ kind: "opening", seat, round, epoch, position, card, salt, path });
+      this.opened.add(place);
+      this.cards.add(card);
+    }
+  }
+
+  /** The host has refused a statement. Throws Fault if its signature does not hold, or the log has it.
+   * @param {OwnStatement} own @param {string} code @param {Uint8Array | null} signed */
+  refuse(own, code, signed) {
+    if (!signed) return;
+    own.refused = code;
+    own.byHost = signed;
+    this.own?.save();
+    this.takeRefusal(own);
+  }
+
+  /** Add a refusal to the transcript, once, as soon as the own seat is known. Throws Fault. @param {OwnStatement} own */
+  takeRefusal(own) {
+    const { seat } = this.log;
+    if (seat === null || !own.byHost || this.refusalsKept.has(own.hash)) return;
+    this.refusalsKept.add(own.hash);
+    this.transcript.addRefusal(seat, own);
+    const { payload, signature, byHost: refusal, refused: code, what: statement } = own;
+    this.log.take({ kind: "refusal", seat, statement, signature, refusal, code, payload });
+  }
+
+  /** Sign an action aimed at the newest position. @param {string} action in the notation @returns {OwnStatement} */
+  signAction(action) {
+    const { log, own } = this;
+    if (!own || log.seat === null || log.fault) throw new Error("this page cannot act here");
+    const fields = { session: log.state.session ?? ZEROS, round: log.state.round, do: action };
+    return own.sign("action", log.aim, log.ownNewest, fields);
+  }
+}

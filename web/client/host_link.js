@@ -1,0 +1,146 @@
+/**
+ * One connection to a host through a WebSocket, without the socket: bytes in, messages and bytes out.
+ *
+ * First the host proves its key for this page's origin, then the greeting of the wire protocol goes on as over TLS.
+ * Source: protocol/PROTOCOL.md, sections 1 ("Browsers") and 3.
+ */
+
+import { hex, utf8 } from "../core/bytes.js";
+import { taggedHash } from "../core/hash.js";
+import { helloHash } from "../core/identifiers.js";
+import { decode, encode, mapOf } from "../core/msgpack.js";
+import { isSignature, isUsableKey, publicKey, sign } from "../core/signatures.js";
+import { frame, FrameReader, ProtocolError } from "./frames.js";
+
+export const VERSION = 2;
+export const WIRE_PATH = "/wire";
+export const SUBPROTOCOL = "rummynet";
+const PROOF = 96;
+
+/** @typedef {import("../core/msgpack.js").Value} Value */
+/** A message: its kind under `m`, its fields by name; maps inside are Maps. @typedef {Record<string, any>} Message */
+
+/**
+ * @typedef {object} Person who connects
+ * @property {Uint8Array} secret the private key, 32 bytes
+ * @property {string} name
+ * @property {string} agent
+ */
+
+/** The host has another key than it should. */
+export class WrongHost extends Error {
+  /** @param {Uint8Array} key */
+  constructor(key) {
+    super(`the host's key is ${hex(key)}`);
+    this.key = key;
+  }
+}
+
+export class HostLink {
+  /**
+   * @param {Person} person
+   * @param {string} origin of the page
+   * @param {(bytes: number) => Uint8Array} random
+   * @param {(host: Uint8Array) => boolean} isKnown whether this may be the host's key
+   * @param {(bytes: Uint8Array) => void} send
+   */
+  constructor(person, origin, random, isKnown, send) {
+    this.person = person;
+    this.origin = origin;
+    this.isKnown = isKnown;
+    this.sendBytes = send;
+    this.key = publicKey(person.secret);
+    /** The host's key, once it is proven. */
+    this.host = /** @type {Uint8Array} */ (new Uint8Array(0));
+    this.isOpen = false;
+    this.challenge = random(32);
+    this.proof = /** @type {Uint8Array} */ (new Uint8Array(0));
+    this.frames = new FrameReader();
+    this.requests = 0;
+  }
+
+  /** The first bytes, once the WebSocket stands. */
+  begin() {
+    this.sendBytes(this.challenge);
+  }
+
+  /** The messages after the greeting that these bytes complete. Throws ProtocolError, CodecError, WrongHost.
+   * @param {Uint8Array} bytes @returns {Message[]} */
+  receive(bytes) {
+    if (!this.host.length) {
+      const all = new Uint8Array(this.proof.length + bytes.length);
+      all.set(this.proof);
+      all.set(bytes, this.proof.length);
+      if (all.length < PROOF) {
+        this.proof = all;
+        return [];
+      }
+      this.checkHost(all.slice(0, 32), all.slice(32, PROOF));
+      bytes = all.slice(PROOF);
+    }
+    const messages = [];
+    for (const body of this.frames.feed(bytes)) {
+      const value = decode(body);
+      if (!(value instanceof Map)) throw new ProtocolError("a message that is no map");
+      const message = Object.fromEntries(value);
+      if (!this.greet(message)) messages.push(message);
+    }
+    return messages;
+  }
+
+  /** Send a message. @param {string} kind @param {Record<string, Value>} fields */
+  send(kind, fields) {
+    this.sendBytes(frame(encode(mapOf({ m: kind, ...fields }))));
+  }
+
+  /** Send a request and return its number. @param {string} kind @param {Record<string, Value>} fields */
+  request(kind, fields) {
+    this.requests += 1;
+    this.send(kind, { n: this.requests, ...fields });
+    return this.requests;
+  }
+
+  /** @param {Uint8Array} host @param {Uint8Array} signature */
+  checkHost(host, signature) {
+    const payload = taggedHash("web", host, this.challenge, utf8(this.origin));
+    if (!isUsableKey(host) || !isSignature(host, "web", payload, signature)) {
+      throw new ProtocolError("the host has not proven its key for this page");
+    }
+    if (!this.isKnown(host)) throw new WrongHost(host);
+    this.host = host;
+    const { name, agent } = this.person;
+    this.send("hello", { low: VERSION, high: VERSION, name, key: this.key, agent });
+  }
+
+  /** Whether the message belongs to the greeting, or is one that the link answers by itself. @param {Message} message */
+  greet(message) {
+    switch (message.m) {
+      case "challenge":
+        if (message.version !== VERSION) throw new ProtocolError("a version that was not offered");
+        this.send("proof", {
+          signature: sign(this.person.secret, "hello", helloHash(this.host, message.nonce, this.key)),
+        });
+        return true;
+      case "welcome":
+        this.isOpen = true;
+        return false;
+      case "ping":
+        this.send("pong", { number: message.number });
+        return true;
+      case "pong":
+        return true;
+      default:
+        return false;
+    }
+  }
+}
+
+/** The fingerprint that people compare, without `sha256:`. @param {Uint8Array} key @param {(data: Uint8Array) => Uint8Array} sha256 */
+export function fingerprint(key, sha256) {
+  const der = Uint8Array.of(0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x03, 0x21, 0x00);
+  const whole = new Uint8Array(44);
+  whole.set(der);
+  whole.set(key, 12);
+  return hex(sha256(whole));
+}
+

@@ -1,0 +1,40 @@
+/** The transcript of a game, as protocol/FAIRNESS.md ("Transcript files") lays it out: records as they come. */
+
+import { joined, u32, u8, utf8 } from "../core/bytes.js";
+
+const HEADER = joined(utf8("rummynet transcript\n"), u8(2));
+const KINDS = ["ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote"];
+
+export class Transcript {
+  constructor() {
+    /** @type {Uint8Array[]} */
+    this.records = [];
+  }
+
+  /** @param {number} kind @param {...Uint8Array} parts */
+  add(kind, ...parts) {
+    const body = joined(...parts);
+    this.records.push(joined(u8(kind), u32(body.length), body));
+  }
+
+  /** @param {Uint8Array} data @param {Uint8Array} signature */
+  addEntry(data, signature) {
+    this.add(1, signature, data);
+  }
+
+  /** @param {number} seat @param {number} round @param {number} epoch @param {[number, number, Uint8Array, Uint8Array]} row */
+  addOpening(seat, round, epoch, [position, card, salt, path]) {
+    this.add(2, u8(seat), u32(round), Uint8Array.of(epoch, position, card), salt, path);
+  }
+
+  /** @param {number} seat @param {import("./own_statements.js").OwnStatement} own refused, with the host's signature */
+  addRefusal(seat, own) {
+    if (!own.byHost) return;
+    const code = utf8(own.refused);
+    this.add(3, Uint8Array.of(seat, KINDS.indexOf(own.what)), own.signature, own.byHost, u8(code.length), code, own.payload);
+  }
+
+  bytes() {
+    return joined(HEADER, ...this.records);
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * Actions of all games in words, from their notation (docs/rules). An action is a verb, cards, and parts: `take 6S meld 5S
+ * 6S 7S`, `lay 9C on 2`, `swap 6D on 1 meld …`, `contract 9C 9D 9H / …`.
+ */
+
+import { _ } from "../core/language.js";
+import { wordText, wordsText } from "./words.js";
+
+const CARD = /^(?:[A2-9TJQK][CDHS]|\*[12])(?:\.[0-3])?(?:=\S+)?$/;
+
+/** @param {string} word */
+export function isCard(word) {
+  return CARD.test(word);
+}
+
+/** The cards that an action names, without what wild ones stand for. @param {string} action @returns {string[]} */
+export function cardsOf(action) {
+  return action.split(" ").filter(isCard).map((word) => word.split("=")[0] ?? word);
+}
+
+/** The melds on the table that an action names. @param {string} action @returns {number[]} */
+export function meldsOf(action) {
+  const words = action.split(" ");
+  return words.flatMap((word, at) => (word === "on" ? [Number(words[at + 1])] : []));
+}
+
+/** @typedef {readonly (readonly string[])[]} Melds the cards of each meld on the table */
+
+/** The action in words; as it is written if it is none of the notation's. @param {string} action @param {Melds} melds @returns {string} */
+export function actionWords(action, melds) {
+  const [verb = "", ...words] = action.split(" ");
+  const rest = words.join(" ");
+  const [first = ""] = words;
+  const onward = words.slice(1).join(" ");
+  switch (verb) {
+    case "draw":
+      return _("draw");
+    case "pass":
+      return _("pass");
+    case "turn":
+      return _("turn the pile over");
+    case "out":
+      return _("go out");
+    case "waive":
+      return _("leave it");
+    case "buy":
+      return _("buy in");
+    case "decline":
+      return _("sit out");
+    case "declare": {
+      const [laid = "", thrown = ""] = rest.split(" throw ");
+      const laidMelds = laid.split("meld ").slice(1).map((meld) => wordsText(meld.trim().split(" ")));
+      const values = { melds: laidMelds.join(" · "), card: wordText(thrown) };
+      return thrown ? _("declare {melds} and throw {card}", values) : _("declare {melds}", values);
+    }
+    case "contract":
+      return _("lay the contract {melds}", { melds: rest.split(" / ").map((meld) => wordsText(meld.split(" "))).join(" · ") });
+    case "penalty":
+      return first === "pile" ? _("pick up the whole pile") : _("pick up the two top cards of the stock");
+    case "aces":
+      return first === "0" ? _("count all my aces as 1") : _("count {high} of my aces as 13", { high: first });
+    case "throw":
+      return _("throw {card}", { card: wordText(first) });
+    case "want":
+      return _("want {card}", { card: wordText(first) });
+    case "meld":
+      return _("lay {cards}", { cards: wordsText(words) });
+    case "trade":
+      return _("trade {card} for {joker}", { card: wordText(first), joker: wordText(words.at(-1) ?? "") });
+    case "lay": {
+      const cards = wordsText(words.filter(isCard));
+      return _("lay {cards} on {meld}", { cards, meld: meldWords(words, melds) });
+    }
+    case "take":
+      return onward
+        ? _("take {card} and {play}", { card: wordText(first), play: actionWords(onward, melds) })
+        : _("take {card}", { card: wordText(first) });
+    case "rummy":
+      return _("RUMMY: {play}", { play: actionWords(rest, melds) });
+    case "swap": {
+      const then = words.slice(words.indexOf("on") + 2).join(" ");
+      const values = { card: wordText(first), meld: meldWords(words, melds) };
+      return then
+        ? _("swap {card} for the wild card in {meld} and {play}", { ...values, play: actionWords(then, melds) })
+        : _("swap {card} for the wild card in {meld}", values);
+    }
+    default:
+      return action.split(" ").map((word) => (isCard(word) ? wordText(word) : word)).join(" ");
+  }
+}
+
+/** @param {readonly string[]} words @param {Melds} melds */
+function meldWords(words, melds) {
+  const meld = melds[Number(words[words.indexOf("on") + 1])];
+  return meld ? wordsText(meld) : _("a meld that is not there");
+}

@@ -1,0 +1,94 @@
+/** What lies on the table: players, stock and pile, melds. The same on every page that shows a table. */
+
+import { backElement } from "../cards/card.js";
+import { _, ngettext } from "../core/language.js";
+import { h } from "./dom.js";
+import { wordCard, wordsText } from "./words.js";
+
+/** @typedef {any} Position as in `rummynet engine` */
+/**
+ * @typedef {object} Tapping what can be touched; nothing, on a page to watch
+ * @property {(place: string, word: string) => void} card `pile` or the number of a meld, and the card
+ * @property {(meld: number) => void} meld
+ * @property {() => void} stock
+ * @property {(place: string, word: string) => boolean} isUseful whether touching this would choose something
+ * @property {(place: string, word: string) => boolean} isChosen
+ * @property {boolean} mayDraw
+ */
+
+/** How many cards a seat holds. @param {Position} position @param {number} seat */
+export function heldBy(position, seat) {
+  return (position.hands[seat] ?? []).length + (position.hidden?.[seat] ?? 0);
+}
+
+/** The players with their points, whose turn it is, and how many cards they hold.
+ * @param {Position} position @param {readonly string[]} names @param {number | null} me @param {readonly boolean[]} away */
+export function playersElement(position, names, me, away) {
+  const rows = names.map((name, seat) => {
+    const held = heldBy(position, seat);
+    const isTurn = position.turn === seat && position.phase !== "over";
+    return h(
+      "li",
+      { class: `player${isTurn ? " turn" : ""}${seat === me ? " me" : ""}`, "aria-current": isTurn ? "true" : null },
+      h("span", { class: "name" }, isTurn ? h("span", { class: "mark", "aria-hidden": "true" }, "▶") : null, name, seat === me ? h("span", { class: "unseen" }, ` (${_("you")})`) : null),
+      away[seat] ? h("span", { class: "away" }, _("away")) : null,
+      h("span", { class: "count" }, ngettext("{count} card", "{count} cards", held, { count: held })),
+      h("span", { class: "points", title: _("points") }, `${position.scores[seat] ?? 0}`),
+    );
+  });
+  return h("ul", { class: "players", "aria-label": _("Points") }, ...rows);
+}
+
+/** Stock and pile. The pile's newest card is last. @param {Position} position @param {Tapping | null} tapping */
+export function pilesElement(position, tapping) {
+  const left = position.stock;
+  const count = ngettext("{count} card", "{count} cards", left, { count: left });
+  const stockWords = `${_("stock")}: ${count}`;
+  const back = left ? backElement() : h("span", { class: "card none" });
+  const stock = tapping?.mayDraw
+    ? h("button", { class: "stock useful", "data-key": "stock", onclick: tapping.stock, "aria-label": `${stockWords}. ${_("draw")}` }, back)
+    : h("span", { class: "stock", role: "img", "aria-label": stockWords }, back);
+  const cards = position.discard.map((/** @type {string} */ word) => cardPlace("pile", word, tapping));
+  const name = `${_("pile")}: ${position.discard.length ? wordsText(position.discard) : "–"}`;
+  return h(
+    "div",
+    { class: "piles" },
+    h("div", { class: "pile-of" }, stock, h("span", { class: "label" }, `${_("stock")} ${left}`)),
+    h("div", { class: "pile-of wide" }, h("div", { class: "fan pile", role: "group", "aria-label": name }, ...(cards.length ? cards : [h("span", { class: "card none" })])), h("span", { class: "label" }, _("pile"))),
+  );
+}
+
+/** The melds. @param {Position} position @param {Tapping | null} tapping */
+export function meldsElement(position, tapping) {
+  const melds = position.melds.map((/** @type {{ cards: string[] }} */ meld, /** @type {number} */ number) => {
+    const cards = meld.cards.map((word) => wordCard(word, true));
+    const place = `meld ${number}`;
+    const useful = tapping?.isUseful(place, "");
+    const attributes = { class: `meld${useful ? " useful" : ""}${tapping?.isChosen(place, "") ? " chosen" : ""}`, "aria-label": wordsText(meld.cards) };
+    const fan = h("span", { class: "fan" }, ...cards);
+    return tapping && useful
+      ? h("button", { ...attributes, "data-key": place, onclick: () => tapping.meld(number) }, fan)
+      : h("div", { ...attributes, role: "img" }, fan);
+  });
+  return h("div", { class: "melds", role: "group", "aria-label": _("melds") }, ...(melds.length ? melds : [h("p", { class: "quiet" }, _("no melds yet"))]));
+}
+
+/** @param {string} place @param {string} word @param {Tapping | null} tapping */
+export function cardPlace(place, word, tapping) {
+  const card = wordCard(word, tapping !== null);
+  if (!tapping) return card;
+  const useful = tapping.isUseful(place, word);
+  const chosen = tapping.isChosen(place, word);
+  return h(
+    "button",
+    {
+      class: `card-button${useful ? " useful" : ""}${chosen ? " chosen" : ""}`,
+      "aria-pressed": String(chosen),
+      "aria-label": wordsText([word]),
+      "data-key": `${place} ${word}`,
+      "data-card": word,
+      onclick: () => tapping.card(place, word),
+    },
+    card,
+  );
+}

@@ -1,0 +1,76 @@
+/** The log of a game in sentences, as the terminal has them. */
+
+import { cardText } from "../cards/card.js";
+import { _ } from "../core/language.js";
+import { actionWords, isCard } from "./actions.js";
+import { letters, wordText, wordsText } from "./words.js";
+
+/** @typedef {import("./actions.js").Melds} Melds */
+/** @typedef {{ names: readonly string[], me: number | null, melds: Melds }} Teller */
+
+/** What an entry tells; empty if nothing that people would read. @param {Record<string, any>} entry @param {Teller} by @returns {string} */
+export function happening(entry, by) {
+  const name = (/** @type {number} */ seat) => (seat === by.me ? _("you") : (by.names[seat] ?? `${seat}`));
+  switch (entry.e) {
+    case "deal": {
+      const up = entry.up.map((/** @type {{ card: number }} */ one) => _("{card} was turned up", { card: cardText(one.card, letters()) }));
+      return [_("the cards were dealt"), ...up].join(", ");
+    }
+    case "act":
+      return acted(entry.seat, entry.do, by, name(entry.seat));
+    case "void":
+      return _(
+        "a shuffle was put aside, since the host says that nothing came from {who}; a new one follows with new contributions",
+        { who: entry.silent.map(name).join(", ") },
+      );
+    case "score": {
+      const how = entry.out === null ? _("nobody could go on") : entry.out === by.me ? _("you went out") : _("{who} went out", { who: name(entry.out) });
+      const scores = entry.round_scores.map((/** @type {number} */ points, /** @type {number} */ seat) => `${name(seat)} ${points < 0 ? "" : "+"}${points}`);
+      return _("the round is over, {how}: {scores}", { how, scores: scores.join(", ") });
+    }
+    case "end":
+      return ended(entry.why);
+    default:
+      return "";
+  }
+}
+
+/** Why a log ended before its game was played to the end; empty if it was. @param {string} why */
+export function ended(why) {
+  switch (why) {
+    case "voids":
+      return _("the game was called off: as many shuffles were voided as this table allows");
+    case "epochs":
+      return _("the game was called off: the round has used all its shuffles");
+    case "no-session":
+      return _("the game was called off before it began: somebody stayed silent");
+    default:
+      return "";
+  }
+}
+
+/** @param {number} seat @param {string} action @param {Teller} by @param {string} who */
+function acted(seat, action, by, who) {
+  const mine = seat === by.me;
+  const [verb = "", first = ""] = action.split(" ");
+  switch (verb) {
+    case "draw":
+      return mine ? _("you drew a card") : _("{who} drew a card", { who });
+    case "throw": {
+      const card = wordText(first);
+      return mine ? _("you threw out {card}", { card }) : _("{who} threw out {card}", { who, card });
+    }
+    case "meld": {
+      const cards = wordsText(action.split(" ").filter(isCard));
+      return mine ? _("you laid {cards}", { cards }) : _("{who} laid {cards}", { who, cards });
+    }
+    case "rummy": {
+      const called = mine ? _("you called RUMMY") : _("{who} called RUMMY", { who });
+      return `${called}: ${actionWords(action.slice(6), by.melds)}`;
+    }
+    default: {
+      const said = actionWords(action, by.melds);
+      return mine ? _("you: {action}", { action: said }) : _("{who}: {action}", { who, action: said });
+    }
+  }
+}

@@ -1,0 +1,45 @@
+/** Cards and melds as they stand in a position: names of the notation, `*1=QD` for a wild card and what it stands for. */
+
+import { cardElement, cardText } from "../cards/card.js";
+import { cardOf } from "../core/cards.js";
+import { currentLanguage } from "../core/language.js";
+import { h } from "./dom.js";
+
+/** @param {string} word @returns {{ card: number, stands: string }} */
+export function readCard(word) {
+  const [name = "", stands = ""] = word.split("=");
+  return { card: cardOf(name) ?? 0, stands };
+}
+
+/** The letters of jack, queen, king and ace for the reader. */
+export function letters() {
+  return currentLanguage() === "de" ? "BDKA" : "JQKA";
+}
+
+/** `10♥` for `TH`; a wild card with what it stands for. @param {string} word */
+export function wordText(word) {
+  const { card, stands } = readCard(word);
+  const text = cardText(card, letters());
+  return stands ? `${text}=${standsText(stands)}` : text;
+}
+
+/** @param {string} stands a face, or a rank with `?` for the suit */
+export function standsText(stands) {
+  const card = cardOf(stands.replace("?", "S"));
+  if (card === null) return stands;
+  const text = cardText(card, letters());
+  return stands.endsWith("?") ? text.slice(0, -1) : text;
+}
+
+/** @param {readonly string[]} words */
+export function wordsText(words) {
+  return words.map(wordText).join(" ");
+}
+
+/** @param {string} word @param {boolean} [hidden] */
+export function wordCard(word, hidden = false) {
+  const { card, stands } = readCard(word);
+  const element = cardElement(card, { letters: letters(), standsFor: stands && standsText(stands), hidden });
+  if (stands) element.append(h("span", { class: "as", "aria-hidden": "true" }, `=${standsText(stands)}`));
+  return element;
+}

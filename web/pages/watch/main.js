@@ -1,0 +1,151 @@
+/** The tables of a host, live, for whoever looks on: no more than a spectator of the wire protocol is told. */
+
+import { PlayerClock } from "../../client/own_statements.js";
+import { Session } from "../../client/session.js";
+import { Socket } from "../../client/socket.js";
+import { _, currentLanguage, useLanguage } from "../../core/language.js";
+import { h, redraw } from "../../live/dom.js";
+import { meldsElement, pilesElement, playersElement } from "../../live/felt.js";
+import { faultWords } from "../../live/fault_words.js";
+import { gameTitle } from "../../live/games.js";
+import { happening } from "../../live/happenings.js";
+import { wordsOf } from "../../live/six_words.js";
+
+/** @typedef {import("../../client/session.js").Table} Table */
+
+/** Tables that one key may watch, and a screen can show. */
+const MOST_TABLES = 4;
+const LINES = 14;
+/** Melds from which on cards are drawn smaller, so that all of them are seen. */
+const MANY_MELDS = 5;
+/** Milliseconds between two questions for the position of a table. */
+const VIEW_MILLIS = 400;
+
+useLanguage(navigator.languages);
+document.documentElement.lang = currentLanguage();
+const random = (/** @type {number} */ count) => crypto.getRandomValues(new Uint8Array(count));
+/** A spectator signs nothing but its greeting, so it keeps nothing and is somebody else each time. */
+const keep = { get: () => null, set: () => {}, remove: () => {}, names: () => [] };
+const identity = {
+  secret: random(32), contributions: random(32), name: _("television"), agent: "rummynet-page", random, keep,
+  clock: new PlayerClock(random, () => performance.now()),
+};
+const session = new Session(identity, location.origin, isKnown, plan);
+session.asksAtOnce = false;
+/** The host's key at the first greeting: while the page is open it has to stay. @type {Uint8Array | null} */
+let host = null;
+let planned = 0;
+
+const state = h("span", { class: "state", role: "status" });
+const tables = h("div", { class: "tables" });
+const title = h("h1", {});
+const others = h("ul", { class: "waiting", "aria-label": _("Tables") });
+document.getElementById("page")?.append(h("header", { class: "top" }, title, state), tables, others);
+const socket = new Socket(session, plan);
+window.setInterval(() => session.askViews(), VIEW_MILLIS);
+
+/** @param {Uint8Array} key */
+function isKnown(key) {
+  host ??= key;
+  return host.every((byte, at) => byte === key[at]);
+}
+
+function plan() {
+  planned ||= requestAnimationFrame(() => {
+    planned = 0;
+    watchTables();
+    draw();
+  });
+}
+
+/** Watch those that are played first. */
+function watchTables() {
+  if (!session.isOpen) return;
+  const played = session.lobby.filter((row) => row[3] === "playing").map((row) => row[0]);
+  const watched = [...session.tables.values()];
+  const over = watched.filter(({ number, game }) => game?.log.ended && listed(number)).map(({ number }) => number);
+  const wanted = [...played, ...over.filter((number) => !played.includes(number))].slice(0, MOST_TABLES);
+  for (const { number } of watched) {
+    if (!wanted.includes(number)) {
+      session.tables.delete(number);
+      void session.ask("leave", { table: number });
+    }
+  }
+  for (const number of wanted) {
+    if (!session.tables.has(number) && !asked.has(number)) {
+      asked.add(number);
+      void session.ask("watch", { table: number }).then(() => asked.delete(number));
+    }
+  }
+}
+
+/** Whether the lobby still has the table. @param {number} number */
+function listed(number) {
+  return session.lobby.some((row) => row[0] === number && row[4].length);
+}
+
+/** Tables that are being asked for. @type {Set<number>} */
+const asked = new Set();
+
+function draw() {
+  redraw(title, session.hostName, () => session.hostName ? _("Tables of {host}", { host: session.hostName }) : "rummynet");
+  const trouble = socket.state === "broken" ? _("CONNECTION LOST, trying again") : socket.state === "over" ? over() : "";
+  redraw(state, trouble, () => trouble);
+  state.className = `state${trouble ? " broken" : ""}`;
+  const shown = [...session.tables.values()].sort((a, b) => a.number - b.number);
+  tables.className = `tables${shown.length === 1 ? " one" : ""}`;
+  redraw(tables, shown.map(({ number }) => number), () =>
+    shown.length ? shown.map((table) => h("section", { class: "table felt", "data-table": table.number })) : h("p", { class: "empty" }, session.hostName ? _("No game is being played yet.") : "…"),
+  );
+  const waiting = session.lobby.filter((row) => !session.tables.has(row[0]) && row[4].length);
+  redraw(others, waiting, () => waiting.map((row) => h("li", {}, h("strong", {}, row[1]), ` ${gameTitle(row[2])}: ${row[4].join(", ")}`)));
+  others.hidden = !waiting.length;
+  for (const table of shown) {
+    const place = tables.querySelector(`[data-table="${table.number}"]`);
+    place?.classList.toggle("many", (table.view?.position.melds.length ?? 0) > MANY_MELDS);
+    if (place) redraw(place, keyOf(table), () => tableElements(table));
+  }
+}
+
+function over() {
+  return socket.problem ? _("this is not the host that was here before; load the page again") : _("another page took this place");
+}
+
+/** @param {Table} table */
+function keyOf(table) {
+  const { game, view, shown } = table;
+  return [shown.name, shown.stage, shown.seats.map((/** @type {any[]} */ row) => row.slice(2)), shown.paused, game?.log.length, game?.log.fault?.message, view?.position];
+}
+
+/** @param {Table} table */
+function tableElements(table) {
+  const { game, view, shown } = table;
+  const log = game?.log;
+  const { names } = table;
+  const away = names.map((/** @type {string} */ _name, /** @type {number} */ seat) => shown.seats.some((/** @type {any[]} */ row) => row[0] === seat && !row[4]));
+  const position = shown.stage === "playing" || log?.ended ? view?.position : null;
+  const words = log?.words.length ? wordsOf(log.words) : "";
+  const head = h(
+    "header",
+    {},
+    h("h2", {}, table.name),
+    h("span", { class: "quiet" }, [gameTitle(shown.variant), position && _("round {round}", { round: position.round })].filter(Boolean).join(" · ")),
+    words && h("span", { class: "quiet words" }, words),
+    shown.paused && h("strong", {}, _("PAUSED")),
+    game?.log.fault && h("strong", { class: "wrong", role: "alert" }, `${_("NOT FAIR")}: ${faultWords(game.log.fault)}`),
+  );
+  if (!position) {
+    const rows = names.map((/** @type {string} */ name) => h("li", {}, name));
+    return [head, h("ul", { class: "waiting" }, ...rows), h("p", { class: "quiet" }, _("Host and players are shuffling together …"))];
+  }
+  const melds = position.melds.map((/** @type {{ cards: string[] }} */ meld) => meld.cards);
+  const lines = table.happened.map((entry) => happening(entry, { names, me: null, melds })).filter(Boolean);
+  const over = position.winner === null ? "" : _("{who} won the game", { who: names[position.winner] ?? "" });
+  return [
+    head,
+    h("div", { class: "place-players" }, playersElement(position, names, null, away)),
+    h("div", { class: "board" }, over && h("h2", { class: "won" }, over), pilesElement(position, null), meldsElement(position, null)),
+    h("ol", { class: "log", "aria-label": _("log") }, ...[...lines].reverse().slice(0, LINES).map((line) => h("li", {}, line))),
+  ];
+}
+

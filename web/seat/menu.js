@@ -1,0 +1,57 @@
+/** What can be known of the game's fairness here, the game as a file, the key. */
+
+import { fingerprint } from "../client/host_link.js";
+import { sha256 } from "../core/hash.js";
+import { _, ngettext } from "../core/language.js";
+import { h } from "../live/dom.js";
+import { faultWords } from "../live/fault_words.js";
+import { wordsOf } from "../live/six_words.js";
+
+/** @typedef {import("../client/session.js").Session} Session */
+/** @typedef {import("../client/session.js").Table} Table */
+
+/** Offer text or bytes as a file. @param {string} name @param {BlobPart} content */
+export function download(name, content) {
+  const link = h("a", { href: URL.createObjectURL(new Blob([content])), download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  window.setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+/** @param {Session} session @param {Table | undefined} table @param {{ close: () => void, leave: () => void, exportKey: () => string }} does */
+export function menuElements(session, table, does) {
+  const log = table?.game?.log;
+  const mark = session.link ? fingerprint(session.link.host, sha256) : "";
+  const parts = [h("header", { class: "row" }, h("h2", {}, _("Is it fair?")), h("button", { "data-key": "close", onclick: does.close, "aria-label": _("close") }, "✕"))];
+  if (log?.words.length) {
+    parts.push(
+      h("p", {}, _("Read aloud, the same for everybody: {words}", { words: "" })),
+      h("p", { class: "words" }, wordsOf(log.words)),
+    );
+  }
+  if (log) {
+    const said = log.fault
+      ? h("p", { class: "bad", role: "alert" }, `${_("NOT FAIR")}: ${faultWords(log.fault)}`)
+      : h("p", {}, ngettext("{count} entry of the log was checked as it came: the host's signature, everybody's signatures, the shuffle, and each card that you were shown.", "{count} entries of the log were checked as they came: the host's signature, everybody's signatures, the shuffle, and each card that you were shown.", log.length, { count: log.length }));
+    const voids = ngettext("{count} shuffle was put aside.", "{count} shuffles were put aside.", log.state.voids.length, { count: log.state.voids.length });
+    parts.push(
+      said,
+      log.state.voids.length ? h("p", {}, voids) : h("span", {}),
+      h("p", {}, log.auditor.play.knowsRules ? _("Every play was checked by the rules.") : _("Whether each play was legal this page does not check: it knows the rules of Keilty rummy alone.")),
+      h("p", {}, _("The file of the game holds all of it. Check it with a program that this host did not send: a page can be exchanged by whoever sends it.")),
+      h("p", { class: "row" },
+        h("button", { "data-key": "download", onclick: () => table?.game && download(`${table.shown.variant}-${log.length}.rummy`, /** @type {Uint8Array<ArrayBuffer>} */ (table.game.transcript.bytes())) }, _("save the game as a file"))),
+      h("p", { class: "code" }, "rummynet verify FILE.rummy"),
+    );
+  }
+  parts.push(
+    h("h3", {}, _("The host's key")),
+    h("p", { class: "code" }, mark ? `sha256:${mark}` : "–"),
+    h("h3", {}, _("Your key")),
+    h("p", {}, _("Your seat belongs to this browser's key. Whoever has it can take your seat: keep the file to yourself.")),
+    h("p", { class: "row" }, h("button", { "data-key": "export", onclick: () => download("rummynet-key.txt", does.exportKey()) }, _("save the key as a file"))),
+  );
+  if (table) parts.push(h("p", { class: "row" }, h("button", { "data-key": "leave-table", onclick: does.leave }, _("leave the table"))));
+  return parts;
+}

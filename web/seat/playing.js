@@ -1,0 +1,149 @@
+/** A game being played: players, piles, melds, the own hand, and what can be done. */
+
+import { backElement } from "../cards/card.js";
+import { cardOf, rankOf, suitOf } from "../core/cards.js";
+import { _ } from "../core/language.js";
+import { actionWords } from "../live/actions.js";
+import { h } from "../live/dom.js";
+import { cardPlace, meldsElement, pilesElement, playersElement } from "../live/felt.js";
+import { happening } from "../live/happenings.js";
+import { hasCalls } from "./choosing.js";
+
+/** @typedef {import("../client/session.js").Table} Table */
+/** @typedef {import("./choosing.js").Choosing} Choosing */
+/** @typedef {{ act: (action: string) => void, redraw: () => void, goOn: () => void, leave: () => void, again: () => void, sort: () => void }} PlayActions */
+
+const MOST_OFFERS = 8;
+const LINES = 40;
+
+/** What lies on the table. @param {Table} table @param {Choosing | null} choosing @param {PlayActions} does */
+export function boardElements(table, choosing, does) {
+  const position = table.view?.position;
+  const names = table.names;
+  const away = names.map((/** @type {string} */ _name, /** @type {number} */ seat) => table.shown.seats.some((/** @type {any[]} */ row) => row[0] === seat && !row[4]));
+  if (!position) return [h("p", { class: "quiet middle" }, _("Host and players are shuffling together …"))];
+  const tapping = choosing && {
+    card: (/** @type {string} */ _place, /** @type {string} */ word) => {
+      choosing.touchCard(word);
+      does.redraw();
+    },
+    meld: (/** @type {number} */ meld) => {
+      choosing.touchMeld(meld);
+      does.redraw();
+    },
+    stock: () => does.act("draw"),
+    isUseful: (/** @type {string} */ place, /** @type {string} */ word) =>
+      place.startsWith("meld ") ? choosing.isMeldUseful(Number(place.slice(5))) : choosing.isCardUseful(word, place === "pile"),
+    isChosen: (/** @type {string} */ place, /** @type {string} */ word) =>
+      place.startsWith("meld ") ? choosing.melds.has(Number(place.slice(5))) : choosing.cards.has(word),
+    mayDraw: choosing.legal.includes("draw") && !choosing.isCalling,
+  };
+  return [
+    h("div", { class: "place-players" }, playersElement(position, names, table.game?.log.seat ?? null, away)),
+    pilesElement(position, tapping),
+    meldsElement(position, tapping),
+  ];
+}
+
+/** The own hand. @param {Table} table @param {Choosing} choosing @param {PlayActions} does @param {"suit" | "rank"} order */
+export function handElements(table, choosing, does, order) {
+  const seat = table.game?.log.seat ?? null;
+  if (seat === null || !table.view) return [];
+  const hand = sorted(table.view.position.hands[seat] ?? [], order);
+  const hidden = table.view.position.hidden?.[seat] ?? 0;
+  const tapping = {
+    card: (/** @type {string} */ _place, /** @type {string} */ word) => {
+      choosing.touchCard(word);
+      does.redraw();
+    },
+    meld: () => {}, stock: () => {}, mayDraw: false,
+    isUseful: (/** @type {string} */ _place, /** @type {string} */ word) => !choosing.isCalling && choosing.isCardUseful(word, false) && choosing.cards.size > 0,
+    isChosen: (/** @type {string} */ _place, /** @type {string} */ word) => choosing.cards.has(word),
+  };
+  return [
+    h("div", { class: "hand", role: "group", "aria-label": _("your hand") },
+      ...hand.map((word) => cardPlace("hand", word, tapping)),
+      ...Array.from({ length: hidden }, () => backElement())),
+  ];
+}
+
+/** @param {readonly string[]} hand @param {"suit" | "rank"} order */
+function sorted(hand, order) {
+  const codes = hand.map((word) => ({ word, card: cardOf(word) ?? 0 }));
+  const key = (/** @type {{ card: number }} */ { card }) => (order === "suit" ? 14 * suitOf(card) + rankOf(card) : 4 * rankOf(card) + suitOf(card));
+  return codes.sort((a, b) => key(a) - key(b)).map(({ word }) => word);
+}
+
+/** What is asked of the player, in one line. @param {Table} table @param {Choosing} choosing */
+export function promptText(table, choosing) {
+  const position = table.view?.position;
+  const names = table.names;
+  const { game } = table;
+  if (!game || !position) return "";
+  if (game.log.ended) {
+    const winner = position.winner;
+    if (winner === null) return _("the game is over, the first place is shared");
+    return winner === game.log.seat ? _("you won the game") : _("{who} won the game", { who: names[winner] ?? "" });
+  }
+  if (table.shown.paused) return _("PAUSED");
+  if (table.isActing) return _("waiting for the host to answer …");
+  if (game.log.isShuffling) return _("Host and players are shuffling together …");
+  if (choosing.isCalling) return _("Touch the cards of the pile that make a rummy, and the meld they go to.");
+  if (game.log.seat === null) return _("{who} to play", { who: names[position.turn] ?? "" });
+  if (position.turn === game.log.seat && choosing.legal.length) {
+    const isThrowing = !choosing.cards.size && choosing.legal.some((action) => action.startsWith("throw "));
+    return (isThrowing ? _("YOUR TURN: throw a card out") : _("YOUR TURN")) + clockText(table);
+  }
+  if (choosing.legal.length) return _("You may answer.") + clockText(table);
+  return _("{who} to play", { who: names[position.turn] ?? "" }) + clockText(table);
+}
+
+/** The seconds that are left to whom the game waits for; empty without a clock. @param {Table} table */
+function clockText(table) {
+  const left = table.clock ? Math.ceil((table.clock.until - Date.now()) / 1000) : 0;
+  return left > 0 ? ` · ${_("{seconds} s", { seconds: left })}` : "";
+}
+
+/** The buttons. @param {Table} table @param {Choosing} choosing @param {PlayActions} does */
+export function offerElements(table, choosing, does) {
+  const position = table.view?.position;
+  const { game } = table;
+  if (!game || !position) return [];
+  const melds = position.melds.map((/** @type {{ cards: string[] }} */ meld) => meld.cards);
+  const button = (/** @type {string} */ action, main = false) =>
+    h("button", { class: main ? "main" : null, "data-key": `do ${action}`, "data-action": action, disabled: table.isActing, onclick: () => does.act(action) }, actionWords(action, melds));
+  if (game.log.ended) {
+    return game.log.seat === null ? [] : [h("button", { class: "main", "data-key": "again", onclick: does.again }, _("To the table"))];
+  }
+  if (game.log.seat === null) return [];
+  if (game.log.last === "host-commit" && Date.now() < table.pauseUntil) {
+    return [h("button", { class: "main", "data-key": "go-on", onclick: does.goOn }, _("next round"))];
+  }
+  if (game.log.isShuffling) return [];
+  if (choosing.isCalling) {
+    const call = choosing.call();
+    return [
+      call && button(call, true),
+      h("button", { "data-key": "no-call", onclick: () => { choosing.clear(); does.redraw(); } }, _("give up")),
+    ];
+  }
+  const offers = choosing.offers(MOST_OFFERS);
+  const chosen = choosing.cards.size > 0 || choosing.melds.size > 0;
+  const call = hasCalls(table.shown.variant) && position.discard.length > 0 &&
+    h("button", { class: "call", "data-key": "call", onclick: () => { choosing.clear(); choosing.isCalling = true; does.redraw(); } }, _("Rummy!"));
+  return [
+    ...offers.map((action, at) => button(action, chosen && at === 0)),
+    chosen && h("button", { "data-key": "clear", "aria-label": _("choose nothing"), onclick: () => { choosing.clear(); does.redraw(); } }, "✕"),
+    !chosen && call,
+    !chosen && h("button", { class: "quiet", "data-key": "sort", onclick: does.sort }, _("sort")),
+  ];
+}
+
+/** The newest lines of the log, the newest first. @param {Table} table */
+export function logElements(table) {
+  const names = table.names;
+  const melds = (table.view?.position.melds ?? []).map((/** @type {{ cards: string[] }} */ meld) => meld.cards);
+  const by = { names, me: table.game?.log.seat ?? null, melds };
+  const lines = table.happened.map((entry) => happening(entry, by)).filter(Boolean);
+  return lines.slice(-LINES).reverse().map((line) => h("li", {}, line));
+}

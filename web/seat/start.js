@@ -1,0 +1,41 @@
+/** The first page: what this is, a name, a key from elsewhere. */
+
+import { _ } from "../core/language.js";
+import { h } from "../live/dom.js";
+
+/** @param {string} name @param {(name: string) => void} begin @param {(text: string) => boolean} importKey */
+export function startElements(name, begin, importKey) {
+  const input = h("input", { id: "name", maxlength: 32, value: name, autocomplete: "nickname", enterkeyhint: "go" });
+  const problem = h("p", { role: "alert", class: "bad" });
+  const file = h("input", { type: "file", class: "unseen", id: "key-file", accept: ".txt,text/plain", onchange: () => void take() });
+  const take = async () => {
+    const text = await file.files?.[0]?.text();
+    if (text !== undefined && !importKey(text)) problem.textContent = _("This file holds no key of a page.");
+  };
+  const submit = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    if (input.value.trim()) begin(input.value.trim());
+    else input.focus();
+  };
+  return [
+    h("h1", {}, "rummynet"),
+    h("p", {}, _("Play on this page, or watch. Your browser makes a key of its own for your seat, adds its part to every shuffle, and checks what the host says.")),
+    h(
+      "form",
+      { onsubmit: submit },
+      h("label", { for: "name" }, _("Your name")),
+      input,
+      h("button", { class: "main", type: "submit" }, _("Go on")),
+    ),
+    h("p", {}, h("a", { href: "/watch" }, _("Only watch"))),
+    h(
+      "details",
+      {},
+      h("summary", {}, _("What a page is worth less than the program")),
+      h("p", {}, _("Whoever sends you this page could send you another one that tells them your cards or your key. The page shows six words for everybody at the table to compare, and gives you the game as a file: check it with a program that this host did not send.")),
+      h("label", { for: "key-file", class: "button" }, _("Use a key of another browser")),
+      file,
+      problem,
+    ),
+  ];
+}

@@ -1,0 +1,130 @@
+/** Checks a game's log record by record, and stops at the first thing that is wrong. Source: protocol/FAIRNESS.md. */
+
+import { hex } from "../core/bytes.js";
+import { nextHead } from "../core/identifiers.js";
+import { N_ } from "../core/language.js";
+import { isSignature, isUsableKey } from "../core/signatures.js";
+import { need } from "./checks.js";
+import { checkCourse } from "./course.js";
+import { readEntry } from "./forms.js";
+import { GameLog } from "./game_log.js";
+import { OwnerRecords } from "./owner_records.js";
+import { RoundPlay } from "./play.js";
+import { takeNonceCommits, takeNonces, takeOpen, takeSeats } from "./seating.js";
+import { takeCommits, takeCosigns, takeHostCommit, takeReveals, takeRoot, takeShuffle, takeVoid } from "./shuffles.js";
+
+/** @typedef {import("./forms.js").Entry} Entry */
+/** @typedef {import("./transcript_file.js").Rec} Rec */
+
+export class Auditor {
+  constructor() {
+    this.log = new GameLog();
+    this.play = new RoundPlay(this.log);
+    this.ownerRecords = new OwnerRecords();
+    /** The entries that held, in order. @type {Entry[]} */
+    this.entries = [];
+  }
+
+  /** Check the next record. Throws Fault. @param {Rec} record */
+  feed(record) {
+    if (record.kind === "entry") this.takeEntry(record.entry, record.signature);
+    else if (record.kind === "opening") this.ownerRecords.takeOpening(this.log, this.play, record);
+    else this.ownerRecords.takeRefusal(this.log, record);
+  }
+
+  /** @param {Uint8Array} packed @param {Uint8Array} signature */
+  takeEntry(packed, signature) {
+    const { log } = this;
+    const head = nextHead(log.head, packed);
+    /** @type {Entry} */
+    let entry;
+    if (log.index < 0) {
+      entry = readEntry(packed);
+      need(entry.e === "open", "chain", N_("the log does not begin with its opening"));
+      need(isUsableKey(entry.host), "host-signature", N_("the host has a key that cannot sign"));
+      need(isSignature(entry.host, "head", head, signature), "host-signature", N_("the host's signature does not hold"));
+    } else {
+      need(isSignature(log.host, "head", head, signature), "host-signature", N_("the host's signature does not hold"));
+      entry = readEntry(packed);
+      checkCourse(log, entry);
+    }
+    log.held("host-signature");
+    log.held("format");
+    log.held("chain");
+    this.takeContent(entry);
+    this.note(entry, head);
+  }
+
+  /** @param {Entry} entry */
+  takeContent(entry) {
+    const { log, play } = this;
+    switch (entry.e) {
+      case "open":
+        return takeOpen(log, entry);
+      case "seats":
+        return takeSeats(log, entry);
+      case "nonce-commits":
+        return takeNonceCommits(log, entry);
+      case "nonces":
+        return takeNonces(log, entry);
+      case "host-commit":
+        return takeHostCommit(log, entry);
+      case "commits":
+        return takeCommits(log, entry);
+      case "shuffle":
+        return takeShuffle(log, entry, play.round?.cardsToShuffle ?? null);
+      case "reveals":
+        return takeReveals(log, entry);
+      case "root":
+        return takeRoot(log, entry);
+      case "cosigns":
+        return takeCosigns(log, entry);
+      case "void":
+        return takeVoid(log, entry);
+      case "deal":
+        return play.takeDeal(entry);
+      case "insert":
+        return need(!play.knowsRules, "rules", N_("cards are put back, which this game does not know"));
+      case "act":
+      case "want":
+        return play.takeAction(entry);
+      case "vote":
+        return play.takeVote(entry);
+      case "show":
+        return play.takeShow(entry);
+      case "score":
+        return play.takeScore(entry);
+      default:
+        return this.takeEnd(entry);
+    }
+  }
+
+  /** @param {Entry} entry */
+  takeEnd(entry) {
+    const { log } = this;
+    const where = {
+      played: log.last === "score" && log.isFinished,
+      voids: log.last === "void" && log.voids.length === log.mostVoids,
+      epochs: (log.last === "void" || log.last === "want") && log.epochsLeft === 0 && log.epochs.size > 255,
+      "no-session": log.session === null && (log.last === "seats" || log.last === "nonce-commits"),
+    };
+    need(where[/** @type {keyof typeof where} */ (entry.why)], "end", N_("the game ends for a reason that does not hold"));
+    log.ended = entry;
+    if (entry.why === "played") log.held("end");
+  }
+
+  /** @param {Entry} entry @param {Uint8Array} head */
+  note(entry, head) {
+    const { log, play } = this;
+    log.index += 1;
+    log.head = head;
+    log.time = entry.t;
+    log.headAfter.set(entry.e, head);
+    log.heads.set(hex(head), { index: log.index, time: entry.t });
+    if (["deal", "insert", "act", "show"].includes(entry.e)) play.notePosition(head, log.index, entry.e === "act" && /^(want|waive)\b/.test(entry.do));
+    if (entry.e === "vote") play.noteVote(head, log.index);
+    else log.last = entry.e;
+    if (["commits", "reveals", "cosigns"].includes(entry.e)) log.players.forEach((_, seat) => play.hasSigned(seat));
+    this.entries.push(entry);
+  }
+}

@@ -1,0 +1,74 @@
+/** Which entry may follow which, and round, epoch and time of each. Source: protocol/FAIRNESS.md, "The log". */
+
+import { N_ } from "../core/language.js";
+import { Fault, need } from "./checks.js";
+
+/** @typedef {import("./forms.js").Entry} Entry */
+/** @typedef {import("./game_log.js").GameLog} GameLog */
+
+const MID_ROUND = ["act", "vote", "want", "show", "score"];
+/** @type {{ [kind: string]: string[] }} */
+const FOLLOWERS = {
+  "": ["open"],
+  open: ["seats"],
+  seats: ["nonce-commits", "seats", "end"],
+  "nonce-commits": ["nonces", "seats", "end"],
+  nonces: ["host-commit"],
+  "host-commit": ["commits", "void"],
+  commits: ["shuffle"],
+  shuffle: ["reveals", "void"],
+  reveals: ["root"],
+  root: ["cosigns", "void"],
+  cosigns: ["deal", "act"],
+  void: ["host-commit", "seats", "end"],
+  deal: ["insert", ...MID_ROUND],
+  insert: MID_ROUND,
+  act: MID_ROUND,
+  want: ["host-commit", "shuffle", "end"],
+  show: ["act", "vote", "score"],
+  score: ["host-commit", "seats", "end"],
+  end: [],
+};
+
+/** Hold the order of entries. Throws Fault `chain`, and `void` for what follows the last void. @param {GameLog} log @param {Entry} entry */
+export function checkCourse(log, entry) {
+  need(FOLLOWERS[log.last]?.includes(entry.e) && isInPlace(log, entry), "chain", N_("an entry stands where none of its kind may stand"));
+  checkRound(log, entry);
+  need(entry.t >= log.time, "chain", N_("the time of the log runs backwards"));
+  if (log.last === "void" && log.voids.length >= log.mostVoids && !(entry.e === "end" && entry.why === "voids"))
+    throw new Fault("void", N_("the game went on after its last void"));
+}
+
+/** What the kind before does not decide alone. @param {GameLog} log @param {Entry} entry */
+function isInPlace(log, entry) {
+  const { last } = log;
+  switch (entry.e) {
+    case "seats":
+      if (last === "open") return true;
+      if (last === "void") return log.joining.length > 0 && !log.isDealt;
+      return log.session !== null;
+    case "deal":
+      return !log.isDealt;
+    case "act":
+      if (last !== "cosigns") return entry.why !== "want";
+      return log.isDealt && entry.why === "want" && entry.seat === log.wanted?.seat && entry.do === log.wanted?.do;
+    case "host-commit":
+      return !(last === "score" && log.isFinished);
+    case "show":
+      return !log.isShown;
+    default:
+      return true;
+  }
+}
+
+/** @param {GameLog} log @param {Entry} entry */
+function checkRound(log, entry) {
+  if (entry.round === undefined) {
+    if (entry.e === "seats" && log.last === "score") need(!log.isFinished, "chain", N_("the game goes on after it was won"));
+    return;
+  }
+  const due = entry.e === "host-commit" && log.isRoundOver ? log.round + 1 : log.round;
+  need(entry.round === due, "chain", N_("an entry is of another round"));
+  if (["shuffle", "reveals", "root", "cosigns"].includes(entry.e))
+    need(entry.epoch === (entry.e === "shuffle" ? log.epochDue : log.epoch), "chain", N_("an entry is of another shuffle"));
+}

@@ -1,0 +1,189 @@
+/** The forms of entries and statements (protocol/FAIRNESS.md, "Statements" and "Log entries"): every field, and no other. */
+
+import { N_ } from "../core/language.js";
+import { CodecError, decode } from "../core/msgpack.js";
+import { Fault } from "./checks.js";
+
+/** @typedef {import("../core/msgpack.js").Value} Value */
+/** @typedef {(value: Value) => any} Form takes a value, gives what it is read as; throws WrongForm */
+/** @typedef {{ payload: Uint8Array, signature: Uint8Array }} Envelope */
+/** @typedef {{ e: string, t: number, [field: string]: any }} Entry */
+/** @typedef {{ log: Uint8Array, n: number, prev: Uint8Array, head: Uint8Array, clock: Uint8Array, t: number, [field: string]: any }} Statement */
+
+class WrongForm extends Error {}
+
+/** @param {boolean} holds */
+function demand(holds) {
+  if (!holds) throw new WrongForm();
+}
+
+/** @param {number} low @param {number} high @returns {Form} */
+const whole = (low, high) => (value) => {
+  demand(typeof value === "number" && value >= low && value <= high);
+  return value;
+};
+/** @param {number} low @param {number} [high] @returns {Form} */
+const bytes = (low, high = low) => (value) => {
+  demand(value instanceof Uint8Array && value.length >= low && value.length <= high);
+  return value;
+};
+/** @param {number} most characters @returns {Form} */
+const text = (most) => (value) => {
+  demand(typeof value === "string" && [...value].length <= most);
+  return value;
+};
+/** @param {...string} words @returns {Form} */
+const oneOf = (...words) => (value) => {
+  demand(typeof value === "string" && words.includes(value));
+  return value;
+};
+/** @type {Form} */
+const truth = (value) => {
+  demand(typeof value === "boolean");
+  return value;
+};
+/** @param {Form} form @returns {Form} */
+const orNil = (form) => (value) => (value === null ? null : form(value));
+/** @param {Form} form @param {number} most @param {number} [least] @returns {Form} */
+const list = (form, most, least = 0) => (value) => {
+  demand(Array.isArray(value) && value.length >= least && value.length <= most);
+  return /** @type {Value[]} */ (value).map(form);
+};
+/** @param {...Form} forms @returns {Form} */
+const tuple = (...forms) => (value) => {
+  demand(Array.isArray(value) && value.length === forms.length);
+  return /** @type {Value[]} */ (value).map((item, at) => /** @type {Form} */ (forms[at])(item));
+};
+
+const LONG = 2 ** 53;
+const hash = bytes(32);
+const seat = whole(0, 11);
+const round = whole(1, 100_000);
+const epoch = whole(0, 255);
+const moment = whole(0, LONG);
+const points = whole(-1e9, 1e9);
+/** @type {Form} */
+const envelope = (value) => {
+  const [payload, signature] = tuple(bytes(1, 1_024), bytes(64))(value);
+  return { payload, signature };
+};
+const envelopes = list(envelope, 12);
+/** @type {Form} */
+const opening = (value) => {
+  const [position, card, salt, path] = tuple(whole(0, 215), whole(0, 215), hash, bytes(0, 256))(value);
+  demand(path.length % 32 === 0);
+  return { position, card, salt, path };
+};
+/** @type {Form} */
+const player = (value) => {
+  const [key, name] = tuple(hash, text(64))(value);
+  return { key, name };
+};
+/** @type {Form} */
+const option = (value) => {
+  const plain = value === null || ["boolean", "number", "bigint", "string"].includes(typeof value);
+  const numbers =
+    Array.isArray(value) && value.length <= 12 && value.every((one) => ["number", "bigint"].includes(typeof one));
+  demand(plain || numbers);
+  return value;
+};
+/** @type {Form} */
+const options = (value) => {
+  demand(value instanceof Map && value.size <= 40);
+  const map = /** @type {Map<string, Value>} */ (value);
+  for (const [name, one] of map) {
+    demand([...name].length <= 30);
+    option(one);
+  }
+  return map;
+};
+
+const action = { seat, do: text(400), signed: orNil(envelope), why: orNil(oneOf("turn", "rule", "vote")) };
+/** @type {{ [kind: string]: { [field: string]: Form } }} */
+const ENTRIES = {
+  open: {
+    version: whole(2, 2), table: hash, game: whole(1, 2 ** 31), before: hash, host: hash, host_name: text(64),
+    variant: text(20), options, at: moment,
+  },
+  seats: { players: list(player, 12), joining: list(seat, 12), ready: envelopes, t: moment },
+  "nonce-commits": { signed: envelopes, t: moment },
+  nonces: { signed: envelopes, t: moment },
+  "host-commit": { round, first: epoch, commits: list(tuple(hash, hash), 4, 1), t: moment },
+  commits: { round, first: epoch, signed: envelopes, t: moment },
+  shuffle: { round, epoch, cards: bytes(0, 216), t: moment },
+  reveals: { round, epoch, signed: envelopes, t: moment },
+  root: { round, epoch, root: hash, deal_root: hash, t: moment },
+  cosigns: { round, epoch, signed: envelopes, pub: hash, t: moment },
+  void: { round, epoch, silent: list(seat, 12), t: moment },
+  deal: { round, starter: seat, to: bytes(0, 216), up: list(opening, 64), t: moment },
+  insert: { round, count: whole(1, 64), t: moment },
+  want: { ...action, t: moment },
+  act: {
+    ...action, why: orNil(oneOf("turn", "rule", "vote", "want")), drawn: whole(0, 4), position: orNil(whole(0, 215)),
+    t: moment,
+  },
+  vote: { seat, signed: envelope, t: moment },
+  show: { round, secrets: list(tuple(epoch, hash), 256), t: moment },
+  score: {
+    round, out: orNil(seat), round_scores: list(points, 12), scores: list(points, 12), winner: orNil(seat),
+    finished: truth, t: moment,
+  },
+  end: { why: oneOf("played", "voids", "epochs", "no-session"), t: moment },
+};
+
+const common = { log: hash, n: whole(0, 2 ** 31), prev: hash, head: hash, clock: bytes(8), t: moment };
+/** @type {{ [kind: string]: { [field: string]: Form } }} */
+const STATEMENT_FORMS = {
+  ready: { ...common, rules: hash, players: hash },
+  "nonce-commit": { ...common, seat, commit: hash },
+  nonce: { ...common, commits: hash, nonce: hash },
+  commit: { ...common, session: hash, round, first: epoch, commits: list(hash, 4, 1), answered: orNil(truth) },
+  reveal: { ...common, session: hash, deal: hash, cset: hash, x: hash },
+  root: { ...common, session: hash, deal: hash, root: hash },
+  action: { ...common, session: hash, round, do: text(400) },
+  vote: { ...common, session: hash, round, about: seat, yes: truth },
+};
+
+/** @param {Map<string, Value>} map @param {{ [field: string]: Form }} form @param {string[]} besides */
+function fieldsOf(map, form, besides) {
+  const names = Object.keys(form);
+  demand(map.size === names.length + besides.length);
+  /** @type {any} */
+  const read = {};
+  for (const name of names) {
+    demand(map.has(name));
+    read[name] = /** @type {Form} */ (form[name])(/** @type {Value} */ (map.get(name)));
+  }
+  return read;
+}
+
+/** An entry of the log. Throws Fault `format`. @param {Uint8Array} packed @returns {Entry} */
+export function readEntry(packed) {
+  return reading(() => {
+    const map = decode(packed);
+    if (!(map instanceof Map)) throw new WrongForm();
+    const kind = map.get("e");
+    demand(typeof kind === "string" && Object.hasOwn(ENTRIES, kind));
+    const name = /** @type {string} */ (kind);
+    return { e: name, t: 0, ...fieldsOf(map, /** @type {{ [field: string]: Form }} */ (ENTRIES[name]), ["e"]) };
+  });
+}
+
+/** A statement of this kind. Throws Fault `format`. @param {string} kind @param {Uint8Array} payload @returns {Statement} */
+export function readStatement(kind, payload) {
+  return reading(() => {
+    const map = decode(payload);
+    if (!(map instanceof Map)) throw new WrongForm();
+    return fieldsOf(map, /** @type {{ [field: string]: Form }} */ (STATEMENT_FORMS[kind]), []);
+  });
+}
+
+/** @template T @param {() => T} read @returns {T} */
+function reading(read) {
+  try {
+    return read();
+  } catch (problem) {
+    if (!(problem instanceof WrongForm) && !(problem instanceof CodecError)) throw problem;
+    throw new Fault("format", N_("a record is not of the form that the protocol gives it"));
+  }
+}

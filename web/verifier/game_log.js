@@ -1,0 +1,120 @@
+/** What a log has established so far: who plays, which session, which shuffle, and the heads after its entries. */
+
+import { hex, ZEROS } from "../core/bytes.js";
+
+/** @typedef {import("./forms.js").Entry} Entry */
+/** @typedef {import("./checks.js").CheckName} CheckName */
+/** @typedef {import("./statements.js").Statements} Statements */
+/** @typedef {import("../core/identifiers.js").Player} Player */
+/** @typedef {{ index: number, time: number }} HeadNote */
+/** @typedef {{ round: number, epoch: number, silent: number[], names: string[], protests: number[] }} VoidNote */
+/**
+ * One shuffle of a round.
+ * @typedef {{ deal: Uint8Array, cDeck: Uint8Array, cPub: Uint8Array, seats: Uint8Array[] | null }} Epoch
+ * @typedef {{ epoch: number, cards: number[], head: Uint8Array, cset: Uint8Array, z: Uint8Array, root: Uint8Array, dealRoot: Uint8Array,
+ *   xs: Uint8Array[], pub: Uint8Array, given: Map<number, { seat: number, index: number }>, unnamed: Map<number, number>, next: number, isSealed: boolean }} Sealed
+ *   given: by position who got it, and with which entry; unnamed: by seat how many cards it drew that the log gives no position of
+ */
+
+export class GameLog {
+  /** @type {Uint8Array} */
+  head = ZEROS;
+  index = -1;
+  time = 0;
+  /** The kind of the last entry that was no vote; "" at the beginning. */
+  last = "";
+  /** @type {Map<string, HeadNote>} */
+  heads = new Map();
+  /** @type {Entry | null} */
+  open = null;
+  /** @type {Uint8Array} */
+  id = ZEROS;
+  /** @type {Uint8Array} */
+  rules = ZEROS;
+  /** @type {Player[]} */
+  players = [];
+  /** @type {number[]} */
+  joining = [];
+  /** @type {Entry | null} */
+  seats = null;
+  /** Players of the last round that was dealt. @type {Player[]} */
+  dealt = [];
+  /** @type {Uint8Array[]} */
+  nonceCommits = [];
+  /** @type {Uint8Array | null} */
+  session = null;
+  /** The head after each kind of entry, the newest. @type {Map<string, Uint8Array>} */
+  headAfter = new Map();
+
+  round = 0;
+  isDealt = false;
+  isShown = false;
+  isFinished = false;
+  /** By epoch of this round; null: void. @type {Map<number, Epoch | null>} */
+  epochs = new Map();
+  /** The epoch of the shuffle under way, or of the last one. */
+  epoch = -1;
+  /** @type {Sealed | null} */
+  shuffle = null;
+  /** Shuffles of this round that have their co-signatures. @type {Map<number, Sealed>} */
+  sealed = new Map();
+  firstOfBatch = 0;
+  /** Whether a void stands behind the last host-commit; and between that and the one before. */
+  isVoided = false;
+  isAfterVoid = false;
+  /** Whether the last round has its score. */
+  isRoundOver = true;
+  /** @type {VoidNote[]} */
+  voids = [];
+  /** @type {Entry | null} */
+  wanted = null;
+  /** @type {Entry | null} */
+  ended = null;
+  unsigned = 0;
+  /** @type {number[]} */
+  scores = [];
+  /** @type {{ [check: string]: number }} */
+  passed = {};
+
+  /** @type {Statements | null} */
+  statements = null;
+
+  /** @param {CheckName} check @param {number} [times] */
+  held = (check, times = 1) => {
+    this.passed[check] = (this.passed[check] ?? 0) + times;
+  };
+
+  /** The lowest epoch committed to and not used, or the next one to be committed to. */
+  get epochDue() {
+    for (const [epoch, committed] of this.epochs) if (committed?.seats && epoch > this.epoch) return epoch;
+    return this.epochs.size;
+  }
+
+  /** Epochs committed to and not used yet. */
+  get epochsLeft() {
+    return [...this.epochs].filter(([epoch, committed]) => committed !== null && epoch > this.epoch).length;
+  }
+
+  get mostVoids() {
+    return Number(this.open?.options.get("voids") ?? 0);
+  }
+
+  get variant() {
+    return String(this.open?.variant ?? "");
+  }
+
+  /** @type {Map<string, import("../core/msgpack.js").Value>} */
+  get options() {
+    return this.open?.options ?? new Map();
+  }
+
+  /** @returns {Uint8Array} */
+  get host() {
+    return this.open?.host ?? ZEROS;
+  }
+
+  /** The note of the entry with this head; undefined if it is none of this log. @param {Uint8Array} head */
+  noteOf(head) {
+    return this.heads.get(hex(head));
+  }
+}

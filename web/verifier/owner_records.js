@@ -1,0 +1,69 @@
+/** What the owner of a file was shown alone: openings, and statements that the host refused. Source: protocol/FAIRNESS.md, "Transcript files". */
+
+import { hex, ZEROS } from "../core/bytes.js";
+import { isOpening } from "../core/deck.js";
+import { refusalHash, statementHash } from "../core/identifiers.js";
+import { N_ } from "../core/language.js";
+import { isSignature } from "../core/signatures.js";
+import { need } from "./checks.js";
+import { readStatement } from "./forms.js";
+
+/** @typedef {import("./game_log.js").GameLog} GameLog */
+/** @typedef {import("./play.js").RoundPlay} RoundPlay */
+
+export class OwnerRecords {
+  /** The key of the file's owner, once it is known. */
+  owner = "";
+  /** @type {Set<string>} */
+  shown = new Set();
+  /** By shuffle: how many of the owner's cards were shown that the log gives no position of.
+   * @type {Map<import("./game_log.js").Sealed, number>} */
+  unnamed = new Map();
+
+  /** @param {GameLog} log @param {number} seat @param {"opening" | "refusal"} check */
+  checkOwner(log, seat, check) {
+    const player = log.players[seat];
+    need(player, check, N_("a record is of a seat that is not there"));
+    const key = hex(player.key);
+    need(this.owner === "" || this.owner === key, check, N_("the records of a file are of different players"));
+    this.owner = key;
+    return player.key;
+  }
+
+  /** @param {GameLog} log @param {RoundPlay} play @param {import("./transcript_file.js").OpeningRecord} record */
+  takeOpening(log, play, record) {
+    const { seat, round, epoch, position, card } = record;
+    this.checkOwner(log, seat, "opening");
+    need(log.isDealt && !log.isRoundOver && round === log.round, "opening", N_("a card is shown that is of another round"));
+    const sealed = log.sealed.get(epoch);
+    const given = sealed?.given.get(position) ?? null;
+    const isDrawn = sealed && given === null && this.isUnnamed(sealed, seat, position);
+    need(sealed && (isDrawn || given?.seat === seat), "opening", N_("a card is shown to a seat that did not get it"));
+    const deal = log.epochs.get(epoch)?.deal ?? ZEROS;
+    need(isOpening(deal, record, sealed.cards.length, sealed.root), "opening", N_("a card shown is not the one sealed at its place"));
+    const name = `${round} ${epoch} ${position}`;
+    need(!this.shown.has(name), "opening", N_("a card is shown twice"));
+    need((play.seen.get(card) ?? -1) <= (given?.index ?? Infinity), "opening", N_("a card is shown after it was seen elsewhere"));
+    this.shown.add(name);
+    if (isDrawn) this.unnamed.set(sealed, (this.unnamed.get(sealed) ?? 0) + 1);
+    log.held("opening");
+  }
+
+  /** Whether the owner has drawn a card of which the log gives no position, and was not shown it yet. Which position it was is
+   * part of that game's rules. @param {import("./game_log.js").Sealed} sealed @param {number} seat @param {number} position */
+  isUnnamed(sealed, seat, position) {
+    return position < sealed.cards.length && (this.unnamed.get(sealed) ?? 0) < (sealed.unnamed.get(seat) ?? 0);
+  }
+
+  /** @param {GameLog} log @param {import("./transcript_file.js").RefusalRecord} record */
+  takeRefusal(log, { seat, statement, signature, refusal, code, payload }) {
+    const key = this.checkOwner(log, seat, "refusal");
+    need(isSignature(key, statement, payload, signature), "refusal", N_("a player's signature does not hold"));
+    const hash = statementHash(statement, payload);
+    need(isSignature(log.host, "refusal", refusalHash(log.id, key, hash, code), refusal), "refusal", N_("the host did not sign a refusal"));
+    const read = readStatement(statement, payload);
+    need(hex(read.log) === hex(log.id), "refusal", N_("a refused statement is of another log"));
+    /** @type {import("./statements.js").Statements} */ (log.statements).refuse(hash);
+    log.held("refusal");
+  }
+}

@@ -1,0 +1,107 @@
+/** A whole file checked: what holds, where it fails, and what nobody can check. Source: protocol/FAIRNESS.md, "The checks". */
+
+import { wordIndexes } from "../core/identifiers.js";
+import { N_ } from "../core/language.js";
+import { harmless } from "../core/text.js";
+import { Auditor } from "./auditor.js";
+import { Fault } from "./checks.js";
+import { readTranscript } from "./transcript_file.js";
+
+/** @typedef {import("./game_log.js").VoidNote} VoidNote */
+/**
+ * @typedef {object} Report
+ * @property {boolean} verified every check holds, and the game was played to its end
+ * @property {boolean} complete the same
+ * @property {boolean} holds nothing was found wrong as far as the file goes
+ * @property {boolean} cut the file stops inside a record
+ * @property {boolean} knowsRules the moves were checked here too
+ * @property {string | null} check that failed
+ * @property {number | null} record where, counted from 0
+ * @property {string} reason a sentence with places
+ * @property {{ [name: string]: string | number }} values for the places
+ * @property {{ [check: string]: number }} passed how often each check held
+ * @property {number} records
+ * @property {string} variant
+ * @property {string[]} players their names, as they may be shown
+ * @property {number} rounds
+ * @property {number[]} words indexes into the list of words
+ * @property {number[]} scores
+ * @property {VoidNote[]} voids
+ * @property {number} unsigned how often the host acted without a signature
+ * @property {string | null} ended
+ */
+
+/** Records between two pauses. */
+const SLICE = 25;
+
+/**
+ * Check a transcript in slices, yielding how many records are done. Throws NotATranscript.
+ * @param {Uint8Array} bytes @param {Auditor} [auditor] @returns {Generator<{ done: number, records: number }, Report, void>}
+ */
+export function* checking(bytes, auditor = new Auditor()) {
+  const { records, cut } = readTranscript(bytes);
+  /** @type {{ fault: Fault, record: number } | null} */
+  let wrong = null;
+  let done = 0;
+  try {
+    for (; done < records.length; done += 1) {
+      if (done % SLICE === 0) yield { done, records: records.length };
+      auditor.feed(/** @type {import("./transcript_file.js").Rec} */ (records[done]));
+    }
+  } catch (problem) {
+    if (!(problem instanceof Fault)) throw problem;
+    wrong = { fault: problem, record: done };
+  }
+  return reportOf(auditor, { records: records.length, cut, wrong });
+}
+
+/** Check a transcript at once. Throws NotATranscript. @param {Uint8Array} bytes @returns {Report} */
+export function check(bytes) {
+  const steps = checking(bytes);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** @param {Auditor} auditor @param {{ records: number, cut: boolean, wrong: { fault: Fault, record: number } | null }} file @returns {Report} */
+function reportOf({ log, play }, { records, cut, wrong }) {
+  const played = log.ended?.why === "played";
+  const holds = wrong === null && records > 0;
+  return {
+    verified: holds && played && !cut,
+    complete: holds && played && !cut,
+    holds,
+    cut,
+    knowsRules: play.knowsRules,
+    check: wrong?.fault.check ?? null,
+    record: wrong?.record ?? null,
+    reason: wrong ? wrong.fault.reason : whyNot(records, cut, log.ended?.why ?? null),
+    values: wrong?.fault.values ?? {},
+    passed: log.passed,
+    records,
+    variant: log.variant,
+    players: log.players.map(({ name }) => harmless(name)),
+    rounds: log.round,
+    words: log.session ? wordIndexes(log.session) : [],
+    scores: log.scores,
+    voids: log.voids,
+    unsigned: log.unsigned,
+    ended: log.ended?.why ?? null,
+  };
+}
+
+/** @param {number} records @param {boolean} cut @param {string | null} ended */
+function whyNot(records, cut, ended) {
+  if (cut) return N_("the file stops inside a record");
+  if (records === 0) return N_("the file holds no record");
+  if (ended === null) return N_("the game was not played to its end");
+  return ended === "played" ? "" : N_("the game was called off");
+}
+
+/** The exit status that `rummynet verify` has for such a file. @param {Report} report @param {boolean} partial */
+export function statusOf(report, partial) {
+  if (report.cut && !partial) return 2;
+  if (!report.holds) return 1;
+  return report.verified || partial ? 0 : 1;
+}

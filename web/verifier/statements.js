@@ -1,0 +1,113 @@
+/**
+ * What holds for every signed statement, in this order: its signature, its form, its place among its player's statements,
+ * its time, and that the host had not refused it. Source: protocol/FAIRNESS.md, "Statements", "Time", "Refusals".
+ */
+
+import { equal, hex, ZEROS } from "../core/bytes.js";
+import { statementHash } from "../core/identifiers.js";
+import { N_ } from "../core/language.js";
+import { isSignature } from "../core/signatures.js";
+import { Fault, need } from "./checks.js";
+import { readStatement } from "./forms.js";
+
+/** @typedef {import("./checks.js").CheckName} CheckName */
+/** @typedef {import("./forms.js").Envelope} Envelope */
+/** @typedef {import("./forms.js").Statement} Statement */
+
+/** One player's clock as far as the log shows it: the latest t, and the least of 200 A - 201 a. */
+class Clock {
+  last = -1;
+  /** @type {bigint | null} */
+  least = null;
+
+  /** Whether log time C at the head may be met by t = c. @param {number} c @param {number | null} headTime */
+  allows(c, headTime) {
+    if (c < this.last) return false;
+    if (headTime === null || this.least === null) return true;
+    return 200n * BigInt(headTime) - 201n * BigInt(c) <= this.least + 200_000n;
+  }
+
+  /** @param {number} a @param {number} entryTime */
+  add(a, entryTime) {
+    const gap = 200n * BigInt(entryTime) - 201n * BigInt(a);
+    if (this.least === null || gap < this.least) this.least = gap;
+    this.last = Math.max(this.last, a);
+  }
+}
+
+/** What has been seen of one player's statements. */
+class Signer {
+  n = -1;
+  /** @type {Uint8Array} */
+  hash = ZEROS;
+  /** @type {Map<string, Clock>} */
+  clocks = new Map();
+}
+
+/** All statements of a log, by the key of their signer. */
+export class Statements {
+  /** @param {Uint8Array} log @param {(head: Uint8Array) => number | null} timeOfHead the time of the entry with this head, if it is
+   *   one of this log @param {(check: CheckName, times?: number) => void} held */
+  constructor(log, timeOfHead, held) {
+    this.log = log;
+    this.timeOfHead = timeOfHead;
+    this.held = held;
+    /** @type {Map<string, Signer>} */
+    this.signers = new Map();
+    /** @type {Set<string>} */
+    this.logged = new Set();
+    /** @type {Set<string>} */
+    this.refused = new Set();
+  }
+
+  /**
+   * The statement in an envelope of an entry. Throws Fault: `owner` if the signature does not hold.
+   * @param {string} kind @param {Envelope} envelope @param {Uint8Array} key @param {number} time of the entry @param {CheckName} owner
+   * @returns {Statement}
+   */
+  take(kind, envelope, key, time, owner) {
+    const { payload, signature } = envelope;
+    need(isSignature(key, kind, payload, signature), owner, N_("a player's signature does not hold"));
+    const statement = readStatement(kind, payload);
+    const hash = statementHash(kind, payload);
+    const signer = this.signers.get(hex(key)) ?? new Signer();
+    this.signers.set(hex(key), signer);
+    this.checkOrder(kind, statement, signer);
+    this.checkTime(kind, statement, signer);
+    if (this.refused.has(hex(hash)))
+      throw new Fault("refusal", N_("the log holds a statement that the host had refused"));
+    signer.n = statement.n;
+    signer.hash = hash;
+    const clock = hex(statement.clock);
+    const seen = signer.clocks.get(clock) ?? new Clock();
+    seen.add(statement.t, time);
+    signer.clocks.set(clock, seen);
+    this.logged.add(hex(hash));
+    this.held("statement-order");
+    this.held("time");
+    return statement;
+  }
+
+  /** @param {string} kind @param {Statement} statement @param {Signer} signer */
+  checkOrder(kind, { log, n, prev }, signer) {
+    need(equal(log, this.log), "statement-order", N_("a statement was signed for another log"));
+    need(n > signer.n, "statement-order", N_("a statement stands behind one that was signed later"));
+    if (signer.n < 0) need(kind === "ready", "statement-order", N_("a player's first statement is no consent"));
+    if (n === 0) need(equal(prev, ZEROS), "statement-order", N_("a statement does not follow the one before it"));
+    if (n === signer.n + 1 && n > 0 && signer.n >= 0)
+      need(equal(prev, signer.hash), "statement-order", N_("a statement does not follow the one before it"));
+  }
+
+  /** @param {string} kind @param {Statement} statement @param {Signer} signer */
+  checkTime(kind, { clock, t, head }, signer) {
+    const seen = signer.clocks.get(hex(clock));
+    const headTime = kind === "ready" ? null : this.timeOfHead(head);
+    need(!seen || seen.allows(t, headTime), "time", N_("the host's clock ran ahead of a player's"));
+  }
+
+  /** A refusal in the file: its statement must not stand in the log, before or after. Throws Fault. @param {Uint8Array} hash */
+  refuse(hash) {
+    need(!this.logged.has(hex(hash)), "refusal", N_("the log holds a statement that the host had refused"));
+    this.refused.add(hex(hash));
+  }
+}

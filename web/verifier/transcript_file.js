@@ -1,0 +1,70 @@
+/** A file into records. Source: protocol/FAIRNESS.md, "Transcript files". */
+
+import { readU32, utf8 } from "../core/bytes.js";
+import { N_ } from "../core/language.js";
+
+/**
+ * @typedef {{ kind: "entry", signature: Uint8Array, entry: Uint8Array }} EntryRecord
+ * @typedef {{ kind: "opening", seat: number, round: number, epoch: number, position: number, card: number, salt: Uint8Array,
+ *   path: Uint8Array }} OpeningRecord
+ * @typedef {{ kind: "refusal", seat: number, statement: string, signature: Uint8Array, refusal: Uint8Array, code: string,
+ *   payload: Uint8Array }} RefusalRecord
+ * @typedef {EntryRecord | OpeningRecord | RefusalRecord} Rec
+ */
+
+const TITLE = utf8("rummynet transcript\n");
+const VERSION = 2;
+export const MOST_FILE = 67_108_864;
+/** Kinds of statements by number. */
+export const STATEMENTS = ["ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote"];
+/** @type {{ [kind: number]: (length: number) => boolean }} */
+const LENGTHS = {
+  1: (length) => length >= 65 && length <= 60_064,
+  2: (length) => length >= 40 && length <= 296 && (length - 40) % 32 === 0,
+  3: (length) => length >= 133 && length <= 1_185,
+};
+
+/** The bytes are no transcript of this version. */
+export class NotATranscript extends Error {}
+
+/** The records, and whether the file stops inside one. Throws NotATranscript. @param {Uint8Array} bytes */
+export function readTranscript(bytes) {
+  if (bytes.length > MOST_FILE) throw new NotATranscript(N_("the file is longer than any transcript"));
+  if (bytes.length < TITLE.length + 1 || TITLE.some((byte, at) => bytes[at] !== byte))
+    throw new NotATranscript(N_("this file is no transcript of rummynet"));
+  if (bytes[TITLE.length] !== VERSION) throw new NotATranscript(N_("this transcript is of another version"));
+  /** @type {Rec[]} */
+  const records = [];
+  let at = TITLE.length + 1;
+  while (at < bytes.length) {
+    const lengthOk = LENGTHS[bytes[at] ?? 0];
+    if (!lengthOk) throw new NotATranscript(N_("the file has a record of an unknown kind"));
+    if (at + 5 > bytes.length) return { records, cut: true };
+    const length = readU32(bytes, at + 1);
+    if (!lengthOk(length)) throw new NotATranscript(N_("the file has a record of a length that its kind cannot have"));
+    if (at + 5 + length > bytes.length) return { records, cut: true };
+    records.push(recordOf(bytes[at] ?? 0, bytes.subarray(at + 5, at + 5 + length)));
+    at += 5 + length;
+  }
+  return { records, cut: false };
+}
+
+/** @param {number} kind @param {Uint8Array} body @returns {Rec} */
+function recordOf(kind, body) {
+  if (kind === 1) return { kind: "entry", signature: body.subarray(0, 64), entry: body.subarray(64) };
+  const seat = body[0] ?? 0;
+  if (kind === 2) {
+    const [epoch, position, card] = [body[5] ?? 0, body[6] ?? 0, body[7] ?? 0];
+    const [salt, path] = [body.subarray(8, 40), body.subarray(40)];
+    return { kind: "opening", seat, round: readU32(body, 1), epoch, position, card, salt, path };
+  }
+  const statement = STATEMENTS[body[1] ?? 0];
+  const size = body[130] ?? 0;
+  const code = body.subarray(131, 131 + size);
+  const payload = body.subarray(131 + size);
+  if (statement === undefined || size < 1 || size > 30 || payload.length < 1 || payload.length > 1_024)
+    throw new NotATranscript(N_("the file has a refusal of a form that none can have"));
+  if (code.some((byte) => byte > 127)) throw new NotATranscript(N_("the file has a refusal of a form that none can have"));
+  const [signature, refusal] = [body.subarray(2, 66), body.subarray(66, 130)];
+  return { kind: "refusal", seat, statement, signature, refusal, code: String.fromCharCode(...code), payload };
+}
