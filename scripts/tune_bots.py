@@ -21,14 +21,12 @@ sys.path[:0] = [str(ROOT), str(ROOT / "protocol")]
 from rummynet.bots.arena.virtual_table import Player, VirtualTable  # noqa: E402
 from rummynet.bots.budget import Budget, StepClock  # noqa: E402
 from rummynet.bots.weighing import Weigher  # noqa: E402
-from rummynet.bots.weights import STEADY, Weights  # noqa: E402
+from rummynet.bots.weights import BOUNDED, MOST_LIKELY, STEADY, Weights  # noqa: E402
 from rummynet.rules.library.card_game import CardGame  # noqa: E402
 from rummynet.rules.library.port import resolved  # noqa: E402
 from rummynet.rules.varieties import NAMES  # noqa: E402
 
 TARGET: Final = ROOT / "rummynet" / "bots" / "fitted_weights.py"
-BOUNDED: Final = frozenset({"pile", "held", "under_contract", "distance"})
-"""Probabilities, which stay below 1."""
 FIXED: Final = frozenset({"rival_card"})
 MOVE: Final = 0.25
 """Relative size of a perturbation."""
@@ -41,7 +39,7 @@ def moved(weights: Mapping[str, float], signs: Mapping[str, float], size: float)
     found = dict(weights)
     for name, sign in signs.items():
         if name in BOUNDED:
-            found[name] = min(0.995, max(LEAST, 1 - (1 - weights[name]) * (1 - size * sign)))
+            found[name] = min(MOST_LIKELY, max(LEAST, 1 - (1 - weights[name]) * (1 - size * sign)))
         else:
             found[name] = max(LEAST, weights[name] * (1 + size * sign))
     return found

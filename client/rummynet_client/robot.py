@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from rummynet.bots.budget import DECISION_MS, Budget
 from rummynet.bots.seat_view import SeatView
-from rummynet.bots.strategy import Chance, Strategy, strategy
+from rummynet.bots.strategy import MIDDLING, Chance, Strategy, cards_in_question, strategy
 from rummynet_client.command_strategy import CommandStrategy, strategy_or_command
 from rummynet_client.connect_options import ConnectOptions
 from rummynet_client.core.text import commands, news
@@ -206,7 +206,7 @@ class Robot:
         if game is None:
             return False
         if self._think is not None or self._config.human:
-            await (self._think() if self._think else asyncio.sleep(self._strategy.thinking_seconds(self._chance)))
+            await (self._think() if self._think else asyncio.sleep(self._thinking_seconds(model)))
             model = self.link.session.model
         variety, state, me = model.variety, model.state, model.me
         if not model.is_asked or variety is None or state is None or me is None or self.link.session.is_busy:
@@ -218,6 +218,12 @@ class Robot:
             return True  # something has happened meanwhile: look again
         self.link.run_command(commands.PlayAction(action))
         return True
+
+    def _thinking_seconds(self, model: ViewModel) -> float:
+        """How long the bot thinks: by chance, and by what everybody sees."""
+        state, me = model.state, model.me
+        cards = MIDDLING if state is None or me is None else cards_in_question(state, me)
+        return self._strategy.thinking_seconds(self._chance, cards)
 
     def _current_strategy(self) -> Strategy:
         """The strategy; a random one after many refusals. Raises BotStuck."""
