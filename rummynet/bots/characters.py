@@ -37,9 +37,7 @@ CHARACTERS: Final[Mapping[str, Character]] = {
     "rosa": Character("Rosa", "steady", pace=1.4, misses_percent=0, call_seconds=(0.9, 1.8), talks_percent=60),
     "nils": Character("Nils", "steady", pace=2.0, call_seconds=(2.0, 5.0), talks_percent=25),
     "selma": Character("Selma", "steady", pace=1.2, temper={"danger": 1.6, "call": 1.5}, talks_percent=40),
-    "otto": Character(
-        "Otto", "strong", pace=1.1, temper={"held": 1.04, "take": 1.6, "hold": 0.5, "hold_near_end": 0.5}
-    ),
+    "otto": Character("Otto", "strong", pace=1.1, temper={"gain": 2.5, "held": 1.04, "take": 1.6}),
     "yara": Character("Yara", "strong", pace=0.7, temper={"take": 2.2, "danger": 0.75, "draw": 0.7}, talks_percent=70),
     "xaver": Character("Xaver", "strong", pace=0.9, temper={"held": 0.88, "hold_near_end": 2.0}),
     "wanda": Character("Wanda", "strong", temper={"arrivals": 1.5, "pile": 1.15}),

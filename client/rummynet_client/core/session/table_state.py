@@ -79,8 +79,10 @@ class TableState:
 
     def add_chat(self, message: Said) -> None:
         """Process a line of chat."""
-        text = translated(message.text) if message.by == "host" else message.text
-        line = news.ChatSaid(message.name, message.seat, message.by, text)
+        seat = self.seats.get(message.seat) if message.seat is not None else None
+        by = "bot" if message.by == "player" and seat is not None and seat.bot else message.by
+        text = translated(message.text) if by in ("host", "bot") else message.text
+        line = news.ChatSaid(message.name, message.seat, by, text)
         self.chat.append(line)
         self._outbox.add_news(line)
 
