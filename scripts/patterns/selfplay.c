@@ -565,7 +565,7 @@ static void learn(int seat, float lead) {
 
 typedef struct {
     int learning, printing;
-    double exploring, calling; /* probabilities: of a throw at random, and that a call is seen */
+    double exploring, calling; /* probabilities: of an action at random, and that a call is seen */
 } Habits;
 
 static void print_card(int card) { printf("%c%c", "A23456789TJQK"[card % 13], "CDHS"[card / 13]); }
@@ -662,8 +662,13 @@ static int number_of_choices(const Round *round, int seat, int picking_up) {
     return count ? count : 1; /* a pass */
 }
 
-static Action explored(const Round *round, int seat, Action action, double exploring) {
-    if (action.kind != THROW || chance_share() >= exploring) return action;
+/* Now and then any take in place of the best pick-up, and any lay or throw in place of the best play. */
+static Action explored(const Round *round, int seat, Action action, int picking_up, double exploring) {
+    static Action found[MOST_ACTIONS];
+    if (chance_share() >= exploring) return action;
+    int count = picking_up ? takes(round, seat, found) : chance_below(2) ? lays(round, seat, found) : 0;
+    if (count) return found[chance_below(count)];
+    if (picking_up) return action;
     Cards hand = round->hand[seat];
     for (int skipped = chance_below(COUNT(hand)); skipped; skipped--) hand &= hand - 1;
     int card = FIRST(hand);
@@ -672,7 +677,7 @@ static Action explored(const Round *round, int seat, Action action, double explo
 
 static void play_turn(Round *round, Calls *calls, const Habits *habits) {
     int seat = round->turn;
-    Action action = best_pickup(round, seat);
+    Action action = explored(round, seat, best_pickup(round, seat), 1, habits->exploring);
     if (habits->printing) print_action(round, seat, number_of_choices(round, seat, 1), 0, &action);
     if (action.kind == PASS) {
         round->out = SEATS; /* blocked */
@@ -689,7 +694,7 @@ static void play_turn(Round *round, Calls *calls, const Habits *habits) {
     call(round, seat, calls, habits);
     while (action.kind != THROW) {
         best_end(round, seat, &action);
-        action = explored(round, seat, action, habits->exploring);
+        action = explored(round, seat, action, 0, habits->exploring);
         if (habits->printing) print_action(round, seat, number_of_choices(round, seat, 0), 0, &action);
         apply(round, seat, &action);
         if (action.kind == THROW && round->out < 0) {
@@ -733,11 +738,11 @@ static int play_round(int players, const Habits *habits) {
 }
 
 static int fit(int least, int most, long rounds, const char *file) {
-    Habits habits = {1, 0, 0.03, 0.95};
+    Habits habits = {1, 0, 0.06, 0.95};
     long points = 0, seats = 0;
     for (long number = 0; number < rounds; number++) {
         int players = least + chance_below(most - least + 1);
-        if (number == rounds / 2) habits.exploring = 0.01;
+        if (number == rounds / 2) habits.exploring = 0.02;
         if (number == rounds * 3 / 4) rate = 0.3f;
         points += play_round(players, &habits);
         seats += players;
