@@ -4,7 +4,7 @@
 The self-play is a C program, compiled for the purpose (``scripts/patterns/selfplay.c``): Python would need days for as
 many rounds. All of it follows from the seed, with one compiler on one kind of machine to the bit.
 
-    python scripts/fit_patterns.py two more
+    python scripts/fit_patterns.py keilty_two keilty_more joker_two
 """
 
 import argparse
@@ -24,7 +24,7 @@ from rummynet.bots.patterns.tables import FILES, HALF, UNIT  # noqa: E402
 SOURCE: Final = ROOT / "scripts" / "patterns" / "selfplay.c"
 FOLDER: Final = ROOT / "rummynet" / "bots" / "patterns"
 SEATS: Final = {"two": (2, 2), "more": (3, 6)}
-ROUNDS: Final = {"two": 800_000, "more": 600_000}
+ROUNDS: Final = {"keilty_two": 800_000, "keilty_more": 600_000, "joker_two": 400_000}
 SEED: Final = 1
 _MOST: Final = 32_767
 
@@ -50,8 +50,9 @@ def packed(numbers: "array[float]") -> bytes:
 def fitted(program: Path, name: str, rounds: int, seed: int, folder: Path) -> "array[float]":
     """The tables called *name* after so many rounds. Raises CalledProcessError."""
     out = folder / f"{name}.floats"
-    least, most = SEATS[name]
-    subprocess.run([str(program), "fit", str(least), str(most), str(rounds), str(seed), str(out)], check=True)
+    game, _, players = name.partition("_")
+    least, most = SEATS[players]
+    subprocess.run([str(program), "fit", game, str(least), str(most), str(rounds), str(seed), str(out)], check=True)
     numbers = array("f")
     numbers.frombytes(out.read_bytes())
     return numbers
@@ -60,7 +61,7 @@ def fitted(program: Path, name: str, rounds: int, seed: int, folder: Path) -> "a
 def main() -> int:
     """Fit the tables named."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("tables", nargs="+", choices=tuple(FILES), help="two players, or three to six")
+    parser.add_argument("tables", nargs="+", choices=tuple(FILES), help="game, and two players or three to six")
     parser.add_argument("--rounds", type=int, help="in place of the number that the tables here had")
     parser.add_argument("--seed", type=int, default=SEED)
     args = parser.parse_args()

@@ -4,7 +4,8 @@ from typing import Final
 
 from rummynet.bots.budget import Budget
 from rummynet.bots.fitted_weights import STRONG
-from rummynet.bots.patterns.pattern_play import GAMES, ranked_by_patterns
+from rummynet.bots.patterns.pattern_play import ranked_by_patterns
+from rummynet.bots.patterns.tables import tables_for
 from rummynet.bots.seat_view import SeatView
 from rummynet.bots.strategy import Chance
 from rummynet.bots.weighing import Weighed, Weigher
@@ -17,10 +18,12 @@ class PatternPlayer(Weigher):
 
     def ranked(self, variety: Variety, view: SeatView, chance: Chance, budget: Budget) -> Weighed:
         """The seat's actions, the best first: in a game with tables each with the lead that it may expect."""
-        if variety.name not in GAMES:
+        tables = tables_for(variety.name, view.position.players)
+        if tables is None:
             return super().ranked(variety, view, chance, budget)
         # What can be called is for notice_call alone.
-        return ranked_by_patterns(variety, SeatView(view.seat, replace(view.position, claims=()), view.log))
+        seen = SeatView(view.seat, replace(view.position, claims=()), view.log)
+        return ranked_by_patterns(variety, seen, tables)
 
 
 STRATEGY: Final = PatternPlayer("expert", STRONG, 3, (1.0, 2.6))

@@ -1,10 +1,36 @@
-/* Keilty rummy for self-play: cards, melds, a round, actions and calls. Rules: docs/rules/keilty.md. */
+/* Keilty rummy for self-play, and joker rummy without its jokers: cards, melds, a round, actions and calls.
+ * Rules: docs/rules/keilty.md, docs/rules/joker.md.
+ */
 #include <stdint.h>
 #include <string.h>
 
 typedef uint64_t Cards;
 
-enum { SEATS = 6, DECK = 52, HIGH_ACE = 13, MOST_MELDS = 24, MOST_ACTIONS = 400, SHUFFLES = 10 };
+enum { SEATS = 6, DECK = 52, HIGH_ACE = 13, MOST_MELDS = 24, MOST_ACTIONS = 400 };
+
+/* ---- the game ---- */
+
+typedef struct {
+    const char *name;
+    int hand;     /* cards dealt to each; 0: by the number of players */
+    int kept;     /* cards that a play must leave in the hand */
+    int calls;    /* whether what lies in the pile can be called */
+    int shuffles; /* new stocks in a round */
+    double exploring[2]; /* in self-play: probability of an action at random, in the first half of it and in the second */
+    int explores_plays;  /* whether takes and lays are tried at random, or throws alone */
+} Game;
+
+static const Game GAMES[] = {{"keilty", 0, 1, 1, 10, {0.03, 0.01}, 0}, {"joker", 8, 0, 0, 3, {0.06, 0.02}, 1}};
+static const Game *game = &GAMES[0];
+
+static int choose_game(const char *name) {
+    for (unsigned number = 0; number < sizeof GAMES / sizeof *GAMES; number++)
+        if (!strcmp(GAMES[number].name, name)) {
+            game = &GAMES[number];
+            return 1;
+        }
+    return 0;
+}
 
 /* ---- chance: xorshift64* ---- */
 
@@ -133,7 +159,7 @@ static int table_lead(const Round *round, int seat) {
 }
 
 static void deal(Round *round, int players) {
-    int deck[DECK], at = 0, each = players == 2 ? 10 : players <= 4 ? 7 : 6;
+    int deck[DECK], at = 0, each = game->hand ? game->hand : players == 2 ? 10 : players <= 4 ? 7 : 6;
     for (int card = 0; card < DECK; card++) deck[card] = card;
     shuffle(deck, DECK);
     memset(round, 0, sizeof *round);
@@ -224,11 +250,11 @@ static int deepest(Cards cards, const int *depth) {
     return at;
 }
 
-/* Every take that leaves a card in the hand. A lay-off ends with the deepest card that it takes. */
+/* Every take that leaves in the hand what must stay there. A lay-off ends with the deepest card that it takes. */
 static int takes(const Round *round, int seat, Action *found) {
     int depth[DECK], count = 0;
     Cards hand = round->hand[seat], pile = pile_cards(round, depth);
-    int most = COUNT(hand) + round->in_pile - 1;
+    int most = COUNT(hand) + round->in_pile - game->kept;
     for (int number = 0; number < shape_count; number++) {
         Cards used = shapes[number].cards;
         if (used & ~(hand | pile) || !(used & pile)) continue;
@@ -252,8 +278,8 @@ static int takes(const Round *round, int seat, Action *found) {
 
 static int lays(const Round *round, int seat, Action *found) {
     Cards hand = round->hand[seat];
-    int count = 0, spare = COUNT(hand) - 1;
-    if (!spare) return 0;
+    int count = 0, spare = COUNT(hand) - game->kept;
+    if (spare < 1) return 0;
     for (int number = 0; number < shape_count; number++)
         if (!(shapes[number].cards & ~hand) && COUNT(shapes[number].cards) <= spare && count < MOST_ACTIONS)
             found[count++] = (Action){LAY, -1, -1, number, -1, 0, shapes[number].cards};

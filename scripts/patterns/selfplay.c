@@ -1,8 +1,8 @@
-/* Fits the pattern tables of `expert` for Keilty rummy by self-play: TD(lambda) on an n-tuple network.
+/* Fits the pattern tables of `expert` by self-play: TD(lambda) on an n-tuple network.
  *
- *     selfplay fit LEAST MOST ROUNDS SEED FILE     plays ROUNDS rounds of LEAST to MOST players, writes the tables
- *     selfplay rounds PLAYERS COUNT SEED [FILE]    plays without learning, prints each round in the rules' notation;
- *                                                  by the tables in FILE, else as before any learning
+ *     selfplay fit GAME LEAST MOST ROUNDS SEED FILE     plays ROUNDS rounds of LEAST to MOST players, writes the tables
+ *     selfplay rounds GAME PLAYERS COUNT SEED [FILE]    plays without learning, prints each round in the rules' notation;
+ *                                                       by the tables in FILE, else as before any learning
  *
  * A seat sees each card in one of the states below. A position is worth what the seat leads by on the table, plus one
  * number for each rank (the states of its four cards), one for each three neighbours of a suit, and one for the sizes of
@@ -154,8 +154,8 @@ static float around(const float *table, const int *states, int card) {
 
 static float best_throw(const Round *round, int seat, int *thrown) {
     int states[DECK], own = COUNT(round->hand[seat]) - 1, others = fewest_others(round, seat);
-    *thrown = FIRST(round->hand[seat]);
-    if (!own) return worth_out(round, seat);
+    *thrown = round->hand[seat] ? FIRST(round->hand[seat]) : -1;
+    if (own < 1) return worth_out(round, seat);
     const float *table = weights + phase_of(own, others) * phase_size;
     Cards fit = fitting(round);
     float total = (float)table_lead(round, seat) + weights[size_feature(own, others, round->in_stock)], best = -1e9f;
@@ -200,7 +200,7 @@ static float best_end(const Round *position, int seat, Action *first) {
     }
 }
 
-static int can_draw(const Round *round) { return round->in_stock || (round->shuffles < SHUFFLES && round->in_pile >= 2); }
+static int can_draw(const Round *round) { return round->in_stock || (round->shuffles < game->shuffles && round->in_pile >= 2); }
 
 static Action best_pickup(const Round *round, int seat) {
     static Action found[MOST_ACTIONS];
@@ -318,7 +318,7 @@ static void print_action(const Round *round, int seat, int choices, int is_call,
 
 /* Let the others call what `actor` has made possible, and what their calls make possible. */
 static void call(Round *round, int actor, Calls *before, const Habits *habits) {
-    for (;;) {
+    while (game->calls) {
         Calls now;
         find_calls(round, &now);
         Action best = round->out < 0 ? best_call(round, before, &now) : (Action){PASS, -1, -1, -1, -1, 0, 0};
@@ -354,11 +354,12 @@ static int number_of_choices(const Round *round, int seat, int picking_up) {
     return count ? count : 1; /* a pass */
 }
 
-/* Now and then any take in place of the best pick-up, and any lay or throw in place of the best play. */
+/* Now and then any throw in place of the best; where plays are explored, also any take or lay. */
 static Action explored(const Round *round, int seat, Action action, int picking_up, double exploring) {
     static Action found[MOST_ACTIONS];
+    if (!game->explores_plays && action.kind != THROW) return action;
     if (chance_share() >= exploring) return action;
-    int count = picking_up ? takes(round, seat, found) : chance_below(2) ? lays(round, seat, found) : 0;
+    int count = !game->explores_plays ? 0 : picking_up ? takes(round, seat, found) : chance_below(2) ? lays(round, seat, found) : 0;
     if (count) return found[chance_below(count)];
     if (picking_up) return action;
     Cards hand = round->hand[seat];
@@ -384,7 +385,7 @@ static void play_turn(Round *round, Calls *calls, const Habits *habits) {
     }
     apply(round, seat, &action);
     call(round, seat, calls, habits);
-    while (action.kind != THROW) {
+    while (action.kind != THROW && round->out < 0) {
         best_end(round, seat, &action);
         action = explored(round, seat, action, 0, habits->exploring);
         if (habits->printing) print_action(round, seat, number_of_choices(round, seat, 0), 0, &action);
@@ -430,11 +431,11 @@ static int play_round(int players, const Habits *habits) {
 }
 
 static int fit(int least, int most, long rounds, const char *file) {
-    Habits habits = {1, 0, 0.06, 0.95};
+    Habits habits = {1, 0, game->exploring[0], 0.95};
     long points = 0, seats = 0;
     for (long number = 0; number < rounds; number++) {
         int players = least + chance_below(most - least + 1);
-        if (number == rounds / 2) habits.exploring = 0.02;
+        if (number == rounds / 2) habits.exploring = game->exploring[1];
         if (number == rounds * 3 / 4) rate = 0.3f;
         points += play_round(players, &habits);
         seats += players;
@@ -459,17 +460,18 @@ static int load(const char *file) {
 int main(int count, char **words) {
     make_shapes();
     make_features();
-    if (count == 7 && !strcmp(words[1], "fit")) {
-        chance_state = 88172645463325252ULL + 7919 * strtoull(words[5], NULL, 10);
-        return fit(atoi(words[2]), atoi(words[3]), atol(words[4]), words[6]);
+    int is_known = count > 2 && choose_game(words[2]);
+    if (is_known && count == 8 && !strcmp(words[1], "fit")) {
+        chance_state = 88172645463325252ULL + 7919 * strtoull(words[6], NULL, 10);
+        return fit(atoi(words[3]), atoi(words[4]), atol(words[5]), words[7]);
     }
-    if ((count == 5 || count == 6) && !strcmp(words[1], "rounds")) {
-        chance_state = 88172645463325252ULL + 7919 * strtoull(words[4], NULL, 10);
-        Habits habits = {0, 1, count == 6 ? 0 : 0.2, 0.7};
-        if (count == 6 && load(words[5])) return 1;
-        for (long number = atol(words[3]); number > 0; number--) play_round(atoi(words[2]), &habits);
+    if (is_known && (count == 6 || count == 7) && !strcmp(words[1], "rounds")) {
+        chance_state = 88172645463325252ULL + 7919 * strtoull(words[5], NULL, 10);
+        Habits habits = {0, 1, count == 7 ? 0 : 0.2, 0.7};
+        if (count == 7 && load(words[6])) return 1;
+        for (long number = atol(words[4]); number > 0; number--) play_round(atoi(words[3]), &habits);
         return 0;
     }
-    fprintf(stderr, "selfplay fit LEAST MOST ROUNDS SEED FILE | selfplay rounds PLAYERS COUNT SEED [FILE]\n");
+    fprintf(stderr, "selfplay fit GAME LEAST MOST ROUNDS SEED FILE | selfplay rounds GAME PLAYERS COUNT SEED [FILE]\n");
     return 2;
 }

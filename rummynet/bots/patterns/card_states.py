@@ -12,6 +12,8 @@ from rummynet.rules.shared.melds import SHAPES
 from rummynet_protocol import cards
 
 CARDS: Final = 52
+NATURAL: Final = (1 << CARDS) - 1
+"""All cards but the jokers, as a mask."""
 _NEAR_TOP: Final = 4
 """How many cards below the top of the pile are still near."""
 
@@ -84,23 +86,27 @@ def fitting(state: State) -> int:
     """The cards that can be laid off onto a meld, as a mask."""
     found = 0
     for meld in state.melds:
-        found |= SHAPES[meld.cards].fits
+        found |= SHAPES[meld.stands].fits
     return found
 
 
 def card_states(state: State, seat: int, coming: int = 0) -> list[int]:
-    """The state of each card for the seat; with *coming* 1 as if one more lay on the pile."""
+    """The state of each card for the seat; with *coming* 1 as if one more lay on the pile.
+
+    A joker has no state; what it stands for on the table is laid, whoever has the real card.
+    """
     fits = fitting(state)
     found = [int(CardState.UNSEEN_FITS if fits >> card & 1 else CardState.UNSEEN) for card in range(CARDS)]
     for other, hand in enumerate(state.hands):
         held = CardState.HELD if other == seat else CardState.THEIRS
-        for card in cards.members(hand):
+        for card in cards.members(hand & NATURAL):
             found[card] = held + (fits >> card & 1)
     for meld in state.melds:
-        for card in meld.cards:
+        for card in meld.stands:
             found[card] = CardState.LAID
     for depth, card in enumerate(reversed(state.discard), coming):
-        found[card] = CardState.PILE_FITS if fits >> card & 1 else _by_depth(depth)
+        if card < CARDS:
+            found[card] = CardState.PILE_FITS if fits >> card & 1 else _by_depth(depth)
     return found
 
 

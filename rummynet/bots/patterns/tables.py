@@ -18,8 +18,8 @@ When = Literal["after_throw", "before_draw"]
 
 UNIT: Final = 0.2
 """Points of one step."""
-FILES: Final = {"two": "keilty_two.tables", "more": "keilty_more.tables"}
-"""The files, beside this module: for two players, and for three to six."""
+FILES: Final = {"keilty_two": "keilty_two.tables", "keilty_more": "keilty_more.tables", "joker_two": "joker_two.tables"}
+"""The files, beside this module: by game, for two players and for three to six."""
 _PHASES: Final = 12
 _MOST_COUNTED: Final = 22
 _STOCKS: Final = (5, 10, 16, 24)
@@ -57,9 +57,12 @@ def _bucket(size: int, bounds: tuple[int, ...]) -> int:
 
 
 @cache
-def tables_for(players: int) -> PatternTables:
-    """The tables for so many players, loaded once."""
-    packed = get_data(__package__, FILES["two" if players == 2 else "more"])
+def tables_for(game: str, players: int) -> PatternTables | None:
+    """The tables of a game for so many players, loaded once; None if there are none."""
+    name = f"{game}_{'two' if players == 2 else 'more'}"
+    if name not in FILES:
+        return None
+    packed = get_data(__package__, FILES[name])
     if packed is None:
         raise FileNotFoundError("the pattern tables are not installed")
     numbers = array("h")
