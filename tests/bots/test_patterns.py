@@ -10,6 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from rummynet.bots.arena.figures import standings
+from rummynet.bots.arena.match import Match
+from rummynet.bots.budget import StepClock
 from rummynet.bots.partners import POINTS
 from rummynet.bots.patterns.card_states import CARDS, PATTERNS, CardState, card_states, patterns, patterns_with
 from rummynet.bots.patterns.pattern_outlook import PatternOutlook
@@ -20,6 +23,7 @@ from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.round_log import RoundLog
 from rummynet.rules.core.state import HIDDEN, State
+from rummynet.rules.library.port import resolved
 from rummynet.rules.varieties import variety
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action, CallRummy, Draw
@@ -232,3 +236,11 @@ class TestExpert:
         unseen = [code for code in range(52) if not (state.hands[0] | cards.mask(state.discard)) >> code & 1]
         unseen = [code for code in unseen if code not in state.melds[0].cards]
         assert hidden == pytest.approx(30 + 3 * sum(POINTS[code] for code in unseen) / len(unseen))
+
+    @pytest.mark.parametrize(("game", "least"), [("keilty", 20), ("joker", 0)])
+    def test_it_is_above_strong(self, game: str, least: float) -> None:
+        """On these deals; how far it is above on many is in docs/bots.md."""
+        match = Match(("expert", "strong"), game, resolved(game, {}), 2, 20, 1, 1, 10)
+        ours, _ = standings(match, [match.play_game(number, StepClock(1)) for number in match.jobs()])
+        assert ours.over_last is not None
+        assert ours.over_last.mean > least
