@@ -5,10 +5,12 @@ from collections.abc import Sequence
 import pytest
 
 from rummynet.bots.characters import CHARACTERS
+from rummynet_client.company import remembered
 from rummynet_client.core.text.commands import OpenTable
 from rummynet_client.core.text.table_wish import MATCH, TableWish, next_level
 from rummynet_client.game_history import Played
 from rummynet_client.matching import matched, strength
+from rummynet_client.storage.settings import Settings, SettingsError, with_setting
 from rummynet_client.terminal.table_menu import TableMenu
 
 
@@ -91,3 +93,12 @@ def test_it_is_offered_where_one_plays_alone() -> None:
     menu = TableMenu(TableWish(bots=("anybody",)), at=2, is_company=True)
     assert menu.changed(1).wish.bots == (MATCH,)
     assert TableMenu(TableWish(bots=("anybody",)), at=2).changed(1).wish.bots == ("random",)
+
+
+def test_it_can_be_kept_as_the_company_of_play() -> None:
+    kept = with_setting(Settings(), "company", "keilty bots=match,rosa,anybody").company
+    wish = remembered(kept)
+    assert wish is not None
+    assert wish.bots == (MATCH, "rosa", "anybody")
+    with pytest.raises(SettingsError, match="nobody"):
+        with_setting(Settings(), "company", "keilty bots=nobody")
