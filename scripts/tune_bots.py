@@ -30,6 +30,8 @@ TARGET: Final = ROOT / "rummynet" / "bots" / "fitted_weights.py"
 FIXED: Final = frozenset({"rival_card"})
 MOVE: Final = 0.25
 """Relative size of a perturbation."""
+PACE: Final = 0.008
+"""Relative step for each point won, at first; more for games of few points."""
 LEAST: Final = 0.02
 """Weights do not fall below this."""
 
@@ -59,7 +61,7 @@ def advantage(game: CardGame, sides: tuple[Weights, Weights], deals: range, roun
     return total / played
 
 
-def tuned(name: str, steps: int, deals: int, rounds: int, seed: int) -> Weights:
+def tuned(name: str, steps: int, deals: int, rounds: int, seed: int, pace: float = PACE) -> Weights:
     """The weights after so many steps; the mean of the last third, since single steps are noisy."""
     chance, game = random.Random(seed), CardGame(name, resolved(name, {}))
     weights = asdict(STEADY[name])
@@ -68,8 +70,8 @@ def tuned(name: str, steps: int, deals: int, rounds: int, seed: int) -> Weights:
         signs = {one: chance.choice((-1.0, 1.0)) for one in weights if one not in FIXED}
         sides = (Weights(**moved(weights, signs, MOVE)), Weights(**moved(weights, signs, -MOVE)))
         gain = advantage(game, sides, range(step * deals, (step + 1) * deals), rounds)
-        pace = 0.008 / (1 + 2 * step / steps)
-        weights = moved(weights, signs, max(-0.12, min(0.12, pace * gain)))
+        slowing = pace / (1 + 2 * step / steps)
+        weights = moved(weights, signs, max(-0.12, min(0.12, slowing * gain)))
         if step >= steps * 2 // 3:
             late.append(weights)
         if sys.stderr.isatty() or step % 20 == 19:
@@ -97,6 +99,7 @@ def main() -> int:
     parser.add_argument("--deals", type=int, default=30)
     parser.add_argument("--rounds", type=int, default=1, help="rounds of each deal, 7 for all contracts of crummy")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--pace", type=float, default=PACE, help="relative step for each point won, at first")
     args = parser.parse_args()
     fitted = dict(STEADY)
     if TARGET.exists():
@@ -104,7 +107,7 @@ def main() -> int:
 
         fitted.update(STRONG)
     for name in args.games:
-        fitted[name] = tuned(name, args.steps, args.deals, args.rounds, args.seed)
+        fitted[name] = tuned(name, args.steps, args.deals, args.rounds, args.seed, args.pace)
     TARGET.write_text(written(fitted))
     return 0
 

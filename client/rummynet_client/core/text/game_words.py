@@ -63,7 +63,10 @@ LEVELS: Final[dict[str, str]] = {
     "simple": N_("lays what it can, and looks at what it sees"),
     "steady": N_("counts what can still come, and minds what a throw gives away"),
     "strong": N_("as steady, better weighed by much play against itself"),
-    "expert": N_("has learned from very many rounds against itself (Keilty, joker rummy between two; else as strong); rarely misses a rummy"),
+    "expert": N_(
+        "has learned from very many rounds against itself (Keilty, joker rummy between two; else as strong); "
+        "rarely misses a rummy"
+    ),
 }
 """By level of a bot: how it plays."""
 
