@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from rummynet.bots.levels import NAMES as STRATEGIES
+from rummynet.bots.characters import COMPANY as STRATEGIES
 from rummynet.rules.varieties import NAMES as VARIETIES
 from rummynet_cli.command_table import VERBS
 from rummynet_cli.flags import Flag, Verb

@@ -137,7 +137,7 @@ class Steady:
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401
         return getattr(self._other, name)
 
-    def thinking_seconds(self, chance: Any) -> float:  # noqa: ANN401
+    def thinking_seconds(self, chance: Any, cards: int) -> float:  # noqa: ANN401
         """0.1 to 0.3 seconds."""
         return 0.1 + float(chance(200)) / 1000
 

@@ -21,17 +21,17 @@ sys.path[:0] = [str(ROOT), str(ROOT / "protocol")]
 from rummynet.bots.arena.virtual_table import Player, VirtualTable  # noqa: E402
 from rummynet.bots.budget import Budget, StepClock  # noqa: E402
 from rummynet.bots.weighing import Weigher  # noqa: E402
-from rummynet.bots.weights import STEADY, Weights  # noqa: E402
+from rummynet.bots.weights import BOUNDED, MOST_LIKELY, STEADY, Weights  # noqa: E402
 from rummynet.rules.library.card_game import CardGame  # noqa: E402
 from rummynet.rules.library.port import resolved  # noqa: E402
 from rummynet.rules.varieties import NAMES  # noqa: E402
 
 TARGET: Final = ROOT / "rummynet" / "bots" / "fitted_weights.py"
-BOUNDED: Final = frozenset({"pile", "held", "under_contract", "distance"})
-"""Probabilities, which stay below 1."""
 FIXED: Final = frozenset({"rival_card"})
 MOVE: Final = 0.25
 """Relative size of a perturbation."""
+PACE: Final = 0.008
+"""Relative step for each point won, at first; more for games of few points."""
 LEAST: Final = 0.02
 """Weights do not fall below this."""
 
@@ -41,7 +41,7 @@ def moved(weights: Mapping[str, float], signs: Mapping[str, float], size: float)
     found = dict(weights)
     for name, sign in signs.items():
         if name in BOUNDED:
-            found[name] = min(0.995, max(LEAST, 1 - (1 - weights[name]) * (1 - size * sign)))
+            found[name] = min(MOST_LIKELY, max(LEAST, 1 - (1 - weights[name]) * (1 - size * sign)))
         else:
             found[name] = max(LEAST, weights[name] * (1 + size * sign))
     return found
@@ -61,7 +61,7 @@ def advantage(game: CardGame, sides: tuple[Weights, Weights], deals: range, roun
     return total / played
 
 
-def tuned(name: str, steps: int, deals: int, rounds: int, seed: int) -> Weights:
+def tuned(name: str, steps: int, deals: int, rounds: int, seed: int, pace: float = PACE) -> Weights:
     """The weights after so many steps; the mean of the last third, since single steps are noisy."""
     chance, game = random.Random(seed), CardGame(name, resolved(name, {}))
     weights = asdict(STEADY[name])
@@ -70,8 +70,8 @@ def tuned(name: str, steps: int, deals: int, rounds: int, seed: int) -> Weights:
         signs = {one: chance.choice((-1.0, 1.0)) for one in weights if one not in FIXED}
         sides = (Weights(**moved(weights, signs, MOVE)), Weights(**moved(weights, signs, -MOVE)))
         gain = advantage(game, sides, range(step * deals, (step + 1) * deals), rounds)
-        pace = 0.008 / (1 + 2 * step / steps)
-        weights = moved(weights, signs, max(-0.12, min(0.12, pace * gain)))
+        slowing = pace / (1 + 2 * step / steps)
+        weights = moved(weights, signs, max(-0.12, min(0.12, slowing * gain)))
         if step >= steps * 2 // 3:
             late.append(weights)
         if sys.stderr.isatty() or step % 20 == 19:
@@ -99,6 +99,7 @@ def main() -> int:
     parser.add_argument("--deals", type=int, default=30)
     parser.add_argument("--rounds", type=int, default=1, help="rounds of each deal, 7 for all contracts of crummy")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--pace", type=float, default=PACE, help="relative step for each point won, at first")
     args = parser.parse_args()
     fitted = dict(STEADY)
     if TARGET.exists():
@@ -106,7 +107,7 @@ def main() -> int:
 
         fitted.update(STRONG)
     for name in args.games:
-        fitted[name] = tuned(name, args.steps, args.deals, args.rounds, args.seed)
+        fitted[name] = tuned(name, args.steps, args.deals, args.rounds, args.seed, args.pace)
     TARGET.write_text(written(fitted))
     return 0
 

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from rummynet.bots.characters import CHARACTERS
 from rummynet.bots.levels import NAMES as STRATEGIES
 from rummynet_cli.flags import Flag, Verb, between, switch, valued
 from rummynet_protocol.wire.address import DEFAULT_PORT
@@ -15,7 +16,7 @@ _FILE: Final = (
 _PLAIN: Final = switch("--plain", "in sentences, line by line, for people with a screen reader")
 _LINES: Final = switch("--json", "one JSON object per line, for programs")
 _VARIANT: Final = valued("--variant", "NAME", "the game: keilty, basic, vegas, crummy or joker", "keilty")
-_LEVELS: Final = f"{', '.join(STRATEGIES[:-1])} or {STRATEGIES[-1]}"
+_LEVELS: Final = f"{', '.join(STRATEGIES)}, or a character: {', '.join(CHARACTERS)}"
 _ADDRESS: Final = (
     f"the host's address: HOST, HOST:PORT (port {DEFAULT_PORT} when left out), [IPV6]:PORT, or a rummynet:// link"
 )
@@ -51,7 +52,7 @@ PLAY: Final = Verb(
         valued("--target", "POINTS", "the score that ends the game (default: the variant's own)",
                 type=between(1, 1_000_000)),
         valued("--variant", "NAME", "the game: keilty, basic, vegas, crummy or joker"),
-        valued("--strategy", "NAME", f"how the bots play: {_LEVELS}"),
+        valued("--strategy", "NAME", f"how the bots play: {_LEVELS}; match: about as strong as you are, by results"),
         valued("--name", "NAME", "the name others see (default: your user name)"),
         switch("--new", "begin a new game, though the last one is not finished, and choose again what and with whom"),
         switch("--teach", "learn the game in a first round with arranged cards, without bots and host"),
@@ -145,6 +146,7 @@ BOT: Final = Verb(
             "the table to sit at (default: the first with free seats, or a new one)",
             type=between(1, 2**31),
         ),
+        switch("--fast", "act at once, call at once and say nothing"),
         switch("--stay", "stay at the table for further games, until Ctrl-C"),
         _DATA,
     ),

@@ -97,7 +97,7 @@ class CommandStrategy:
         action = claims[written.index(call)].action
         return PlannedCall(action, 0.0) if isinstance(action, CallRummy) else None
 
-    def thinking_seconds(self, chance: Chance) -> float:
+    def thinking_seconds(self, chance: Chance, cards: int) -> float:
         """None of its own: the program takes the time that it takes."""
         return 0.0
 

@@ -79,7 +79,8 @@ async def _run(visit: ConnectOptions, format: Format, opening: Opening | None, c
     told: set[asyncio.Future[None]] = set()
 
     def on_news(items: Sequence[News]) -> None:
-        kept = [item for item in items if not (active.settings.mute and news.is_player_chat(item))]
+        mute, talk = active.settings.mute, active.settings.talk
+        kept = [item for item in items if not news.is_unwanted_chat(item, mute=mute, talk=talk)]
         for text in format.tell(kept, link.session.model):
             write(text)
         for item in items if isinstance(format, Narrator) else ():

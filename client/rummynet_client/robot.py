@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from rummynet.bots.budget import DECISION_MS, Budget
+from rummynet.bots.characters import CHARACTERS
 from rummynet.bots.seat_view import SeatView
-from rummynet.bots.strategy import Chance, Strategy, strategy
+from rummynet.bots.strategy import MIDDLING, Chance, Strategy, cards_in_question, strategy
 from rummynet_client.command_strategy import CommandStrategy, strategy_or_command
 from rummynet_client.connect_options import ConnectOptions
 from rummynet_client.core.text import commands, news
@@ -20,12 +21,14 @@ from rummynet_client.core.text.news import News
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _
 from rummynet_client.net.host_link import HostLink
+from rummynet_client.table_talk import TableTalk
 from rummynet_protocol.actions import CallRummy
 from rummynet_protocol.errors import RummynetError
 
 _MAX_REFUSALS: Final = 25
 """Refusals at one log length after which a bot gives up; from half of that on it acts at random."""
-
+_SPEAKING_SECONDS: Final = 0.8
+"""From what happened to a word about it, at least."""
 
 Think = Callable[[], Awaitable[None]]
 
@@ -42,8 +45,9 @@ class BotConfig:
 
     ``strategy``: a name, or ``command:`` and a program. ``table``: where it takes a seat; None for the first waiting
     table with a free seat, or a new one (``variant``, ``options``) if there is none. ``company``: how many players must
-    have a seat before it is ready. ``human``: it thinks before it acts. ``stay``: it is ready for further games. A bot
-    consents to whatever its table shows, and again when that changes: whoever runs it has agreed to that.
+    have a seat before it is ready. ``human``: it thinks before it acts, and a character talks. ``stay``: it is ready
+    for further games. A bot consents to whatever its table shows, and again when that changes: whoever runs it has
+    agreed to that.
     """
 
     strategy: str = "simple"
@@ -69,6 +73,7 @@ class Robot:
         self._strategy: Strategy = strategy_or_command(habits.strategy)
         self._awake = asyncio.Event()
         self._table = habits.table
+        self._talk = TableTalk(habits.strategy, chance) if habits.human and habits.strategy in CHARACTERS else None
         self._considered: set[CallRummy] = set()
         self._refusals = (-1, 0)
         self._played = 0
@@ -108,7 +113,18 @@ class Robot:
                     self._consented_to = None  # a consent sent on the connection before may be lost
                 case news.FairnessReported(check="game"):
                     self._played += 1
+        if self._talk is not None:
+            model = self.link.session.model
+            high_wins = model.variety is None or model.variety.highest_wins
+            line = self._talk.remark(items, model.me, time.monotonic(), high_wins=high_wins)
+            if line is not None:
+                pause = _SPEAKING_SECONDS + self._chance(1001) / 1000
+                asyncio.get_running_loop().call_later(pause, self._say, line)
         self._awake.set()
+
+    def _say(self, line: str) -> None:
+        if not self.link.session.has_quit:
+            self.link.run_command(commands.SayAloud(line))
 
     def _handle_refused(self, asked: str, code: str, says: str) -> None:
         if asked == "ready":
@@ -206,7 +222,7 @@ class Robot:
         if game is None:
             return False
         if self._think is not None or self._config.human:
-            await (self._think() if self._think else asyncio.sleep(self._strategy.thinking_seconds(self._chance)))
+            await (self._think() if self._think else asyncio.sleep(self._thinking_seconds(model)))
             model = self.link.session.model
         variety, state, me = model.variety, model.state, model.me
         if not model.is_asked or variety is None or state is None or me is None or self.link.session.is_busy:
@@ -218,6 +234,12 @@ class Robot:
             return True  # something has happened meanwhile: look again
         self.link.run_command(commands.PlayAction(action))
         return True
+
+    def _thinking_seconds(self, model: ViewModel) -> float:
+        """How long the bot thinks: by chance, and by what everybody sees."""
+        state, me = model.state, model.me
+        cards = MIDDLING if state is None or me is None else cards_in_question(state, me)
+        return self._strategy.thinking_seconds(self._chance, cards)
 
     def _current_strategy(self) -> Strategy:
         """The strategy; a random one after many refusals. Raises BotStuck."""

@@ -1,8 +1,29 @@
-"""The strategy ``expert``: tries the best actions of ``strong`` in positions sampled from what it knows."""
+"""The strategy ``expert``: in Keilty by pattern tables fitted by self-play, elsewhere as ``strong`` plays."""
 
 from typing import Final
 
+from rummynet.bots.budget import Budget
 from rummynet.bots.fitted_weights import STRONG
-from rummynet.bots.searching import Searcher
+from rummynet.bots.patterns.pattern_play import ranked_by_patterns
+from rummynet.bots.patterns.tables import tables_for
+from rummynet.bots.seat_view import SeatView
+from rummynet.bots.strategy import Chance
+from rummynet.bots.weighing import Weighed, Weigher
+from rummynet.rules.core.replacing import replace
+from rummynet.rules.core.variety import Variety
 
-STRATEGY: Final = Searcher("expert", STRONG, 3, (1.0, 2.6))
+
+class PatternPlayer(Weigher):
+    """Plays by patterns the games that have tables."""
+
+    def ranked(self, variety: Variety, view: SeatView, chance: Chance, budget: Budget) -> Weighed:
+        """The seat's actions, the best first: in a game with tables each with the lead that it may expect."""
+        tables = tables_for(variety.name, view.position.players)
+        if tables is None:
+            return super().ranked(variety, view, chance, budget)
+        # What can be called is for notice_call alone.
+        seen = SeatView(view.seat, replace(view.position, claims=()), view.log)
+        return ranked_by_patterns(variety, seen, tables)
+
+
+STRATEGY: Final = PatternPlayer("expert", STRONG, 3, (1.0, 2.6))

@@ -6,10 +6,10 @@ holds. So a card next to one thrown out is less likely in that hand, and hands t
 
 from typing import Final
 
-from rummynet.bots.outlook import SPREAD_PILES, unseen_copies
+from rummynet.bots.outlook import unseen_copies
 from rummynet.bots.partners import FACES, PAIRS, lay_offs
 from rummynet.bots.seat_view import SeatView
-from rummynet.bots.strategy import Chance
+from rummynet.bots.strategy import SPREAD_PILES, Chance
 from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import HIDDEN, State
 from rummynet.rules.core.variety import Variety

@@ -9,14 +9,13 @@ from typing import Final
 
 from rummynet.bots.collecting import missing_cards
 from rummynet.bots.partners import FACES, PAIRS, POINTS, lay_offs
+from rummynet.bots.strategy import SPREAD_PILES
 from rummynet.bots.weights import Weights
 from rummynet.bots.worth import laid
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet_protocol import cards
 
-SPREAD_PILES: Final = frozenset({"keilty", "basic", "joker"})
-"""Games in which every card of the pile can be taken, not its top alone."""
 _MEAN_POINTS: Final = 7.3
 """Points of a card that is not known."""
 _FITS_NOW: Final = 0.95

@@ -5,7 +5,7 @@ from typing import Final
 
 from rummynet.bots.budget import Budget
 from rummynet.bots.seat_view import SeatView
-from rummynet.bots.strategy import Chance, PlannedCall, choices
+from rummynet.bots.strategy import Chance, PlannedCall, choices, hardness
 from rummynet.rules.core.state import Claim
 from rummynet.rules.core.variety import Variety, once_answered
 from rummynet_protocol.actions import Action
@@ -30,9 +30,9 @@ class AtRandom:
             return None
         return PlannedCall(claims_of_others[chance(len(claims_of_others))].action, 1 + chance(3001) / 1000)
 
-    def thinking_seconds(self, chance: Chance) -> float:
-        """Half a second to one and a half."""
-        return 0.5 + chance(1001) / 1000
+    def thinking_seconds(self, chance: Chance, cards: int) -> float:
+        """Half a second to one and a half for a middling choice."""
+        return hardness(cards) * (0.5 + chance(1001) / 1000)
 
 
 STRATEGY: Final = AtRandom()

@@ -10,7 +10,7 @@ from typing import Final
 from rummynet.bots.budget import Budget
 from rummynet.bots.plays import is_play, limited, points_named
 from rummynet.bots.seat_view import SeatView
-from rummynet.bots.strategy import Chance, NothingToDo, PlannedCall, choices
+from rummynet.bots.strategy import Chance, NothingToDo, PlannedCall, choices, hardness
 from rummynet.bots.worth import given_away, worth
 from rummynet.rules.core.errors import IllegalAction
 from rummynet.rules.core.state import Claim, State
@@ -70,9 +70,9 @@ class Simple:
         best = max(claims_of_others, key=lambda claim: points_named(claim.action))
         return PlannedCall(best.action, 1.5 + chance(3501) / 1000)
 
-    def thinking_seconds(self, chance: Chance) -> float:
-        """One to two and a half seconds."""
-        return 1 + chance(1501) / 1000
+    def thinking_seconds(self, chance: Chance, cards: int) -> float:
+        """One to two and a half seconds for a middling choice."""
+        return hardness(cards) * (1 + chance(1501) / 1000)
 
 
 STRATEGY: Final = Simple()

@@ -7,15 +7,22 @@ long a human would have taken is a result, for which the caller waits.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Protocol
+from math import log2
+from typing import Final, Protocol
 
 from rummynet.bots.budget import Budget
+from rummynet.bots.characters import CHARACTERS
 from rummynet.bots.levels import NAMES
 from rummynet.bots.seat_view import SeatView
 from rummynet.rules.core.state import Claim, State
 from rummynet.rules.core.variety import Variety
 from rummynet_protocol.actions import Action, CallRummy
 from rummynet_protocol.errors import Refusal
+
+SPREAD_PILES: Final = frozenset({"keilty", "basic", "joker"})
+"""Games in which every card of the pile can be taken, not its top alone."""
+MIDDLING: Final = 7
+"""Cards of a choice that is neither easy nor hard: as many as a hand has."""
 
 Chance = Callable[[int], int]
 """``chance(m)`` is a uniform choice from 0 to m-1."""
@@ -40,8 +47,8 @@ class Strategy(Protocol):
     def notice_call(self, claims: Sequence[Claim], seat: int, chance: Chance) -> PlannedCall | None:
         """Whether the seat notices one of these rummies, which have just become possible, and how fast."""
 
-    def thinking_seconds(self, chance: Chance) -> float:
-        """Seconds to think before an action in turn."""
+    def thinking_seconds(self, chance: Chance, cards: int) -> float:
+        """Seconds to think before an action in turn, with so many ``cards_in_question``."""
 
 
 class NoSuchStrategy(Refusal):
@@ -57,11 +64,30 @@ class NothingToDo(Refusal):
 
 
 def strategy(name: str) -> Strategy:
-    """The strategy called *name*. Raises NoSuchStrategy."""
+    """The strategy of that name: a level's, or a character's. Raises NoSuchStrategy."""
+    if name in CHARACTERS:
+        from rummynet.bots.character_strategy import CharacterStrategy
+
+        return CharacterStrategy(name, CHARACTERS[name], strategy(CHARACTERS[name].level))
     if name not in NAMES:
-        raise NoSuchStrategy(f"there is no strategy {name[:20]!r}; there are: {', '.join(NAMES)}")
+        known = ", ".join((*NAMES, *CHARACTERS))
+        raise NoSuchStrategy(f"there is no strategy {name[:20]!r}; there are: {known}")
     loaded: Strategy = import_module(f"rummynet.bots.{name}_strategy").STRATEGY
     return loaded
+
+
+def cards_in_question(state: State, seat: int) -> int:
+    """How many cards the seat chooses among: those of its hand, and before it has picked up those of a spread pile.
+
+    Everybody sees as many: how long a bot thinks says nothing of its hand, nor whether a rummy is there.
+    """
+    pile = len(state.discard) if state.phase == "pickup" and state.variety in SPREAD_PILES else 0
+    return state.count(seat) + pile
+
+
+def hardness(cards: int) -> float:
+    """How long a choice among so many cards takes, compared with one among ``MIDDLING``: by their logarithm."""
+    return 0.5 + 0.5 * log2(1 + cards) / log2(1 + MIDDLING)
 
 
 def choices(variety: Variety, state: State, seat: int) -> Sequence[Action]:

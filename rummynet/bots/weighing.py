@@ -6,7 +6,7 @@ from rummynet.bots.budget import Budget
 from rummynet.bots.lookahead import Lookahead
 from rummynet.bots.plays import points_named
 from rummynet.bots.seat_view import SeatView
-from rummynet.bots.strategy import Chance, PlannedCall, choices
+from rummynet.bots.strategy import Chance, PlannedCall, choices, hardness
 from rummynet.bots.weights import LAID_POINTS, Weights
 from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import Claim
@@ -59,6 +59,11 @@ class Weigher:
         least, most = self._call_seconds
         return PlannedCall(best.action, least + (most - least) * chance(1001) / 1000)
 
-    def thinking_seconds(self, chance: Chance) -> float:
-        """One to two and a half seconds."""
-        return 1 + chance(1501) / 1000
+    def thinking_seconds(self, chance: Chance, cards: int) -> float:
+        """One to two and a half seconds for a middling choice."""
+        return hardness(cards) * (1 + chance(1501) / 1000)
+
+    def with_temper(self, temper: Mapping[str, float]) -> "Weigher":
+        """The same with these weights multiplied in all games; a probability stays one."""
+        by_game = {game: weights.multiplied(temper) for game, weights in self._by_game.items()}
+        return type(self)(self.name, by_game, self._misses_percent, self._call_seconds)

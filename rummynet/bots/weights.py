@@ -1,7 +1,7 @@
 """The parameters by which ``Outlook`` values a position, and the values of them that strategies use."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 
@@ -46,6 +46,16 @@ class Weights:
     wild: float = 8.0
     """Worth of a wild card in the hand."""
 
+    def multiplied(self, factors: Mapping[str, float]) -> "Weights":
+        """The weights with some multiplied; probabilities end at ``MOST_LIKELY``."""
+        changed = {name: factor * getattr(self, name) for name, factor in factors.items()}
+        return replace(self, **{n: min(MOST_LIKELY, v) if n in BOUNDED else v for n, v in changed.items()})
+
+
+BOUNDED: Final = frozenset({"pile", "held", "under_contract", "distance"})
+"""The weights that are probabilities."""
+MOST_LIKELY: Final = 0.995
+"""Their upper bound."""
 
 LAID_POINTS: Final = Weights()
 """Chosen by hand for games in which points are laid."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rummynet.bots.levels import NAMES
+from rummynet.bots.characters import COMPANY
 from rummynet_protocol.fairness.signing import Signer
 
 
@@ -35,7 +35,7 @@ class Limits:
     """Interval between the starts of two bots."""
     alone_seconds: int = 60
     """The bots of a table at which no person is connected are stopped after this time, until a person returns."""
-    strategies: tuple[str, ...] = NAMES
+    strategies: tuple[str, ...] = COMPANY
     """Strategies that may be asked for. Without one named it is ``simple`` if listed, else the first."""
     changes_per_hour: int = 1000
     """Changes of one table per person during a game, actions apart: the burst size and the hourly rate."""

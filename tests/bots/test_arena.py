@@ -106,7 +106,7 @@ class Caller(AtRandom):
         self.seen += 1
         return PlannedCall(claims[0].action, self.seconds)
 
-    def thinking_seconds(self, chance: Chance) -> float:
+    def thinking_seconds(self, chance: Chance, cards: int) -> float:
         return 1.0
 
 

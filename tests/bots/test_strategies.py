@@ -8,7 +8,7 @@ from time import perf_counter
 import pytest
 
 from rummynet.bots.levels import NAMES
-from rummynet.bots.strategy import NoSuchStrategy, NothingToDo, choices, strategy
+from rummynet.bots.strategy import MIDDLING, NoSuchStrategy, NothingToDo, choices, strategy
 from rummynet.bots.worth import promise, word_value, worth
 from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.state import State
@@ -96,7 +96,7 @@ class TestNoticing:
 
     def test_pauses_are_human(self) -> None:
         for name in NAMES:
-            assert all(0.4 <= strategy(name).thinking_seconds(SeededChance(n)) <= 3 for n in range(50))
+            assert all(0.4 <= strategy(name).thinking_seconds(SeededChance(n), MIDDLING) <= 3 for n in range(50))
 
 
 class SeededChance:

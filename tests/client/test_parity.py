@@ -50,6 +50,7 @@ ABILITIES = [
     Able("have bots", "a", "bot add simple"),
     Able("chat", "c", "say hello"),
     Able("mute chat", "", "set mute yes"),
+    Able("mute bots", "", "set talk no"),
     Able("draw", "d", "draw"),
     Able("take from the pile", "enter", "take 9C meld 9C 9D 9H"),
     Able("lay melds", "enter", "meld 5S 6S 7S"),

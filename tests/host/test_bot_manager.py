@@ -11,6 +11,7 @@ import pytest
 from twisted.internet.task import Clock
 from twisted.python.failure import Failure
 
+from rummynet.bots.characters import ANYBODY, CHARACTERS
 from rummynet.host.bots.bot_manager import BotManager, BotPoolProcess
 from rummynet.host.ops.logbook import Logbook
 from rummynet.table.host_context import Limits
@@ -281,3 +282,14 @@ def test_folders_that_no_table_has_are_removed(harness: BotManagerHarness) -> No
     (one, other) = harness.hire(2)
     harness.manager.remove_stale_folders([other])
     assert harness.folders() == {other.hex()} and one != other
+
+
+def test_a_character_comes_under_its_name_and_anybody_is_somebody_else_each_time(harness: BotManagerHarness) -> None:
+    harness.manager.hire(1, "rosa")
+    for _ in range(len(CHARACTERS) - 1):
+        harness.manager.hire(1, ANYBODY)
+    harness.run()
+    (process,) = harness.processes
+    assert (process.orders[0]["strategy"], process.orders[0]["name"]) == ("rosa", "Rosa (bot)")
+    assert {one["strategy"] for one in process.orders} == set(CHARACTERS), "each once"
+    assert all(one["name"] == f"{CHARACTERS[one['strategy']].name} (bot)" for one in process.orders)

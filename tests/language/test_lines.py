@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rummynet.bots.levels import NAMES as LEVELS
+from rummynet.bots.characters import COMPANY
 from rummynet.rules.varieties import NAMES
 from rummynet.verifier.checks import CHECKS
 from rummynet_client.catalogues import ENGLISH, LANGUAGES, catalogue
@@ -105,7 +105,7 @@ def test_every_sentence_of_a_game_comes_from_the_catalogue() -> None:
         *PLAIN,
         *words(forge),
         *NAMES,
-        *LEVELS,
+        *COMPANY,
         *(word for one in forge.players for word in one.name.split()),
     }
     for line in told(forge):

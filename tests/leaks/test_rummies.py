@@ -183,10 +183,10 @@ def test_a_call_that_fails_says_the_same_whether_another_one_was_possible() -> N
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_bot_thinks_as_long_whatever_can_be_called(name: str) -> None:
-    """Its pause is given nothing but chance; what it does in its turn is the same with and without claims."""
+    """Its pause is given chance and a number that all can count; its action is the same with and without claims."""
     bot = strategy(name)
-    assert list(inspect.signature(bot.thinking_seconds).parameters) == ["chance"]
-    pauses = [[bot.thinking_seconds(random.Random(seed).randrange) for seed in range(50)] for _ in range(2)]
+    assert list(inspect.signature(bot.thinking_seconds).parameters) == ["chance", "cards"]
+    pauses = [[bot.thinking_seconds(random.Random(seed).randrange, 9) for seed in range(50)] for _ in range(2)]
     assert pauses[0] == pauses[1] and len(set(pauses[0])) > 10
 
 

@@ -5,7 +5,8 @@ import asyncio
 import secrets
 from pathlib import Path
 
-from rummynet.bots.names import NAMES, bot_name
+from rummynet.bots.characters import ANYBODY, CHARACTERS, name_of, somebody
+from rummynet.bots.names import NAMES
 from rummynet.bots.strategy import strategy
 from rummynet.keyfile import home
 from rummynet_client.bot_players import play
@@ -23,15 +24,19 @@ def run(args: argparse.Namespace) -> int:
     """
     apply_kept_language(home(None))
     playing = PREFIX + args.command if args.command else args.strategy
+    if args.strategy == ANYBODY and not args.command:
+        playing = somebody(secrets.randbelow(len(CHARACTERS)))
     if not args.command:
         strategy(playing)
     place = read_place(args.address)
-    habits = BotConfig(playing, args.table, max(2, args.count), stay=args.stay)
+    habits = BotConfig(playing, args.table, max(2, args.count), human=not args.fast, stay=args.stay)
     first = secrets.randbelow(len(NAMES))
     visits = [
         ConnectOptions(
             place.where,
-            _called(args.name, number, args.count) if args.name else bot_name(first + number),
+            _called(args.name, number, args.count)
+            if args.name
+            else name_of(playing if not number else "", first + number),
             _data(args.data, number, args.count),
             invited=place.fingerprint,
         )

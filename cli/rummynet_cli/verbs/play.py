@@ -1,11 +1,13 @@
 """``rummynet play``: you against bots at once, on a private host, with the check after each game."""
 
 import argparse
+import secrets
 import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from rummynet.bots.characters import ANYBODY
 from rummynet.bots.strategy import strategy
 from rummynet.keyfile import home
 from rummynet.rules.core.errors import BadOption
@@ -14,11 +16,12 @@ from rummynet_client.bot_opponents import end_options, open_table_with_bots
 from rummynet_client.company import USUAL, ask_on_screen, chosen_company, remembered
 from rummynet_client.connect_options import ConnectOptions, own_name
 from rummynet_client.core.text.commands import OpenTable
-from rummynet_client.core.text.table_wish import TableWish
+from rummynet_client.core.text.table_wish import MATCH, TableWish
 from rummynet_client.frontend import show
-from rummynet_client.game_history import Played
+from rummynet_client.game_history import Played, history
 from rummynet_client.hosting import private_host
 from rummynet_client.language import _
+from rummynet_client.matching import matched
 from rummynet_client.solo_game import described, kept_folder, return_to_game, unfinished_game
 from rummynet_client.storage.settings import ActiveSettings, apply_kept_language
 from rummynet_client.surface import Surface, chosen_surface
@@ -49,7 +52,7 @@ def company_of_flags(args: argparse.Namespace) -> OpenTable | None:
         return None
     wish = remembered(ActiveSettings(home(args.data)).settings.company) or USUAL
     players, name = args.players or 1 + len(wish.bots), args.variant or wish.game
-    if args.strategy:
+    if args.strategy and args.strategy not in (ANYBODY, MATCH):
         strategy(args.strategy)
     game = variety(name)
     options = {**(wish.values if name == wish.game else {}), **end_options(name, args.target)}
@@ -67,6 +70,8 @@ def _play(args: argparse.Namespace, data: Path, folder: Path, flags: OpenTable |
     company = flags or chosen_company(ActiveSettings(data), ask_on_screen if is_asked else None, again=args.new)
     if company is None:
         return 0
+    if MATCH in company.bots:
+        company = matched(company, history(data / "transcripts")[0], secrets.randbelow)
     if sys.stderr.isatty():
         sys.stderr.write(_("starting a host for you and the bots") + "\n")
     with private_host(folder, _("private host")) as host:

@@ -45,6 +45,7 @@ class Settings:
     confirm: bool = False
     order: str = "suit"
     mute: bool = False
+    talk: bool = True
     ascii: str = "auto"
     mouse: bool = True
     language: str = AUTO
@@ -63,6 +64,7 @@ SAYS: Final = {
     "confirm": N_("ask before a card is thrown out"),
     "order": N_("how the hand is sorted at first: suit, rank, or own"),
     "mute": N_("do not show chat, but what the host says"),
+    "talk": N_("show what bots say"),
     "ascii": N_("auto, yes or no: nothing but ASCII on the screen"),
     "mouse": N_("cards can be picked with the mouse; off, the terminal's own marking works as usual"),
     "language": N_("auto (as the system says), or one of the languages: en, de"),

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from rummynet_client.core.text.news import is_unwanted_chat
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _
 from rummynet_client.terminal.card_words import sentence_lines
@@ -47,7 +48,7 @@ def chat_lines(model: ViewModel, view: ScreenState, width: int) -> list[Line]:
         if message.by == "host":
             host_lines = wrapped("class:host", _("the host: {says}", says=message.text), width)
             lines += [[(look, HOST_MARK + text[1:]) for look, text in line] for line in host_lines]
-        elif not view.muted:
+        elif not is_unwanted_chat(message, mute=view.muted, talk=view.bots_talk):
             watches = " " + _("(watching)") if message.by == "watcher" else ""
             first, *more = wrapped("class:chat", f"{message.name}{watches}: {message.text}", width - 2)
             lines += [first, *([("class:chat", "  "), *line] for line in more)]

@@ -139,7 +139,7 @@ class Screen:
         self.settings = settings
         order = next(one for one in ORDERS if one == settings.order)
         self.choice = replace(self.choice, order=order)
-        self.view = replace(self.view, muted=settings.mute)
+        self.view = replace(self.view, muted=settings.mute, bots_talk=settings.talk)
 
     def _style(self) -> BaseStyle:
         return style_of(self.settings.theme, self.app.color_depth, self.settings.suits == "four")

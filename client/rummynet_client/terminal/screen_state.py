@@ -23,6 +23,8 @@ class ScreenState:
     """Number of lines that log and chat are scrolled back; 0 shows the newest."""
     muted: bool = False
     """Chat is hidden."""
+    bots_talk: bool = True
+    """What bots say is shown."""
     lesson: str = ""
     """The current instruction of a lesson, shown above the offers."""
     new_cards: tuple[str, ...] = ()

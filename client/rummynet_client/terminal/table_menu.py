@@ -77,7 +77,7 @@ class TableMenu:
             case "bots":
                 wish = wish.with_bots(len(wish.bots) + step, self.least_bots)
             case "level":
-                wish = wish.with_level(row.at, step)
+                wish = wish.with_level(row.at, step, alone=self.is_company)
             case "option" if row.option is not None:
                 wish = wish.stepped(row.option, step)
         return replace(menu, wish=wish, problem="")

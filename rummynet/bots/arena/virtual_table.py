@@ -9,7 +9,7 @@ from typing import Final
 
 from rummynet.bots.budget import Budget
 from rummynet.bots.seat_view import view_of
-from rummynet.bots.strategy import Strategy
+from rummynet.bots.strategy import MIDDLING, Strategy
 from rummynet.rules.core.round_log import RoundLog
 from rummynet.rules.core.variety import Variety
 from rummynet.rules.library.card_game import CardGame
@@ -106,7 +106,7 @@ class VirtualTable:
                 break
             self._notice(state)
             if (seat, state.position.phase) != planned_for:
-                wait = self._players[seat].strategy.thinking_seconds(self._players[seat].chance)
+                wait = self._players[seat].strategy.thinking_seconds(self._players[seat].chance, MIDDLING)
                 due = self._now + max(wait, self._variety.offers.holds(state.position))
                 planned_for = (seat, state.position.phase)
             call = self._next_call(state, due)

@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 from typing import Final
 
-from rummynet.bots.outlook import SPREAD_PILES, unseen_copies
+from rummynet.bots.outlook import unseen_copies
 from rummynet.bots.partners import FACES, PAIRS, lay_offs
+from rummynet.bots.strategy import SPREAD_PILES
 from rummynet.rules.core.state import State
 from rummynet_protocol import cards
 

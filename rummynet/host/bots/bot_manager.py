@@ -6,6 +6,7 @@ player after a rest or a restart of the host. The process ends with its host, ho
 """
 
 import json
+import secrets
 import shutil
 import sys
 import tempfile
@@ -19,7 +20,7 @@ from twisted.internet.interfaces import IProcessTransport
 from twisted.internet.protocol import ProcessProtocol
 from twisted.python.failure import Failure
 
-from rummynet.bots.names import bot_name
+from rummynet.bots.characters import ANYBODY, CHARACTERS, name_of, somebody
 from rummynet.host.dispatcher import Dispatcher
 from rummynet.host.ops.logbook import Logbook
 from rummynet.keyfile import identity_folder, secret
@@ -164,8 +165,10 @@ class BotManager:
         self._home.mkdir(mode=0o700, parents=True, exist_ok=True)
         folder = Path(tempfile.mkdtemp(prefix="new-", dir=self._home))
         key = Signer(secret(identity_folder(folder), PLAYER_KEY)).public
-        (folder / STRATEGY).write_text(strategy, encoding="utf-8")
-        name = bot_name(table, {bot.name for bot in self._bots.values() if bot.table == table})
+        taken = {bot.name for bot in self._bots.values() if bot.table == table}
+        who = somebody(secrets.randbelow(len(CHARACTERS)), taken) if strategy == ANYBODY else strategy
+        (folder / STRATEGY).write_text(who, encoding="utf-8")
+        name = name_of(who, table, taken)
         (folder / NAME).write_text(name, encoding="utf-8")
         folder.rename(self._home / key.hex())
         return key

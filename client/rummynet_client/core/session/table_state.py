@@ -4,6 +4,7 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Final
 
+from rummynet.bots.characters import ANYBODY, called
 from rummynet_client.core.session.outbox import Outbox
 from rummynet_client.core.text import news
 from rummynet_client.language import translated
@@ -66,7 +67,7 @@ class TableState:
     def _seated(self, message: TableShown, names: Sequence[str]) -> dict[int, news.SeatTaken]:
         levels = dict(message.levels)
         return {
-            seat: news.SeatTaken(seat, name, key == self._me, ready, connected, bot, levels.get(seat, ""))
+            seat: news.SeatTaken(seat, name, key == self._me, ready, connected, bot, _level(levels.get(seat, ""), name))
             for (seat, key, _, ready, connected, bot), name in zip(message.seats, names, strict=False)
         }
 
@@ -79,8 +80,10 @@ class TableState:
 
     def add_chat(self, message: Said) -> None:
         """Process a line of chat."""
-        text = translated(message.text) if message.by == "host" else message.text
-        line = news.ChatSaid(message.name, message.seat, message.by, text)
+        seat = self.seats.get(message.seat) if message.seat is not None else None
+        by = "bot" if message.by == "player" and seat is not None and seat.bot else message.by
+        text = translated(message.text) if by in ("host", "bot") else message.text
+        line = news.ChatSaid(message.name, message.seat, by, text)
         self.chat.append(line)
         self._outbox.add_news(line)
 
@@ -90,3 +93,8 @@ class TableState:
             ran = news.ClockChanged(message.seat, message.action, message.millis, message.stage)
             self.clock = ran if message.millis else None
             self._outbox.add_news(ran)
+
+
+def _level(level: str, name: str) -> str:
+    """The level or the character of a bot with this name; who came as anybody is known by the name."""
+    return (called(name) or level) if level == ANYBODY else level

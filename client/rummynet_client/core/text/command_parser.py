@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from rummynet.bots.levels import NAMES as LEVELS
+from rummynet.bots.characters import COMPANY
 from rummynet.rules.varieties import NAMES, variety
 from rummynet_client.core.text.card_letters import in_notation
 from rummynet_client.core.text.commands import (
@@ -37,6 +37,7 @@ from rummynet_client.core.text.commands import (
     WatchTable,
 )
 from rummynet_client.core.text.handbook import ACTIONS
+from rummynet_client.core.text.table_wish import MATCH
 from rummynet_client.language import N_, _
 from rummynet_protocol import notation
 from rummynet_protocol.text import clean
@@ -94,9 +95,9 @@ def _levels(text: str) -> tuple[str, ...]:
     """The levels of bots, a comma between each. Raises BadCommand."""
     levels = tuple(word for word in text.split(",") if word)
     for level in levels:
-        if level not in LEVELS:
+        if level not in (*COMPANY, MATCH):
             raise BadCommand(
-                _("{level!r} is no level of bots; there are: {levels}", level=level[:20], levels=", ".join(LEVELS))
+                _("{level!r} is no level of bots; there are: {levels}", level=level[:20], levels=", ".join(COMPANY))
             )
     return levels
 

@@ -4,6 +4,7 @@ from typing import Final
 
 from rummynet.rules.core.options import Option
 from rummynet.rules.varieties import variety
+from rummynet_client.core.text.character_words import about
 from rummynet_client.core.text.option_text import option_text
 from rummynet_client.language import N_, _, translated
 
@@ -62,7 +63,10 @@ LEVELS: Final[dict[str, str]] = {
     "simple": N_("lays what it can, and looks at what it sees"),
     "steady": N_("counts what can still come, and minds what a throw gives away"),
     "strong": N_("as steady, better weighed by much play against itself"),
-    "expert": N_("tries its best plays out in its mind (Keilty and joker rummy); rarely misses a rummy"),
+    "expert": N_(
+        "has learned from very many rounds against itself (Keilty, joker rummy between two; else as strong); "
+        "rarely misses a rummy"
+    ),
 }
 """By level of a bot: how it plays."""
 
@@ -130,8 +134,8 @@ def game_title(name: str) -> str:
 
 
 def level_words(level: str) -> str:
-    """How a bot of this level plays."""
-    return _(LEVELS[level]) if level in LEVELS else level
+    """How a bot of this level, or this character, plays."""
+    return _(LEVELS[level]) if level in LEVELS else about(level) or level
 
 
 def option_title(option: Option) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from rummynet.bots.characters import ANYBODY, CHARACTERS
 from rummynet.bots.levels import NAMES as LEVELS
 from rummynet.rules.varieties import NAMES, variety
 from rummynet_client.core.text.commands import BadCommand
@@ -25,7 +26,13 @@ HELP: Final[dict[str, tuple[str, str]]] = {
     "stand": ("stand", N_("leaves the seat, or stops watching")),
     "bot": (
         "bot add|remove [STRATEGY]",
-        said("seats a bot of the host, or takes one away; strategies: {levels}", levels=", ".join(LEVELS)),
+        said(
+            "seats a bot of the host, or takes one away; strategies: {levels}; characters: {characters}; "
+            "{anybody} is one of them",
+            levels=", ".join(LEVELS),
+            characters=", ".join(CHARACTERS),
+            anybody=ANYBODY,
+        ),
     ),
     "say": ("say TEXT", N_("chats with the table")),
     "here": ("here", N_("shows that you are there: with a turn clock, your turn has its whole time once more")),

@@ -227,7 +227,10 @@ class GameWasWon:
 
 @dataclass(frozen=True, slots=True)
 class ChatSaid:
-    """A line of chat; ``seat`` is None for spectators and the host. ``by``: ``player``, ``watcher``, ``host``."""
+    """A line of chat; ``seat`` is None for spectators and the host.
+
+    ``by``: ``player``, ``bot`` (one of the host's), ``watcher``, ``host``.
+    """
 
     name: str
     seat: int | None
@@ -317,8 +320,13 @@ News = (
 
 
 def is_player_chat(item: News) -> bool:
-    """Whether this is a line of chat by a person, which can be muted."""
+    """Whether this is a line of chat by a player or spectator, which can be muted."""
     return isinstance(item, ChatSaid) and item.by != "host"
+
+
+def is_unwanted_chat(item: News, *, mute: bool, talk: bool) -> bool:
+    """Whether this is a line of chat that the player does not want to see: of anybody, or of bots."""
+    return is_player_chat(item) and (mute or (not talk and isinstance(item, ChatSaid) and item.by == "bot"))
 
 
 def is_verification_detail(item: News) -> bool:

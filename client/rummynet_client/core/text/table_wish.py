@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from rummynet.bots.levels import NAMES as LEVELS
+from rummynet.bots.characters import COMPANY
 from rummynet.rules.core.options import Option
 from rummynet.rules.core.variety import Variety
 from rummynet.rules.varieties import NAMES, variety
@@ -17,6 +17,8 @@ from rummynet_client.language import sentence_of
 from rummynet_protocol.errors import Refusal
 
 USUAL_LEVEL: Final = "simple"
+MATCH: Final = "match"
+"""In place of a level, for a game against bots alone: about as strong as the player, by results."""
 _STEPS: Final = {"target": 50, "max_score": 10, "turn_seconds": 15}
 """By option how much one step changes; any other number changes by one."""
 _SPLITS: Final = ((70, 30), (100,), (60, 40), (50, 30, 20), (50, 50))
@@ -59,9 +61,9 @@ class TableWish:
         level = self.bots[-1] if self.bots else USUAL_LEVEL
         return replace(self, bots=(*self.bots[:count], *[level] * (count - len(self.bots))))
 
-    def with_level(self, bot: int, step: int) -> "TableWish":
-        """The next level for one of the bots."""
-        level = next_level(self.bots[bot], step)
+    def with_level(self, bot: int, step: int, *, alone: bool = False) -> "TableWish":
+        """The next level for one of the bots. *alone*: nobody plays but the bots and one person."""
+        level = next_level(self.bots[bot], step, alone=alone)
         return replace(self, bots=(*self.bots[:bot], level, *self.bots[bot + 1 :]))
 
     def with_value(self, option: Option, value: object) -> "TableWish":
@@ -112,10 +114,10 @@ def wish_of(command: OpenTable) -> TableWish:
     return TableWish(command.variant, command.bots, values)
 
 
-def next_level(level: str, step: int) -> str:
-    """The level of bots after this one, or before it."""
-    at = LEVELS.index(level) if level in LEVELS else LEVELS.index(USUAL_LEVEL)
-    return LEVELS[(at + step) % len(LEVELS)]
+def next_level(level: str, step: int, *, alone: bool = False) -> str:
+    """The level or the character of bots after this one, or before it. *alone*: nobody plays but one person."""
+    known = (*COMPANY, MATCH) if alone else COMPANY
+    return known[((known.index(level) if level in known else known.index(USUAL_LEVEL)) + step) % len(known)]
 
 
 def next_value(option: Option, value: object, step: int, seats: int) -> object:

@@ -1,28 +1,21 @@
-"""The search of ``expert``: positions that agree with what is known, and weighted by what others did."""
+"""Positions drawn from what a seat knows: they agree with it, and are weighted by what others did."""
 
 import random
 from collections import Counter
 
 import pytest
 
-from rummynet.bots.budget import Budget, StepClock
 from rummynet.bots.hand_sampling import HandSampler
-from rummynet.bots.rollout import Rollout
 from rummynet.bots.seat_view import SeatView, view_of, view_without_log
-from rummynet.bots.strategy import strategy
-from rummynet.bots.weights import LAID_POINTS
 from rummynet.rules.core.round_log import RoundLog
 from rummynet.rules.library.port import variety_called
 from rummynet.rules.shared.melds import melds_in
 from rummynet.rules.shared.rounds import known_cards
 from rummynet.rules.varieties import variety
-from rummynet_protocol import cards, notation
-from rummynet_protocol.actions import ThrowOut
+from rummynet_protocol import cards
 from rummynet_protocol.events import ThrewOut
 from tests.bots.test_seat_view import some_round
 from tests.bots.test_strategies import position
-from tests.rules import joker
-from tests.support.bots import bot_action
 from tests.support.games import EVERY
 
 KEILTY = variety("keilty")
@@ -73,41 +66,3 @@ class TestHandSampler:
                 assert drawn is not None
                 melds[inferring] += bool(melds_in(drawn.hands[1]))
         assert melds[True] < 0.6 * melds[False]
-
-
-class TestRollout:
-    def test_the_end_of_the_round_counts_points(self) -> None:
-        state = position("2H", melds=(("KC KD KS", "000"),), pile="9S")
-        worth = Rollout(KEILTY, 0, LAID_POINTS, lambda most: 0).value(state, ThrowOut("2H"))
-        assert worth == 30 + 15, "three low clubs are left to the other"
-
-    def test_it_sees_what_a_throw_lets_the_other_lay(self) -> None:
-        """The other holds 2C 4C 6C: 3C makes a run with two of them, 9D nothing."""
-        state = position("3C 9D KS QH", pile="JH")
-        values = {
-            name: Rollout(KEILTY, 0, LAID_POINTS, lambda most: most - 1).value(state, ThrowOut(name))
-            for name in ("3C", "9D")
-        }
-        assert values["3C"] < values["9D"]
-
-
-class TestExpert:
-    def test_its_choice_follows_from_view_chance_and_budget(self) -> None:
-        view = view_without_log(position("7C 8D TH 3S 9S KD", pile="JH 2D QC"), 0)
-        chosen = {
-            notation.text(
-                strategy("expert").choose_action(KEILTY, view, random.Random(3).randrange, Budget(60, StepClock(1)))
-            )
-            for _ in range(3)
-        }
-        assert len(chosen) == 1
-
-    def test_it_weighs_throwing_a_joker_like_any_throw(self) -> None:
-        state = joker.state(phase="play", hands=[["7H", "KC", "*1", "2S"], ["4C", "5D"]])
-        assert bot_action("expert", variety("joker"), state, 0) != ThrowOut("*1")
-
-    def test_it_keeps_to_its_budget(self) -> None:
-        clock = StepClock(1)
-        view = view_without_log(position("7C 8D TH 3S 9S KD", pile="JH 2D QC"), 0)
-        strategy("expert").choose_action(KEILTY, view, random.Random(3).randrange, Budget(50, clock))
-        assert clock() * 1000 < 65

@@ -1,0 +1,74 @@
+"""Characters: bots with a name, a level, a temper and a pace of their own. Values only.
+
+What a character is like and what it says is in the client, where sentences are translated
+(``rummynet_client.core.text.character_words``).
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from rummynet.bots.levels import NAMES
+from rummynet.bots.names import bot_name
+
+
+@dataclass(frozen=True, slots=True)
+class Character:
+    """Who a bot is."""
+
+    name: str
+    level: str
+    pace: float = 1.0
+    """How long it thinks, compared with others."""
+    misses_percent: int | None = None
+    """Rummies that it does not see, of a hundred; None for as many as its level misses."""
+    call_seconds: tuple[float, float] | None = None
+    """The least and the most time for a call; None for that of its level."""
+    talks_percent: int = 50
+    """Of a hundred moments that call for a word, those at which it says one."""
+    temper: Mapping[str, float] = field(default_factory=dict)
+    """What it weighs otherwise than its level: factors by weight (``Weights``)."""
+
+
+CHARACTERS: Final[Mapping[str, Character]] = {
+    "benno": Character("Benno", "random", pace=0.8, talks_percent=70),
+    "mats": Character("Mats", "simple", pace=0.6, misses_percent=75, call_seconds=(2.0, 5.0), talks_percent=80),
+    "pippa": Character("Pippa", "simple", pace=0.8, talks_percent=90),
+    "rosa": Character("Rosa", "steady", pace=1.4, misses_percent=0, call_seconds=(0.9, 1.8), talks_percent=60),
+    "nils": Character("Nils", "steady", pace=2.0, call_seconds=(2.0, 5.0), talks_percent=25),
+    "selma": Character("Selma", "steady", pace=1.2, temper={"danger": 1.6, "call": 1.5}, talks_percent=40),
+    "otto": Character("Otto", "strong", pace=1.1, temper={"gain": 2.5, "held": 1.04, "take": 1.6}),
+    "yara": Character("Yara", "strong", pace=0.7, temper={"take": 2.2, "danger": 0.75, "draw": 0.7}, talks_percent=70),
+    "xaver": Character("Xaver", "strong", pace=0.9, temper={"held": 0.88, "hold_near_end": 2.0}),
+    "wanda": Character("Wanda", "strong", temper={"arrivals": 1.5, "pile": 1.15}),
+    "viktor": Character("Viktor", "expert", pace=1.3, talks_percent=20),
+    "tilda": Character("Tilda", "expert", pace=0.7, talks_percent=50),
+}
+"""By the word with which one asks for them, the weakest first."""
+
+ANYBODY: Final = "anybody"
+"""In place of a character: one of them at random."""
+COMPANY: Final = (*NAMES, *CHARACTERS, ANYBODY)
+"""All that can be asked for where a bot is wanted."""
+
+
+def level_of(who: str) -> str:
+    """The level of a character; a level itself is its own."""
+    return CHARACTERS[who].level if who in CHARACTERS else who
+
+
+def name_of(who: str, number: int, taken: Collection[str] = ()) -> str:
+    """What a bot is called at a table where the names *taken* are: a character by its own name, if that is free."""
+    own = f"{CHARACTERS[who].name} (bot)" if who in CHARACTERS else ""
+    return own if own and own not in taken else bot_name(number, taken)
+
+
+def somebody(chance_index: int, taken: Collection[str] = ()) -> str:
+    """One of the characters whose name is not *taken*, by a number from anywhere; of all if every name is."""
+    free = [who for who, one in CHARACTERS.items() if f"{one.name} (bot)" not in taken] or list(CHARACTERS)
+    return free[chance_index % len(free)]
+
+
+def called(name: str) -> str | None:
+    """Which character has this name at a table; None for another player."""
+    return next((who for who, one in CHARACTERS.items() if f"{one.name} (bot)" == name), None)

@@ -1,0 +1,97 @@
+"""Ranks a seat's actions in Keilty by the position at the end of its turn."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from rummynet.bots.patterns.pattern_outlook import PatternOutlook
+from rummynet.bots.patterns.tables import PatternTables
+from rummynet.bots.plays import is_play, limited
+from rummynet.bots.seat_view import SeatView
+from rummynet.bots.strategy import choices
+from rummynet.bots.weighing import Weighed
+from rummynet.rules.core.replacing import replace
+from rummynet.rules.core.state import State
+from rummynet.rules.core.variety import Variety
+from rummynet_protocol import cards
+from rummynet_protocol.actions import Action, Draw, LayDown, LayOff, Take, ThrowOut, Trade
+from rummynet_protocol.errors import Refusal
+
+_LAST: Final = -10_000.0
+
+_MOST_PLAYS: Final = 150
+"""Plays that are all tried; a joker can make many more."""
+
+
+def ranked_by_patterns(variety: Variety, view: SeatView, tables: PatternTables) -> Weighed:
+    """The seat's actions, the best first, each with the lead that it may expect at the end. Raises NothingToDo.
+
+    The position has no calls in it.
+    """
+    return _Turn(variety, view, tables).ranked()
+
+
+class _Turn:
+    """One seat's turn, followed to its throw."""
+
+    def __init__(self, variety: Variety, view: SeatView, tables: PatternTables) -> None:
+        self._variety, self._view, self._seat = variety, view, view.seat
+        self._outlook = PatternOutlook(tables, view.seat)
+
+    def ranked(self) -> Weighed:
+        state = self._view.position
+        actions = choices(self._variety, state, self._seat)
+        if len(actions) == 1:
+            return [(0.0, actions[0])]
+        throws = self._outlook.throws(state) if state.phase == "play" else {}
+        considered = [*_cut([one for one in actions if is_play(one)]), *(one for one in actions if not is_play(one))]
+        weighed = [(self._worth(state, action, throws), action) for action in considered]
+        return sorted(weighed, key=lambda pair: -pair[0])
+
+    def _worth(self, state: State, action: Action, throws: dict[int, float]) -> float:
+        match action:
+            case ThrowOut(card):
+                return throws[cards.FACE_OF[card.partition(".")[0]]]
+            case Draw():
+                return self._outlook.before_draw(state)
+        after = self._after(state, action)
+        if after is None:
+            return _LAST
+        return self._best_end(after) if isinstance(action, Take) else self._best_throw(after)
+
+    def _best_end(self, state: State) -> float:
+        """The worth at the end of the turn, laying while that is better."""
+        best, after = self._best_throw(state), state
+        while True:
+            for play in self._plays(state):
+                tried = self._after(state, play)
+                if tried is None:
+                    continue
+                worth = self._best_throw(tried)
+                if worth > best:
+                    best, after = worth, tried
+            if after is state:
+                return best
+            state = after
+
+    def _plays(self, state: State) -> Sequence[Action]:
+        if state.phase != "play" or not state.count(self._seat):
+            return ()
+        actions = choices(self._variety, state, self._seat)
+        return _cut([one for one in actions if isinstance(one, LayDown | LayOff | Trade)])
+
+    def _best_throw(self, state: State) -> float:
+        if not state.count(self._seat):
+            return self._outlook.ended(state)
+        return max(self._outlook.throws(state).values())
+
+    def _after(self, state: State, action: Action) -> State | None:
+        """The position after an action; None if chance has to act first, or a card is not known."""
+        try:
+            after, _ = self._variety.apply(state, self._seat, action)
+        except Refusal:
+            return None
+        return replace(after, claims=())
+
+
+def _cut(plays: Sequence[Action]) -> Sequence[Action]:
+    return plays if len(plays) <= _MOST_PLAYS else limited(plays)

@@ -1,0 +1,72 @@
+"""The fitted tables: what each pattern is worth in points, by how near the round is to its end.
+
+Written by ``scripts/fit_patterns.py``. A file is zlib-compressed: the numbers as signed 16 bits, little end first,
+``UNIT`` points each: first
+for positions after a throw, then for those before a draw; each half by phase and pattern, then by sizes.
+"""
+
+import sys
+import zlib
+from array import array
+from functools import cache
+from pkgutil import get_data
+from typing import Final, Literal
+
+from rummynet.bots.patterns.card_states import PATTERNS
+
+When = Literal["after_throw", "before_draw"]
+
+UNIT: Final = 0.2
+"""Points of one step."""
+FILES: Final = {"keilty_two": "keilty_two.tables", "keilty_more": "keilty_more.tables", "joker_two": "joker_two.tables"}
+"""The files, beside this module: by game, for two players and for three to six."""
+_PHASES: Final = 12
+_MOST_COUNTED: Final = 22
+_STOCKS: Final = (5, 10, 16, 24)
+_SIZES: Final = _PHASES * PATTERNS
+"""Where the numbers by sizes begin."""
+HALF: Final = _SIZES + _MOST_COUNTED**2 * (len(_STOCKS) + 1)
+"""Numbers of one half."""
+
+
+class PatternTables:
+    """The tables for one number of players."""
+
+    def __init__(self, numbers: "array[int]") -> None:
+        """*numbers*: both halves. Raises ValueError if that is not their size."""
+        if len(numbers) != 2 * HALF:
+            raise ValueError(f"{len(numbers)} numbers in place of {2 * HALF}")
+        self.numbers = numbers
+        self._halves: dict[When, int] = {"after_throw": 0, "before_draw": HALF}
+
+    def phase(self, when: When, own: int, others: int) -> memoryview:
+        """By pattern: what it is worth, in ``UNIT``; by the cards held, and by those of the smallest other hand."""
+        bucket = 3 * _bucket(others, (3, 5, 8)) + _bucket(own, (4, 8))
+        start = self._halves[when] + bucket * PATTERNS
+        return memoryview(self.numbers)[start : start + PATTERNS]
+
+    def sizes(self, when: When, own: int, others: int, stock: int) -> int:
+        """What the sizes of hands and stock are worth, in ``UNIT``."""
+        own, others = min(own, _MOST_COUNTED - 1), min(others, _MOST_COUNTED - 1)
+        place = (own * _MOST_COUNTED + others) * (len(_STOCKS) + 1) + _bucket(stock, _STOCKS)
+        return self.numbers[self._halves[when] + _SIZES + place]
+
+
+def _bucket(size: int, bounds: tuple[int, ...]) -> int:
+    return sum(size >= bound for bound in bounds)
+
+
+@cache
+def tables_for(game: str, players: int) -> PatternTables | None:
+    """The tables of a game for so many players, loaded once; None if there are none."""
+    name = f"{game}_{'two' if players == 2 else 'more'}"
+    if name not in FILES:
+        return None
+    packed = get_data(__package__, FILES[name])
+    if packed is None:
+        raise FileNotFoundError("the pattern tables are not installed")
+    numbers = array("h")
+    numbers.frombytes(zlib.decompress(packed))
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return PatternTables(numbers)

@@ -1,0 +1,477 @@
+/* Fits the pattern tables of `expert` by self-play: TD(lambda) on an n-tuple network.
+ *
+ *     selfplay fit GAME LEAST MOST ROUNDS SEED FILE     plays ROUNDS rounds of LEAST to MOST players, writes the tables
+ *     selfplay rounds GAME PLAYERS COUNT SEED [FILE]    plays without learning, prints each round in the rules' notation;
+ *                                                       by the tables in FILE, else as before any learning
+ *
+ * A seat sees each card in one of the states below. A position is worth what the seat leads by on the table, plus one
+ * number for each rank (the states of its four cards), one for each three neighbours of a suit, and one for the sizes of
+ * hands and stock. There are two sets of tables: for positions after a throw, and before a draw. A seat chooses what
+ * leads to the best position after its throw. Each number moves towards how the round went on, by its own rate (temporal
+ * coherence: the share of its errors that did not cancel out).
+ *
+ * Rules: docs/rules/keilty.md. tests/bots/test_patterns.py holds the rounds printed against rummynet.rules. One thing is
+ * simpler here: a call is made at once or never, by who did not make it possible.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "keilty.h"
+
+/* ---- what a seat sees of each card ---- */
+
+enum { HELD, HELD_FITS, TOP, NEAR, DEEP, PILE_FITS, UNSEEN, UNSEEN_FITS, THEIRS, THEIRS_FITS, LAID, STATES };
+
+enum { MOST_MOMENTS = 600, NEAR_TOP = 4, RANK_CLASSES = 3, RUN_CLASSES = 9, PHASES = 12, STOCKS = 5, MOST_COUNTED = 22 };
+enum { STATES_2 = STATES * STATES, STATES_3 = STATES_2 * STATES, STATES_4 = STATES_3 * STATES };
+enum { FEATURES = 13 + 48 + 1 };
+enum { AFTER_THROW, BEFORE_DRAW };
+
+static const int RANK_CLASS[13] = {0, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2};
+static const int RUN_CLASS[12] = {0, 1, 2, 2, 2, 2, 3, 4, 5, 6, 7, 8};
+
+static int set_number[STATES_4]; /* one number for all orders of four states */
+static int set_count, phase_size, table_size;
+static int run_cards[48][3], runs_of[DECK][3], runs_of_count[DECK];
+static float *weights, *errors, *sizes;
+
+static void make_features(void) {
+    static int known[STATES_4];
+    memset(known, -1, sizeof known);
+    for (int number = 0; number < STATES_4; number++) {
+        int states[4] = {number % STATES, number / STATES % STATES, number / STATES_2 % STATES, number / STATES_3};
+        for (int a = 0; a < 4; a++)
+            for (int b = a + 1; b < 4; b++)
+                if (states[a] > states[b]) {
+                    int kept = states[a];
+                    states[a] = states[b];
+                    states[b] = kept;
+                }
+        int key = states[0] + STATES * states[1] + STATES_2 * states[2] + STATES_3 * states[3];
+        if (known[key] < 0) known[key] = set_count++;
+        set_number[number] = known[key];
+    }
+    for (int number = 0; number < 48; number++)
+        for (int n = 0; n < 3; n++) {
+            int card = card_at(number / 12, number % 12 + n);
+            run_cards[number][n] = card;
+            runs_of[card][runs_of_count[card]++] = number;
+        }
+    phase_size = RANK_CLASSES * set_count + RUN_CLASSES * STATES_3;
+    table_size = PHASES * phase_size + MOST_COUNTED * MOST_COUNTED * STOCKS;
+    weights = calloc(2 * (size_t)table_size, sizeof *weights);
+    errors = calloc(2 * (size_t)table_size, sizeof *errors);
+    sizes = calloc(2 * (size_t)table_size, sizeof *sizes);
+}
+
+static int rank_feature(const int *states, int rank) {
+    int number = states[rank] + STATES * states[13 + rank] + STATES_2 * states[26 + rank] + STATES_3 * states[39 + rank];
+    return RANK_CLASS[rank] * set_count + set_number[number];
+}
+
+static int run_feature(const int *states, int run) {
+    const int *cards = run_cards[run];
+    int number = states[cards[0]] + STATES * states[cards[1]] + STATES_2 * states[cards[2]];
+    return RANK_CLASSES * set_count + RUN_CLASS[run % 12] * STATES_3 + number;
+}
+
+static int phase_of(int own, int others) {
+    return 3 * (others <= 2 ? 0 : others <= 4 ? 1 : others <= 7 ? 2 : 3) + (own <= 3 ? 0 : own <= 7 ? 1 : 2);
+}
+
+static int size_feature(int own, int others, int stock) {
+    if (own >= MOST_COUNTED) own = MOST_COUNTED - 1;
+    if (others >= MOST_COUNTED) others = MOST_COUNTED - 1;
+    int bucket = stock < 5 ? 0 : stock < 10 ? 1 : stock < 16 ? 2 : stock < 24 ? 3 : 4;
+    return PHASES * phase_size + (own * MOST_COUNTED + others) * STOCKS + bucket;
+}
+
+/* The state of each card; with `coming` 1 as if one more card lay on the pile. */
+static void see(const Round *round, int seat, int coming, int *states) {
+    Cards fit = fitting(round), laid = 0, theirs = 0;
+    for (int number = 0; number < round->meld_count; number++) laid |= round->melds[number].cards;
+    for (int other = 0; other < round->players; other++)
+        if (other != seat) theirs |= round->shown[other];
+    for (int card = 0; card < DECK; card++) {
+        int fits = (int)(fit >> card & 1);
+        states[card] = round->hand[seat] >> card & 1 ? HELD + fits
+                       : laid >> card & 1            ? LAID
+                       : theirs >> card & 1          ? THEIRS + fits
+                                                     : UNSEEN + fits;
+    }
+    for (int at = 0; at < round->in_pile; at++) {
+        int card = round->pile[at], depth = round->in_pile - 1 - at + coming;
+        states[card] = fit >> card & 1 ? PILE_FITS : depth == 0 ? TOP : depth <= NEAR_TOP ? NEAR : DEEP;
+    }
+}
+
+typedef struct {
+    int feature[FEATURES];
+    float lead;
+} Moment;
+
+static void look(const Round *round, int seat, int which, Moment *moment) {
+    int states[DECK], count = 0, own = COUNT(round->hand[seat]), others = fewest_others(round, seat);
+    int table = which * table_size, phase = table + phase_of(own, others) * phase_size;
+    see(round, seat, 0, states);
+    for (int rank = 0; rank < 13; rank++) moment->feature[count++] = phase + rank_feature(states, rank);
+    for (int run = 0; run < 48; run++) moment->feature[count++] = phase + run_feature(states, run);
+    moment->feature[count] = table + size_feature(own, others, round->in_stock);
+    moment->lead = (float)table_lead(round, seat);
+}
+
+static float worth(const Moment *moment) {
+    float total = moment->lead;
+    for (int n = 0; n < FEATURES; n++) total += weights[moment->feature[n]];
+    return total;
+}
+
+/* ---- choosing ---- */
+
+/* The lead if the seat goes out now: hidden cards of the others count as the mean of what is unseen. */
+static float worth_out(const Round *round, int seat) {
+    int depth[DECK];
+    Cards seen = round->hand[seat] | pile_cards(round, depth);
+    for (int number = 0; number < round->meld_count; number++) seen |= round->melds[number].cards;
+    for (int other = 0; other < round->players; other++) seen |= round->shown[other];
+    Cards unseen = ~seen & (BIT(DECK) - 1);
+    float mean = unseen ? (float)points_in(unseen) / (float)COUNT(unseen) : 0, best = -10000;
+    for (int other = 0; other < round->players; other++) {
+        if (other == seat) continue;
+        int hidden = COUNT(round->hand[other] & ~round->shown[other]);
+        float points = (float)(round->laid[other] - points_in(round->shown[other])) - mean * (float)hidden;
+        if (points > best) best = points;
+    }
+    return (float)round->laid[seat] - best;
+}
+
+static float around(const float *table, const int *states, int card) {
+    float total = table[rank_feature(states, card % 13)];
+    for (int n = 0; n < runs_of_count[card]; n++) total += table[run_feature(states, runs_of[card][n])];
+    return total;
+}
+
+static float best_throw(const Round *round, int seat, int *thrown) {
+    int states[DECK], own = COUNT(round->hand[seat]) - 1, others = fewest_others(round, seat);
+    *thrown = round->hand[seat] ? FIRST(round->hand[seat]) : -1;
+    if (own < 1) return worth_out(round, seat);
+    const float *table = weights + phase_of(own, others) * phase_size;
+    Cards fit = fitting(round);
+    float total = (float)table_lead(round, seat) + weights[size_feature(own, others, round->in_stock)], best = -1e9f;
+    see(round, seat, 1, states);
+    for (int rank = 0; rank < 13; rank++) total += table[rank_feature(states, rank)];
+    for (int run = 0; run < 48; run++) total += table[run_feature(states, run)];
+    for (Cards left = round->hand[seat]; left; left &= left - 1) {
+        int card = FIRST(left), before = states[card];
+        float value = total - around(table, states, card);
+        states[card] = fit >> card & 1 ? PILE_FITS : TOP;
+        value += around(table, states, card);
+        states[card] = before;
+        if (value > best) {
+            best = value;
+            *thrown = card;
+        }
+    }
+    return best;
+}
+
+/* The worth of the rest of a turn, laying while that is better; `first` is what to do now. */
+static float best_end(const Round *position, int seat, Action *first) {
+    static Action found[MOST_ACTIONS];
+    Round round = *position;
+    int card;
+    float now = best_throw(&round, seat, &card);
+    *first = (Action){THROW, card, -1, -1, -1, 0, BIT(card)};
+    for (int laying = 0;; laying = 1) {
+        int count = lays(&round, seat, found), best = -1;
+        for (int number = 0; number < count; number++) {
+            Round after = round;
+            apply(&after, seat, &found[number]);
+            float value = best_throw(&after, seat, &card);
+            if (value > now) {
+                now = value;
+                best = number;
+            }
+        }
+        if (best < 0) return now;
+        if (!laying) *first = found[best];
+        apply(&round, seat, &found[best]);
+    }
+}
+
+static int can_draw(const Round *round) { return round->in_stock || (round->shuffles < game->shuffles && round->in_pile >= 2); }
+
+static Action best_pickup(const Round *round, int seat) {
+    static Action found[MOST_ACTIONS];
+    Action best = {PASS, -1, -1, -1, -1, 0, 0}, ignored;
+    float most = -1e9f;
+    if (can_draw(round)) {
+        Moment moment;
+        look(round, seat, BEFORE_DRAW, &moment);
+        most = worth(&moment);
+        best.kind = DRAW;
+    }
+    int count = takes(round, seat, found);
+    for (int number = 0; number < count; number++) {
+        Round after = *round;
+        apply(&after, seat, &found[number]);
+        float value = best_end(&after, seat, &ignored);
+        if (value > most) {
+            most = value;
+            best = found[number];
+        }
+    }
+    return best;
+}
+
+/* ---- learning ---- */
+
+static Moment moments[SEATS][MOST_MOMENTS];
+static int moment_count[SEATS];
+static float rate = 1;
+
+static const float LAMBDA = 0.7f;
+
+static void remember(const Round *round, int seat, int which) {
+    if (moment_count[seat] < MOST_MOMENTS) look(round, seat, which, &moments[seat][moment_count[seat]++]);
+}
+
+static void learn(int seat, float lead) {
+    float target = lead;
+    for (int n = moment_count[seat] - 1; n >= 0; n--) {
+        const Moment *moment = &moments[seat][n];
+        float before = worth(moment), error = (target - before) / FEATURES;
+        for (int f = 0; f < FEATURES; f++) {
+            int at = moment->feature[f];
+            float coherence = sizes[at] > 0 ? fabsf(errors[at]) / sizes[at] : 1;
+            weights[at] += rate * coherence * error;
+            errors[at] += error;
+            sizes[at] += fabsf(error);
+        }
+        target = LAMBDA * target + (1 - LAMBDA) * before;
+    }
+}
+
+/* ---- playing ---- */
+
+typedef struct {
+    int learning, printing;
+    double exploring, calling; /* probabilities: of an action at random, and that a call is seen */
+} Habits;
+
+static void print_card(int card) { printf("%c%c", "A23456789TJQK"[card % 13], "CDHS"[card / 13]); }
+
+static void print_cards(const char *key, const int *cards, int count) {
+    printf("%s", key);
+    for (int at = 0; at < count; at++) {
+        printf(" ");
+        print_card(cards[at]);
+    }
+    printf("\n");
+}
+
+static void print_hand(Cards hand) {
+    int held[DECK], count = 0;
+    for (; hand; hand &= hand - 1) held[count++] = FIRST(hand);
+    print_cards("hand", held, count);
+}
+
+/* The cards of a play in order: a run or lay-off in sequence, a set by suits. */
+static void print_play(const Round *round, const Action *action) {
+    const Meld *meld = action->shape >= 0 ? &shapes[action->shape] : &round->melds[action->meld];
+    int from = meld->low, to = meld->high;
+    printf(action->shape >= 0 ? "meld" : "lay");
+    if (meld->is_run && action->shape < 0) {
+        from = action->low_end ? meld->low - COUNT(action->used) : meld->high + 1;
+        to = action->low_end ? meld->low - 1 : meld->high + COUNT(action->used);
+    }
+    for (int place = from; meld->is_run && place <= to; place++) {
+        printf(" ");
+        print_card(card_at(meld->suit, place));
+    }
+    for (Cards left = meld->is_run ? 0 : action->used; left; left &= left - 1) {
+        printf(" ");
+        print_card(FIRST(left));
+    }
+    if (action->shape < 0) printf(" on %d", action->meld);
+    printf("\n");
+}
+
+static void print_action(const Round *round, int seat, int choices, int is_call, const Action *action) {
+    printf("%d %d ", seat, choices);
+    if (is_call) printf("rummy ");
+    if (action->kind == TAKE && !is_call) {
+        printf("take ");
+        print_card(round->pile[action->at]);
+        printf(" ");
+    }
+    if (action->kind == TAKE || action->kind == LAY)
+        print_play(round, action);
+    else if (action->kind == THROW) {
+        printf("throw ");
+        print_card(action->card);
+        printf("\n");
+    } else
+        printf(action->kind == DRAW ? "draw\n" : "pass\n");
+}
+
+/* Let the others call what `actor` has made possible, and what their calls make possible. */
+static void call(Round *round, int actor, Calls *before, const Habits *habits) {
+    while (game->calls) {
+        Calls now;
+        find_calls(round, &now);
+        Action best = round->out < 0 ? best_call(round, before, &now) : (Action){PASS, -1, -1, -1, -1, 0, 0};
+        int caller = -1;
+        for (int step = 0, from = chance_below(round->players); best.kind == TAKE && step < round->players; step++) {
+            int seat = (from + step) % round->players;
+            if (seat != actor && caller < 0 && chance_share() < habits->calling) caller = seat;
+        }
+        if (caller >= 0) {
+            if (habits->printing) print_action(round, caller, 0, 1, &best);
+            apply(round, caller, &best);
+        }
+        *before = now;
+        if (caller < 0) return;
+        actor = caller;
+    }
+}
+
+static void renew_stock(Round *round, const Habits *habits) {
+    int top = round->pile[--round->in_pile];
+    round->shuffles++;
+    memcpy(round->stock, round->pile, sizeof round->stock);
+    round->in_stock = round->in_pile;
+    shuffle(round->stock, round->in_stock);
+    round->pile[0] = top;
+    round->in_pile = 1;
+    if (habits->printing) print_cards("renewed", round->stock, round->in_stock);
+}
+
+static int number_of_choices(const Round *round, int seat, int picking_up) {
+    static Action found[MOST_ACTIONS];
+    int count = picking_up ? takes(round, seat, found) + can_draw(round) : lays(round, seat, found) + COUNT(round->hand[seat]);
+    return count ? count : 1; /* a pass */
+}
+
+/* Now and then any throw in place of the best; where plays are explored, also any take or lay. */
+static Action explored(const Round *round, int seat, Action action, int picking_up, double exploring) {
+    static Action found[MOST_ACTIONS];
+    if (!game->explores_plays && action.kind != THROW) return action;
+    if (chance_share() >= exploring) return action;
+    int count = !game->explores_plays ? 0 : picking_up ? takes(round, seat, found) : chance_below(2) ? lays(round, seat, found) : 0;
+    if (count) return found[chance_below(count)];
+    if (picking_up) return action;
+    Cards hand = round->hand[seat];
+    for (int skipped = chance_below(COUNT(hand)); skipped; skipped--) hand &= hand - 1;
+    int card = FIRST(hand);
+    return (Action){THROW, card, -1, -1, -1, 0, BIT(card)};
+}
+
+static void play_turn(Round *round, Calls *calls, const Habits *habits) {
+    int seat = round->turn;
+    Action action = explored(round, seat, best_pickup(round, seat), 1, habits->exploring);
+    if (habits->printing) print_action(round, seat, number_of_choices(round, seat, 1), 0, &action);
+    if (action.kind == PASS) {
+        round->out = SEATS; /* blocked */
+        return;
+    }
+    if (action.kind == DRAW) {
+        if (habits->learning) remember(round, seat, BEFORE_DRAW);
+        if (!round->in_stock) {
+            renew_stock(round, habits);
+            find_calls(round, calls);
+        }
+    }
+    apply(round, seat, &action);
+    call(round, seat, calls, habits);
+    while (action.kind != THROW && round->out < 0) {
+        best_end(round, seat, &action);
+        action = explored(round, seat, action, 0, habits->exploring);
+        if (habits->printing) print_action(round, seat, number_of_choices(round, seat, 0), 0, &action);
+        apply(round, seat, &action);
+        if (action.kind == THROW && round->out < 0) {
+            round->turn = (seat + 1) % round->players;
+            if (habits->learning) remember(round, seat, AFTER_THROW);
+        }
+        call(round, seat, calls, habits);
+    }
+}
+
+static void print_deal(const Round *round) {
+    printf("round %d %d\n", round->players, round->turn);
+    for (int seat = 0; seat < round->players; seat++) print_hand(round->hand[seat]);
+    print_cards("pile", round->pile, round->in_pile);
+    print_cards("stock", round->stock, round->in_stock);
+}
+
+/* Plays a round; returns the points of all seats together. */
+static int play_round(int players, const Habits *habits) {
+    Round round;
+    Calls calls;
+    int scores[SEATS], total = 0;
+    deal(&round, players);
+    if (habits->printing) print_deal(&round);
+    find_calls(&round, &calls);
+    memset(moment_count, 0, sizeof moment_count);
+    while (round.out < 0) play_turn(&round, &calls, habits);
+    for (int seat = 0; seat < players; seat++) total += scores[seat] = round.laid[seat] - points_in(round.hand[seat]);
+    for (int seat = 0; seat < players && habits->learning; seat++) {
+        int best = -10000;
+        for (int other = 0; other < players; other++)
+            if (other != seat && scores[other] > best) best = scores[other];
+        learn(seat, (float)(scores[seat] - best));
+    }
+    if (habits->printing) {
+        printf("scores");
+        for (int seat = 0; seat < players; seat++) printf(" %d", scores[seat]);
+        printf("\n");
+    }
+    return total;
+}
+
+static int fit(int least, int most, long rounds, const char *file) {
+    Habits habits = {1, 0, game->exploring[0], 0.95};
+    long points = 0, seats = 0;
+    for (long number = 0; number < rounds; number++) {
+        int players = least + chance_below(most - least + 1);
+        if (number == rounds / 2) habits.exploring = game->exploring[1];
+        if (number == rounds * 3 / 4) rate = 0.3f;
+        points += play_round(players, &habits);
+        seats += players;
+        if (number % 50000 == 49999) {
+            fprintf(stderr, "%ld rounds, %.1f points a seat\n", number + 1, (double)points / (double)seats);
+            points = seats = 0;
+        }
+    }
+    FILE *out = fopen(file, "wb");
+    if (!out) return 1;
+    size_t written = fwrite(weights, sizeof *weights, 2 * (size_t)table_size, out);
+    return fclose(out) || written != 2 * (size_t)table_size;
+}
+
+static int load(const char *file) {
+    FILE *in = fopen(file, "rb");
+    if (!in) return 1;
+    size_t read = fread(weights, sizeof *weights, 2 * (size_t)table_size, in);
+    return fclose(in) || read != 2 * (size_t)table_size;
+}
+
+int main(int count, char **words) {
+    make_shapes();
+    make_features();
+    int is_known = count > 2 && choose_game(words[2]);
+    if (is_known && count == 8 && !strcmp(words[1], "fit")) {
+        chance_state = 88172645463325252ULL + 7919 * strtoull(words[6], NULL, 10);
+        return fit(atoi(words[3]), atoi(words[4]), atol(words[5]), words[7]);
+    }
+    if (is_known && (count == 6 || count == 7) && !strcmp(words[1], "rounds")) {
+        chance_state = 88172645463325252ULL + 7919 * strtoull(words[5], NULL, 10);
+        Habits habits = {0, 1, count == 7 ? 0 : 0.2, 0.7};
+        if (count == 7 && load(words[6])) return 1;
+        for (long number = atol(words[4]); number > 0; number--) play_round(atoi(words[3]), &habits);
+        return 0;
+    }
+    fprintf(stderr, "selfplay fit GAME LEAST MOST ROUNDS SEED FILE | selfplay rounds GAME PLAYERS COUNT SEED [FILE]\n");
+    return 2;
+}

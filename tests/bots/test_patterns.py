@@ -1,0 +1,246 @@
+"""Play by pattern tables: the self-play that fits them against the rules, and the play that follows from them."""
+
+import random
+import shutil
+import subprocess
+from array import array
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from rummynet.bots.arena.figures import standings
+from rummynet.bots.arena.match import Match
+from rummynet.bots.budget import StepClock
+from rummynet.bots.partners import POINTS
+from rummynet.bots.patterns.card_states import CARDS, PATTERNS, CardState, card_states, patterns, patterns_with
+from rummynet.bots.patterns.pattern_outlook import PatternOutlook
+from rummynet.bots.patterns.pattern_play import ranked_by_patterns
+from rummynet.bots.patterns.tables import FILES, HALF, UNIT, PatternTables, tables_for
+from rummynet.bots.seat_view import SeatView
+from rummynet.rules.core.errors import NeedsShuffle
+from rummynet.rules.core.replacing import replace
+from rummynet.rules.core.round_log import RoundLog
+from rummynet.rules.core.state import HIDDEN, State
+from rummynet.rules.library.port import resolved
+from rummynet.rules.varieties import variety
+from rummynet_protocol import cards, notation
+from rummynet_protocol.actions import Action, CallRummy, Draw
+from scripts import fit_patterns
+from tests.bots.test_strategies import chosen, position
+
+KEILTY = variety("keilty")
+needs_a_compiler = pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler")
+
+
+@cache
+def program(folder: Path) -> Path:
+    return fit_patterns.compiled(folder)
+
+
+@pytest.fixture(scope="module")
+def selfplay(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return program(tmp_path_factory.mktemp("selfplay"))
+
+
+def rounds_of(selfplay: Path, *words: str) -> Iterator[list[str]]:
+    """The lines of each round that the program prints."""
+    printed = subprocess.run([selfplay, "rounds", *words], capture_output=True, text=True, check=True).stdout
+    for one in printed.split("round ")[1:]:
+        yield one.splitlines()
+
+
+def dealt(lines: Sequence[str], game: str) -> State:
+    """The position dealt; the jokers of a game that has them lie at the bottom of the stock."""
+    players, starter = map(int, lines[0].split())
+    words = [line.split()[1:] for line in lines[1 : players + 3]]
+    jokers = ["*1", "*2"] if game == "joker" else []
+    return variety(game).positions.read(
+        {
+            **{"variant": game, "options": {}, "players": players, "round": 1, "starter": starter, "turn": starter},
+            **{"phase": "pickup", "hands": words[:players], "discard": words[-2], "stock": [*words[-1][::-1], *jokers]},
+            **{"melds": [], "reshuffles": 0, "scores": [0] * players, "round_scores": None},
+        }
+    )
+
+
+def seen(state: State, seat: int, shown: int) -> SeatView:
+    """What the seat knows where all have seen *shown*."""
+    others = range(state.players)
+    hands = [hand if one == seat else hand & shown for one, hand in enumerate(state.hands)]
+    hidden = [state.hands[one].bit_count() - hands[one].bit_count() for one in others]
+    stock = (HIDDEN,) * len(state.stock)
+    known = replace(state, hands=tuple(hands), hidden=tuple(hidden), stock=stock, claims=())
+    return SeatView(seat, known, RoundLog((), shown))
+
+
+def played(lines: Sequence[str], game: str) -> Iterator[tuple[State, int, Action, int, int]]:
+    """Each position with the action done there, how many others there were, and what all had seen of the cards.
+
+    Afterwards the scores are compared; a round ends here where a joker would be drawn.
+    """
+    state, shown = dealt(lines, game), 0
+    waiting: tuple[int, Action] | None = None
+    for line in lines[state.players + 3 :]:
+        words = line.split(" ", 2)
+        if words[0] == "scores":
+            assert state.round_scores == tuple(map(int, line.split()[1:]))
+            return
+        if words[0] == "renewed" and game == "joker":
+            return
+        if words[0] == "renewed":
+            assert waiting is not None
+            order = [cards.FACE_OF[word] for word in line.split()[:0:-1]]
+            state, _ = KEILTY.chance.reshuffle(state, order)
+            state, _ = KEILTY.apply(state, *waiting)
+            continue
+        seat, action = int(words[0]), notation.parse(words[2])
+        shown |= cards.mask(state.discard)
+        yield state, seat, action, int(words[1]), shown
+        if action == Draw() and state.stock and state.stock[0] >= CARDS:
+            return
+        try:
+            state, _ = variety(game).apply(state, seat, action)
+        except NeedsShuffle:
+            waiting = seat, action
+            shown = cards.mask(state.discard[-1:]) | sum(state.hands) & shown
+    raise AssertionError("the round has no end")
+
+
+@needs_a_compiler
+class TestSelfplay:
+    @pytest.mark.parametrize(
+        ("game", "players"), [("keilty", 2), ("keilty", 3), ("keilty", 4), ("keilty", 6), ("joker", 2), ("joker", 3)]
+    )
+    def test_its_rounds_are_rounds_of_the_rules(self, selfplay: Path, game: str, players: int) -> None:
+        """The same choices at each decision, actions that the rules take, and the same scores."""
+        decisions = calls = 0
+        for lines in rounds_of(selfplay, game, str(players), "25", "5"):
+            for state, seat, action, count, _ in played(lines, game):
+                if isinstance(action, CallRummy):
+                    calls += 1
+                    continue
+                legal = [one for one in variety(game).legal(state, seat) if not isinstance(one, CallRummy)]
+                assert len(legal) == count
+                assert action in legal
+                decisions += 1
+        assert decisions > 500
+        assert calls > 5 or game == "joker"
+
+    @pytest.mark.parametrize(("game", "players"), [("keilty", 2), ("keilty", 4), ("joker", 2)])
+    def test_it_chooses_by_the_tables_as_the_bot_does(
+        self, selfplay: Path, game: str, players: int, tmp_path: Path
+    ) -> None:
+        """But where two lays are worth the same and lead to different ends: each takes its first."""
+        file, tables = tmp_path / "tables", tables_for(game, players)
+        assert tables is not None
+        file.write_bytes(array("f", [UNIT * number for number in tables.numbers]).tobytes())
+        decisions = same = 0
+        for lines in rounds_of(selfplay, game, str(players), "6", "7", str(file)):
+            for state, seat, action, _, shown in played(lines, game):
+                if isinstance(action, CallRummy):
+                    continue
+                ranked = ranked_by_patterns(variety(game), seen(state, seat, shown), tables)
+                worth = {one: points for points, one in ranked}
+                same += len(ranked) > 1 and worth[action] == pytest.approx(ranked[0][0], abs=0.01)
+                decisions += len(ranked) > 1
+        assert decisions > 150
+        assert same >= 0.97 * decisions
+
+    def test_the_result_follows_from_the_seed(self, selfplay: Path, tmp_path: Path) -> None:
+        first, again, other = (fit_patterns.fitted(selfplay, "keilty_two", 200, seed, tmp_path) for seed in (1, 1, 2))
+        assert first == again != other
+        assert any(first)
+
+    def test_it_refuses_what_it_does_not_know(self, selfplay: Path) -> None:
+        asked = subprocess.run([selfplay, "dance"], capture_output=True, text=True, check=False)
+        assert asked.returncode == 2
+        assert "selfplay fit" in asked.stderr
+
+
+class TestTables:
+    def test_what_is_packed_is_what_is_loaded(self) -> None:
+        for name, players in (("keilty_two", 2), ("keilty_more", 5), ("joker_two", 2)):
+            tables = tables_for(name.partition("_")[0], players)
+            assert tables is not None
+            numbers = array("f", [UNIT * number for number in tables.numbers])
+            assert fit_patterns.packed(numbers) == (fit_patterns.FOLDER / FILES[name]).read_bytes()
+
+    def test_tables_of_another_size_are_refused(self) -> None:
+        with pytest.raises(ValueError, match="in place of"):
+            PatternTables(array("h", [0] * HALF))
+        with pytest.raises(ValueError, match="in place of"):
+            fit_patterns.packed(array("f", [0.0]))
+
+
+class TestCardStates:
+    def test_where_each_card_is(self) -> None:
+        state = position("7C KD 8S", pile="QC JH 2D 3D 4D 5D 9H", melds=(("5S 6S 7S", "111"),))
+        states = card_states(state, 0, 0)
+        found = {name: CardState(states[cards.FACE_OF[name]]) for name in "7C 8S 9H 5D JH QC 6S 4S AH 2C".split()}
+        assert found == {
+            "7C": CardState.HELD,
+            "8S": CardState.HELD_FITS,
+            "9H": CardState.TOP,
+            "5D": CardState.NEAR,
+            "JH": CardState.DEEP,
+            "QC": CardState.DEEP,
+            "6S": CardState.LAID,
+            "4S": CardState.UNSEEN_FITS,
+            "AH": CardState.UNSEEN,
+            "2C": CardState.THEIRS,
+        }
+        assert card_states(state, 0, 1)[cards.FACE_OF["9H"]] == CardState.NEAR, "as if one more lay on it"
+
+    def test_a_set_has_one_pattern_for_all_orders_of_its_suits(self) -> None:
+        chance = random.Random(1)
+        for _ in range(20):
+            states = [int(chance.choice(list(CardState))) for _ in range(52)]
+            turned = [states[(card + 13) % 52] for card in range(52)]
+            assert sorted(patterns(states)) == sorted(patterns(turned)), "no suit is better than another"
+            assert all(0 <= pattern < PATTERNS for pattern in patterns(states))
+
+    def test_the_patterns_with_a_card_are_those_that_it_changes(self) -> None:
+        states = card_states(position("7C 8C KD", pile="9H"), 0)
+        for card in range(52):
+            before = patterns(states)
+            part = patterns_with(states, card)
+            kept, states[card] = states[card], int(CardState.LAID)
+            changed = [one for one, now in zip(before, patterns(states), strict=True) if one != now]
+            states[card] = kept
+            assert sorted(changed) == sorted(part) or kept == CardState.LAID
+
+
+class TestExpert:
+    def test_it_throws_nothing_that_the_other_can_lay(self) -> None:
+        assert chosen(position("8S AD", melds=(("5S 6S 7S", "111"),), phase="play"), "expert") != "throw 8S"
+
+    def test_what_a_seat_cannot_see_changes_nothing(self) -> None:
+        state = position("7C 8C 9D KH", pile="2D 3H")
+        other = replace(state, hands=(state.hands[0], state.hands[1] ^ (1 << 1 | 1 << 9)), stock=state.stock[::-1])
+        tables = tables_for("keilty", 2)
+        assert tables is not None
+        views = [seen(one, 0, cards.mask(state.discard)) for one in (state, other)]
+        assert ranked_by_patterns(KEILTY, views[0], tables) == ranked_by_patterns(KEILTY, views[1], tables)
+
+    def test_its_worth_is_the_lead_where_it_goes_out(self) -> None:
+        """30 points lie, and the other holds three low clubs: known, 15 points; hidden, three of what is unseen."""
+        state = position("2H", melds=(("KC KD KS", "000"),), pile="9S")
+        tables = tables_for("keilty", 2)
+        assert tables is not None
+        outlook = PatternOutlook(tables, 0)
+        (known,) = outlook.throws(seen(state, 0, state.hands[1]).position).values()
+        assert known == 45
+        (hidden,) = outlook.throws(seen(state, 0, 0).position).values()
+        unseen = [code for code in range(52) if not (state.hands[0] | cards.mask(state.discard)) >> code & 1]
+        unseen = [code for code in unseen if code not in state.melds[0].cards]
+        assert hidden == pytest.approx(30 + 3 * sum(POINTS[code] for code in unseen) / len(unseen))
+
+    @pytest.mark.parametrize(("game", "least"), [("keilty", 20), ("joker", 0)])
+    def test_it_is_above_strong(self, game: str, least: float) -> None:
+        """On these deals; how far it is above on many is in docs/bots.md."""
+        match = Match(("expert", "strong"), game, resolved(game, {}), 2, 20, 1, 1, 10)
+        ours, _ = standings(match, [match.play_game(number, StepClock(1)) for number in match.jobs()])
+        assert ours.over_last is not None
+        assert ours.over_last.mean > least

@@ -1,0 +1,109 @@
+"""What characters say: at moments that all see, never about a card, in each player's language, and not too often."""
+
+import random
+import re
+from itertools import chain
+
+import pytest
+
+from rummynet.bots.characters import ANYBODY, CHARACTERS
+from rummynet_client.catalogues import catalogue
+from rummynet_client.core.text import news
+from rummynet_client.core.text.character_words import ABOUT, Occasion, about, lines_of
+from rummynet_client.core.text.game_words import level_words
+from rummynet_client.core.text.news import ChatSaid, News, is_unwanted_chat
+from rummynet_client.core.text.table_wish import MATCH
+from rummynet_client.language import translated, use_catalogue
+from rummynet_client.table_talk import TableTalk, occasion_of
+
+ALL_LINES = sorted({line for who in CHARACTERS for one in Occasion for line in lines_of(who, one)})
+CARDS = re.compile(
+    r"\d|[♠♥♦♣]|\b(ace|king|queen|jack|spade|heart|diamond|club|joker|seven|ten|ass|könig|dame|bube|pik|herz|karo|kreuz)s?\b",
+    re.IGNORECASE,
+)
+MOMENTS: dict[Occasion, News] = {
+    Occasion.BEGINNING: news.RoundDealt(1, 0, (10, 10), ("7H",)),
+    Occasion.OWN_CALL: news.RummyCalled(1, "Rosa (bot)", "rummy meld 5S 6S 7S"),
+    Occasion.CALL_OF_ANOTHER: news.RummyCalled(0, "Anna", "rummy meld 5S 6S 7S"),
+    Occasion.OUT: news.RoundScored(1, 1, (20, 90), (20, 90)),
+    Occasion.CAUGHT: news.RoundScored(1, 0, (90, -20), (90, -20)),
+    Occasion.WON: news.GameWasWon(1, 1, "Rosa (bot)", (20, 500)),
+    Occasion.LOST: news.GameWasWon(1, 0, "Anna", (500, 20)),
+}
+
+
+def test_each_character_is_described_and_has_a_line_for_each_occasion() -> None:
+    assert set(ABOUT) == {*CHARACTERS, ANYBODY, MATCH}
+    assert all(lines_of(who, occasion) for who in CHARACTERS for occasion in Occasion)
+    assert all(about(who) == level_words(who) != who for who in ABOUT)
+    assert about("simple") == ""
+
+
+def test_no_line_names_a_card_in_any_language() -> None:
+    assert len(ALL_LINES) > 30
+    assert not [line for line in ALL_LINES if CARDS.search(line) or "{" in line]
+    use_catalogue(catalogue("de"))
+    german = [translated(line) for line in ALL_LINES]
+    assert not [line for line in german if CARDS.search(line)]
+    assert CARDS.search("I hold the king of hearts")
+    assert CARDS.search("Ich habe die Herz-Dame")
+
+
+def test_a_line_is_shown_in_the_players_language() -> None:
+    use_catalogue(catalogue("de"))
+    assert all(translated(line) != line for line in ALL_LINES)
+
+
+class TestTableTalk:
+    @pytest.mark.parametrize("occasion", Occasion)
+    def test_it_speaks_at_moments_that_call_for_a_word(self, occasion: Occasion) -> None:
+        assert occasion_of(MOMENTS[occasion], 1, high_wins=True) == occasion
+        said = TableTalk("rosa", lambda most: 0).remark([MOMENTS[occasion]], 1, 0.0, high_wins=True)
+        assert said == lines_of("rosa", occasion)[0]
+
+    def test_it_is_silent_at_others_and_from_outside(self) -> None:
+        talk = TableTalk("rosa", lambda most: 0)
+        others: list[News] = [
+            news.RoundDealt(2, 0, (10, 10), ()),
+            news.RoundScored(1, None, (5, 1), (5, 1)),
+            ChatSaid("Anna", 0, "player", "what do you hold?"),
+            news.HandShown(("7H",), ("7H",)),
+        ]
+        assert talk.remark(others, 1, 0.0, high_wins=True) is None
+        assert talk.remark(list(MOMENTS.values()), None, 0.0, high_wins=True) is None
+
+    def test_what_it_says_follows_from_chance_and_public_news_alone(self) -> None:
+        """The same news with other cards in the own hand bring the same line."""
+        for seed in range(20):
+            said = []
+            for hand in (("7H", "KC"), ("2D", "3D")):
+                talk = TableTalk("pippa", random.Random(seed).randrange)
+                items = [news.HandShown(hand, hand), MOMENTS[Occasion.CAUGHT]]
+                said.append(talk.remark(items, 1, 0.0, high_wins=True))
+            assert said[0] == said[1]
+
+    def test_where_few_points_win_the_most_are_a_bad_round(self) -> None:
+        assert occasion_of(MOMENTS[Occasion.CAUGHT], 1, high_wins=False) is None
+        assert occasion_of(news.RoundScored(1, 0, (5, 40), (5, 40)), 1, high_wins=False) == Occasion.CAUGHT
+
+    def test_it_says_little(self) -> None:
+        talk = TableTalk("pippa", lambda most: 0)
+        said = [talk.remark([MOMENTS[Occasion.OWN_CALL]], 1, float(second), high_wins=True) for second in range(60)]
+        assert 4 <= sum(line is not None for line in said) <= 6
+
+    def test_who_talks_less_says_less(self) -> None:
+        counts = []
+        for who in ("viktor", "pippa"):
+            talk = TableTalk(who, random.Random(3).randrange)
+            moments = chain.from_iterable([MOMENTS[Occasion.OUT]] for _ in range(100))
+            lines = [talk.remark([one], 1, 100.0 * at, high_wins=True) for at, one in enumerate(moments)]
+            counts.append(sum(line is not None for line in lines))
+        assert counts[0] < 40 < 75 < counts[1]
+
+
+def test_bots_alone_can_be_muted() -> None:
+    bot, person, host = (ChatSaid("x", None, by, "hello") for by in ("bot", "player", "host"))
+    hidden = [is_unwanted_chat(one, mute=False, talk=False) for one in (bot, person, host)]
+    assert hidden == [True, False, False]
+    assert [is_unwanted_chat(one, mute=True, talk=True) for one in (bot, person, host)] == [True, True, False]
+    assert not is_unwanted_chat(bot, mute=False, talk=True)
