@@ -34,9 +34,10 @@ from rummynet.host.ops.config import BadConfig, read_live
 from rummynet.host.ops.host_settings import read_limits
 from rummynet.host.ops.logbook import Logbook
 from rummynet.host.storage import upkeep
-from rummynet.host.storage.journal import Journal, readable
+from rummynet.host.storage.journal import Journal
 from rummynet.host.storage.journal_writer import JournalWriter
 from rummynet.host.storage.resuming import resume_tables
+from rummynet.host.storage.sqlite_journal import SqliteJournal
 from rummynet.host.storage.transcripts import Transcripts
 from rummynet.host.storage.upkeep import HOST_KEY, JOURNAL
 from rummynet.interfaces import interfaces, own_addresses
@@ -102,10 +103,10 @@ class Service:
         self.context = HostContext(self.name, Signer(private), secrets.token_bytes, self.limits)
         self._tls = _server_context(private, folder)
         with ExitStack() as opened:  # closed again if the rest fails
-            self.journal = Journal(folder / JOURNAL)
+            self.journal: Journal = SqliteJournal(folder / JOURNAL)
             opened.callback(self.journal.close)
             self.transcripts = Transcripts(folder / "transcripts")
-            with readable(self.journal.path):
+            with self.journal.reading():
                 lobby = Lobby(self.context, self.journal.next_table())
             opened.pop_all()
         write = JournalWriter(self.reactor)

@@ -11,7 +11,8 @@ from functools import reduce
 from pathlib import Path
 from typing import Final
 
-from rummynet.host.storage.journal import Journal, JournalError, readable
+from rummynet.host.storage.journal import Journal, JournalError
+from rummynet.host.storage.sqlite_journal import SqliteJournal, readable
 from rummynet.host.storage.transcripts import export
 from rummynet.keyfile import home, identity_folder, secret
 from rummynet.table.host_context import HostContext
@@ -54,7 +55,7 @@ def _print_line(line: str) -> None:
 
 
 def _check(folder: Path, keys: Path) -> int:
-    journal = Journal(folder / JOURNAL, read_only=True)
+    journal = SqliteJournal(folder / JOURNAL, read_only=True)
     try:
         wrong = _damage(journal) or [
             *_wrong_logs(journal), *_wrong_order(journal), *_wrong_tables(journal, keys)
@@ -68,12 +69,12 @@ def _check(folder: Path, keys: Path) -> int:
 
 def _damage(journal: Journal) -> list[str]:
     """One line for all findings of SQLite; if there is one, no further check can be relied on."""
-    with readable(journal.path):
+    with journal.reading():
         found = journal.damage()
     if not found:
         return []
     return [
-        f"the journal {journal.path} is damaged ({found[0].splitlines()[0]}, findings: {len(found)}); put a backup in "
+        f"the journal {journal.where} is damaged ({found[0].splitlines()[0]}, findings: {len(found)}); put a backup in "
         "its place, or move it away to begin anew"
     ]
 
@@ -88,7 +89,7 @@ def _fail(wrong: list[str]) -> bool:
 
 def _wrong_logs(journal: Journal) -> list[str]:
     """The games whose log does not verify."""
-    with readable(journal.path):
+    with journal.reading():
         games = journal.every_game()
         wrong = [
             f"game {game} at table {table}: {report.lines[-1]}"
@@ -122,11 +123,11 @@ def _wrong_tables(journal: Journal, keys: Path) -> list[str]:
     """The open tables that a host could not resume."""
     context = HostContext("", Signer(secret(keys, HOST_KEY)), lambda size: bytes(size))
     wrong = []
-    with readable(journal.path):
+    with journal.reading():
         tables = journal.open_tables()
     for table in tables:
         try:
-            with readable(journal.path):
+            with journal.reading():
                 history = journal.history(table)
             resume_table(history, context)
         except BadHistory as problem:
@@ -139,7 +140,7 @@ def _wrong_tables(journal: Journal, keys: Path) -> list[str]:
 def _backup(folder: Path, path: Path) -> int:
     if path.exists():
         raise JournalError(f"{path} exists already; name a new file for the backup")
-    journal = Journal(folder / JOURNAL, read_only=True)
+    journal = SqliteJournal(folder / JOURNAL, read_only=True)
     try:
         journal.copy_to(path)
     finally:
@@ -149,7 +150,7 @@ def _backup(folder: Path, path: Path) -> int:
 
 
 def _export(folder: Path, to: Path) -> int:
-    journal = Journal(folder / JOURNAL, read_only=True)
+    journal = SqliteJournal(folder / JOURNAL, read_only=True)
     try:
         games = journal.every_game()
         for table, game in games:
@@ -161,7 +162,7 @@ def _export(folder: Path, to: Path) -> int:
 
 
 def _prune(folder: Path, days: int) -> int:
-    journal = Journal(folder / JOURNAL)
+    journal = SqliteJournal(folder / JOURNAL)
     try:
         tables = journal.prunable(int(time.time()) - days * DAY)
         for table in tables:

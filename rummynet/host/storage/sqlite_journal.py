@@ -1,4 +1,4 @@
-"""The journal: one SQLite database in which everything a table does is durable before any message about it is sent.
+"""The journal of one host: an SQLite database.
 
 Write-ahead logging with ``synchronous = FULL``: when ``append`` returns, the rows survive a crash of the machine. No
 entry and no secret can be written twice, and no entry can be left out.
@@ -8,11 +8,12 @@ import fcntl
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
 from rummynet.host.storage.commit_log import CommitLog
+from rummynet.host.storage.journal import COUNTED, NO_TOKENS, JournalError, Tokens
 from rummynet.host.storage.schema import check_version, prepare
 from rummynet.host.storage.segments import read_entries, read_inputs
 from rummynet.table.journal.records import (
@@ -24,20 +25,12 @@ from rummynet.table.journal.records import (
 from rummynet.table.journal.table_history import BadHistory, TableHistory
 from rummynet_protocol import codec
 from rummynet_protocol.codec import CodecError
-from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness.commitment import FIRST_BATCH
 
 _BUSY_MILLIS: Final = 30_000
 """How long a statement waits for another program's lock while the host runs."""
 _NO_VALUE: Final = (codec.CodecError, TypeError, ValueError)
 """Exceptions raised while decoding values of a damaged page that SQLite accepts."""
-_COUNTED: Final = ("tables", "checkpoints", "inputs", "games", "log", "secrets")
-
-
-class JournalError(RummynetError):
-    """The journal cannot be opened, read or written; what is not durable must not be sent."""
-
-    code = "journal"
 
 
 @contextmanager
@@ -49,8 +42,8 @@ def readable(path: Path) -> Iterator[None]:
         raise JournalError(f"the journal {path} cannot be read ({_why(problem)})") from problem
 
 
-class Journal:
-    """An open journal; ``path`` is its file. It has one writer for as long as it is open; others may read."""
+class SqliteJournal:
+    """A ``Journal``; ``path`` is its file. It has one writer for as long as it is open; others may read."""
 
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
         """Open or create it; *read_only* opens it unchanged beside a running host. Raises JournalError."""
@@ -78,8 +71,21 @@ class Journal:
         except (OSError, sqlite3.Error, *_NO_VALUE) as problem:  # the last: damage that SQLite does not see, or quotes
             raise JournalError(f"the journal {path} cannot be used ({_why(problem)})") from None
 
-    def append(self, rows: Iterable[JournalRow]) -> None:
-        """Make these rows durable, all or none. Raises JournalError."""
+    @property
+    def where(self) -> str:
+        """Its file."""
+        return str(self.path)
+
+    def reading(self) -> AbstractContextManager[None]:
+        """As ``readable``."""
+        return readable(self.path)
+
+    def confirm(self, tables: Iterable[int], tokens: Tokens = NO_TOKENS) -> frozenset[int]:
+        """None: its tables have one host, which holds the lock."""
+        return frozenset()
+
+    def append(self, rows: Iterable[JournalRow], tokens: Tokens = NO_TOKENS) -> frozenset[int]:
+        """Make these rows durable, all or none. Return no table: all are this host's. Raises JournalError."""
         try:
             self._base.execute("BEGIN IMMEDIATE")
             self._commits.write(rows)
@@ -90,6 +96,7 @@ class Journal:
             with suppress(sqlite3.Error, *_NO_VALUE):
                 self._commits.load()
             raise JournalError(f"the journal {self.path} cannot be written ({_why(problem)})") from problem
+        return frozenset()
 
     def damage(self) -> list[str]:
         """The findings of SQLite's integrity check; empty for an intact file."""
@@ -175,7 +182,7 @@ class Journal:
 
     def count(self, name: str) -> int:
         """The number of rows of one of the journal's tables."""
-        if name not in _COUNTED:
+        if name not in COUNTED:
             raise ValueError(f"the journal has no {name}")
         if name not in ("log", "inputs"):
             return int(self._base.execute(f"SELECT count(*) FROM {name}").fetchone()[0])
