@@ -73,6 +73,14 @@ HOST: Final = Verb(
         valued("--name", "NAME", "the name of the host that players see (default: this machine's name)"),
         switch("--no-announce", "keep the host unannounced on the local network"),
         switch("--invite", "show links that carry the host's key, and one as a QR code, on standard error"),
+        valued(
+            "--journal",
+            "URL",
+            "keep the tables in this PostgreSQL database, with all hosts that name it: postgresql://USER@HOST/DATABASE",
+        ),
+        valued(
+            "--address", "ADDR", "with --journal: where players reach this host, HOST:PORT (default: its addresses)"
+        ),
         switch("--check-data", "check the data in place of hosting, also while a host runs on it"),
         valued(
             "--backup", "FILE", "copy the journal into a new file in place of hosting, also while a host runs on it"

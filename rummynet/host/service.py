@@ -14,13 +14,14 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from twisted.internet.error import CannotListenError
 from twisted.internet.interfaces import IDelayedCall
 from twisted.logger import LogEvent, globalLogBeginner
 
 from rummynet.host.bots.bot_manager import BotManager
+from rummynet.host.cluster.cluster_seat import ClusterSeat
 from rummynet.host.discovery.advertiser import Advertiser
 from rummynet.host.discovery.host_announcement import announcement
 from rummynet.host.discovery.invite import invite
@@ -36,6 +37,7 @@ from rummynet.host.ops.logbook import Logbook
 from rummynet.host.storage import upkeep
 from rummynet.host.storage.journal import Journal
 from rummynet.host.storage.journal_writer import JournalWriter
+from rummynet.host.storage.postgres.connecting import is_postgres
 from rummynet.host.storage.resuming import resume_tables
 from rummynet.host.storage.sqlite_journal import SqliteJournal
 from rummynet.host.storage.transcripts import Transcripts
@@ -51,6 +53,9 @@ from rummynet_protocol.sentences import said
 from rummynet_protocol.text import clean
 from rummynet_protocol.wire.address import address, key_fingerprint
 from rummynet_protocol.wire.messages import NAME
+
+if TYPE_CHECKING:
+    from rummynet.host.cluster.cluster_host import ClusterHost
 
 FAREWELL_SECONDS = 4.0
 """Longest shutdown: pending byes and the last write together."""
@@ -93,6 +98,10 @@ class Service:
     logbook: Logbook
     bounds: Bounds = Bounds()
     limits: Limits = Limits()
+    journal_url: str | None = None
+    """The database of a cluster; None for a file in the data directory."""
+    reached_at: str | None = None
+    """The address that other hosts of the cluster name for this one; None for its own."""
     status: int = 0
     trouble: str | None = None
 
@@ -103,13 +112,18 @@ class Service:
         self.context = HostContext(self.name, Signer(private), secrets.token_bytes, self.limits)
         self._tls = _server_context(private, folder)
         with ExitStack() as opened:  # closed again if the rest fails
-            self.journal: Journal = SqliteJournal(folder / JOURNAL)
+            self.seat: ClusterSeat | None = None
+            if is_postgres(self.journal_url):
+                assert self.journal_url is not None
+                self.seat = ClusterSeat(self.journal_url, private, self.name)
+                opened.callback(self.seat.close)
+            self.journal: Journal = self.seat.journal if self.seat is not None else SqliteJournal(folder / JOURNAL)
             opened.callback(self.journal.close)
             self.transcripts = Transcripts(folder / "transcripts")
             with self.journal.reading():
-                lobby = Lobby(self.context, self.journal.next_table())
+                lobby = Lobby(self.context, self.journal.next_table() if self.seat is None else 0)
             opened.pop_all()
-        write = JournalWriter(self.reactor)
+        self._write = write = JournalWriter(self.reactor)
         self.dispatcher = Dispatcher(
             lobby, self.journal, self.transcripts, self.reactor, time.time, time.monotonic, self.logbook,
             self._journal_failed, write,
@@ -118,6 +132,7 @@ class Service:
         self.bot_manager: BotManager | None = None
         self._bots = folder / "bots"
         self.advertiser: Advertiser | None = None
+        self.cluster: ClusterHost | None = None
         self._port: ListeningPort | None = None
         self._ipv6_port: ListeningPort | None = None
         self._metrics: Any = None
@@ -138,6 +153,24 @@ class Service:
         self.dispatcher.bot_manager = self.bot_manager
         self.bot_manager.remove_stale_folders(self.dispatcher.lobby.bots)
         return f"listening {address(here.host, here.port)} fingerprint {key_fingerprint(self.context.signer.public)}"
+
+    def join_cluster(self) -> None:
+        """Be one of the hosts with this journal, if it is that of a cluster. To be called when ``listen`` was."""
+        if self.seat is None:
+            return
+        try:
+            own = (self.reached_at,) if self.reached_at else [address(one, self.port) for one in self.addresses()]
+        except OSError:
+            own = [address(self._listening.host, self.port)]
+        self.cluster = self.seat.make_host(
+            self.dispatcher, self.transcripts, self.reactor, self.logbook, self._bots, self._write, self._drained
+        )
+        self.factory.other_addresses = self.cluster.other_addresses
+        self.cluster.start(own)
+
+    def _drained(self) -> None:
+        self.logbook.note("all tables are at other hosts")
+        self.end(0)
 
     def allow_files(self) -> None:
         """Raise the limit of open files to what full limits need; log a warning if the system does not allow that."""
@@ -234,6 +267,8 @@ class Service:
         self._say_goodbye(until)
 
     def _say_goodbye(self, until: float) -> None:
+        if self.cluster is not None:
+            self.cluster.stop()
         self.factory.close(said("the host is closing; everything is kept, come back when it runs again"))
         if self.bot_manager is not None:
             self.bot_manager.dismiss_all()
@@ -247,6 +282,8 @@ class Service:
         if not self.dispatcher.is_writing:  # else the writer's thread uses them until the process ends
             self.transcripts.close()
             self.journal.close()
+            if self.seat is not None:
+                self.seat.close()
         if self.reactor.running:
             self.reactor.stop()
 
@@ -269,12 +306,14 @@ def run(args: argparse.Namespace, say_open: SayOpen) -> int:
     globalLogBeginner.beginLoggingTo([_observer(logbook)], redirectStandardIO=False, discardBuffer=True)
     log_failures(loop, logbook)
     name = clean(args.name or socket.gethostname(), NAME) or "rummynet"
-    service = Service(reactor, home(args.data), name, logbook, bounds, limits)
+    service = Service(reactor, home(args.data), name, logbook, bounds, limits, args.journal, args.address)
     service.allow_files()
-    resume_tables(service.dispatcher, service.journal, service.transcripts, logbook)
+    if service.seat is None:
+        resume_tables(service.dispatcher, service.journal, service.transcripts, logbook)
     if args.metrics is not None:
         service.measure(args.metrics)
     line = service.listen(loop, args.bind, args.port)
+    service.join_cluster()
     logbook.note("hosting", name=name, data=str(service.data))
 
     def ready() -> None:

@@ -14,6 +14,7 @@ from rummynet_protocol.wire.messages import (
     Ping,
     Pong,
     Proof,
+    Redirect,
     Refused,
     Request,
     View,
@@ -79,6 +80,7 @@ _GREETING: Final = (
 _OPEN: Final = (
     Transition(Stage.OPEN, Role.CLIENT, (*REQUESTS, Ping, Pong), Stage.OPEN),
     Transition(Stage.OPEN, Role.HOST, (*ANSWERS, *NOTIFICATIONS, Ping, Pong), Stage.OPEN),
+    Transition(Stage.OPEN, Role.HOST, (Redirect,), Stage.CLOSED),
 )
 _FAREWELL: Final = tuple(
     Transition(stage, role, (Bye,), Stage.CLOSED) for stage in Stage if stage is not Stage.CLOSED for role in Role
@@ -104,7 +106,7 @@ def diagram() -> str:
     """The table as a Mermaid state diagram; the two loops of an open connection are listed beside it instead."""
     lines = ["stateDiagram-v2", f"    [*] --> {Stage.GREETING_HELLO.name}"]
     for step in (*_GREETING, *_OPEN):
-        what = step.kinds[0].kind if step in _GREETING else "anything listed below"
+        what = step.kinds[0].kind if step in _GREETING or len(step.kinds) == 1 else "anything listed below"
         lines.append(f"    {step.stage.name} --> {step.then.name}: {step.sender.value} sends {what}")
     for stage in Stage:
         if stage is not Stage.CLOSED:

@@ -8,7 +8,7 @@ from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness.signing import BadKey, BadSignature, check_key, hello_payload, verify
 from rummynet_protocol.sentences import said
 from rummynet_protocol.text import clean
-from rummynet_protocol.wire.messages import NAME, Challenge, Hello, Proof, Welcome
+from rummynet_protocol.wire.messages import MOST_ADDRESSES, NAME, Challenge, Hello, Proof, Welcome
 from rummynet_protocol.wire.versions import agree
 
 AGENT: Final = f"rummynet/{__version__}"
@@ -28,10 +28,11 @@ class Greeting:
         self._nonce = b""
         self.key = b""
         self.name = ""
+        self.version = 0
 
     def challenge(self, hello: Hello) -> Challenge:
         """The answer to a hello. Raises RummynetError if there is no common version, NotProven for a weak key."""
-        version = agree(hello.low, hello.high)
+        self.version = version = agree(hello.low, hello.high)
         try:
             check_key(hello.key)
         except BadKey:
@@ -53,6 +54,6 @@ class Greeting:
             ) from None
         self.name = clean(self.name, name_characters) or f"guest {self.key[:2].hex()}"
 
-    def welcome(self) -> Welcome:
-        """The answer to a valid proof."""
-        return Welcome(clean(self._context.name, NAME), self.name, AGENT)
+    def welcome(self, addresses: tuple[str, ...] = ()) -> Welcome:
+        """The answer to a valid proof; *addresses* are those of the other hosts with this key."""
+        return Welcome(clean(self._context.name, NAME), self.name, AGENT, addresses[:MOST_ADDRESSES])

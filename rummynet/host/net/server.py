@@ -1,6 +1,7 @@
 """All connections of a host: admission, shared limits, counters."""
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from twisted.internet.interfaces import IReactorTime
@@ -37,6 +38,8 @@ class HostFactory:
     """Connections closed before TLS because their address connects too often."""
     displaced: int = 0
     """Connections without a proven key that were dropped for newer ones."""
+    other_addresses: Callable[[], tuple[str, ...]] = tuple
+    """Where other hosts with this key accept connections."""
     goodbyes: Counter[str] = field(default_factory=Counter)
     """Connections that the host closed, by the code of its bye."""
 

@@ -54,15 +54,16 @@ class Database:
         """Errors after which a new connection, or the same work a little later, may succeed."""
         self._public = public
         try:
-            self._parts = conninfo_to_dict(url)
+            self._settings: dict[str, Any] = {**_SETTINGS, **conninfo_to_dict(url)}
         except psycopg.ProgrammingError:  # its message may name the password
             raise JournalError(
                 "--journal is no address of a database; write postgresql://USER@HOST:PORT/DATABASE, with % codes for "
                 "signs such as / and @ in a password"
             ) from None
-        host, port = str(self._parts.get("host") or "localhost"), str(self._parts.get("port") or "5432")
+        settings = self._settings
+        host, port = str(settings.get("host") or "localhost"), str(settings.get("port") or "5432")
         place = host if host.startswith("/") else address(host, 0).removesuffix(":0") + f":{port}"
-        self.where: Final = f"postgresql://{place}/{self._parts.get('dbname') or self._parts.get('user') or ''}"
+        self.where: Final = f"postgresql://{place}/{settings.get('dbname') or settings.get('user') or ''}"
         """The address without user and password."""
 
     def open(self, *, make: bool = False) -> Any:  # noqa: ANN401 - a psycopg.Connection
@@ -71,9 +72,9 @@ class Database:
         With *make* the tables are made in a new database.
         """
         try:
-            base: Any = self._psycopg.connect(**{**_SETTINGS, **self._parts}, autocommit=True)
+            base: Any = self._psycopg.connect(**self._settings, autocommit=True)
         except self.errors as problem:
-            raise JournalError(f"the journal {self.where} cannot be used ({self.why(problem)})") from problem
+            raise self.failure(problem) from problem
         try:
             if make:
                 prepare(base, self._public, self.where)
@@ -81,11 +82,15 @@ class Database:
             base.execute(f"SET idle_in_transaction_session_timeout = {IDLE_MILLIS}")
         except self.errors as problem:
             base.close()
-            raise JournalError(f"the journal {self.where} cannot be used ({self.why(problem)})") from problem
+            raise self.failure(problem) from problem
         except JournalError:
             base.close()
             raise
         return base
+
+    def failure(self, problem: BaseException, what: str = "used") -> JournalError:
+        """What a person is told: one line."""
+        return JournalError(f"the journal {self.where} cannot be {what} ({self.why(problem)})")
 
     def why(self, problem: BaseException) -> str:
         """The reason of a failure and what to do about it, in one line."""

@@ -151,7 +151,7 @@ class PostgresJournal:
                 return work()
             except self._database.errors as problem:
                 if not isinstance(problem, self._database.broken) and not self._base.closed:
-                    raise self._failed(what, problem) from problem
+                    raise self._database.failure(problem, what) from problem
                 self._base.close()
                 failure: BaseException = problem
             except JournalError as problem:
@@ -159,11 +159,8 @@ class PostgresJournal:
                     raise
                 failure = problem.__cause__
             if time.monotonic() >= until:
-                raise self._failed(what, failure) from failure
+                raise self._database.failure(failure, what) from failure
             time.sleep(PAUSE)
-
-    def _failed(self, what: str, problem: BaseException) -> JournalError:
-        return JournalError(f"the journal {self.where} cannot be {what} ({self._database.why(problem)})")
 
     # -- upkeep
 
