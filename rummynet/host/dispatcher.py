@@ -49,7 +49,9 @@ from rummynet.table.lobby import Lobby
 from rummynet_protocol.sentences import said
 from rummynet_protocol.wire.message_codec import TableRow
 from rummynet_protocol.wire.messages import (
+    MOST_ADDRESSES,
     Done,
+    HostsShown,
     LobbyShown,
     Notification,
     Redirect,
@@ -323,6 +325,12 @@ class Dispatcher:
         for number in list(self._held):
             for key, request, peer, body in self._held.pop(number):
                 self.handle_request(key, request, peer, body)
+
+    def show_hosts(self, addresses: tuple[str, ...]) -> None:
+        """Tell everybody where the other hosts are now."""
+        packed = Packed(HostsShown(addresses[:MOST_ADDRESSES]))
+        for peer in self.peers:
+            self._send(peer, packed)
 
     def redirect(self, peer: Peer, table: int | None) -> bool:
         """Send a peer to the host that has this table or, with None, room for a new one; False if none has."""

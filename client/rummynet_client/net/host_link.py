@@ -28,6 +28,9 @@ _QUIET_SECONDS: Final = 20
 """Seconds without a byte after which a Ping is sent; after twice that the connection is dead."""
 _QUIET_SECONDS_OF_ONE: Final = 3
 """The same where another host would go on with the table."""
+_DIAL_SECONDS: Final = 10.0
+_DIAL_SECONDS_OF_ONE: Final = 4.0
+"""Seconds for connection and handshake where there is another host to try."""
 _FIRST_PAUSE: Final = 0.5
 _MAX_PAUSE: Final = 4.0
 """Seconds. Players reconnect within this after a host restarts, however long it was away."""
@@ -148,7 +151,9 @@ class HostLink:
 
     async def _serve_connection(self) -> None:
         """Serve one connection from start to end."""
-        reader, writer, key = await connect(*self.where)
+        reader, writer, key = await connect(
+            *self.where, _DIAL_SECONDS if len(self._places) == 1 else _DIAL_SECONDS_OF_ONE
+        )
         try:
             self._check_key(key)
             self._writer = writer
@@ -240,7 +245,7 @@ class HostLink:
         parted = self.session.received_bye
         if self.session.has_quit:
             return
-        self._learn_places(self.session.other_addresses)
+        self._learn_places(self.session.other_addresses)  # as of now: the host may have named others since
         redirected = self._learn_places(self.session.redirect.addresses) if self.session.redirect is not None else []
         if redirected:
             self.where = redirected[0]
@@ -250,6 +255,7 @@ class HostLink:
         if parted is not None and parted.code not in _RETRY_CODES:
             self._report_lost(parted.code, parted.says, again=False)
             raise LostHost(_("the host ended the connection: {says}", says=translated(parted.says)))
+        self._dial_another()  # if there is one: this host has ended, or is cut off
         says = translated(parted.says) if parted is not None else _("the connection to the host was lost; trying again")
         self._report_lost(parted.code if parted is not None else "lost", says, again=True)
 

@@ -9,6 +9,7 @@ from rummynet_protocol.wire.messages import (
     Challenge,
     Done,
     Hello,
+    HostsShown,
     Message,
     Notification,
     Ping,
@@ -68,7 +69,7 @@ class Transition:
 REQUESTS: Final[Kinds] = Request.__args__
 """What a client asks; each carries ``n`` and gets one answer with the same ``n``."""
 ANSWERS: Final[Kinds] = (Done, Refused, View)
-NOTIFICATIONS: Final[Kinds] = Notification.__args__
+NOTIFICATIONS: Final[Kinds] = (*Notification.__args__, HostsShown)
 """Messages that a host sends without a request."""
 
 _GREETING: Final = (

@@ -26,6 +26,7 @@ from rummynet_protocol.wire.notifications import (
     ClockShown,
     Closed,
     Dropped,
+    HostsShown,
     LobbyShown,
     LogEntry,
     Notification,
@@ -93,7 +94,7 @@ class Welcome:
     name: str = shaped(words(NAME))
     agent: str = shaped(words(64))
     addresses: tuple[str, ...] = shaped(listed(words(ADDRESS), MOST_ADDRESSES), default=())
-    """Where the other hosts with this key accept connections; since version 3."""
+    """Where the other hosts with this key accept connections."""
 
 
 # -- answers
@@ -134,7 +135,7 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Redirect:
-    """Host, the last message: another host with the same key has the table, or room for a new one; since version 3.
+    """Host, the last message: another host with the same key has the table, or room for a new one.
 
     What has no answer was not carried out; it may be sent there again. ``table`` is None for a new table.
     """
@@ -173,7 +174,20 @@ class Bye:
 
 
 Message = (
-    Hello | Challenge | Proof | Welcome | Request | Done | Refused | View | Notification | Redirect | Ping | Pong | Bye
+    Hello
+    | Challenge
+    | Proof
+    | Welcome
+    | Request
+    | Done
+    | Refused
+    | View
+    | Notification
+    | HostsShown
+    | Redirect
+    | Ping
+    | Pong
+    | Bye
 )
 KINDS: Final[dict[str, type[Message]]] = {kind.kind: kind for kind in Message.__args__}
 
@@ -195,6 +209,7 @@ __all__ = [
     "Dropped",
     "Hello",
     "Here",
+    "HostsShown",
     "Leave",
     "LobbyShown",
     "LogEntry",

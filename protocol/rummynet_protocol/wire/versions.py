@@ -5,14 +5,8 @@ from typing import Final
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.wire.errors import RemoteProtocolError
 
-VERSIONS: Final = range(2, 4)
-"""The versions this program supports. ``hello``, ``challenge`` and ``bye`` keep their fields in all of them.
-
-Version 3 has ``redirect``, and the addresses in ``welcome``."""
-
-
-REDIRECTS_SINCE: Final = 3
-"""The version from which on a client follows a ``redirect``."""
+VERSIONS: Final = range(3, 4)
+"""The versions this program supports. ``hello``, ``challenge`` and ``bye`` keep their fields in all of them."""
 
 
 class NoCommonVersion(RummynetError):

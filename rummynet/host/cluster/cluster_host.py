@@ -220,13 +220,16 @@ class ClusterHost:
             self._dispatcher.lobby.numbers.reserve(number, 1)
 
     def _neighbours_read(self, neighbours: Neighbours) -> None:
+        known = self.other_addresses()
         before, self.neighbours = self.neighbours, neighbours
+        if (addresses := self.other_addresses()) != known:
+            self._dispatcher.show_hosts(addresses)
         rows = {number: one.row for number, one in neighbours.tables.items() if one.row and number not in self._failed}
         self._dispatcher.show_elsewhere(rows)
         for number, one in neighbours.tables.items():
             was = before.tables.get(number)
-            owner, known = neighbours.hosts.get(one.owner), before.hosts.get(one.owner)
-            is_news = was is None or was.owner != one.owner or known is None or not known.alive
+            owner, earlier = neighbours.hosts.get(one.owner), before.hosts.get(one.owner)
+            is_news = was is None or was.owner != one.owner or earlier is None or not earlier.alive
             if is_news and owner is not None and owner.alive:
                 self._dispatcher.send_on(number, [key for key in one.members if self.table_of(key) == number])
 

@@ -28,11 +28,10 @@ class Greeting:
         self._nonce = b""
         self.key = b""
         self.name = ""
-        self.version = 0
 
     def challenge(self, hello: Hello) -> Challenge:
         """The answer to a hello. Raises RummynetError if there is no common version, NotProven for a weak key."""
-        self.version = version = agree(hello.low, hello.high)
+        version = agree(hello.low, hello.high)
         try:
             check_key(hello.key)
         except BadKey:

@@ -19,7 +19,6 @@ from rummynet_protocol.wire.connection import Connection, Role, Stage
 from rummynet_protocol.wire.errors import RemoteProtocolError
 from rummynet_protocol.wire.lifecycle import ANSWERS
 from rummynet_protocol.wire.messages import Bye, Hello, Message, Ping, Pong, Proof, Redirect, Refused, Request
-from rummynet_protocol.wire.versions import REDIRECTS_SINCE
 
 if TYPE_CHECKING:
     from rummynet.host.net.server import HostFactory
@@ -172,11 +171,8 @@ class HostProtocol:
         self._close()
 
     def redirect(self, to: Redirect) -> None:
-        """Send the client to another host and close; one that speaks an older version is told where to go."""
+        """Send the client to another host, and close."""
         if self._ended or self._connection.stage is not Stage.OPEN:
-            return
-        if self._greeting.version < REDIRECTS_SINCE:
-            self.goodbye("elsewhere", said("this table is at another host now: {address}", address=to.addresses[0]))
             return
         self.factory.goodbyes[to.kind] += 1
         self._write(self._connection.send(to))

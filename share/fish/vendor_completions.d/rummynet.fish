@@ -37,6 +37,8 @@ complete -c rummynet -n '__fish_seen_subcommand_from host' -l data -x -a '(__fis
 complete -c rummynet -n '__fish_seen_subcommand_from host' -l name -x -d 'the name of the host that players see (default: this machine\'s name)'
 complete -c rummynet -n '__fish_seen_subcommand_from host' -l no-announce -d 'keep the host unannounced on the local network'
 complete -c rummynet -n '__fish_seen_subcommand_from host' -l invite -d 'show links that carry the host\'s key, and one as a QR code, on standard error'
+complete -c rummynet -n '__fish_seen_subcommand_from host' -l journal -x -d 'keep the tables in this PostgreSQL database, with all hosts that name it: postgresql://USER@HOST/DATABASE'
+complete -c rummynet -n '__fish_seen_subcommand_from host' -l address -x -d 'with --journal: where players reach this host, HOST:PORT (default: its addresses)'
 complete -c rummynet -n '__fish_seen_subcommand_from host' -l check-data -d 'check the data in place of hosting, also while a host runs on it'
 complete -c rummynet -n '__fish_seen_subcommand_from host' -l backup -r -F -d 'copy the journal into a new file in place of hosting, also while a host runs on it'
 complete -c rummynet -n '__fish_seen_subcommand_from host' -l export -x -a '(__fish_complete_directories)' -d 'write every game\'s transcript into a folder in place of hosting'

@@ -168,6 +168,8 @@ class Session:
                     self._outbox.send(wire.Pong(message.number))
                 case wire.Bye():
                     self.received_bye = message
+                case wire.HostsShown():
+                    self.other_addresses = message.addresses
                 case wire.Redirect():
                     self.redirect = message
                 case _:
