@@ -89,6 +89,9 @@ class Cluster(Protocol):
     def addresses_of(self, table: int) -> tuple[str, ...] | None:
         """Where another host has this table; empty while nobody has it, None if there is no such table elsewhere."""
 
+    def addresses_here(self) -> tuple[str, ...]:
+        """Where this host accepts connections."""
+
     def person_came(self, key: bytes) -> None:
         """A person has connected: one with a seat elsewhere is sent there unless they ask for something here first."""
 
@@ -166,6 +169,10 @@ class Dispatcher:
         """Its other effects."""
         self._held: dict[int, list[tuple[bytes, Request, Peer, bytes]]] = {}
         """Requests to tables that no host has just now."""
+        self._departed: dict[int, int] = {}
+        """By table that went to another host how many more readings of the others' tables may not know it yet."""
+        self._strays: dict[int, dict[Peer, None]] = {}
+        """Peers at tables that went to another host, until it is known which one."""
         self._is_due = False
         self._is_writing = False
         self._time_offset = 0
@@ -222,6 +229,8 @@ class Dispatcher:
     def disconnected(self, key: bytes, peer: Peer) -> None:
         """Remove a connection that has ended."""
         self.updates.remove(peer)
+        for strays in self._strays.values():
+            strays.pop(peer, None)
         if self._peers.get(key) is peer:
             del self._peers[key]
             self.take_input(Disconnected(key))
@@ -289,6 +298,7 @@ class Dispatcher:
         if number in self.lobby.tables:
             self.give_up_table(number)
         self.tokens[number] = token
+        self._departed.pop(number, None)
         self.lobby.adopt_table(one.table, one.journal, one.ms - self.ms)
         one.journal.extend_timers(one.ms)
         for timer, due in one.timers.items():
@@ -296,14 +306,19 @@ class Dispatcher:
         self.take_input(HostRestarted(number))
         if number in self.lobby.tables:
             self._queue_effects(self.lobby.welcome_back(number, self.ms, int(self._unix())), None, number)
+        for peer in self._strays.pop(number, ()):  # what they asked meanwhile has no answer: they ask again
+            peer.redirect(Redirect(number, self.cluster.addresses_here() if self.cluster is not None else ()))
         for key, request, peer, body in self._held.pop(number, ()):
             self.handle_request(key, request, peer, body)
 
     def give_up_table(self, number: int) -> None:
         """Forget a table that another host has, and everything of it that is not durable."""
         self.tokens.pop(number, None)
+        self._departed[number] = 2
         self._rows = [row for row in self._rows if row.table != number]
+        dropped = [one for one in self._waiting if _table_of(one) == number]
         self._waiting = [one for one in self._waiting if _table_of(one) != number]
+        self._strays.setdefault(number, {}).update(dict.fromkeys(peer for _, peers, _ in dropped for peer in peers))
         if number not in self.lobby.tables:
             return
         table = self.lobby.give_up_table(number)
@@ -313,15 +328,20 @@ class Dispatcher:
                 self.bot_manager.rest(key)
         self.send_on(number, table.seating.members)
 
-    def send_on(self, number: int, members: Iterable[bytes]) -> None:
-        """Redirect those of these people who are connected to the host that has the table, if one has."""
-        for key in list(members):
-            if key in self._peers:
-                self.redirect(self._peers[key], number)
+    def send_on(self, number: int, members: Iterable[bytes] = ()) -> None:
+        """Redirect these people, and who else was at the table, to the host that has it as soon as one has."""
+        strays = self._strays.pop(number, {})
+        strays.update(dict.fromkeys(self._peers[key] for key in members if key in self._peers))
+        left = {peer: None for peer in strays if not self.redirect(peer, number)}
+        if left:
+            self._strays[number] = left
 
     def show_elsewhere(self, rows: dict[int, TableRow]) -> None:
         """Set the rows of other hosts' tables in the lobby; requests to tables that are gone are answered."""
         self._queue_effects(self.lobby.show_elsewhere(rows, self.ms, int(self._unix())), None, 0)
+        self._departed = {number: left - 1 for number, left in self._departed.items() if left > 1}
+        for number in list(self._strays):
+            self.send_on(number)
         for number in list(self._held):
             for key, request, peer, body in self._held.pop(number):
                 self.handle_request(key, request, peer, body)
@@ -346,7 +366,9 @@ class Dispatcher:
         table = getattr(request, "table", None)
         if table is None:
             return self.redirect(peer, None)
-        if table in self.lobby.tables or cluster.addresses_of(table) is None:
+        if table in self.lobby.tables:
+            return False
+        if cluster.addresses_of(table) is None and table not in self._departed:
             return False
         if not self.redirect(peer, table):
             self._held.setdefault(table, []).append((key, request, peer, body))
@@ -400,6 +422,9 @@ class Dispatcher:
         if not self._writer_succeeded(problem):
             return
         if lost:
+            for one in group:
+                if (table := _table_of(one)) in lost:
+                    self._strays.setdefault(table, {}).update(dict.fromkeys(one[1]))
             group = [one for one in group if _table_of(one) not in lost]
             logs = StoredLogs(effect for effect, _, _ in group if type(effect) is SendStoredLog)
             for table in lost:

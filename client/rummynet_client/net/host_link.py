@@ -63,7 +63,7 @@ class HostLink:
 
     *jitter* returns a uniform random number from 0 to 1. *expects* is the fingerprint that the host's key must have, if
     known beforehand. Without *known* no host key is recorded or compared; without *store* and *incidents* nothing is
-    kept.
+    kept. Without *follows* no other host of a cluster is dialled: a bot of a host's own stays with it.
     """
 
     def __init__(
@@ -77,8 +77,10 @@ class HostLink:
         store: TranscriptStore | None = None,
         incidents: IncidentFile | None = None,
         expects: str | None = None,
+        follows: bool = True,
     ) -> None:
         self.session = session
+        self._follows = follows
         self.where = where
         """The address that is dialled; another one of the same host's, or of its cluster, when that fails."""
         self._places = [where]
@@ -139,7 +141,7 @@ class HostLink:
 
     def _learn_places(self, addresses: Sequence[str]) -> list[tuple[str, int]]:
         """Add addresses that the host has named to the known ones, as far as they are addresses."""
-        named = [read_address(one) for one in addresses if _is_address(one)]
+        named = [read_address(one) for one in addresses if self._follows and _is_address(one)]
         self._places = list(dict.fromkeys([*self._places, *named]))[-_MAX_PLACES:]
         return named
 

@@ -143,6 +143,10 @@ class ClusterHost:
         owner = self.neighbours.hosts.get(found.owner)
         return owner.addresses if owner is not None and owner.alive else ()
 
+    def addresses_here(self) -> tuple[str, ...]:
+        """As ``Cluster.addresses_here``."""
+        return self._addresses
+
     def table_of(self, key: bytes) -> int | None:
         """A table of another host at which this person has a seat; None if they are at one here."""
         tables = self._dispatcher.lobby.tables.values()
