@@ -346,6 +346,11 @@ class Dispatcher:
             for key, request, peer, body in self._held.pop(number):
                 self.handle_request(key, request, peer, body)
 
+    @property
+    def has_strays(self) -> bool:
+        """Whether people at tables that went to other hosts have not been sent on."""
+        return any(self._strays.values())
+
     def show_hosts(self, addresses: tuple[str, ...]) -> None:
         """Tell everybody where the other hosts are now."""
         packed = Packed(HostsShown(addresses[:MOST_ADDRESSES]))

@@ -21,7 +21,7 @@ from twisted.internet.interfaces import IDelayedCall
 from twisted.logger import LogEvent, globalLogBeginner
 
 from rummynet.host.bots.bot_manager import BotManager
-from rummynet.host.cluster.cluster_seat import ClusterSeat
+from rummynet.host.cluster.cluster_seat import ID_FILE, ClusterSeat
 from rummynet.host.discovery.advertiser import Advertiser
 from rummynet.host.discovery.host_announcement import announcement
 from rummynet.host.discovery.invite import invite
@@ -117,6 +117,7 @@ class Service:
                 assert self.journal_url is not None
                 self.seat = ClusterSeat(self.journal_url, private, self.name)
                 opened.callback(self.seat.close)
+                (folder / ID_FILE).write_text(f"{self.seat.id}\n")
             self.journal: Journal = self.seat.journal if self.seat is not None else SqliteJournal(folder / JOURNAL)
             opened.callback(self.journal.close)
             self.transcripts = Transcripts(folder / "transcripts")

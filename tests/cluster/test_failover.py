@@ -8,7 +8,7 @@ from rummynet.verifier.offline import check
 from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record
 from tests.support.cluster import KEY, ClusterPrograms, cluster
 from tests.support.postgres import PostgresServer
-from tests.support.programs import Program
+from tests.support.programs import Program, program
 
 
 def verifies(url: str) -> int:
@@ -84,3 +84,22 @@ def test_a_host_that_was_stopped_writes_nothing_more_and_sends_its_people_on(
         assert postgres_server.run("SELECT owner, token FROM leases", url) == [(2, 2)]
         assert first.stop() == 0
         assert "another host has taken a table over table=1" in first.errors()
+
+
+def test_a_host_that_is_drained_hands_its_table_over_and_ends(tmp_path: Path, postgres_server: PostgresServer) -> None:
+    url = postgres_server.database()
+    with cluster(tmp_path, url) as programs:
+        first, address = programs.host(1)
+        programs.host(2)
+        ann = begin(programs, address)
+        words = ("host", "--drain", "--journal", url, "--data", str(tmp_path / "host-1"))
+        with program(*words, home=tmp_path / "operator") as operator:
+            assert operator.wait() == 0, operator.errors()
+        assert first.wait() == 0
+        assert "code=moved" in ann.until_kind("bye")
+        ann.until(lambda line: line.startswith("did seat=1"))
+        with program("cluster", "--json", "--journal", url, home=tmp_path / "operator") as operator:
+            assert operator.wait() == 0
+            assert '"state": "gone"' in operator.lines[0] or "gone" in operator.lines[0]
+        verifies(url)
+        assert not [line for line in ann.lines if "cheat=true" in line]

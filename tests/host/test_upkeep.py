@@ -22,7 +22,15 @@ from tests.support.journal_edits import Edit, edit_entries, edit_inputs, stateme
 
 
 def command(folder: Path, **given: Any) -> argparse.Namespace:  # noqa: ANN401 - flags of any type
-    flags = {"journal": None, "check_data": False, "backup": None, "export": None, "prune": None, **given}
+    flags = {
+        "journal": None,
+        "drain": False,
+        "check_data": False,
+        "backup": None,
+        "export": None,
+        "prune": None,
+        **given,
+    }
     return argparse.Namespace(data=str(folder), **flags)
 
 

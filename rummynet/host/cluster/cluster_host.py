@@ -47,6 +47,8 @@ RETURN_SECONDS: Final = 0.5
 """Time that a person who has a seat elsewhere has to say what they want here."""
 DRAIN_SECONDS: Final = 0.1
 """Pause between two tables that are handed over."""
+DRAIN_CALLS: Final = 50
+"""Such pauses at the end for people who have not been sent on."""
 
 Work = Callable[[Membership], None]
 
@@ -97,6 +99,7 @@ class ClusterHost:
         self._work: deque[Work] = deque()
         self._published: dict[int, object] = {}
         self._reserving = False
+        self._drain_calls_left = DRAIN_CALLS
         self._stopping = threading.Event()
         self._seen_at = self._sure_until = time.monotonic()
         self._room = 0
@@ -260,7 +263,11 @@ class ClusterHost:
         if self._stopping.is_set():
             return
         if not tables:
-            self._drained()
+            self._drain_calls_left -= 1
+            if self._dispatcher.has_strays and self._drain_calls_left > 0:
+                self._reactor.callLater(DRAIN_SECONDS, self._drain_next)
+            else:
+                self._drained()
             return
         others = [host for host in self.neighbours.hosts.values() if host.alive and not host.draining]
         if others:

@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from rummynet.host.storage.postgres.connecting import Database
 from rummynet_protocol.fairness.signing import Signer
@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from rummynet.host.dispatcher import Dispatcher
     from rummynet.host.ops.logbook import Logbook
     from rummynet.host.storage.transcripts import Transcripts
+
+
+ID_FILE: Final = "cluster-id"
+"""The file in a host's folder with its number in the cluster."""
 
 
 class ClusterSeat:

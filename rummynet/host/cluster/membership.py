@@ -83,6 +83,10 @@ class Membership:
         self.base.execute("UPDATE hosts SET until = '-infinity' WHERE id = %s", (self.id,))
         self.notify()
 
+    def ask_to_drain(self, host: int) -> None:
+        """Have a host hand its tables over and end."""
+        self.base.execute("UPDATE hosts SET draining = TRUE WHERE id = %s", (host,))
+
     def forget_gone(self) -> None:
         """Delete the rows of hosts that went a day ago and have no table."""
         self.base.execute(
@@ -150,7 +154,7 @@ class Membership:
             "WHERE l.tbl <> ALL(%s)"
         )
         tables = {
-            table: RemoteTable(owner, _row(row), frozenset(map(bytes, members or ())))
+            table: RemoteTable(owner, lobby_row(row), frozenset(map(bytes, members or ())))
             for table, owner, row, members in self.base.execute(query, (list(ours),))
         }
         return Neighbours({host.id: host for host in self.hosts() if host.id != self.id}, tables)
@@ -173,7 +177,8 @@ def join(base: Any, name: str) -> int:  # noqa: ANN401
     return int(base.execute(statement, (name,)).fetchone()[0])
 
 
-def _row(packed: bytes | None) -> TableRow | None:
+def lobby_row(packed: bytes | None) -> TableRow | None:
+    """A row of the lobby as ``publish`` packed it."""
     if packed is None:
         return None
     number, name, variant, stage, names, seats, watchers = codec.unpack(bytes(packed))

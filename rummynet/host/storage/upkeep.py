@@ -34,12 +34,14 @@ DAY: Final = 86_400
 
 def is_requested(args: argparse.Namespace) -> bool:
     """Whether the command is about data, not about running a host."""
-    return bool(args.check_data or args.backup or args.export) or args.prune is not None
+    return bool(args.check_data or args.backup or args.export or args.drain) or args.prune is not None
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command. Return 0, or 1 if the check fails. Raises JournalError, KeyFileError, TranscriptError."""
     folder = home(args.data) / "host"
+    if args.drain:
+        return _drain(args.journal, folder)
     if is_postgres(args.journal):
         open_journal = _database(args, home(args.data))
     elif not (folder / JOURNAL).exists():
@@ -61,6 +63,15 @@ def _database(args: argparse.Namespace, data: Path) -> Callable[..., Journal]:
     from rummynet.host.storage.postgres.postgres_journal import open_for_upkeep  # needs the extra: imported on demand
 
     return partial(open_for_upkeep, args.journal, secret(identity_folder(data), HOST_KEY))
+
+
+def _drain(url: str | None, folder: Path) -> int:
+    if not is_postgres(url) or url is None:
+        raise JournalError("a host by itself has nobody to hand tables to; name the cluster with --journal URL")
+    from rummynet.host.cluster.operating import drain  # needs the extra: imported on demand
+
+    _print_line(f"host {drain(url, folder)} has handed its tables over and ended")
+    return 0
 
 
 def _print_line(line: str) -> None:

@@ -37,9 +37,9 @@ def is_postgres(journal: str | None) -> bool:
 
 
 class Database:
-    """A PostgreSQL database by its URL, for hosts with the identity *public*."""
+    """A PostgreSQL database by its URL, for hosts with the identity *public*; None for whoever only looks."""
 
-    def __init__(self, url: str, public: bytes) -> None:
+    def __init__(self, url: str, public: bytes | None) -> None:
         """Read the URL, without connecting. Raises JournalError."""
         try:
             import psycopg
@@ -76,7 +76,7 @@ class Database:
         except self.errors as problem:
             raise self.failure(problem) from problem
         try:
-            if make:
+            if make and self._public is not None:
                 prepare(base, self._public, self.where)
             check(base, self._public, self.where)
             base.execute(f"SET idle_in_transaction_session_timeout = {IDLE_MILLIS}")

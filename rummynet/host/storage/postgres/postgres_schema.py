@@ -63,8 +63,11 @@ def prepare(base: Any, public: bytes, where: str) -> None:  # noqa: ANN401 - psy
         raise
 
 
-def check(base: Any, public: bytes, where: str) -> None:  # noqa: ANN401
-    """Raise JournalError for a database of another version or cluster, and for one that is no journal."""
+def check(base: Any, public: bytes | None, where: str) -> None:  # noqa: ANN401
+    """Raise JournalError for a database of another version or cluster, and for one that is no journal.
+
+    With None for *public* it may be any cluster's.
+    """
     base.execute(f"SET search_path TO {SCHEMA}")
     if not _has_schema(base) or base.execute(f"SELECT to_regclass('{SCHEMA}.cluster')").fetchone()[0] is None:
         raise JournalError(f"the database {where} is no journal of rummynet; name another one with --journal")
@@ -75,7 +78,7 @@ def check(base: Any, public: bytes, where: str) -> None:  # noqa: ANN401
             f"the journal {where} is of version {version}, this program reads version {VERSION}; {what}, or name "
             "another database with --journal"
         )
-    if bytes(identity) != public:
+    if public is not None and bytes(identity) != public:
         raise JournalError(
             f"the journal {where} is that of the hosts with the key {key_fingerprint(bytes(identity))}, this host's is "
             f"{key_fingerprint(public)}; copy their identity/host.key into this --data DIR, or name another database"
