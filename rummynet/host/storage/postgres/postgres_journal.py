@@ -57,6 +57,7 @@ class PostgresJournal:
         self._base: Any = database.open()
         if read_only:
             self._patience = 0
+            self._base.execute("SET idle_in_transaction_session_timeout = 0")  # it locks nothing, and may take long
             self._base.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
         self._wrote = 0 if read_only else self._last_written()
         """The number of this host's last transaction."""
