@@ -166,7 +166,7 @@ class Service:
         self.cluster = self.seat.make_host(
             self.dispatcher, self.transcripts, self.reactor, self.logbook, self._bots, self._write, self._drained
         )
-        self.factory.other_addresses = self.cluster.other_addresses
+        self.factory.cluster = self.cluster
         self.cluster.start(own)
 
     def _drained(self) -> None:

@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -101,7 +102,7 @@ def test_looking_makes_nothing(postgres_server: PostgresServer, tmp_path: Path) 
     for flags in ({"check_data": True}, {"export": str(tmp_path / "out")}, {"prune": 0}, {"drain": True}):
         given = {"check_data": False, "backup": None, "export": None, "prune": None, "drain": False, **flags}
         args = argparse.Namespace(data=str(tmp_path), journal=url, **given)
-        looks.append(lambda args=args: upkeep.run(args))
+        looks.append(partial(upkeep.run, args))
     for look in looks:
         with pytest.raises(JournalError):
             look()

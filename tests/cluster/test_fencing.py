@@ -134,7 +134,7 @@ def test_handing_over_needs_the_own_token_and_a_living_host(pair: Pair) -> None:
 def test_a_commit_of_unknown_outcome_is_done_once(pair: Pair, committed: bool) -> None:
     """The connection breaks in COMMIT: the rows are there once, whether the database had them or not."""
     journal = pair.journals[0]
-    journal.append([opened(1)])
+    journal.append([opened(1), entry(0)])
     broken: list[int] = []
     base = journal._base
 
@@ -155,9 +155,9 @@ def test_a_commit_of_unknown_outcome_is_done_once(pair: Pair, committed: bool) -
             return base.execute(statement, values) if values else base.execute(statement)
 
     journal._base = Breaking()
-    assert journal.append([entry(0), InputRecorded(1, 5, 5, b"x")]) == frozenset()
-    assert broken and len(journal.entries(1, 1)) == 1 and journal.count("inputs") == 1
-    assert journal.append([entry(1)]) == frozenset()
+    assert journal.append([entry(1), InputRecorded(1, 5, 5, b"x")]) == frozenset()
+    assert broken and len(journal.entries(1, 1)) == 2 and journal.count("inputs") == 1
+    assert journal.append([entry(2)]) == frozenset()
 
 
 def test_the_database_holds_nothing_that_gives_a_hand_away(pair: Pair) -> None:

@@ -16,6 +16,7 @@ from rummynet.table.journal.records import (
     GameBegun,
     GameClosed,
     InputRecorded,
+    JournalRow,
     SecretKept,
     TableClosed,
     TableOpened,
@@ -80,7 +81,18 @@ def test_a_history_is_what_was_written(open_journal: Open) -> None:
     journal = open_journal()
     assert (journal.next_table(), journal.open_tables()) == (1, [])
     secrets = [SecretKept(1, 1, 1, epoch, b"deck%d" % epoch, b"pub%d" % epoch) for epoch in range(3)]
-    rows = [opened(1), opened(2), point(), given(1), begun(), *secrets, entry(0), entry(1), given(2), given(3, 2)]
+    rows: list[JournalRow] = [
+        opened(1),
+        opened(2),
+        point(),
+        given(1),
+        begun(),
+        *secrets,
+        entry(0),
+        entry(1),
+        given(2),
+        given(3, 2),
+    ]
     assert journal.append(rows) == frozenset()
     for restarted in (False, True):
         journal = open_journal() if restarted else journal
@@ -102,7 +114,7 @@ def test_a_checkpoint_within_a_game_leaves_what_came_after_it(open_journal: Open
     journal = open_journal()
     journal.append([opened(1), point(), begun(), SecretKept(1, 1, 1, 0, b"d1", b"p1"), *map(entry, range(5)), given(1)])
     journal.append([GameClosed(1, 1, True), point(games=1), begun(2), entry(0, game=2), entry(1, game=2), given(2)])
-    rows = [SecretKept(1, 2, 1, 0, b"d2", b"p2"), SecretKept(1, 2, 2, 0, b"d3", b"p3"), given(3)]
+    rows: list[JournalRow] = [SecretKept(1, 2, 1, 0, b"d2", b"p2"), SecretKept(1, 2, 2, 0, b"d3", b"p3"), given(3)]
     journal.append([*rows, point(games=1, entries=2, round=2), given(4), entry(2, game=2)])
     history = open_journal().history(1)
     assert history.inputs == (given(4),)
@@ -145,7 +157,16 @@ def test_entries_come_back_from_every_index(open_journal: Open) -> None:
 
 def test_a_closed_table_leaves_its_entries_and_is_pruned_later(open_journal: Open) -> None:
     journal = open_journal()
-    rows = [opened(1), point(), begun(), given(1), entry(0), SecretKept(1, 1, 1, 0, b"d", b"p"), given(2), entry(1)]
+    rows: list[JournalRow] = [
+        opened(1),
+        point(),
+        begun(),
+        given(1),
+        entry(0),
+        SecretKept(1, 1, 1, 0, b"d", b"p"),
+        given(2),
+        entry(1),
+    ]
     journal.append(rows)
     assert journal.prunable(100) == []
     journal.append([given(3), TableClosed(1, "empty", 50)])

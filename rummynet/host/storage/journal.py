@@ -37,14 +37,14 @@ class Journal(Protocol):
     def where(self) -> str:
         """Its file or address, without a password."""
 
-    def append(self, rows: Iterable[JournalRow], tokens: Tokens) -> frozenset[int]:
+    def append(self, rows: Iterable[JournalRow], tokens: Tokens = NO_TOKENS) -> frozenset[int]:
         """Make these rows durable, all or none. Raises JournalError.
 
         A table that another host has taken over since its token was given is left out, with all of its rows. Return
         these tables: nothing of those rows may be sent.
         """
 
-    def confirm(self, tables: Iterable[int], tokens: Tokens) -> frozenset[int]:
+    def confirm(self, tables: Iterable[int], tokens: Tokens = NO_TOKENS) -> frozenset[int]:
         """Of these tables, those that another host has taken over. Raises JournalError."""
 
     def reading(self) -> AbstractContextManager[None]:

@@ -81,6 +81,7 @@ class PostgresJournal:
 
         def write() -> frozenset[int]:
             if lost and self._last_written() == self._wrote:
+                self._lengths.clear()
                 return lost[-1]  # it was committed, though the answer did not come
             with self._undone_on_error():
                 with self._base.pipeline():  # two round trips: the leases, then the rows
