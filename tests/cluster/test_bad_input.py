@@ -12,6 +12,7 @@ from rummynet.host.cluster.operating import read_overview
 from rummynet.host.storage import upkeep
 from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.postgres.connecting import is_postgres
+from tests.support.errors import raises
 from tests.support.postgres import PASSWORD, PostgresServer, free_port
 
 OURS, THEIRS = b"ours" * 8, b"them" * 8
@@ -19,7 +20,7 @@ OURS, THEIRS = b"ours" * 8, b"them" * 8
 
 def refusal(url: str, identity: bytes = OURS) -> str:
     """The line with which a host does not start."""
-    with pytest.raises(JournalError) as problem:
+    with raises(JournalError, "journal") as problem:
         is_postgres(url)
         ClusterSeat(url, identity, "host")
     line = str(problem.value)
@@ -104,7 +105,7 @@ def test_looking_makes_nothing(postgres_server: PostgresServer, tmp_path: Path) 
         args = argparse.Namespace(data=str(tmp_path), journal=url, **given)
         looks.append(partial(upkeep.run, args))
     for look in looks:
-        with pytest.raises(JournalError):
+        with raises(JournalError, "journal"):
             look()
     assert postgres_server.run("SELECT 1 FROM pg_namespace WHERE nspname = 'rummynet'", url) == []
 
@@ -114,5 +115,5 @@ def test_a_backup_is_for_the_tools_of_postgresql(tmp_path: Path) -> None:
         data=str(tmp_path), journal="postgresql://h/x", check_data=False, backup="copy", export=None, prune=None,
         drain=False,
     )  # fmt: skip
-    with pytest.raises(JournalError, match="pg_dump"):
+    with raises(JournalError, "journal", "pg_dump"):
         upkeep.run(args)

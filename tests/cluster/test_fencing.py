@@ -5,6 +5,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -130,34 +131,49 @@ def test_handing_over_needs_the_own_token_and_a_living_host(pair: Pair) -> None:
     assert second.owned() == {1: 2}
 
 
-@pytest.mark.parametrize("committed", [False, True])
-def test_a_commit_of_unknown_outcome_is_done_once(pair: Pair, committed: bool) -> None:
+class BreakingDatabase(Database):
+    """Its first connection ends at the second COMMIT, before or after that is carried out (*commits*)."""
+
+    def __init__(self, url: str, *, commits: bool) -> None:
+        super().__init__(url, Signer(SEED).public)
+        self.commits, self.left = commits, 2
+
+    def open(self, *, make: bool = False) -> Any:  # noqa: ANN401 - a psycopg.Connection
+        return BreakingConnection(self, super().open(make=make))
+
+
+class BreakingConnection:
+    """A connection of a ``BreakingDatabase``."""
+
+    def __init__(self, database: BreakingDatabase, base: Any) -> None:  # noqa: ANN401
+        self._database, self._base = database, base
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401
+        return getattr(self._base, name)
+
+    def execute(self, statement: str, *values: object) -> Any:  # noqa: ANN401
+        if statement == "COMMIT":
+            self._database.left -= 1
+            if self._database.left == 0:
+                if self._database.commits:
+                    self._base.execute(statement)
+                    self._base.execute("SELECT 1").fetchone()
+                self._base.close()
+                raise self._database.broken[0]("the connection is lost")
+        return self._base.execute(statement, *values)
+
+
+@pytest.mark.parametrize("commits", [False, True])
+def test_a_commit_of_unknown_outcome_is_done_once(pair: Pair, database_url: str, commits: bool) -> None:
     """The connection breaks in COMMIT: the rows are there once, whether the database had them or not."""
-    journal = pair.journals[0]
+    database = BreakingDatabase(database_url, commits=commits)
+    journal = PostgresJournal(database, pair.sealing, pair.hosts[0].id, patience=5)
     journal.append([opened(1), entry(0)])
-    broken: list[int] = []
-    base = journal._base
-
-    class Breaking:
-        """The connection, which ends at the first COMMIT, before or after it is carried out."""
-
-        def __getattr__(self, name: str) -> object:
-            return getattr(base, name)
-
-        def execute(self, statement: str, values: tuple[object, ...] = ()) -> object:
-            if statement == "COMMIT" and not broken:
-                broken.append(1)
-                if committed:
-                    base.execute("COMMIT")
-                    base.execute("SELECT 1").fetchone()
-                base.close()
-                raise pair.database.broken[0]("the connection is lost")
-            return base.execute(statement, values) if values else base.execute(statement)
-
-    journal._base = Breaking()
     assert journal.append([entry(1), InputRecorded(1, 5, 5, b"x")]) == frozenset()
-    assert broken and len(journal.entries(1, 1)) == 2 and journal.count("inputs") == 1
+    assert database.left == (-1 if not commits else 0)
+    assert len(journal.entries(1, 1)) == 2 and journal.count("inputs") == 1
     assert journal.append([entry(2)]) == frozenset()
+    journal.close()
 
 
 def test_the_database_holds_nothing_that_gives_a_hand_away(pair: Pair) -> None:
