@@ -81,6 +81,12 @@ HOST: Final = Verb(
         valued(
             "--address", "ADDR", "with --journal: where players reach this host, HOST:PORT (default: its addresses)"
         ),
+        valued(
+            "--processes",
+            "N",
+            "run as so many hosts of one cluster, for all cores; with --journal",
+            type=between(1, 64),
+        ),
         switch("--drain", "with --journal: have the host that runs on this --data hand its tables over, and end"),
         switch("--check-data", "check the data in place of hosting, also while a host runs on it"),
         valued(

@@ -301,6 +301,8 @@ def run(args: argparse.Namespace, say_open: SayOpen) -> int:
     """
     if upkeep.is_requested(args):
         return upkeep.run(args)
+    if args.processes is not None:
+        return _run_processes(args)
     bounds, limits = read_limits(getattr(args, "limits", {}))
     loop, reactor = install()
     logbook = Logbook(sys.stderr, args.log_level, args.log_json)
@@ -341,6 +343,23 @@ def run(args: argparse.Namespace, say_open: SayOpen) -> int:
     if service.trouble is not None:
         raise CannotHost(service.trouble)
     return service.status
+
+
+def _run_processes(args: argparse.Namespace) -> int:
+    """Run several hosts of one cluster. Raises CannotHost, JournalError, KeyFileError."""
+    from rummynet.host.cluster.host_processes import HostProcesses
+
+    if not is_postgres(args.journal):
+        raise CannotHost("several processes cannot write one file; name a database with --journal postgresql://…")
+    if args.address is not None or args.metrics is not None or args.invite:
+        raise CannotHost("--processes goes with none of --address, --metrics and --invite: each host has its own")
+    name = args.name or socket.gethostname()
+    words = ["--bind", args.bind, "--name", name, "--journal", args.journal, "--log-level", args.log_level]
+    words += [flag for flag, given in (("--no-announce", args.no_announce), ("--log-json", args.log_json)) if given]
+    words += ["--config", args.config] if args.config is not None else []
+    data = home(args.data)
+    ClusterSeat.check(args.journal, secret(identity_folder(data), HOST_KEY))
+    return HostProcesses(data, args.port, args.processes, words, sys.stdout).run()
 
 
 def _collect_rarely() -> None:

@@ -103,3 +103,21 @@ def test_a_host_that_is_drained_hands_its_table_over_and_ends(tmp_path: Path, po
             assert '"state": "gone"' in operator.lines[0] or "gone" in operator.lines[0]
         verifies(url)
         assert not [line for line in ann.lines if "cheat=true" in line]
+
+
+def test_processes_of_one_machine_are_hosts_of_one_cluster(tmp_path: Path, postgres_server: PostgresServer) -> None:
+    url = postgres_server.database()
+    words = ("host", "--processes", "2", "--port", "0", "--bind", "127.0.0.1", "--no-announce", "--journal", url)
+    with program(*words, home=tmp_path) as hosts:
+        addresses = {hosts.until_kind("listening").split()[1] for _ in range(2)}
+        assert len(addresses) == 2
+        found = {tuple(row[0]) for row in postgres_server.run("SELECT addresses FROM hosts", url)}
+        assert found == {(one,) for one in addresses}
+        assert hosts.stop() == 0
+    assert postgres_server.run("SELECT count(*) FROM hosts WHERE until > clock_timestamp()", url) == [(0,)]
+
+
+def test_processes_need_a_database(tmp_path: Path) -> None:
+    with program("host", "--processes", "2", home=tmp_path) as hosts:
+        assert hosts.wait() == 3
+        assert "--journal" in hosts.errors() and hosts.errors().count("\n") <= 1

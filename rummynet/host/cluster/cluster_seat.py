@@ -40,6 +40,11 @@ class ClusterSeat:
         self.journal: PostgresJournal = PostgresJournal(self._database, self._sealing, self.id)
         self._reader: PostgresJournal = PostgresJournal(self._database, self._sealing, self.id, patience=0)
 
+    @staticmethod
+    def check(url: str, identity: bytes) -> None:
+        """Make the tables in a new database, and see that hosts with this identity can use it. Raises JournalError."""
+        Database(url, Signer(identity).public).open(make=True).close()
+
     def make_host(
         self,
         dispatcher: "Dispatcher",

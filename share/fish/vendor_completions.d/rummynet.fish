@@ -40,6 +40,7 @@ complete -c rummynet -n '__fish_seen_subcommand_from host' -l no-announce -d 'ke
 complete -c rummynet -n '__fish_seen_subcommand_from host' -l invite -d 'show links that carry the host\'s key, and one as a QR code, on standard error'
 complete -c rummynet -n '__fish_seen_subcommand_from host' -l journal -x -d 'keep the tables in this PostgreSQL database, with all hosts that name it: postgresql://USER@HOST/DATABASE'
 complete -c rummynet -n '__fish_seen_subcommand_from host' -l address -x -d 'with --journal: where players reach this host, HOST:PORT (default: its addresses)'
+complete -c rummynet -n '__fish_seen_subcommand_from host' -l processes -x -d 'run as so many hosts of one cluster, for all cores; with --journal'
 complete -c rummynet -n '__fish_seen_subcommand_from host' -l drain -d 'with --journal: have the host that runs on this --data hand its tables over, and end'
 complete -c rummynet -n '__fish_seen_subcommand_from host' -l check-data -d 'check the data in place of hosting, also while a host runs on it'
 complete -c rummynet -n '__fish_seen_subcommand_from host' -l backup -r -F -d 'copy the journal into a new file in place of hosting, also while a host runs on it'
