@@ -332,6 +332,10 @@ class Dispatcher:
         """Redirect these people, and who else was at the table, to the host that has it as soon as one has."""
         strays = self._strays.pop(number, {})
         strays.update(dict.fromkeys(self._peers[key] for key in members if key in self._peers))
+        if number in self.lobby.tables and self.cluster is not None:  # it is back: what they asked, they ask again
+            for peer in strays:
+                peer.redirect(Redirect(number, self.cluster.addresses_here()))
+            return
         left = {peer: None for peer in strays if not self.redirect(peer, number)}
         if left:
             self._strays[number] = left

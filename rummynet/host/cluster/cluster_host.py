@@ -1,7 +1,7 @@
-"""A host as one of a cluster: a thread keeps its leases and takes over those of hosts that are gone.
+"""A host as one of a cluster: a thread keeps its leases, another takes over those of hosts that are gone.
 
-The thread has a connection of its own, so that a slow write never costs a lease. It reads tables that it has taken
-over from the journal and hands them to the reactor, which adopts them. What the reactor wants of it is queued.
+Each has a connection of its own: neither a slow write nor a long history costs a lease. Tables that were taken over are
+read from the journal and handed to the reactor, which adopts them. What the reactor wants of the database is queued.
 """
 
 import threading
@@ -39,6 +39,8 @@ READ_SECONDS: Final = 2.0
 """Neighbours are read this often though nothing was notified: a notification may be lost."""
 PUBLISH_SECONDS: Final = 0.25
 WAIT_SECONDS: Final = 0.1
+STOP_SECONDS: Final = 2.0
+"""How long the end of the host waits for its threads."""
 CLAIMED_AT_ONCE: Final = 4
 """Tables that are taken over together: the other hosts take theirs meanwhile."""
 SPREAD: Final = 3
@@ -107,7 +109,11 @@ class ClusterHost:
         """By table that could not be resumed its token."""
         self._asked: dict[int, int] = {}
         """By table the token under which it was handed to the reactor."""
-        self._thread = threading.Thread(target=self._run, name="cluster", daemon=True)
+        self._beating_since = time.monotonic()
+        self._threads = [
+            threading.Thread(target=self._run, args=(keep,), name="cluster", daemon=True)
+            for keep in (self._beat, self._take_over)
+        ]
 
     # -- start and end
 
@@ -117,13 +123,16 @@ class ClusterHost:
         self._dispatcher.cluster = self
         self._dispatcher.is_lease_unsure = self.is_unsure
         self._tick()
-        self._thread.start()
+        for thread in self._threads:
+            thread.start()
 
     def stop(self) -> None:
-        """Give up all leases and end the thread. To be called when nothing more is written."""
+        """Give up all leases and end the threads. To be called when nothing more is written."""
         self._stopping.set()
-        if self._thread.is_alive():
-            self._thread.join(2)
+        until = time.monotonic() + STOP_SECONDS
+        for thread in reversed(self._threads):  # the one that gives up the leases last
+            if thread.is_alive():
+                thread.join(max(0.0, until - time.monotonic()))
 
     def is_unsure(self) -> bool:
         """Whether another host may have taken tables of ours, for all that we know."""
@@ -287,8 +296,8 @@ class ClusterHost:
     def _reserve(self, base: Membership) -> None:
         self._reactor.callFromThread(self._numbers_reserved, base.reserve_numbers())
 
-    def _run(self) -> None:
-        """Keep a connection for as long as the host runs."""
+    def _run(self, keep: Callable[[Membership], None]) -> None:
+        """Keep a connection for as long as the host runs; *keep* is the life of one."""
         told = False
         while not self._stopping.is_set():
             base = None
@@ -297,7 +306,7 @@ class ClusterHost:
                 if told:
                     self._reactor.callFromThread(self._logbook.note, "the database is back")
                 told = False
-                self._keep(Membership(base, self.id))
+                keep(Membership(base, self.id))
             except (self._database.errors, JournalError) as problem:
                 if not told and not self._stopping.is_set():
                     told, why = True, self._database.why(problem)
@@ -308,30 +317,41 @@ class ClusterHost:
                     with suppress(self._database.errors):
                         base.close()
 
-    def _keep(self, base: Membership) -> None:
-        """The life of one connection. Raises psycopg.Error when it breaks."""
-        base.listen()
-        connected_at = time.monotonic()
-        beat_at = read_at = float("-inf")
+    def _beat(self, base: Membership) -> None:
+        """Give signs of life, and nothing else: reading tables may take longer than a lease."""
         base.forget_gone()
+        self._beating_since = time.monotonic()
+        is_first = True
         while not self._stopping.is_set():
             now = time.monotonic()
-            if now >= beat_at + self._lease / BEATS and now < self._seen_at + STUCK_SECONDS:
-                beat_at = now
+            if now < self._seen_at + STUCK_SECONDS:
+                known = self._asked.copy()
                 if base.beat(self._lease, self._addresses, self._room) and not self.draining:
                     self._reactor.callFromThread(self.drain)
                 owned = base.owned()  # read after the beat: nobody takes them until the lease is over
                 self.beat_seconds = time.monotonic() - now
-                self._reactor.callFromThread(self._renewed, owned, self._asked.copy(), now + SURE * self._lease)
-                if read_at == float("-inf"):
+                self._reactor.callFromThread(self._renewed, owned, known, now + SURE * self._lease)
+                if is_first:
                     base.notify()
+                is_first = False
+            self._stopping.wait(max(0.0, now + self._lease / BEATS - time.monotonic()))
+        with suppress(self._database.errors):
+            base.leave()
+
+    def _take_over(self, base: Membership) -> None:
+        """Take tables over, publish ours, and read those of others."""
+        base.listen()
+        connected_at = time.monotonic()
+        read_at = float("-inf")
+        while not self._stopping.is_set():
             while self._work:
                 self._work[0](base)
                 self._work.popleft()
-            if not self.draining and self._room > 0:
+            now = time.monotonic()
+            if not self.draining and self._room > 0 and not self.is_unsure():
                 # after a database was away the others' time is over as well: let them come back first
-                claimed = base.claim(CLAIMED_AT_ONCE, lapsed=now >= connected_at + self._lease)
-                if claimed:
+                since = max(connected_at, self._beating_since)
+                if base.claim(CLAIMED_AT_ONCE, lapsed=now >= since + self._lease):
                     read_at = float("-inf")
             self._load(base)
             if self._heard_of_a_change(base):
@@ -340,8 +360,6 @@ class ClusterHost:
                 read_at = time.monotonic()
                 neighbours = base.neighbours(list(self._dispatcher.lobby.tables))
                 self._reactor.callFromThread(self._neighbours_read, neighbours)
-        with suppress(self._database.errors):
-            base.leave()
 
     def _heard_of_a_change(self, base: Membership) -> bool:
         """Wait a moment for a notification of another host."""
