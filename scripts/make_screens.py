@@ -48,6 +48,7 @@ from rummynet_client.terminal.theme import style_of  # noqa: E402
 from rummynet_protocol.actions import Take  # noqa: E402
 from rummynet_protocol.fairness.entries import Acted, read_entry  # noqa: E402
 from rummynet_protocol.wire.announcement import Announcement  # noqa: E402
+from rummynet_protocol.wire.versions import VERSIONS  # noqa: E402
 from scripts.moving_picture import moving_rows  # noqa: E402
 from tests.support import pictures  # noqa: E402
 from tests.support.forge import Forge  # noqa: E402
@@ -127,7 +128,7 @@ def _network() -> list[ListedHost]:
         TableListed(2, "porch", "vegas", "playing", ("carla", "dan", "Ada (bot)"), 12, 1),
     )
     known = "sha256:" + "2e11e07fe3517a4ff" * 4
-    said = Announcement("Kitchen", known[:71], 2, 2, (), 5, 2, ())
+    said = Announcement("Kitchen", known[:71], VERSIONS[0], VERSIONS[-1], (), 5, 2, ())
     met = ListedHost(HostSeen("one", said, ("192.168.1.20",), 7866, 0.0), Standing("known"), True, "", tables)
     other = replace(said, fingerprint="sha256:" + "9c04a6b1" * 8, players=0, open=0)
     says = standing(HostSeen("two", other, ("192.168.1.31",), 7866, 0.0), "192.168.1.31:7866",

@@ -83,8 +83,8 @@ def conversation() -> list[m.Message]:
     proof = ADA.sign("hello", hello_payload(HOST.public, CHALLENGE, ADA.public))
     seats = ((0, ADA.public, "Ada", False, True, False),)
     return [
-        m.Hello(2, 2, "Ada", ADA.public, "rummynet 0.1.0"),
-        m.Challenge(2, CHALLENGE),
+        m.Hello(3, 3, "Ada", ADA.public, "rummynet 0.1.0"),
+        m.Challenge(3, CHALLENGE),
         m.Proof(proof),
         m.Welcome("hearth", "Ada", "rummynet 0.1.0"),
         m.LobbyShown(()),
@@ -146,6 +146,10 @@ def others() -> list[m.Message]:
         m.Dropped(1, 1, statement_hash("action", ACTION), "stale", "the table has changed since you looked", REFUSAL),
         m.ClockShown(1, 1, "draw", 30_000),
         m.ClockShown(1, 1, "draw", 90_000, "lost"),
+        m.Welcome("hearth", "Ada", "rummynet 0.1.0", ("192.0.2.2:7866", "[2001:db8::3]:7866")),
+        m.HostsShown(("192.0.2.2:7866",)),
+        m.Redirect(3, ("192.0.2.2:7866",)),
+        m.Redirect(None, ("192.0.2.2:7866", "[2001:db8::3]:7866")),
         m.Pong(0),
     ]
 
@@ -239,7 +243,7 @@ def versions() -> list[Vector]:
 def wire() -> Vector:
     """The whole file."""
     return {
-        "about": "Known answers of the wire, version 2; protocol/PROTOCOL.md says what each means.",
+        "about": "Known answers of the wire, version 3; protocol/PROTOCOL.md says what each means.",
         "frames": frames(),
         "versions": versions(),
         "fingerprints": [{"public": key.public.hex(), "text": key_fingerprint(key.public)} for key in (HOST, ADA)],

@@ -85,6 +85,21 @@ HOST: Final = Verb(
         valued("--web-key", "FILE", "with --web-cert: its private key in PEM"),
         valued("--web-name", "NAMES", "with --web: names by which browsers reach it, with commas between them"),
         switch("--web-plain", "with --web: no TLS; whoever is on the way can read the cards and change the page"),
+        valued(
+            "--journal",
+            "URL",
+            "keep the tables in this PostgreSQL database, with all hosts that name it: postgresql://USER@HOST/DATABASE",
+        ),
+        valued(
+            "--address", "ADDR", "with --journal: where players reach this host, HOST:PORT (default: its addresses)"
+        ),
+        valued(
+            "--processes",
+            "N",
+            "run as so many hosts of one cluster, for all cores; with --journal",
+            type=between(1, 64),
+        ),
+        switch("--drain", "with --journal: have the host that runs on this --data hand its tables over, and end"),
         switch("--check-data", "check the data in place of hosting, also while a host runs on it"),
         valued(
             "--backup", "FILE", "copy the journal into a new file in place of hosting, also while a host runs on it"
@@ -241,6 +256,17 @@ STATS: Final = Verb(
     "rummynet stats --last 5",
     (valued("--last", "N", "how many games, and evenings, to list", 10, type=between(1, 100_000)), _DATA, _JSON),
 )
+CLUSTER: Final = Verb(
+    "cluster",
+    "look at hosts with one journal",
+    "Shows the hosts of a cluster, what each has, and how far behind a standby is: alive or draining with "
+    "the seconds of its lease, or gone. Exit status 1 if tables have no living host.",
+    "rummynet cluster --journal postgresql://rummynet@db/rummynet",
+    (
+        Flag("--journal", "the database, as the hosts name it", {"metavar": "URL", "required": True}),
+        _JSON,
+    ),
+)
 ENGINE: Final = Verb(
     "engine",
     "the rules alone, over JSON Lines",
@@ -248,4 +274,4 @@ ENGINE: Final = Verb(
     """echo '{"cmd": "new", "variant": "keilty", "players": 2, "seed": 1}' | rummynet engine""",
 )
 
-VERBS: Final = (DEMO, PLAY, HOST, JOIN, MOVE, LOBBY, BOT, ARENA, VERIFY, REPLAY, STATS, DOCTOR, ENGINE)
+VERBS: Final = (DEMO, PLAY, HOST, JOIN, MOVE, LOBBY, BOT, ARENA, VERIFY, REPLAY, STATS, DOCTOR, CLUSTER, ENGINE)

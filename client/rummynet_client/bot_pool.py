@@ -49,7 +49,7 @@ class BotPool:
     async def _run(self, name: str, order: Mapping[str, Any]) -> None:
         why = ""
         try:
-            visit = ConnectOptions(self._where, order["name"], Path(order["folder"]))
+            visit = ConnectOptions(self._where, order["name"], Path(order["folder"]), follows=False)
             habits = BotConfig(order["strategy"], order["table"], stay=True)
             await Robot(visit, habits, secrets.randbelow).run()
         except RummynetError as problem:

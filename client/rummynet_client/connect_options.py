@@ -29,6 +29,7 @@ class ConnectOptions:
     ``transcripts`` None: nothing is written. ``expects``: the fingerprint of a host started by this program; the list
     of known hosts is not used for it. ``invited``: the fingerprint in the invitation or announcement; the host must
     have that key, and is compared with the list of known hosts as well. ``takes_breaks``: ``Session``.
+    ``follows``: ``HostLink``.
     """
 
     where: tuple[str, int]
@@ -38,6 +39,7 @@ class ConnectOptions:
     expects: str | None = None
     invited: str | None = None
     takes_breaks: bool = False
+    follows: bool = True
 
     def link(self, on_news: OnNews) -> HostLink:
         """Build the link, not connected yet. Raises KeyFileError, KnownHostsError."""
@@ -63,7 +65,7 @@ class ConnectOptions:
         expects = self.expects or self.invited
         return HostLink(
             session, self.where, on_news, jitter=random.random, known=known, store=store, incidents=incidents,
-            expects=expects,
+            expects=expects, follows=self.follows,
         )  # fmt: skip
 
 

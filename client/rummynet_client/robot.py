@@ -192,7 +192,8 @@ class Robot:
         mine = next((seat for seat in model.seats if seat.me), None)
         if mine is None or mine.ready or len(model.seats) < self._config.company:
             return False
-        now = model.table, model.seats
+        game = self.link.session.game
+        now = model.table, model.seats, None if game is None else game.number
         if now == self._consented_to:
             return False  # it was refused, and nothing has changed since
         self._consented_to = now

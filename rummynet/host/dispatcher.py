@@ -5,7 +5,7 @@ rows are one transaction, and its messages are sent once that is durable. ``jour
 own, so connections and timers go on meanwhile.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, Protocol
 
 from twisted.internet.interfaces import IReactorTime
@@ -15,7 +15,7 @@ from rummynet.host.net.outgoing import Packed
 from rummynet.host.net.table_updates import LOBBY, Peer, TableUpdates
 from rummynet.host.ops.logbook import Logbook
 from rummynet.host.reactor_timers import ReactorTimers
-from rummynet.host.storage.journal import Journal
+from rummynet.host.storage.journal import FIRST_TOKEN, Journal
 from rummynet.host.storage.journal_writer import Write
 from rummynet.host.storage.stored_logs import StoredLogs
 from rummynet.host.storage.transcripts import Transcripts
@@ -43,11 +43,23 @@ from rummynet.table.inputs import (
     RequestReceived,
     TimerExpired,
 )
-from rummynet.table.journal.records import JournalRow
+from rummynet.table.journal.records import JournalRow, TableOpened
 from rummynet.table.journal.resume import Resumed
 from rummynet.table.lobby import Lobby
 from rummynet_protocol.sentences import said
-from rummynet_protocol.wire.messages import Done, LobbyShown, Notification, Refused, Request, TableShown, View
+from rummynet_protocol.wire.message_codec import TableRow
+from rummynet_protocol.wire.messages import (
+    MOST_ADDRESSES,
+    Done,
+    HostsShown,
+    LobbyShown,
+    Notification,
+    Redirect,
+    Refused,
+    Request,
+    TableShown,
+    View,
+)
 
 MOST_WAITING: Final = 50_000
 """Effects that may wait for the disk; beyond it a request closes its connection."""
@@ -71,6 +83,46 @@ class BotStarter(Protocol):
         """Stop the bot that has this key and delete it."""
 
 
+class Cluster(Protocol):
+    """The other hosts with the same journal, as the dispatcher sees them."""
+
+    def addresses_of(self, table: int) -> tuple[str, ...] | None:
+        """Where another host has this table; empty while nobody has it, None if there is no such table elsewhere."""
+
+    def addresses_here(self) -> tuple[str, ...]:
+        """Where this host accepts connections."""
+
+    def person_came(self, key: bytes) -> None:
+        """A person has connected: one with a seat elsewhere is sent there unless they ask for something here first."""
+
+    def place_for_new_table(self) -> tuple[str, ...]:
+        """Where a new table had better be opened; empty for here."""
+
+    def bot_made(self, table: int, key: bytes) -> None:
+        """A bot was made for a table; its folder is complete."""
+
+
+Waiting = tuple[Effect, tuple[Peer, ...], int]
+"""An effect that waits for the disk, the peers that it goes to, and the table of the request that it answers (or 0)."""
+
+
+def _sure() -> bool:
+    return False
+
+
+def _table_of(waiting: Waiting) -> int:
+    """The table that an effect belongs to; 0 for none."""
+    effect, _, asked = waiting
+    match effect:
+        case Send(_, Done(table=table)):
+            return table or asked
+        case Send(_, message):
+            return int(getattr(message, "table", asked))
+        case SendEntries() | SendStoredLog() | SpawnBot() | RecallBot() | OperatorNote():
+            return effect.table
+    return asked
+
+
 class Dispatcher:
     """Owns the lobby, the journal and the connected peers.
 
@@ -91,6 +143,11 @@ class Dispatcher:
     ) -> None:
         self.lobby = lobby
         self.bot_manager: BotStarter | None = None
+        self.cluster: Cluster | None = None
+        self.is_lease_unsure: Callable[[], bool] = _sure
+        """Whether another host may have taken our tables over, for all that we know."""
+        self.tokens: dict[int, int] = {}
+        """By table of this host the fencing token under which its rows are made."""
         self.timers = ReactorTimers(reactor, lambda timer: self.take_input(TimerExpired(timer)))
         self.updates = TableUpdates(reactor, self._send, lambda: lobby.context.limits.table_millis / 1000)
         self._pieces = LogPieces()
@@ -108,8 +165,14 @@ class Dispatcher:
         self._peers: dict[bytes, Peer] = {}
         self._rows: list[JournalRow] = []
         """The rows of the group that waits to be written."""
-        self._waiting: list[tuple[Effect, tuple[Peer, ...]]] = []
-        """Its other effects, with the peers that they go to."""
+        self._waiting: list[Waiting] = []
+        """Its other effects."""
+        self._held: dict[int, list[tuple[bytes, Request, Peer, bytes]]] = {}
+        """Requests to tables that no host has just now."""
+        self._departed: dict[int, int] = {}
+        """By table that went to another host how many more readings of the others' tables may not know it yet."""
+        self._strays: dict[int, dict[Peer, None]] = {}
+        """Peers at tables that went to another host, until it is known which one."""
         self._is_due = False
         self._is_writing = False
         self._time_offset = 0
@@ -141,6 +204,8 @@ class Dispatcher:
             self.take_input(Disconnected(key))
         self._peers[key] = peer
         self.take_input(Connected(key, name))
+        if self.cluster is not None:
+            self.cluster.person_came(key)
 
     def handle_request(self, key: bytes, request: Request, peer: Peer, body: bytes = b"") -> int:
         """Dispatch a request, and its *body* if it is as it came.
@@ -154,14 +219,18 @@ class Dispatcher:
                 "too_fast", said("the disk of this host is behind with what has been asked; connect again later")
             )
             return 0
+        if self.cluster is not None and self._is_for_another_host(self.cluster, key, request, peer, body):
+            return 0
         before, rows = len(self._waiting), len(self._rows)
         self.take_input(RequestReceived(key, request, body), peer)
-        sent = sum(len(one.rows) if isinstance(one, SendEntries) else 1 for one, _ in self._waiting[before:])
+        sent = sum(len(one.rows) if isinstance(one, SendEntries) else 1 for one, _, _ in self._waiting[before:])
         return sent + len(self._rows) - rows
 
     def disconnected(self, key: bytes, peer: Peer) -> None:
         """Remove a connection that has ended."""
         self.updates.remove(peer)
+        for strays in self._strays.values():
+            strays.pop(peer, None)
         if self._peers.get(key) is peer:
             del self._peers[key]
             self.take_input(Disconnected(key))
@@ -182,7 +251,12 @@ class Dispatcher:
         """Give an input to its table and queue the effects; *peer* made the request and gets the answer."""
         if self._broken or self._is_closed:
             return
-        for effect in self.lobby.take_input(given, self.ms, int(self._unix())):
+        table = getattr(given.request, "table", 0) if isinstance(given, RequestReceived) else 0
+        self._queue_effects(self.lobby.take_input(given, self.ms, int(self._unix())), peer, table)
+
+    def _queue_effects(self, effects: Sequence[Effect], peer: Peer | None, table: int) -> None:
+        """Queue the effects of one input; answers to it belong to *table*."""
+        for effect in effects:
             kind = type(effect)
             if kind is Append:
                 self._rows.append(effect.row)  # type: ignore[union-attr]
@@ -191,7 +265,7 @@ class Dispatcher:
                 # expire for a turn that is over.
                 self._try_effect(effect, ())
             else:
-                self._waiting.append((effect, self._recipients(effect, peer)))
+                self._waiting.append((effect, self._recipients(effect, peer), table))
         if (self._waiting or self._rows) and not self._is_due and not self._is_writing:
             self._is_due = True
             self._reactor.callLater(0, self.flush)
@@ -216,6 +290,99 @@ class Dispatcher:
                 self.timers.start(timer, due - self.ms)
             self.take_input(HostRestarted(one.table.number))
 
+    # -- other hosts with the same journal
+
+    def adopt_table(self, one: Resumed, token: int) -> None:
+        """Go on with a table that another host had, or an earlier run; its rows are written under this token."""
+        number = one.table.number
+        if number in self.lobby.tables:
+            self.give_up_table(number)
+        self.tokens[number] = token
+        self._departed.pop(number, None)
+        self.lobby.adopt_table(one.table, one.journal, one.ms - self.ms)
+        one.journal.extend_timers(one.ms)
+        for timer, due in one.timers.items():
+            self.timers.start(timer, due - one.ms)
+        self.take_input(HostRestarted(number))
+        if number in self.lobby.tables:
+            self._queue_effects(self.lobby.welcome_back(number, self.ms, int(self._unix())), None, number)
+        for peer in self._strays.pop(number, ()):  # what they asked meanwhile has no answer: they ask again
+            peer.redirect(Redirect(number, self.cluster.addresses_here() if self.cluster is not None else ()))
+        for key, request, peer, body in self._held.pop(number, ()):
+            self.handle_request(key, request, peer, body)
+
+    def give_up_table(self, number: int) -> None:
+        """Forget a table that another host has, and everything of it that is not durable."""
+        self.tokens.pop(number, None)
+        self._departed[number] = 2
+        self._rows = [row for row in self._rows if row.table != number]
+        dropped = [one for one in self._waiting if _table_of(one) == number]
+        self._waiting = [one for one in self._waiting if _table_of(one) != number]
+        self._strays.setdefault(number, {}).update(dict.fromkeys(peer for _, peers, _ in dropped for peer in peers))
+        if number not in self.lobby.tables:
+            return
+        table = self.lobby.give_up_table(number)
+        self.timers.stop_table(number)
+        for key in table.bots.keys:
+            if self.bot_manager is not None:
+                self.bot_manager.rest(key)
+        self.send_on(number, table.seating.members)
+
+    def send_on(self, number: int, members: Iterable[bytes] = ()) -> None:
+        """Redirect these people, and who else was at the table, to the host that has it as soon as one has."""
+        strays = self._strays.pop(number, {})
+        strays.update(dict.fromkeys(self._peers[key] for key in members if key in self._peers))
+        if number in self.lobby.tables and self.cluster is not None:  # it is back: what they asked, they ask again
+            for peer in strays:
+                peer.redirect(Redirect(number, self.cluster.addresses_here()))
+            return
+        left = {peer: None for peer in strays if not self.redirect(peer, number)}
+        if left:
+            self._strays[number] = left
+
+    def show_elsewhere(self, rows: dict[int, TableRow]) -> None:
+        """Set the rows of other hosts' tables in the lobby; requests to tables that are gone are answered."""
+        self._queue_effects(self.lobby.show_elsewhere(rows, self.ms, int(self._unix())), None, 0)
+        self._departed = {number: left - 1 for number, left in self._departed.items() if left > 1}
+        for number in list(self._strays):
+            self.send_on(number)
+        for number in list(self._held):
+            for key, request, peer, body in self._held.pop(number):
+                self.handle_request(key, request, peer, body)
+
+    @property
+    def has_strays(self) -> bool:
+        """Whether people at tables that went to other hosts have not been sent on."""
+        return any(self._strays.values())
+
+    def show_hosts(self, addresses: tuple[str, ...]) -> None:
+        """Tell everybody where the other hosts are now."""
+        packed = Packed(HostsShown(addresses[:MOST_ADDRESSES]))
+        for peer in self.peers:
+            self._send(peer, packed)
+
+    def redirect(self, peer: Peer, table: int | None) -> bool:
+        """Send a peer to the host that has this table or, with None, room for a new one; False if none has."""
+        if self.cluster is None:
+            return False
+        where = self.cluster.addresses_of(table) if table is not None else self.cluster.place_for_new_table()
+        if where:
+            peer.redirect(Redirect(table, where))
+        return bool(where)
+
+    def _is_for_another_host(self, cluster: Cluster, key: bytes, request: Request, peer: Peer, body: bytes) -> bool:
+        """Whether the request is to be answered elsewhere: its sender is redirected, or waits until the table is."""
+        table = getattr(request, "table", None)
+        if table is None:
+            return self.redirect(peer, None)
+        if table in self.lobby.tables:
+            return False
+        if cluster.addresses_of(table) is None and table not in self._departed:
+            return False
+        if not self.redirect(peer, table):
+            self._held.setdefault(table, []).append((key, request, peer, body))
+        return True
+
     def flush(self) -> None:
         """Write the waiting group, then run its effects. Effects queued during a write form the next group."""
         self._is_due = False
@@ -225,33 +392,59 @@ class Dispatcher:
         if self._broken or not (group or rows):
             self._finish_close()
             return
-        logs = StoredLogs(effect for effect, _ in group if type(effect) is SendStoredLog)
-        if not rows:
+        logs = StoredLogs(effect for effect, _, _ in group if type(effect) is SendStoredLog)
+        # What needs no row is known to be ours as long as nobody can have taken the table; else that is asked first.
+        unsure = {_table_of(one) for one in group} & self.tokens.keys() if self.is_lease_unsure() else set[int]()
+        if not rows and not unsure:
             self._run_group(group, logs)
             return
-        begun = self._reactor.seconds()
-        self._is_writing = True
-        self._write(lambda: self._record(rows), lambda problem: self._group_recorded(group, logs, begun, problem))
+        for row in rows:
+            if isinstance(row, TableOpened):
+                self.tokens[row.table] = FIRST_TOKEN
+        begun, lost = self._reactor.seconds(), set[int]()
+        self._is_writing, tokens = True, self.tokens.copy() if self.cluster is not None else self.tokens
+        self._write(
+            lambda: self._record(rows, unsure, tokens, lost),
+            lambda problem: self._group_recorded(group, logs, begun, tokens, lost, problem),
+        )
 
-    def _record(self, rows: Sequence[JournalRow]) -> None:
-        """Write the rows, in the writer's thread: nothing else uses journal and transcripts while the host runs."""
-        self._journal.append(rows)
-        self._transcripts.append(rows)
+    def _record(self, rows: Sequence[JournalRow], unsure: set[int], tokens: Mapping[int, int], lost: set[int]) -> None:
+        """Write the rows, in the writer's thread: nothing else uses journal and transcripts while the host runs.
+
+        Tables that another host has taken over are added to *lost*.
+        """
+        if rows:
+            lost.update(self._journal.append(rows, tokens))
+        if unsure:
+            lost.update(self._journal.confirm(unsure, tokens))
+        self._transcripts.append([row for row in rows if row.table not in lost] if lost else rows)
 
     def _group_recorded(
         self,
-        group: list[tuple[Effect, tuple[Peer, ...]]],
+        group: list[Waiting],
         logs: StoredLogs,
         begun: float,
+        tokens: Mapping[int, int],
+        lost: set[int],
         problem: Exception | None,
     ) -> None:
         if not self._writer_succeeded(problem):
             return
+        if lost:
+            for one in group:
+                if (table := _table_of(one)) in lost:
+                    self._strays.setdefault(table, {}).update(dict.fromkeys(one[1]))
+            group = [one for one in group if _table_of(one) not in lost]
+            logs = StoredLogs(effect for effect, _, _ in group if type(effect) is SendStoredLog)
+            for table in lost:
+                if self.tokens.get(table) == tokens.get(table):
+                    self._logbook.warn("another host has taken a table over", table=table)
+                    self.give_up_table(table)
         if (seconds := self._reactor.seconds() - begun) >= SLOW_SECONDS:
             self._logbook.warn("the disk is slow", seconds=round(seconds, 1), waiting=self.unrecorded)
         self._run_group(group, logs)
 
-    def _run_group(self, group: list[tuple[Effect, tuple[Peer, ...]]], logs: StoredLogs) -> None:
+    def _run_group(self, group: list[Waiting], logs: StoredLogs) -> None:
         """Run the effects of a group that is durable, after reading the logs asked for.
 
         Whoever asks for a log waits for it, in the order of all that they are sent; nobody else does.
@@ -259,21 +452,19 @@ class Dispatcher:
         if not logs:
             self._run_effects(group)
             return
-        readers = {peer for effect, peers in group if type(effect) is SendStoredLog for peer in peers}
-        for effect, peers in group:
+        readers = {peer for effect, peers, _ in group if type(effect) is SendStoredLog for peer in peers}
+        for effect, peers, _ in group:
             others = tuple([peer for peer in peers if peer not in readers])
             if others or not peers:
                 self._try_effect(effect, others)
-        rest = [(effect, tuple([peer for peer in peers if peer in readers])) for effect, peers in group]
+        rest = [(effect, tuple([peer for peer in peers if peer in readers]), table) for effect, peers, table in group]
         self._is_writing = True
         self._write(lambda: logs.read(self._journal), lambda problem: self._logs_read(rest, logs, problem))
 
-    def _logs_read(
-        self, rest: list[tuple[Effect, tuple[Peer, ...]]], logs: StoredLogs, problem: Exception | None
-    ) -> None:
+    def _logs_read(self, rest: list[Waiting], logs: StoredLogs, problem: Exception | None) -> None:
         if not self._writer_succeeded(problem):
             return
-        self._run_effects([(one, peers) for effect, peers in rest if peers for one in logs.expand(effect)])
+        self._run_effects([(one, peers, at) for effect, peers, at in rest if peers for one in logs.expand(effect)])
 
     def _writer_succeeded(self, problem: Exception | None) -> bool:
         """The writer's thread is free again; its *problem*, if any, ends the host."""
@@ -284,8 +475,8 @@ class Dispatcher:
             self.flush()
         return problem is None
 
-    def _run_effects(self, group: list[tuple[Effect, tuple[Peer, ...]]]) -> None:
-        for effect, peers in group:
+    def _run_effects(self, group: list[Waiting]) -> None:
+        for effect, peers, _ in group:
             self._try_effect(effect, peers)
         self.flush()
 

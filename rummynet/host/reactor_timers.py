@@ -29,6 +29,11 @@ class ReactorTimers:
         if call is not None and call.active():
             call.cancel()
 
+    def stop_table(self, table: int) -> None:
+        """Stop every timer of a table."""
+        for timer in [one for one in self._running if one.table == table]:
+            self.stop(timer)
+
     def stop_all(self) -> None:
         """Stop every timer."""
         for timer in list(self._running):

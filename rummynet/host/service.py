@@ -22,6 +22,7 @@ from twisted.internet.interfaces import IDelayedCall
 from twisted.logger import LogEvent, globalLogBeginner
 
 from rummynet.host.bots.bot_manager import BotManager
+from rummynet.host.cluster.cluster_seat import ID_FILE, ClusterSeat
 from rummynet.host.discovery.advertiser import Advertiser
 from rummynet.host.discovery.host_announcement import announcement
 from rummynet.host.discovery.invite import invite
@@ -35,9 +36,11 @@ from rummynet.host.ops.config import BadConfig, read_live
 from rummynet.host.ops.host_settings import read_limits
 from rummynet.host.ops.logbook import Logbook
 from rummynet.host.storage import upkeep
-from rummynet.host.storage.journal import Journal, readable
+from rummynet.host.storage.journal import Journal
 from rummynet.host.storage.journal_writer import JournalWriter
+from rummynet.host.storage.postgres.connecting import is_postgres
 from rummynet.host.storage.resuming import resume_tables
+from rummynet.host.storage.sqlite_journal import SqliteJournal
 from rummynet.host.storage.transcripts import Transcripts
 from rummynet.host.storage.upkeep import HOST_KEY, JOURNAL
 from rummynet.interfaces import interfaces, own_addresses
@@ -53,6 +56,7 @@ from rummynet_protocol.wire.address import address, key_fingerprint
 from rummynet_protocol.wire.messages import NAME
 
 if TYPE_CHECKING:
+    from rummynet.host.cluster.cluster_host import ClusterHost
     from rummynet.host.web.web_server import WebServer, WebSettings
 
 FAREWELL_SECONDS = 4.0
@@ -96,6 +100,10 @@ class Service:
     logbook: Logbook
     bounds: Bounds = Bounds()
     limits: Limits = Limits()
+    journal_url: str | None = None
+    """The database of a cluster; None for a file in the data directory."""
+    reached_at: str | None = None
+    """The address that other hosts of the cluster name for this one; None for its own."""
     status: int = 0
     trouble: str | None = None
 
@@ -106,13 +114,19 @@ class Service:
         self.context = HostContext(self.name, Signer(private), secrets.token_bytes, self.limits)
         self._tls = _server_context(private, folder)
         with ExitStack() as opened:  # closed again if the rest fails
-            self.journal = Journal(folder / JOURNAL)
+            self.seat: ClusterSeat | None = None
+            if is_postgres(self.journal_url):
+                assert self.journal_url is not None
+                self.seat = ClusterSeat(self.journal_url, private, self.name)
+                opened.callback(self.seat.close)
+                (folder / ID_FILE).write_text(f"{self.seat.id}\n")
+            self.journal: Journal = self.seat.journal if self.seat is not None else SqliteJournal(folder / JOURNAL)
             opened.callback(self.journal.close)
             self.transcripts = Transcripts(folder / "transcripts")
-            with readable(self.journal.path):
-                lobby = Lobby(self.context, self.journal.next_table())
+            with self.journal.reading():
+                lobby = Lobby(self.context, self.journal.next_table() if self.seat is None else 0)
             opened.pop_all()
-        write = JournalWriter(self.reactor)
+        self._write = write = JournalWriter(self.reactor)
         self.dispatcher = Dispatcher(
             lobby, self.journal, self.transcripts, self.reactor, time.time, time.monotonic, self.logbook,
             self._journal_failed, write,
@@ -121,6 +135,7 @@ class Service:
         self.bot_manager: BotManager | None = None
         self._bots = folder / "bots"
         self.advertiser: Advertiser | None = None
+        self.cluster: ClusterHost | None = None
         self._port: ListeningPort | None = None
         self._ipv6_port: ListeningPort | None = None
         self._metrics: Any = None
@@ -143,6 +158,24 @@ class Service:
         self.dispatcher.bot_manager = self.bot_manager
         self.bot_manager.remove_stale_folders(self.dispatcher.lobby.bots)
         return f"listening {address(here.host, here.port)} fingerprint {key_fingerprint(self.context.signer.public)}"
+
+    def join_cluster(self) -> None:
+        """Be one of the hosts with this journal, if it is that of a cluster. To be called when ``listen`` was."""
+        if self.seat is None:
+            return
+        try:
+            own = (self.reached_at,) if self.reached_at else [address(one, self.port) for one in self.addresses()]
+        except OSError:
+            own = [address(self._listening.host, self.port)]
+        self.cluster = self.seat.make_host(
+            self.dispatcher, self.transcripts, self.reactor, self.logbook, self._bots, self._write, self._drained
+        )
+        self.factory.cluster = self.cluster
+        self.cluster.start(own)
+
+    def _drained(self) -> None:
+        self.logbook.note("all tables are at other hosts")
+        self.end(0)
 
     def allow_files(self) -> None:
         """Raise the limit of open files to what full limits need; log a warning if the system does not allow that."""
@@ -262,6 +295,8 @@ class Service:
         self._say_goodbye(until)
 
     def _say_goodbye(self, until: float) -> None:
+        if self.cluster is not None:
+            self.cluster.stop()
         self.factory.close(said("the host is closing; everything is kept, come back when it runs again"))
         if self.bot_manager is not None:
             self.bot_manager.dismiss_all()
@@ -275,6 +310,8 @@ class Service:
         if not self.dispatcher.is_writing:  # else the writer's thread uses them until the process ends
             self.transcripts.close()
             self.journal.close()
+            if self.seat is not None:
+                self.seat.close()
         if self.reactor.running:
             self.reactor.stop()
 
@@ -291,21 +328,25 @@ def run(args: argparse.Namespace, say_open: SayOpen) -> int:
     """
     if upkeep.is_requested(args):
         return upkeep.run(args)
+    if args.processes is not None:
+        return _run_processes(args)
     bounds, limits = read_limits(getattr(args, "limits", {}))
     loop, reactor = install()
     logbook = Logbook(sys.stderr, args.log_level, args.log_json)
     globalLogBeginner.beginLoggingTo([_observer(logbook)], redirectStandardIO=False, discardBuffer=True)
     log_failures(loop, logbook)
     name = clean(args.name or socket.gethostname(), NAME) or "rummynet"
-    service = Service(reactor, home(args.data), name, logbook, bounds, limits)
+    service = Service(reactor, home(args.data), name, logbook, bounds, limits, args.journal, args.address)
     service.allow_files()
-    resume_tables(service.dispatcher, service.journal, service.transcripts, logbook)
+    if service.seat is None:
+        resume_tables(service.dispatcher, service.journal, service.transcripts, logbook)
     if args.metrics is not None:
         service.measure(args.metrics)
     line = service.listen(loop, args.bind, args.port)
     web = _web_settings(args)
     if web is not None:
         service.serve_pages(loop, args.bind, web)
+    service.join_cluster()
     logbook.note("hosting", name=name, data=str(service.data))
 
     def ready() -> None:
@@ -351,6 +392,25 @@ def _web_settings(args: argparse.Namespace) -> "WebSettings | None":
     cert, key = (Path(one).expanduser() if one else None for one in (args.web_cert, args.web_key))
     names = tuple(name for name in (args.web_name or "").lower().replace(" ", "").split(",") if name)
     return WebSettings(args.web, cert, key, args.web_plain, names)
+
+
+def _run_processes(args: argparse.Namespace) -> int:
+    """Run several hosts of one cluster. Raises CannotHost, JournalError, KeyFileError."""
+    from rummynet.host.cluster.host_processes import HostProcesses
+
+    if not is_postgres(args.journal):
+        raise CannotHost("several processes cannot write one file; name a database with --journal postgresql://…")
+    if args.address is not None or args.metrics is not None or args.invite or args.web is not None:
+        raise CannotHost(
+            "--processes goes with none of --address, --metrics, --invite and --web: each host has its own"
+        )
+    name = args.name or socket.gethostname()
+    words = ["--bind", args.bind, "--name", name, "--journal", args.journal, "--log-level", args.log_level]
+    words += [flag for flag, given in (("--no-announce", args.no_announce), ("--log-json", args.log_json)) if given]
+    words += ["--config", args.config] if args.config is not None else []
+    data = home(args.data)
+    ClusterSeat.check(args.journal, secret(identity_folder(data), HOST_KEY))
+    return HostProcesses(data, args.port, args.processes, words, sys.stdout).run()
 
 
 def _collect_rarely() -> None:

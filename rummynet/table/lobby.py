@@ -5,6 +5,7 @@ A table that raises an error is closed with a message; other tables are not affe
 
 from collections.abc import Callable
 from dataclasses import asdict, replace
+from functools import partial
 
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.variety import Variety
@@ -32,6 +33,7 @@ from rummynet.table.members import host_line
 from rummynet.table.readiness import handle_ready
 from rummynet.table.refusals import NoSuchTable, TableTrouble, TooManyTables
 from rummynet.table.table import Table
+from rummynet.table.table_numbers import TableNumbers
 from rummynet.table.views import view_json
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.sentences import said
@@ -69,7 +71,10 @@ _TROUBLE = "the host made a mistake at this table and has closed it; open a new 
 
 
 class Lobby:
-    """The tables. ``first`` is the number of the first one: no number is used twice, also not after a restart."""
+    """The tables. ``first`` is the number of the first one, 0 if numbers are reserved later.
+
+    With other hosts ``elsewhere`` has the rows of their tables, which are shown with ours.
+    """
 
     def __init__(self, context: HostContext, first: int = 1) -> None:
         self.context = context
@@ -77,7 +82,11 @@ class Lobby:
         self.people: dict[bytes, str] = {}
         """Names of all connected people, by key."""
         self._journals: dict[int, TableJournal] = {}
-        self._next_number = first
+        self.numbers = TableNumbers(first)
+        self.elsewhere: dict[int, TableRow] = {}
+        self._now = 0
+        self._offsets: dict[int, int] = {}
+        """By table how much its time is ahead of the host's (milliseconds), for tables of other hosts before us."""
         self._rows: dict[int, TableRow] = {}
         """The tables as last sent, except for those that have changed since."""
         self._touched: set[int] = set()
@@ -87,7 +96,7 @@ class Lobby:
 
     def take_input(self, input: Input, ms: int, unix: int) -> list[Effect]:
         """Apply an input and return its effects. *ms* is monotonic time, *unix* Unix time in seconds."""
-        effects = Effects(ms, unix)
+        self._now, effects = ms, Effects(ms, unix)
         match input:
             case Connected():
                 self._handle_connected(input, effects)
@@ -114,18 +123,54 @@ class Lobby:
 
     def shown(self) -> LobbyShown:
         """The message that shows the lobby."""
-        return lobby([_row(table) for table in self.tables.values()])
+        ours = [_row(table) for table in self.tables.values()]
+        if not self.elsewhere:
+            return lobby(ours)
+        return lobby(sorted([*ours, *(row for number, row in self.elsewhere.items() if number not in self.tables)]))
+
+    def row(self, number: int) -> TableRow:
+        """A table's row of the lobby."""
+        return _row(self.tables[number])
+
+    def show_elsewhere(self, rows: dict[int, TableRow], ms: int, unix: int) -> list[Effect]:
+        """Set the rows of other hosts' tables; returns the effects."""
+        effects = Effects(ms, unix)
+        if rows != self.elsewhere:
+            self.elsewhere = rows
+            self._start_lobby_timer(effects, is_due=True)
+        return effects.items
 
     @property
     def bots(self) -> tuple[bytes, ...]:
         """The keys of all bots that the host has started."""
         return tuple(key for table in self.tables.values() for key in sorted(table.bots.keys))
 
-    def adopt_table(self, table: Table, journal: TableJournal) -> None:
-        """Add a table that was restored from the journal."""
+    def adopt_table(self, table: Table, journal: TableJournal, offset: int = 0) -> None:
+        """Add a table that was restored from the journal. *offset*: how much its time is ahead (milliseconds)."""
         self.tables[table.number] = table
         self._journals[table.number] = journal
         self._rows[table.number] = _row(table)
+        self._offsets[table.number] = offset
+
+    def welcome_back(self, number: int, ms: int, unix: int) -> list[Effect]:
+        """A table was adopted: those of its members who are connected here return to it. Returns the effects."""
+        self._now, effects = ms, Effects(ms, unix)
+        for key in self.tables[number].seating.members:
+            if key in self.people and number in self.tables:
+                input = Connected(key, self.people[key])
+                self._apply_to_table(number, partial(_connect, input, effects), effects, input)
+        self._start_lobby_timer(effects)
+        return effects.items
+
+    def give_up_table(self, number: int) -> Table:
+        """Remove a table that another host has; it stays open there."""
+        self._journals.pop(number)
+        self._offsets.pop(number, None)
+        self._rows.pop(number, None)
+        self.chat.remove_table(number)
+        table = self.tables.pop(number)
+        self.elsewhere = {**self.elsewhere, number: _row(table)}
+        return table
 
     # -- inputs
 
@@ -156,7 +201,8 @@ class Lobby:
     def _handle_request(self, input: RequestReceived, effects: Effects) -> None:
         """Carry out or refuse a request; it is answered exactly once either way."""
         key, request, before = input.key, input.request, len(effects.items)
-        number = getattr(request, "table", self._next_number)
+        number = getattr(request, "table", self.numbers.next)
+        effects.ms = self._time_of(number)
         stage = self._stage_of(number)
         try:
             if number in self._journals:
@@ -175,6 +221,10 @@ class Lobby:
         effects.send((key,), answer)
         if not isinstance(request, Submit) or self._stage_of(number) != stage:  # an action changes no row of the lobby
             self._touched.add(number)
+
+    def _time_of(self, number: int) -> int:
+        """The time of a table, in milliseconds."""
+        return self._now + self._offsets.get(number, 0)
 
     def _stage_of(self, number: int) -> str | None:
         table = self.tables.get(number)
@@ -236,10 +286,12 @@ class Lobby:
             raise TooManyTables(
                 said("you have opened {tables} tables already; use one of them", tables=limits.tables_each)
             )
+        if not self.numbers.next:
+            raise TooManyTables(said("this host cannot open a table just now; try again in a moment"))
         game = variety(request.variant)
         options = game.resolve(request.options)
         _check_playable(game, options)
-        number, self._next_number = self._next_number, self._next_number + 1
+        number = self.numbers.take()
         name = clean(request.name, NAME) or clean(f"{self.people.get(key, '')}'s table", NAME)
         # A context of its own: later changes of the host's apply to new tables only, as the journal records none.
         id = self.context.chance(32)
@@ -278,7 +330,7 @@ class Lobby:
         """Apply an input to a table, if it exists; an error closes that table only."""
         table = self.tables.get(number)
         self._touched.add(number)
-        before = len(effects.items)
+        before, effects.ms = len(effects.items), self._time_of(number)
         try:
             if table is not None:
                 self._journals[number].begin_input(input, effects)
@@ -297,6 +349,7 @@ class Lobby:
         self.tables.pop(table.number, None)
         self._touched.add(table.number)
         self._journals.pop(table.number, None)
+        self._offsets.pop(table.number, None)
         self.chat.remove_table(table.number)
         effects.append(TableClosed(table.number, why, effects.unix))
         line = said("table {number} is closed: {why}", number=table.number, why=why)
@@ -306,10 +359,10 @@ class Lobby:
 
     # -- updates of the lobby
 
-    def _start_lobby_timer(self, effects: Effects) -> None:
+    def _start_lobby_timer(self, effects: Effects, *, is_due: bool = False) -> None:
         """Start the timer of the next lobby update if a touched table has changed and the timer does not run."""
         touched, self._touched = self._touched, set()
-        if not self._timer_runs and any(self._is_changed(number) for number in touched):
+        if not self._timer_runs and (is_due or any(self._is_changed(number) for number in touched)):
             self._timer_runs = True
             crowd = len(self.people) * min(len(self.tables), MOST_TABLES) // ROWS_PER_MILLI
             effects.start_timer(_LOBBY, max(self.context.limits.lobby_millis, crowd))
@@ -317,6 +370,10 @@ class Lobby:
     def _is_changed(self, number: int) -> bool:
         table = self.tables.get(number)
         return self._rows.get(number) != (_row(table) if table is not None else None)
+
+
+def _connect(input: Connected, effects: Effects, table: Table) -> None:
+    table.connected(input.key, input.name, effects)
 
 
 def _is_by_hand(request: Request) -> bool:

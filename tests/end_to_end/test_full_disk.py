@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from rummynet.host.storage.journal import Journal
+from rummynet.host.storage.sqlite_journal import SqliteJournal
 from rummynet.keyfile import identity_folder, secret
 from tests.support.programs import Program, host, program
 
@@ -79,7 +79,7 @@ def test_a_host_with_tables_ends_with_one_line_and_has_them_when_there_is_room(u
     only(found.stderr, "journal.sqlite3 cannot be", "make room on the disk, then start the host again")
     with host(used) as (running, _):
         assert running.stop() == 0
-    archive = Journal(journal(used), read_only=True)
+    archive = SqliteJournal(journal(used), read_only=True)
     assert [archive.history(number).opened.name for number in archive.open_tables()] == ["kitchen"]
     archive.close()
 
@@ -101,7 +101,7 @@ def test_a_host_whose_disk_becomes_full_stops_rather_than_promise(used: Path, tm
 def names(data: Path) -> list[str]:
     with host(data) as (running, _):
         assert running.stop() == 0
-    archive = Journal(journal(data), read_only=True)
+    archive = SqliteJournal(journal(data), read_only=True)
     try:
         return [archive.history(number).opened.name for number in archive.open_tables()]
     finally:

@@ -11,7 +11,7 @@ from typing import Protocol
 
 import pytest
 
-from rummynet.host.storage.journal import Journal
+from rummynet.host.storage.sqlite_journal import SqliteJournal
 from tests.support.told import compact
 
 LINE = re.compile(r"listening (127\.0\.0\.1):(\d+) fingerprint sha256:[0-9a-f]{64}\n\Z")
@@ -138,7 +138,7 @@ def test_bots_of_its_own_play_a_whole_game_and_end_with_it(start: Start, tmp_pat
     client.communicate(timeout=20)
     host.terminate()
     _, err = host.communicate(timeout=10)
-    journal = Journal(data / "host" / "journal.sqlite3", read_only=True)
+    journal = SqliteJournal(data / "host" / "journal.sqlite3", read_only=True)
     assert journal.count("log") > 10
     journal.close()
     assert host.returncode == 0

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.dialling import Building
+from tests.support.postgres import database_url, postgres_server  # noqa: F401 - fixtures
 
 
 @pytest.fixture

@@ -66,7 +66,9 @@ class BotManagerHarness:
 
     def __post_init__(self) -> None:
         dispatcher = SimpleNamespace(
-            take_input=self.inputs.append, lobby=SimpleNamespace(context=SimpleNamespace(limits=self.limits))
+            take_input=self.inputs.append,
+            cluster=None,
+            lobby=SimpleNamespace(context=SimpleNamespace(limits=self.limits)),
         )
         reactor = SimpleNamespace(callLater=self.clock.callLater, seconds=self.clock.seconds, spawnProcess=self.spawn)
         self.manager = BotManager(dispatcher, reactor, Logbook(self.log), "127.0.0.1:7866", self.home)  # type: ignore[arg-type]

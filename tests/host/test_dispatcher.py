@@ -8,7 +8,7 @@ from typing import NoReturn
 
 import pytest
 
-from rummynet.host.storage.journal import JournalError
+from rummynet.host.storage.journal import JournalError, Tokens
 from rummynet.table.effects import TimerId
 from rummynet.table.journal.records import EntryLogged, JournalRow
 from rummynet.verifier.offline import check
@@ -75,9 +75,10 @@ def test_nothing_is_sent_that_is_not_in_the_journal(building: Building, monkeypa
     durable: set[bytes] = set()
     append = building.journal.append
 
-    def noting(rows: Sequence[JournalRow]) -> None:
-        append(rows)
+    def noting(rows: Sequence[JournalRow], tokens: Tokens) -> frozenset[int]:
+        lost = append(rows, tokens)
         durable.update(row.entry for row in rows if isinstance(row, EntryLogged))
+        return lost
 
     monkeypatch.setattr(building.journal, "append", noting)
     people = begin(building)
@@ -96,9 +97,9 @@ def test_inputs_of_one_turn_of_the_reactor_share_one_transaction(
     commits: list[int] = []
     append = building.journal.append
 
-    def counting(rows: Sequence[JournalRow]) -> None:
+    def counting(rows: Sequence[JournalRow], tokens: Tokens) -> frozenset[int]:
         commits.append(len(rows))
-        append(rows)
+        return append(rows, tokens)
 
     monkeypatch.setattr(building.journal, "append", counting)
     for dialler in people:
@@ -113,7 +114,7 @@ def test_what_cannot_be_recorded_is_not_sent_and_ends_the_host(
 ) -> None:
     people = begin(building)
 
-    def full(rows: object) -> NoReturn:
+    def full(*rows: object) -> NoReturn:
         raise problem
 
     target = building.journal if isinstance(problem, JournalError) else building.transcripts

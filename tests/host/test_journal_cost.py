@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 from rummynet.host.limits.bounds import Bounds
-from rummynet.host.storage.journal import Journal
+from rummynet.host.storage.sqlite_journal import SqliteJournal
 from rummynet.table.host_context import Limits
 from rummynet.table.inputs import Connected, Disconnected
 from rummynet.table.journal.table_journal import CHECKPOINT_AFTER
@@ -18,7 +18,7 @@ MEGABYTE = 1_000_000
 BOUND = 40 * MEGABYTE
 
 
-def checkpoint(journal: Journal) -> None:
+def checkpoint(journal: SqliteJournal) -> None:
     """Bring what is in the write-ahead log into the file."""
     with closing(sqlite3.connect(journal.path)) as base:
         assert base.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone() == (0, 0, 0)
@@ -26,7 +26,7 @@ def checkpoint(journal: Journal) -> None:
 
 def grown(folder: Path, tables: TableHarness, act: Callable[[int], None], times: int) -> tuple[float, float]:
     """Rows and bytes that the journal grows by for each such request, at a table where a game is played."""
-    journal = Journal(folder / f"{os.urandom(4).hex()}.sqlite3")
+    journal = SqliteJournal(folder / f"{os.urandom(4).hex()}.sqlite3")
     journal.append(tables.rows)
     checkpoint(journal)
     before, size, rows = journal.count("inputs"), journal.path.stat().st_size, len(tables.rows)

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from rummynet.host.storage.commit_log import COMMITS_KEPT
-from rummynet.host.storage.journal import Journal, JournalError
+from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.segments import MOST_COMMITS, SEGMENT_ROWS
+from rummynet.host.storage.sqlite_journal import SqliteJournal
 from rummynet.table.journal.records import Checkpoint, EntryLogged, InputRecorded, TableClosed, TableOpened
 from tests.support.errors import raises
 
@@ -43,8 +44,8 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def journal(path: Path) -> Journal:
-    made = Journal(path)
+def journal(path: Path) -> SqliteJournal:
+    made = SqliteJournal(path)
     made.append([opened(1), opened(2), point(1), point(2)])
     return made
 
@@ -52,16 +53,16 @@ def journal(path: Path) -> Journal:
 @pytest.mark.parametrize("rows", [1, SEGMENT_ROWS - 1, SEGMENT_ROWS, SEGMENT_ROWS + 1, 5 * SEGMENT_ROWS + 7])
 @pytest.mark.parametrize("start", [0, 3, SEGMENT_ROWS - 1, SEGMENT_ROWS, 2 * SEGMENT_ROWS])
 def test_entries_come_back_from_every_index_before_and_after_a_restart(
-    journal: Journal, path: Path, rows: int, start: int
+    journal: SqliteJournal, path: Path, rows: int, start: int
 ) -> None:
     written = [entry(index) for index in range(rows)]
     for row in written:
         journal.append([row, EntryLogged(2, 1, row.index, b"other", SIGNATURE)])
     wanted = [(row.entry, row.signature) for row in written[start:]]
     assert journal.entries(1, 1, start) == wanted
-    assert Journal(path, read_only=True).entries(1, 1, start) == wanted, "beside a running host"
+    assert SqliteJournal(path, read_only=True).entries(1, 1, start) == wanted, "beside a running host"
     journal.close()
-    again = Journal(path)
+    again = SqliteJournal(path)
     assert again.entries(1, 1, start) == wanted
     assert again.count("log") == 2 * rows
     again.append([entry(rows)])
@@ -70,11 +71,11 @@ def test_entries_come_back_from_every_index_before_and_after_a_restart(
 
 @pytest.mark.parametrize("index", [0, 4, 6])
 @pytest.mark.parametrize("restarted", [False, True])
-def test_no_entry_is_written_twice_or_left_out(journal: Journal, path: Path, index: int, restarted: bool) -> None:
+def test_no_entry_is_written_twice_or_left_out(journal: SqliteJournal, path: Path, index: int, restarted: bool) -> None:
     journal.append([entry(index) for index in range(5)])
     if restarted:
         journal.close()
-        journal = Journal(path)
+        journal = SqliteJournal(path)
     with raises(JournalError, "journal", f"entry {index}", 5):
         journal.append([given(1), entry(index)])
     assert [journal.count(name) for name in ("log", "inputs")] == [5, 0], "all of it or nothing"
@@ -82,26 +83,26 @@ def test_no_entry_is_written_twice_or_left_out(journal: Journal, path: Path, ind
     assert len(journal.entries(1, 1)) == 6
 
 
-def test_a_checkpoint_replaces_the_inputs_before_it_and_none_after_it(journal: Journal, path: Path) -> None:
+def test_a_checkpoint_replaces_the_inputs_before_it_and_none_after_it(journal: SqliteJournal, path: Path) -> None:
     for number in range(SEGMENT_ROWS + 3):
         journal.append([given(number), given(number, 2)])
     journal.append([given(100), point(), given(101), given(102, 2)])
     journal.append([given(103)])
     journal.close()
-    again = Journal(path)
+    again = SqliteJournal(path)
     assert [row.ms for row in again.history(1).inputs] == [101, 103]
     assert [row.ms for row in again.history(2).inputs] == [*range(SEGMENT_ROWS + 3), 102]
 
 
-def test_a_closed_table_leaves_its_entries_and_no_input(journal: Journal, path: Path) -> None:
+def test_a_closed_table_leaves_its_entries_and_no_input(journal: SqliteJournal, path: Path) -> None:
     journal.append([given(1), entry(0), given(2), entry(1)])
     journal.append([TableClosed(1, "empty", 0)])
     journal.close()
-    again = Journal(path)
+    again = SqliteJournal(path)
     assert (again.count("inputs"), len(again.entries(1, 1)), again.open_tables()) == (0, 2, [2])
 
 
-def test_commits_are_deleted_though_one_table_is_quiet(journal: Journal, path: Path) -> None:
+def test_commits_are_deleted_though_one_table_is_quiet(journal: SqliteJournal, path: Path) -> None:
     journal.append([given(0, 2)])
     for index in range(3 * MOST_COMMITS):
         journal.append([entry(index)])
@@ -112,11 +113,11 @@ def test_commits_are_deleted_though_one_table_is_quiet(journal: Journal, path: P
     assert len(journal.entries(1, 1)) == 3 * MOST_COMMITS
 
 
-def test_the_numbers_of_commits_go_on_after_a_restart(journal: Journal, path: Path) -> None:
+def test_the_numbers_of_commits_go_on_after_a_restart(journal: SqliteJournal, path: Path) -> None:
     journal.append([given(0)])
     journal.append([point()])
     journal.close()
-    again = Journal(path)
+    again = SqliteJournal(path)
     again.append([given(1)])
     again.close()
-    assert [row.ms for row in Journal(path).history(1).inputs] == [1]
+    assert [row.ms for row in SqliteJournal(path).history(1).inputs] == [1]

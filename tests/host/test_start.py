@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from rummynet.host.storage.commit_log import COMMITS_KEPT
-from rummynet.host.storage.journal import Journal, JournalError
+from rummynet.host.storage.journal import JournalError
+from rummynet.host.storage.sqlite_journal import SqliteJournal
 from rummynet.table.inputs import Input
 from rummynet.table.journal import resume as resume_module
 from rummynet.table.journal.table_history import read_input
@@ -88,7 +89,7 @@ def test_a_start_reads_and_relives_the_same_however_much_was_played(
         harness = past(games)
         folder = tmp_path / str(games)
         folder.mkdir()
-        journal = Journal(folder / "journal.sqlite3")
+        journal = SqliteJournal(folder / "journal.sqlite3")
         journal.append(harness.rows)
         assert (len(journal.every_game()), journal.count("checkpoints")) == (games + 1, TABLES)
         sizes = {name: journal.count(name) for name in ("log", "secrets", "inputs")}

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from rummynet.host.storage import upkeep
-from rummynet.host.storage.journal import Journal, JournalError
+from rummynet.host.storage.journal import JournalError
+from rummynet.host.storage.sqlite_journal import SqliteJournal
 from rummynet.keyfile import identity_folder
 from rummynet.verifier.offline import check
 from rummynet_protocol.wire.messages import Create, Done, LogEntry, Refused, Stand
@@ -21,7 +22,15 @@ from tests.support.journal_edits import Edit, edit_entries, edit_inputs, stateme
 
 
 def command(folder: Path, **given: Any) -> argparse.Namespace:  # noqa: ANN401 - flags of any type
-    flags = {"check_data": False, "backup": None, "export": None, "prune": None, **given}
+    flags = {
+        "journal": None,
+        "drain": False,
+        "check_data": False,
+        "backup": None,
+        "export": None,
+        "prune": None,
+        **given,
+    }
     return argparse.Namespace(data=str(folder), **flags)
 
 
@@ -65,7 +74,7 @@ def test_a_journal_of_an_earlier_version_is_refused_with_what_to_do_and_stays_as
     old_journal(path)
     before = path.read_bytes()
     with raises(JournalError, "journal", "version 2", "--export") as problem:
-        Journal(path)
+        SqliteJournal(path)
     assert "\n" not in str(problem.value)
     assert path.read_bytes() == before
 
@@ -84,7 +93,7 @@ def test_a_database_of_something_else_is_refused(tmp_path: Path) -> None:
         base.execute("CREATE TABLE cakes (name TEXT)")
     base.close()
     with raises(JournalError, "journal", path):
-        Journal(path)
+        SqliteJournal(path)
 
 
 def test_a_journal_that_could_not_be_opened_keeps_no_lock(tmp_path: Path) -> None:
@@ -92,9 +101,9 @@ def test_a_journal_that_could_not_be_opened_keeps_no_lock(tmp_path: Path) -> Non
     path = tmp_path / "journal.sqlite3"
     old_journal(path)
     with raises(JournalError, "journal", "version 2"):
-        Journal(path)
+        SqliteJournal(path)
     path.unlink()
-    Journal(path).close()
+    SqliteJournal(path).close()
 
 
 # -- checking
@@ -264,7 +273,7 @@ def test_pruning_keeps_transcripts_numbers_and_open_tables(real_host: Building, 
     real_host.close()
     real_host.transcripts.path(1, 1).unlink()
     assert upkeep.run(command(tmp_path, prune=0)) == 0
-    journal = Journal(tmp_path / "host" / upkeep.JOURNAL)
+    journal = SqliteJournal(tmp_path / "host" / upkeep.JOURNAL)
     assert journal.every_game() == [(2, 1)]
     assert (journal.next_table(), journal.open_tables()) == (3, [2])
     assert real_host.transcripts.path(1, 1).read_bytes() == before
@@ -278,7 +287,7 @@ def test_nothing_young_is_pruned(real_host: Building, tmp_path: Path, monkeypatc
     real_host.close()
     monkeypatch.setattr("time.time", lambda: 3000.0 + 5 * upkeep.DAY)
     assert upkeep.run(command(tmp_path, prune=10)) == 0
-    journal = Journal(tmp_path / "host" / upkeep.JOURNAL)
+    journal = SqliteJournal(tmp_path / "host" / upkeep.JOURNAL)
     assert journal.every_game() == [(1, 1)]
     journal.close()
 
@@ -327,15 +336,15 @@ def test_a_full_disk_is_reported_and_nothing_acknowledged_is_lost(
 
 def test_a_second_host_on_the_same_data_is_refused(tmp_path: Path, building: Building) -> None:
     with raises(JournalError, "journal", "locked", "--data"):
-        Journal(tmp_path / "journal.sqlite3")
+        SqliteJournal(tmp_path / "journal.sqlite3")
 
 
 def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     with raises(JournalError, "journal", "/sys/kernel/journal.sqlite3", "--data"):
-        Journal(Path("/sys/kernel/journal.sqlite3"))  # not writable for the superuser either
+        SqliteJournal(Path("/sys/kernel/journal.sqlite3"))  # not writable for the superuser either
 
 
 def test_a_file_that_is_no_journal_is_named(tmp_path: Path) -> None:
     (tmp_path / "journal.sqlite3").write_bytes(b"not a database" * 100)
     with raises(JournalError, "journal", tmp_path, "not a database"):
-        Journal(tmp_path / "journal.sqlite3")
+        SqliteJournal(tmp_path / "journal.sqlite3")

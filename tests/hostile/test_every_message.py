@@ -32,6 +32,7 @@ from rummynet_protocol.wire.messages import (
     Dropped,
     Hello,
     Here,
+    HostsShown,
     Leave,
     LobbyShown,
     LogEntry,
@@ -43,6 +44,7 @@ from rummynet_protocol.wire.messages import (
     Proof,
     Race,
     Ready,
+    Redirect,
     Refused,
     Request,
     Said,
@@ -63,8 +65,8 @@ N, SIGNATURE, HASH = 1_000, bytes(64), bytes(32)
 SAMPLES: dict[str, Message] = {
     one.kind: one
     for one in (
-        Hello(2, 2, "Eve", signer("Eve").public, "x"),
-        Challenge(2, HASH),
+        Hello(3, 3, "Eve", signer("Eve").public, "x"),
+        Challenge(3, HASH),
         Proof(SIGNATURE),
         Welcome("h", "n", "a"),
         Create(N, "keilty", {}, "t"),
@@ -92,6 +94,8 @@ SAMPLES: dict[str, Message] = {
         Dropped(1, 1, HASH, "c", "s", SIGNATURE),
         ClockShown(1, 0, "draw", 5),
         Closed(1),
+        HostsShown(("h:1",)),
+        Redirect(1, ("h:1",)),
         Ping(1),
         Pong(1),
         Bye("quit", "x"),
@@ -119,7 +123,7 @@ def _greeted(step: HostHarness, stage: Stage) -> Caller:
     caller = step.dial("Eve")
     if stage is Stage.GREETING_HELLO:
         return caller
-    caller.send(Hello(2, 2, "Eve", caller.signer.public, "x"))
+    caller.send(Hello(3, 3, "Eve", caller.signer.public, "x"))
     (challenge,) = caller.read()
     assert isinstance(challenge, Challenge)
     if stage is Stage.GREETING_PROOF:
@@ -177,7 +181,7 @@ def test_a_proof_by_another_key_or_of_another_challenge_is_no_proof(step: HostHa
     mallory, nonces = signer("Mallory"), []
     for _ in range(2):
         caller = step.dial("Ann")
-        caller.send(Hello(2, 2, "Ann", caller.signer.public, "x"))
+        caller.send(Hello(3, 3, "Ann", caller.signer.public, "x"))
         (challenge,) = caller.read()
         assert isinstance(challenge, Challenge)
         nonces.append(challenge.nonce)

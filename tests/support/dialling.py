@@ -12,9 +12,9 @@ from rummynet.host.limits.bounds import Bounds
 from rummynet.host.net.host_protocol import HostProtocol
 from rummynet.host.net.server import HostFactory
 from rummynet.host.ops.logbook import Logbook
-from rummynet.host.storage.journal import Journal
 from rummynet.host.storage.journal_writer import Write
 from rummynet.host.storage.resuming import resume_tables
+from rummynet.host.storage.sqlite_journal import SqliteJournal
 from rummynet.host.storage.transcripts import Transcripts
 from rummynet.table.host_context import HostContext
 from rummynet.table.lobby import Lobby
@@ -143,7 +143,7 @@ class Building:
         self.clock.advance(1_000)
         counter = iter(range(10**9))
         self.house = HostContext("the host", HOST, lambda n: next(counter).to_bytes(n, "big"))
-        self.journal = Journal(folder / "journal.sqlite3")
+        self.journal = SqliteJournal(folder / "journal.sqlite3")
         self.transcripts = Transcripts(folder / "transcripts")
         self.failures: list[Exception] = []
         logbook = Logbook(stream)

@@ -15,7 +15,7 @@ from rummynet.host.net.host_protocol import HostProtocol
 from rummynet.host.net.server import HostFactory
 from rummynet.host.ops.host_settings import read_limits
 from rummynet.host.ops.logbook import Logbook
-from rummynet.host.storage.journal import Journal
+from rummynet.host.storage.sqlite_journal import SqliteJournal
 from rummynet.host.storage.transcripts import Transcripts
 from rummynet.table.host_context import HostContext, Limits
 from rummynet.table.lobby import Lobby
@@ -99,7 +99,7 @@ class Caller:
 
     def try_to_greet(self) -> None:
         """Greet, whatever comes of it."""
-        self.send(Hello(2, 2, self.name, self.signer.public, "tests"))
+        self.send(Hello(3, 3, self.name, self.signer.public, "tests"))
         (challenge,) = self.read()
         assert isinstance(challenge, Challenge), challenge
         payload = hello_payload(HOST.public, challenge.nonce, self.signer.public)
@@ -154,7 +154,7 @@ class HostHarness:
         self.log = io.StringIO()
         self.logbook = Logbook(self.log)
         house = HostContext("The Inn", HOST, bytes_of("doorstep"), self.limits)
-        self.journal = Journal(self.folder / "journal.sqlite3")
+        self.journal = SqliteJournal(self.folder / "journal.sqlite3")
         self.lobby = Lobby(house)
         self.transcripts = Transcripts(self.folder / "transcripts")
         self.dispatcher = Dispatcher(

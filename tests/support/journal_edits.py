@@ -4,8 +4,8 @@ import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
-from rummynet.host.storage.journal import Journal
 from rummynet.host.storage.segments import EntryRow, InputRow, pack_entries, pack_inputs
+from rummynet.host.storage.sqlite_journal import SqliteJournal
 
 Edit = Callable[[Path], None]
 Entries = Callable[[list[EntryRow]], list[EntryRow]]
@@ -45,7 +45,7 @@ def statement(sql: str) -> Edit:
 
 def _rewrite(path: Path, entries: dict[tuple[int, int], Entries], inputs: dict[int, Inputs]) -> None:
     """Write all entries and inputs anew, one segment for each game and table and no commit, with these changes."""
-    journal = Journal(path, read_only=True)
+    journal = SqliteJournal(path, read_only=True)
     logs = {
         (table, game): [(game, index, *row) for index, row in enumerate(journal.entries(table, game))]
         for table, game in journal.every_game()

@@ -20,17 +20,26 @@ from rummynet_client.storage.identity import KnownHosts
 from rummynet_client.storage.incident_file import IncidentFile
 from rummynet_client.storage.transcript_store import TranscriptStore
 from rummynet_protocol.errors import RummynetError
-from rummynet_protocol.wire.address import address, key_fingerprint
+from rummynet_protocol.wire.address import BadAddress, address, key_fingerprint, read_address
 from rummynet_protocol.wire.errors import RemoteProtocolError
 
 _CHUNK: Final = 64 * 1024
 _QUIET_SECONDS: Final = 20
 """Seconds without a byte after which a Ping is sent; after twice that the connection is dead."""
+_QUIET_SECONDS_OF_ONE: Final = 3
+"""The same where another host would go on with the table."""
+_DIAL_SECONDS: Final = 10.0
+_DIAL_SECONDS_OF_ONE: Final = 4.0
+"""Seconds for connection and handshake where there is another host to try."""
 _FIRST_PAUSE: Final = 0.5
 _MAX_PAUSE: Final = 4.0
 """Seconds. Players reconnect within this after a host restarts, however long it was away."""
 _MAX_ATTEMPTS: Final = 300
 """Consecutive failures; with the pauses about a quarter of an hour."""
+_MAX_PLACES: Final = 16
+"""Addresses that are remembered."""
+_MAX_MOVES: Final = 3
+"""Redirects that are followed without a pause."""
 _RETRY_CODES: Final = frozenset({"closing", "idle", "too_fast", "greeting"})
 """Codes of a host's Bye after which a reconnect makes sense."""
 
@@ -54,7 +63,7 @@ class HostLink:
 
     *jitter* returns a uniform random number from 0 to 1. *expects* is the fingerprint that the host's key must have, if
     known beforehand. Without *known* no host key is recorded or compared; without *store* and *incidents* nothing is
-    kept.
+    kept. Without *follows* no other host of a cluster is dialled: a bot of a host's own stays with it.
     """
 
     def __init__(
@@ -68,9 +77,14 @@ class HostLink:
         store: TranscriptStore | None = None,
         incidents: IncidentFile | None = None,
         expects: str | None = None,
+        follows: bool = True,
     ) -> None:
         self.session = session
-        self.where: Final = where
+        self._follows = follows
+        self.where = where
+        """The address that is dialled; another one of the same host's, or of its cluster, when that fails."""
+        self._places = [where]
+        """Where hosts with this key have been, or were said to be; the newest last."""
         self._on_news, self._jitter, self._known, self._store, self._expects = on_news, jitter, known, store, expects
         self._incidents = incidents
         self._writer: asyncio.StreamWriter | None = None
@@ -99,21 +113,37 @@ class HostLink:
         Raises CannotConnect if the first attempt fails, LostHost if the host ends it for good, HostKeyChanged,
         WrongHost.
         """
-        attempt = 0
+        attempt = moves = 0
         while not self.session.has_quit:
             try:
                 await self._serve_connection()
                 attempt = 0
+                if self.session.redirect is not None and moves < _MAX_MOVES and not self.session.has_quit:
+                    moves += 1  # at once, unless two hosts send us back and forth
+                    continue
+                moves = 0
             except CannotConnect as problem:
                 if not self.session.host_key:
                     raise
                 attempt += 1
+                self._dial_another()
                 if attempt > _MAX_ATTEMPTS:
                     self._report_lost("unreachable", sentence_of(problem), again=False)
                     raise LostHost(_("the host did not come back: {problem}", problem=problem)) from None
                 self._report_lost("unreachable", sentence_of(problem), again=True)
             if not self.session.has_quit:
                 await self._pause(attempt)
+
+    def _dial_another(self) -> None:
+        """Dial the next one of the known addresses."""
+        at = self._places.index(self.where) + 1 if self.where in self._places else 0
+        self.where = self._places[at % len(self._places)]
+
+    def _learn_places(self, addresses: Sequence[str]) -> list[tuple[str, int]]:
+        """Add addresses that the host has named to the known ones, as far as they are addresses."""
+        named = [read_address(one) for one in addresses if self._follows and _is_address(one)]
+        self._places = list(dict.fromkeys([*self._places, *named]))[-_MAX_PLACES:]
+        return named
 
     async def _pause(self, attempt: int) -> None:
         """Wait before a reconnect: exponential backoff with jitter, so that clients do not reconnect all at once."""
@@ -123,7 +153,9 @@ class HostLink:
 
     async def _serve_connection(self) -> None:
         """Serve one connection from start to end."""
-        reader, writer, key = await connect(*self.where)
+        reader, writer, key = await connect(
+            *self.where, _DIAL_SECONDS if len(self._places) == 1 else _DIAL_SECONDS_OF_ONE
+        )
         try:
             self._check_key(key)
             self._writer = writer
@@ -161,7 +193,7 @@ class HostLink:
         """Read until the connection ends or the player quits."""
         quitting = asyncio.create_task(self._wait_for_quit())
         try:
-            while not self.session.has_quit and self.session.received_bye is None:
+            while not self.session.has_quit and self.session.received_bye is None and self.session.redirect is None:
                 data = await self._read(reader, quitting)
                 if data is None:
                     return
@@ -180,14 +212,15 @@ class HostLink:
         """Bytes read; b"" if the connection is dead; None if the player has quit."""
         reading = asyncio.create_task(reader.read(_CHUNK))
         try:
-            for second in range(1, 2 * _QUIET_SECONDS + 1):
+            quiet = _QUIET_SECONDS_OF_ONE if self.session.other_addresses else _QUIET_SECONDS
+            for second in range(1, 2 * quiet + 1):
                 await asyncio.wait((reading, quitting), timeout=1, return_when=asyncio.FIRST_COMPLETED)
                 self.session.tick()
                 if reading.done():
                     return reading.result()
                 if quitting.done():
                     return None
-                if second == _QUIET_SECONDS:
+                if second == quiet:
                     self.session.send_ping()
                 self._flush()
         except OSError:
@@ -214,9 +247,17 @@ class HostLink:
         parted = self.session.received_bye
         if self.session.has_quit:
             return
+        self._learn_places(self.session.other_addresses)  # as of now: the host may have named others since
+        redirected = self._learn_places(self.session.redirect.addresses) if self.session.redirect is not None else []
+        if redirected:
+            self.where = redirected[0]
+            says = _("the table is at another host of this cluster now, {address}", address=address(*self.where))
+            self._report_lost("moved", says, again=True)
+            return
         if parted is not None and parted.code not in _RETRY_CODES:
             self._report_lost(parted.code, parted.says, again=False)
             raise LostHost(_("the host ended the connection: {says}", says=translated(parted.says)))
+        self._dial_another()  # if there is one: this host has ended, or is cut off
         says = translated(parted.says) if parted is not None else _("the connection to the host was lost; trying again")
         self._report_lost(parted.code if parted is not None else "lost", says, again=True)
 
@@ -266,6 +307,14 @@ class HostLink:
                 self._known.pin(address(*self.where), self.session.host_key, item.host)
                 if warning is not None:
                     self._on_news([WentWrong("namesake", warning)])
+
+
+def _is_address(text: str) -> bool:
+    try:
+        read_address(text)
+    except BadAddress:
+        return False
+    return True
 
 
 Opening = Callable[[HostLink], Awaitable[None]]

@@ -11,7 +11,7 @@ from rummynet_protocol.wire.errors import LocalProtocolError, ProtocolError, Rem
 from rummynet_protocol.wire.framing import FrameReader, frame
 from rummynet_protocol.wire.lifecycle import ANSWERS, REQUESTS, Role, Stage, after, expected
 from rummynet_protocol.wire.message_codec import pack_message, read_message
-from rummynet_protocol.wire.messages import AskView, Bye, Message, View
+from rummynet_protocol.wire.messages import AskView, Bye, Message, Redirect, View
 
 MOST_UNANSWERED: Final = 256
 """Requests that may wait for their answers at the same time."""
@@ -50,7 +50,7 @@ class Connection:
         try:
             for body in self._frames.feed(data):
                 messages.append(self._read(body))
-                if isinstance(messages[-1], Bye):
+                if isinstance(messages[-1], (Bye, Redirect)):
                     break
         except RemoteProtocolError as problem:
             self.stage = Stage.BROKEN

@@ -11,6 +11,10 @@ SAYING: Final = 500
 MOST_TABLES: Final = 200
 """Tables that the lobby names."""
 
+ADDRESS: Final = 300
+"""Characters of a host's address, with its port."""
+MOST_ADDRESSES: Final = 64
+"""Addresses that a message names."""
 LAST_SEAT: Final = 11
 """Number of the last seat of the largest table."""
 

@@ -9,11 +9,13 @@ from rummynet_protocol.wire.messages import (
     Challenge,
     Done,
     Hello,
+    HostsShown,
     Message,
     Notification,
     Ping,
     Pong,
     Proof,
+    Redirect,
     Refused,
     Request,
     View,
@@ -67,7 +69,7 @@ class Transition:
 REQUESTS: Final[Kinds] = Request.__args__
 """What a client asks; each carries ``n`` and gets one answer with the same ``n``."""
 ANSWERS: Final[Kinds] = (Done, Refused, View)
-NOTIFICATIONS: Final[Kinds] = Notification.__args__
+NOTIFICATIONS: Final[Kinds] = (*Notification.__args__, HostsShown)
 """Messages that a host sends without a request."""
 
 _GREETING: Final = (
@@ -79,6 +81,7 @@ _GREETING: Final = (
 _OPEN: Final = (
     Transition(Stage.OPEN, Role.CLIENT, (*REQUESTS, Ping, Pong), Stage.OPEN),
     Transition(Stage.OPEN, Role.HOST, (*ANSWERS, *NOTIFICATIONS, Ping, Pong), Stage.OPEN),
+    Transition(Stage.OPEN, Role.HOST, (Redirect,), Stage.CLOSED),
 )
 _FAREWELL: Final = tuple(
     Transition(stage, role, (Bye,), Stage.CLOSED) for stage in Stage if stage is not Stage.CLOSED for role in Role
@@ -104,7 +107,7 @@ def diagram() -> str:
     """The table as a Mermaid state diagram; the two loops of an open connection are listed beside it instead."""
     lines = ["stateDiagram-v2", f"    [*] --> {Stage.GREETING_HELLO.name}"]
     for step in (*_GREETING, *_OPEN):
-        what = step.kinds[0].kind if step in _GREETING else "anything listed below"
+        what = step.kinds[0].kind if step in _GREETING or len(step.kinds) == 1 else "anything listed below"
         lines.append(f"    {step.stage.name} --> {step.then.name}: {step.sender.value} sends {what}")
     for stage in Stage:
         if stage is not Stage.CLOSED:

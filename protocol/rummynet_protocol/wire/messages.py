@@ -10,9 +10,11 @@ Requests and notifications are defined in modules of their own; all kinds are im
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from rummynet_protocol.shapes import maybe, octets, shaped, words
+from rummynet_protocol.shapes import listed, maybe, octets, shaped, words
 from rummynet_protocol.wire.fields import (
+    ADDRESS,
     LAST_SEAT,
+    MOST_ADDRESSES,
     MOST_TABLES,
     NAME,
     SAYING,
@@ -24,6 +26,7 @@ from rummynet_protocol.wire.notifications import (
     ClockShown,
     Closed,
     Dropped,
+    HostsShown,
     LobbyShown,
     LogEntry,
     Notification,
@@ -90,6 +93,8 @@ class Welcome:
     host_name: str = shaped(words(NAME))
     name: str = shaped(words(NAME))
     agent: str = shaped(words(64))
+    addresses: tuple[str, ...] = shaped(listed(words(ADDRESS), MOST_ADDRESSES), default=())
+    """Where the other hosts with this key accept connections."""
 
 
 # -- answers
@@ -128,6 +133,18 @@ class View:
     json: str = shaped(words(60_000))
 
 
+@dataclass(frozen=True, slots=True)
+class Redirect:
+    """Host, the last message: another host with the same key has the table, or room for a new one.
+
+    What has no answer was not carried out; it may be sent there again. ``table`` is None for a new table.
+    """
+
+    kind: ClassVar = "redirect"
+    table: int | None = shaped(maybe(table_number))
+    addresses: tuple[str, ...] = shaped(listed(words(ADDRESS), MOST_ADDRESSES))
+
+
 # -- either way
 
 
@@ -156,12 +173,28 @@ class Bye:
     says: str = shaped(sentence(400))
 
 
-Message = Hello | Challenge | Proof | Welcome | Request | Done | Refused | View | Notification | Ping | Pong | Bye
+Message = (
+    Hello
+    | Challenge
+    | Proof
+    | Welcome
+    | Request
+    | Done
+    | Refused
+    | View
+    | Notification
+    | HostsShown
+    | Redirect
+    | Ping
+    | Pong
+    | Bye
+)
 KINDS: Final[dict[str, type[Message]]] = {kind.kind: kind for kind in Message.__args__}
 
 __all__ = [
     "KINDS",
     "LAST_SEAT",
+    "MOST_ADDRESSES",
     "MOST_TABLES",
     "NAME",
     "SAYING",
@@ -176,6 +209,7 @@ __all__ = [
     "Dropped",
     "Hello",
     "Here",
+    "HostsShown",
     "Leave",
     "LobbyShown",
     "LogEntry",
@@ -188,6 +222,7 @@ __all__ = [
     "Proof",
     "Race",
     "Ready",
+    "Redirect",
     "Refused",
     "Request",
     "Said",

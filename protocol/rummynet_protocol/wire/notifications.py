@@ -16,7 +16,17 @@ from rummynet_protocol.shapes import (
     words,
     yes_no,
 )
-from rummynet_protocol.wire.fields import MOST_TABLES, NAME, SAYING, entry_index, game_number, seat_number, table_number
+from rummynet_protocol.wire.fields import (
+    ADDRESS,
+    MOST_ADDRESSES,
+    MOST_TABLES,
+    NAME,
+    SAYING,
+    entry_index,
+    game_number,
+    seat_number,
+    table_number,
+)
 from rummynet_protocol.wire.sentence_form import sentence
 
 
@@ -159,6 +169,14 @@ class ClockShown:
     millis: int = shaped(whole(0, 2**31))
     stage: str = shaped(one_of("running", "warning", "lost"), default="running")
     """``warning``: it has nearly run out. ``lost``: the player is not connected, and the longer time runs."""
+
+
+@dataclass(frozen=True, slots=True)
+class HostsShown:
+    """Where the other hosts with this key accept connections, when that is no longer as the welcome said."""
+
+    kind: ClassVar = "hosts"
+    addresses: tuple[str, ...] = shaped(listed(words(ADDRESS), MOST_ADDRESSES))
 
 
 Notification = LobbyShown | TableShown | Closed | LogEntry | Openings | Said | Race | Dropped | ClockShown

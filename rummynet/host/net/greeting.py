@@ -8,7 +8,7 @@ from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness.signing import BadKey, BadSignature, check_key, hello_payload, verify
 from rummynet_protocol.sentences import said
 from rummynet_protocol.text import clean
-from rummynet_protocol.wire.messages import NAME, Challenge, Hello, Proof, Welcome
+from rummynet_protocol.wire.messages import MOST_ADDRESSES, NAME, Challenge, Hello, Proof, Welcome
 from rummynet_protocol.wire.versions import agree
 
 AGENT: Final = f"rummynet/{__version__}"
@@ -53,6 +53,6 @@ class Greeting:
             ) from None
         self.name = clean(self.name, name_characters) or f"guest {self.key[:2].hex()}"
 
-    def welcome(self) -> Welcome:
-        """The answer to a valid proof."""
-        return Welcome(clean(self._context.name, NAME), self.name, AGENT)
+    def welcome(self, addresses: tuple[str, ...] = ()) -> Welcome:
+        """The answer to a valid proof; *addresses* are those of the other hosts with this key."""
+        return Welcome(clean(self._context.name, NAME), self.name, AGENT, addresses[:MOST_ADDRESSES])

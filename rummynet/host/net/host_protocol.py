@@ -18,7 +18,7 @@ from rummynet_protocol.text import clean_sentence
 from rummynet_protocol.wire.connection import Connection, Role, Stage
 from rummynet_protocol.wire.errors import RemoteProtocolError
 from rummynet_protocol.wire.lifecycle import ANSWERS
-from rummynet_protocol.wire.messages import Bye, Hello, Message, Ping, Pong, Proof, Refused, Request
+from rummynet_protocol.wire.messages import Bye, Hello, Message, Ping, Pong, Proof, Redirect, Refused, Request
 
 if TYPE_CHECKING:
     from rummynet.host.net.server import HostFactory
@@ -170,6 +170,14 @@ class HostProtocol:
             self._write(self._connection.send(Bye(code[:30], clean_sentence(says, 400))))
         self._close()
 
+    def redirect(self, to: Redirect) -> None:
+        """Send the client to another host, and close."""
+        if self._ended or self._connection.stage is not Stage.OPEN:
+            return
+        self.factory.goodbyes[to.kind] += 1
+        self._write(self._connection.send(to))
+        self._close()
+
     # -- receiving
 
     def handle_message(self) -> int:
@@ -256,7 +264,7 @@ class HostProtocol:
             return
         self.key, self.name = self._greeting.key, self._greeting.name
         self._is_own_bot = self.key in self.factory.dispatcher.lobby.bots
-        self._write(self._connection.send(self._greeting.welcome()))
+        self._write(self._connection.send(self._greeting.welcome(self.factory.other_addresses())))
         self.factory.logbook.note("came", peer=self._address, name=self.name)
         self._set_timer(bounds.ping_seconds, self._check_idle)
         self.factory.dispatcher.connected(self.key, self.name, self)

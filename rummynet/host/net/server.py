@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from twisted.internet.interfaces import IReactorTime
 
@@ -16,6 +17,9 @@ from rummynet.host.net.scheduler import MessageScheduler
 from rummynet.host.ops.logbook import Logbook
 from rummynet.table.host_context import HostContext
 from rummynet_protocol.sentences import said
+
+if TYPE_CHECKING:
+    from rummynet.host.cluster.cluster_host import ClusterHost
 
 
 @dataclass(eq=False)
@@ -37,6 +41,8 @@ class HostFactory:
     """Connections closed before TLS because their address connects too often."""
     displaced: int = 0
     """Connections without a proven key that were dropped for newer ones."""
+    cluster: "ClusterHost | None" = None
+    """Set if there may be other hosts with this key."""
     goodbyes: Counter[str] = field(default_factory=Counter)
     """Connections that the host closed, by the code of its bye."""
 
@@ -45,6 +51,10 @@ class HostFactory:
         self.request_limits = RequestLimits(self.bounds, self.dispatcher.lobby)
         self.unsent = UnsentTotal(lambda: self.bounds.unread_total_bytes)
         self.scheduler = MessageScheduler(self.reactor, lambda: self.bounds.spare_per_second, self.dispatcher.flush)
+
+    def other_addresses(self) -> tuple[str, ...]:
+        """Where other hosts with this key accept connections."""
+        return self.cluster.other_addresses() if self.cluster is not None else ()
 
     def set_bounds(self, bounds: Bounds) -> None:
         """Set new bounds; open connections keep the limits that they count themselves."""

@@ -11,6 +11,7 @@ from typing import Final, Protocol
 from twisted.internet.interfaces import IDelayedCall, IReactorTime
 
 from rummynet.host.net.outgoing import Packed
+from rummynet_protocol.wire.messages import Redirect
 
 LOBBY: Final = 0
 """Pseudo table number of the lobby; no answer releases its updates."""
@@ -30,6 +31,9 @@ class Peer(Protocol):
 
     def goodbye(self, code: str, says: str) -> None:
         """Send a bye and close."""
+
+    def redirect(self, to: Redirect) -> None:
+        """Send the peer to another host, and close."""
 
 
 @dataclass(slots=True)

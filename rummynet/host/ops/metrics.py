@@ -57,6 +57,14 @@ class MetricsCollector(Collector):
         for code, times in sorted(factory.goodbyes.items()):
             goodbyes.add_metric([code], times)
         yield goodbyes
+        cluster = factory.cluster
+        if cluster is not None:
+            alive = 1 + sum(host.alive for host in cluster.neighbours.hosts.values())
+            yield GaugeMetricFamily("rummynet_cluster_hosts", "Living hosts with this journal, this one too", alive)
+            yield CounterMetricFamily("rummynet_cluster_takeovers", "Tables taken over", cluster.takeovers)
+            yield GaugeMetricFamily(
+                "rummynet_cluster_beat_seconds", "How long the last beat took", cluster.beat_seconds
+            )
 
 
 def serve(reactor: Any, port: int, factory: HostFactory) -> Any:  # noqa: ANN401 - Twisted's own types

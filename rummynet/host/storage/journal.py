@@ -1,37 +1,24 @@
-"""The journal: one SQLite database in which everything a table does is durable before any message about it is sent.
+"""The journal as the host uses it: everything a table does is durable in it before any message about it is sent.
 
-Write-ahead logging with ``synchronous = FULL``: when ``append`` returns, the rows survive a crash of the machine. No
-entry and no secret can be written twice, and no entry can be left out.
+There are two: ``SqliteJournal``, one file with one host, and ``PostgresJournal``, one database with one or several.
 """
 
-import fcntl
-import os
-import sqlite3
-from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, closing, contextmanager, suppress
-from pathlib import Path
-from typing import Final
+from collections.abc import Iterable, Mapping
+from contextlib import AbstractContextManager
+from types import MappingProxyType
+from typing import Final, Protocol
 
-from rummynet.host.storage.commit_log import CommitLog
-from rummynet.host.storage.schema import check_version, prepare
-from rummynet.host.storage.segments import read_entries, read_inputs
-from rummynet.table.journal.records import (
-    Checkpoint,
-    InputRecorded,
-    JournalRow,
-    TableOpened,
-)
-from rummynet.table.journal.table_history import BadHistory, TableHistory
-from rummynet_protocol import codec
-from rummynet_protocol.codec import CodecError
+from rummynet.table.journal.records import JournalRow
+from rummynet.table.journal.table_history import TableHistory
 from rummynet_protocol.errors import RummynetError
-from rummynet_protocol.fairness.commitment import FIRST_BATCH
 
-_BUSY_MILLIS: Final = 30_000
-"""How long a statement waits for another program's lock while the host runs."""
-_NO_VALUE: Final = (codec.CodecError, TypeError, ValueError)
-"""Exceptions raised while decoding values of a damaged page that SQLite accepts."""
-_COUNTED: Final = ("tables", "checkpoints", "inputs", "games", "log", "secrets")
+FIRST_TOKEN: Final = 1
+"""The fencing token under which the host that opens a table writes it."""
+COUNTED: Final = ("tables", "checkpoints", "inputs", "games", "log", "secrets")
+"""What ``Journal.count`` counts."""
+Tokens = Mapping[int, int]
+"""By table the fencing token under which it is written; FIRST_TOKEN where a table is left out."""
+NO_TOKENS: Final[Tokens] = MappingProxyType({})
 
 
 class JournalError(RummynetError):
@@ -40,217 +27,61 @@ class JournalError(RummynetError):
     code = "journal"
 
 
-@contextmanager
-def readable(path: Path) -> Iterator[None]:
-    """Context for reading a journal: turns unreadable pages and invalid values into a JournalError."""
-    try:
-        yield
-    except (sqlite3.Error, *_NO_VALUE) as problem:
-        raise JournalError(f"the journal {path} cannot be read ({_why(problem)})") from problem
+class Journal(Protocol):
+    """An open journal. No entry and no secret can be written twice, and no entry can be left out.
 
+    While a host runs, its writer's thread alone uses it.
+    """
 
-class Journal:
-    """An open journal; ``path`` is its file. It has one writer for as long as it is open; others may read."""
+    @property
+    def where(self) -> str:
+        """Its file or address, without a password."""
 
-    def __init__(self, path: Path, *, read_only: bool = False) -> None:
-        """Open or create it; *read_only* opens it unchanged beside a running host. Raises JournalError."""
-        self.path: Final = path
-        self._lock: int | None = None
-        try:
-            with ExitStack() as opened:  # closed again if the rest fails
-                if read_only:
-                    self._base = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=2)
-                    opened.callback(self._base.close)
-                    self._base.isolation_level = None
-                    self._base.execute("BEGIN")  # all is read as of one moment, whatever the running host writes
-                    check_version(self._base)
-                else:
-                    path.touch(mode=0o600, exist_ok=True)
-                    self._lock = _lock(path)
-                    opened.callback(os.close, self._lock)
-                    # Opened here, and from then on used by the host's writer alone.
-                    self._base = sqlite3.connect(path, isolation_level=None, timeout=2, check_same_thread=False)
-                    opened.callback(self._base.close)
-                    self._prepare()
-                self._commits = CommitLog(self._base)
-                self._commits.load()
-                opened.pop_all()
-        except (OSError, sqlite3.Error, *_NO_VALUE) as problem:  # the last: damage that SQLite does not see, or quotes
-            raise JournalError(f"the journal {path} cannot be used ({_why(problem)})") from None
+    def append(self, rows: Iterable[JournalRow], tokens: Tokens = NO_TOKENS) -> frozenset[int]:
+        """Make these rows durable, all or none. Raises JournalError.
 
-    def append(self, rows: Iterable[JournalRow]) -> None:
-        """Make these rows durable, all or none. Raises JournalError."""
-        try:
-            self._base.execute("BEGIN IMMEDIATE")
-            self._commits.write(rows)
-            self._base.execute("COMMIT")
-        except sqlite3.Error as problem:
-            if self._base.in_transaction:
-                self._base.execute("ROLLBACK")
-            with suppress(sqlite3.Error, *_NO_VALUE):
-                self._commits.load()
-            raise JournalError(f"the journal {self.path} cannot be written ({_why(problem)})") from problem
+        A table that another host has taken over since its token was given is left out, with all of its rows. Return
+        these tables: nothing of those rows may be sent.
+        """
+
+    def confirm(self, tables: Iterable[int], tokens: Tokens = NO_TOKENS) -> frozenset[int]:
+        """Of these tables, those that another host has taken over. Raises JournalError."""
+
+    def reading(self) -> AbstractContextManager[None]:
+        """Context for reading: turns what cannot be read into a JournalError."""
 
     def damage(self) -> list[str]:
-        """The findings of SQLite's integrity check; empty for an intact file."""
-        found = [str(row[0]) for row in self._base.execute("PRAGMA integrity_check")]
-        return [] if found == ["ok"] else found
-
-    def copy_to(self, path: Path) -> None:
-        """Copy the whole journal, as of one moment, to one file. Raises JournalError."""
-        try:
-            path.touch(mode=0o600)
-            with closing(sqlite3.connect(path)) as copy:
-                self._base.backup(copy)
-        except (OSError, sqlite3.Error) as problem:
-            raise JournalError(f"the backup {path} cannot be written ({_why(problem)})") from None
+        """The findings of the database's integrity check; empty for an intact one."""
 
     def every_game(self) -> list[tuple[int, int]]:
         """Table and number of every game, oldest first."""
-        return [(table, game) for table, game in self._base.execute("SELECT tbl, game FROM games ORDER BY tbl, game")]
 
     def prunable(self, before: int) -> list[int]:
         """Tables closed before *before* (Unix time) whose games are still in the journal."""
-        query = (
-            "SELECT number FROM tables WHERE closed_at < ? AND EXISTS (SELECT 1 FROM games WHERE tbl = number) "
-            "ORDER BY number"
-        )
-        return [number for (number,) in self._base.execute(query, (before,))]
 
     def prune(self, table: int) -> None:
         """Delete all rows of a table except the one of its opening and end. Raises JournalError."""
-        try:
-            self._base.execute("BEGIN IMMEDIATE")
-            for name in ("games", "log", "secrets"):
-                self._base.execute(f"DELETE FROM {name} WHERE tbl = ?", (table,))
-            self._base.execute("COMMIT")
-        except sqlite3.Error as problem:
-            if self._base.in_transaction:
-                self._base.execute("ROLLBACK")
-            raise JournalError(f"the journal {self.path} cannot be written ({_why(problem)})") from problem
 
     def next_table(self) -> int:
         """The lowest table number above all used ones."""
-        found = self._base.execute("SELECT max(number) FROM tables").fetchone()[0]
-        return 1 if found is None else int(found) + 1
 
     def open_tables(self) -> list[int]:
         """The numbers of the open tables."""
-        query = "SELECT number FROM tables WHERE closed IS NULL ORDER BY number"
-        return [number for (number,) in self._base.execute(query)]
 
     def history(self, table: int) -> TableHistory:
         """All that is needed to resume an open table, as of the last row written. Raises BadHistory."""
-        query = "SELECT name, variant, options, opened_by, opened_at, host, limits, id FROM tables WHERE number = ?"
-        name, variant, options, by, unix, host, limits, id = self._base.execute(query, (table,)).fetchone()
-        query = "SELECT ms, unix, games, body, entries, round FROM checkpoints WHERE tbl = ?"
-        point = self._base.execute(query, (table,)).fetchone()
-        if point is None:
-            raise BadHistory("the journal has no checkpoint of it")
-        try:
-            opened = TableOpened(table, name, variant, codec.unpack(options), by, unix, host, codec.unpack(limits), id)
-        except CodecError as problem:
-            raise BadHistory(f"its opening in the journal cannot be read: {problem}") from None
-        return self._since(opened, Checkpoint(table, *point))
 
     def table_id(self, table: int) -> bytes:
         """The table's id in its logs."""
-        return bytes(self._base.execute("SELECT id FROM tables WHERE number = ?", (table,)).fetchone()[0])
 
     def games(self, table: int) -> list[int]:
         """The numbers of the games that began at a table."""
-        return [game for (game,) in self._base.execute("SELECT game FROM games WHERE tbl = ? ORDER BY game", (table,))]
 
     def entries(self, table: int, game: int, start: int = 0, end: int | None = None) -> list[tuple[bytes, bytes]]:
         """A game's log from *start* to before *end*: (entry, signature) in order. Raises JournalError."""
-        query = "SELECT idx, body FROM log WHERE tbl = ? AND game = ? AND idx + count > ? ORDER BY idx"
-        found: list[tuple[bytes, bytes]] = []
-        try:
-            for index, body in self._base.execute(query, (table, game, start)):
-                found += read_entries(body)[max(0, start - index) :]
-        except (sqlite3.Error, *_NO_VALUE) as problem:
-            raise JournalError(f"the journal {self.path} cannot be read ({_why(problem)})") from None
-        found += self._commits.recent.entries(table, game, start)
-        return found if end is None else found[: end - start]
 
     def count(self, name: str) -> int:
-        """The number of rows of one of the journal's tables."""
-        if name not in _COUNTED:
-            raise ValueError(f"the journal has no {name}")
-        if name not in ("log", "inputs"):
-            return int(self._base.execute(f"SELECT count(*) FROM {name}").fetchone()[0])
-        moved = int(self._base.execute(f"SELECT coalesce(sum(count), 0) FROM {name}").fetchone()[0])
-        recent = self._commits.recent.tables.values()
-        return moved + sum(len(rows.entries if name == "log" else rows.inputs) for rows in recent)
+        """The number of rows of one of the kinds in COUNTED. Raises ValueError for another."""
 
     def close(self) -> None:
         """Close it; everything appended is durable already."""
-        self._base.close()
-        if self._lock is not None:
-            os.close(self._lock)
-
-    def _prepare(self) -> None:
-        prepare(self._base)
-        self._base.execute("PRAGMA journal_mode = WAL")
-        self._base.execute("PRAGMA synchronous = FULL")
-        self._base.execute(f"PRAGMA busy_timeout = {_BUSY_MILLIS}")
-
-    def _since(self, opened: TableOpened, point: Checkpoint) -> TableHistory:
-        table = opened.table
-        query = "SELECT body FROM inputs WHERE tbl = ? ORDER BY id"
-        moved = [row for (body,) in self._base.execute(query, (table,)) for row in read_inputs(body)]
-        happened = tuple(InputRecorded(table, *row) for row in [*moved, *self._commits.recent.inputs(table)])
-        newer = "SELECT game FROM games WHERE tbl = ? AND game > ? ORDER BY game"
-        games = [game for (game,) in self._base.execute(newer, (table, point.games))]
-        logs = {game: self.entries(table, game, point.entries if game == point.games + 1 else 0) for game in games}
-        chance = tuple(one for game in games for one in self._chance(table, game, point))
-        signed, newest = self._last_signature(table, point.games), None
-        if point.entries:
-            newest = next(iter(self.entries(table, point.games + 1, point.entries - 1, point.entries)), None)
-        return TableHistory(opened, point, happened, chance, logs, signed, newest)
-
-    def _last_signature(self, table: int, game: int) -> bytes | None:
-        """The host's signature over the last head of a game's log; None if the log has no entry."""
-        rows = self.entries(table, game, max(0, self._commits.length(table, game) - 1))
-        return rows[-1][1] if rows else None
-
-    def _chance(self, table: int, game: int, point: Checkpoint) -> Iterator[bytes]:
-        """The random bytes of a game since the checkpoint: its secrets, in the order in which they were drawn.
-
-        A checkpoint within a game holds the first batch of its round.
-        """
-        after = (point.round, FIRST_BATCH - 1) if point.entries and game == point.games + 1 else (0, 0)
-        query = "SELECT deck, pub FROM secrets WHERE tbl = ? AND game = ? AND (round, epoch) > (?, ?)"
-        for deck, pub in self._base.execute(f"{query} ORDER BY round, epoch", (table, game, *after)):
-            yield deck
-            yield pub
-
-
-def _lock(path: Path) -> int:
-    """Take the lock that makes this process the only writer. Raises OSError, or OperationalError if it is held.
-
-    The lock ends when the descriptor is closed, at the latest with the process.
-    """
-    held = os.open(path.with_suffix(".lock"), os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
-    try:
-        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        os.close(held)
-        raise sqlite3.OperationalError("database is locked") from None
-    return held
-
-
-def _why(problem: Exception) -> str:
-    """The reason of a failure and what to do about it."""
-    message = str(problem)
-    if isinstance(problem, PermissionError) or "readonly" in message or "unable to open" in message:
-        return f"{message}; its folder must be writable for the host, or choose another with --data DIR"
-    if "locked" in message:
-        return f"{message}; another host uses this --data DIR: stop it, or choose another"
-    if "full" in message or "disk I/O" in message:
-        return f"{message}; make room on the disk, then start the host again"
-    if isinstance(problem, _NO_VALUE) or "malformed" in message or "not a database" in message:
-        return (
-            f"{message}; it is damaged: put a backup in its place, or move it away to begin anew (docs/host.md, Data)"
-        )
-    return message

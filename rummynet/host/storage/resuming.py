@@ -4,7 +4,7 @@ from functools import partial
 
 from rummynet.host.dispatcher import Dispatcher
 from rummynet.host.ops.logbook import Logbook
-from rummynet.host.storage.journal import Journal, readable
+from rummynet.host.storage.journal import Journal
 from rummynet.host.storage.transcripts import Transcripts
 from rummynet.table.journal.resume import Resumed, resume_table
 from rummynet.table.journal.table_history import BadHistory
@@ -16,11 +16,11 @@ def resume_tables(dispatcher: Dispatcher, journal: Journal, transcripts: Transcr
     Raises JournalError, TranscriptError.
     """
     resumed: list[Resumed] = []
-    with readable(journal.path):
+    with journal.reading():
         tables = journal.open_tables()
     for number in tables:
         try:
-            with readable(journal.path):
+            with journal.reading():
                 history = journal.history(number)
             one = resume_table(history, dispatcher.lobby.context)
         except BadHistory as problem:

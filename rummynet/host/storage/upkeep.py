@@ -7,11 +7,14 @@ exported as transcripts, and those files stay. Open tables are never pruned: the
 import argparse
 import sys
 import time
-from functools import reduce
+from collections.abc import Callable
+from functools import partial, reduce
 from pathlib import Path
 from typing import Final
 
-from rummynet.host.storage.journal import Journal, JournalError, readable
+from rummynet.host.storage.journal import Journal, JournalError
+from rummynet.host.storage.postgres.connecting import is_postgres
+from rummynet.host.storage.sqlite_journal import SqliteJournal, readable
 from rummynet.host.storage.transcripts import export
 from rummynet.keyfile import home, identity_folder, secret
 from rummynet.table.host_context import HostContext
@@ -31,30 +34,51 @@ DAY: Final = 86_400
 
 def is_requested(args: argparse.Namespace) -> bool:
     """Whether the command is about data, not about running a host."""
-    return bool(args.check_data or args.backup or args.export) or args.prune is not None
+    return bool(args.check_data or args.backup or args.export or args.drain) or args.prune is not None
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command. Return 0, or 1 if the check fails. Raises JournalError, KeyFileError, TranscriptError."""
     folder = home(args.data) / "host"
-    if not (folder / JOURNAL).exists():
+    if args.drain:
+        return _drain(args.journal, folder)
+    if is_postgres(args.journal):
+        open_journal = _database(args, home(args.data))
+    elif not (folder / JOURNAL).exists():
         raise JournalError(f"there is no journal in {folder}; name the right folder with --data DIR")
+    else:
+        open_journal = partial(SqliteJournal, folder / JOURNAL)
     with readable(folder / JOURNAL):
         if args.check_data:
-            return _check(folder, identity_folder(home(args.data)))
+            return _check(open_journal(read_only=True), identity_folder(home(args.data)))
         if args.backup:
-            return _backup(folder, Path(args.backup))
+            return _backup(folder, Path(args.backup), args.journal)
         if args.export:
-            return _export(folder, Path(args.export))
-        return _prune(folder, args.prune)
+            return _export(open_journal(read_only=True), Path(args.export))
+        return _prune(open_journal(), folder, args.prune)
+
+
+def _database(args: argparse.Namespace, data: Path) -> Callable[..., Journal]:
+    """Opens the journal of a cluster, which these commands don't make. Raises JournalError, KeyFileError."""
+    from rummynet.host.storage.postgres.postgres_journal import open_for_upkeep  # needs the extra: imported on demand
+
+    return partial(open_for_upkeep, args.journal, secret(identity_folder(data), HOST_KEY))
+
+
+def _drain(url: str | None, folder: Path) -> int:
+    if not is_postgres(url) or url is None:
+        raise JournalError("a host by itself has nobody to hand tables to; name the cluster with --journal URL")
+    from rummynet.host.cluster.operating import drain  # needs the extra: imported on demand
+
+    _print_line(f"host {drain(url, folder)} has handed its tables over and ended")
+    return 0
 
 
 def _print_line(line: str) -> None:
     sys.stdout.write(line + "\n")
 
 
-def _check(folder: Path, keys: Path) -> int:
-    journal = Journal(folder / JOURNAL, read_only=True)
+def _check(journal: Journal, keys: Path) -> int:
     try:
         wrong = _damage(journal) or [
             *_wrong_logs(journal), *_wrong_order(journal), *_wrong_tables(journal, keys)
@@ -68,12 +92,12 @@ def _check(folder: Path, keys: Path) -> int:
 
 def _damage(journal: Journal) -> list[str]:
     """One line for all findings of SQLite; if there is one, no further check can be relied on."""
-    with readable(journal.path):
+    with journal.reading():
         found = journal.damage()
     if not found:
         return []
     return [
-        f"the journal {journal.path} is damaged ({found[0].splitlines()[0]}, findings: {len(found)}); put a backup in "
+        f"the journal {journal.where} is damaged ({found[0].splitlines()[0]}, findings: {len(found)}); put a backup in "
         "its place, or move it away to begin anew"
     ]
 
@@ -88,7 +112,7 @@ def _fail(wrong: list[str]) -> bool:
 
 def _wrong_logs(journal: Journal) -> list[str]:
     """The games whose log does not verify."""
-    with readable(journal.path):
+    with journal.reading():
         games = journal.every_game()
         wrong = [
             f"game {game} at table {table}: {report.lines[-1]}"
@@ -122,11 +146,11 @@ def _wrong_tables(journal: Journal, keys: Path) -> list[str]:
     """The open tables that a host could not resume."""
     context = HostContext("", Signer(secret(keys, HOST_KEY)), lambda size: bytes(size))
     wrong = []
-    with readable(journal.path):
+    with journal.reading():
         tables = journal.open_tables()
     for table in tables:
         try:
-            with readable(journal.path):
+            with journal.reading():
                 history = journal.history(table)
             resume_table(history, context)
         except BadHistory as problem:
@@ -136,10 +160,14 @@ def _wrong_tables(journal: Journal, keys: Path) -> list[str]:
     return wrong
 
 
-def _backup(folder: Path, path: Path) -> int:
+def _backup(folder: Path, path: Path, url: str | None) -> int:
+    if is_postgres(url):
+        raise JournalError(
+            "a journal on PostgreSQL is copied by its own tools; write: pg_dump --format=custom --file=FILE URL"
+        )
     if path.exists():
         raise JournalError(f"{path} exists already; name a new file for the backup")
-    journal = Journal(folder / JOURNAL, read_only=True)
+    journal = SqliteJournal(folder / JOURNAL, read_only=True)
     try:
         journal.copy_to(path)
     finally:
@@ -148,8 +176,7 @@ def _backup(folder: Path, path: Path) -> int:
     return 0
 
 
-def _export(folder: Path, to: Path) -> int:
-    journal = Journal(folder / JOURNAL, read_only=True)
+def _export(journal: Journal, to: Path) -> int:
     try:
         games = journal.every_game()
         for table, game in games:
@@ -160,8 +187,7 @@ def _export(folder: Path, to: Path) -> int:
     return 0
 
 
-def _prune(folder: Path, days: int) -> int:
-    journal = Journal(folder / JOURNAL)
+def _prune(journal: Journal, folder: Path, days: int) -> int:
     try:
         tables = journal.prunable(int(time.time()) - days * DAY)
         for table in tables:

@@ -9,7 +9,7 @@ from rummynet_protocol.wire.errors import LocalProtocolError, RemoteProtocolErro
 from rummynet_protocol.wire.framing import frame
 from rummynet_protocol.wire.lifecycle import ANSWERS, LIFECYCLE, NOTIFICATIONS, REQUESTS, Role, Stage, after, expected
 from rummynet_protocol.wire.message_codec import pack_message
-from rummynet_protocol.wire.messages import KINDS, Bye, Challenge, Hello, Message, Proof, Welcome
+from rummynet_protocol.wire.messages import KINDS, Bye, Challenge, Hello, Message, Proof, Redirect, Welcome
 from tests.protocol.wire.samples import sample
 from tests.support.cases import case
 
@@ -29,7 +29,7 @@ def allowed(stage: Stage, sender: Role, kind: type[Message]) -> bool:
     if kind is Bye:
         return True
     if stage is Stage.OPEN:
-        mine: tuple[type[Message], ...] = REQUESTS if sender is Role.CLIENT else (*ANSWERS, *NOTIFICATIONS)
+        mine: tuple[type[Message], ...] = REQUESTS if sender is Role.CLIENT else (*ANSWERS, *NOTIFICATIONS, Redirect)
         return kind in mine or kind.kind in ("ping", "pong")
     return (stage, sender, kind) in GREETING
 

@@ -32,9 +32,12 @@ class Presence:
 
     # -- messages
 
-    def reconnected(self) -> None:
-        """The host has sent its Welcome: watch the table again if it was watched before."""
-        self._has_reconnected, self.opening = True, None
+    def reconnected(self, *, keeps_opening: bool = False) -> None:
+        """The host has sent its Welcome: watch the table again if it was watched before.
+
+        *keeps_opening*: a table that was being opened still is.
+        """
+        self._has_reconnected, self.opening = True, self.opening if keeps_opening else None
         table = self.table_state.table
         if table is not None and self.table_state.seat is None:
             self._outbox.send_request(lambda n: wire.Watch(n, table.table))

@@ -5,6 +5,8 @@ resumes its table and game by itself.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
 
 from rummynet_client.core.game.following import ClientContext
 from rummynet_client.core.game.joined_game import JoinedGame
@@ -42,8 +44,14 @@ class Session:
         self.host_key = b""
         self.received_bye: wire.Bye | None = None
         """The Bye with which the host ended the connection; None without one."""
+        self.redirect: wire.Redirect | None = None
+        """The message with which the host sent us to another one; None without it."""
+        self.other_addresses: tuple[str, ...] = ()
+        """Where other hosts with the same key are, as the Welcome says."""
         self.has_quit = False
         """The player has quit."""
+        self._to_repeat: list[tuple[wire.Request, str]] = []
+        """Requests without an answer that are asked again at the host to which we are sent."""
         self._player, self._agent = player, agent
         self._outbox = Outbox()
         self._presence = Presence(player.signer.public, self._outbox, takes_breaks=takes_breaks)
@@ -93,7 +101,7 @@ class Session:
         if self._presence.client is None:
             self._presence.client = ClientContext(self._player, host, self._statement_store, {})
             self._outbox.alarms.load_incidents(self._player.past(host))
-        self.host_key, self.received_bye = host, None
+        self.host_key, self.received_bye, self.redirect = host, None, None
         self._outbox.connection = Connection(Role.CLIENT)
         low, high = VERSIONS[0], VERSIONS[-1]
         self._outbox.send(wire.Hello(low, high, self.name, self._player.signer.public, self._agent))
@@ -101,7 +109,11 @@ class Session:
     def connection_lost(self, code: str, says: str, again: bool) -> None:
         """The connection has ended; *again*: a reconnect will be tried."""
         for request, what in self._outbox.connection_lost():
-            if what and not isinstance(request, wire.Submit | wire.Ready):  # signed statements are resent
+            if not what or isinstance(request, wire.Submit | wire.Ready):  # signed statements are resent
+                continue
+            if self.redirect is not None:  # nothing of it was done
+                self._to_repeat.append((request, what))
+            else:
                 self._outbox.add_refusal(what, "lost", _("the connection was lost before the host answered; try again"))
         if self._presence.playing is not None:
             self._presence.playing.connection_lost(again)
@@ -156,6 +168,10 @@ class Session:
                     self._outbox.send(wire.Pong(message.number))
                 case wire.Bye():
                     self.received_bye = message
+                case wire.HostsShown():
+                    self.other_addresses = message.addresses
+                case wire.Redirect():
+                    self.redirect = message
                 case _:
                     self._presence.handle_message(message)
         playing = self._presence.playing
@@ -168,13 +184,16 @@ class Session:
         self._outbox.send(wire.Proof(self._player.signer.sign("hello", payload)))
 
     def _welcome(self, message: wire.Welcome) -> None:
-        self.host_name, self.name = message.host_name, message.name
+        self.host_name, self.name, self.other_addresses = message.host_name, message.name, message.addresses
         self._outbox.add_news(news.Welcomed(message.host_name, message.name, message.agent))
         standing = self._outbox.alarms.incidents
         if standing and not self._presence.table_state.lobby_received:
             pairs = ("incidents", len(standing)), ("says", summary(standing))
             self._outbox.add_news(news.QueryAnswered("fair", pairs))
-        self._presence.reconnected()
+        repeated, self._to_repeat = self._to_repeat, []
+        self._presence.reconnected(keeps_opening=bool(repeated))
+        for request, what in repeated:
+            self._outbox.send_request(partial(_numbered, request), what)
 
     # -- commands
 
@@ -276,3 +295,8 @@ class Session:
             break_left=self._presence.playing.round_break.left if self._presence.playing is not None else 0,
             **game_fields(self.game),
         )
+
+
+def _numbered(request: wire.Request, number: int) -> wire.Request:
+    """The request under another number."""
+    return replace(request, n=number)

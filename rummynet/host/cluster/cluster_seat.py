@@ -1,0 +1,68 @@
+"""What a host that starts needs of its cluster: its number, a journal to write and one to read."""
+
+import secrets
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from rummynet.host.storage.postgres.connecting import Database
+from rummynet_protocol.fairness.signing import Signer
+
+if TYPE_CHECKING:
+    from rummynet.host.cluster.cluster_host import ClusterHost
+    from rummynet.host.dispatcher import Dispatcher
+    from rummynet.host.ops.logbook import Logbook
+    from rummynet.host.storage.transcripts import Transcripts
+
+
+ID_FILE: Final = "cluster-id"
+"""The file in a host's folder with its number in the cluster."""
+
+
+class ClusterSeat:
+    """A host of the cluster, not alive yet. ``journal`` is the one that it writes."""
+
+    def __init__(self, url: str, identity: bytes, name: str) -> None:
+        """Make the tables in a new database, and a row for this host. Raises JournalError."""
+        from rummynet.host.cluster.membership import join  # a host with a file needs none of these
+        from rummynet.host.storage.postgres.postgres_journal import PostgresJournal
+        from rummynet.host.storage.postgres.sealing import Sealing
+
+        self._database = Database(url, Signer(identity).public)
+        self._sealing = Sealing(identity, secrets.token_bytes)
+        base = self._database.open(make=True)
+        try:
+            self.id = join(base, name)
+        except self._database.errors as problem:
+            raise self._database.failure(problem) from problem
+        finally:
+            base.close()
+        self.journal: PostgresJournal = PostgresJournal(self._database, self._sealing, self.id)
+        self._reader: PostgresJournal = PostgresJournal(self._database, self._sealing, self.id, patience=0)
+
+    @staticmethod
+    def check(url: str, identity: bytes) -> None:
+        """Make the tables in a new database, and see that hosts with this identity can use it. Raises JournalError."""
+        Database(url, Signer(identity).public).open(make=True).close()
+
+    def make_host(
+        self,
+        dispatcher: "Dispatcher",
+        transcripts: "Transcripts",
+        reactor: Any,  # noqa: ANN401 - Twisted's own type
+        logbook: "Logbook",
+        bots: Path,
+        write: Any,  # noqa: ANN401 - a Write
+        drained: Callable[[], None],
+    ) -> "ClusterHost":
+        """The host, to be started."""
+        from rummynet.host.cluster.cluster_host import ClusterHost
+
+        return ClusterHost(
+            self._database, self._sealing, self._reader, dispatcher, transcripts, reactor, logbook, bots, write,
+            self.journal, drained,
+        )  # fmt: skip
+
+    def close(self) -> None:
+        """Close the connection for reading."""
+        self._reader.close()

@@ -1,0 +1,126 @@
+"""What operators ask of a cluster's database: which hosts there are, what they have, how far behind a standby is."""
+
+import time
+from collections.abc import Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from rummynet.host.cluster.cluster_seat import ID_FILE
+from rummynet.host.cluster.membership import HostRow, Membership, lobby_row
+from rummynet.host.storage.journal import JournalError
+from rummynet.host.storage.postgres.connecting import Database
+
+DRAIN_PATIENCE: Final = 300.0
+"""Seconds for which a host may take to hand its tables over."""
+_PAUSE: Final = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class LeaseRow:
+    """A table with its host, its token, and what the lobby shows of it."""
+
+    table: int
+    owner: int
+    token: int
+    name: str
+    stage: str
+
+
+@dataclass(frozen=True, slots=True)
+class Standby:
+    """A standby of PostgreSQL's. ``seconds`` behind, None if unknown."""
+
+    name: str
+    state: str
+    seconds: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """A cluster at one moment."""
+
+    where: str
+    hosts: tuple[HostRow, ...]
+    leases: tuple[LeaseRow, ...]
+    standbys: tuple[Standby, ...]
+
+    def as_json(self) -> Mapping[str, Any]:
+        """For programs."""
+        return {
+            "journal": self.where,
+            "hosts": [
+                {
+                    "id": host.id,
+                    "name": host.name,
+                    "addresses": list(host.addresses),
+                    "state": state(host),
+                    "lease_seconds": round(host.left, 1) if host.alive else 0,
+                    "tables": host.tables,
+                    "room": host.room,
+                }
+                for host in self.hosts
+            ],
+            "tables": [
+                {"table": one.table, "host": one.owner, "token": one.token, "name": one.name, "stage": one.stage}
+                for one in self.leases
+            ],
+            "standbys": [{"name": one.name, "state": one.state, "seconds": one.seconds} for one in self.standbys],
+        }
+
+
+def state(host: HostRow) -> str:
+    """``alive``, ``draining`` or ``gone``."""
+    if not host.alive:
+        return "gone"
+    return "draining" if host.draining else "alive"
+
+
+def read_overview(url: str) -> Overview:
+    """The cluster with the journal at *url*. Raises JournalError."""
+    database = Database(url, None)
+    with closing(database.open()) as base:
+        try:
+            hosts = Membership(base, 0).hosts()
+            query = "SELECT l.tbl, l.owner, l.token, b.row FROM leases l LEFT JOIN lobby b USING (tbl) ORDER BY l.tbl"
+            leases = [LeaseRow(table, owner, token, *_shown(row)) for table, owner, token, row in base.execute(query)]
+            query = "SELECT application_name, state, extract(epoch FROM replay_lag) FROM pg_stat_replication"
+            standbys = [
+                Standby(name, mode or "hidden", None if seconds is None else float(seconds))
+                for name, mode, seconds in base.execute(query)
+            ]
+        except database.errors as problem:
+            raise database.failure(problem, "read") from problem
+    return Overview(database.where, tuple(hosts), tuple(leases), tuple(standbys))
+
+
+def drain(url: str, folder: Path) -> int:
+    """Have the host of this folder hand its tables over and end; return its number. Raises JournalError."""
+    try:
+        number = int((folder / ID_FILE).read_text())
+    except (OSError, ValueError):
+        raise JournalError(f"no host of a cluster has run in {folder}; name the right folder with --data DIR") from None
+    database = Database(url, None)
+    with closing(database.open()) as base:
+        try:
+            members = Membership(base, 0)
+            found = {host.id: host for host in members.hosts()}
+            if number not in found or not found[number].alive:
+                raise JournalError(f"the host of {folder} does not run; its tables are at other hosts already")
+            if not any(host.alive and not host.draining for host in found.values() if host.id != number):
+                raise JournalError("there is no other host to hand the tables to; start one with the same --journal")
+            members.ask_to_drain(number)
+            until = time.monotonic() + DRAIN_PATIENCE
+            while any(host.alive for host in members.hosts() if host.id == number):
+                if time.monotonic() >= until:
+                    raise JournalError("the host has not handed all of its tables over; look at its log")
+                time.sleep(_PAUSE)
+        except database.errors as problem:
+            raise database.failure(problem) from problem
+    return number
+
+
+def _shown(row: bytes | None) -> tuple[str, str]:
+    found = lobby_row(row)
+    return (found[1], found[3]) if found is not None else ("", "")

@@ -1,0 +1,1 @@
+"""The journal of a cluster: one PostgreSQL database, written by several hosts."""

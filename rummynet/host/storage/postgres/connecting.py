@@ -1,0 +1,116 @@
+"""Connections to the database of a cluster, and what is said when there is none.
+
+psycopg, the extra ``rummynet[postgres]``, is imported here and only when a journal on PostgreSQL is asked for.
+"""
+
+from typing import Any, Final
+
+from rummynet.host.storage.journal import JournalError
+from rummynet.host.storage.postgres.postgres_schema import check, prepare
+from rummynet_protocol.wire.address import address
+
+PREFIXES: Final = ("postgresql://", "postgres://")
+CONNECT_SECONDS: Final = 5
+IDLE_MILLIS: Final = 2000
+"""A host that stops within a transaction loses it after this time: else it would hold its leases, and never lapse."""
+_SETTINGS: Final = {
+    "connect_timeout": str(CONNECT_SECONDS),
+    "application_name": "rummynet",
+    # a database that is cut off from us is noticed, though nothing is refused
+    "keepalives_idle": "2",
+    "keepalives_interval": "1",
+    "keepalives_count": "3",
+    "tcp_user_timeout": "5000",
+}
+
+
+def is_postgres(journal: str | None) -> bool:
+    """Whether ``--journal`` names a PostgreSQL database. Raises JournalError for an address of no known kind."""
+    if journal is None:
+        return False
+    if not journal.startswith(PREFIXES):
+        raise JournalError(
+            f"{journal[:60]!r} is no address of a journal; write postgresql://USER@HOST/DATABASE, or leave --journal "
+            "out for a file in the data directory"
+        )
+    return True
+
+
+class Database:
+    """A PostgreSQL database by its URL, for hosts with the identity *public*; None for whoever only looks."""
+
+    def __init__(self, url: str, public: bytes | None) -> None:
+        """Read the URL, without connecting. Raises JournalError."""
+        try:
+            import psycopg
+            from psycopg.conninfo import conninfo_to_dict
+        except ImportError:
+            raise JournalError(
+                "a journal on PostgreSQL needs psycopg; install it with: python -m pip install 'rummynet[postgres]'"
+            ) from None
+        self._psycopg = psycopg
+        self.errors: Final[type[Exception]] = psycopg.Error
+        self.broken: Final = (psycopg.OperationalError, psycopg.InterfaceError)
+        """Errors after which a new connection, or the same work a little later, may succeed."""
+        self._public = public
+        try:
+            self._settings: dict[str, Any] = {**_SETTINGS, **conninfo_to_dict(url)}
+        except psycopg.ProgrammingError:  # its message may name the password
+            raise JournalError(
+                "--journal is no address of a database; write postgresql://USER@HOST:PORT/DATABASE, with % codes for "
+                "signs such as / and @ in a password"
+            ) from None
+        settings = self._settings
+        host, port = str(settings.get("host") or "localhost"), str(settings.get("port") or "5432")
+        place = host if host.startswith("/") else address(host, 0).removesuffix(":0") + f":{port}"
+        self.where: Final = f"postgresql://{place}/{settings.get('dbname') or settings.get('user') or ''}"
+        """The address without user and password."""
+
+    def open(self, *, make: bool = False) -> Any:  # noqa: ANN401 - a psycopg.Connection
+        """A connection in which each statement is a transaction of its own. Raises JournalError.
+
+        With *make* the tables are made in a new database.
+        """
+        try:
+            base: Any = self._psycopg.connect(**self._settings, autocommit=True)
+        except self.errors as problem:
+            raise self.failure(problem) from problem
+        try:
+            if make and self._public is not None:
+                prepare(base, self._public, self.where)
+            check(base, self._public, self.where)
+            base.execute(f"SET idle_in_transaction_session_timeout = {IDLE_MILLIS}")
+        except self.errors as problem:
+            base.close()
+            raise self.failure(problem) from problem
+        except JournalError:
+            base.close()
+            raise
+        return base
+
+    def failure(self, problem: BaseException, what: str = "used") -> JournalError:
+        """What a person is told: one line."""
+        return JournalError(f"the journal {self.where} cannot be {what} ({self.why(problem)})")
+
+    def why(self, problem: BaseException) -> str:
+        """The reason of a failure and what to do about it, in one line."""
+        message = _line(problem)
+        if "password" in message or "authentication" in message:
+            return f"{message}; give the right user and password in --journal, or in ~/.pgpass"
+        if "does not exist" in message and ("database" in message or "role" in message):
+            return f"{message}; make it with createdb or createuser, or name another one with --journal"
+        if "permission denied" in message:
+            return f"{message}; the user needs CREATE on the database, once, and its own tables"
+        if "No space left" in message or "disk" in message:
+            return f"{message}; make room on the disk of the database"
+        if isinstance(problem, self.broken):
+            return f"{message}; see that PostgreSQL runs there and can be reached"
+        return message
+
+
+def _line(problem: BaseException) -> str:
+    """The last line of libpq's message that says something: earlier ones name addresses that were tried."""
+    lines = [line.strip() for line in str(problem).splitlines() if line.strip()]
+    told = [line for line in lines if not line.startswith(("Is the server running", "LINE ", "^", "DETAIL", "HINT"))]
+    line = (told or lines or [type(problem).__name__])[-1]
+    return line.removeprefix("connection failed: ").rpartition("FATAL:")[2].strip()[:200]

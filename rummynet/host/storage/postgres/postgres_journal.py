@@ -1,0 +1,300 @@
+"""The journal of a cluster: a PostgreSQL database that several hosts write, each its own tables.
+
+A group of rows is one transaction. In it the leases of its tables are locked and compared with the tokens under which
+the rows were made: what is stale is left out. A host that takes a table over changes the lease first, so it waits for
+such a transaction, and a later one of the old host finds another token. The server has to have ``synchronous_commit``
+on, as is its default.
+
+A connection that breaks is made again, for ``PATIENCE`` seconds. Whether a transaction was committed that was cut off
+in COMMIT is read from ``writers``, whose row that transaction holds until it has ended.
+"""
+
+import secrets
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any, Final, TypeVar
+
+from rummynet.host.storage.journal import COUNTED, FIRST_TOKEN, NO_TOKENS, JournalError, Tokens
+from rummynet.host.storage.postgres.batch import Batch
+from rummynet.host.storage.postgres.connecting import Database
+from rummynet.host.storage.postgres.sealing import Sealing
+from rummynet.table.journal.records import Checkpoint, InputRecorded, JournalRow, TableOpened
+from rummynet.table.journal.table_history import BadHistory, TableHistory
+from rummynet_protocol import codec
+from rummynet_protocol.codec import CodecError
+from rummynet_protocol.fairness.commitment import FIRST_BATCH
+from rummynet_protocol.fairness.signing import Signer
+
+PATIENCE: Final = 120.0
+"""Seconds for which a database that cannot be reached is tried again."""
+PAUSE: Final = 0.2
+_NO_VALUE: Final = (codec.CodecError, TypeError, ValueError)
+_WRITER: Final = "INSERT INTO writers VALUES (%s, %s) ON CONFLICT (host) DO UPDATE SET wrote = excluded.wrote"
+_LEASES: Final = "SELECT tbl, owner, token FROM leases WHERE tbl = ANY(%s) ORDER BY tbl FOR SHARE"
+"""In a transaction the leases stay as they are until it ends."""
+T = TypeVar("T")
+
+
+class PostgresJournal:
+    """A ``Journal`` on a connection of its own. *host* is this host's number in the cluster, 0 for upkeep.
+
+    *patience*: seconds for which a broken connection is made again. *read_only*: all is read as of one moment.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        sealing: Sealing,
+        host: int = 0,
+        *,
+        patience: float = PATIENCE,
+        read_only: bool = False,
+    ) -> None:
+        """Connect. Raises JournalError."""
+        self.host = host
+        self._database, self._sealing, self._patience = database, sealing, patience
+        self._base: Any = database.open()
+        if read_only:
+            self._patience = 0
+            self._base.execute("SET idle_in_transaction_session_timeout = 0")  # it locks nothing, and may take long
+            self._base.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        self._wrote = 0 if read_only else self._last_written()
+        """The number of this host's last transaction."""
+        self._lengths: dict[tuple[int, int, int], int] = {}
+        """By (table, token, game): the number of its entries, for games written to."""
+
+    @property
+    def where(self) -> str:
+        """The address, without user and password."""
+        return self._database.where
+
+    # -- writing
+
+    def append(self, rows: Iterable[JournalRow], tokens: Tokens = NO_TOKENS) -> frozenset[int]:
+        """As ``Journal.append``."""
+        batch = Batch(rows, self._sealing)
+        if not batch.rows:
+            return frozenset()
+        self._wrote += 1
+        lost: list[frozenset[int]] = []
+
+        def write() -> frozenset[int]:
+            if lost and self._last_written() == self._wrote:
+                self._lengths.clear()
+                return lost[-1]  # it was committed, though the answer did not come
+            with self._undone_on_error():
+                with self._base.pipeline():  # two round trips: the leases, then the rows
+                    self._base.execute("BEGIN")
+                    self._base.execute(_WRITER, (self.host, self._wrote))
+                    leases = self._base.execute(_LEASES, (sorted(batch.tables),))
+                lost.append(self._stale(leases, batch.tables, tokens))
+                kept = Batch([row for row in batch.rows if row.table not in lost[-1]], self._sealing)
+                lengths = self._due(kept, tokens)
+                with self._base.pipeline():
+                    for statement, values in kept.statements(self.host):
+                        self._base.execute(statement, values)
+                    self._base.execute("COMMIT")
+            self._lengths.update(lengths)
+            return lost[-1]
+
+        return self._persist(write, "written")
+
+    def confirm(self, tables: Iterable[int], tokens: Tokens = NO_TOKENS) -> frozenset[int]:
+        """As ``Journal.confirm``."""
+        wanted = frozenset(tables)
+        leases = self._rows(_LEASES, (sorted(wanted),))
+        return self._stale(leases, wanted, tokens)
+
+    def _stale(self, leases: Iterable[tuple[int, int, int]], tables: frozenset[int], tokens: Tokens) -> frozenset[int]:
+        """Of these tables, those whose lease has another owner or token."""
+        held = {table: (owner, token) for table, owner, token in leases}
+        return frozenset(table for table in tables if held.get(table) != (self.host, tokens.get(table, FIRST_TOKEN)))
+
+    def _due(self, batch: Batch, tokens: Tokens) -> dict[tuple[int, int, int], int]:
+        """The lengths of logs after this batch. Raises JournalError unless each entry is the next of its log."""
+        lengths = dict[tuple[int, int, int], int]()
+        for row in batch.entries:
+            log = row.table, tokens.get(row.table, FIRST_TOKEN), row.game
+            length = lengths.get(log, self._lengths.get(log))
+            if length is None:
+                length = self._length(row.table, row.game)
+            if row.index != length:
+                raise JournalError(
+                    f"the journal {self.where} cannot be written (entry {row.index} would be written where {length} is "
+                    "due)"
+                )
+            lengths[log] = length + 1
+        return lengths
+
+    def _last_written(self) -> int:
+        """The number of this host's last transaction that was committed; waits for one that is being ended."""
+        query = "SELECT wrote FROM writers WHERE host = %s FOR UPDATE"
+        found = self._base.execute(query, (self.host,)).fetchone()
+        return int(found[0]) if found else 0
+
+    @contextmanager
+    def _undone_on_error(self) -> Iterator[None]:
+        """Context for a transaction: what fails in it is rolled back."""
+        try:
+            yield
+        except BaseException:
+            with suppress(self._database.errors):
+                self._base.execute("ROLLBACK")
+            raise
+
+    def _persist(self, work: Callable[[], T], what: str) -> T:
+        """Do the work, again over a new connection when this one breaks. Raises JournalError."""
+        until = time.monotonic() + self._patience
+        while True:
+            try:
+                if self._base.closed:
+                    self._base = self._database.open()
+                return work()
+            except self._database.errors as problem:
+                if not isinstance(problem, self._database.broken) and not self._base.closed:
+                    raise self._database.failure(problem, what) from problem
+                self._base.close()
+                failure: BaseException = problem
+            except JournalError as problem:
+                if not isinstance(problem.__cause__, self._database.broken):
+                    raise
+                failure = problem.__cause__
+            if time.monotonic() >= until:
+                raise self._database.failure(failure, what) from failure
+            time.sleep(PAUSE)
+
+    # -- upkeep
+
+    def damage(self) -> list[str]:
+        """Nothing: PostgreSQL checks its own pages (pg_amcheck, data checksums)."""
+        return []
+
+    def prunable(self, before: int) -> list[int]:
+        """As ``Journal.prunable``."""
+        query = (
+            "SELECT number FROM tables WHERE closed_at < %s AND EXISTS (SELECT 1 FROM games WHERE tbl = number) "
+            "ORDER BY number"
+        )
+        return [number for (number,) in self._rows(query, (before,))]
+
+    def prune(self, table: int) -> None:
+        """As ``Journal.prune``."""
+
+        def delete() -> None:
+            with self._undone_on_error(), self._base.pipeline():
+                self._base.execute("BEGIN")
+                for name in ("games", "log", "secrets"):
+                    self._base.execute(f"DELETE FROM {name} WHERE tbl = %s", (table,))
+                self._base.execute("COMMIT")
+
+        self._persist(delete, "written")
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._base.close()
+
+    # -- reading
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """As ``Journal.reading``."""
+        try:
+            yield
+        except _NO_VALUE as problem:
+            raise JournalError(
+                f"the journal {self.where} cannot be read ({problem}); put a backup in its place"
+            ) from None
+
+    def _rows(self, query: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+        return self._persist(lambda: list(self._base.execute(query, values).fetchall()), "read")
+
+    def every_game(self) -> list[tuple[int, int]]:
+        """As ``Journal.every_game``."""
+        return [(table, game) for table, game in self._rows("SELECT tbl, game FROM games ORDER BY tbl, game")]
+
+    def next_table(self) -> int:
+        """As ``Journal.next_table``."""
+        return int(self._rows("SELECT coalesce(max(number), 0) + 1 FROM tables")[0][0])
+
+    def open_tables(self) -> list[int]:
+        """As ``Journal.open_tables``."""
+        return [number for (number,) in self._rows("SELECT number FROM tables WHERE closed IS NULL ORDER BY number")]
+
+    def table_id(self, table: int) -> bytes:
+        """As ``Journal.table_id``."""
+        return bytes(self._rows("SELECT id FROM tables WHERE number = %s", (table,))[0][0])
+
+    def games(self, table: int) -> list[int]:
+        """As ``Journal.games``."""
+        return [game for (game,) in self._rows("SELECT game FROM games WHERE tbl = %s ORDER BY game", (table,))]
+
+    def entries(self, table: int, game: int, start: int = 0, end: int | None = None) -> list[tuple[bytes, bytes]]:
+        """As ``Journal.entries``."""
+        query = "SELECT entry, signature FROM log WHERE tbl = %s AND game = %s AND idx >= %s AND idx < %s ORDER BY idx"
+        last = end if end is not None else 2**62
+        return [(bytes(entry), bytes(signed)) for entry, signed in self._rows(query, (table, game, start, last))]
+
+    def count(self, name: str) -> int:
+        """As ``Journal.count``."""
+        if name not in COUNTED:
+            raise ValueError(f"the journal has no {name}")
+        return int(self._rows(f"SELECT count(*) FROM {name}")[0][0])
+
+    def _length(self, table: int, game: int) -> int:
+        query = "SELECT coalesce(max(idx) + 1, 0) FROM log WHERE tbl = %s AND game = %s"
+        return int(self._base.execute(query, (table, game)).fetchone()[0])
+
+    def history(self, table: int) -> TableHistory:
+        """As ``Journal.history``."""
+        query = "SELECT name, variant, options, opened_by, opened_at, host, limits, id FROM tables WHERE number = %s"
+        ((name, variant, options, by, unix, host, limits, id),) = self._rows(query, (table,))
+        query = "SELECT ms, unix, games, sealed, entries, round FROM checkpoints WHERE tbl = %s"
+        points = self._rows(query, (table,))
+        if not points:
+            raise BadHistory("the journal has no checkpoint of it")
+        try:
+            opened = TableOpened(
+                table, name, variant, codec.unpack(options), bytes(by), unix, host, codec.unpack(limits), bytes(id)
+            )
+            ms, at, games, sealed, entries, round = points[0]
+            body = self._sealing.open(sealed, "checkpoint", table)
+            return self._since(opened, Checkpoint(table, ms, at, games, body, entries, round))
+        except CodecError as problem:
+            raise BadHistory(f"its opening in the journal cannot be read: {problem}") from None
+        except JournalError as problem:
+            if problem.__cause__ is not None:
+                raise
+            raise BadHistory(str(problem)) from None
+
+    def _since(self, opened: TableOpened, point: Checkpoint) -> TableHistory:
+        table = opened.table
+        query = "SELECT ms, unix, sealed FROM inputs WHERE tbl = %s ORDER BY id"
+        inputs = tuple(
+            InputRecorded(table, ms, unix, self._sealing.open(sealed, "input", table, ms))
+            for ms, unix, sealed in self._rows(query, (table,))
+        )
+        games = [game for game in self.games(table) if game > point.games]
+        logs = {game: self.entries(table, game, point.entries if game == point.games + 1 else 0) for game in games}
+        chance = tuple(one for game in games for one in self._chance(table, game, point))
+        query = "SELECT signature FROM log WHERE tbl = %s AND game = %s ORDER BY idx DESC LIMIT 1"
+        signed = next((bytes(row[0]) for row in self._rows(query, (table, point.games))), None)
+        newest = None
+        if point.entries:
+            newest = next(iter(self.entries(table, point.games + 1, point.entries - 1, point.entries)), None)
+        return TableHistory(opened, point, inputs, chance, logs, signed, newest)
+
+    def _chance(self, table: int, game: int, point: Checkpoint) -> Iterator[bytes]:
+        """The random bytes of a game since the checkpoint, in the order in which they were drawn."""
+        after = (point.round, FIRST_BATCH - 1) if point.entries and game == point.games + 1 else (0, 0)
+        query = "SELECT round, epoch, sealed FROM secrets WHERE tbl = %s AND game = %s AND (round, epoch) > (%s, %s)"
+        for round, epoch, sealed in self._rows(f"{query} ORDER BY round, epoch", (table, game, *after)):
+            deck, pub = codec.unpack(self._sealing.open(sealed, "secret", table, game, round, epoch))
+            yield deck
+            yield pub
+
+
+def open_for_upkeep(url: str, identity: bytes, *, read_only: bool = False) -> PostgresJournal:
+    """The journal at *url*, for a command beside running hosts with this identity seed. Raises JournalError."""
+    database = Database(url, Signer(identity).public)
+    return PostgresJournal(database, Sealing(identity, secrets.token_bytes), patience=0, read_only=read_only)

@@ -1,0 +1,90 @@
+"""The tables of a cluster's database, in a schema of their own. There is one version: another one is refused.
+
+``identity`` is the public key of the hosts. ``leases`` says which host writes a table, under which fencing token; a
+token only grows. ``hosts`` says until when, by the database's clock, a host is taken to be alive. ``writers`` has the
+number of each host's last transaction, so that one of unknown outcome is not repeated.
+"""
+
+from typing import Any, Final
+
+from rummynet.host.storage.journal import JournalError
+from rummynet_protocol.wire.address import key_fingerprint
+
+VERSION: Final = 1
+SCHEMA: Final = "rummynet"
+_MAKING: Final = 0x72756D6D
+"""The advisory lock under which the tables are made."""
+
+TABLES: Final = """
+CREATE SCHEMA rummynet;
+SET search_path TO rummynet;
+CREATE TABLE cluster (one INTEGER PRIMARY KEY CHECK (one = 1), version INTEGER NOT NULL, identity BYTEA NOT NULL);
+CREATE TABLE hosts (id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name TEXT NOT NULL, addresses TEXT[] NOT NULL,
+    until TIMESTAMPTZ NOT NULL, draining BOOLEAN NOT NULL DEFAULT FALSE, room INTEGER NOT NULL DEFAULT 0,
+    started TIMESTAMPTZ NOT NULL DEFAULT clock_timestamp());
+CREATE TABLE writers (host BIGINT PRIMARY KEY, wrote BIGINT NOT NULL) WITH (fillfactor = 50);
+CREATE TABLE leases (tbl BIGINT PRIMARY KEY, owner BIGINT NOT NULL, token BIGINT NOT NULL) WITH (fillfactor = 80);
+CREATE INDEX leases_of_owner ON leases (owner);
+CREATE SEQUENCE numbers AS BIGINT;
+CREATE TABLE tables (number BIGINT PRIMARY KEY, name TEXT NOT NULL, variant TEXT NOT NULL, options BYTEA NOT NULL,
+    opened_by BYTEA NOT NULL, opened_at BIGINT NOT NULL, host TEXT NOT NULL, limits BYTEA NOT NULL, id BYTEA NOT NULL,
+    closed TEXT, closed_at BIGINT);
+CREATE INDEX open_tables ON tables (number) WHERE closed IS NULL;
+CREATE TABLE checkpoints (tbl BIGINT PRIMARY KEY, ms BIGINT NOT NULL, unix BIGINT NOT NULL, games BIGINT NOT NULL,
+    sealed BYTEA NOT NULL, entries BIGINT NOT NULL, round BIGINT NOT NULL);
+CREATE TABLE inputs (tbl BIGINT, id BIGINT GENERATED ALWAYS AS IDENTITY, ms BIGINT NOT NULL, unix BIGINT NOT NULL,
+    sealed BYTEA NOT NULL, PRIMARY KEY (tbl, id));
+CREATE TABLE games (tbl BIGINT, game BIGINT, log BYTEA NOT NULL, players BYTEA NOT NULL, begun_at BIGINT NOT NULL,
+    outcome TEXT, PRIMARY KEY (tbl, game));
+CREATE TABLE log (tbl BIGINT, game BIGINT, idx BIGINT, entry BYTEA NOT NULL, signature BYTEA NOT NULL,
+    PRIMARY KEY (tbl, game, idx));
+CREATE TABLE secrets (tbl BIGINT, game BIGINT, round BIGINT, epoch BIGINT, sealed BYTEA NOT NULL,
+    PRIMARY KEY (tbl, game, round, epoch));
+CREATE TABLE lobby (tbl BIGINT PRIMARY KEY, row BYTEA NOT NULL, members BYTEA[] NOT NULL);
+CREATE TABLE bots (key BYTEA PRIMARY KEY, tbl BIGINT NOT NULL, sealed BYTEA NOT NULL);
+"""
+"""Player's statements, checkpoints, secrets and bots' keys are sealed (``sealing.py``); logs are what every client of a
+table has. The primary key of ``log`` is what no two hosts can write to twice."""
+
+
+def prepare(base: Any, public: bytes, where: str) -> None:  # noqa: ANN401 - psycopg is imported on demand
+    """Make the tables in a new database for the identity *public*. Raises JournalError, psycopg.Error."""
+    base.execute("BEGIN")
+    try:
+        base.execute("SELECT pg_advisory_xact_lock(%s)", (_MAKING,))
+        if not _has_schema(base):
+            base.execute(TABLES)
+            base.execute("INSERT INTO cluster VALUES (1, %s, %s)", (VERSION, public))
+        check(base, public, where)
+        base.execute("COMMIT")
+    except BaseException:
+        if not base.closed:
+            base.execute("ROLLBACK")
+        raise
+
+
+def check(base: Any, public: bytes | None, where: str) -> None:  # noqa: ANN401
+    """Raise JournalError for a database of another version or cluster, and for one that is no journal.
+
+    With None for *public* it may be any cluster's.
+    """
+    base.execute(f"SET search_path TO {SCHEMA}")
+    if not _has_schema(base) or base.execute(f"SELECT to_regclass('{SCHEMA}.cluster')").fetchone()[0] is None:
+        raise JournalError(f"the database {where} is no journal of rummynet; name another one with --journal")
+    version, identity = base.execute("SELECT version, identity FROM cluster").fetchone() or (0, b"")
+    if version != VERSION:
+        what = "use a newer rummynet" if version > VERSION else "export its games with the rummynet that wrote it"
+        raise JournalError(
+            f"the journal {where} is of version {version}, this program reads version {VERSION}; {what}, or name "
+            "another database with --journal"
+        )
+    if public is not None and bytes(identity) != public:
+        raise JournalError(
+            f"the journal {where} is that of the hosts with the key {key_fingerprint(bytes(identity))}, this host's is "
+            f"{key_fingerprint(public)}; copy their identity/host.key into this --data DIR, or name another database"
+        )
+
+
+def _has_schema(base: Any) -> bool:  # noqa: ANN401
+    found = base.execute("SELECT 1 FROM pg_namespace WHERE nspname = %s", (SCHEMA,)).fetchone()
+    return found is not None

@@ -1,0 +1,83 @@
+"""Both journals under the same groups of rows: a commit's time, processor time and bytes for each action.
+
+An action makes an input of some 200 bytes and an entry of some 300. A group has one action at each of so many tables,
+as when all of them act while the group before is being written.
+"""
+
+import resource
+import secrets
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from rummynet.host.storage.journal import Journal
+from rummynet.host.storage.postgres.connecting import Database
+from rummynet.host.storage.postgres.postgres_journal import PostgresJournal
+from rummynet.host.storage.postgres.sealing import Sealing
+from rummynet.host.storage.sqlite_journal import SqliteJournal
+from rummynet.table.journal.records import Checkpoint, EntryLogged, GameBegun, InputRecorded, JournalRow, TableOpened
+from rummynet_protocol.fairness.signing import Signer
+from tests.support.postgres import PostgresServer, running_server, why_not
+
+TABLES: Final = (1, 10, 100)
+"""Actions in a group."""
+SECONDS: Final = 3.0
+SEED: Final = bytes(32)
+ENTRY: Final = secrets.token_bytes(300)
+INPUT: Final = secrets.token_bytes(200)
+
+
+def journals() -> dict[str, Any]:
+    """By the number of actions in a group, the figures of both journals; with the reason where there is no server."""
+    with tempfile.TemporaryDirectory() as folder:
+        found = {"sqlite": {str(most): _measure(_sqlite(Path(folder), most), most) for most in TABLES}}
+    reason = why_not()
+    if reason is not None:
+        return {**found, "postgres": {"skipped": reason}}
+    with running_server(durable=True) as server:
+        return {**found, "postgres": {str(most): _measure(_postgres(server), most) for most in TABLES}}
+
+
+def _sqlite(folder: Path, most: int) -> Journal:
+    return SqliteJournal(folder / f"{most}.sqlite3")
+
+
+def _postgres(server: PostgresServer) -> Journal:
+    database = Database(server.database(), Signer(SEED).public)
+    database.open(make=True).close()
+    return PostgresJournal(database, Sealing(SEED, secrets.token_bytes))
+
+
+def _measure(journal: Journal, most: int) -> dict[str, float]:
+    opened: list[JournalRow] = []
+    for table in range(1, most + 1):
+        opened.append(TableOpened(table, "t", "keilty", {}, bytes(32), 0, "host", {}, bytes(32)))
+        opened += [Checkpoint(table, 0, 0, 0, b"point"), GameBegun(table, 1, b"log", (), 0)]
+    journal.append(opened)
+    groups, began, before = 0, time.perf_counter(), resource.getrusage(resource.RUSAGE_SELF)
+    for rows in _groups(most):
+        journal.append(rows)
+        groups += 1
+        if (spent := time.perf_counter() - began) > SECONDS:
+            break
+    after = resource.getrusage(resource.RUSAGE_SELF)
+    journal.close()
+    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return {
+        "milliseconds_a_commit": round(1000 * spent / groups, 2),
+        "actions_a_second": round(groups * most / spent),
+        "cpu_microseconds_an_action": round(1_000_000 * cpu / (groups * most), 1),
+    }
+
+
+def _groups(most: int) -> Iterator[list[JournalRow]]:
+    index = 0
+    while True:
+        rows: list[JournalRow] = []
+        for table in range(1, most + 1):
+            rows.append(InputRecorded(table, index, 0, INPUT))
+            rows.append(EntryLogged(table, 1, index, ENTRY, ENTRY[:64]))
+        yield rows
+        index += 1

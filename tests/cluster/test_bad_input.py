@@ -1,0 +1,119 @@
+"""Journals that a host cannot use: one line that says why and what to do, and nothing is written."""
+
+import argparse
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from rummynet.host.cluster.cluster_seat import ClusterSeat
+from rummynet.host.cluster.operating import read_overview
+from rummynet.host.storage import upkeep
+from rummynet.host.storage.journal import JournalError
+from rummynet.host.storage.postgres.connecting import is_postgres
+from tests.support.errors import raises
+from tests.support.postgres import PASSWORD, PostgresServer, free_port
+
+OURS, THEIRS = b"ours" * 8, b"them" * 8
+
+
+def refusal(url: str, identity: bytes = OURS) -> str:
+    """The line with which a host does not start."""
+    with raises(JournalError, "journal") as problem:
+        is_postgres(url)
+        ClusterSeat(url, identity, "host")
+    line = str(problem.value)
+    assert "\n" not in line and len(line) < 500 and PASSWORD not in line and "only%20for" not in line
+    return line
+
+
+def contents(server: PostgresServer, url: str) -> object:
+    """Everything in the journal's tables, as far as a host that starts could change it."""
+    tables = ("cluster", "hosts", "writers", "leases", "tables")
+    return [server.run(f"SELECT * FROM {table}", url) for table in tables]
+
+
+def made(url: str, identity: bytes = OURS) -> None:
+    seat = ClusterSeat(url, identity, "host")
+    seat.journal.close()
+    seat.close()
+
+
+@pytest.mark.parametrize("url", ["mysql://somewhere/x", "journal.sqlite3", ""])
+def test_another_kind_of_address(url: str) -> None:
+    assert "postgresql://USER@HOST/DATABASE" in refusal(url)
+
+
+@pytest.mark.parametrize("url", ["postgresql://user:secret%zz@h/x", "postgresql://user:secret@[::1/x"])
+def test_an_address_that_cannot_be_read_is_not_repeated(url: str) -> None:
+    line = refusal(url)
+    assert "--journal is no address of a database" in line and "secret" not in line
+
+
+def test_no_server() -> None:
+    port = free_port()
+    line = refusal(f"postgresql://tester:hidden@127.0.0.1:{port}/x")
+    assert f"postgresql://127.0.0.1:{port}/x" in line and "refused" in line and "see that PostgreSQL runs" in line
+    assert "hidden" not in line
+
+
+def test_a_wrong_password(postgres_server: PostgresServer) -> None:
+    line = refusal(postgres_server.url("postgres", "wrong"))
+    assert "password authentication failed" in line and "~/.pgpass" in line
+
+
+def test_no_such_database(postgres_server: PostgresServer) -> None:
+    line = refusal(postgres_server.url("nowhere"))
+    assert '"nowhere" does not exist' in line and "createdb" in line
+
+
+@pytest.mark.parametrize(("version", "says"), [(0, "export its games"), (99, "use a newer rummynet")])
+def test_another_version(postgres_server: PostgresServer, version: int, says: str) -> None:
+    url = postgres_server.database()
+    made(url)
+    postgres_server.run(f"UPDATE cluster SET version = {version}", url)
+    before = contents(postgres_server, url)
+    line = refusal(url)
+    assert f"version {version}" in line and "version 1" in line and says in line
+    assert contents(postgres_server, url) == before
+
+
+def test_another_identity_is_another_cluster(postgres_server: PostgresServer) -> None:
+    """A second cluster in one database, or a host that was not given the cluster's key."""
+    url = postgres_server.database()
+    made(url)
+    before = contents(postgres_server, url)
+    line = refusal(url, THEIRS)
+    assert line.count("sha256:") == 2 and "identity/host.key" in line and "name another database" in line
+    assert contents(postgres_server, url) == before
+
+
+def test_a_schema_of_somebody_else(postgres_server: PostgresServer) -> None:
+    url = postgres_server.database()
+    postgres_server.run("CREATE SCHEMA rummynet", url)
+    postgres_server.run("CREATE TABLE rummynet.cakes (name TEXT)", url)
+    assert "is no journal of rummynet" in refusal(url)
+    assert postgres_server.run("SELECT tablename FROM pg_tables WHERE schemaname = 'rummynet'", url) == [("cakes",)]
+
+
+def test_looking_makes_nothing(postgres_server: PostgresServer, tmp_path: Path) -> None:
+    url = postgres_server.database()
+    looks: list[Callable[[], object]] = [lambda: read_overview(url)]
+    for flags in ({"check_data": True}, {"export": str(tmp_path / "out")}, {"prune": 0}, {"drain": True}):
+        given = {"check_data": False, "backup": None, "export": None, "prune": None, "drain": False, **flags}
+        args = argparse.Namespace(data=str(tmp_path), journal=url, **given)
+        looks.append(partial(upkeep.run, args))
+    for look in looks:
+        with raises(JournalError, "journal"):
+            look()
+    assert postgres_server.run("SELECT 1 FROM pg_namespace WHERE nspname = 'rummynet'", url) == []
+
+
+def test_a_backup_is_for_the_tools_of_postgresql(tmp_path: Path) -> None:
+    args = argparse.Namespace(
+        data=str(tmp_path), journal="postgresql://h/x", check_data=False, backup="copy", export=None, prune=None,
+        drain=False,
+    )  # fmt: skip
+    with raises(JournalError, "journal", "pg_dump"):
+        upkeep.run(args)

@@ -1,0 +1,123 @@
+"""Two hosts as programs with one PostgreSQL: what was acknowledged stays, and no place of a log has two entries."""
+
+import signal
+from pathlib import Path
+
+from rummynet.host.storage.postgres.postgres_journal import open_for_upkeep
+from rummynet.verifier.offline import check
+from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record
+from tests.support.cluster import KEY, ClusterPrograms, cluster
+from tests.support.postgres import PostgresServer
+from tests.support.programs import Program, program
+
+
+def verifies(url: str) -> int:
+    """The number of entries of the only game, whose log has to verify as far as it goes."""
+    journal = open_for_upkeep(url, bytes.fromhex(KEY), read_only=True)
+    ((table, game),) = journal.every_game()
+    rows = journal.entries(table, game)
+    journal.close()
+    report = check(HEADER + b"".join(pack_entry_record(*row) for row in rows), partial=True)
+    assert report.verified, report.lines
+    return len(rows)
+
+
+def begin(programs: ClusterPrograms, address: str) -> Program:
+    """Ann at a table of this host with a bot, in a game whose clocks run fast."""
+    ann = programs.join(address, "Ann")
+    for line in ("create keilty turn_seconds=1", "sit 1", "bot add random", "ready"):
+        ann.say(line)
+    ann.until_kind("deal")
+    ann.until(lambda line: line.startswith("did seat=1"))
+    return ann
+
+
+def entry_events(lines: list[str]) -> list[str]:
+    return [line for line in lines if line.startswith("did ")]
+
+
+def test_another_host_goes_on_after_a_kill_and_lobby_and_logs_are_one(
+    tmp_path: Path, postgres_server: PostgresServer
+) -> None:
+    url = postgres_server.database()
+    with cluster(tmp_path, url) as programs:
+        first, address = programs.host(1)
+        _, other = programs.host(2)
+        ann = begin(programs, address)
+        bob = programs.join(other, "Bob")  # who is not at the host that has the table is sent there
+        bob.until(lambda line: line.startswith("lobby table=1"))
+        bob.say("watch 1")
+        assert "code=moved" in bob.until_kind("bye")
+        bob.until_kind("table")
+        before = verifies(url)
+        first.stop(signal.SIGKILL)
+        ann.until_kind("bye")
+        for _ in range(3):
+            ann.until(lambda line: line.startswith("did seat=1"))
+        assert verifies(url) > before
+        assert not [line for line in ann.lines if "cheat=true" in line]
+        assert postgres_server.run("SELECT token FROM leases", url) == [(2,)]
+
+
+def test_a_host_that_was_stopped_writes_nothing_more_and_sends_its_people_on(
+    tmp_path: Path, postgres_server: PostgresServer
+) -> None:
+    """The first host is stopped, loses its lease, and goes on: its player never hears two entries for one place."""
+    url = postgres_server.database()
+    with cluster(tmp_path, url) as programs:
+        first, address = programs.host(1)
+        programs.host(2)
+        ann = begin(programs, address)
+        first.process.send_signal(signal.SIGSTOP)
+        ann.until_kind("bye")  # silent for too long: she goes to the second host
+        ann.until(lambda line: line.startswith("did seat=1"))
+        (owner,) = postgres_server.run("SELECT owner, token FROM leases", url)
+        assert owner == (2, 2)
+        first.process.send_signal(signal.SIGCONT)
+        cid = programs.join(address, "Cid")  # the first host answers, and knows where the table is
+        cid.until(lambda line: line.startswith("lobby table=1"))
+        cid.say("watch 1")
+        cid.until_kind("table")
+        for _ in range(2):
+            ann.until(lambda line: line.startswith("did seat=1"))
+        verifies(url)
+        assert postgres_server.run("SELECT owner, token FROM leases", url) == [(2, 2)]
+        assert first.stop() == 0
+        assert "another host has taken a table over table=1" in first.errors()
+
+
+def test_a_host_that_is_drained_hands_its_table_over_and_ends(tmp_path: Path, postgres_server: PostgresServer) -> None:
+    url = postgres_server.database()
+    with cluster(tmp_path, url) as programs:
+        first, address = programs.host(1)
+        programs.host(2)
+        ann = begin(programs, address)
+        words = ("host", "--drain", "--journal", url, "--data", str(tmp_path / "host-1"))
+        with program(*words, home=tmp_path / "operator") as operator:
+            assert operator.wait() == 0, operator.errors()
+        assert first.wait() == 0
+        assert "code=moved" in ann.until_kind("bye")
+        ann.until(lambda line: line.startswith("did seat=1"))
+        with program("cluster", "--json", "--journal", url, home=tmp_path / "operator") as operator:
+            assert operator.wait() == 0
+            assert '"state": "gone"' in operator.lines[0] or "gone" in operator.lines[0]
+        verifies(url)
+        assert not [line for line in ann.lines if "cheat=true" in line]
+
+
+def test_processes_of_one_machine_are_hosts_of_one_cluster(tmp_path: Path, postgres_server: PostgresServer) -> None:
+    url = postgres_server.database()
+    words = ("host", "--processes", "2", "--port", "0", "--bind", "127.0.0.1", "--no-announce", "--journal", url)
+    with program(*words, home=tmp_path) as hosts:
+        addresses = {hosts.until_kind("listening").split()[1] for _ in range(2)}
+        assert len(addresses) == 2
+        found = {tuple(row[0]) for row in postgres_server.run("SELECT addresses FROM hosts", url)}
+        assert found == {(one,) for one in addresses}
+        assert hosts.stop() == 0
+    assert postgres_server.run("SELECT count(*) FROM hosts WHERE until > clock_timestamp()", url) == [(0,)]
+
+
+def test_processes_need_a_database(tmp_path: Path) -> None:
+    with program("host", "--processes", "2", home=tmp_path) as hosts:
+        assert hosts.wait() == 3
+        assert "--journal" in hosts.errors() and hosts.errors().count("\n") <= 1

@@ -1,0 +1,201 @@
+"""Leases and tokens at the database: a write of a host that has lost a table leaves nothing of it."""
+
+import secrets
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from rummynet.host.cluster.membership import Membership, join
+from rummynet.host.storage.journal import JournalError
+from rummynet.host.storage.postgres.connecting import Database
+from rummynet.host.storage.postgres.postgres_journal import PostgresJournal
+from rummynet.host.storage.postgres.sealing import Sealing
+from rummynet.table.journal.records import Checkpoint, EntryLogged, InputRecorded, SecretKept, TableOpened
+from rummynet_protocol.fairness.signing import Signer
+from tests.support.errors import raises
+
+SEED = b"host" * 8
+ALIVE = 1000.0
+"""Seconds of a lease that does not lapse in a test."""
+
+
+class Pair:
+    """Two hosts of one cluster, without their programs."""
+
+    def __init__(self, url: str) -> None:
+        self.database = Database(url, Signer(SEED).public)
+        self.sealing = Sealing(SEED, secrets.token_bytes)
+        self.bases = [self.database.open(make=True) for _ in range(2)]
+        self.hosts = [Membership(base, join(base, "host")) for base in self.bases]
+        self.journals = [PostgresJournal(self.database, self.sealing, host.id, patience=5) for host in self.hosts]
+
+    def close(self) -> None:
+        for one in (*self.bases, *self.journals):
+            one.close()
+
+
+@pytest.fixture
+def pair(database_url: str) -> Iterator[Pair]:
+    made = Pair(database_url)
+    made.hosts[0].beat(ALIVE, ["a:1"], 5)
+    made.hosts[1].beat(ALIVE, ["b:1"], 5)
+    yield made
+    made.close()
+
+
+def opened(table: int) -> TableOpened:
+    return TableOpened(table, "t", "keilty", {}, bytes(32), 7, "host", {}, bytes(32))
+
+
+def entry(index: int, table: int = 1, text: bytes = b"entry") -> EntryLogged:
+    return EntryLogged(table, 1, index, text, bytes(64))
+
+
+def take_over(pair: Pair) -> dict[int, int]:
+    """The first host's time is over; the second takes its tables."""
+    pair.hosts[0].beat(-1, ["a:1"], 5)
+    return pair.hosts[1].claim(10, lapsed=True)
+
+
+def test_a_living_host_keeps_its_tables(pair: Pair) -> None:
+    pair.journals[0].append([opened(1)])
+    assert pair.hosts[1].claim(10, lapsed=True) == {}
+    assert pair.hosts[0].owned() == {1: 1}
+
+
+def test_the_rows_of_a_lost_table_are_left_out_and_the_others_written(pair: Pair) -> None:
+    old, new = pair.journals
+    old.append([opened(1), entry(0)])
+    assert take_over(pair) == {1: 2}
+    old.append([opened(2)])
+    assert old.append([entry(1, text=b"of the old"), entry(0, table=2), InputRecorded(1, 1, 1, b"x")]) == {1}
+    assert old.confirm([1, 2]) == {1}
+    assert new.append([entry(1, text=b"of the new")], {1: 2}) == frozenset()
+    assert new.confirm([1], {1: 2}) == frozenset()
+    assert [text for text, _ in new.entries(1, 1)] == [b"entry", b"of the new"]
+    assert len(old.entries(2, 1)) == 1 and old.count("inputs") == 0
+
+
+def test_a_host_that_gets_a_table_back_does_not_write_what_it_made_before(pair: Pair) -> None:
+    """Its rows carry the token of then, whoever has the lease now."""
+    old, _ = pair.journals
+    old.append([opened(1), entry(0)])
+    take_over(pair)
+    pair.hosts[1].leave()
+    assert pair.hosts[0].claim(10, lapsed=False) == {1: 3}
+    assert old.append([entry(1, text=b"stale")], {1: 1}) == {1}
+    assert old.append([entry(1)], {1: 3}) == frozenset()
+
+
+def test_a_table_that_is_being_written_is_taken_over_after_that(pair: Pair) -> None:
+    """The lease is locked until the transaction ends: the new host reads all that it has written."""
+    pair.journals[0].append([opened(1)])
+    writer = pair.database.open()
+    writer.execute("BEGIN")
+    writer.execute("SELECT token FROM leases WHERE tbl = 1 FOR SHARE")
+    assert take_over(pair) == {}
+    writer.execute("COMMIT")
+    writer.close()
+    assert pair.hosts[1].claim(10, lapsed=True) == {1: 2}
+
+
+def test_a_write_that_waits_for_a_takeover_finds_the_new_token(pair: Pair) -> None:
+    pair.journals[0].append([opened(1)])
+    base = pair.bases[1]
+    base.execute("BEGIN")
+    base.execute("UPDATE leases SET owner = %s, token = token + 1 WHERE tbl = 1", (pair.hosts[1].id,))
+    lost: list[frozenset[int]] = []
+    writing = threading.Thread(target=lambda: lost.append(pair.journals[0].append([entry(0)])))
+    writing.start()
+    waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+    while not pair.bases[0].execute(waiting).fetchone()[0]:
+        pass
+    base.execute("COMMIT")
+    writing.join()
+    assert lost == [frozenset({1})] and pair.journals[1].entries(1, 1) == []
+
+
+def test_handing_over_needs_the_own_token_and_a_living_host(pair: Pair) -> None:
+    pair.journals[0].append([opened(1)])
+    first, second = pair.hosts
+    assert not first.hand_over(1, 2, second.id)
+    assert not second.hand_over(1, 1, second.id)
+    second.beat(-1, [], 0)
+    assert not first.hand_over(1, 1, second.id)
+    second.beat(ALIVE, [], 0)
+    assert first.hand_over(1, 1, second.id)
+    assert second.owned() == {1: 2}
+
+
+class BreakingDatabase(Database):
+    """Its first connection ends at the second COMMIT, before or after that is carried out (*commits*)."""
+
+    def __init__(self, url: str, *, commits: bool) -> None:
+        super().__init__(url, Signer(SEED).public)
+        self.commits, self.left = commits, 2
+
+    def open(self, *, make: bool = False) -> Any:  # noqa: ANN401 - a psycopg.Connection
+        return BreakingConnection(self, super().open(make=make))
+
+
+class BreakingConnection:
+    """A connection of a ``BreakingDatabase``."""
+
+    def __init__(self, database: BreakingDatabase, base: Any) -> None:  # noqa: ANN401
+        self._database, self._base = database, base
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401
+        return getattr(self._base, name)
+
+    def execute(self, statement: str, *values: object) -> Any:  # noqa: ANN401
+        if statement == "COMMIT":
+            self._database.left -= 1
+            if self._database.left == 0:
+                if self._database.commits:
+                    self._base.execute(statement)
+                    self._base.execute("SELECT 1").fetchone()
+                self._base.close()
+                raise self._database.broken[0]("the connection is lost")
+        return self._base.execute(statement, *values)
+
+
+@pytest.mark.parametrize("commits", [False, True])
+def test_a_commit_of_unknown_outcome_is_done_once(pair: Pair, database_url: str, commits: bool) -> None:
+    """The connection breaks in COMMIT: the rows are there once, whether the database had them or not."""
+    database = BreakingDatabase(database_url, commits=commits)
+    journal = PostgresJournal(database, pair.sealing, pair.hosts[0].id, patience=5)
+    journal.append([opened(1), entry(0)])
+    assert journal.append([entry(1), InputRecorded(1, 5, 5, b"x")]) == frozenset()
+    assert database.left == (-1 if not commits else 0)
+    assert len(journal.entries(1, 1)) == 2 and journal.count("inputs") == 1
+    assert journal.append([entry(2)]) == frozenset()
+    journal.close()
+
+
+def test_the_database_holds_nothing_that_gives_a_hand_away(pair: Pair) -> None:
+    """Secrets, checkpoints and inputs are sealed, and open under the hosts' key alone, at their place alone."""
+    journal = pair.journals[0]
+    journal.append(
+        [opened(1), Checkpoint(1, 0, 0, 0, b"all of the hands"), SecretKept(1, 1, 1, 0, b"deck-secret", b"p")]
+    )
+    journal.append([InputRecorded(1, 1, 1, b"what was sent")])
+    stored = b"".join(
+        bytes(sealed)
+        for table in ("checkpoints", "secrets", "inputs")
+        for (sealed,) in pair.bases[0].execute(f"SELECT sealed FROM {table}")
+    )
+    assert not any(text in stored for text in (b"all of the hands", b"deck-secret", b"what was sent"))
+    sealed = pair.sealing.seal(b"text", "secret", 1, 1, 1, 0)
+    assert pair.sealing.open(sealed, "secret", 1, 1, 1, 0) == b"text"
+    for opener, place in ((pair.sealing, 2), (Sealing(b"else" * 8, secrets.token_bytes), 1)):
+        with raises(JournalError, "journal", "does not open"):
+            opener.open(sealed, "secret", place, 1, 1, 0)
+
+
+def test_a_host_with_a_file_imports_no_driver() -> None:
+    code = "import rummynet.host.service, sys; raise SystemExit('psycopg' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code]).returncode == 0

@@ -1,0 +1,182 @@
+"""What holds for both journals, the file and the database: what is written comes back once and whole, or not at all."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from rummynet.host.storage.journal import Journal, JournalError
+from rummynet.host.storage.postgres.connecting import Database
+from rummynet.host.storage.postgres.postgres_journal import PostgresJournal
+from rummynet.host.storage.postgres.sealing import Sealing
+from rummynet.host.storage.sqlite_journal import SqliteJournal
+from rummynet.table.journal.records import (
+    Checkpoint,
+    EntryLogged,
+    GameBegun,
+    GameClosed,
+    InputRecorded,
+    JournalRow,
+    SecretKept,
+    TableClosed,
+    TableOpened,
+)
+from rummynet.table.journal.table_history import BadHistory
+from rummynet_protocol.fairness.signing import Signer
+from tests.support.errors import raises
+
+SEED = b"host" * 8
+SIGNATURE = bytes(64)
+Open = Callable[[], Journal]
+
+
+def sealing() -> Sealing:
+    counter = iter(range(10**9))
+    return Sealing(SEED, lambda size: next(counter).to_bytes(size, "big"))
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def open_journal(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Open]:
+    """Opens the journal, each time as a program that is started anew."""
+    opened: list[Journal] = []
+    if request.param == "sqlite":
+        make: Open = lambda: SqliteJournal(tmp_path / "journal.sqlite3")  # noqa: E731
+    else:
+        database = Database(request.getfixturevalue("database_url"), Signer(SEED).public)
+        database.open(make=True).close()
+        make = lambda: PostgresJournal(database, sealing(), patience=0)  # noqa: E731
+
+    def again() -> Journal:
+        if opened:
+            opened[-1].close()
+        opened.append(make())
+        return opened[-1]
+
+    yield again
+    if opened:
+        opened[-1].close()
+
+
+def opened(table: int) -> TableOpened:
+    return TableOpened(table, "t", "keilty", {"target": 9}, bytes(32), 7, "host", {"bots": 3}, bytes([table]) * 32)
+
+
+def entry(index: int, table: int = 1, game: int = 1) -> EntryLogged:
+    return EntryLogged(table, game, index, b"entry %d" % index, SIGNATURE)
+
+
+def given(number: int, table: int = 1) -> InputRecorded:
+    return InputRecorded(table, number, 0, b"input %d" % number)
+
+
+def point(table: int = 1, games: int = 0, entries: int = 0, round: int = 0) -> Checkpoint:
+    return Checkpoint(table, 5, 6, games, b"point", entries, round)
+
+
+def begun(game: int = 1, table: int = 1) -> GameBegun:
+    return GameBegun(table, game, b"log", ((b"k", "n"),), 3)
+
+
+def test_a_history_is_what_was_written(open_journal: Open) -> None:
+    journal = open_journal()
+    assert (journal.next_table(), journal.open_tables()) == (1, [])
+    secrets = [SecretKept(1, 1, 1, epoch, b"deck%d" % epoch, b"pub%d" % epoch) for epoch in range(3)]
+    rows: list[JournalRow] = [
+        opened(1),
+        opened(2),
+        point(),
+        given(1),
+        begun(),
+        *secrets,
+        entry(0),
+        entry(1),
+        given(2),
+        given(3, 2),
+    ]
+    assert journal.append(rows) == frozenset()
+    for restarted in (False, True):
+        journal = open_journal() if restarted else journal
+        history = journal.history(1)
+        assert history.opened == opened(1)
+        assert history.checkpoint == point()
+        assert history.inputs == (given(1), given(2))
+        assert history.chance == (b"deck0", b"pub0", b"deck1", b"pub1", b"deck2", b"pub2")
+        assert history.logs == {1: [(b"entry 0", SIGNATURE), (b"entry 1", SIGNATURE)]}
+        assert (history.signed, history.newest) == (None, None)
+        assert (journal.next_table(), journal.open_tables(), journal.games(1)) == (3, [1, 2], [1])
+        assert (journal.table_id(2), journal.every_game()) == (bytes([2]) * 32, [(1, 1)])
+        assert [journal.count(name) for name in ("tables", "inputs", "log", "secrets")] == [2, 3, 2, 3]
+    with pytest.raises(BadHistory):
+        journal.history(2)
+
+
+def test_a_checkpoint_within_a_game_leaves_what_came_after_it(open_journal: Open) -> None:
+    journal = open_journal()
+    journal.append([opened(1), point(), begun(), SecretKept(1, 1, 1, 0, b"d1", b"p1"), *map(entry, range(5)), given(1)])
+    journal.append([GameClosed(1, 1, True), point(games=1), begun(2), entry(0, game=2), entry(1, game=2), given(2)])
+    rows: list[JournalRow] = [SecretKept(1, 2, 1, 0, b"d2", b"p2"), SecretKept(1, 2, 2, 0, b"d3", b"p3"), given(3)]
+    journal.append([*rows, point(games=1, entries=2, round=2), given(4), entry(2, game=2)])
+    history = open_journal().history(1)
+    assert history.inputs == (given(4),)
+    assert history.logs == {2: [(b"entry 2", SIGNATURE)]}
+    assert history.signed == SIGNATURE and history.newest == (b"entry 1", SIGNATURE)
+    assert history.chance == ()
+
+
+@pytest.mark.parametrize("index", [0, 4, 6])
+@pytest.mark.parametrize("restarted", [False, True])
+def test_no_entry_is_written_twice_or_left_out(open_journal: Open, index: int, restarted: bool) -> None:
+    journal = open_journal()
+    journal.append([opened(1), point(), *map(entry, range(5))])
+    if restarted:
+        journal = open_journal()
+    with raises(JournalError, "journal", f"entry {index}", 5):
+        journal.append([given(1), entry(index)])
+    assert [journal.count(name) for name in ("log", "inputs")] == [5, 0], "all of it or nothing"
+    journal.append([entry(5)])
+    assert len(journal.entries(1, 1)) == 6
+
+
+def test_no_secret_is_kept_twice(open_journal: Open) -> None:
+    journal = open_journal()
+    journal.append([opened(1), SecretKept(1, 1, 1, 0, b"one", b"two")])
+    with raises(JournalError, "journal"):
+        journal.append([entry(0), SecretKept(1, 1, 1, 0, b"other", b"two")])
+    assert journal.entries(1, 1) == []
+
+
+def test_entries_come_back_from_every_index(open_journal: Open) -> None:
+    journal = open_journal()
+    journal.append([opened(1)])
+    for index in range(70):
+        journal.append([entry(index)])
+    for start, end in ((0, None), (31, 33), (69, None), (70, None), (5, 6)):
+        wanted = [(b"entry %d" % index, SIGNATURE) for index in range(70)][start:end]
+        assert journal.entries(1, 1, start, end) == wanted
+
+
+def test_a_closed_table_leaves_its_entries_and_is_pruned_later(open_journal: Open) -> None:
+    journal = open_journal()
+    rows: list[JournalRow] = [
+        opened(1),
+        point(),
+        begun(),
+        given(1),
+        entry(0),
+        SecretKept(1, 1, 1, 0, b"d", b"p"),
+        given(2),
+        entry(1),
+    ]
+    journal.append(rows)
+    assert journal.prunable(100) == []
+    journal.append([given(3), TableClosed(1, "empty", 50)])
+    assert (journal.count("inputs"), len(journal.entries(1, 1)), journal.open_tables()) == (0, 2, [])
+    assert (journal.prunable(50), journal.prunable(51)) == ([], [1])
+    journal.prune(1)
+    assert [journal.count(name) for name in ("log", "games", "secrets", "tables")] == [0, 0, 0, 1]
+    assert (journal.prunable(51), journal.next_table()) == ([], 2)
+
+
+def test_only_known_kinds_are_counted(open_journal: Open) -> None:
+    with pytest.raises(ValueError):
+        open_journal().count("pg_authid")

@@ -1,0 +1,191 @@
+"""A PostgreSQL server of the tests' own, on a free port, with a database for each test."""
+
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+
+PASSWORD = "only for tests / and @"
+USER = "tester"
+_SETTINGS = {"listen_addresses": "127.0.0.1", "max_connections": "100", "log_min_messages": "fatal"}
+
+
+def binaries() -> Path | None:
+    """The folder of initdb and postgres, the newest one if there are several."""
+    places = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: int(path.parent.name.split(".")[0]))
+    found = shutil.which("initdb")
+    return next((path for path in [*reversed(places), *([Path(found).parent] if found else [])]), None)
+
+
+def why_not() -> str | None:
+    """Why no server can be started here; None if one can."""
+    if binaries() is None:
+        return "no PostgreSQL server binaries (initdb, postgres) were found"
+    try:
+        import psycopg  # noqa: F401
+    except ImportError:
+        return "psycopg is not installed"
+    if os.geteuid() == 0:
+        if shutil.which("setpriv") is None:
+            return "PostgreSQL does not run as root, and there is no setpriv"
+        try:
+            pwd.getpwnam("postgres")
+        except KeyError:
+            return "PostgreSQL does not run as root, and there is no user postgres"
+    return None
+
+
+@dataclass
+class PostgresServer:
+    """A server with its data in *folder*; ``durable`` with fsync, as in earnest."""
+
+    folder: Path
+    port: int
+    durable: bool = False
+    process: subprocess.Popen[bytes] | None = None
+    made: int = 0
+    extra: dict[str, str] = field(default_factory=dict)
+
+    def _as_user(self, *words: str) -> list[str]:
+        if os.geteuid() != 0:
+            return list(words)
+        user = pwd.getpwnam("postgres")
+        return ["setpriv", f"--reuid={user.pw_uid}", f"--regid={user.pw_gid}", "--clear-groups", *words]
+
+    def make(self) -> None:
+        """Make its data."""
+        places = binaries()
+        assert places is not None
+        secret = self.folder / "password"
+        secret.write_text(PASSWORD)
+        if os.geteuid() == 0:
+            user = pwd.getpwnam("postgres")
+            for path in (self.folder, secret):
+                os.chown(path, user.pw_uid, user.pw_gid)
+        words = [str(places / "initdb"), "-D", str(self.folder / "data"), "-U", USER, f"--pwfile={secret}", "-N"]
+        words += ["--auth-local=trust", "--auth-host=scram-sha-256", "-E", "UTF8", "--locale=C"]
+        subprocess.run(self._as_user(*words), check=True, capture_output=True, cwd="/")
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        places = binaries()
+        assert places is not None
+        settings = {**_SETTINGS, "fsync": "on" if self.durable else "off", **self.extra}
+        words = [
+            str(places / "postgres"),
+            "-D",
+            str(self.folder / "data"),
+            "-k",
+            str(self.folder),
+            "-p",
+            str(self.port),
+        ]
+        for name, value in settings.items():
+            words += ["-c", f"{name}={value}"]
+        log = (self.folder / "log").open("ab")
+        self.process = subprocess.Popen(self._as_user(*words), stdout=log, stderr=log, cwd="/", start_new_session=True)
+        log.close()
+        until = time.monotonic() + 60
+        while not self._answers():
+            assert self.process.poll() is None and time.monotonic() < until, (self.folder / "log").read_text()
+            time.sleep(0.05)
+
+    def _answers(self) -> bool:
+        import psycopg
+
+        with suppress(psycopg.Error):
+            psycopg.connect(self.url("postgres"), connect_timeout=2).close()
+            return True
+        return False
+
+    def stop(self, number: int = signal.SIGINT) -> None:
+        """Stop it: SIGINT ends it cleanly, SIGKILL kills all of its processes as a crash does."""
+        if self.process is None:
+            return
+        with suppress(ProcessLookupError):
+            if number == signal.SIGKILL:
+                os.killpg(self.process.pid, number)
+            else:
+                self.process.send_signal(number)
+        self.process.wait(60)
+        self.process = None
+
+    def kill(self) -> None:
+        """Kill its processes, all of them: each is a process group of its own."""
+        assert self.process is not None
+        pid = self.process.pid
+        children = subprocess.run(
+            ["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True
+        ).stdout.split()
+        for one in (pid, *map(int, children)):
+            with suppress(ProcessLookupError):
+                os.kill(one, signal.SIGKILL)
+        self.process.wait(60)
+        self.process = None
+
+    def url(self, database: str, password: str = PASSWORD) -> str:
+        """The address of a database, with the password."""
+        return f"postgresql://{USER}:{quote(password, safe='')}@127.0.0.1:{self.port}/{database}"
+
+    def database(self) -> str:
+        """The address of a new database."""
+        self.made += 1
+        self.run(f"CREATE DATABASE made_{self.made}", "postgres")
+        return self.url(f"made_{self.made}")
+
+    def run(self, statement: str, database: str) -> list[tuple[Any, ...]]:
+        """Run one statement in a database, by its name or address; its rows."""
+        import psycopg
+
+        address = database if "://" in database else self.url(database)
+        with psycopg.connect(address, autocommit=True, options="-c search_path=rummynet") as base:
+            done = base.execute(statement.encode())
+            return done.fetchall() if done.description else []
+
+
+def free_port() -> int:
+    with socket.socket() as sock:
+        sock.bind(("127.0.0.1", 0))
+        return int(sock.getsockname()[1])
+
+
+@contextmanager
+def running_server(*, durable: bool = False) -> Iterator[PostgresServer]:
+    """A server, started and at the end removed."""
+    folder = Path(tempfile.mkdtemp(prefix="rummynet-postgres-"))  # PostgreSQL's user has to reach it, unlike pytest's
+    server = PostgresServer(folder, free_port(), durable)
+    try:
+        server.make()
+        server.start()
+        yield server
+    finally:
+        server.stop(signal.SIGQUIT)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[PostgresServer]:
+    """One server for all tests of a process. Skips where there can be none."""
+    reason = why_not()
+    if reason is not None:
+        pytest.skip(reason)
+    with running_server() as server:
+        yield server
+
+
+@pytest.fixture
+def database_url(postgres_server: PostgresServer) -> str:
+    """The address of an empty database."""
+    return postgres_server.database()
