@@ -1,6 +1,7 @@
 /**
- * Plays whole games against bots at a host, as a page would: `play_game.js URL VARIANT OPTIONS-JSON TRANSCRIPT BOTS`. Prints a
- * line of JSON with what came out. For tests/web; Node needs --experimental-websocket.
+ * Plays whole games against bots at a host, as a page would: `play_game.js URL VARIANT OPTIONS-JSON TRANSCRIPT OPPONENTS [called]`.
+ * Prints the table's number, then a line of JSON with what came out. The opponents come by themselves, or are called bots of
+ * the host. For tests/web; Node needs --experimental-websocket.
  */
 
 import { randomBytes } from "node:crypto";
@@ -11,7 +12,7 @@ import { PlayerClock } from "../client/own_statements.js";
 import { Session } from "../client/session.js";
 import { SUBPROTOCOL, WIRE_PATH } from "../client/host_link.js";
 
-const [url = "", variant = "keilty", optionsText = "{}", file = "", bots = "1"] = process.argv.slice(2);
+const [url = "", variant = "keilty", optionsText = "{}", file = "", bots = "1", how = ""] = process.argv.slice(2);
 const origin = new URL(url).origin;
 /** @param {number} count */
 const random = (count) => new Uint8Array(randomBytes(count));
@@ -56,7 +57,7 @@ function step() {
     acts += 1;
     const action = from[Math.floor(Math.random() * from.length)] ?? "draw";
     void session.act(table, action).then(({ ok, code, says }) => {
-      busy = false;
+      setTimeout(() => void ((busy = false), step()), ok ? 0 : 300);
       if (!ok && code !== "stale" && code !== "shuffling" && code !== "not_due") fail(`${action}: ${code} ${JSON.stringify(says)}`);
       table.view = null;
       table.isViewStale = true;
@@ -71,7 +72,8 @@ async function begin() {
   number = made.message.table;
   const sat = await session.ask("sit", { table: number, seat: null });
   if (!sat.ok) fail(JSON.stringify(sat.says));
-  for (let count = 0; count < Number(bots); count += 1) {
+  console.log(`table ${number}`);
+  for (let count = 0; how === "called" && count < Number(bots); count += 1) {
     const called = await session.ask("bot", { table: number, do: "add", strategy: "simple" });
     if (!called.ok) fail(JSON.stringify(called.says));
   }

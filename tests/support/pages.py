@@ -1,0 +1,177 @@
+"""A host with pages as a program, browsers that open them, and fast bots; skipped where the machine lacks one of these."""
+
+import os
+import re
+import shutil
+import socket
+import ssl
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rummynet.pages import PageNotBuilt, page_text
+
+PATIENCE = 60.0
+"""Seconds without what is waited for, after which a test gives up."""
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome") or ""
+DRIVER = shutil.which("chromedriver") or ""
+_SWITCHES = (
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync", "--ignore-certificate-errors", "--disable-dev-shm-usage",
+)  # fmt: skip
+
+
+def need_pages() -> None:
+    """Skip the test unless the pages are built."""
+    try:
+        page_text("seat")
+    except PageNotBuilt as missing:
+        pytest.skip(str(missing))
+
+
+def free_port() -> int:
+    """A port that nothing listens on now; for a host that is to come back on it."""
+    with socket.socket() as sock:
+        sock.bind(("127.0.0.1", 0))
+        port: int = sock.getsockname()[1]
+        return port
+
+
+class PageHost:
+    """``rummynet host --web`` on this machine; ``url`` is where its pages are. It can be killed and started again."""
+
+    def __init__(self, folder: Path, *words: str) -> None:
+        self._data, self._words = folder / "host", words
+        self._folder = folder
+        self._web = free_port()
+        self.address = f"127.0.0.1:{free_port()}"
+        self.url = f"https://127.0.0.1:{self._web}"
+        self._bots: list[subprocess.Popen[bytes]] = []
+        self._errors = folder / "host.log"
+        self.start()
+
+    def start(self) -> None:
+        line = ["host", "--bind", "127.0.0.1", "--port", self.address.rpartition(":")[2], "--web", str(self._web)]
+        with self._errors.open("ab") as errors:
+            self.process = _rummynet(*line, "--no-announce", "--data", str(self._data), *self._words, stderr=errors)
+        assert self.process.stdout is not None
+        first = self.process.stdout.readline()
+        assert first.startswith(b"listening "), (first, self._errors.read_text())
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.communicate()
+
+    def fast_bots(self, table: int, count: int = 1) -> None:
+        """Bots that act at once come to the table."""
+        words = ["bot", self.address, "--table", str(table), "--count", str(count), "--data", str(self._folder / "bots")]
+        self._bots.append(_rummynet(*words, stderr=subprocess.DEVNULL))
+
+    def log(self) -> str:
+        return self._errors.read_text()
+
+    def processor_seconds(self) -> float:
+        """The processor time that the host has used."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def close(self) -> None:
+        for bot in self._bots:
+            bot.kill()
+            bot.communicate()
+        self.kill()
+
+
+def _rummynet(*words: str, stderr: Any) -> "subprocess.Popen[bytes]":  # noqa: ANN401 - as subprocess has it
+    return subprocess.Popen((sys.executable, "-m", "rummynet", *words), stdout=subprocess.PIPE, stderr=stderr)
+
+
+class Page:
+    """A browser with a page. Selectors are CSS's."""
+
+    def __init__(self, driver: Any) -> None:  # noqa: ANN401 - selenium's own types
+        self.driver = driver
+
+    def open(self, url: str) -> None:
+        self.driver.get(url)
+
+    def resize(self, width: int, height: int) -> None:
+        metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+
+    def run(self, script: str, *values: object) -> Any:  # noqa: ANN401 - JSON
+        return self.driver.execute_script(script, *values)
+
+    def text(self, selector: str) -> str:
+        return str(self.run("return document.querySelector(arguments[0])?.innerText ?? ''", selector))
+
+    def count(self, selector: str) -> int:
+        return int(self.run("return document.querySelectorAll(arguments[0]).length", selector))
+
+    def until(self, holds: Callable[[], Any], what: str = "") -> Any:  # noqa: ANN401 - whatever holds
+        end = time.monotonic() + PATIENCE
+        while not (found := holds()):
+            assert time.monotonic() < end, f"waited for {what}; the page says: {self.text('body')}"
+            time.sleep(0.02)
+        return found
+
+    def tap(self, selector: str) -> None:
+        """Tap the first of these where it can be seen, as a finger does: what lies over it gets the tap."""
+        self.until(lambda: self.count(selector), selector)
+        from selenium.common.exceptions import StaleElementReferenceException
+        from selenium.webdriver.common.by import By
+
+        for _ in range(20):
+            try:
+                self.driver.find_element(By.CSS_SELECTOR, selector).click()
+                return
+            except StaleElementReferenceException:  # drawn anew in between
+                time.sleep(0.02)
+        raise AssertionError(f"{selector} does not stay to be tapped")
+
+    def type(self, selector: str, text: str) -> None:
+        from selenium.webdriver.common.by import By
+
+        self.driver.find_element(By.CSS_SELECTOR, selector).send_keys(text)
+
+    def complaints(self) -> list[str]:
+        """What the browser's console has to complain of, lost connections apart."""
+        lines = [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] in ("SEVERE", "WARNING")]
+        return [line for line in lines if not re.search(r"WebSocket connection to|net::ERR_", line)]
+
+
+@contextmanager
+def browser(folder: Path, width: int = 1280, height: int = 800, language: str = "en") -> Iterator[Page]:
+    """A headless Chromium with a profile of its own in *folder*."""
+    if not CHROMIUM or not DRIVER:
+        pytest.skip("Chromium and its driver are not installed")
+    webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
+    from selenium.webdriver.chrome.service import Service
+
+    options = webdriver.ChromeOptions()
+    options.binary_location = CHROMIUM
+    for switch in (*_SWITCHES, f"--user-data-dir={folder / 'profile'}", f"--lang={language}"):
+        options.add_argument(switch)
+    options.add_experimental_option("prefs", {"intl.accept_languages": language})
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    driver = webdriver.Chrome(options, Service(DRIVER))
+    try:
+        page = Page(driver)
+        page.resize(width, height)
+        yield page
+    finally:
+        driver.quit()
+
+
+def trusting() -> ssl.SSLContext:
+    """TLS that takes any certificate, as a person who clicks the warning away."""
+    context = ssl.create_default_context()
+    context.check_hostname = False
+    context.verify_mode = ssl.CERT_NONE
+    return context
