@@ -213,6 +213,7 @@ VERIFY: Final = Verb(
     (
         Flag("FILE", _FILE, {"nargs": "*", "dest": "files"}),
         switch("--partial", "accept a game that breaks off or was called off, as far as it goes"),
+        valued("--page", "OUT", "write the page that checks any transcript in a browser, offline"),
         _JSON,
     ),
 )
@@ -227,6 +228,7 @@ REPLAY: Final = Verb(
         switch("--plain", "line by line, without a full screen"),
         switch("--json", "one JSON object per public event, for programs"),
         switch("--coach", "what cost each player most, with the better plays; of a finished game, takes a while"),
+        valued("--html", "OUT", "write the game as one page for a browser, which checks it itself; works offline"),
     ),
 )
 STATS: Final = Verb(

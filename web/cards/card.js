@@ -26,7 +26,7 @@ const FIGURES = [
 /** Where the pips of two to ten lie, in a card of 60 × 84 units; those in the lower half stand on their heads.
  * @type {[number, number][][]} */
 const LAYOUT = (() => {
-  const [left, middle, right] = [19, 30, 41];
+  const [left, middle, right] = [21, 30, 39];
   const rows = [16, 32.7, 51.3, 68];
   /** @param {number[]} ys @param {number} x @returns {[number, number][]} */
   const column = (ys, x) => ys.map((y) => [x, y]);
@@ -60,6 +60,11 @@ export function indexOf(card, letters = "JQKA") {
   const rank = rankOf(card);
   if (rank === 0) return letters.charAt(3);
   return rank > 9 ? letters.charAt(rank - 10) : rank === 9 ? "10" : RANKS.charAt(rank);
+}
+
+/** @param {number} card */
+export function suitSign(card) {
+  return SIGNS.charAt(suitOf(card));
 }
 
 /** The card in a line of text, `10♥`. @param {number} card @param {string} [letters] */
@@ -100,7 +105,7 @@ function interior(card, pip) {
       shape(FIGURES[rank - 10] ?? "", 30, 32, 20),
       shape(pip, 30, 56, 20),
     );
-  else for (const [x, y] of LAYOUT[rank - 1] ?? []) group.append(shape(pip, x, y, 12.5, y > 43));
+  else for (const [x, y] of LAYOUT[rank - 1] ?? []) group.append(shape(pip, x, y, 11, y > 43));
   return group;
 }
 
@@ -123,11 +128,6 @@ export function cardElement(card, wish = {}) {
   const svg = draw("svg", { viewBox: "0 0 60 84", "aria-hidden": "true", focusable: "false" });
   if (joker) {
     svg.append(shape(STAR, 13, 14, 19), shape(STAR, 33, 52, 40));
-    if (wish.standsFor) {
-      const text = draw("text", { x: 33, y: 57, class: "stands" });
-      text.textContent = wish.standsFor;
-      svg.append(text);
-    }
   } else {
     const pip = PIPS[suitOf(card)] ?? "";
     const corner = () => draw("g", { class: "corner" }, index(indexOf(card, wish.letters)), shape(pip, 13.5, 35, 15));

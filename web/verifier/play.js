@@ -213,8 +213,10 @@ export class RoundPlay {
 
   /** The pile has become the stock: the shuffle that the draw asked for is there. */
   renewStock() {
-    this.round?.reshuffle(null);
     this.steps.push({ epoch: this.log.epoch });
+    if (!this.round) return;
+    this.round.reshuffle(null);
+    this.history.at(-1)?.moments.push(shuffleMoment(this.round, this.log.time));
   }
 
   /** Do the action by the rules, as far as they are known. @param {Entry} entry @param {string | null} why */
@@ -231,7 +233,7 @@ export class RoundPlay {
       throw problem;
     }
     this.log.held("rules");
-    this.history.at(-1)?.moments.push(momentOf(this.round, step, entry.why === "want" ? /** @type {Sealed} */ (this.log.shuffle).cards.length : 0));
+    this.history.at(-1)?.moments.push(momentOf(this.round, step));
     if (this.round.turn !== turn) this.turnBegan = entry.t;
   }
 
@@ -321,17 +323,17 @@ export class RoundPlay {
     const round = this.begin(up, dealing);
     const history = /** @type {RoundHistory} */ (this.history.at(-1));
     const moments = [{ .../** @type {Moment} */ (history.moments[0]), table: tableOf(round) }];
-    let renewed = 0;
+    let t = 0;
     try {
       for (const step of this.steps) {
         if ("epoch" in step) {
           round.reshuffle(decks.get(step.epoch) ?? []);
-          renewed = round.stockSize;
+          moments.push(shuffleMoment(round, t));
         } else {
           if (step.why !== null) need(round.leftToTheClock() === step.text, "clock", N_("the host did something else than the clock does"));
           round.apply(step.seat, /** @type {import("../core/notation.js").Action} */ (parseAction(step.text)));
-          moments.push(momentOf(round, step, renewed));
-          renewed = 0;
+          moments.push(momentOf(round, step));
+          t = step.t;
         }
       }
     } catch (problem) {
@@ -379,9 +381,14 @@ function tableOf(round) {
   };
 }
 
-/** @param {KeiltyRound} round @param {{ seat: number, text: string, why: string | null, t: number }} step @param {number} shuffled @returns {Moment} */
-function momentOf(round, step, shuffled) {
-  return { ...step, shuffled, drew: step.text === "draw" ? round.drawn : null, table: tableOf(round) };
+/** @param {KeiltyRound} round @param {{ seat: number, text: string, why: string | null, t: number }} step @returns {Moment} */
+function momentOf(round, step) {
+  return { ...step, shuffled: 0, drew: step.text === "draw" ? round.drawn : null, table: tableOf(round) };
+}
+
+/** @param {KeiltyRound} round @param {number} t @returns {Moment} */
+function shuffleMoment(round, t) {
+  return { seat: round.turn, text: "", why: null, t, shuffled: round.stockSize, drew: null, table: tableOf(round) };
 }
 
 /** @param {KeiltyRound} round @param {Entry} entry @returns {Moment} */

@@ -4,11 +4,13 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from rummynet.files import read_file
 from rummynet.game_coaching import CoachedRound, NotFinished, coach_game
 from rummynet.game_steps import picture, scenes
 from rummynet.keyfile import home
+from rummynet.pages import PageNotBuilt
 from rummynet_cli.progress import progress_line
 from rummynet_cli.transcript_files import kept_games, transcript_path
 from rummynet_client.language import _, sentence_of
@@ -29,12 +31,15 @@ def run(args: argparse.Namespace) -> int:
         return 0
     path = transcript_path(args.file)
     try:
-        transcript = read_transcript(read_file(path, MOST_FILE))
+        data = read_file(path, MOST_FILE)
+        transcript = read_transcript(data)
     except NotATranscript as problem:
         return _complain(2, f"{path}: {sentence_of(problem)}")
     except OSError as problem:
         return _complain(2, f"{path}: " + _("cannot be read: {reason}", reason=problem.strerror))
     try:
+        if args.html is not None:
+            return _page(path, data, transcript, args)
         if args.coach:
             return _coach(transcript, args)
         if not args.json and sys.stdin.isatty() and sys.stdout.isatty():
@@ -42,11 +47,32 @@ def run(args: argparse.Namespace) -> int:
 
             return _step(transcript) if args.plain or not has_screen() else _project(transcript)
         return _show(transcript, as_json=args.json)
+    except PageNotBuilt as problem:
+        return _complain(2, sentence_of(problem))
     except NotFinished as problem:
         return _complain(1, f"{path}: {problem}")
     except Cheat as cheat:
         says = _("stops here, the log is wrong ({check}): {says}", check=cheat.check, says=sentence_of(cheat))
         return _complain(1, f"{path}: {says}")
+
+
+def _page(path: Path, data: bytes, transcript: Transcript, args: argparse.Namespace) -> int:
+    """Write the page; 1 if its transcript is wrong somewhere, which the page says too. Raises PageNotBuilt, NotFinished."""
+    from rummynet_client.game_page import game_page
+
+    with progress_line() as show:
+        counted = None if show is None else lambda done, all: show(_counted(done, all))
+        page = game_page(data, transcript, list(coach_game(transcript, counted)) if args.coach else ())
+    out = Path(args.html)
+    try:
+        out.write_text(page.html, "utf-8")
+    except OSError as problem:
+        return _complain(2, f"{out}: " + _("cannot be written: {reason}", reason=problem.strerror))
+    print(harmless(_("{path} is written; open it in a browser, it needs no network", path=out)))
+    if page.report.check is not None:
+        says = _("the log is wrong ({check}, record {record})", check=page.report.check, record=page.report.record)
+        return _complain(1, f"{path}: {says}")
+    return 0
 
 
 def _coach(transcript: Transcript, args: argparse.Namespace) -> int:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from rummynet.files import read_file
 from rummynet.keyfile import home
+from rummynet.pages import PageNotBuilt, page_text
 from rummynet.verifier.offline import Progress
 from rummynet_cli.progress import progress_line
 from rummynet_cli.signature_workers import check_on_all_processors
@@ -19,15 +20,30 @@ from rummynet_protocol.text import harmless
 
 
 def run(args: argparse.Namespace) -> int:
-    """Check every file: 0 all verified, 1 one is not, 2 one is no transcript that can be read.
+    """Check every file, or write the page that does: 0 all verified, 1 one is not, 2 one is no transcript that can be read.
 
     Without a file list the kept games. Raises NotOneTranscript.
     """
     apply_kept_language(home(None))
+    if args.page is not None:
+        return _write_page(Path(args.page))
     if not args.files:
         print("\n".join(kept_games("verify")))
         return 0
     return max(_tell(path, args) for path in [transcript_path(name) for name in args.files])
+
+
+def _write_page(out: Path) -> int:
+    """The page into which any transcript is dropped; 2 if it is not there to be written."""
+    try:
+        out.write_text(page_text("verify"), "utf-8")
+    except PageNotBuilt as problem:
+        print(harmless(f"rummynet verify: {sentence_of(problem)}"), file=sys.stderr)
+        return 2
+    except OSError as problem:
+        return _unreadable(out, _("cannot be written: {reason}", reason=problem.strerror), as_json=False)
+    print(harmless(_("{path} is written; open it in a browser, it needs no network", path=out)))
+    return 0
 
 
 def _tell(path: Path, args: argparse.Namespace) -> int:

@@ -17,6 +17,7 @@ from rummynet.verifier.offline import follow
 from rummynet_client.core.text.card_names import meld_cards
 from rummynet_client.core.text.event_text import events_line
 from rummynet_client.core.text.hint_text import moment_text
+from rummynet_client.core.views.review import MissedRummy, missed_rummies
 from rummynet_client.language import N_, _, ngettext
 from rummynet_client.terminal.card_art import SMALL, CardLook, card_word
 from rummynet_client.terminal.card_words import sentence_lines
@@ -26,6 +27,7 @@ from rummynet_client.terminal.melds_view import meld_lines
 from rummynet_client.terminal.opponents import TURN
 from rummynet_client.terminal.stock_view import stock_and_pile
 from rummynet_client.terminal.styled_text import Line, Size, cut, flow, padded, wrapped
+from rummynet_protocol.errors import Cheat
 from rummynet_protocol.events import CalledRummy, Event
 from rummynet_protocol.fairness.entries import Acted, Scored
 from rummynet_protocol.fairness.transcript import EntryRecord, Transcript
@@ -48,6 +50,8 @@ class Frame:
     is_call: bool = False
     decision: tuple[int, int] | None = None
     """The seat that chose this step, and the index of the choice among its own of the round."""
+    missed: tuple[MissedRummy, ...] = ()
+    """Where a round has been scored: the rummies of it that nobody called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,13 +112,25 @@ class Replay:
 
 def replay_of(transcript: Transcript) -> Replay | None:
     """The game of a transcript; None if no card was dealt. Raises Cheat if the log is wrong."""
-    auditor = Auditor()
+    replay, cheat = replay_so_far(transcript)
+    if cheat is not None:
+        raise cheat
+    return replay
+
+
+def replay_so_far(transcript: Transcript) -> tuple[Replay | None, Cheat | None]:
+    """The game up to where its log is wrong, if it is, and what is wrong there; None if no card was dealt."""
+    auditor, wrong = Auditor(), None
     frames: list[Frame] = []
     unscored: list[Frame] = []
     for record in transcript.records:
         if not isinstance(record, EntryRecord):
             continue
-        follow(auditor, record)
+        try:
+            follow(auditor, record)
+        except Cheat as cheat:
+            wrong = cheat
+            break
         entry = auditor.last
         if isinstance(entry, Scored):
             frames += [*_scored_round(auditor), *_end(auditor, entry)]
@@ -123,8 +139,8 @@ def replay_of(transcript: Transcript) -> Replay | None:
             unscored.append(_frame(auditor, auditor.state, auditor.events))
     frames += unscored
     if not frames or auditor.variety is None:
-        return None
-    return Replay(auditor.variety, _names(auditor), tuple(frames))
+        return None, wrong
+    return Replay(auditor.variety, _names(auditor), tuple(frames)), wrong
 
 
 def _names(auditor: Auditor) -> tuple[str, ...]:
@@ -158,7 +174,8 @@ def _end(auditor: Auditor, entry: Scored) -> Iterator[Frame]:
     says = _("round {round} is over: {scores}", round=auditor.round, scores=scores)
     if entry.winner is not None:
         says += "; " + _("{name} has won the game", name=auditor.players[entry.winner][1])
-    yield Frame(auditor.round, auditor.state, sentence=says)
+    missed = tuple(missed_rummies(auditor.play.replay_steps)) if auditor.play is not None else ()
+    yield Frame(auditor.round, auditor.state, sentence=says, missed=missed)
 
 
 def totals_by_round(replay: Replay) -> list[tuple[int, ...]]:

@@ -1,12 +1,49 @@
-import { cardElement, backElement } from "../../cards/card.js";
-import { useLanguage } from "../../core/language.js";
+/** The standing page that checks any transcript: dropped, or chosen. Nothing leaves the device. */
 
-useLanguage(navigator.languages);
-const main = document.getElementById("page");
-for (const width of [40, 46, 90]) {
-  const row = document.createElement("p");
-  row.style.setProperty("--card", `${width}px`);
-  for (const card of [0, 9, 10, 24, 12, 27, 35, 36, 37, 42, 43, 45, 46, 48, 51, 52, 53]) row.append(cardElement(card));
-  row.append(backElement());
-  main?.append(row);
+import { _ } from "../../core/language.js";
+import { byId, element } from "../../table/dom.js";
+import { GamePage } from "../../table/game_page.js";
+import { applyLook, settingsElement } from "../../table/settings.js";
+import { MOST_FILE, NotATranscript } from "../../verifier/transcript_file.js";
+
+applyLook();
+const root = byId("game");
+const page = new GamePage(root, null);
+let name = "";
+
+function drawFrame() {
+  const input = element("input", { type: "file", accept: ".rummy", id: "file", class: "unseen", onchange: () => void take(input.files?.[0]) });
+  const zone = element("label", { class: "drop", for: "file" },
+    element("b", {}, name || _("Drop a transcript here, or choose one")),
+    element("span", {}, _("A file like game.rummy. It is checked on this device and sent nowhere.")));
+  const header = byId("top");
+  header.replaceChildren(element("h1", {}, _("Check a game of rummynet")), settingsElement(() => {
+    drawFrame();
+    page.build();
+  }));
+  byId("choose").replaceChildren(input, zone);
+  document.title = _("Check a game of rummynet");
 }
+
+/** @param {File | undefined} file */
+async function take(file) {
+  if (!file) return;
+  name = file.name;
+  drawFrame();
+  try {
+    if (file.size > MOST_FILE) throw new NotATranscript("the file is longer than any transcript");
+    await page.show(new Uint8Array(await file.arrayBuffer()));
+  } catch (problem) {
+    if (!(problem instanceof NotATranscript)) throw problem;
+    page.report = null;
+    root.replaceChildren(element("p", { class: "wrong", role: "alert" }, _(problem.message)));
+    document.documentElement.dataset.checked = "none";
+  }
+}
+
+document.addEventListener("dragover", (event) => event.preventDefault());
+document.addEventListener("drop", (event) => {
+  event.preventDefault();
+  void take(event.dataTransfer?.files[0]);
+});
+drawFrame();

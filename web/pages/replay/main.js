@@ -1,0 +1,38 @@
+/** A game as one file: the transcript and what rummynet put beside it are in the page. */
+
+import { _ } from "../../core/language.js";
+import { byId, element } from "../../table/dom.js";
+import { inflated } from "../../table/embedded.js";
+import { GamePage } from "../../table/game_page.js";
+import { applyLook, settingsElement } from "../../table/settings.js";
+import { NotATranscript } from "../../verifier/transcript_file.js";
+
+applyLook();
+const embedded = JSON.parse(document.getElementById("embedded")?.textContent ?? "null");
+const root = byId("game");
+
+async function start() {
+  if (!embedded) {
+    root.replaceChildren(element("p", {}, _("This page holds no game; rummynet replay FILE --html OUT makes one that does.")));
+    return;
+  }
+  const bytes = await inflated(embedded.transcript);
+  const besides = JSON.parse(new TextDecoder().decode(await inflated(embedded.besides)));
+  const page = new GamePage(root, besides);
+  const head = () => {
+    byId("top").replaceChildren(element("h1", {}, page.title), settingsElement(() => {
+      head();
+      page.build();
+    }));
+    document.title = `${page.title} – rummynet`;
+  };
+  try {
+    await page.show(bytes);
+  } catch (problem) {
+    if (!(problem instanceof NotATranscript)) throw problem;
+    root.replaceChildren(element("p", { class: "wrong", role: "alert" }, _(problem.message)));
+  }
+  head();
+}
+
+void start();

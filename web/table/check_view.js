@@ -1,0 +1,87 @@
+/** The outcome of checking a transcript, as a person reads it: the verdict, what it does not cover, and each check. */
+
+import words from "../../protocol/vectors/words.txt";
+import { _, N_, ngettext } from "../core/language.js";
+import { CHECKS, CHECKS_OF_RULES } from "../verifier/checks.js";
+import { element } from "./dom.js";
+
+/** @typedef {import("../verifier/report.js").Report} Report */
+
+const WORDS = words.trim().split("\n");
+const HONEST = N_(
+  "Not covered: the host sees every card as it deals and could tell a friend, it can throw a deal away (each time is counted), players can talk to each other, and anybody can stop playing.",
+);
+
+/** @typedef {"good" | "part" | "bad"} Kind */
+
+/** The verdict in a word for a badge. @param {Report} report @returns {{ kind: Kind, text: string }} */
+export function verdictBadge(report) {
+  if (!report.holds) return { kind: "bad", text: _("NOT VERIFIED") };
+  if (!report.verified) return { kind: "part", text: _("not finished") };
+  return report.knowsRules ? { kind: "good", text: _("verified") } : { kind: "part", text: _("verified but for the moves") };
+}
+
+/** The verdict as sentences. @param {Report} report @returns {string[]} */
+export function verdictSentences(report) {
+  const reason = report.reason ? _(report.reason, report.values) : "";
+  if (report.check !== null)
+    return [_("NOT VERIFIED: check {check} failed at record {record}: {reason}", { check: report.check, record: report.record ?? 0, reason })];
+  const said = [];
+  if (!report.verified) said.push(_("INCOMPLETE: {reason}", { reason }));
+  else if (report.knowsRules) said.push(_("VERIFIED: the deck was fair and every move legal."));
+  else said.push(_("VERIFIED here: the deck was fair, and everything was signed by those who did it."));
+  if (!report.knowsRules)
+    said.push(_("The moves and points of this game were checked by rummynet, not by this page: it knows the rules of Keilty rummy only."));
+  if (report.voids.length) {
+    const protests = report.voids.reduce((sum, one) => sum + one.protests.length, 0);
+    const names = [...new Set(report.voids.flatMap((one) => one.names))].join(", ");
+    said.push(ngettext("{n} shuffle was put aside", "{n} shuffles were put aside", report.voids.length, { n: report.voids.length }) +
+      ` (${_("said to be silent: {names}; protests: {protests}", { names, protests })}).`);
+  }
+  if (report.unsigned)
+    said.push(ngettext("The host acted {n} time without a signature, as clocks and votes say.", "The host acted {n} times without a signature, as clocks and votes say.", report.unsigned, { n: report.unsigned }));
+  return [...said, _(HONEST)];
+}
+
+/** The whole outcome. @param {Report} report @param {string[]} besides more sentences @returns {HTMLElement} */
+export function checkElement(report, besides = []) {
+  const { kind, text } = verdictBadge(report);
+  const rows = Object.entries(CHECKS).map(([name, establishes]) => checkRow(report, name, establishes));
+  return element("section", { class: "checks" },
+    element("h2", { class: `verdict ${kind}` }, `${SIGN[kind]} ${text}`),
+    ...[...verdictSentences(report), ...besides].map((sentence) => element("p", {}, sentence)),
+    factsElement(report),
+    element("h3", {}, _("each check")),
+    element("ul", { class: "rows" }, ...rows.filter((row) => row !== null)),
+  );
+}
+
+const SIGN = { good: "✓", part: "◐", bad: "✗" };
+
+/** @param {Report} report */
+function factsElement(report) {
+  /** @type {[string, string][]} */
+  const facts = [
+    [_("players"), report.players.join(", ")],
+    [_("rounds"), String(report.rounds)],
+    [_("points"), report.scores.map((points, seat) => `${report.players[seat] ?? ""} ${points}`).join(", ")],
+    [_("the table's six words"), report.words.map((at) => WORDS[at] ?? "").join(" ")],
+    [_("records"), String(report.records)],
+  ];
+  return element("dl", {}, ...facts.filter(([, value]) => value).flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]));
+}
+
+/** @param {Report} report @param {string} name @param {string} establishes */
+function checkRow(report, name, establishes) {
+  const times = report.passed[name] ?? 0;
+  const failed = report.check === name;
+  const beyond = !report.knowsRules && CHECKS_OF_RULES.has(name);
+  if (!failed && !beyond && times === 0) return null;
+  const kind = failed ? "bad" : beyond ? "part" : "good";
+  const says = failed ? _("does not hold at record {record}: {reason}", { record: report.record ?? 0, reason: _(report.reason, report.values) }) : _(establishes);
+  const how = failed ? _("failed") : beyond ? _("checked by rummynet, not by this page") : _("held {times}×", { times });
+  return element("li", { class: kind },
+    element("span", { class: "sign", "aria-hidden": "true" }, SIGN[kind]),
+    element("span", {}, element("b", {}, says), " ", element("small", {}, `${name} · ${how}`)),
+  );
+}

@@ -1,0 +1,159 @@
+/** A transcript on a page: checked in slices while the page stays alive, then shown with its verdict, step by step. */
+
+import { hex, utf8 } from "../core/bytes.js";
+import { sha256 } from "../core/hash.js";
+import { _ } from "../core/language.js";
+import { Auditor } from "../verifier/auditor.js";
+import { checking } from "../verifier/report.js";
+import { checkElement, verdictBadge, verdictSentences } from "./check_view.js";
+import { element } from "./dom.js";
+import { keiltyFrames, positionText } from "./frames.js";
+import { frameSentence } from "./sentences.js";
+import { look } from "./settings.js";
+import { roundsElement, Viewer } from "./viewer.js";
+
+/** @typedef {import("./frames.js").Frame} Frame */
+/** @typedef {import("../verifier/report.js").Report} Report */
+/**
+ * What rummynet puts beside a transcript when it makes the page.
+ * @typedef {object} Besides
+ * @property {Frame[] | null} frames of a game whose rules this program does not know
+ * @property {string[]} digests of each position, of a game whose rules it knows
+ * @property {{ [step: string]: string }} notes the coach's, by step
+ * @property {{ check: string | null, record: number | null, complete: boolean }} found by rummynet itself
+ * @property {string} version of rummynet
+ */
+
+const TITLES = /** @type {{ [variant: string]: string }} */ ({
+  keilty: "Keilty rummy", basic: "Basic rummy", vegas: "Vegas rummy", crummy: "Crummy rummy", joker: "Joker rummy",
+});
+const DIGEST = 8;
+
+/** Check the bytes, letting the page draw between slices. Throws NotATranscript.
+ * @param {Uint8Array} bytes @param {(done: number, records: number) => void} progress
+ * @returns {Promise<{ report: Report, auditor: Auditor, millis: number }>} */
+export async function checkInSlices(bytes, progress) {
+  const auditor = new Auditor();
+  const steps = checking(bytes, auditor);
+  const began = performance.now();
+  let drawn = began;
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return { report: step.value, auditor, millis: performance.now() - began };
+    if (performance.now() - drawn < 60) continue;
+    progress(step.value.done, step.value.records);
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    drawn = performance.now();
+  }
+}
+
+export class GamePage {
+  /** @param {HTMLElement} root @param {Besides | null} besides */
+  constructor(root, besides) {
+    this.root = root;
+    this.besides = besides;
+    /** @type {Report | null} */
+    this.report = null;
+    /** @type {Viewer | null} */
+    this.viewer = null;
+    /** @type {Frame[]} */
+    this.frames = [];
+    this.tab = "checks";
+    this.millis = 0;
+  }
+
+  /** Check and show a transcript. Throws NotATranscript. @param {Uint8Array} bytes */
+  async show(bytes) {
+    const bar = element("progress", { max: 1, value: 0, "aria-label": _("checking") });
+    this.root.replaceChildren(element("p", { role: "status" }, _("The game is being checked on this device …")), bar);
+    const { report, auditor, millis } = await checkInSlices(bytes, (done, records) => (bar.value = done / records));
+    this.report = report;
+    this.millis = millis;
+    this.frames = this.besides?.frames ?? keiltyFrames(auditor.play.history);
+    for (const [step, note] of Object.entries(this.besides?.notes ?? {})) {
+      const frame = this.frames[Number(step)];
+      if (frame) frame.note = note;
+    }
+    this.build();
+    document.documentElement.dataset.checked = report.verified ? "verified" : report.holds ? "part" : "wrong";
+  }
+
+  get title() {
+    return TITLES[this.report?.variant ?? ""] ?? "rummynet";
+  }
+
+  /** Everything anew, in the language in use. */
+  build() {
+    const { report } = this;
+    if (!report) return;
+    const { kind, text } = verdictBadge(report);
+    const badge = element("button", { type: "button", class: `badge ${kind}`, onclick: () => this.showTab("checks", true) }, text);
+    const wrong = report.check === null ? null : element("p", { class: "wrong", role: "alert" }, verdictSentences(report)[0] ?? "");
+    const main = element("div", {});
+    this.tabs = element("div", { class: "tabs", role: "tablist" });
+    this.panel = element("div", { class: "panel", role: "tabpanel", tabindex: 0 });
+    const side = element("div", { class: "side" }, this.tabs, this.panel);
+    const head = element("div", { class: "game-head" }, element("h2", { class: "unseen" }, this.title), badge);
+    this.root.replaceChildren(head, ...(wrong ? [wrong] : []), element("div", { class: "columns" }, main, side));
+    if (this.frames.length) {
+      const at = this.viewer?.at ?? 0;
+      this.viewer = new Viewer(main, { frames: this.frames, players: report.players });
+      this.viewer.go(at);
+    } else main.append(element("p", {}, report.knowsRules ? _("No card was dealt in this game.") : _("This page knows the positions of Keilty rummy only; rummynet replay --html makes a page of any game.")));
+    this.showTab(this.tab);
+  }
+
+  /** @param {string} tab @param {boolean} [scroll] */
+  showTab(tab, scroll = false) {
+    const { report, panel, tabs } = this;
+    if (!report || !panel || !tabs) return;
+    this.tab = tab;
+    /** @type {[string, string][]} */
+    const names = [["checks", _("checks")], ["rounds", _("rounds")], ["steps", _("steps")]];
+    tabs.replaceChildren(...names.map(([name, text]) =>
+      element("button", { type: "button", role: "tab", "aria-selected": String(name === tab), onclick: () => this.showTab(name) }, text)));
+    if (tab === "checks") panel.replaceChildren(checkElement(report, this.more()));
+    else if (tab === "rounds") panel.replaceChildren(roundsElement(this.frames, report.players, (at) => this.viewer?.pauseAt(at)));
+    else panel.replaceChildren(this.stepsElement());
+    if (scroll) panel.scrollIntoView({ block: "start" });
+  }
+
+  stepsElement() {
+    const viewer = this.viewer;
+    const rows = this.frames.map((frame, at) => {
+      const says = frameSentence(frame, this.report?.players ?? [], viewer?.sees ?? (() => true), look.letters);
+      return element("li", {}, element("button", { type: "button", "aria-current": at === viewer?.at ? "step" : null, onclick: () => {
+        viewer?.pauseAt(at);
+        for (const one of rows) one.firstElementChild?.toggleAttribute("aria-current", one === rows[at]);
+      } }, says));
+    });
+    return element("ol", { class: "steps" }, ...rows);
+  }
+
+  /** What is to be said beside the verdict. @returns {string[]} */
+  more() {
+    const said = [_("Checked on this device in {seconds} s, without any network.", { seconds: (this.millis / 1000).toFixed(1) })];
+    const { besides, report } = this;
+    if (!besides || !report) return said;
+    if (besides.frames) said.push(_("The positions shown were computed by rummynet {version} when it made this page.", { version: besides.version }));
+    else if (besides.digests.length && besides.digests.length <= this.frames.length) {
+      const all = besides.digests.length;
+      const same = besides.digests.filter((digest, at) => digest === digestOf(positionText(/** @type {Frame} */ (this.frames[at]).position))).length;
+      said.push(same === all
+        ? _("All {all} positions computed here are those that rummynet {version} computed.", { all, version: besides.version })
+        : _("Only {same} of {all} positions computed here are those that rummynet {version} computed; please report this.", { same, all, version: besides.version }));
+    }
+    const { check, record, complete } = besides.found;
+    said.push(check !== null
+      ? _("rummynet {version}, which made this page, found the same file wrong: check {check} at record {record}.", { version: besides.version, check, record: record ?? 0 })
+      : complete
+        ? _("rummynet {version}, which made this page, checked everything, the moves and points too, and found it right.", { version: besides.version })
+        : _("rummynet {version}, which made this page, found nothing wrong as far as the file goes.", { version: besides.version }));
+    return said;
+  }
+}
+
+/** @param {string} text */
+export function digestOf(text) {
+  return hex(sha256(utf8(text))).slice(0, DIGEST);
+}

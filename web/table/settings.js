@@ -1,0 +1,68 @@
+/** Language, light or dark, colours of suits, letters of cards: kept in the browser where it lets a page. */
+
+import { _, currentLanguage, languages, N_, useLanguage } from "../core/language.js";
+import { element } from "./dom.js";
+
+const LANGUAGE_NAMES = /** @type {{ [language: string]: string }} */ ({ en: "English", de: "Deutsch" });
+const KEY = "rummynet-look";
+
+/** @typedef {{ language: string, theme: string, suits: string, letters: string }} Look */
+
+/** @returns {Look} */
+function keptLook() {
+  const plain = { language: "", theme: "auto", suits: "two", letters: "JQKA" };
+  try {
+    return { ...plain, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
+  } catch {
+    return plain; // a page from a folder may have no store
+  }
+}
+
+export const look = keptLook();
+
+/** @param {Partial<Look>} change */
+function changeLook(change) {
+  Object.assign(look, change);
+  try {
+    localStorage.setItem(KEY, JSON.stringify(look));
+  } catch {
+    // then it holds for this visit
+  }
+}
+
+/** Use what was kept, or what the browser asks for. */
+export function applyLook() {
+  useLanguage(look.language ? [look.language] : navigator.languages);
+  const root = document.documentElement;
+  root.lang = currentLanguage();
+  root.dataset.theme = look.theme;
+  root.dataset.suits = look.suits;
+}
+
+/** The choices, each a select. @param {() => void} changed draws the page anew @returns {HTMLElement} */
+export function settingsElement(changed) {
+  /** @param {string} label @param {keyof Look} name @param {[string, string][]} choices @param {string} now */
+  const choice = (label, name, choices, now) => {
+    const select = element("select", {
+      onchange: (/** @type {Event} */ event) => {
+        changeLook({ [name]: /** @type {HTMLSelectElement} */ (event.target).value });
+        applyLook();
+        changed();
+      },
+    });
+    for (const [value, text] of choices) select.append(element("option", { value, selected: value === now }, text));
+    return element("label", {}, element("span", {}, label), select);
+  };
+  const summary = element("summary", { "aria-label": _("settings"), title: _("settings") }, "⚙");
+  return element("details", { class: "settings" }, summary, element("div", { class: "sheet" },
+    choice(_("language"), "language", languages().map((one) => [one, LANGUAGE_NAMES[one] ?? one]), currentLanguage()),
+    choice(_("colours"), "theme", THEMES.map(([value, text]) => [value, _(text)]), look.theme),
+    choice(_("suits"), "suits", SUITS.map(([value, text]) => [value, _(text)]), look.suits),
+    choice(_("letters"), "letters", [["JQKA", "J Q K A"], ["BDKA", "B D K A"]], look.letters),
+  ));
+}
+
+/** @type {[string, string][]} */
+const THEMES = [["auto", N_("as the system")], ["light", N_("light")], ["dark", N_("dark")]];
+/** @type {[string, string][]} */
+const SUITS = [["two", N_("two colours")], ["four", N_("four colours")]];

@@ -1,0 +1,207 @@
+/** A game step by step: forward and back, by rounds, at a speed, through anybody's eyes. */
+
+import { _ } from "../core/language.js";
+import { element } from "./dom.js";
+import { frameSentence, shownAction, signed } from "./sentences.js";
+import { look } from "./settings.js";
+import { tableElement } from "./table_view.js";
+
+/** @typedef {import("./frames.js").Frame} Frame */
+
+const SPEEDS = [0.5, 1, 2, 4];
+const STEP_MILLIS = 1500;
+
+export class Viewer {
+  /** @param {HTMLElement} root @param {{ frames: Frame[], players: string[] }} game */
+  constructor(root, { frames, players }) {
+    this.root = root;
+    this.frames = frames;
+    this.players = players;
+    this.at = 0;
+    /** @type {string} */
+    this.eyes = "everybody";
+    this.speed = 1;
+    /** @type {ReturnType<typeof setTimeout> | null} */
+    this.timer = null;
+    this.build();
+    document.addEventListener("keydown", (event) => this.onKey(event));
+  }
+
+  /** Everything anew, in the language in use. */
+  build() {
+    const button = (/** @type {string} */ sign, /** @type {string} */ says, /** @type {() => void} */ act) =>
+      element("button", { type: "button", "aria-label": says, title: says, onclick: act }, sign);
+    this.sentence = element("p", { class: "sentence", role: "status", "aria-live": "polite" });
+    this.note = element("p", { class: "note" });
+    this.place = element("p", { class: "place" });
+    this.table = element("div", { class: "felt" });
+    this.slider = element("input", {
+      type: "range", min: 0, max: this.frames.length - 1, value: this.at, "aria-label": _("step"),
+      oninput: (/** @type {Event} */ event) => this.pauseAt(Number(/** @type {HTMLInputElement} */ (event.target).value)),
+    });
+    this.playButton = button("▶", _("play"), () => this.toggle());
+    this.playButton.classList.add("main");
+    const eyes = element("select", { "aria-label": _("whose cards are seen"), onchange: (/** @type {Event} */ event) => this.look(/** @type {HTMLSelectElement} */ (event.target).value) });
+    for (const [value, text] of this.viewpoints()) eyes.append(element("option", { value, selected: value === this.eyes }, text));
+    const speed = element("select", { "aria-label": _("speed"), onchange: (/** @type {Event} */ event) => (this.speed = Number(/** @type {HTMLSelectElement} */ (event.target).value)) });
+    for (const one of SPEEDS) speed.append(element("option", { value: one, selected: one === this.speed }, `${one}×`));
+    this.rounds = element("select", { "aria-label": _("round"), onchange: (/** @type {Event} */ event) => this.pauseAt(Number(/** @type {HTMLSelectElement} */ (event.target).value)) });
+    for (const [round, at] of this.starts()) this.rounds.append(element("option", { value: at }, _("round {round}", { round })));
+    this.eyesSelect = eyes;
+    this.root.replaceChildren(
+      element("div", { class: "saying" }, this.place, this.sentence, this.note),
+      this.table,
+      element("div", { class: "controls", role: "group", "aria-label": _("the game step by step") },
+        this.slider,
+        element("div", { class: "buttons" },
+          button("⏮", _("round back"), () => this.byRound(-1)),
+          button("◀", _("step back"), () => this.pauseAt(this.at - 1)),
+          this.playButton,
+          button("▶︎|", _("step forward"), () => this.pauseAt(this.at + 1)),
+          button("⏭", _("round forward"), () => this.byRound(1)),
+        ),
+        element("div", { class: "choices" }, this.rounds, eyes, speed),
+      ),
+    );
+    this.draw();
+  }
+
+  /** @returns {[string, string][]} */
+  viewpoints() {
+    return [["everybody", _("everybody's cards shown")], ["nobody", _("nobody's cards shown")],
+      ...this.players.map((name, seat) => /** @type {[string, string]} */ ([String(seat), _("the eyes of {name}", { name })]))];
+  }
+
+  /** Where each round begins. @returns {[number, number][]} */
+  starts() {
+    return this.frames.flatMap(({ round }, at) => (at === 0 || this.frames[at - 1]?.round !== round ? [/** @type {[number, number]} */ ([round, at])] : []));
+  }
+
+  /** @param {number} seat */
+  sees = (seat) => this.eyes === "everybody" || this.eyes === String(seat);
+
+  /** @param {string} eyes */
+  look(eyes) {
+    if (!this.viewpoints().some(([value]) => value === eyes)) return;
+    this.eyes = eyes;
+    if (this.eyesSelect) this.eyesSelect.value = eyes;
+    this.draw();
+  }
+
+  draw() {
+    const frame = this.frames[this.at];
+    if (!frame || !this.sentence || !this.note || !this.table || !this.place || !this.slider || !this.rounds) return;
+    const names = this.players;
+    this.place.textContent = _("round {round} · step {step}", { round: frame.round, step: this.at + 1 });
+    this.sentence.textContent = frameSentence(frame, names, this.sees, look.letters);
+    const sees = frame.seat === null || this.sees(frame.seat);
+    const missed = frame.missed.map(({ text, by, millis }) => missedSentence({ text, by, millis }, names));
+    this.note.textContent = [sees ? frame.note : "", ...missed].filter(Boolean).join(" · ");
+    this.note.hidden = this.note.textContent === "";
+    const fresh = new Set(frame.events.flatMap(({ cards, card, seat, event }) => (event === "drew" && !this.sees(seat ?? -1) ? [] : [...(cards ?? []), card ?? ""])));
+    this.table.replaceChildren(tableElement(frame.position, { players: names, sees: this.sees, letters: look.letters, fresh }));
+    this.slider.value = String(this.at);
+    this.slider.setAttribute("aria-valuetext", this.place.textContent);
+    const start = this.starts().filter(([, at]) => at <= this.at).at(-1);
+    if (start) this.rounds.value = String(start[1]);
+  }
+
+  /** @param {number} at */
+  go(at) {
+    this.at = Math.max(0, Math.min(this.frames.length - 1, at));
+    this.draw();
+  }
+
+  /** @param {number} at */
+  pauseAt(at) {
+    this.pause();
+    this.go(at);
+  }
+
+  /** @param {number} direction */
+  byRound(direction) {
+    const starts = this.starts().map(([, at]) => at);
+    const later = starts.filter((at) => at > this.at);
+    const earlier = starts.filter((at) => at < this.at);
+    this.pauseAt(direction > 0 ? (later[0] ?? this.frames.length - 1) : (earlier.at(-1) ?? 0));
+  }
+
+  pause() {
+    if (this.timer !== null) clearTimeout(this.timer);
+    this.timer = null;
+    this.showPlaying();
+  }
+
+  toggle() {
+    if (this.timer !== null) {
+      this.pause();
+      return;
+    }
+    if (this.at === this.frames.length - 1) this.go(0);
+    this.plan();
+  }
+
+  /** The next step after a while. */
+  plan() {
+    this.timer = setTimeout(() => {
+      this.go(this.at + 1);
+      if (this.at < this.frames.length - 1) this.plan();
+      else this.pause();
+    }, STEP_MILLIS / this.speed);
+    this.showPlaying();
+  }
+
+  showPlaying() {
+    const plays = this.timer !== null;
+    if (!this.playButton) return;
+    this.playButton.textContent = plays ? "❚❚" : "▶";
+    this.playButton.setAttribute("aria-label", plays ? _("pause") : _("play"));
+    this.playButton.title = plays ? _("pause") : _("play");
+  }
+
+  /** @param {KeyboardEvent} event */
+  onKey(event) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (event.ctrlKey || event.altKey || event.metaKey || target.closest("input, select, textarea, summary, [hidden]") || !this.root.offsetParent) return;
+    if (event.key === " " && target.closest("button")) return;
+    /** @type {{ [key: string]: () => void }} */
+    const keys = {
+      ArrowRight: () => this.pauseAt(this.at + 1),
+      ArrowLeft: () => this.pauseAt(this.at - 1),
+      PageDown: () => this.byRound(1),
+      PageUp: () => this.byRound(-1),
+      Home: () => this.pauseAt(0),
+      End: () => this.pauseAt(this.frames.length - 1),
+      " ": () => this.toggle(),
+      a: () => this.look("everybody"),
+      n: () => this.look("nobody"),
+    };
+    const act = keys[event.key] ?? (/^\d$/.test(event.key) ? () => this.look(event.key) : null);
+    if (!act) return;
+    act();
+    event.preventDefault();
+  }
+}
+
+/** @param {import("./frames.js").MissedRummy} missed @param {readonly string[]} names */
+export function missedSentence({ text, by, millis }, names) {
+  const action = shownAction(text.replace(/^rummy (meld|lay) /, ""), look.letters);
+  return _("a rummy nobody called: {cards} (made possible by {name}, there for {seconds} s)", { cards: action, name: names[by] ?? "", seconds: Math.round(millis / 1000) });
+}
+
+/** The rounds of a game as a table of points. @param {Frame[]} frames @param {string[]} players @param {(at: number) => void} go */
+export function roundsElement(frames, players, go) {
+  const ends = frames.flatMap((frame, at) => {
+    const ended = frame.events.find(({ event }) => event === "round_ended");
+    return ended ? [{ frame, at, ended }] : [];
+  });
+  const head = element("tr", {}, element("th", { scope: "col" }, _("round")), ...players.map((name) => element("th", { scope: "col" }, name)));
+  const rows = ends.flatMap(({ frame, at, ended }) => {
+    const cells = players.map((_name, seat) => element("td", {}, element("b", {}, String(ended.scores?.[seat] ?? "")), " ", element("small", {}, signed(ended.round_scores?.[seat] ?? 0))));
+    const row = element("tr", {}, element("th", { scope: "row" }, element("button", { type: "button", onclick: () => go(at) }, String(frame.round))), ...cells);
+    const missed = frame.missed.map((one) => element("li", {}, missedSentence(one, players)));
+    return missed.length ? [row, element("tr", { class: "missed" }, element("td", { colspan: players.length + 1 }, element("ul", {}, ...missed)))] : [row];
+  });
+  if (!rows.length) return element("p", {}, _("no round was played to its end"));
+  return element("div", { class: "scroll", tabindex: 0 }, element("table", { class: "rounds" }, element("thead", {}, head), element("tbody", {}, ...rows)));
+}
