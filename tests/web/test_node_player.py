@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from rummynet.verifier.offline import check_transcript
+from rummynet.verifier.offline import check
 from tests.support.pages import PageHost, need_pages
 
 WEB = Path(__file__).parents[2] / "web"
@@ -25,7 +25,7 @@ def host(tmp_path: Path) -> Iterator[PageHost]:
     host.close()
 
 
-@pytest.mark.parametrize(("variant", "options"), [("keilty", {"target": 30}), ("joker", {"target": 40})])
+@pytest.mark.parametrize(("variant", "options"), [("keilty", {"target": 30, "break_seconds": 0}), ("joker", {"target": 40, "break_seconds": 0})])
 def test_a_whole_game_is_played_and_verifies(host: PageHost, tmp_path: Path, variant: str, options: dict[str, int]) -> None:
     file = tmp_path / "game.rummy"
     line = ["node", "--experimental-websocket", "--no-warnings", "tests/play_game.js"]
@@ -41,5 +41,5 @@ def test_a_whole_game_is_played_and_verifies(host: PageHost, tmp_path: Path, var
     out, errors = player.communicate(timeout=120)
     assert player.returncode == 0, errors
     assert json.loads(out)["ended"] == "played" and json.loads(out)["acts"] > 3
-    report = check_transcript(file.read_bytes())
+    report = check(file.read_bytes())
     assert report.verified, report.verdict

@@ -121,7 +121,7 @@ export class Auditor {
     log.time = entry.t;
     log.headAfter.set(entry.e, head);
     log.heads.set(hex(head), { index: log.index, time: entry.t });
-    if (["deal", "insert", "act", "show"].includes(entry.e)) play.notePosition(head, log.index);
+    if (["deal", "insert", "act", "show"].includes(entry.e)) play.notePosition(head, log.index, entry.e === "act" && /^(want|waive)\b/.test(entry.do));
     if (entry.e === "vote") play.noteVote(head, log.index);
     else log.last = entry.e;
     if (["commits", "reveals", "cosigns"].includes(entry.e)) log.players.forEach((_, seat) => play.hasSigned(seat));

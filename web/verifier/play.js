@@ -37,7 +37,8 @@ export class RoundPlay {
     this.steps = [];
     /** By head: the positions of this round. @type {Map<string, Position>} */
     this.positions = new Map();
-    this.newest = "";
+    /** Heads that what is no call may be aimed at now. @type {Set<string>} */
+    this.aims = new Set();
     /** By seat: the entry of its own last action; and of its last signature. @type {Map<number, number>} */
     this.acted = new Map();
     /** @type {Map<number, number>} */
@@ -121,10 +122,12 @@ export class RoundPlay {
     return new KeiltyRound({ players: players.length, starter: this.starter, up, shuffles: Number(options.get("reshuffle_limit")), hands, stock });
   }
 
-  /** A position that actions may be aimed at stands behind the entry. @param {Uint8Array} head @param {number} index */
-  notePosition(head, index) {
-    this.newest = hex(head);
-    this.positions.set(this.newest, { index, pile: this.round?.pile ?? [] });
+  /** A position that actions may be aimed at stands behind the entry. @param {Uint8Array} head @param {number} index @param {boolean}
+   *   [keepsAims] whether what was aimed before is well aimed after it, as after an answer to an offer */
+  notePosition(head, index, keepsAims = false) {
+    if (!keepsAims) this.aims.clear();
+    this.aims.add(hex(head));
+    this.positions.set(hex(head), { index, pile: this.round?.pile ?? [] });
   }
 
   /** An action, or one that a new stock is wanted for. @param {Entry} entry */
@@ -185,7 +188,7 @@ export class RoundPlay {
     const action = this.knowsRules ? parseAction(entry.do) : null;
     const races = this.knowsRules ? action?.do === "rummy" : RACING.has(entry.do.split(" ")[0]);
     if (!races) {
-      need(hex(statement.head) === this.newest, "stale-action", N_("an action was aimed at an earlier position than the one it met"));
+      need(this.aims.has(hex(statement.head)), "stale-action", N_("an action was aimed at an earlier position than the one it met"));
       return;
     }
     need(aimed.index >= (this.acted.get(entry.seat) ?? -1), "stale-action", N_("a call was aimed at a position before its player's last action"));
