@@ -1,10 +1,10 @@
-"""A host with pages as a program, browsers that open them, and fast bots; skipped where the machine lacks one of these."""
+"""A host with pages as a program, browsers that open them, and players that do not think; skipped where the machine lacks one of these."""
 
+import json
 import os
 import re
 import shutil
 import socket
-import ssl
 import subprocess
 import sys
 import time
@@ -21,6 +21,7 @@ PATIENCE = 60.0
 """Seconds without what is waited for, after which a test gives up."""
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome") or ""
 DRIVER = shutil.which("chromedriver") or ""
+WEB = Path(__file__).parents[2] / "web"
 _SWITCHES = (
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync", "--ignore-certificate-errors", "--disable-dev-shm-usage",
@@ -28,11 +29,13 @@ _SWITCHES = (
 
 
 def need_pages() -> None:
-    """Skip the test unless the pages are built."""
+    """Skip the test unless the pages are built and Node can run their client."""
     try:
         page_text("seat")
     except PageNotBuilt as missing:
         pytest.skip(str(missing))
+    if shutil.which("node") is None or not (WEB / "node_modules").exists():
+        pytest.skip("Node and what web/ needs are not installed; scripts/build_web installs it")
 
 
 def free_port() -> int:
@@ -52,7 +55,7 @@ class PageHost:
         self._web = free_port()
         self.address = f"127.0.0.1:{free_port()}"
         self.url = f"https://127.0.0.1:{self._web}"
-        self._bots: list[subprocess.Popen[bytes]] = []
+        self._players: list[subprocess.Popen[str]] = []
         self._errors = folder / "host.log"
         self.start()
 
@@ -68,10 +71,16 @@ class PageHost:
         self.process.kill()
         self.process.communicate()
 
-    def fast_bots(self, table: int, count: int = 1) -> None:
-        """Bots that act at once come to the table."""
-        words = ["bot", self.address, "--table", str(table), "--count", str(count), "--data", str(self._folder / "bots")]
-        self._bots.append(_rummynet(*words, stderr=subprocess.DEVNULL))
+    def player(self, **wish: object) -> "subprocess.Popen[str]":
+        """A program that plays with the client of the pages and does not think, at a ``table`` or one that it opens."""
+        file = wish.pop("file", "")
+        line = ["node", "--experimental-websocket", "--no-warnings", "tests/play_game.js", self.url, json.dumps(wish), str(file)]
+        made = subprocess.Popen(
+            line, cwd=WEB, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            env={**os.environ, "NODE_TLS_REJECT_UNAUTHORIZED": "0"},
+        )  # fmt: skip
+        self._players.append(made)
+        return made
 
     def log(self) -> str:
         return self._errors.read_text()
@@ -82,9 +91,9 @@ class PageHost:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def close(self) -> None:
-        for bot in self._bots:
-            bot.kill()
-            bot.communicate()
+        for player in self._players:
+            player.kill()
+            player.communicate()
         self.kill()
 
 
@@ -168,10 +177,3 @@ def browser(folder: Path, width: int = 1280, height: int = 800, language: str = 
     finally:
         driver.quit()
 
-
-def trusting() -> ssl.SSLContext:
-    """TLS that takes any certificate, as a person who clicks the warning away."""
-    context = ssl.create_default_context()
-    context.check_hostname = False
-    context.verify_mode = ssl.CERT_NONE
-    return context

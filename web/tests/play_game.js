@@ -1,7 +1,7 @@
 /**
- * Plays whole games against bots at a host, as a page would: `play_game.js URL VARIANT OPTIONS-JSON TRANSCRIPT OPPONENTS [called]`.
- * Prints the table's number, then a line of JSON with what came out. The opponents come by themselves, or are called bots of
- * the host. For tests/web; Node needs --experimental-websocket.
+ * Plays a whole game at a host as a page would, but without thinking: `play_game.js URL WISH TRANSCRIPT`. WISH is JSON: a
+ * `table` to sit down at, or `variant` and `options` of one to open; `opponents` that are waited for, or called as `bots` of the
+ * host. Prints the table's number, then a line of JSON with what came out. For tests/web; Node needs --experimental-websocket.
  */
 
 import { randomBytes } from "node:crypto";
@@ -12,7 +12,8 @@ import { PlayerClock } from "../client/own_statements.js";
 import { Session } from "../client/session.js";
 import { SUBPROTOCOL, WIRE_PATH } from "../client/host_link.js";
 
-const [url = "", variant = "keilty", optionsText = "{}", file = "", bots = "1", how = ""] = process.argv.slice(2);
+const [url = "", text = "{}", file = ""] = process.argv.slice(2);
+const wish = { table: 0, variant: "keilty", options: {}, opponents: 1, bots: 0, ...JSON.parse(text) };
 const origin = new URL(url).origin;
 /** @param {number} count */
 const random = (count) => new Uint8Array(randomBytes(count));
@@ -42,11 +43,9 @@ function step() {
   }
   if (!table || busy) return;
   const { game, shown, view } = table;
-  if (stage === "seated" && shown.stage === "waiting" && shown.seats.length === Number(bots) + 1 && !shown.coming) {
-    if (shown.seats.every((/** @type {any[]} */ row) => row[3] || row[2] === session.name)) {
-      stage = "ready";
-      void session.ready(table).then(({ ok, says }) => ok || fail(`ready: ${says}`));
-    }
+  if (stage === "seated" && shown.stage === "waiting" && shown.seats.length === wish.opponents + 1 && !shown.coming) {
+    stage = "ready";
+    void session.ready(table).then(({ ok, code }) => ok || (code === "stale" ? (stage = "seated") : fail(`ready: ${code}`)));
   }
   if (game?.log.fault) fail(game.log.fault.message);
   if (game?.log.ended) finish(table);
@@ -67,14 +66,17 @@ function step() {
 }
 
 async function begin() {
-  const made = await session.ask("create", { variant, options: mapOf(JSON.parse(optionsText)), name: "" });
-  if (!made.ok) fail(JSON.stringify(made.says));
-  number = made.message.table;
+  number = wish.table;
+  if (!number) {
+    const made = await session.ask("create", { variant: wish.variant, options: mapOf(wish.options), name: "" });
+    if (!made.ok) fail(JSON.stringify(made.says));
+    number = made.message.table;
+  }
   const sat = await session.ask("sit", { table: number, seat: null });
   if (!sat.ok) fail(JSON.stringify(sat.says));
   console.log(`table ${number}`);
-  for (let count = 0; how === "called" && count < Number(bots); count += 1) {
-    const called = await session.ask("bot", { table: number, do: "add", strategy: "simple" });
+  for (let count = 0; count < wish.bots; count += 1) {
+    const called = await session.ask("bot", { table: number, do: "add", strategy: "" });
     if (!called.ok) fail(JSON.stringify(called.says));
   }
   stage = "seated";
@@ -85,7 +87,7 @@ async function begin() {
 function finish(table) {
   const { game } = table;
   if (!game) return;
-  writeFileSync(file, game.transcript.bytes());
+  if (file) writeFileSync(file, game.transcript.bytes());
   console.log(JSON.stringify({ ended: game.log.ended, acts, rounds: game.log.state.round, entries: game.log.length }));
   process.exit(0);
 }
@@ -93,7 +95,7 @@ function finish(table) {
 /** @param {string} why */
 function fail(why) {
   const { game } = session.tables.get(number) ?? {};
-  if (game) writeFileSync(file, game.transcript.bytes());
+  if (game && file) writeFileSync(file, game.transcript.bytes());
   console.error(why);
   process.exit(1);
 }
