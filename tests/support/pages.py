@@ -17,7 +17,7 @@ import pytest
 
 from rummynet.pages import PageNotBuilt, page_text
 
-PATIENCE = 60.0
+PATIENCE = 20.0
 """Seconds without what is waited for, after which a test gives up."""
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome") or ""
 DRIVER = shutil.which("chromedriver") or ""
@@ -74,7 +74,15 @@ class PageHost:
     def player(self, **wish: object) -> "subprocess.Popen[str]":
         """A program that plays with the client of the pages and does not think, at a ``table`` or one that it opens."""
         file = wish.pop("file", "")
-        line = ["node", "--experimental-websocket", "--no-warnings", "tests/play_game.js", self.url, json.dumps(wish), str(file)]
+        line = [
+            "node",
+            "--experimental-websocket",
+            "--no-warnings",
+            "tests/play_game.js",
+            self.url,
+            json.dumps(wish),
+            str(file),
+        ]
         made = subprocess.Popen(
             line, cwd=WEB, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
             env={**os.environ, "NODE_TLS_REJECT_UNAUTHORIZED": "0"},
@@ -132,17 +140,18 @@ class Page:
 
     def tap(self, selector: str) -> None:
         """Tap the first of these where it can be seen, as a finger does: what lies over it gets the tap."""
-        self.until(lambda: self.count(selector), selector)
-        from selenium.common.exceptions import StaleElementReferenceException
+        self.until(lambda: self.try_tap(selector), selector)
+
+    def try_tap(self, selector: str) -> bool:
+        """Tap the first of these if it is there; whether it was."""
+        from selenium.common import exceptions
         from selenium.webdriver.common.by import By
 
-        for _ in range(20):
-            try:
-                self.driver.find_element(By.CSS_SELECTOR, selector).click()
-                return
-            except StaleElementReferenceException:  # drawn anew in between
-                time.sleep(0.02)
-        raise AssertionError(f"{selector} does not stay to be tapped")
+        try:
+            self.driver.find_element(By.CSS_SELECTOR, selector).click()
+        except (exceptions.NoSuchElementException, exceptions.StaleElementReferenceException):
+            return False  # it was drawn anew, or went
+        return True
 
     def type(self, selector: str, text: str) -> None:
         from selenium.webdriver.common.by import By
@@ -151,7 +160,9 @@ class Page:
 
     def complaints(self) -> list[str]:
         """What the browser's console has to complain of, lost connections apart."""
-        lines = [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] in ("SEVERE", "WARNING")]
+        lines = [
+            entry["message"] for entry in self.driver.get_log("browser") if entry["level"] in ("SEVERE", "WARNING")
+        ]
         return [line for line in lines if not re.search(r"WebSocket connection to|net::ERR_", line)]
 
 
@@ -176,4 +187,3 @@ def browser(folder: Path, width: int = 1280, height: int = 800, language: str = 
         yield page
     finally:
         driver.quit()
-

@@ -1,0 +1,186 @@
+"""The pages in a real browser against a real host: watched to the end, played by taps, loaded anew, host killed, tampered."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from rummynet.verifier.offline import check
+from tests.support.pages import Page, PageHost, browser, need_pages
+
+QUICK = {"break_seconds": 0}
+NEXT_TAP = """
+const keys = [...document.querySelectorAll('.offers button')].map((one) => one.dataset.key);
+const actions = [...document.querySelectorAll('.offers [data-action]:not(:disabled)')].map((one) => one.dataset.action);
+if (keys.includes('again')) return ['over', ''];
+if (!document.querySelector('.prompt').classList.contains('turn')) return ['wait', ''];
+if (actions.length) return ["act", actions.find((one) => !one.startsWith('draw')) ?? actions[0]];
+return ['card', ''];
+"""
+
+
+@pytest.fixture
+def host(tmp_path: Path) -> Iterator[PageHost]:
+    need_pages()
+    host = PageHost(tmp_path)
+    yield host
+    host.close()
+
+
+def sit_down(page: Page, host: PageHost, name: str = "Anna") -> None:
+    """Say a name, and sit down at the only table."""
+    page.open(host.url)
+    page.type("#name", name)
+    page.tap("form .main")
+    page.tap("[data-key^=sit]")
+    page.tap("[data-key=ready]")
+
+
+def play(page: Page, most: int = 400) -> bool:
+    """Play by taps, each when something is asked: lay what can be laid, else throw the last card out.
+
+    Whether the game is over.
+    """
+    for _ in range(most):
+        what, action = page.until(lambda: asked(page), "a turn")
+        if what == "over":
+            return True
+        page.try_tap(f".offers [data-action='{action}']" if what == "act" else ".hand .card-button:last-child")
+    return False
+
+
+def asked(page: Page) -> tuple[str, str] | None:
+    """What can be tapped now; nothing while the host or others are waited for."""
+    what, action = page.run(NEXT_TAP)
+    return None if what == "wait" else (what, action)
+
+
+def hand(page: Page) -> list[str]:
+    """The cards that the page shows as the own hand."""
+    found: list[str] = page.run(
+        "return [...document.querySelectorAll('.hand [data-card]')].map((one) => one.dataset.card)"
+    )
+    return found
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (1280, 800)])
+def test_a_whole_game_is_played_by_taps_and_its_file_verifies(
+    host: PageHost, tmp_path: Path, width: int, height: int
+) -> None:
+    host.player(variant="keilty", options={"target": 30, **QUICK})
+    with browser(tmp_path, width, height) as page:
+        sit_down(page, host)
+        assert play(page)
+        assert "won" in page.text(".prompt")
+        assert page.run("return document.documentElement.scrollWidth <= innerWidth"), "nothing is wider than the screen"
+        page.tap("[data-key=menu]")
+        page.until(lambda: len(page.text(".words").split()) == 6, "six words")
+        file = page.run(
+            """const caught = []; URL.createObjectURL = (blob) => { caught.push(blob); return 'data:,'; };
+            document.querySelector('[data-key=download]').click();
+            window.caught = caught;"""
+        )
+        assert file is None
+        data = page.driver.execute_async_script(
+            "const done = arguments[0]; window.caught[0].arrayBuffer().then((all) => done([...new Uint8Array(all)]));"
+        )
+        report = check(bytes(data))
+        assert report.verified, report.verdict
+        assert page.complaints() == []
+
+
+def test_a_game_is_watched_to_its_end(host: PageHost, tmp_path: Path) -> None:
+    first = host.player(variant="keilty", options={"target": 60, **QUICK})
+    with browser(tmp_path) as page:
+        page.open(f"{host.url}/watch")
+        host.player(table=1)
+        page.until(lambda: page.count(".table .player") == 2, "players")
+        page.until(lambda: page.count(".table .log li") > 2, "the log")
+        assert page.count(".table .fan.pile .card") + page.count(".table .meld .card") > 0
+        assert page.count(".hand") == 0, "a spectator is shown no hand"
+        page.until(lambda: "won the game" in page.text(".table"), "the end")
+        assert page.complaints() == []
+    out, errors = first.communicate(timeout=30)
+    assert json.loads(out.splitlines()[-1])["ended"] == "played", errors
+
+
+def test_a_page_loaded_anew_in_mid_turn_and_a_host_killed_in_mid_turn_go_on(host: PageHost, tmp_path: Path) -> None:
+    opponent = host.player(variant="keilty", options={"target": 500, **QUICK})
+    with browser(tmp_path, 360, 740) as page:
+        sit_down(page, host)
+        assert not play(page, most=2)
+        page.until(lambda: asked(page), "a turn")
+        before = hand(page), page.text(".place-players")
+        page.driver.refresh()
+        page.until(lambda: page.count(".prompt") and asked(page), "the same turn")
+        assert (hand(page), page.text(".place-players")) == before
+        host.kill()
+        page.until(lambda: "LOST" in page.text(".trouble"), "the loss to be seen")
+        assert opponent.wait(30), "the other player tries no second time"
+        host.start()
+        page.until(lambda: page.text(".trouble") == "" and asked(page), "the turn to go on")
+        assert hand(page) == before[0]
+        assert not play(page, most=1)
+        assert page.text(".trouble") == ""
+
+
+TAMPER = """
+const Real = WebSocket;
+window.WebSocket = class extends Real {
+  set onmessage(handler) {
+    super.onmessage = (event) => {
+      const bytes = new Uint8Array(event.data);
+      const text = String.fromCharCode(...bytes.slice(0, 40000));
+      const at = text.indexOf('%s');
+      if (at >= 0 && !window.tampered) { bytes[at + %d] ^= 1; window.tampered = true; }
+      handler.call(this, { data: bytes.buffer });
+    };
+  }
+};
+"""
+
+
+@pytest.mark.parametrize(("near", "behind"), [("deal_root", 20), ("reveals", 90)])
+def test_a_byte_changed_on_the_way_is_found_and_named(host: PageHost, tmp_path: Path, near: str, behind: int) -> None:
+    host.player(variant="keilty", options={"target": 30, **QUICK})
+    with browser(tmp_path, 360, 740) as page:
+        script = TAMPER % (near, behind)
+        page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": script})
+        sit_down(page, host)
+        page.until(lambda: "CHEAT FOUND" in page.text(".trouble"), "the alteration to be found")
+        assert "host-signature" in page.text(".trouble")
+        assert page.run("return window.tampered")
+        assert page.count(".offers [data-action]") == 0, "nothing more is done in this game"
+
+
+def test_a_host_with_another_key_is_told_and_sent_nothing(host: PageHost, tmp_path: Path) -> None:
+    host.player(variant="keilty", options=QUICK)
+    with browser(tmp_path) as page:
+        page.open(f"{host.url}/#{'0' * 64}")
+        page.type("#name", "Anna")
+        page.tap("form .main")
+        page.until(lambda: "not the host" in page.text(".trouble"), "the other key to be told")
+        assert "name='Anna'" not in host.log()
+
+
+def test_a_page_speaks_german_to_who_reads_german(host: PageHost, tmp_path: Path) -> None:
+    host.player(variant="keilty", options=QUICK)
+    with browser(tmp_path, language="de") as page:
+        page.open(host.url)
+        assert page.run("return document.documentElement.lang") == "de"
+        page.type("#name", "Anna")
+        page.tap("form .main")
+        page.until(lambda: "hinsetzen" in page.text(".content"), "the tables in German")
+
+
+def test_nothing_but_the_pages_own_script_runs(host: PageHost, tmp_path: Path) -> None:
+    with browser(tmp_path) as page:
+        page.open(host.url)
+        page.run(
+            "const one = document.createElement('script'); one.textContent = 'window.evil = 1';"
+            "document.body.append(one); document.body.insertAdjacentHTML('beforeend', '<b onclick=\"window.evil = 1\">x</b>');"
+            "document.querySelector('b').click()"
+        )
+        assert page.run("return window.evil ?? null") is None
+        assert any("Content Security Policy" in line for line in page.complaints())
