@@ -8,6 +8,7 @@ import argparse
 import sys
 import tarfile
 import zipfile
+from collections.abc import Iterable
 from email.message import Message
 from email.parser import Parser
 from pathlib import Path, PurePosixPath
@@ -26,13 +27,19 @@ SHARED = (
 )
 SOURCES = (
     "pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "scripts/check",
-    "tests/cli/test_cli.py", "deploy/Containerfile", "docs/commands.md", "protocol/vectors/wire.json",
+    "tests/cli/test_cli.py",
+    "web/package-lock.json", "deploy/Containerfile", "docs/commands.md", "protocol/vectors/wire.json",
 )  # fmt: skip
+BUILT = tuple(
+    f"rummynet/pages/built/{page.parent.name}.html"
+    for page in (Path(__file__).parent.parent / "web" / "pages").glob("*/index.html")
+)
+"""The pages for browsers, which are there where somebody has built them: then wheel and sdist have all of them."""
 FIELDS = ("Name", "Version", "Summary", "Author", "License-Expression", "Keywords", "Requires-Python", "Description")
 
 
-def problems_of_wheel(path: Path) -> list[str]:
-    """What is wrong with the wheel."""
+def problems_of_wheel(path: Path, pages: Iterable[str] = ()) -> list[str]:
+    """What is wrong with the wheel, which has to have these pages too."""
     with zipfile.ZipFile(path) as file:
         names = set(file.namelist())
         (info,) = {PurePosixPath(name).parts[0] for name in names if ".dist-info/" in name}
@@ -41,6 +48,7 @@ def problems_of_wheel(path: Path) -> list[str]:
         scripts = file.read(f"{info}/entry_points.txt").decode()
     wanted = [*(f"{package}/py.typed" for package in PACKAGES), *DATA, f"{info}/licenses/LICENSE"]
     wanted += [f"{data}/data/{name}" for name in SHARED]
+    wanted += pages
     found = [f"lacks {name}" for name in wanted if name not in names]
     tops = {PurePosixPath(name).parts[0] for name in names} - {*PACKAGES, info, data}
     found += [f"has {name}, which is no part of it" for name in sorted(tops)]
@@ -60,11 +68,17 @@ def problems_of_metadata(metadata: Message) -> list[str]:
     return found
 
 
-def problems_of_sdist(path: Path) -> list[str]:
-    """What is wrong with the sdist."""
+def problems_of_sdist(path: Path, pages: Iterable[str] = ()) -> list[str]:
+    """What is wrong with the sdist, which has to have these pages too."""
     with tarfile.open(path) as file:
         names = {name.partition("/")[2] for name in file.getnames()}
-    return [f"lacks {name}" for name in SOURCES if name not in names]
+    found = [f"has {name}" for name in names if "node_modules" in PurePosixPath(name).parts]
+    return found + [f"lacks {name}" for name in (*SOURCES, *pages) if name not in names]
+
+
+def pages_wanted() -> tuple[str, ...]:
+    """The pages, if this tree has built any."""
+    return BUILT if (Path(__file__).parent.parent / "rummynet" / "pages" / "built").is_dir() else ()
 
 
 def main() -> int:
@@ -73,8 +87,8 @@ def main() -> int:
     arguments.add_argument("dist", metavar="DIST", type=Path)
     dist: Path = arguments.parse_args().dist
     (wheel,), (sdist,) = dist.glob("*.whl"), dist.glob("*.tar.gz")
-    found = [f"{wheel.name} {what}" for what in problems_of_wheel(wheel)]
-    found += [f"{sdist.name} {what}" for what in problems_of_sdist(sdist)]
+    found = [f"{wheel.name} {what}" for what in problems_of_wheel(wheel, pages_wanted())]
+    found += [f"{sdist.name} {what}" for what in problems_of_sdist(sdist, pages_wanted())]
     for line in found:
         print(line)
     return 1 if found else 0

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract_javascript
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
@@ -40,6 +41,7 @@ SOURCES = (
     "protocol/rummynet_protocol/sentences.py",
     "rummynet/files.py",
     "rummynet/host",
+    "rummynet/pages",
     "rummynet/rules",
     "rummynet/table",
     "rummynet/verifier/offline.py",
@@ -50,6 +52,8 @@ MARKS = {"_": 1, "N_": 1, "said": 1, "_joined": 1, "ngettext": 2, "counted": 2}
 FOR_PROGRAMS = {of_the_rules.BadPosition, of_the_rules.BadDeck, of_the_rules.HiddenCard}
 """Refusals of the engine and the verifier, which no player sees."""
 STAGES = ("waiting", "playing")
+PAGES = ("core", "cards", "pages", "rules", "table", "verifier")
+"""Folders of web/ with modules in JavaScript; their functions have the names of those of the client."""
 
 
 class Found(NamedTuple):
@@ -81,7 +85,24 @@ def gathered() -> list[Found]:
         path = ROOT / source
         for file in sorted(path.rglob("*.py")) if path.is_dir() else [path]:
             found += _of_file(file)
+    for folder in PAGES:
+        for file in sorted((ROOT / "web" / folder).rglob("*.js")):
+            found += _of_script(file)
     return [*found, *_of_tables()]
+
+
+def _of_script(file: Path) -> Iterator[Found]:
+    """Sentences of a module in JavaScript; Babel reads its calls."""
+    where = file.relative_to(ROOT).as_posix()
+    with file.open("rb") as opened:
+        for _, function, texts, _ in extract_javascript(
+            opened, ["_", "N_", "ngettext", "pgettext"], [], {"parse_template_string": True}
+        ):
+            given = [one for one in (texts if isinstance(texts, list | tuple) else [texts]) if one]
+            if function == "pgettext":
+                yield Found((given[1],), given[0], where)
+            elif given:
+                yield Found(tuple(given[: 2 if function == "ngettext" else 1]), None, where)
 
 
 def _of_file(file: Path) -> Iterator[Found]:

@@ -18,6 +18,8 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGES = ("*.md", "docs/**/*.md", "client/*.md", "cli/*.md", "protocol/*.md", "rummynet/*.md")
 API = {"rummynet": ("rules", "verifier", "bots"), "protocol/rummynet_protocol": (".",)}
 """Folders of the packages whose modules are a library, below the folder that is on the path of imports."""
+BUILT = ROOT / "rummynet" / "pages" / "built" / "verify.html"
+"""The page that checks transcripts; it is there once scripts/build_web has run."""
 LINK = re.compile(r"(?<!\\)\[([^\]\[]*)\]\(([^)\s#:]+)(#[^)\s]*)?\)")
 
 
@@ -39,6 +41,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         for target in _targets(page):
             if files.get_file_from_path(target) is None and not target.endswith(".md"):
                 files.append(File.generated(config, target, abs_src_path=str(ROOT / target)))
+    if BUILT.exists():
+        files.append(File.generated(config, "docs/verify.html", abs_src_path=str(BUILT)))
     for package, modules in _packages().items():
         content = f"# {package}\n\n" + "\n\n".join(f"::: {module}" for module in modules) + "\n"
         files.append(File.generated(config, _api_page(package), content=content))

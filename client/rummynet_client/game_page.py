@@ -1,7 +1,7 @@
 """A game as one HTML file: the page that checks and shows it, with the transcript inside.
 
-The page checks the transcript itself and computes the positions of Keilty rummy. Of other games, whose rules it does not
-have, the positions are put beside the transcript; of Keilty rummy a digest of each, so that the page can compare.
+The page checks the transcript itself and computes the positions of Keilty rummy. Of other games, whose rules it does
+not have, the positions are put beside the transcript; of Keilty rummy a digest of each, so that the page can compare.
 """
 
 import base64
@@ -102,8 +102,7 @@ def _digest(replay: Replay, frame: Frame) -> str:
     """Of the position as text; web/table/frames.js writes the same."""
     position = _position(replay, frame)
     held = "/".join(
-        f"{' '.join(sorted(hand))}+{hidden}"
-        for hand, hidden in zip(position["hands"], position["hidden"], strict=True)
+        f"{' '.join(sorted(hand))}+{hidden}" for hand, hidden in zip(position["hands"], position["hidden"], strict=True)
     )
     laid = "/".join(f"{' '.join(meld['cards'])}:{' '.join(map(str, meld['by']))}" for meld in position["melds"])
     turn = "-" if position["turn"] is None else str(position["turn"])

@@ -1,4 +1,4 @@
-"""The pages for browsers, each one HTML file that needs nothing else. ``scripts/build_web`` builds them from ``web/``."""
+"""The pages for browsers, each one HTML file that needs nothing else; ``scripts/build_web`` builds them from ``web/``."""
 
 from importlib.resources import files
 
@@ -10,7 +10,7 @@ DATA_PLACE = "<!-- data -->"
 
 
 class PageNotBuilt(RummynetError):
-    """This installation has no such page."""
+    """No such page is in the installation."""
 
     code = "not-built"
 

@@ -46,3 +46,9 @@ def test_what_an_sdist_lacks_is_named(tmp_path: Path) -> None:
         for name in SOURCES[1:]:
             file.addfile(tarfile.TarInfo(f"rummynet-1/{name}"), io.BytesIO())
     assert problems_of_sdist(path) == [f"lacks {SOURCES[0]}"]
+
+
+def test_pages_that_were_built_have_to_be_in_both(tmp_path: Path) -> None:
+    page = "rummynet/pages/built/verify.html"
+    assert problems_of_wheel(wheel(tmp_path, WHEEL), [page]) == [f"lacks {page}"]
+    assert problems_of_wheel(wheel(tmp_path, {**WHEEL, page: ""}), [page]) == []

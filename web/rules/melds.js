@@ -24,15 +24,14 @@ function isSequence(cards) {
 /** Whether cards, in this order, are a run: three to thirteen, an ace at one end at most.
  * @param {readonly number[]} cards */
 export function isRun(cards) {
-  if (cards.length < 3 || cards.length > 13 || !isSequence(cards)) return false;
-  const aces = cards.filter((card) => rankOf(card) === 0).length;
-  const high = rankOf(cards.at(-1) ?? 0) === 0;
-  return aces <= 1 && !(high && cards.length === 13);
+  return cards.length >= 3 && isSequence(cards) && cards.filter((card) => rankOf(card) === 0).length <= 1;
 }
 
-/** @param {readonly number[]} cards */
+/** Whether cards, in this order, may be laid as a meld: a run of all thirteen that is laid at once is written from the ace.
+ * @param {readonly number[]} cards */
 export function isMeld(cards) {
-  return isSet(cards) || isRun(cards);
+  const isFromTwo = cards.length === 13 && rankOf(cards[0] ?? 0) !== 0;
+  return isSet(cards) || (isRun(cards) && !isFromTwo);
 }
 
 /**
@@ -46,14 +45,9 @@ export function laidOnto(meld, cards) {
     return cards.length === 1 && isSet(whole) ? { meld: whole, end: "set" } : null;
   }
   const low = [...cards, ...meld];
-  if (isSequence(low) && isRunOrFull(low)) return { meld: low, end: "low" };
+  if (isRun(low)) return { meld: low, end: "low" };
   const high = [...meld, ...cards];
   return isRun(high) ? { meld: high, end: "high" } : null;
-}
-
-/** @param {readonly number[]} cards */
-function isRunOrFull(cards) {
-  return isRun(cards) && cards.filter((card) => rankOf(card) === 0).length <= 1;
 }
 
 /** Every meld that can be made of these cards, each in its written order. @param {Iterable<number>} cards @returns {number[][]} */

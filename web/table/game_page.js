@@ -52,6 +52,8 @@ export class GamePage {
   constructor(root, besides) {
     this.root = root;
     this.besides = besides;
+    /** Where the verdict stands, in the page's head. */
+    this.badgePlace = element("span", {});
     /** @type {Report | null} */
     this.report = null;
     /** @type {Viewer | null} */
@@ -93,10 +95,10 @@ export class GamePage {
     this.tabs = element("div", { class: "tabs", role: "tablist" });
     this.panel = element("div", { class: "panel", role: "tabpanel", tabindex: 0 });
     const side = element("div", { class: "side" }, this.tabs, this.panel);
-    const head = element("div", { class: "game-head" }, element("h2", { class: "unseen" }, this.title), badge);
-    this.root.replaceChildren(head, ...(wrong ? [wrong] : []), element("div", { class: "columns" }, main, side));
+    this.badgePlace.replaceChildren(badge);
+    this.root.replaceChildren(element("h2", { class: "unseen" }, this.title), ...(wrong ? [wrong] : []), element("div", { class: "columns" }, main, side));
     if (this.frames.length) {
-      const at = this.viewer?.at ?? 0;
+      const at = this.viewer?.at ?? Number(/^#(\d+)$/.exec(location.hash)?.[1] ?? 1) - 1;
       this.viewer = new Viewer(main, { frames: this.frames, players: report.players });
       this.viewer.go(at);
     } else main.append(element("p", {}, report.knowsRules ? _("No card was dealt in this game.") : _("This page knows the positions of Keilty rummy only; rummynet replay --html makes a page of any game.")));

@@ -1,7 +1,7 @@
 /** Language, light or dark, colours of suits, letters of cards: kept in the browser where it lets a page. */
 
 import { _, currentLanguage, languages, N_, useLanguage } from "../core/language.js";
-import { element } from "./dom.js";
+import { element, icon } from "./dom.js";
 
 const LANGUAGE_NAMES = /** @type {{ [language: string]: string }} */ ({ en: "English", de: "Deutsch" });
 const KEY = "rummynet-look";
@@ -53,7 +53,7 @@ export function settingsElement(changed) {
     for (const [value, text] of choices) select.append(element("option", { value, selected: value === now }, text));
     return element("label", {}, element("span", {}, label), select);
   };
-  const summary = element("summary", { "aria-label": _("settings"), title: _("settings") }, "⚙");
+  const summary = element("summary", { "aria-label": _("settings"), title: _("settings") }, icon("gear"));
   return element("details", { class: "settings" }, summary, element("div", { class: "sheet" },
     choice(_("language"), "language", languages().map((one) => [one, LANGUAGE_NAMES[one] ?? one]), currentLanguage()),
     choice(_("colours"), "theme", THEMES.map(([value, text]) => [value, _(text)]), look.theme),

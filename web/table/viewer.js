@@ -1,7 +1,7 @@
 /** A game step by step: forward and back, by rounds, at a speed, through anybody's eyes. */
 
 import { _ } from "../core/language.js";
-import { element } from "./dom.js";
+import { element, icon } from "./dom.js";
 import { frameSentence, shownAction, signed } from "./sentences.js";
 import { look } from "./settings.js";
 import { tableElement } from "./table_view.js";
@@ -29,8 +29,8 @@ export class Viewer {
 
   /** Everything anew, in the language in use. */
   build() {
-    const button = (/** @type {string} */ sign, /** @type {string} */ says, /** @type {() => void} */ act) =>
-      element("button", { type: "button", "aria-label": says, title: says, onclick: act }, sign);
+    const button = (/** @type {Parameters<typeof icon>[0]} */ sign, /** @type {string} */ says, /** @type {() => void} */ act) =>
+      element("button", { type: "button", "aria-label": says, title: says, onclick: act }, icon(sign));
     this.sentence = element("p", { class: "sentence", role: "status", "aria-live": "polite" });
     this.note = element("p", { class: "note" });
     this.place = element("p", { class: "place" });
@@ -39,7 +39,7 @@ export class Viewer {
       type: "range", min: 0, max: this.frames.length - 1, value: this.at, "aria-label": _("step"),
       oninput: (/** @type {Event} */ event) => this.pauseAt(Number(/** @type {HTMLInputElement} */ (event.target).value)),
     });
-    this.playButton = button("▶", _("play"), () => this.toggle());
+    this.playButton = button("play", _("play"), () => this.toggle());
     this.playButton.classList.add("main");
     const eyes = element("select", { "aria-label": _("whose cards are seen"), onchange: (/** @type {Event} */ event) => this.look(/** @type {HTMLSelectElement} */ (event.target).value) });
     for (const [value, text] of this.viewpoints()) eyes.append(element("option", { value, selected: value === this.eyes }, text));
@@ -54,11 +54,11 @@ export class Viewer {
       element("div", { class: "controls", role: "group", "aria-label": _("the game step by step") },
         this.slider,
         element("div", { class: "buttons" },
-          button("⏮", _("round back"), () => this.byRound(-1)),
-          button("◀", _("step back"), () => this.pauseAt(this.at - 1)),
+          button("roundBack", _("round back"), () => this.byRound(-1)),
+          button("back", _("step back"), () => this.pauseAt(this.at - 1)),
           this.playButton,
-          button("▶︎|", _("step forward"), () => this.pauseAt(this.at + 1)),
-          button("⏭", _("round forward"), () => this.byRound(1)),
+          button("next", _("step forward"), () => this.pauseAt(this.at + 1)),
+          button("nextRound", _("round forward"), () => this.byRound(1)),
         ),
         element("div", { class: "choices" }, this.rounds, eyes, speed),
       ),
@@ -154,7 +154,7 @@ export class Viewer {
   showPlaying() {
     const plays = this.timer !== null;
     if (!this.playButton) return;
-    this.playButton.textContent = plays ? "❚❚" : "▶";
+    this.playButton.replaceChildren(icon(plays ? "pause" : "play"));
     this.playButton.setAttribute("aria-label", plays ? _("pause") : _("play"));
     this.playButton.title = plays ? _("pause") : _("play");
   }

@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _page(path: Path, data: bytes, transcript: Transcript, args: argparse.Namespace) -> int:
-    """Write the page; 1 if its transcript is wrong somewhere, which the page says too. Raises PageNotBuilt, NotFinished."""
+    """Write the page; 1 if its transcript is wrong somewhere. Raises PageNotBuilt, NotFinished."""
     from rummynet_client.game_page import game_page
 
     with progress_line() as show:

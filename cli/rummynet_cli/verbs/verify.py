@@ -20,7 +20,7 @@ from rummynet_protocol.text import harmless
 
 
 def run(args: argparse.Namespace) -> int:
-    """Check every file, or write the page that does: 0 all verified, 1 one is not, 2 one is no transcript that can be read.
+    """Check every file, or write the page that does: 0 all verified, 1 one is not, 2 one cannot be read.
 
     Without a file list the kept games. Raises NotOneTranscript.
     """

@@ -20,7 +20,7 @@ async function start() {
   const besides = JSON.parse(new TextDecoder().decode(await inflated(embedded.besides)));
   const page = new GamePage(root, besides);
   const head = () => {
-    byId("top").replaceChildren(element("h1", {}, page.title), settingsElement(() => {
+    byId("top").replaceChildren(element("h1", {}, page.title), page.badgePlace, settingsElement(() => {
       head();
       page.build();
     }));

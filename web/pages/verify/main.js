@@ -17,7 +17,7 @@ function drawFrame() {
     element("b", {}, name || _("Drop a transcript here, or choose one")),
     element("span", {}, _("A file like game.rummy. It is checked on this device and sent nowhere.")));
   const header = byId("top");
-  header.replaceChildren(element("h1", {}, _("Check a game of rummynet")), settingsElement(() => {
+  header.replaceChildren(element("h1", {}, _("Check a game of rummynet")), page.badgePlace, settingsElement(() => {
     drawFrame();
     page.build();
   }));
