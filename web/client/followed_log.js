@@ -65,6 +65,11 @@ export class FollowedLog {
     return !POSITIONS.has(this.last);
   }
 
+  /** Whether there is a position to look at: one to act in, or the end of a round. */
+  get hasPosition() {
+    return !this.isShuffling || this.last === "score" || this.last === "end";
+  }
+
   /** Why the log ended; empty before. */
   get ended() {
     return this.state.ended ? String(this.state.ended.why) : "";

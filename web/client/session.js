@@ -225,6 +225,7 @@ export class Session {
     void this.ask("log", { table: table.number, start: table.game?.log.length ?? 0 }).then(({ ok }) => {
       table.isAskingLog = false;
       if (ok) this.resend(table);
+      if (this.asksAtOnce) this.askViews();
       this.changed();
     });
   }
@@ -250,7 +251,7 @@ export class Session {
       if (!entry) return;
       table.happened.push(entry);
       if (table.happened.length > HAPPENED) table.happened.shift();
-      if (!game.log.isShuffling) table.isViewStale = true;
+      if (game.log.hasPosition) table.isViewStale = true;
       if (entry.e === "score" && !entry.finished && this.pausesAfterRounds) {
         table.pauseUntil = Date.now() + 1000 * Number(game.log.state.options.get("break_seconds") ?? 0);
       }
@@ -328,7 +329,7 @@ export class Session {
   /** Ask for the views that are out of date. */
   askViews() {
     for (const table of this.tables.values()) {
-      if (!table.isViewStale || table.isAskingView || table.isAskingLog || !table.game || table.game.log.isShuffling) continue;
+      if (!table.isViewStale || table.isAskingView || table.isAskingLog || !table.game?.log.hasPosition) continue;
       table.isAskingView = true;
       table.isViewStale = false;
       void this.ask("ask-view", { table: table.number }).then(({ ok, message }) => {
