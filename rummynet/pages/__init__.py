@@ -1,4 +1,4 @@
-"""The pages for browsers, each one HTML file that needs nothing else; ``scripts/build_web`` builds them from ``web/``."""
+"""The pages for browsers, each one HTML file that needs nothing else; ``scripts/build_web`` builds them."""
 
 from importlib.resources import files
 

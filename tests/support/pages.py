@@ -1,4 +1,7 @@
-"""A host with pages as a program, browsers that open them, and players that do not think; skipped where the machine lacks one of these."""
+"""A host with pages as a program, browsers that open them, and players that do not think.
+
+Tests are skipped where the machine lacks one of these.
+"""
 
 import json
 import os

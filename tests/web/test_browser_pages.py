@@ -1,4 +1,4 @@
-"""The pages in a real browser against a real host: watched to the end, played by taps, loaded anew, host killed, tampered."""
+"""The pages in a real browser against a real host: watched, played by taps, loaded anew, host killed, tampered with."""
 
 import json
 from collections.abc import Iterator
@@ -180,7 +180,8 @@ def test_nothing_but_the_pages_own_script_runs(host: PageHost, tmp_path: Path) -
         page.open(host.url)
         page.run(
             "const one = document.createElement('script'); one.textContent = 'window.evil = 1';"
-            "document.body.append(one); document.body.insertAdjacentHTML('beforeend', '<b onclick=\"window.evil = 1\">x</b>');"
+            "document.body.append(one);"
+            "document.body.insertAdjacentHTML('beforeend', '<b onclick=\"window.evil = 1\">x</b>');"
             "document.querySelector('b').click()"
         )
         assert page.run("return window.evil ?? null") is None

@@ -42,9 +42,17 @@ _TEXTS: Final = {
 class PageSource(Protocol):
     """What a connection needs of the host's pages."""
 
-    pages: Mapping[str, WebPage]
-    origins: WebOrigins
-    signer: Signer
+    @property
+    def pages(self) -> Mapping[str, WebPage]:
+        """By path."""
+
+    @property
+    def origins(self) -> WebOrigins:
+        """The names of the host."""
+
+    @property
+    def signer(self) -> Signer:
+        """The host's identity."""
 
 
 class _Stage(Enum):
