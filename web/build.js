@@ -35,6 +35,19 @@ function catalogueOf(file) {
   return found;
 }
 
+/** The module of pages that show what a host says: they need its sentences, which stand in no source of theirs. */
+const SHOWS_HOST = "seat/sentences.js";
+const OF_HOSTS = /^#: .*\brummynet\/(?:rules|table|host)\//m;
+
+/** The sentences that a host may send, as literals; from where the template of the catalogue found them. */
+function hostSentences() {
+  const blocks = readFileSync(join(LOCALES, "rummynet.pot"), "utf8").split("\n\n");
+  return blocks.filter((block) => OF_HOSTS.test(block)).map((block) => {
+    const lines = /^msgid ((?:".*"\n?)+)/m.exec(block)?.[1]?.trim().split("\n") ?? [];
+    return JSON.stringify(lines.map((line) => JSON.parse(line)).join(""));
+  });
+}
+
 /** By language: those sentences of the catalogue that stand in the sources as literals. @param {string} sources */
 function sentencesIn(sources) {
   /** @type {{ [language: string]: { [key: string]: string | string[] } }} */
@@ -66,7 +79,9 @@ async function page(name) {
   const entry = join(folder, "main.js");
   const traced = await build({ ...shared, entryPoints: [entry], format: "iife", minify: false, metafile: true });
   const own = Object.keys(traced.metafile?.inputs ?? {}).filter((file) => file.endsWith(".js") && !file.includes("node_modules"));
-  const catalogues = sentencesIn(own.map((file) => readFileSync(file, "utf8")).join("\n"));
+  const sources = own.map((file) => readFileSync(file, "utf8"));
+  if (own.some((file) => file.endsWith(SHOWS_HOST))) sources.push(...hostSentences());
+  const catalogues = sentencesIn(sources.join("\n"));
   const define = { RUMMYNET_CATALOGUES: JSON.stringify(catalogues) };
   const script = await build({ ...shared, entryPoints: [entry], format: "iife", define });
   const style = await build({ ...shared, entryPoints: [join(folder, "style.css")] });

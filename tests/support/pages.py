@@ -26,8 +26,9 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shuti
 DRIVER = shutil.which("chromedriver") or ""
 WEB = Path(__file__).parents[2] / "web"
 _SWITCHES = (
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync", "--ignore-certificate-errors", "--disable-dev-shm-usage",
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    "--ignore-certificate-errors", "--disable-dev-shm-usage",
 )  # fmt: skip
 
 

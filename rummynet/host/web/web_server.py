@@ -21,9 +21,9 @@ from rummynet.host.web.web_port import WebFactory, listen_for_browsers
 from rummynet_protocol.wire.address import address, key_fingerprint
 
 PLAIN_WARNING = (
-    "the pages go out without TLS, as asked: everybody on the way can read the cards of whoever plays on a page, and "
-    "can send them another page that gives their key away; behind a program that speaks HTTPS, or on this machine alone, "
-    "that is as it should be"
+    "the pages go out without TLS, as asked: everybody on the way can read the cards of those who play on a page, and "
+    "can send them another page that gives their key away; behind a program that speaks HTTPS, or on this machine "
+    "alone, that is as it should be"
 )
 
 
