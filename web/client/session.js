@@ -171,7 +171,7 @@ export class Session {
         table?.said.push(message);
         return;
       case "clock":
-        if (table) table.clock = message.millis ? message : null;
+        if (table) table.clock = message.millis ? { ...message, until: Date.now() + message.millis } : null;
         return;
       case "dropped":
         if (table) this.dropped(table, message);

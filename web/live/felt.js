@@ -27,11 +27,10 @@ export function playersElement(position, names, me, away) {
   const rows = names.map((name, seat) => {
     const held = heldBy(position, seat);
     const isTurn = position.turn === seat && position.phase !== "over";
-    const words = `${name}${seat === me ? ` (${_("you")})` : ""}`;
     return h(
       "li",
       { class: `player${isTurn ? " turn" : ""}${seat === me ? " me" : ""}`, "aria-current": isTurn ? "true" : null },
-      h("span", { class: "name" }, isTurn ? h("span", { class: "mark", "aria-hidden": "true" }, "▶") : null, words),
+      h("span", { class: "name" }, isTurn ? h("span", { class: "mark", "aria-hidden": "true" }, "▶") : null, name, seat === me ? h("span", { class: "unseen" }, ` (${_("you")})`) : null),
       away[seat] ? h("span", { class: "away" }, _("away")) : null,
       h("span", { class: "count" }, ngettext("{count} card", "{count} cards", held, { count: held })),
       h("span", { class: "points", title: _("points") }, `${position.scores[seat] ?? 0}`),
@@ -55,7 +54,7 @@ export function pilesElement(position, tapping) {
     "div",
     { class: "piles" },
     h("div", { class: "pile-of" }, stock, h("span", { class: "label" }, `${_("stock")} ${left}`)),
-    h("div", { class: "pile-of wide" }, h("div", { class: "fan pile", role: "group", "aria-label": name }, ...cards), h("span", { class: "label" }, _("pile"))),
+    h("div", { class: "pile-of wide" }, h("div", { class: "fan pile", role: "group", "aria-label": name }, ...(cards.length ? cards : [h("span", { class: "card none" })])), h("span", { class: "label" }, _("pile"))),
   );
 }
 

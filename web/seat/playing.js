@@ -96,9 +96,18 @@ export function promptText(table, choosing) {
   if (game.log.isShuffling) return _("Host and players are shuffling together …");
   if (choosing.isCalling) return _("Touch the cards of the pile that make a rummy, and the meld they go to.");
   if (game.log.seat === null) return _("{who} to play", { who: names[position.turn] ?? "" });
-  if (position.turn === game.log.seat && choosing.legal.length) return _("YOUR TURN");
-  if (choosing.legal.length) return _("You may answer.");
-  return _("{who} to play", { who: names[position.turn] ?? "" });
+  if (position.turn === game.log.seat && choosing.legal.length) {
+    const isThrowing = !choosing.cards.size && choosing.legal.some((action) => action.startsWith("throw "));
+    return (isThrowing ? _("YOUR TURN: touch a card to throw it out") : _("YOUR TURN")) + clockText(table);
+  }
+  if (choosing.legal.length) return _("You may answer.") + clockText(table);
+  return _("{who} to play", { who: names[position.turn] ?? "" }) + clockText(table);
+}
+
+/** The seconds that are left to whom the game waits for; empty without a clock. @param {Table} table */
+function clockText(table) {
+  const left = table.clock ? Math.ceil((table.clock.until - Date.now()) / 1000) : 0;
+  return left > 0 ? ` · ${_("{seconds} s", { seconds: left })}` : "";
 }
 
 /** The buttons. @param {Table} table @param {Choosing} choosing @param {PlayActions} does */

@@ -301,5 +301,7 @@ function drawGame(shown) {
   if (played && seat !== null) store.noteLog(hex(played.log.id));
 }
 
+window.setInterval(() => table()?.clock && plan(), 1000);
+
 if (store.keptName()) begin(store.keptName());
 else draw();

@@ -1,0 +1,69 @@
+"""The certificate for browsers: kept, renewed when it has to be, refused when it is no use."""
+
+import os
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from cryptography import x509
+
+from rummynet.host.web.web_certificate import FILE, RENEWED, VALID, BadWebCertificate, own_identity, read_identity
+
+NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
+NAMES, ADDRESSES = ("host.local", "localhost"), ("192.168.1.7", "fe80::1%eth0", "127.0.0.1")
+
+
+def kept(folder: Path) -> x509.Certificate:
+    return x509.load_pem_x509_certificate((folder / FILE).read_bytes())
+
+
+def test_it_is_for_all_names_and_addresses_and_valid_as_long_as_browsers_allow(tmp_path: Path) -> None:
+    made = own_identity(tmp_path, NAMES, ADDRESSES, NOW)
+    assert set(made.names) == {"host.local", "localhost", "192.168.1.7", "fe80::1", "127.0.0.1"}
+    found = kept(tmp_path)
+    assert found.not_valid_before_utc < NOW < found.not_valid_after_utc
+    assert found.not_valid_after_utc - found.not_valid_before_utc == VALID < timedelta(days=398)
+    assert os.stat(tmp_path / FILE).st_mode & 0o777 == 0o600
+    assert len(made.digest) == 95 and made.digest.count(":") == 31
+
+
+@pytest.mark.parametrize(
+    ("later", "addresses", "is_same"),
+    [
+        (timedelta(days=300), ADDRESSES, True),
+        (timedelta(days=300), ADDRESSES[:1], True),
+        (timedelta(0), (*ADDRESSES, "10.0.0.9"), False),
+        (VALID - RENEWED, ADDRESSES, False),
+    ],
+)
+def test_it_stays_while_it_is_good(tmp_path: Path, later: timedelta, addresses: tuple[str, ...], is_same: bool) -> None:
+    first = own_identity(tmp_path, NAMES, ADDRESSES, NOW)
+    again = own_identity(tmp_path, NAMES, addresses, NOW + later)
+    assert (again.digest == first.digest) is is_same
+
+
+@pytest.mark.parametrize("damage", [b"", b"-----BEGIN CERTIFICATE-----\nx\n", b"\x00\xff"])
+def test_a_damaged_one_is_made_anew(tmp_path: Path, damage: bytes) -> None:
+    own_identity(tmp_path, NAMES, ADDRESSES, NOW)
+    (tmp_path / FILE).write_bytes(damage)
+    assert own_identity(tmp_path, NAMES, ADDRESSES, NOW).names
+
+
+def test_one_that_cannot_be_used_is_refused_in_one_line(tmp_path: Path) -> None:
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+        own_identity(tmp_path / folder, NAMES, ADDRESSES, NOW)
+    whole = (tmp_path / "a" / FILE).read_bytes()
+    key = tmp_path / "key.pem"
+    key.write_bytes((tmp_path / "b" / FILE).read_bytes().split(b"-----BEGIN CERTIFICATE")[0])
+    cases = [(tmp_path / "a" / FILE, key), (tmp_path / "none.pem", key), (key, key), (tmp_path / "a", key)]
+    for certificate, secret in cases:
+        with pytest.raises(BadWebCertificate) as caught:
+            read_identity(certificate, secret)
+        assert "\n" not in str(caught.value) and "--web-cert" in str(caught.value)
+    assert b"PRIVATE KEY" in whole
+
+
+def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    with pytest.raises(BadWebCertificate, match="cannot be kept"):
+        own_identity(tmp_path / "none", NAMES, ADDRESSES, NOW)
