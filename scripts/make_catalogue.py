@@ -96,7 +96,7 @@ def _of_script(file: Path) -> Iterator[Found]:
     where = file.relative_to(ROOT).as_posix()
     with file.open("rb") as opened:
         for _, function, texts, _ in extract_javascript(
-            opened, ["_", "N_", "ngettext", "pgettext"], [], {"parse_template_string": True}
+            opened, dict.fromkeys(("_", "N_", "ngettext", "pgettext")), [], {"parse_template_string": True}
         ):
             given = [one for one in (texts if isinstance(texts, list | tuple) else [texts]) if one]
             if function == "pgettext":

@@ -1,4 +1,4 @@
-"""The pages for browsers, each one HTML file that needs nothing else; ``scripts/build_web`` builds them."""
+"""The pages for browsers, each one HTML file that needs nothing else; ``scripts/build_web`` makes them of ``web/``."""
 
 from importlib.resources import files
 

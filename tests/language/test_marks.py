@@ -35,6 +35,7 @@ REVIEWED = {
     "rummynet: ": "the program", "rummynet ": "the program", " (commit ": "a word of programs",
     "rummynet demo, rummynet VERB --help": "what is typed", "expected %s argument": "marked beside it",
     "rummynet verify: ": "what was typed", "rummynet replay: ": "what was typed",
+    '<script type="application/json" id="embedded">': "HTML",
     "ascii yes": "a setting as it is typed", "signs no": "a setting as it is typed",
     "help keys": "what is typed", "  rummynet move ": "what is typed",
 }  # fmt: skip

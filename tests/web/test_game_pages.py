@@ -1,14 +1,24 @@
 """The page of a game and the page that checks any, in a headless Chromium; skipped where there is none."""
 
+import base64
+import gzip
+import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from rummynet.game_coaching import CoachedRound
 from rummynet.pages import PageNotBuilt, page_text
 from rummynet_cli.main import main
+from rummynet_client.game_page import game_page
+from rummynet_client.terminal.replay import Replay, replay_of
+from rummynet_protocol.actions import CallRummy, Draw, LayDown, LayOff, ThrowOut
+from rummynet_protocol.fairness.transcript import read_transcript
 from tests.support.browser import Browser, missing
+from tests.support.forge import Forge
 
 VECTORS = Path(__file__).parent.parent.parent / "protocol" / "vectors" / "transcripts"
 CHECKED = "return document.documentElement.dataset.checked"
@@ -156,15 +166,24 @@ def test_other_games_say_who_checked_the_moves(tmp_path: Path) -> None:
         assert not browser.complaints()
 
 
-def test_the_coachs_notes_stand_with_the_steps_if_asked_for(tmp_path: Path) -> None:
+def test_the_coachs_notes_stand_with_the_steps_for_those_who_see_the_cards(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The coach thinks for minutes; what it would say is put in its place."""
+    data = (VECTORS / "keilty.rummy").read_bytes()
+    coached = [CoachedRound(1, 2, ("anna", "Börje", "cem"), ())]
+    monkeypatch.setattr(Replay, "coached", lambda self, rounds: replace(self, notes={3: "coach: not that but this"}))
+    (tmp_path / "game.html").write_text(game_page(data, read_transcript(data), coached).html, "utf-8")
+    note = "return document.querySelector('.note').innerText"
     with Browser(tmp_path / "profile") as browser:
-        open_checked(browser, page_of(VECTORS / "keilty.rummy", tmp_path, "--coach"))
-        note = CHOOSE + "return document.querySelector('.note').innerText"
-        notes = [browser.run(note, "input[type=range]", str(step)) for step in range(105)]
-        assert any(note.startswith("coach: turn ") for note in notes)
-        assert any("a rummy nobody called" in note for note in notes)
+        open_checked(browser, (tmp_path / "game.html").as_uri())
+        assert [browser.run(CHOOSE + note, "input[type=range]", str(step)) for step in (2, 3, 4)] == [
+            "", "coach: not that but this", "",
+        ]  # fmt: skip
+        browser.run(CHOOSE, "input[type=range]", "3")
+        seat = browser.run(OPEN_CARDS)
         browser.run(CHOOSE, "select[aria-label='whose cards are seen']", "nobody")
-        assert browser.run("return document.querySelector('.note').innerText").count("coach:") == 0
+        assert browser.run(note) == "" and seat != browser.run(OPEN_CARDS)
 
 
 def test_the_page_is_in_the_language_of_the_reader(tmp_path: Path) -> None:
@@ -182,3 +201,58 @@ def test_no_page_asks_the_network() -> None:
         assert "connect-src" not in page
         assert " src=" not in page
         assert "<link" not in page
+
+
+class Silent(Forge):
+    """A game in which everybody draws, throws out, now and then lays, and nobody calls."""
+
+    def step(self) -> None:
+        seat = self.game.actors(self.state)[0]
+        legal = [one for one in self.game.legal(self.state, seat) if not isinstance(one, CallRummy)]
+        plays = [one for one in legal if isinstance(one, LayDown | LayOff) and self.chance.random() < 0.5]
+        plain = [one for one in legal if isinstance(one, Draw | ThrowOut)]
+        self.act(seat, self.chance.choice(plays or plain or legal))
+
+
+def test_rummies_that_nobody_called_are_those_that_rummynet_finds(tmp_path: Path) -> None:
+    data = Silent("keilty", {"target": 60}, 3, seed=5).play(1).transcript()
+    (tmp_path / "forged.rummy").write_bytes(data)
+    replay = replay_of(read_transcript(data))
+    assert replay is not None
+    missed = [one for frame in replay.frames for one in frame.missed]
+    assert missed, "a seed in whose game somebody misses one"
+    with Browser(tmp_path / "profile") as browser:
+        assert open_checked(browser, page_of(tmp_path / "forged.rummy", tmp_path)) in ("verified", "part")
+        browser.click(".tabs button:nth-child(2)")
+        shown = browser.run("return [...document.querySelectorAll('.missed li')].map((one) => one.innerText)")
+    ends = [f"(made possible by {replay.names[one.by]}, there for {(one.millis + 500) // 1000} s)" for one in missed]
+    assert [says[says.index("(made") :] for says in shown] == ends
+
+
+def embedded(page: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(page.split('id="embedded">')[1].split("</script>")[0])
+    return found
+
+
+def unpacked(text: str) -> bytes:
+    return gzip.decompress(base64.b64decode(text))
+
+
+def test_a_page_holds_the_transcript_and_of_other_games_the_positions() -> None:
+    data = (VECTORS / "joker.rummy").read_bytes()
+    page = game_page(data, read_transcript(data))
+    held = embedded(page.html)
+    besides = json.loads(unpacked(held["besides"]))
+    assert unpacked(held["transcript"]) == data and page.report.verified
+    assert besides["found"] == {"check": None, "record": None, "complete": True}
+    assert besides["digests"] == [] and len(besides["frames"]) == 161
+    first = besides["frames"][0]["position"]
+    assert [len(hand) for hand in first["hands"]] == [8, 8] and first["stock"] == 54 - 17
+
+
+def test_no_text_of_a_transcript_can_be_read_as_html() -> None:
+    data = (VECTORS / "keilty.rummy").read_bytes()
+    html = game_page(data, read_transcript(data)).html
+    assert html.count("<script") == 2 and html.count("</script>") == 2
+    tag = html.split('id="embedded">')[1].split("</script>")[0]
+    assert "<" not in tag and ">" not in tag and "&" not in tag

@@ -89,7 +89,9 @@ function shape(path, x, y, size, turned = false) {
 
 /** @param {string} text */
 function index(text) {
-  const node = draw("text", { x: text.length > 1 ? 15 : 13.5, y: 24, class: text.length > 1 ? "index wide" : "index" });
+  /** @type {{ [name: string]: string | number }} */
+  const wide = text.length > 1 ? { textLength: 24, lengthAdjust: "spacingAndGlyphs" } : {};
+  const node = draw("text", { x: 13.5, y: 24, class: "index", ...wide });
   node.textContent = text;
   return node;
 }

@@ -18,7 +18,7 @@ const HONEST = N_(
 export function verdictBadge(report) {
   if (!report.holds) return { kind: "bad", text: _("NOT VERIFIED") };
   if (!report.verified) return { kind: "part", text: _("not finished") };
-  return report.knowsRules ? { kind: "good", text: _("verified") } : { kind: "part", text: _("verified but for the moves") };
+  return report.knowsRules ? { kind: "good", text: _("verified") } : { kind: "part", text: _("deck verified") };
 }
 
 /** The verdict as sentences. @param {Report} report @returns {string[]} */

@@ -197,7 +197,7 @@ export function roundsElement(frames, players, go) {
   });
   const head = element("tr", {}, element("th", { scope: "col" }, _("round")), ...players.map((name) => element("th", { scope: "col" }, name)));
   const rows = ends.flatMap(({ frame, at, ended }) => {
-    const cells = players.map((_name, seat) => element("td", {}, element("b", {}, String(ended.scores?.[seat] ?? "")), " ", element("small", {}, signed(ended.round_scores?.[seat] ?? 0))));
+    const cells = players.map((_name, seat) => element("td", {}, element("b", {}, String(ended.scores?.[seat] ?? "").replace("-", "−")), " ", element("small", {}, signed(ended.round_scores?.[seat] ?? 0))));
     const row = element("tr", {}, element("th", { scope: "row" }, element("button", { type: "button", onclick: () => go(at) }, String(frame.round))), ...cells);
     const missed = frame.missed.map((one) => element("li", {}, missedSentence(one, players)));
     return missed.length ? [row, element("tr", { class: "missed" }, element("td", { colspan: players.length + 1 }, element("ul", {}, ...missed)))] : [row];

@@ -13,11 +13,11 @@ let name = "";
 
 function drawFrame() {
   const input = element("input", { type: "file", accept: ".rummy", id: "file", class: "unseen", onchange: () => void take(input.files?.[0]) });
-  const zone = element("label", { class: "drop", for: "file" },
+  const zone = element("label", { class: name ? "drop chosen" : "drop", for: "file" },
     element("b", {}, name || _("Drop a transcript here, or choose one")),
     element("span", {}, _("A file like game.rummy. It is checked on this device and sent nowhere.")));
   const header = byId("top");
-  header.replaceChildren(element("h1", {}, _("Check a game of rummynet")), page.badgePlace, settingsElement(() => {
+  header.replaceChildren(element("h1", {}, page.report ? page.title : _("Check a game of rummynet")), page.badgePlace, settingsElement(() => {
     drawFrame();
     page.build();
   }));
@@ -33,9 +33,12 @@ async function take(file) {
   try {
     if (file.size > MOST_FILE) throw new NotATranscript("the file is longer than any transcript");
     await page.show(new Uint8Array(await file.arrayBuffer()));
+    drawFrame();
   } catch (problem) {
     if (!(problem instanceof NotATranscript)) throw problem;
     page.report = null;
+    page.badgePlace.replaceChildren();
+    drawFrame();
     root.replaceChildren(element("p", { class: "wrong", role: "alert" }, _(problem.message)));
     document.documentElement.dataset.checked = "none";
   }
