@@ -1,4 +1,4 @@
-"""What a spectator's page is sent is what a spectator at the wire is sent, so what is true of leaks there is true here."""
+"""A page is sent what a spectator at the wire is sent, so what is true of leaks there is true here."""
 
 import io
 from pathlib import Path
