@@ -399,9 +399,13 @@ export class Session {
     if (!game || game.log.fault) return { ok: false, code: "cheat", says: "", message: { m: "refused" } };
     table.isActing = true;
     this.changed();
-    let answer = await this.submit(table, game, game.signAction(action));
-    if (answer.code === "clock") answer = await this.submit(table, game, game.signAction(action));
-    table.isActing = false;
+    let own = game.signAction(action);
+    let answer = await this.submit(table, game, own);
+    if (answer.code === "clock") {
+      own = game.signAction(action);
+      answer = await this.submit(table, game, own);
+    }
+    table.isActing = answer.ok && !own.logged; // the host may keep it until its time has come
     if (!answer.ok) table.isViewStale = true;
     if (this.asksAtOnce) this.askViews();
     this.changed();

@@ -3,6 +3,7 @@
 import { cardElement, cardText } from "../cards/card.js";
 import { cardOf } from "../core/cards.js";
 import { currentLanguage } from "../core/language.js";
+import { h } from "./dom.js";
 
 /** @param {string} word @returns {{ card: number, stands: string }} */
 export function readCard(word) {
@@ -38,5 +39,7 @@ export function wordsText(words) {
 /** @param {string} word @param {boolean} [hidden] */
 export function wordCard(word, hidden = false) {
   const { card, stands } = readCard(word);
-  return cardElement(card, { letters: letters(), standsFor: stands && standsText(stands), hidden });
+  const element = cardElement(card, { letters: letters(), standsFor: stands && standsText(stands), hidden });
+  if (stands) element.append(h("span", { class: "as", "aria-hidden": "true" }, `=${standsText(stands)}`));
+  return element;
 }

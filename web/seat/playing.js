@@ -98,7 +98,7 @@ export function promptText(table, choosing) {
   if (game.log.seat === null) return _("{who} to play", { who: names[position.turn] ?? "" });
   if (position.turn === game.log.seat && choosing.legal.length) {
     const isThrowing = !choosing.cards.size && choosing.legal.some((action) => action.startsWith("throw "));
-    return (isThrowing ? _("YOUR TURN: touch a card to throw it out") : _("YOUR TURN")) + clockText(table);
+    return (isThrowing ? _("YOUR TURN: throw a card out") : _("YOUR TURN")) + clockText(table);
   }
   if (choosing.legal.length) return _("You may answer.") + clockText(table);
   return _("{who} to play", { who: names[position.turn] ?? "" }) + clockText(table);

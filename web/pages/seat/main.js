@@ -236,9 +236,11 @@ function drawTop(shown) {
     h("span", {}, text),
   ]);
   menuButton.hidden = !session;
-  const trouble = troubleText(shown) || notice;
+  const wrong = troubleText(shown);
+  const trouble = wrong || notice;
   redraw(parts.trouble, trouble, () => trouble);
   parts.trouble.hidden = !trouble;
+  parts.trouble.classList.toggle("notice", !wrong);
 }
 
 /** @param {Table | undefined} shown */
