@@ -244,7 +244,7 @@ class WebConnection:
             if request.method != b"GET" or not isinstance(asked, Request) or SUBPROTOCOL not in asked.subprotocols:
                 raise RemoteProtocolError("no WebSocket of ours")
             accepted = self._socket.send(AcceptConnection(subprotocol=SUBPROTOCOL))
-        except (RemoteProtocolError, LocalProtocolError, StopIteration):
+        except (RemoteProtocolError, LocalProtocolError, StopIteration, ValueError):  # wsproto reads headers as ASCII
             self._answer_text(426)
             return
         self._origin = origin
