@@ -18,19 +18,9 @@ def host(tmp_path: Path) -> Iterator[PageHost]:
     host.close()
 
 
-@pytest.mark.parametrize(
-    ("variant", "options"),
-    [
-        ("keilty", {"target": 60}),
-        ("vegas", {"max_score": 20}),
-        ("joker", {"target": 40}),
-    ],
-)
-def test_a_whole_game_is_played_and_verifies(
-    host: PageHost, tmp_path: Path, variant: str, options: dict[str, int]
-) -> None:
+def test_a_whole_game_is_played_and_verifies(host: PageHost, tmp_path: Path) -> None:
     file = tmp_path / "game.rummy"
-    first = host.player(variant=variant, options={**options, "break_seconds": 0}, file=file)
+    first = host.player(variant="joker", options={"target": 40, "break_seconds": 0}, file=file)
     assert first.stdout is not None
     table = first.stdout.readline().split()
     assert table[:1] == ["table"], first.communicate()
