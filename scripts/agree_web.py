@@ -59,7 +59,7 @@ def games(count: int, chance: random.Random) -> Iterator[tuple[str, Forge]]:
         if clocked:
             options["turn_seconds"] = 20
         players = chance.randint(2, 4 if variety != "crummy" else 2)
-        rounds = 1 if variety == "crummy" else 3
+        rounds = {"crummy": 2, "vegas": 6}.get(variety, 3)  # cards put back; decks that become fewer with the players
         forge = Forge(variety, options, players, seed=chance.getrandbits(32), idles_in="pickup" if clocked else "")
         yield variety, forge.play(rounds)
 

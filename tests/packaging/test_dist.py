@@ -1,6 +1,7 @@
 """What scripts/check_dist.py finds in files that are not as they should be."""
 
 import io
+import json
 import tarfile
 import zipfile
 from pathlib import Path
@@ -52,3 +53,12 @@ def test_pages_that_were_built_have_to_be_in_both(tmp_path: Path) -> None:
     page = "rummynet/pages/built/verify.html"
     assert problems_of_wheel(wheel(tmp_path, WHEEL), [page]) == [f"lacks {page}"]
     assert problems_of_wheel(wheel(tmp_path, {**WHEEL, page: ""}), [page]) == []
+
+
+def test_the_lock_of_the_pages_names_no_registry() -> None:
+    """Whoever builds them takes the packages from where their own npm does; the digests are in the lock."""
+    lock = json.loads((Path(__file__).parents[2] / "web" / "package-lock.json").read_text("utf-8"))
+    packages = {name: one for name, one in lock["packages"].items() if name}
+    assert packages and all(
+        "resolved" not in one and one["integrity"].startswith("sha512-") for one in packages.values()
+    )

@@ -5,6 +5,7 @@
 
 import { equal, hex } from "../core/bytes.js";
 import { logId, playersHash, rulesHash } from "../core/identifiers.js";
+import { harmless } from "../core/text.js";
 import { Fault } from "../verifier/checks.js";
 import { CannotGoOn } from "./ceremony.js";
 import { Game } from "./game.js";
@@ -56,6 +57,18 @@ export class Table {
 
   get number() {
     return this.shown.table;
+  }
+
+  /** What the table is called, as it may be shown. */
+  get name() {
+    return harmless(this.shown.name);
+  }
+
+  /** The players of the game by seat, or of the table before its first, as they may be shown. @returns {string[]} */
+  get names() {
+    const players = this.game?.log.state.players ?? [];
+    const names = players.length ? players.map(({ name }) => name) : this.shown.seats.map((/** @type {any[]} */ row) => row[2]);
+    return names.map(harmless);
   }
 }
 
@@ -147,12 +160,14 @@ export class Session {
     switch (message.m) {
       case "welcome":
         this.name = message.name;
-        this.hostName = message.host_name;
+        this.hostName = harmless(message.host_name);
         this.lobby = [];
         this.resume();
         return;
       case "lobby":
-        this.lobby = message.tables;
+        this.lobby = message.tables.map((/** @type {any[]} */ [number, name, variant, stage, seated, ...rest]) => [
+          number, harmless(name), variant, stage, seated.map(harmless), ...rest,
+        ]);
         return;
       case "table":
         this.showTable(message);

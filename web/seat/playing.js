@@ -16,16 +16,10 @@ import { hasCalls } from "./choosing.js";
 const MOST_OFFERS = 8;
 const LINES = 40;
 
-/** @param {Table} table */
-export function namesAt(table) {
-  const players = table.game?.log.state.players ?? [];
-  return players.length ? players.map(({ name }) => name) : table.shown.seats.map((/** @type {any[]} */ row) => row[2]);
-}
-
 /** What lies on the table. @param {Table} table @param {Choosing | null} choosing @param {PlayActions} does */
 export function boardElements(table, choosing, does) {
   const position = table.view?.position;
-  const names = namesAt(table);
+  const names = table.names;
   const away = names.map((/** @type {string} */ _name, /** @type {number} */ seat) => table.shown.seats.some((/** @type {any[]} */ row) => row[0] === seat && !row[4]));
   if (!position) return [h("p", { class: "quiet middle" }, _("Host and players are shuffling together …"))];
   const tapping = choosing && {
@@ -83,7 +77,7 @@ function sorted(hand, order) {
 /** What is asked of the player, in one line. @param {Table} table @param {Choosing} choosing */
 export function promptText(table, choosing) {
   const position = table.view?.position;
-  const names = namesAt(table);
+  const names = table.names;
   const { game } = table;
   if (!game || !position) return "";
   if (game.log.ended) {
@@ -147,7 +141,7 @@ export function offerElements(table, choosing, does) {
 
 /** The newest lines of the log, the newest first. @param {Table} table */
 export function logElements(table) {
-  const names = namesAt(table);
+  const names = table.names;
   const melds = (table.view?.position.melds ?? []).map((/** @type {{ cards: string[] }} */ meld) => meld.cards);
   const by = { names, me: table.game?.log.seat ?? null, melds };
   const lines = table.happened.map((entry) => happening(entry, by)).filter(Boolean);

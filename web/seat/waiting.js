@@ -1,6 +1,7 @@
 /** A table before its game: who sits there, who is ready. */
 
 import { _ } from "../core/language.js";
+import { harmless } from "../core/text.js";
 import { h } from "../live/dom.js";
 import { gameTitle } from "../live/games.js";
 
@@ -14,7 +15,7 @@ export function waitingElements(table, own, does) {
     h(
       "li",
       {},
-      h("strong", {}, name, name === own?.[2] ? ` (${_("you")})` : ""),
+      h("strong", {}, harmless(name), name === own?.[2] ? ` (${_("you")})` : ""),
       h("span", { class: "quiet" }, [isBot && _("bot"), isHere ? "" : _("away")].filter(Boolean).join(" · ")),
       h("span", { class: isReady ? "good" : "quiet" }, isReady ? `✓ ${_("ready")}` : _("not ready")),
     ),

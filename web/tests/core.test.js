@@ -7,6 +7,7 @@ import { hmacSha256, taggedHash } from "../core/hash.js";
 import * as ids from "../core/identifiers.js";
 import { CodecError, decode, encode } from "../core/msgpack.js";
 import { actionText, parseAction } from "../core/notation.js";
+import { harmless } from "../core/text.js";
 import { isSignature, isUsableKey, publicKey, sign } from "../core/signatures.js";
 import { valueOf, vectors } from "./vectors.js";
 
@@ -187,4 +188,11 @@ test("cards and actions by name", () => {
   }
   for (const text of ["", "draw ", "Draw", "throw 9c", "throw 9C 8C", "lay 4H on 02", "lay on 2", "take 6S", "throw 9C.0",
     "throw *1", "meld  5S", "rummy", "constructor"]) assert.equal(parseAction(text), null, text);
+});
+
+test("names are shown without what could make them look like other text", () => {
+  assert.equal(harmless("Börje 2"), "Börje 2");
+  assert.equal(harmless("an\u202ena\u0000\u2066\u200b\n!"), "anna !");
+  assert.equal(harmless("z\u0300\u0301\u0302\u0303"), "z\u0300\u0301");
+  assert.equal(harmless("<b>&amp;"), "<b>&amp;");
 });

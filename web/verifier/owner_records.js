@@ -16,6 +16,9 @@ export class OwnerRecords {
   owner = "";
   /** @type {Set<string>} */
   shown = new Set();
+  /** By shuffle: how many of the owner's cards were shown that the log gives no position of.
+   * @type {Map<import("./game_log.js").Sealed, number>} */
+  unnamed = new Map();
 
   /** @param {GameLog} log @param {number} seat @param {"opening" | "refusal"} check */
   checkOwner(log, seat, check) {
@@ -33,15 +36,23 @@ export class OwnerRecords {
     this.checkOwner(log, seat, "opening");
     need(log.isDealt && !log.isRoundOver && round === log.round, "opening", N_("a card is shown that is of another round"));
     const sealed = log.sealed.get(epoch);
-    const given = sealed?.given.get(position);
-    need(sealed && given && given.seat === seat, "opening", N_("a card is shown to a seat that did not get it"));
+    const given = sealed?.given.get(position) ?? null;
+    const isDrawn = sealed && given === null && this.isUnnamed(sealed, seat, position);
+    need(sealed && (isDrawn || given?.seat === seat), "opening", N_("a card is shown to a seat that did not get it"));
     const deal = log.epochs.get(epoch)?.deal ?? ZEROS;
     need(isOpening(deal, record, sealed.cards.length, sealed.root), "opening", N_("a card shown is not the one sealed at its place"));
     const name = `${round} ${epoch} ${position}`;
     need(!this.shown.has(name), "opening", N_("a card is shown twice"));
-    need((play.seen.get(card) ?? -1) <= given.index, "opening", N_("a card is shown after it was seen elsewhere"));
+    need((play.seen.get(card) ?? -1) <= (given?.index ?? Infinity), "opening", N_("a card is shown after it was seen elsewhere"));
     this.shown.add(name);
+    if (isDrawn) this.unnamed.set(sealed, (this.unnamed.get(sealed) ?? 0) + 1);
     log.held("opening");
+  }
+
+  /** Whether the owner has drawn a card of which the log gives no position, and was not shown it yet. Which position it was is
+   * part of that game's rules. @param {import("./game_log.js").Sealed} sealed @param {number} seat @param {number} position */
+  isUnnamed(sealed, seat, position) {
+    return position < sealed.cards.length && (this.unnamed.get(sealed) ?? 0) < (sealed.unnamed.get(seat) ?? 0);
   }
 
   /** @param {GameLog} log @param {import("./transcript_file.js").RefusalRecord} record */

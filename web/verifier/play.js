@@ -79,7 +79,8 @@ export class RoundPlay {
     entry.up.forEach((/** @type {import("../core/deck.js").Opening} */ opening) => {
       const deal = /** @type {import("./game_log.js").Epoch} */ (log.epochs.get(log.epoch)).deal;
       const due = entry.to.length + entry.up.indexOf(opening);
-      need(opening.position === due && isOpening(deal, opening, sealed.cards.length, sealed.root), "opening", N_("a card turned up is not the one sealed at its place"));
+      need(opening.position === due, "position", N_("a place of the deck was skipped or used twice"));
+      need(isOpening(deal, opening, sealed.cards.length, sealed.root), "opening", N_("a card turned up is not the one sealed at its place"));
       this.seen.set(opening.card, log.index + 1);
       log.held("opening");
     });
@@ -257,6 +258,7 @@ export class RoundPlay {
       need(entry.drawn === due && (entry.position === null) === (due === 0), "position", N_("other cards were drawn than the action says"));
     }
     if (entry.position === null) {
+      if (entry.drawn > 0) sealed.unnamed.set(entry.seat, (sealed.unnamed.get(entry.seat) ?? 0) + entry.drawn);
       if (entry.drawn > 0) sealed.next = -1;
       return;
     }

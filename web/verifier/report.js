@@ -2,6 +2,7 @@
 
 import { wordIndexes } from "../core/identifiers.js";
 import { N_ } from "../core/language.js";
+import { harmless } from "../core/text.js";
 import { Auditor } from "./auditor.js";
 import { Fault } from "./checks.js";
 import { readTranscript } from "./transcript_file.js";
@@ -21,7 +22,7 @@ import { readTranscript } from "./transcript_file.js";
  * @property {{ [check: string]: number }} passed how often each check held
  * @property {number} records
  * @property {string} variant
- * @property {string[]} players
+ * @property {string[]} players their names, as they may be shown
  * @property {number} rounds
  * @property {number[]} words indexes into the list of words
  * @property {number[]} scores
@@ -80,7 +81,7 @@ function reportOf({ log, play }, { records, cut, wrong }) {
     passed: log.passed,
     records,
     variant: log.variant,
-    players: log.players.map(({ name }) => name),
+    players: log.players.map(({ name }) => harmless(name)),
     rounds: log.round,
     words: log.session ? wordIndexes(log.session) : [],
     scores: log.scores,

@@ -4,6 +4,7 @@ import { equal, ZEROS } from "../core/bytes.js";
 import { dealRoot } from "../core/deck.js";
 import { commitSet, dealId, hostCommitment, mix, seatCommitment } from "../core/identifiers.js";
 import { N_ } from "../core/language.js";
+import { harmless } from "../core/text.js";
 import { deckOf } from "../rules/options.js";
 import { need } from "./checks.js";
 import { ofAll } from "./seating.js";
@@ -75,14 +76,20 @@ export function takeShuffle(log, entry, cards) {
   const named = [...entry.cards];
   need(named.every((card, at) => at === 0 || card > (named[at - 1] ?? 0)), "deck", N_("the cards to be shuffled are not named in order"));
   const due = log.isDealt ? cards && [...cards].sort((a, b) => a - b) : deckOf(log.variant, log.options, log.players.length);
-  if (due) need(due.length === named.length && due.every((card, at) => card === named[at]), "deck", N_("other cards are shuffled than the rules say"));
+  if (due && !(log.variant === "vegas" && isWholeDecks(named))) need(due.length === named.length && due.every((card, at) => card === named[at]), "deck", N_("other cards are shuffled than the rules say"));
   need(named.length > 0 && named.every((card) => card < 216), "deck", N_("other cards are shuffled than the rules say"));
   log.epoch = entry.epoch;
   const cset = commitSet(epoch.deal, epoch.cDeck, epoch.cPub, epoch.seats);
   log.shuffle = {
     epoch: entry.epoch, cards: named, head: ZEROS, cset, z: ZEROS, root: ZEROS, dealRoot: ZEROS, xs: [], pub: ZEROS,
-    given: new Map(), next: 0, isSealed: false,
+    given: new Map(), unnamed: new Map(), next: 0, isSealed: false,
   };
+}
+
+/** Whether these are all cards of one to four decks: how many a round of Vegas rummy has follows from who plays on.
+ * @param {number[]} cards */
+function isWholeDecks(cards) {
+  return [54, 108, 162, 216].includes(cards.length) && cards.every((card, at) => card === at);
 }
 
 /** @param {GameLog} log @returns {[Sealed, Epoch]} */
@@ -145,9 +152,9 @@ export function takeVoid(log, entry) {
   const silent = entry.silent;
   const ascending = silent.every((seat, at) => seat < log.players.length && (at === 0 || seat > (silent[at - 1] ?? 0)));
   need(silent.length > 0 && ascending, "void", N_("a void does not name the silent seats in order, each once"));
-  const names = silent.map((seat) => log.players[seat]?.name ?? "");
+  const names = silent.map((seat) => harmless(log.players[seat]?.name ?? ""));
   log.voids.push({ round: log.round, epoch: entry.epoch, silent, names, protests: [] });
-  for (const epoch of log.epochs.keys()) if (epoch >= log.firstOfBatch) log.epochs.set(epoch, null);
+  for (const epoch of log.epochs.keys()) if (epoch >= entry.epoch) log.epochs.set(epoch, null);
   log.epoch = log.epochs.size - 1;
   log.isVoided = true;
   log.held("void");

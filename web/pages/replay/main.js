@@ -16,6 +16,10 @@ async function start() {
     root.replaceChildren(element("p", {}, _("This page holds no game; rummynet replay FILE --html OUT makes one that does.")));
     return;
   }
+  if (typeof DecompressionStream === "undefined") {
+    root.replaceChildren(element("p", { class: "wrong", role: "alert" }, _("This browser is too old for this page; it needs Chrome 110, Firefox 113, Safari 16.4 or newer.")));
+    return;
+  }
   const bytes = await inflated(embedded.transcript);
   const besides = JSON.parse(new TextDecoder().decode(await inflated(embedded.besides)));
   const page = new GamePage(root, besides);

@@ -11,7 +11,7 @@ import { mapOf } from "../../core/msgpack.js";
 import { Choosing } from "../../seat/choosing.js";
 import { lobbyElements } from "../../seat/lobby.js";
 import { menuElements } from "../../seat/menu.js";
-import { boardElements, handElements, logElements, namesAt, offerElements, promptText } from "../../seat/playing.js";
+import { boardElements, handElements, logElements, offerElements, promptText } from "../../seat/playing.js";
 import { hostSentence } from "../../seat/sentences.js";
 import { startElements } from "../../seat/start.js";
 import { waitingElements } from "../../seat/waiting.js";
@@ -112,7 +112,7 @@ function say(text) {
 /** Do something at the host, and say why if it does not. @param {Promise<import("../../client/session.js").Answer>} asked */
 async function tell(asked) {
   const answer = await asked;
-  if (!answer.ok) say(answer.code === "lost" ? _("CONNECTION LOST, trying again") : hostSentence(answer.says, table() ? namesAt(/** @type {Table} */ (table())) : []));
+  if (!answer.ok) say(answer.code === "lost" ? _("CONNECTION LOST, trying again") : hostSentence(answer.says, table()?.names ?? []));
   plan();
   return answer;
 }
@@ -230,7 +230,7 @@ function isGameShown(table) {
 /** @param {Table | undefined} shown */
 function drawTop(shown) {
   const round = shown?.view?.position.round;
-  const text = shown ? [shown.shown.name, gameTitle(shown.shown.variant), round && _("round {round}", { round })].filter(Boolean).join(" · ") : "rummynet";
+  const text = shown ? [shown.name, gameTitle(shown.shown.variant), round && _("round {round}", { round })].filter(Boolean).join(" · ") : "rummynet";
   redraw(parts.title, [text, Boolean(shown)], () => [
     shown && !session?.seatAt(shown) && h("button", { "data-key": "back", "aria-label": _("Tables"), onclick: does.leave }, "‹"),
     h("span", {}, text),

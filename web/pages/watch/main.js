@@ -118,14 +118,14 @@ function keyOf(table) {
 function tableElements(table) {
   const { game, view, shown } = table;
   const log = game?.log;
-  const names = log?.state.players.length ? log.state.players.map(({ name }) => name) : shown.seats.map((/** @type {any[]} */ row) => row[2]);
+  const { names } = table;
   const away = names.map((/** @type {string} */ _name, /** @type {number} */ seat) => shown.seats.some((/** @type {any[]} */ row) => row[0] === seat && !row[4]));
   const position = shown.stage === "playing" || log?.ended ? view?.position : null;
   const words = log?.words.length ? wordsOf(log.words) : "";
   const head = h(
     "header",
     {},
-    h("h2", {}, shown.name),
+    h("h2", {}, table.name),
     h("span", { class: "quiet" }, [gameTitle(shown.variant), position && _("round {round}", { round: position.round })].filter(Boolean).join(" · ")),
     words && h("span", { class: "quiet words" }, words),
     shown.paused && h("strong", {}, _("PAUSED")),

@@ -1,0 +1,68 @@
+"""`replay --html` and `verify --page` where something is in the way; none of it needs built pages or a browser."""
+
+from pathlib import Path
+
+import pytest
+
+from rummynet import pages
+from rummynet.pages import DATA_PLACE, PageNotBuilt, page_text
+from rummynet_cli.main import main
+
+KEILTY = Path(__file__).parent.parent.parent / "protocol" / "vectors" / "transcripts" / "keilty.rummy"
+NOT_BUILT = "is not built; run scripts/build_web (needs Node 20.19 or newer)"
+
+
+@pytest.fixture
+def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Pages of one line in place of the built ones."""
+    (tmp_path / "built").mkdir()
+    for name in ("replay", "verify"):
+        (tmp_path / "built" / f"{name}.html").write_text(f"<p>{name}</p>{DATA_PLACE}", "utf-8")
+    monkeypatch.setattr(pages, "files", lambda package: tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def unbuilt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A clone in which the pages were never built."""
+    monkeypatch.setattr(pages, "files", lambda package: tmp_path)
+
+
+def test_a_page_that_is_not_built_says_how_to_build_it(unbuilt: None) -> None:
+    with pytest.raises(PageNotBuilt, match="the page watch is not built"):
+        page_text("watch")
+
+
+@pytest.mark.parametrize("line", [["replay", str(KEILTY), "--html", "OUT"], ["verify", "--page", "OUT"]])
+def test_both_verbs_say_so_in_one_line(
+    unbuilt: None, line: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([one.replace("OUT", str(tmp_path / "x.html")) for one in line]) == 2
+    told = capsys.readouterr()
+    assert told.out == "" and NOT_BUILT in told.err and told.err.count("\n") == 1
+    assert not (tmp_path / "x.html").exists()
+
+
+@pytest.mark.parametrize("line", [["replay", str(KEILTY), "--html", "OUT"], ["verify", "--page", "OUT"]])
+def test_a_file_that_cannot_be_written_is_named(
+    built: Path, line: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([one.replace("OUT", str(built / "nowhere" / "x.html")) for one in line]) == 2
+    told = capsys.readouterr().err
+    assert "x.html: cannot be written: No such file or directory" in told and told.count("\n") == 1
+
+
+def test_what_is_written_is_the_page_with_the_game_inside(built: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = built / "game.html"
+    assert main(["replay", str(KEILTY), "--html", str(out)]) == 0
+    assert capsys.readouterr().out == f"{out} is written; open it in a browser, it needs no network\n"
+    text = out.read_text("utf-8")
+    assert text.startswith('<p>replay</p><script type="application/json" id="embedded">{') and DATA_PLACE not in text
+    assert main(["verify", "--page", str(out)]) == 0
+    assert out.read_text("utf-8") == f"<p>verify</p>{DATA_PLACE}"
+
+
+def test_what_is_no_transcript_makes_no_page(built: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (built / "x.rummy").write_text("no transcript")
+    assert main(["replay", str(built / "x.rummy"), "--html", str(built / "x.html")]) == 2
+    assert "x.rummy" in capsys.readouterr().err and not (built / "x.html").exists()
