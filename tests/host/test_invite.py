@@ -44,3 +44,11 @@ def test_where_a_code_cannot_be_shown_a_sentence_says_why() -> None:
     assert sentence.startswith("no QR code here: ") and "UTF-8" in sentence
     assert read_place(link.split()[-1]) == HostPlace("192.0.2.1", 7866, KEY)
     assert not any(sign in sentence + link for sign in "█▀▄")
+
+
+def test_with_pages_the_code_leads_a_phone_to_them_and_the_programs_link_is_there_too() -> None:
+    page = f"https://192.0.2.1:7867/#{'5c' * 32}"
+    shown = invite(("192.0.2.1",), 7866, KEY, True, [page])
+    code = shown.partition("open in a browser")[0].rstrip("\n")
+    assert code == qr(page)
+    assert f"  {page}" in shown.splitlines() and "rummynet join rummynet://192.0.2.1:7866/" in shown

@@ -1,0 +1,83 @@
+"""``rummynet host --web`` as an operator meets it: what it says, what it serves, what it refuses."""
+
+import re
+import ssl
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support.daemons import Daemon
+from tests.support.pages import need_pages
+
+
+@pytest.fixture
+def daemons(tmp_path: Path) -> Iterator[list[Daemon]]:
+    need_pages()
+    started: list[Daemon] = []
+    yield started
+    for one in started:
+        if one.process.poll() is None:
+            one.process.kill()
+        one.process.communicate()
+
+
+def trusting() -> ssl.SSLContext:
+    """TLS that takes any certificate, as a person who clicks the warning away."""
+    context = ssl.create_default_context()
+    context.check_hostname = False
+    context.verify_mode = ssl.CERT_NONE
+    return context
+
+
+def fetched(url: str) -> tuple[int, str]:
+    try:
+        with urllib.request.urlopen(url, context=trusting() if url.startswith("https") else None) as answer:
+            return answer.status, answer.read().decode()
+    except urllib.error.HTTPError as problem:
+        with problem:
+            return problem.code, problem.read().decode()
+
+
+def test_the_pages_are_there_and_end_with_the_host(daemons: list[Daemon], tmp_path: Path) -> None:
+    host = Daemon("--web", "0", folder=tmp_path)
+    daemons.append(host)
+    line = host.until(" pages ")
+    found = re.search(r"url='(https://127\.0\.0\.1:\d+/)#[0-9a-f]{64}' certificate='([0-9A-F:]{95})'", line)
+    assert found is not None, line
+    for path, title in (("", "rummynet"), ("watch", "rummynet"), ("verify", "rummynet")):
+        status, page = fetched(found[1] + path)
+        assert status == 200 and title in page and "<script>" in page
+    assert fetched(found[1] + "wire")[0] == 426
+    status, seconds = host.stop()
+    assert status == 0 and seconds < 6
+
+
+def test_without_tls_only_when_asked_and_with_a_warning(daemons: list[Daemon], tmp_path: Path) -> None:
+    host = Daemon("--web", "0", "--web-plain", folder=tmp_path)
+    daemons.append(host)
+    assert "without TLS" in host.until("warning")
+    found = re.search(r"url='(http://127\.0\.0\.1:\d+/)", host.until(" pages "))
+    assert found is not None and fetched(found[1])[0] == 200
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--web-plain"], "without --web PORT there are none"),
+        (["--web", "0", "--web-plain", "--web-cert", "x.pem"], "give one of them"),
+        (["--web", "0", "--web-key", "x.pem"], "--web-cert FILE"),
+        (["--web", "0", "--web-cert", "x.pem"], "cannot be used together"),
+        (["--web", "70000"], "whole number from 0 to 65535"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_one_line(tmp_path: Path, words: list[str], says: str) -> None:
+    need_pages()
+    line = [sys.executable, "-m", "rummynet", "host", "--bind", "127.0.0.1", "--port", "0", "--no-announce"]
+    ended = subprocess.run([*line, "--data", str(tmp_path), *words], capture_output=True, text=True, timeout=60)
+    assert ended.returncode != 0 and says in ended.stderr and "Traceback" not in ended.stderr
+    assert ended.stdout == ""
