@@ -36,7 +36,7 @@ export function boardElements(table, choosing, does) {
       place.startsWith("meld ") ? choosing.isMeldUseful(Number(place.slice(5))) : choosing.isCardUseful(word, place === "pile"),
     isChosen: (/** @type {string} */ place, /** @type {string} */ word) =>
       place.startsWith("meld ") ? choosing.melds.has(Number(place.slice(5))) : choosing.cards.has(word),
-    mayDraw: choosing.legal.includes("draw"),
+    mayDraw: choosing.legal.includes("draw") && !choosing.isCalling,
   };
   return [
     h("div", { class: "place-players" }, playersElement(position, names, table.game?.log.seat ?? null, away)),

@@ -16,6 +16,8 @@ import { wordsOf } from "../../live/six_words.js";
 /** Tables that one key may watch, and a screen can show. */
 const MOST_TABLES = 4;
 const LINES = 14;
+/** Melds from which on cards are drawn smaller, so that all of them are seen. */
+const MANY_MELDS = 5;
 /** Milliseconds between two questions for the position of a table. */
 const VIEW_MILLIS = 400;
 
@@ -100,6 +102,7 @@ function draw() {
   others.hidden = !waiting.length;
   for (const table of shown) {
     const place = tables.querySelector(`[data-table="${table.number}"]`);
+    place?.classList.toggle("many", (table.view?.position.melds.length ?? 0) > MANY_MELDS);
     if (place) redraw(place, keyOf(table), () => tableElements(table));
   }
 }
