@@ -125,9 +125,11 @@ def found_there(folder: Path) -> dict[str, dict[str, Any]]:
 
 def differs(variety: str, here: dict[str, Any], there: dict[str, Any]) -> bool:
     """Whether the two contradict each other."""
-    if here["none"] or variety == "keilty":
+    if here["none"]:
+        return bool(there["status"][0] != 2)
+    if variety == "keilty":
         same = (here["check"], here["record"], here["verified"]) == (there["check"], there["record"], there["verified"])
-        return not same or here["none"] != (there["status"] == [2, 2])
+        return not same
     if here["check"] is None or here["check"] not in OF_RULES:
         return (here["check"], here["record"]) != (there["check"], there["record"])
     return there["check"] is not None and there["record"] < here["record"]
