@@ -1,0 +1,88 @@
+/** The client of a host's pages where no host is needed: frames, the proof of a host's key, choosing, the host's sentences. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { frame, FrameReader, ProtocolError } from "../client/frames.js";
+import { fingerprint, HostLink, WrongHost } from "../client/host_link.js";
+import { joined, unhex } from "../core/bytes.js";
+import { sha256 } from "../core/hash.js";
+import { Choosing, inOrder } from "../seat/choosing.js";
+import { hostSentence } from "../seat/sentences.js";
+import { vectors } from "./vectors.js";
+
+/** @param {string} text */
+const bytes = (text) => new TextEncoder().encode(text);
+
+test("frames come whole, together and byte by byte", () => {
+  const stream = joined(frame(bytes("one")), frame(bytes("")), frame(bytes("three")));
+  const wanted = [bytes("one"), bytes(""), bytes("three")];
+  assert.deepEqual(new FrameReader().feed(stream), wanted);
+  const reader = new FrameReader();
+  assert.deepEqual([...stream].flatMap((byte) => reader.feed(Uint8Array.of(byte))), wanted);
+  assert.throws(() => new FrameReader().feed(Uint8Array.of(0, 1, 0, 1)), ProtocolError);
+});
+
+/** A link whose challenge is that of the vector. @param {string} origin @param {(key: Uint8Array) => boolean} isKnown */
+function linkOf(origin, isKnown) {
+  const { challenge } = vectors("fairness.json").web;
+  /** @type {Uint8Array[]} */
+  const sent = [];
+  const person = { secret: new Uint8Array(32).fill(7), name: "Ann", agent: "test" };
+  const link = new HostLink(person, origin, () => unhex(challenge), isKnown, (part) => void sent.push(part));
+  link.begin();
+  return { link, sent };
+}
+
+test("the host proves its key for this origin before anything is said", () => {
+  const { host, signature, origin } = vectors("fairness.json").web;
+  const proof = joined(unhex(host), unhex(signature));
+  const { link, sent } = linkOf(origin, () => true);
+  assert.deepEqual(link.receive(proof.slice(0, 40)), []);
+  assert.equal(sent.length, 1);
+  link.receive(proof.slice(40));
+  assert.equal(sent.length, 2, "the hello");
+  assert.throws(() => linkOf("https://192.168.1.21:7867", () => true).link.receive(proof), ProtocolError);
+  const other = linkOf(origin, () => false);
+  assert.throws(() => other.link.receive(proof), WrongHost);
+  assert.equal(other.sent.length, 1, "nothing but the challenge");
+});
+
+test("a fingerprint is that of the page on the protocol", () => {
+  const key = unhex("c050c5637a44fa8629fff3cccce2300cb362a63d99d95fc54145266f4332445a");
+  assert.equal(fingerprint(key, sha256), "83ab31e2208ae4a4ecab44dab0e52db23dee6be569017054ef087af1ec505b09");
+});
+
+test("touching cards and melds leaves the actions that name them all", () => {
+  const choosing = new Choosing();
+  choosing.offer(["draw", "meld 7D 7H 7S", "lay 7D on 1", "lay 7D on 2", "throw 7D", "throw 9C"]);
+  assert.deepEqual(choosing.offers(9), ["draw", "meld 7D 7H 7S", "lay 7D on 1", "lay 7D on 2"]);
+  choosing.touchCard("7D");
+  assert.equal(choosing.offers(9).length, 4);
+  choosing.touchMeld(2);
+  assert.deepEqual(choosing.offers(9), ["lay 7D on 2"]);
+  choosing.touchCard("9C");
+  assert.deepEqual(choosing.offers(9), ["throw 9C"], "what fits nothing chosen begins anew");
+  choosing.offer([]);
+  assert.equal(choosing.cards.size, 0);
+});
+
+test("a call is written in the order of the notation", () => {
+  assert.deepEqual(inOrder(["7S", "7D", "7H"]), ["7D", "7H", "7S"]);
+  assert.deepEqual(inOrder(["5S", "3S", "4S"]), ["3S", "4S", "5S"]);
+  assert.deepEqual(inOrder(["AH", "QH", "KH"]), ["QH", "KH", "AH"]);
+  assert.deepEqual(inOrder(["3H", "AH", "2H"]), ["AH", "2H", "3H"]);
+  const choosing = new Choosing();
+  choosing.isCalling = true;
+  choosing.touchCard("7S");
+  assert.equal(choosing.call(), null);
+  choosing.touchMeld(0);
+  assert.equal(choosing.call(), "rummy lay 7S on 0");
+});
+
+test("a sentence of the host has its places filled, and seats their names", () => {
+  const seat = ["seat {seat}", new Map([["seat", 1]])];
+  const sentence = ["it is for {player} to act now; wait for your turn", new Map([["player", seat]])];
+  assert.equal(hostSentence(sentence, ["Ann", "Bob"]), "it is for Bob to act now; wait for your turn");
+  assert.equal(hostSentence("plain", []), "plain");
+  assert.equal(hostSentence(["{n} card", new Map([["n", 2]]), "{n} cards", 2], []), "2 cards");
+});
