@@ -387,6 +387,8 @@ def _web_settings(args: argparse.Namespace) -> "WebSettings | None":
         raise CannotHost("--web-key needs the certificate to it: --web-cert FILE")
     if not wants:
         return None
+    if is_postgres(args.journal):
+        raise CannotHost("a page cannot follow a table to another host yet; leave out --web or --journal")
     from rummynet.host.web.web_server import WebSettings
 
     cert, key = (Path(one).expanduser() if one else None for one in (args.web_cert, args.web_key))

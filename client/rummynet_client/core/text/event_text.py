@@ -61,9 +61,10 @@ def events_line(events: Sequence[Event], names: Sequence[str], me: int | None = 
     ended = any(isinstance(event, RoundEnded) for event in events)
     shown = [event for event in events if not (ended and isinstance(event, WentOut))]
     said: list[str] = []
-    teller, before = _Teller(names, me, melds), None
+    teller = _Teller(names, me, melds)
+    before: int | None = None
     for event in shown:
-        seat = getattr(event, "seat", None)
+        seat: int | None = getattr(event, "seat", None)
         says = _SAYS[type(event)](event, teller)
         # "ben took 4♥, laid 4♥ 4♠ 4♦": in all our languages a sentence begins with who did it
         said.append(says.removeprefix(f"{teller.name(seat)} ") if seat is not None and seat == before else says)
