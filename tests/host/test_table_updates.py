@@ -19,6 +19,7 @@ from rummynet_protocol.wire.messages import (
     Message,
     Pong,
     Ready,
+    Redirect,
     Said,
     Say,
     Sit,
@@ -201,6 +202,9 @@ class RecordingPeer:
 
     def goodbye(self, code: str, says: str) -> None:
         raise AssertionError(says)
+
+    def redirect(self, to: Redirect) -> None:
+        raise AssertionError(to)
 
 
 def test_a_crowd_is_updated_in_batches_each_peer_once_in_an_interval() -> None:

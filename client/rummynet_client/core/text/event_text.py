@@ -64,11 +64,11 @@ def events_line(events: Sequence[Event], names: Sequence[str], me: int | None = 
     teller = _Teller(names, me, melds)
     before: int | None = None
     for event in shown:
-        seat: int | None = getattr(event, "seat", None)
+        actor: int | None = getattr(event, "seat", None)
         says = _SAYS[type(event)](event, teller)
         # "ben took 4♥, laid 4♥ 4♠ 4♦": in all our languages a sentence begins with who did it
-        said.append(says.removeprefix(f"{teller.name(seat)} ") if seat is not None and seat == before else says)
-        before = seat
+        said.append(says.removeprefix(f"{teller.name(actor)} ") if actor is not None and actor == before else says)
+        before = actor
     return ", ".join(said)
 
 
