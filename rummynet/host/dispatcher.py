@@ -315,6 +315,7 @@ class Dispatcher:
         """Forget a table that another host has, and everything of it that is not durable."""
         self.tokens.pop(number, None)
         self._departed[number] = 2
+        self.lobby.is_partial = True
         self._rows = [row for row in self._rows if row.table != number]
         dropped = [one for one in self._waiting if _table_of(one) == number]
         self._waiting = [one for one in self._waiting if _table_of(one) != number]
@@ -340,10 +341,16 @@ class Dispatcher:
         if left:
             self._strays[number] = left
 
-    def show_elsewhere(self, rows: dict[int, TableRow]) -> None:
-        """Set the rows of other hosts' tables in the lobby; requests to tables that are gone are answered."""
-        self._queue_effects(self.lobby.show_elsewhere(rows, self.ms, int(self._unix())), None, 0)
+    def show_elsewhere(self, rows: dict[int, TableRow], *, are_all: bool = True) -> None:
+        """Set the rows of other hosts' tables in the lobby; requests to tables that are gone are answered.
+
+        Not *are_all*: there are tables that have no row yet.
+        """
+        earlier = {number: self.lobby.elsewhere[number] for number in self._departed if number in self.lobby.elsewhere}
         self._departed = {number: left - 1 for number, left in self._departed.items() if left > 1}
+        is_partial = not are_all or bool(self._departed)
+        rows = {**earlier, **rows}
+        self._queue_effects(self.lobby.show_elsewhere(rows, is_partial, self.ms, int(self._unix())), None, 0)
         for number in list(self._strays):
             self.send_on(number)
         for number in list(self._held):

@@ -125,6 +125,7 @@ class Service:
             self.transcripts = Transcripts(folder / "transcripts")
             with self.journal.reading():
                 lobby = Lobby(self.context, self.journal.next_table() if self.seat is None else 0)
+                lobby.is_partial = self.seat is not None
             opened.pop_all()
         self._write = write = JournalWriter(self.reactor)
         self.dispatcher = Dispatcher(

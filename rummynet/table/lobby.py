@@ -84,6 +84,8 @@ class Lobby:
         self._journals: dict[int, TableJournal] = {}
         self.numbers = TableNumbers(first)
         self.elsewhere: dict[int, TableRow] = {}
+        self.is_partial = False
+        """There may be tables at other hosts that are not in ``elsewhere``: what is not shown may be open."""
         self._now = 0
         self._offsets: dict[int, int] = {}
         """By table how much its time is ahead of the host's (milliseconds), for tables of other hosts before us."""
@@ -124,19 +126,19 @@ class Lobby:
     def shown(self) -> LobbyShown:
         """The message that shows the lobby."""
         ours = [_row(table) for table in self.tables.values()]
-        if not self.elsewhere:
-            return lobby(ours)
-        return lobby(sorted([*ours, *(row for number, row in self.elsewhere.items() if number not in self.tables)]))
+        theirs = [row for number, row in self.elsewhere.items() if number not in self.tables]
+        found = lobby(sorted([*ours, *theirs]) if theirs else ours)
+        return replace(found, more=found.more + 1) if self.is_partial else found
 
     def row(self, number: int) -> TableRow:
         """A table's row of the lobby."""
         return _row(self.tables[number])
 
-    def show_elsewhere(self, rows: dict[int, TableRow], ms: int, unix: int) -> list[Effect]:
+    def show_elsewhere(self, rows: dict[int, TableRow], is_partial: bool, ms: int, unix: int) -> list[Effect]:
         """Set the rows of other hosts' tables; returns the effects."""
         effects = Effects(ms, unix)
-        if rows != self.elsewhere:
-            self.elsewhere = rows
+        if (rows, is_partial) != (self.elsewhere, self.is_partial):
+            self.elsewhere, self.is_partial = rows, is_partial
             self._start_lobby_timer(effects, is_due=True)
         return effects.items
 

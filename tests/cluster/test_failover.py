@@ -1,6 +1,7 @@
 """Two hosts as programs with one PostgreSQL: what was acknowledged stays, and no place of a log has two entries."""
 
 import signal
+import time
 from pathlib import Path
 
 from rummynet.host.storage.postgres.postgres_journal import open_for_upkeep
@@ -8,7 +9,7 @@ from rummynet.verifier.offline import check
 from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record
 from tests.support.cluster import KEY, ClusterPrograms, cluster
 from tests.support.postgres import PostgresServer
-from tests.support.programs import Program, program
+from tests.support.programs import PATIENCE, Program, program
 
 
 def verifies(url: str) -> int:
@@ -111,8 +112,10 @@ def test_processes_of_one_machine_are_hosts_of_one_cluster(tmp_path: Path, postg
     with program(*words, home=tmp_path) as hosts:
         addresses = {hosts.until_kind("listening").split()[1] for _ in range(2)}
         assert len(addresses) == 2
-        found = {tuple(row[0]) for row in postgres_server.run("SELECT addresses FROM hosts", url)}
-        assert found == {(one,) for one in addresses}
+        alive = "SELECT addresses FROM hosts WHERE until > clock_timestamp()"
+        until = time.monotonic() + PATIENCE
+        while {tuple(row[0]) for row in postgres_server.run(alive, url)} != {(one,) for one in addresses}:
+            assert time.monotonic() < until
         assert hosts.stop() == 0
     assert postgres_server.run("SELECT count(*) FROM hosts WHERE until > clock_timestamp()", url) == [(0,)]
 

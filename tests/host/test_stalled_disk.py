@@ -171,7 +171,7 @@ def test_if_the_write_fails_nothing_is_sent(
     people = begin(building)
     before = heard(people)
 
-    def full(rows: object) -> NoReturn:
+    def full(*rows: object) -> NoReturn:
         raise problem
 
     monkeypatch.setattr(building.journal if isinstance(problem, JournalError) else building.transcripts, "append", full)

@@ -241,7 +241,8 @@ class ClusterHost:
         if (addresses := self.other_addresses()) != known:
             self._dispatcher.show_hosts(addresses)
         rows = {number: one.row for number, one in neighbours.tables.items() if one.row and number not in self._failed}
-        self._dispatcher.show_elsewhere(rows)
+        shown = all(one.row or number in self._failed for number, one in neighbours.tables.items())
+        self._dispatcher.show_elsewhere(rows, are_all=shown)
         for number, one in neighbours.tables.items():
             was = before.tables.get(number)
             owner, earlier = neighbours.hosts.get(one.owner), before.hosts.get(one.owner)
