@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
+from benchmarks.processes import Process
 from rummynet.host.storage.journal import Journal
 from rummynet.host.storage.postgres.connecting import Database
 from rummynet.host.storage.postgres.postgres_journal import PostgresJournal
@@ -37,7 +38,7 @@ def journals() -> dict[str, Any]:
     if reason is not None:
         return {**found, "postgres": {"skipped": reason}}
     with running_server(durable=True) as server:
-        return {**found, "postgres": {str(most): _measure(_postgres(server), most) for most in TABLES}}
+        return {**found, "postgres": {str(most): _measure(_postgres(server), most, server) for most in TABLES}}
 
 
 def _sqlite(folder: Path, most: int) -> Journal:
@@ -50,12 +51,13 @@ def _postgres(server: PostgresServer) -> Journal:
     return PostgresJournal(database, Sealing(SEED, secrets.token_bytes))
 
 
-def _measure(journal: Journal, most: int) -> dict[str, float]:
+def _measure(journal: Journal, most: int, server: PostgresServer | None = None) -> dict[str, float]:
     opened: list[JournalRow] = []
     for table in range(1, most + 1):
         opened.append(TableOpened(table, "t", "keilty", {}, bytes(32), 0, "host", {}, bytes(32)))
         opened += [Checkpoint(table, 0, 0, 0, b"point"), GameBegun(table, 1, b"log", (), 0)]
     journal.append(opened)
+    of_server = _server_usage(server) if server is not None else (0.0, 0)
     groups, began, before = 0, time.perf_counter(), resource.getrusage(resource.RUSAGE_SELF)
     for rows in _groups(most):
         journal.append(rows)
@@ -63,13 +65,31 @@ def _measure(journal: Journal, most: int) -> dict[str, float]:
         if (spent := time.perf_counter() - began) > SECONDS:
             break
     after = resource.getrusage(resource.RUSAGE_SELF)
+    server_cpu, log_bytes = _server_usage(server) if server is not None else (0.0, 0)
     journal.close()
     cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return {
+    figures = {
         "milliseconds_a_commit": round(1000 * spent / groups, 2),
         "actions_a_second": round(groups * most / spent),
         "cpu_microseconds_an_action": round(1_000_000 * cpu / (groups * most), 1),
     }
+    if server is None:
+        return figures
+    return {
+        **figures,
+        "server_cpu_microseconds_a_commit": round(1_000_000 * (server_cpu - of_server[0]) / groups, 1),
+        "write_ahead_bytes_an_action": round((log_bytes - of_server[1]) / (groups * most)),
+    }
+
+
+def _server_usage(server: PostgresServer) -> tuple[float, int]:
+    """Seconds of processor time of its processes that run, and bytes of write-ahead log so far."""
+    assert server.process is not None
+    pid = server.process.pid
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    cpu = sum(Process(int(one)).usage().cpu for one in children)
+    [(log_bytes,)] = server.run("SELECT pg_current_wal_lsn() - '0/0'::pg_lsn", "postgres")
+    return cpu, int(log_bytes)
 
 
 def _groups(most: int) -> Iterator[list[JournalRow]]:
