@@ -5,13 +5,14 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from rummynet.host.cluster.cluster_seat import ClusterSeat
 from rummynet.host.cluster.operating import read_overview
 from rummynet.host.storage import upkeep
 from rummynet.host.storage.journal import JournalError
-from rummynet.host.storage.postgres.connecting import is_postgres
+from rummynet.host.storage.postgres.connecting import Database, is_postgres
 from tests.support.errors import raises
 from tests.support.postgres import PASSWORD, PostgresServer, free_port
 
@@ -49,6 +50,15 @@ def test_another_kind_of_address(url: str) -> None:
 def test_an_address_that_cannot_be_read_is_not_repeated(url: str) -> None:
     line = refusal(url)
     assert "--journal is no address of a database" in line and "secret" not in line
+
+
+def test_a_standby_is_named_with_its_own_port_and_a_lost_server_in_words_that_say_it() -> None:
+    database = Database("postgresql://u:hidden@one,two:5433/x?target_session_attrs=read-write", None)
+    assert database.where == "postgresql://one:5432,two:5433/x"
+    assert Database("postgresql://u@one:1,two:2/x", None).where == "postgresql://one:1,two:2/x"
+    lost = "server closed the connection unexpectedly\n\tThis probably means the server terminated abnormally\n"
+    told = database.why(psycopg.OperationalError(f"{lost}\tbefore or while processing the request."))
+    assert told.startswith("server closed the connection unexpectedly; see that PostgreSQL runs")
 
 
 def test_no_server() -> None:

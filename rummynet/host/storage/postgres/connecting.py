@@ -3,6 +3,8 @@
 psycopg, the extra ``rummynet[postgres]``, is imported here and only when a journal on PostgreSQL is asked for.
 """
 
+import logging
+from itertools import cycle
 from typing import Any, Final
 
 from rummynet.host.storage.journal import JournalError
@@ -22,6 +24,12 @@ _SETTINGS: Final = {
     "keepalives_count": "3",
     "tcp_user_timeout": "5000",
 }
+
+
+_SAYS_NOTHING: Final = (
+    "Is the server running", "This probably means", "before or while processing", "LINE ", "^", "DETAIL", "HINT",
+)  # fmt: skip
+"""Beginnings of lines of libpq that add nothing to the one before."""
 
 
 def is_postgres(journal: str | None) -> bool:
@@ -60,9 +68,10 @@ class Database:
                 "--journal is no address of a database; write postgresql://USER@HOST:PORT/DATABASE, with % codes for "
                 "signs such as / and @ in a password"
             ) from None
+        # What it logs by itself is logged by the host as what it means.
+        logging.getLogger("psycopg").addHandler(logging.NullHandler())
         settings = self._settings
-        host, port = str(settings.get("host") or "localhost"), str(settings.get("port") or "5432")
-        place = host if host.startswith("/") else address(host, 0).removesuffix(":0") + f":{port}"
+        place = _places(str(settings.get("host") or "localhost"), str(settings.get("port") or "5432"))
         self.where: Final = f"postgresql://{place}/{settings.get('dbname') or settings.get('user') or ''}"
         """The address without user and password."""
 
@@ -108,9 +117,18 @@ class Database:
         return message
 
 
+def _places(hosts: str, ports: str) -> str:
+    """Host and port, or several as libpq takes them: lists with commas, one port for all of them or one for each."""
+    pairs = zip(hosts.split(","), cycle(ports.split(",")), strict=False)
+    return ",".join(
+        host if host.startswith("/") else address(host, 0).removesuffix(":0") + f":{port or 5432}"
+        for host, port in pairs
+    )
+
+
 def _line(problem: BaseException) -> str:
     """The last line of libpq's message that says something: earlier ones name addresses that were tried."""
     lines = [line.strip() for line in str(problem).splitlines() if line.strip()]
-    told = [line for line in lines if not line.startswith(("Is the server running", "LINE ", "^", "DETAIL", "HINT"))]
+    told = [line for line in lines if not line.startswith(_SAYS_NOTHING)]
     line = (told or lines or [type(problem).__name__])[-1]
     return line.removeprefix("connection failed: ").rpartition("FATAL:")[2].strip()[:200]
