@@ -14,6 +14,7 @@ from rummynet_client.terminal.card_art import LARGE, SMALL
 from rummynet_client.terminal.card_words import card_label, with_signs
 from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.draw import Size, plain, screen
+from rummynet_client.terminal.head_view import facts_of
 from rummynet_client.terminal.melds_view import meld_lines
 from rummynet_client.terminal.opponents import points_text
 from rummynet_client.terminal.pages import page
@@ -234,3 +235,9 @@ def test_words_are_kept_whole_and_apart_as_they_were() -> None:
     assert folded("a well-known word", 8) == ["a well-", "known", "word"]
     assert folded("one  two", 20) == ["one  two"] and folded(" \n", 20) == []
     assert folded("abcdefghij", 4) == ["abcd", "efgh", "ij"]
+
+
+def test_an_option_that_is_not_the_default_is_told_in_words_as_the_menu_has_it() -> None:
+    model = pictures.playing("keilty", 2, 3)
+    told = facts_of(replace(model, options={**model.options, "hints": True}))
+    assert "Players may ask for hints: yes" in told and not any("true" in fact for fact in told)

@@ -2,10 +2,9 @@
 
 from rummynet.rules.core.options import BREAK_SECONDS, Option
 from rummynet.rules.core.variety import Variety
-from rummynet_client.core.text.game_words import game_title
-from rummynet_client.core.text.option_text import option_text
+from rummynet_client.core.text.game_words import game_title, option_title, value_words
 from rummynet_client.core.views.view_model import Fairness, ViewModel
-from rummynet_client.language import _, ngettext, translated
+from rummynet_client.language import _, ngettext
 from rummynet_client.terminal.styled_text import Line, clipped, width_of, wrapped
 from rummynet_client.terminal.table_offers import game_offers, vote_text
 
@@ -83,7 +82,7 @@ def _house_rules(model: ViewModel) -> list[str]:
     known = model.variety.options if model.variety is not None else ()
     in_the_head = goal_option(model.variety)
     return [
-        f"{translated(option.says)}: {option_text(model.options[option.name])}"
+        f"{option_title(option)}: {value_words(option, model.options[option.name])}"
         for option in known
         if option.name not in (in_the_head, BREAK_SECONDS.name)
         and model.options.get(option.name, option.default) not in _plain(option)
