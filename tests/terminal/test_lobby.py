@@ -353,7 +353,10 @@ def test_the_owner_pauses_goes_on_hands_over_and_lets_people_in() -> None:
     mine = in_game(owner=0)
     assert pressed(mine, "P") == ["pause"] and {"P", "H"} <= footer(mine).keys()
     assert pressed(in_game(owner=0, paused=True), "P") == ["resume"]
-    assert "PAUSED: P lets the game go on" in Pressed(in_game(owner=0, paused=True)).text
+    resting = Pressed(in_game(owner=0, paused=True))
+    assert "PAUSED: P lets the game go on" in resting.text and "The table rests." in resting.text
+    assert {"d", "t", "r"} & footer(mine).keys() and not {"d", "t", "r"} & footer(resting.model).keys()
+    assert resting.press("enter") == [], "what the host would refuse is not offered"
     assert pressed(in_game(owner=1, paused=True), "P") == []
     assert pressed(away(in_game(owner=1, paused=True), 1), "P") == ["resume"], "the owner is away"
     one = Pressed(mine)

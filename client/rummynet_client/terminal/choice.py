@@ -187,6 +187,8 @@ class Choice:
         """Why nothing is offered, with the rules' message where they have one."""
         if model.state is None or model.variety is None or model.me is None:
             return _("no game is being played")
+        if model.is_paused:
+            return _("The table rests.")
         if not model.may_act:
             return _("it is not your turn")
         if self.throws(model) and not self.picked_cards("pile") and not self.picked_melds:

@@ -88,7 +88,9 @@ def _enter(offers: Sequence[TableOffer]) -> Keys:
 
 
 def can_call(model: ViewModel) -> bool:
-    """Whether the game has calls out of turn and the player has a seat in it; whether one holds now is not asked."""
+    """Whether calls out of turn are allowed here; whether one holds now is not asked."""
+    if model.is_paused:
+        return False
     call = CallRummy(LayDown(("7C",)))
     return model.me is not None and model.variety is not None and model.variety.offers.out_of_turn(call)
 

@@ -118,6 +118,8 @@ def _offered(model: ViewModel, choice: Choice, width: int, view: ScreenState) ->
         if not pieces:
             return sentence_lines("class:offer", f"{ahead} {choice.why_not(model)}".strip(), width)
         return flow(f" {ahead}" if ahead else "", pieces, width, 1)
+    if model.is_paused:
+        return [[("class:dim", " " + _("The table rests."))]]
     if model.shuffling:
         return [[("class:dim", " " + _("host and players are shuffling together …"))]]
     return [[("class:dim", " " + _turn_text(model))]]

@@ -73,8 +73,8 @@ def page_foot(model: ViewModel, width: int, name: str = "") -> str:
         if model.break_left:
             seconds = math.ceil(model.break_left / 1000)
             foot = _(CURTAIN_BREAK, left=f"{seconds // 60}:{seconds % 60:02d}")
-        return footer_text((_("YOUR TURN") + " · " if model.my_turn else "") + foot, width)
-    return footer_text((_("YOUR TURN") + " · " if model.my_turn else "") + _(FOOT), width)
+        return footer_text((_("YOUR TURN") + " · " if model.my_turn and not model.is_paused else "") + foot, width)
+    return footer_text((_("YOUR TURN") + " · " if model.my_turn and not model.is_paused else "") + _(FOOT), width)
 
 
 def _answers(answers: Sequence[str], width: int) -> list[Line]:

@@ -20,6 +20,8 @@ def rule_now(model: ViewModel) -> str:
             "The game begins when all who sit are ready (ready); bots can be seated too (bot add). Ready is signed for "
             "this game with these people: when somebody comes or goes, say it again."
         )
+    if model.is_paused:
+        return _("The table rests.")
     if model.break_left:
         return _("The round is over; the next one waits until you go on (next), but not for ever. review tells all.")
     if model.shuffling:

@@ -133,18 +133,25 @@ class ViewModel:
 
     @property
     def may_act(self) -> bool:
-        """Whether the own seat is due, or may answer early, or may continue while others are due."""
+        """Whether the own seat is due, may answer early, or may continue while others are due, at a table in play."""
         return self.is_asked or self.hurries
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether the table rests: its host refuses every action until it goes on."""
+        return self.table is not None and self.table.paused
 
     @property
     def is_asked(self) -> bool:
         """Whether the own seat is due or may answer early."""
-        return self.my_turn or self.me in self.early
+        return (self.my_turn or self.me in self.early) and not self.is_paused
 
     @property
     def hurries(self) -> bool:
         """Whether the own seat is on turn and need not wait for the answers of others."""
         if self.state is None or self.variety is None or self.me is None or self.shuffling or not self.due:
+            return False
+        if self.is_paused:
             return False
         return self.me < self.state.players and self.variety.offers.hurries(self.state, self.me) is not None
 
