@@ -18,6 +18,7 @@ from rummynet_client.terminal.card_words import with_signs
 from rummynet_client.terminal.help import KEYS
 from rummynet_client.terminal.opponents import points_text
 from rummynet_client.terminal.pages import PAGES
+from rummynet_client.terminal.painting import screen_lines
 from rummynet_client.terminal.replay import replay_of
 from rummynet_client.terminal.replay_commands import run_replay_command
 from rummynet_client.terminal.replay_screen import ReplayScreen
@@ -194,7 +195,7 @@ def test_whatever_is_told_can_be_read_in_both(told: Told) -> None:
     assert told.line in "\n".join(map(compact, json_lines.news_lines(told.item)))
     screen = Screen(lambda: told.picture, lambda text: None, lambda: 0.0, output=DummyOutput())
     screen.show_news([told.item])
-    assert told.screen in " ".join(plain(screen.screen_lines()).split())
+    assert told.screen in " ".join(plain(screen_lines(screen)).split())
 
 
 def test_every_kind_of_news_is_in_the_list() -> None:

@@ -10,6 +10,7 @@ from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.pace import SECONDS, Pace
 from rummynet_client.storage.settings import Settings
 from rummynet_client.terminal.demo_screen import DemoScreen
+from rummynet_client.terminal.painting import footer_line, screen_lines
 from rummynet_client.terminal.styled_text import plain
 from tests.support import pictures
 from tests.terminal.test_every_action import press
@@ -25,13 +26,13 @@ def shown(model: ViewModel) -> tuple[DemoScreen, Pace]:
 
 
 def foot(demo: DemoScreen) -> str:
-    return plain([demo.screen.footer_line()])
+    return plain([footer_line(demo.screen)])
 
 
 def test_keys_pause_the_bots_and_change_their_pace() -> None:
     demo, pace = shown(PLAYING)
     assert all(word in foot(demo) for word in ("pause", "faster", "slower", "leave"))
-    assert "you are watching" in plain(demo.screen.screen_lines())
+    assert "you are watching" in plain(screen_lines(demo.screen))
     began = pace.seconds
     press(demo.screen, "+")
     assert pace.seconds < began

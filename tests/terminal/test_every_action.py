@@ -20,7 +20,10 @@ from rummynet_client.core.views.meld_order import meld_order
 from rummynet_client.core.views.ranking import is_play
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.terminal.choice import MOST_OFFERED, Row, chosen_cards, melds_of, named
+from rummynet_client.terminal.clicks import click as click_at
+from rummynet_client.terminal.clicks import click_footer
 from rummynet_client.terminal.mouse import key_mark
+from rummynet_client.terminal.painting import footer_line, screen_lines
 from rummynet_client.terminal.screen import Screen
 from rummynet_client.terminal.styled_text import Line
 from rummynet_protocol import notation
@@ -168,15 +171,15 @@ def is_bare(action: str) -> bool:
 
 def click(screen: Screen, mark: str) -> None:
     """Click the first text with this mark, of the table or of the footer."""
-    for row, line in enumerate(screen.screen_lines()):
+    for row, line in enumerate(screen_lines(screen)):
         at = column_of(line, mark)
         if at is not None:
-            screen.click(at, row)
+            click_at(screen, at, row)
             break
     else:
-        at = column_of(screen.footer_line(), mark)
+        at = column_of(footer_line(screen), mark)
         assert at is not None, mark
-        screen.click_footer(at, 0)
+        click_footer(screen, at)
     press(screen)
 
 

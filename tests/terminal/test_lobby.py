@@ -23,8 +23,10 @@ from rummynet_client.core.text.table_wish import TableWish, next_value, wish_of
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import use_catalogue
 from rummynet_client.terminal.choice import Choice
+from rummynet_client.terminal.clicks import click, turn_wheel
 from rummynet_client.terminal.draw import screen as drawn
 from rummynet_client.terminal.help import keys_line, table_keys
+from rummynet_client.terminal.painting import footer_line, screen_lines
 from rummynet_client.terminal.screen import Screen
 from rummynet_client.terminal.screen_state import ScreenState
 from rummynet_client.terminal.styled_text import Size, in_ascii, plain, width_of
@@ -63,7 +65,7 @@ class Pressed:
 
     @property
     def text(self) -> str:
-        return plain(self.screen.screen_lines())
+        return plain(screen_lines(self.screen))
 
     @property
     def menu(self) -> TableMenu:
@@ -73,10 +75,10 @@ class Pressed:
     def click(self, text: str, *, last: bool = False) -> list[str]:
         """What a click in the middle of this text sent."""
         self.sent.clear()
-        lines = ["".join(part for _, part in line) for line in self.screen.screen_lines()]
+        lines = ["".join(part for _, part in line) for line in screen_lines(self.screen)]
         rows = [row for row, line in enumerate(lines) if text in line]
         row = rows[-1 if last else 0]
-        self.screen.click(lines[row].rindex(text) + len(text) // 2, row)
+        click(self.screen, lines[row].rindex(text) + len(text) // 2, row)
         return list(self.sent)
 
 
@@ -408,7 +410,7 @@ def test_the_mouse_works_in_lobby_menu_and_before_a_game() -> None:
     assert seats.click("I am ready") == ["ready"]
     seats.click("Ada (bot)")
     assert seats.press("x") == ["remove 2"]
-    one.screen.turn_wheel(-1)
+    turn_wheel(one.screen, -1)
     assert one.press("enter") == ["watch 1"]
 
 
@@ -437,8 +439,8 @@ def test_three_hundred_random_keys_trap_nobody_and_ask_for_nothing_that_is_no_co
                 for sent in one.press({"pageup": Keys.PageUp}.get(key, key)):
                     if not is_typing:
                         command_parser.parse_command(sent)
-                assert len(one.screen.screen_lines()) > 0
+                assert len(screen_lines(one.screen)) > 0
         one.press("escape", "escape", "escape", "escape", "escape")
         assert one.screen.view.lobby.menu is None and not one.screen.page and one.screen.view.question is None
         assert not one.screen.app.layout.has_focus(one.screen.typing)
-        assert "help" in plain([one.screen.footer_line()]), "the footer says what can be done"
+        assert "help" in plain([footer_line(one.screen)]), "the footer says what can be done"

@@ -11,6 +11,7 @@ from rummynet_client.terminal.banner import BANNER_SECONDS, Banner, banner_lines
 from rummynet_client.terminal.curtain import COUNT_SECONDS, curtain_lines
 from rummynet_client.terminal.motion import MOTION_SECONDS, Motion, changed_cards
 from rummynet_client.terminal.pages import CURTAIN, page_foot
+from rummynet_client.terminal.painting import screen_lines
 from rummynet_client.terminal.screen import Screen
 from rummynet_client.terminal.styled_text import plain, width_of
 from tests.support import pictures
@@ -35,10 +36,10 @@ class Shown:
         )  # fmt: skip
 
     def text(self) -> str:
-        return plain(self.screen.screen_lines())
+        return plain(screen_lines(self.screen))
 
     def marked(self) -> int:
-        return sum("class:changed" in look for line in self.screen.screen_lines() for look, _ in line)
+        return sum("class:changed" in look for line in screen_lines(self.screen) for look, _ in line)
 
 
 def test_cards_that_changed_their_place_are_marked_for_a_moment() -> None:

@@ -19,6 +19,7 @@ from rummynet.rules.varieties import NAMES, variety
 from rummynet_client.core.text import news
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.terminal.card_words import card_label
+from rummynet_client.terminal.painting import footer_line, screen_lines
 from rummynet_client.terminal.screen import Screen
 from rummynet_client.terminal.styled_text import plain
 from rummynet_protocol import notation
@@ -103,9 +104,9 @@ class Table:
 
 def readable(screen: Screen, table: Table, size: tuple[int, int]) -> None:
     """The lines fit, and at the table the own cards and whose turn it is are there."""
-    lines = screen.screen_lines()
+    lines = screen_lines(screen)
     assert len(lines) == size[1] - 1
-    for line in [*lines, screen.footer_line()]:
+    for line in [*lines, footer_line(screen)]:
         text = "".join(part for _look, part in line)
         assert get_cwidth(text) <= size[0] and text.isprintable(), text
     shown = plain(lines)

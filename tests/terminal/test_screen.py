@@ -11,8 +11,10 @@ from rummynet_client.core.text import news
 from rummynet_client.core.views.review import RoundReview, SeatScored
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.storage.settings import Settings
+from rummynet_client.terminal.clicks import click
 from rummynet_client.terminal.help import KEYS
 from rummynet_client.terminal.offers import typed_help as typed_line
+from rummynet_client.terminal.painting import screen_lines
 from rummynet_client.terminal.screen import Screen
 from rummynet_client.terminal.styled_text import plain
 from rummynet_client.terminal.theme import colours
@@ -83,7 +85,7 @@ def test_rummy_is_one_key_and_the_card_under_the_cursor_is_called() -> None:
 def test_ctrl_c_clears_the_line_then_closes_it_then_asks_and_then_leaves() -> None:
     assert after_interrupts(":draw", 1).typing.text == ""
     screen = after_interrupts(":draw", 3)
-    assert "Leave the game?" in plain(screen.screen_lines())
+    assert "Leave the game?" in plain(screen_lines(screen))
     assert typed("\x03n:tables\r", TURN) == (["tables"], 130)
     assert typed("\x03", pictures.empty()) == ([], 130)
 
@@ -174,16 +176,16 @@ def test_the_mouse_picks_cards_and_does_what_is_offered() -> None:
     said: list[str] = []
     screen = Screen(lambda: picture, recorder(said), lambda: 0.0, output=Output())
 
-    def click(text: str) -> None:
-        lines = ["".join(part for _, part in line) for line in screen.screen_lines()]
+    def click_on(text: str) -> None:
+        lines = ["".join(part for _, part in line) for line in screen_lines(screen)]
         row = next(row for row, line in reversed(list(enumerate(lines))) if text in line)
-        screen.click(lines[row].index(text) + 1, row)
+        click(screen, lines[row].index(text) + 1, row)
 
-    click("│6♦")
+    click_on("│6♦")
     assert screen.choice.picked == (("hand", "6D"),)
-    click("lay 6♦ on 6♣ 6♥ 6♠")
+    click_on("lay 6♦ on 6♣ 6♥ 6♠")
     assert said == ["lay 6D on 1"]
-    click("│2♣")
+    click_on("│2♣")
     assert screen.choice.picked == (("pile", "2C"),)
 
 
@@ -203,7 +205,7 @@ def test_settings_are_obeyed_at_once() -> None:
     assert (screen.choice.order, screen.view.muted, screen.is_ascii) == ("rank", True, True)
     screen.show_news([news.TurnBegan(0, "anna", "pickup", (0,), True)])
     assert isinstance(screen.app.output, Output) and screen.app.output.bells == 0 and screen.app.output.titles == []
-    assert all(text.isascii() for line in screen.screen_lines() for _, text in line)
+    assert all(text.isascii() for line in screen_lines(screen) for _, text in line)
     assert colours({}, "none") == colours({"NO_COLOR": "1"}) == colours({"TERM": "dumb"}) == ColorDepth.DEPTH_1_BIT
     assert colours({}, "16") == ColorDepth.DEPTH_4_BIT and colours({}) is None
     assert colours({"TERM": "xterm"}) == ColorDepth.DEPTH_4_BIT
@@ -267,9 +269,9 @@ def test_a_card_that_has_just_come_is_marked_until_the_hand_changes() -> None:
     picture = replace(at("5S 7S KD", "6S 2C", [], "play"), table=TURN.table)
     screen = Screen(lambda: picture, lambda text: None, lambda: 0.0, output=Output())
     screen.show_news([news.HandShown(("5S", "7S", "KD"), ("KD",))])
-    assert "╭+" in plain(screen.screen_lines())
+    assert "╭+" in plain(screen_lines(screen))
     screen.show_news([news.HandShown(("5S", "7S"), ())])
-    assert "╭+" not in plain(screen.screen_lines())
+    assert "╭+" not in plain(screen_lines(screen))
 
 
 def test_a_table_that_was_opened_is_not_announced_over_the_cards() -> None:
@@ -292,9 +294,9 @@ def test_the_page_of_a_round_is_turned_to_earlier_rounds() -> None:
         (":review 1\r", 1),
     ):
         screen = after(keys, picture)
-        assert screen.page == "review" and f"Round {number}:" in plain(screen.screen_lines())
+        assert screen.page == "review" and f"Round {number}:" in plain(screen_lines(screen))
     assert after("e\x1b[Dxe", picture).rounds_back == 0
-    assert "left and right" in plain(after("e", picture).screen_lines())
+    assert "left and right" in plain(screen_lines(after("e", picture)))
 
 
 def test_p_says_ready_before_a_game_and_after_it_but_not_in_its_middle_or_from_outside() -> None:

@@ -5,17 +5,24 @@ from collections.abc import Collection
 from typing import Final
 
 from rummynet_client.core.text.card_letters import rank_letter
-from rummynet_client.terminal.styled_text import Line, folded
+from rummynet_client.terminal.styled_text import Line, folded, in_ascii
 from rummynet_protocol.text import harmless
 
 SIGNS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
-LETTERS: Final = str.maketrans({sign: letter for letter, sign in SIGNS.items()} | {"★": "*"})
-"""For terminals, and people, that want letters."""
+_LETTERS: Final = str.maketrans({sign: letter for letter, sign in SIGNS.items()} | {"★": "*"})
+"""For people who want letters."""
 _SUIT_CLASS: Final = {"C": "class:clubs", "D": "class:diamonds", "H": "class:hearts", "S": "class:spades"}
 _SIGNED: Final = re.compile(r"(?:(?:10|[A2-9JQKTBD])[♣♦♥♠]|★[12])(?:=(?:10|[A2-9JQKTBD])[♣♦♥♠]?)?")
 _LETTER: Final = {sign: letter for letter, sign in SIGNS.items()}
 _NAME: Final = re.compile(r"(?<![\w*.=])(?:\*[12]|[A2-9TJQK][CDHS])(?:\.[0-3])?(?:=[A2-9TJQK][CDHS?])?(?![\w=])")
 """A card in notation, with its deck and what it stands for."""
+
+
+def written(line: Line, *, is_ascii: bool, signs: bool) -> Line:
+    """The line as the terminal and the player want it: in ASCII alone, with letters for suits, or as it is."""
+    if is_ascii:
+        return in_ascii(line)
+    return line if signs else [(look, text.translate(_LETTERS)) for look, text in line]
 
 
 def card_label(card: str, *, short_ten: bool = False) -> str:

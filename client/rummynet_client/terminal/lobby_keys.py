@@ -235,7 +235,7 @@ def _click_menu(screen: Screen, what: str, number: int) -> None:
             _in_menu(screen, lambda menu: menu.pointed(number))
 
 
-def turn_wheel(screen: Screen, step: int) -> bool:
+def turn_lobby_wheel(screen: Screen, step: int) -> bool:
     """The wheel moves the cursor in lobby and menu; False elsewhere."""
     if in_menu(screen):
         _in_menu(screen, lambda menu: menu.moved(step))

@@ -18,10 +18,10 @@ from rummynet.letters import needs_ascii
 from rummynet_client.core.text.commands import BadCommand
 from rummynet_client.language import N_, _, sentence_of
 from rummynet_client.storage.settings import Settings
-from rummynet_client.terminal.card_words import LETTERS
+from rummynet_client.terminal.card_words import written
 from rummynet_client.terminal.replay import FOOT, Replay, replay_lines
 from rummynet_client.terminal.replay_commands import QUIT_WORDS, run_replay_command
-from rummynet_client.terminal.styled_text import Line, Size, clipped, footer_text, in_ascii
+from rummynet_client.terminal.styled_text import Line, Size, clipped, footer_text
 from rummynet_client.terminal.theme import colours, style_of
 
 TYPE: Final = N_("12, round 2, call, end, seat 0, everybody, nobody; enter goes there")
@@ -74,10 +74,7 @@ class ReplayScreen:
         return text[:-1]
 
     def _written(self, line: Line) -> Line:
-        if self._ascii:
-            return in_ascii(line)
-        letters = self._settings.signs == "no"
-        return [(look, text.translate(LETTERS)) for look, text in line] if letters else line
+        return written(line, is_ascii=self._ascii, signs=self._settings.signs != "no")
 
     def footer(self) -> Line:
         """The last line as it is drawn now: what is typed, why it was refused, or the keys."""
