@@ -81,6 +81,8 @@ class Guest:
         self.kept: dict[bytes, bytes] = {}
         self.evidence: list[bytes] = []
         self.news: list[News] = []
+        self._lines: list[str] = []
+        self._written = 0
         self.tamper: Tamper = lambda message: [message]
         self.sent: list[bytes] = []
         self.session = self.start()
@@ -124,7 +126,10 @@ class Guest:
 
     @property
     def lines(self) -> list[str]:
-        return [compact(line) for item in self.news for line in news_lines(item)]
+        """All news as short text. Each is written once, as a whole game asks for it after every action."""
+        fresh, self._written = self.news[self._written :], len(self.news)
+        self._lines += [compact(line) for item in fresh for line in news_lines(item)]
+        return self._lines[:]
 
     @property
     def transcript(self) -> bytes:
