@@ -3,9 +3,11 @@
 Melds are found by trying subsets of the hand, places beyond a run by walking the suit from the run's end.
 """
 
-from copy import deepcopy
+from functools import cache
 from itertools import combinations
 from typing import Any
+
+from tests.support.copies import copied
 
 RANKS = "A23456789TJQK"
 SUITS = "CDHS"
@@ -35,6 +37,19 @@ def as_meld(cards: set[str]) -> list[str] | None:
     return None
 
 
+@cache
+def stretches() -> list[set[str]]:
+    """Every run of the deck, an ace at one end alone."""
+    found = []
+    for suit in SUITS:
+        for start in range(len(LINE)):
+            for stop in range(start + 3, len(LINE) + 1):
+                run = {rank + suit for rank in LINE[start:stop]}
+                if len(run) == stop - start:
+                    found.append(run)
+    return found
+
+
 def melds_in(hand: set[str]) -> list[list[str]]:
     """Subsets of one rank, stretches of one suit."""
     found = []
@@ -42,12 +57,7 @@ def melds_in(hand: set[str]) -> list[list[str]]:
         same = [card for card in hand if card[0] == rank]
         for size in (3, 4):
             found += [as_meld(set(some)) for some in combinations(same, size)]
-    for suit in SUITS:
-        for start in range(len(LINE)):
-            for stop in range(start + 3, len(LINE) + 1):
-                run = {rank + suit for rank in LINE[start:stop]}
-                if len(run) == stop - start and run <= hand:
-                    found.append(as_meld(run))
+    found += [as_meld(run) for run in stretches() if run <= hand]
     unique = {tuple(meld): meld for meld in found if meld is not None}
     return list(unique.values())
 
@@ -112,7 +122,7 @@ def put(position: Position, seat: int, number: int, some: list[str], end: str) -
 
 def do_play(position: Position, seat: int, play: str) -> Position:
     """The position with this play made from the hand, nothing else changed."""
-    after = deepcopy(position)
+    after = copied(position)
     words = play.split()
     if words[0] == "meld":
         cards = words[1:]
@@ -158,7 +168,7 @@ def can_turn(position: Position) -> bool:
 
 
 def begun(position: Position, seat: int) -> Position:
-    after = deepcopy(position)
+    after = copied(position)
     after["pickups"][seat] += 1
     after["phase"], after["claims"] = "play", []
     return after
@@ -262,7 +272,7 @@ def claims_on(position: Position, card: str, by: int) -> list[dict[str, Any]]:
 def apply(position: Position, seat: int, action: str) -> Position:
     """The position after a legal action."""
     words = action.split()
-    after = deepcopy(position)
+    after = copied(position)
     if words[0] == "draw":
         after = begun(after, seat)
         after["hands"][seat].append(after["stock"].pop(0))

@@ -6,9 +6,10 @@ throwing away what is not lean.
 
 from collections import Counter
 from collections.abc import Iterator
-from copy import deepcopy
 from itertools import combinations, product
 from typing import Any
+
+from tests.support.copies import copied
 
 Position = dict[str, Any]
 RANKS, SUITS = "A23456789TJQK", "CDHS"
@@ -236,16 +237,21 @@ def shortest(held: Counter[str], wild: int, number: int, ace_low: bool) -> Itera
     for suits in combinations(by_suit, many_runs):
         for runs in product(*suits):
             left = held - Counter(word for run in runs for word in run if word[0] != "=")
-            for ranks in combinations(RANKS, many_sets):
+            sets = {(rank, count): first_of(left, rank, count) for rank in RANKS if many_sets for count in (2, 3)}
+            pairs = [rank for rank in RANKS if many_sets and sets[rank, 2]]
+            for ranks in combinations(pairs, many_sets):
                 for naturals in product((2, 3), repeat=many_sets):
-                    firsts = [first_of(left, rank, count) for rank, count in zip(ranks, naturals, strict=True)]
+                    firsts = [sets[one] for one in zip(ranks, naturals, strict=True)]
                     if all(firsts):
                         yield runs, tuple(firsts)
 
 
 def first_of(left: Counter[str], rank: str, count: int) -> tuple[str, ...]:
     """The set of three whose natural cards are the first *count*; () if there are not so many."""
-    names = [rank + suit for suit in SUITS for _ in range(left[rank + suit])][:count]
+    names: list[str] = []
+    for name in (rank + "C", rank + "D", rank + "H", rank + "S"):
+        names += [name] * left[name]
+    names = names[:count]
     return tuple(names + ["=" + rank + "?"] * (3 - count)) if len(names) == count else ()
 
 
@@ -270,7 +276,7 @@ def round_seven(held: Counter[str], wild: int, ace_low: bool) -> Iterator[tuple[
 
 def apply(given: Position, seat: int, text: str) -> Position:
     """The position after the action. Raises No, NeedsShuffle."""
-    position = deepcopy(given)
+    position = copied(given)
     verb, *words = text.split(" ")
     phase = {"draw": "pickup", "take": "pickup", "pass": "pickup", "want": "offer", "waive": "offer"}.get(verb, "play")
     due = position["asked"] if position["phase"] == "offer" else position["turn"]

@@ -1,8 +1,9 @@
 """A second joker rummy, slow and plain, on positions as JSON: it shares no code with the rules it is compared with."""
 
-from copy import deepcopy
 from itertools import product
 from typing import Any
+
+from tests.support.copies import copied
 
 RANKS = "A23456789TJQK"
 SUITS = "CDHS"
@@ -136,7 +137,7 @@ def legal(position: Position, seat: int) -> list[str]:
 
 def apply(position: Position, seat: int, action: str) -> Position:
     """The position after a legal action."""
-    after = deepcopy(position)
+    after = copied(position)
     words = action.split()
     hand = after["hands"][seat]
     if words[0] == "take":

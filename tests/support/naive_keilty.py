@@ -4,9 +4,10 @@ A position is the dictionary that ``rummynet engine`` speaks of. Nothing of the 
 demand that both agree.
 """
 
-import copy
 from itertools import combinations
 from typing import Any
+
+from tests.support.copies import copied
 
 Position = dict[str, Any]
 
@@ -140,7 +141,7 @@ def legal(position: Position, seat: int) -> list[str]:
 
 def apply(position: Position, seat: int, text: str) -> Position:
     """The position afterwards. Raises No."""
-    after = copy.deepcopy(position)
+    after = copied(position)
     words = text.split()
     if words[0] == "rummy":
         if text not in [claim["action"] for claim in position["claims"] if claim["by"] != seat]:

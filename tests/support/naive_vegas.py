@@ -1,8 +1,10 @@
 """A second Vegas rummy, slow and plain, on positions as JSON: it shares no code with the rules it is compared with."""
 
 from collections.abc import Callable, Iterator
-from copy import deepcopy
+from functools import cache
 from typing import Any
+
+from tests.support.copies import copied
 
 RANKS = "A23456789TJQK"
 SUITS = "CDHS"
@@ -23,14 +25,17 @@ def demand(allowed: object) -> None:
 # -- cards: "7H", "7H.1", on the table "*1.0=7H"
 
 
+@cache
 def card_of(word: str) -> str:
     return word.split("=")[0]
 
 
+@cache
 def face(word: str) -> str:
     return word.split("=")[0].split(".")[0]
 
 
+@cache
 def deck_of(word: str) -> int:
     card = card_of(word)
     return int(card.split(".")[1]) if "." in card else 0
@@ -100,7 +105,12 @@ def fits(meld: dict[str, Any]) -> list[str]:
     return found
 
 
-def all_melds() -> Iterator[list[str]]:
+@cache
+def all_melds() -> tuple[list[str], ...]:
+    return tuple(_all_melds())
+
+
+def _all_melds() -> Iterator[list[str]]:
     for suit in SUITS:
         for start in range(14):
             for stop in range(start + 3, 15):
@@ -153,15 +163,15 @@ def plays(position: Position) -> list[str]:
 
 
 def melds(position: Position, hand: list[str]) -> Iterator[str]:
-    held = held_faces(hand)
-    jobs = [(faces, False) for faces in all_melds()]
+    held, wild = set(held_faces(hand)), wilds_in(position, hand)
+    jobs = [*all_melds()]
     for rank in RANKS:
         own = [rank + suit for suit in SUITS if rank + suit in held]
         if len(own) in (1, 2):
-            jobs.append((own + [rank + "?"] * (3 - len(own)), True))
-    for faces, _ in jobs:
+            jobs.append(own + [rank + "?"] * (3 - len(own)))
+    for faces in jobs:
         own = [f for f in faces if f in held]
-        left = wilds_in(position, hand)
+        left = wild[:]
         for f in own:
             if f in left:
                 left.remove(f)
@@ -212,7 +222,7 @@ def swaps(position: Position, hand: list[str]) -> Iterator[str]:
 
 def apply(position: Position, seat: int, action: str) -> Position:
     """The position after it. Raises Refused."""
-    after = deepcopy(position)
+    after = copied(position)
     verb, *words = action.split(" ")
     phases = {"draw": "pickup", "take": "pickup", "pass": "pickup", "meld": "play", "lay": "play", "swap": "play",
               "throw": "play", "aces": "aces", "buy": "buyin", "decline": "buyin"}  # fmt: skip
@@ -414,7 +424,7 @@ def end_game(p: Position) -> None:
 
 
 def follow(position: Position, deck: list[str], join: list[int]) -> Position:
-    p = deepcopy(position)
+    p = copied(position)
     there = [seat for seat in range(p["players"]) if p["in"][seat]]
     most = max(p["expiries"][seat] for seat in there)
     total = max(p["scores"][seat] for seat in there if p["expiries"][seat] == most)
