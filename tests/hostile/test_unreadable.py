@@ -1,10 +1,8 @@
 """Whatever is named or lies where a file should be: one clear line, the right exit status, little memory and time."""
 
 import os
-import resource
 import socket
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,6 +11,7 @@ import pytest
 from rummynet.keyfile import identity_folder, secret
 from rummynet_cli import main as cli
 from rummynet_client.storage.identity import KnownHosts
+from tests.support import forked_program
 
 ROOT = Path(__file__).parents[2]
 MEMORY = 1536 * 2**20
@@ -56,16 +55,7 @@ def short(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(*words: str, data: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        (sys.executable, "-m", "rummynet", *words),
-        capture_output=True,
-        text=True,
-        timeout=60,
-        cwd=ROOT,
-        stdin=subprocess.DEVNULL,
-        env={**os.environ, "RUMMYNET_HOME": str(data)},
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY)),
-    )
+    return forked_program.run(words, {**os.environ, "RUMMYNET_HOME": str(data)}, MEMORY)
 
 
 def one_line(found: subprocess.CompletedProcess[str], status: int = 2) -> str:

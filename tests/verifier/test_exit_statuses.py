@@ -1,9 +1,8 @@
 """The exit statuses of ``rummynet verify``: the table of FAIRNESS.md, "Transcript files", row by row."""
 
 import json
+import os
 import re
-import subprocess
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +11,7 @@ import pytest
 from rummynet.verifier.offline import check
 from rummynet_cli import main as cli
 from rummynet_protocol.fairness.transcript import HEADER, MAGIC
+from tests.support import forked_program
 from tests.support.crooked_games import ALL
 from tests.support.forge_scripts import called_off, dealt, played
 
@@ -122,8 +122,8 @@ def test_a_real_process_answers_with_the_same(tmp_path: Path) -> None:
         path = tmp_path / "one.rummy"
         path.write_bytes(file.contents[0])
         for partial, status in zip(([], ["--partial"]), file.statuses, strict=True):
-            words = [sys.executable, "-m", "rummynet", "verify", *partial, str(path)]
-            assert subprocess.run(words, capture_output=True, check=False).returncode == status, (file.row, partial)
+            done = forked_program.run(["verify", *partial, str(path)], {**os.environ})
+            assert done.returncode == status, (file.row, partial)
 
 
 def test_a_game_that_was_won_but_has_no_end_is_not_verified() -> None:
