@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from rummynet.host.cluster.bot_folders import restore_bot, seal_bot
+from rummynet.host.cluster.cut_off import CutOff
 from rummynet.host.cluster.membership import Membership, Neighbours
 from rummynet.host.dispatcher import Dispatcher
 from rummynet.host.ops.logbook import Logbook
@@ -26,6 +27,7 @@ from rummynet.host.storage.transcripts import Transcripts
 from rummynet.table.journal.resume import Resumed, resume_table
 from rummynet.table.journal.table_history import BadHistory
 from rummynet_protocol.errors import RummynetError
+from rummynet_protocol.sentences import said
 
 LEASE_SECONDS: Final = 3.0
 """Time after which a host that is not heard from loses its tables."""
@@ -104,6 +106,7 @@ class ClusterHost:
         self._drain_calls_left = DRAIN_CALLS
         self._stopping = threading.Event()
         self._seen_at = self._sure_until = time.monotonic()
+        self._cut_off = CutOff()
         self._room = 0
         self._failed: dict[int, int] = {}
         """By table that could not be resumed its token."""
@@ -205,6 +208,9 @@ class ClusterHost:
         if self._stopping.is_set():
             return
         self._seen_at = time.monotonic()
+        if self._cut_off.is_due(self.is_unsure(), self._seen_at) and self.other_addresses():
+            for peer in self._dispatcher.peers:
+                peer.goodbye("closing", said("this host cannot reach its database; another one may have your table"))
         lobby = self._dispatcher.lobby
         self._room = 0 if self.draining else lobby.context.limits.tables - len(lobby.tables)
         if len(lobby.numbers) < 4 and not self._reserving:
