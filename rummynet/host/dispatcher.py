@@ -19,6 +19,7 @@ from rummynet.host.storage.journal import FIRST_TOKEN, Journal
 from rummynet.host.storage.journal_writer import Write
 from rummynet.host.storage.stored_logs import StoredLogs
 from rummynet.host.storage.transcripts import Transcripts
+from rummynet.host.table_moves import TableMoves
 from rummynet.table.effects import (
     Answer,
     Append,
@@ -54,7 +55,6 @@ from rummynet_protocol.wire.messages import (
     HostsShown,
     LobbyShown,
     Notification,
-    Redirect,
     Refused,
     Request,
     TableShown,
@@ -81,25 +81,6 @@ class BotStarter(Protocol):
 
     def dismiss(self, key: bytes) -> None:
         """Stop the bot that has this key and delete it."""
-
-
-class Cluster(Protocol):
-    """The other hosts with the same journal, as the dispatcher sees them."""
-
-    def addresses_of(self, table: int) -> tuple[str, ...] | None:
-        """Where another host has this table; empty while nobody has it, None if there is no such table elsewhere."""
-
-    def addresses_here(self) -> tuple[str, ...]:
-        """Where this host accepts connections."""
-
-    def person_came(self, key: bytes) -> None:
-        """A person has connected: one with a seat elsewhere is sent there unless they ask for something here first."""
-
-    def place_for_new_table(self) -> tuple[str, ...]:
-        """Where a new table had better be opened; empty for here."""
-
-    def bot_made(self, table: int, key: bytes) -> None:
-        """A bot was made for a table; its folder is complete."""
 
 
 Waiting = tuple[Effect, tuple[Peer, ...], int]
@@ -143,7 +124,7 @@ class Dispatcher:
     ) -> None:
         self.lobby = lobby
         self.bot_manager: BotStarter | None = None
-        self.cluster: Cluster | None = None
+        self.moves = TableMoves(lobby)
         self.is_lease_unsure: Callable[[], bool] = _sure
         """Whether another host may have taken our tables over, for all that we know."""
         self.tokens: dict[int, int] = {}
@@ -167,12 +148,6 @@ class Dispatcher:
         """The rows of the group that waits to be written."""
         self._waiting: list[Waiting] = []
         """Its other effects."""
-        self._held: dict[int, list[tuple[bytes, Request, Peer, bytes]]] = {}
-        """Requests to tables that no host has just now."""
-        self._departed: dict[int, int] = {}
-        """By table that went to another host how many more readings of the others' tables may not know it yet."""
-        self._strays: dict[int, dict[Peer, None]] = {}
-        """Peers at tables that went to another host, until it is known which one."""
         self._is_due = False
         self._is_writing = False
         self._time_offset = 0
@@ -204,8 +179,8 @@ class Dispatcher:
             self.take_input(Disconnected(key))
         self._peers[key] = peer
         self.take_input(Connected(key, name))
-        if self.cluster is not None:
-            self.cluster.person_came(key)
+        if self.moves.cluster is not None:
+            self.moves.cluster.person_came(key)
 
     def handle_request(self, key: bytes, request: Request, peer: Peer, body: bytes = b"") -> int:
         """Dispatch a request, and its *body* if it is as it came.
@@ -219,7 +194,7 @@ class Dispatcher:
                 "too_fast", said("the disk of this host is behind with what has been asked; connect again later")
             )
             return 0
-        if self.cluster is not None and self._is_for_another_host(self.cluster, key, request, peer, body):
+        if self.moves.is_elsewhere(key, request, peer, body):
             return 0
         before, rows = len(self._waiting), len(self._rows)
         self.take_input(RequestReceived(key, request, body), peer)
@@ -229,8 +204,7 @@ class Dispatcher:
     def disconnected(self, key: bytes, peer: Peer) -> None:
         """Remove a connection that has ended."""
         self.updates.remove(peer)
-        for strays in self._strays.values():
-            strays.pop(peer, None)
+        self.moves.disconnected(peer)
         if self._peers.get(key) is peer:
             del self._peers[key]
             self.take_input(Disconnected(key))
@@ -298,7 +272,6 @@ class Dispatcher:
         if number in self.lobby.tables:
             self.give_up_table(number)
         self.tokens[number] = token
-        self._departed.pop(number, None)
         self.lobby.adopt_table(one.table, one.journal, one.ms - self.ms)
         one.journal.extend_timers(one.ms)
         for timer, due in one.timers.items():
@@ -306,20 +279,18 @@ class Dispatcher:
         self.take_input(HostRestarted(number))
         if number in self.lobby.tables:
             self._queue_effects(self.lobby.welcome_back(number, self.ms, int(self._unix())), None, number)
-        for peer in self._strays.pop(number, ()):  # what they asked meanwhile has no answer: they ask again
-            peer.redirect(Redirect(number, self.cluster.addresses_here() if self.cluster is not None else ()))
-        for key, request, peer, body in self._held.pop(number, ()):
-            self.handle_request(key, request, peer, body)
+        for held in self.moves.arrived(number):
+            self.handle_request(*held)
 
     def give_up_table(self, number: int) -> None:
         """Forget a table that another host has, and everything of it that is not durable."""
         self.tokens.pop(number, None)
-        self._departed[number] = 2
+        self.moves.departed(number)
         self.lobby.is_partial = True
         self._rows = [row for row in self._rows if row.table != number]
         dropped = [one for one in self._waiting if _table_of(one) == number]
         self._waiting = [one for one in self._waiting if _table_of(one) != number]
-        self._strays.setdefault(number, {}).update(dict.fromkeys(peer for _, peers, _ in dropped for peer in peers))
+        self.moves.add_strays(number, [peer for _, peers, _ in dropped for peer in peers])
         if number not in self.lobby.tables:
             return
         table = self.lobby.give_up_table(number)
@@ -331,64 +302,24 @@ class Dispatcher:
 
     def send_on(self, number: int, members: Iterable[bytes] = ()) -> None:
         """Redirect these people, and who else was at the table, to the host that has it as soon as one has."""
-        strays = self._strays.pop(number, {})
-        strays.update(dict.fromkeys(self._peers[key] for key in members if key in self._peers))
-        if number in self.lobby.tables and self.cluster is not None:  # it is back: what they asked, they ask again
-            for peer in strays:
-                peer.redirect(Redirect(number, self.cluster.addresses_here()))
-            return
-        left = {peer: None for peer in strays if not self.redirect(peer, number)}
-        if left:
-            self._strays[number] = left
+        self.moves.send_on(number, [self._peers[key] for key in members if key in self._peers])
 
-    def show_elsewhere(self, rows: dict[int, TableRow], *, are_all: bool = True) -> None:
+    def show_elsewhere(self, rows: Mapping[int, TableRow], *, are_all: bool = True) -> None:
         """Set the rows of other hosts' tables in the lobby; requests to tables that are gone are answered.
 
         Not *are_all*: there are tables that have no row yet.
         """
-        earlier = {number: self.lobby.elsewhere[number] for number in self._departed if number in self.lobby.elsewhere}
-        self._departed = {number: left - 1 for number, left in self._departed.items() if left > 1}
-        is_partial = not are_all or bool(self._departed)
-        rows = {**earlier, **rows}
-        self._queue_effects(self.lobby.show_elsewhere(rows, is_partial, self.ms, int(self._unix())), None, 0)
-        for number in list(self._strays):
-            self.send_on(number)
-        for number in list(self._held):
-            for key, request, peer, body in self._held.pop(number):
-                self.handle_request(key, request, peer, body)
-
-    @property
-    def has_strays(self) -> bool:
-        """Whether people at tables that went to other hosts have not been sent on."""
-        return any(self._strays.values())
+        shown, is_behind = self.moves.complete_rows(rows)
+        effects = self.lobby.show_elsewhere(shown, not are_all or is_behind, self.ms, int(self._unix()))
+        self._queue_effects(effects, None, 0)
+        for held in self.moves.retry():
+            self.handle_request(*held)
 
     def show_hosts(self, addresses: tuple[str, ...]) -> None:
         """Tell everybody where the other hosts are now."""
         packed = Packed(HostsShown(addresses[:MOST_ADDRESSES]))
         for peer in self.peers:
             self._send(peer, packed)
-
-    def redirect(self, peer: Peer, table: int | None) -> bool:
-        """Send a peer to the host that has this table or, with None, room for a new one; False if none has."""
-        if self.cluster is None:
-            return False
-        where = self.cluster.addresses_of(table) if table is not None else self.cluster.place_for_new_table()
-        if where:
-            peer.redirect(Redirect(table, where))
-        return bool(where)
-
-    def _is_for_another_host(self, cluster: Cluster, key: bytes, request: Request, peer: Peer, body: bytes) -> bool:
-        """Whether the request is to be answered elsewhere: its sender is redirected, or waits until the table is."""
-        table = getattr(request, "table", None)
-        if table is None:
-            return self.redirect(peer, None)
-        if table in self.lobby.tables:
-            return False
-        if cluster.addresses_of(table) is None and table not in self._departed:
-            return False
-        if not self.redirect(peer, table):
-            self._held.setdefault(table, []).append((key, request, peer, body))
-        return True
 
     def flush(self) -> None:
         """Write the waiting group, then run its effects. Effects queued during a write form the next group."""
@@ -409,7 +340,7 @@ class Dispatcher:
             if isinstance(row, TableOpened):
                 self.tokens[row.table] = FIRST_TOKEN
         begun, lost = self._reactor.seconds(), set[int]()
-        self._is_writing, tokens = True, self.tokens.copy() if self.cluster is not None else self.tokens
+        self._is_writing, tokens = True, self.tokens.copy() if self.moves.cluster is not None else self.tokens
         self._write(
             lambda: self._record(rows, unsure, tokens, lost),
             lambda problem: self._group_recorded(group, logs, begun, tokens, lost, problem),
@@ -440,7 +371,7 @@ class Dispatcher:
         if lost:
             for one in group:
                 if (table := _table_of(one)) in lost:
-                    self._strays.setdefault(table, {}).update(dict.fromkeys(one[1]))
+                    self.moves.add_strays(table, one[1])
             group = [one for one in group if _table_of(one) not in lost]
             logs = StoredLogs(effect for effect, _, _ in group if type(effect) is SendStoredLog)
             for table in lost:

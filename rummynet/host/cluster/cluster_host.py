@@ -123,7 +123,7 @@ class ClusterHost:
     def start(self, addresses: Iterable[str]) -> None:
         """Be a host at these addresses from now on."""
         self._addresses = tuple(addresses)
-        self._dispatcher.cluster = self
+        self._dispatcher.moves.cluster = self
         self._dispatcher.is_lease_unsure = self.is_unsure
         self._tick()
         for thread in self._threads:
@@ -280,7 +280,7 @@ class ClusterHost:
             return
         if not tables:
             self._drain_calls_left -= 1
-            if self._dispatcher.has_strays and self._drain_calls_left > 0:
+            if self._dispatcher.moves.has_strays and self._drain_calls_left > 0:
                 self._reactor.callLater(DRAIN_SECONDS, self._drain_next)
             else:
                 self._drained()
