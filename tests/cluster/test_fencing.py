@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from rummynet.host.cluster.cluster_seat import READING_PATIENCE
 from rummynet.host.cluster.membership import Membership, join
 from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.postgres.connecting import Database
@@ -17,6 +18,7 @@ from rummynet.host.storage.postgres.sealing import Sealing
 from rummynet.table.journal.records import Checkpoint, EntryLogged, InputRecorded, SecretKept, TableOpened
 from rummynet_protocol.fairness.signing import Signer
 from tests.support.errors import raises
+from tests.support.postgres import PostgresServer
 
 SEED = b"host" * 8
 ALIVE = 1000.0
@@ -174,6 +176,18 @@ def test_a_commit_of_unknown_outcome_is_done_once(pair: Pair, database_url: str,
     assert len(journal.entries(1, 1)) == 2 and journal.count("inputs") == 1
     assert journal.append([entry(2)]) == frozenset()
     journal.close()
+
+
+def test_a_connection_that_was_lost_while_it_rested_is_made_again_for_a_reading(
+    pair: Pair, postgres_server: PostgresServer, database_url: str
+) -> None:
+    pair.journals[0].append([opened(1), entry(0)])
+    reader = PostgresJournal(pair.database, pair.sealing, pair.hosts[1].id, patience=READING_PATIENCE)
+    reader.open_tables()
+    others = "pid <> pg_backend_pid() AND datname = current_database()"
+    postgres_server.run(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}", database_url)
+    assert len(reader.entries(1, 1)) == 1
+    reader.close()
 
 
 def test_the_database_holds_nothing_that_gives_a_hand_away(pair: Pair) -> None:
