@@ -35,6 +35,8 @@ class HostNetworks:
     def __init__(self, count: int) -> None:
         self.count = count
         self._tag = f"rmy{os.getpid() % 100_000}"
+        self._first = os.getpid() % 127 * 2
+        """The networks of several runs differ."""
 
     def make(self) -> None:
         """Make bridges, namespaces and cables. Raises CalledProcessError."""
@@ -65,7 +67,7 @@ class HostNetworks:
 
     def address(self, net: int, number: int | None = None) -> str:
         """The address of a host in one of the two networks; with None that of players or server."""
-        return f"198.18.{net}.{1 if number is None else number + 2}"
+        return f"198.18.{self._first + net}.{1 if number is None else number + 2}"
 
     def words(self, number: int) -> list[str]:
         """What stands before a command that runs in the namespace of a host."""
