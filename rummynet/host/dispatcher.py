@@ -6,13 +6,13 @@ own, so connections and timers go on meanwhile.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Final, Protocol
+from typing import Final
 
 from twisted.internet.interfaces import IReactorTime
 
-from rummynet.host.net.log_pieces import LogPieces
+from rummynet.host.effect_runner import BotStarter, EffectRunner
 from rummynet.host.net.outgoing import Packed
-from rummynet.host.net.table_updates import LOBBY, Peer, TableUpdates
+from rummynet.host.net.table_updates import Peer
 from rummynet.host.ops.logbook import Logbook
 from rummynet.host.reactor_timers import ReactorTimers
 from rummynet.host.storage.journal import FIRST_TOKEN, Journal
@@ -21,22 +21,18 @@ from rummynet.host.storage.stored_logs import StoredLogs
 from rummynet.host.storage.transcripts import Transcripts
 from rummynet.host.table_moves import TableMoves
 from rummynet.table.effects import (
-    Answer,
     Append,
     Effect,
     OperatorNote,
     RecallBot,
-    RestBot,
     Send,
     SendEntries,
     SendStoredLog,
     SpawnBot,
     StartTimer,
-    StopBot,
     StopTimer,
 )
 from rummynet.table.inputs import (
-    BotFailed,
     Connected,
     Disconnected,
     HostRestarted,
@@ -53,11 +49,8 @@ from rummynet_protocol.wire.messages import (
     MOST_ADDRESSES,
     Done,
     HostsShown,
-    LobbyShown,
-    Notification,
     Refused,
     Request,
-    TableShown,
     View,
 )
 
@@ -65,22 +58,6 @@ MOST_WAITING: Final = 50_000
 """Effects that may wait for the disk; beyond it a request closes its connection."""
 SLOW_SECONDS: Final = 1.0
 """A group that takes longer to write is logged as a warning."""
-
-
-class BotStarter(Protocol):
-    """Starts and ends bots."""
-
-    def hire(self, table: int, strategy: str) -> None:
-        """Start a bot for this table; the outcome is the input ``BotStarted`` or ``BotFailed``."""
-
-    def recall(self, table: int, key: bytes) -> None:
-        """Start a bot of an earlier run again; the input ``BotFailed`` follows if that cannot be done."""
-
-    def rest(self, key: bytes) -> None:
-        """Stop the bot that has this key; it will be recalled."""
-
-    def dismiss(self, key: bytes) -> None:
-        """Stop the bot that has this key and delete it."""
 
 
 Waiting = tuple[Effect, tuple[Peer, ...], int]
@@ -130,8 +107,8 @@ class Dispatcher:
         self.tokens: dict[int, int] = {}
         """By table of this host the fencing token under which its rows are made."""
         self.timers = ReactorTimers(reactor, lambda timer: self.take_input(TimerExpired(timer)))
-        self.updates = TableUpdates(reactor, self._send, lambda: lobby.context.limits.table_millis / 1000)
-        self._pieces = LogPieces()
+        self._runner = EffectRunner(reactor, self.timers, lambda: lobby.context.limits.table_millis / 1000, logbook)
+        self.updates = self._runner.updates
         self._journal = journal
         self._transcripts = transcripts
         self._reactor = reactor
@@ -237,7 +214,7 @@ class Dispatcher:
             elif kind is StartTimer or kind is StopTimer:
                 # A running timer reveals nothing, so it need not wait for the disk; one that ran on until then could
                 # expire for a turn that is over.
-                self._try_effect(effect, ())
+                self._run_effect(effect, ())
             else:
                 self._waiting.append((effect, self._recipients(effect, peer), table))
         if (self._waiting or self._rows) and not self._is_due and not self._is_writing:
@@ -319,7 +296,7 @@ class Dispatcher:
         """Tell everybody where the other hosts are now."""
         packed = Packed(HostsShown(addresses[:MOST_ADDRESSES]))
         for peer in self.peers:
-            self._send(peer, packed)
+            self._runner.send(peer, packed)
 
     def flush(self) -> None:
         """Write the waiting group, then run its effects. Effects queued during a write form the next group."""
@@ -394,7 +371,7 @@ class Dispatcher:
         for effect, peers, _ in group:
             others = tuple([peer for peer in peers if peer not in readers])
             if others or not peers:
-                self._try_effect(effect, others)
+                self._run_effect(effect, others)
         rest = [(effect, tuple([peer for peer in peers if peer in readers]), table) for effect, peers, table in group]
         self._is_writing = True
         self._write(lambda: logs.read(self._journal), lambda problem: self._logs_read(rest, logs, problem))
@@ -415,8 +392,17 @@ class Dispatcher:
 
     def _run_effects(self, group: list[Waiting]) -> None:
         for effect, peers, _ in group:
-            self._try_effect(effect, peers)
+            self._run_effect(effect, peers)
         self.flush()
+
+    def _run_effect(self, effect: Effect, peers: tuple[Peer, ...]) -> None:
+        try:
+            failed = self._runner.run(effect, peers, self.bot_manager)
+            if failed is not None:
+                self.take_input(failed)
+        except Exception as problem:
+            # The input is durable: one effect that fails must not keep the others from running.
+            self._logbook.trouble("an effect could not be done", problem, effect=type(effect).__name__)
 
     def _finish_close(self) -> None:
         """Call ``close``'s callback, if any: nothing waits and nothing is being written."""
@@ -433,74 +419,3 @@ class Dispatcher:
         if isinstance(effect, (SendStoredLog, SendEntries)):
             return (self._peers[effect.to],) if effect.to in self._peers else ()
         return ()
-
-    def _try_effect(self, effect: Effect, peers: tuple[Peer, ...]) -> None:
-        try:
-            self._run_effect(effect, peers)
-        except Exception as problem:
-            # The input is durable: one effect that fails must not keep the others from running.
-            self._logbook.trouble("an effect could not be done", problem, effect=type(effect).__name__)
-
-    def _run_effect(self, effect: Effect, peers: tuple[Peer, ...]) -> None:
-        match effect:
-            case Send(_, message):
-                self._send_message(message, peers)
-            case SendEntries(table=table):
-                self.updates.release(peers, table)
-                for packed in self._pieces.pieces(effect):
-                    for peer in peers:
-                        self._send(peer, packed)
-            case StartTimer(timer, millis):
-                self.timers.start(timer, millis)
-            case StopTimer(timer):
-                self.timers.stop(timer)
-            case SpawnBot(table, strategy):
-                if self.bot_manager is None:
-                    self.take_input(BotFailed(table, None))
-                else:
-                    self.bot_manager.hire(table, strategy)
-            case RecallBot(table, key):
-                if self.bot_manager is None:
-                    self.take_input(BotFailed(table, key))
-                else:
-                    self.bot_manager.recall(table, key)
-            case RestBot(key):
-                if self.bot_manager is not None:
-                    self.bot_manager.rest(key)
-            case StopBot(key):
-                if self.bot_manager is not None:
-                    self.bot_manager.dismiss(key)
-            case OperatorNote(table, text, error):
-                if error is None:
-                    self._logbook.note(text, table=table)
-                else:
-                    self._logbook.trouble(text, error, table=table)
-
-    def _send_message(self, message: Notification | Answer, peers: tuple[Peer, ...]) -> None:
-        """Send a message to all of these peers, after releasing what is held back for them."""
-        packed = Packed(message)
-        if isinstance(message, (Done, Refused, View)):
-            self.updates.release(peers, None)
-        elif isinstance(message, TableShown):
-            self.updates.offer(message.table, packed, peers)
-            return
-        elif isinstance(message, LobbyShown):
-            if len(peers) > 1:
-                self.updates.offer(LOBBY, packed, peers)
-                return
-            self.updates.drop(LOBBY, peers)  # for a peer that has just connected: newer than what may be held back
-        else:
-            self.updates.release(peers, message.table)
-        for peer in peers:
-            self._send(peer, packed)
-
-    def _send(self, peer: Peer, packed: Packed) -> None:
-        """Send a message.
-
-        If that fails by a fault of ours the peer is disconnected, so that it reconnects and fetches all.
-        """
-        try:
-            peer.send(packed)
-        except Exception as problem:
-            self._logbook.trouble("a message could not be sent", problem, kind=packed.message.kind)
-            peer.goodbye("trouble", said("the host made a mistake on this connection; connect again"))
