@@ -51,9 +51,11 @@ def url(postgres_server: PostgresServer, tmp_path_factory: pytest.TempPathFactor
 def harmed(server: PostgresServer, url: str, table: str, statement: str) -> Iterator[None]:
     """The database after this statement about a table, whose rows are put back."""
     server.run(f"CREATE TABLE kept AS SELECT * FROM {table}; {statement}", url)
-    yield
-    again = f"INSERT INTO {table} OVERRIDING SYSTEM VALUE SELECT * FROM kept"
-    server.run(f"DELETE FROM {table}; {again}; DROP TABLE kept", url)
+    try:
+        yield
+    finally:
+        again = f"INSERT INTO {table} OVERRIDING SYSTEM VALUE SELECT * FROM kept"
+        server.run(f"DELETE FROM {table}; {again}; DROP TABLE kept", url)
 
 
 def state(server: PostgresServer, url: str) -> object:
