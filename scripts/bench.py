@@ -8,6 +8,7 @@ An absolute figure depends on the machine: compare ``ratio`` between two runs, n
     python scripts/bench.py rules --compiled                         with the rules compiled (a C compiler is needed)
     python scripts/bench.py load --tables 50 --seconds 10            a host that players keep as busy as they can
     python scripts/bench.py load --tables 500 --rate 4               the same tables at four actions a second each
+    python scripts/bench.py processes --tables 40 --processes 2      a cluster on one machine, beside a single process
     python scripts/bench.py profile --tables 50                      where that host's time goes
 """
 
@@ -63,7 +64,7 @@ Application(Layout(Window(FormattedTextControl("Tables"))), full_screen=True).ru
 
 def main() -> int:
     """Run the benchmarks asked for; print JSON."""
-    result = _host_benchmark() if sys.argv[1:2] in (["load"], ["profile"]) else _figures()
+    result = _host_benchmark() if sys.argv[1:2] in (["load"], ["profile"], ["processes"]) else _figures()
     print(json.dumps(result, indent=2))
     return 0
 
@@ -71,7 +72,9 @@ def main() -> int:
 def _figures() -> dict[str, Any]:
     """The figures named on the command line; all of them if none is."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", nargs="*", choices=[[], *BENCHES], help="which figures; or 'load', 'profile'")
+    parser.add_argument(
+        "what", nargs="*", choices=[[], *BENCHES], help="which figures; or 'load', 'profile', 'processes'"
+    )
     parser.add_argument("--compiled", action="store_true", help="'rules' and 'bots' with compiled rules")
     args = parser.parse_args()
     names = args.what or list(BENCHES)
@@ -85,11 +88,15 @@ def _figures() -> dict[str, Any]:
 
 
 def _host_benchmark() -> dict[str, Any]:
-    """``load`` or ``profile``, as the command line says."""
+    """``load``, ``profile`` or ``processes``, as the command line says."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     verbs = parser.add_subparsers(dest="verb", required=True)
     load = verbs.add_parser("load", help="a whole host under load, beside a bare TLS relay")
     profile = verbs.add_parser("profile", help="where the host's time goes under that load")
+    processes = verbs.add_parser("processes", help="moves a second of several host processes beside one")
+    processes.add_argument("--processes", type=int, default=os.cpu_count() or 2)
+    processes.add_argument("--tables", type=int, default=40)
+    processes.add_argument("--seconds", type=float, default=10.0, help="length of each measured part")
     for one in (load, profile):
         one.add_argument("--tables", type=int, default=50)
         one.add_argument("--seats", type=int, default=2)
@@ -104,6 +111,10 @@ def _host_benchmark() -> dict[str, Any]:
         from benchmarks.load import measure
 
         return measure(args.tables, args.seats, args.variety, args.seconds, args.rate, args.data, args.host)
+    if args.verb == "processes":
+        from benchmarks.process_load import measure as several
+
+        return several(args.tables, args.processes, args.seconds)
     from benchmarks.profile import measure as profiled
 
     return profiled(args.tables, args.seats, args.variety, args.seconds, args.data, args.top)

@@ -1,4 +1,8 @@
-"""Three hosts of one cluster and the faults that ``scripts/chaos --cluster`` causes to them and to their database."""
+"""Three hosts of one cluster and the faults that ``scripts/chaos --cluster`` causes to them and to their database.
+
+The clocks of the hosts are minutes apart all the while. Faults that this machine does not permit are left out, and
+named in the figures.
+"""
 
 import asyncio
 import random
@@ -8,30 +12,107 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
+
+from host_networks import DATABASE, PLAYERS, HostNetworks, why_no_networks
+from small_disk import fill, make_room, small_disk, why_no_disk
 
 from rummynet.host.storage.journal import Journal
 from rummynet.host.storage.postgres.postgres_journal import open_for_upkeep
 from rummynet.keyfile import identity_folder
-from tests.support.postgres import PostgresServer
+from tests.support.postgres import PostgresServer, running_server
 
 HOSTS: Final = 3
 KEY: Final = "5a" * 32
-FAULTS: Final = ("kill a host", "stop a host", "end a host", "restart the database", "kill the database")
-WEIGHTS: Final = (4, 4, 1, 1, 2)
+CLOCKS: Final = (0, 300, -420)
+"""By how many seconds the clocks of the hosts are off."""
+FAULTS: Final = {
+    "kill a host": 4,
+    "stop a host": 4,
+    "end a host": 1,
+    "restart the database": 1,
+    "kill the database": 2,
+    "cut a host from the database": 4,
+    "fill the database's disk": 2,
+}
+"""With their weights."""
 STILL_SECONDS: Final = 60.0
 """A table at which nothing is acknowledged for so long after a fault stands still."""
+CALM_SECONDS: Final = 20.0
+"""Before the first fault: how long tables pause without any."""
+DISK_SETTINGS: Final = {"max_wal_size": "64MB", "min_wal_size": "32MB"}
+NETWORK: Final = "198.18.0.0/15"
+SCRIPTS: Final = Path(__file__).parent
+
+
+@dataclass
+class Place:
+    """Where the cluster runs: its database, the disk of that and the hosts' networks, as far as they can be made."""
+
+    server: PostgresServer
+    networks: HostNetworks | None
+    disk: Path | None
+    left_out: dict[str, str]
+    """By fault that is not permitted here why."""
+
+
+@contextmanager
+def place() -> Iterator[Place]:
+    """Networks, disk and a server; all are removed."""
+    with ExitStack() as made:
+        left_out, networks, disk = dict[str, str](), None, None
+        if (why := why_no_networks()) is None:
+            networks = HostNetworks(HOSTS)
+            made.callback(networks.remove)
+            networks.make()
+        else:
+            left_out["cut a host from the database"] = why
+        if (why := why_no_disk()) is None:
+            disk = made.enter_context(small_disk())
+        else:
+            left_out["fill the database's disk"] = why
+        settings = dict(DISK_SETTINGS)
+        if networks is not None:
+            settings["listen_addresses"] = f"127.0.0.1,{networks.address(DATABASE)}"
+        allowed = (NETWORK,) if networks is not None else ()
+        server = made.enter_context(running_server(durable=True, within=disk, networks=allowed, **settings))
+        yield Place(server, networks, disk, left_out)
+
+
+@dataclass
+class Pauses:
+    """How long each table waited from one acknowledged action to the next."""
+
+    last: dict[int, float] = field(default_factory=dict)
+    """By table when an action was acknowledged last."""
+    made: list[tuple[float, float]] = field(default_factory=list)
+    """When a pause ended, and its seconds."""
+
+    def acknowledged(self, table: int) -> None:
+        """An action was acknowledged at this table."""
+        now = time.monotonic()
+        if table in self.last:
+            self.made.append((now, now - self.last[table]))
+        self.last[table] = now
+
+    def longest(self, start: float, end: float) -> float:
+        """The longest pause that ended within this time."""
+        return max((seconds for at, seconds in self.made if start <= at < end), default=0.0)
 
 
 class ClusterHosts:
-    """The hosts' processes, each with its own data and port, and one database."""
+    """The hosts' processes, each with its own data, address and clock, and one database."""
 
-    def __init__(self, folder: Path, server: PostgresServer) -> None:
-        self.server, self.url = server, server.database()
+    def __init__(self, folder: Path, at: Place) -> None:
+        self.place, self.server, self.url = at, at.server, at.server.database()
         self.folders = [folder / f"host-{number}" for number in range(HOSTS)]
-        self.ports = [_free_port() for _ in self.folders]
+        networks = at.networks
+        hosts = ["127.0.0.1" if networks is None else networks.address(PLAYERS, one) for one in range(HOSTS)]
+        self.addresses = [(host, _free_port()) for host in hosts]
         self.processes: list[asyncio.subprocess.Process] = []
         for data in self.folders:
             data.mkdir(mode=0o700)
@@ -49,9 +130,24 @@ class ClusterHosts:
             self.processes.append(await self._launch(number))
 
     async def _launch(self, number: int) -> asyncio.subprocess.Process:
-        data = self.folders[number]
-        words = [sys.executable, "-m", "rummynet", "host", "--bind", "127.0.0.1", "--port", str(self.ports[number])]
-        words += ["--data", str(data), "--no-announce", "--journal", self.url, "--name", "cluster"]
+        data, (host, port), networks = self.folders[number], self.addresses[number], self.place.networks
+        words = [] if networks is None else networks.words(number)
+        words += [sys.executable, str(SCRIPTS / "shifted_clock.py"), str(CLOCKS[number])]
+        words += [
+            "host",
+            "--bind",
+            host,
+            "--port",
+            str(port),
+            "--data",
+            str(data),
+            "--no-announce",
+            "--name",
+            "cluster",
+        ]
+        words += ["--journal", self.url]
+        if networks is not None:
+            words[-1] = self.url.replace("@127.0.0.1:", f"@{networks.address(DATABASE)}:")
         with (data / "host.log").open("ab") as log:
             process = await asyncio.create_subprocess_exec(*words, stdout=subprocess.PIPE, stderr=log)
         assert process.stdout is not None
@@ -63,7 +159,8 @@ class ClusterHosts:
     async def again(self, number: int, seconds: float, how: int) -> None:
         """End a host in this way, and start it again after a while."""
         process = self.processes[number]
-        process.send_signal(how)
+        with suppress(ProcessLookupError):
+            process.send_signal(how)
         await process.wait()
         await asyncio.sleep(seconds)
         self.processes[number] = await self._launch(number)
@@ -74,6 +171,27 @@ class ClusterHosts:
         await asyncio.sleep(seconds)
         self.processes[number].send_signal(signal.SIGCONT)
 
+    async def cut(self, number: int, seconds: float) -> None:
+        """Lose every packet between a host and the database for a while."""
+        assert self.place.networks is not None
+        self.place.networks.cut(number)
+        await asyncio.sleep(seconds)
+        self.place.networks.mend(number)
+
+    async def fill_disk(self, seconds: float) -> None:
+        """Leave the database no room for a while. A server that ended of it is started again."""
+        assert self.place.disk is not None
+        await asyncio.to_thread(fill, self.place.disk)
+        await asyncio.sleep(seconds)
+        make_room(self.place.disk)
+        await asyncio.sleep(1)
+        if self.server.process is not None and self.server.process.poll() is not None:
+            await asyncio.to_thread(self.server.start)
+
+    def lines(self, text: str) -> int:
+        """How many lines of the hosts' logs have this text."""
+        return sum((data / "host.log").read_text().count(text) for data in self.folders)
+
     async def kill(self) -> None:
         """Kill all."""
         for process in self.processes:
@@ -83,32 +201,50 @@ class ClusterHosts:
 
 
 async def cause_faults(
-    hosts: ClusterHosts, last_action: dict[int, float], count: int, chance: random.Random
+    hosts: ClusterHosts, pauses: Pauses, count: int, wanted: str, chance: random.Random
 ) -> dict[str, Any]:
     """Cause so many faults, each when all tables have gone on after the one before; return the figures.
 
-    *last_action*: by table when an action was acknowledged last, kept by others.
+    *wanted*: a text that the faults' names have.
     """
-    done: Counter[str] = Counter()
-    stalls: list[float] = []
+    calm = time.monotonic()
+    await asyncio.sleep(CALM_SECONDS)
+    began: list[tuple[float, str]] = []
     stuck = 0
+    allowed = {one: weight for one, weight in FAULTS.items() if wanted in one and one not in hosts.place.left_out}
     for number in range(count):
         await asyncio.sleep(chance.uniform(0.2, 2.5))
-        fault = chance.choices(FAULTS, WEIGHTS)[0]
-        began = time.monotonic()
+        fault = chance.choices(list(allowed), list(allowed.values()))[0]
+        began.append((time.monotonic(), fault))
         await _cause(hosts, fault, chance)
-        done[fault] += 1
-        stall, still = await _wait_for_all(last_action, began)
-        stalls.append(stall)
+        still = await _wait_for_all(pauses.last)
         stuck += still
-        print(f"{number + 1} faults, {fault}: {stall:.1f} s", file=sys.stderr, end="   \r")
+        seconds = pauses.longest(began[-1][0], time.monotonic())
+        print(f"{number + 1} faults, {fault}: {seconds:.1f} s", file=sys.stderr, flush=True)
+    ends = [at for at, _ in began[1:]] + [time.monotonic()]
+    stalls = [(fault, pauses.longest(at, end)) for (at, fault), end in zip(began, ends, strict=True)]
     return {
-        "faults": dict(done),
-        "seconds_of_the_longest_stall": round(max(stalls, default=0.0), 1),
-        "seconds_of_the_median_stall": round(sorted(stalls)[len(stalls) // 2], 1) if stalls else 0.0,
+        "faults": dict(Counter(fault for fault, _ in stalls)),
+        "faults_left_out": hosts.place.left_out,
+        "seconds_of_the_longest_pause_without_faults": round(pauses.longest(calm, began[0][0]), 1) if began else None,
+        "seconds_of_the_longest_stall": {
+            fault: round(max((seconds for one, seconds in stalls if one == fault), default=0.0), 1)
+            for fault in dict(stalls)
+        },
+        "seconds_of_the_median_stall": {
+            fault: _median([s for one, s in stalls if one == fault]) for fault in dict(stalls)
+        },
         "tables_that_stood_still": stuck,
         "takeovers": sum(token - 1 for (token,) in hosts.server.run("SELECT token FROM leases", hosts.url)),
+        "lines_of_hosts": {
+            text: hosts.lines(text)
+            for text in ("another host has taken a table over", "the database cannot be used", "make room on the disk")
+        },
     }
+
+
+def _median(values: list[float]) -> float:
+    return round(sorted(values)[len(values) // 2], 1)
 
 
 async def _cause(hosts: ClusterHosts, fault: str, chance: random.Random) -> None:
@@ -129,20 +265,20 @@ async def _cause(hosts: ClusterHosts, fault: str, chance: random.Random) -> None
             await asyncio.to_thread(hosts.server.kill)
             await asyncio.sleep(chance.uniform(0, 4))
             await asyncio.to_thread(hosts.server.start)
+        case "cut a host from the database":
+            await hosts.cut(number, chance.choice((1.0, chance.uniform(3, 8), chance.uniform(10, 30))))
+        case "fill the database's disk":
+            await hosts.fill_disk(chance.uniform(1, 8))
 
 
-async def _wait_for_all(last_action: dict[int, float], began: float) -> tuple[float, int]:
-    """Wait for an action at each table since then: the longest time that one took, and how many had none."""
-    before = dict(last_action)
-    firsts: dict[int, float] = {}
-    while len(firsts) < len(before) and time.monotonic() < began + STILL_SECONDS:
-        for table, at in last_action.items():
-            if table in before and at > max(before[table], began):
-                firsts.setdefault(table, at)
+async def _wait_for_all(last_action: dict[int, float]) -> int:
+    """Wait for another action at each table; how many had none."""
+    before, until = dict(last_action), time.monotonic() + STILL_SECONDS
+    while (still := [one for one in before if last_action[one] == before[one]]) and time.monotonic() < until:
         await asyncio.sleep(0.05)
-    for table in sorted(before.keys() - firsts.keys()):
+    for table in still:
         print(f"table {table} stands still since {time.monotonic() - before[table]:.0f} s", file=sys.stderr)
-    return max((at - began for at in firsts.values()), default=0.0), len(before) - len(firsts)
+    return len(still)
 
 
 def _free_port() -> int:

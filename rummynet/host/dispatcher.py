@@ -6,36 +6,33 @@ own, so connections and timers go on meanwhile.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Final, Protocol
+from typing import Final
 
 from twisted.internet.interfaces import IReactorTime
 
-from rummynet.host.net.log_pieces import LogPieces
+from rummynet.host.effect_runner import BotStarter, EffectRunner
 from rummynet.host.net.outgoing import Packed
-from rummynet.host.net.table_updates import LOBBY, Peer, TableUpdates
+from rummynet.host.net.table_updates import Peer
 from rummynet.host.ops.logbook import Logbook
 from rummynet.host.reactor_timers import ReactorTimers
 from rummynet.host.storage.journal import FIRST_TOKEN, Journal
 from rummynet.host.storage.journal_writer import Write
 from rummynet.host.storage.stored_logs import StoredLogs
 from rummynet.host.storage.transcripts import Transcripts
+from rummynet.host.table_moves import TableMoves
 from rummynet.table.effects import (
-    Answer,
     Append,
     Effect,
     OperatorNote,
     RecallBot,
-    RestBot,
     Send,
     SendEntries,
     SendStoredLog,
     SpawnBot,
     StartTimer,
-    StopBot,
     StopTimer,
 )
 from rummynet.table.inputs import (
-    BotFailed,
     Connected,
     Disconnected,
     HostRestarted,
@@ -52,12 +49,8 @@ from rummynet_protocol.wire.messages import (
     MOST_ADDRESSES,
     Done,
     HostsShown,
-    LobbyShown,
-    Notification,
-    Redirect,
     Refused,
     Request,
-    TableShown,
     View,
 )
 
@@ -65,41 +58,6 @@ MOST_WAITING: Final = 50_000
 """Effects that may wait for the disk; beyond it a request closes its connection."""
 SLOW_SECONDS: Final = 1.0
 """A group that takes longer to write is logged as a warning."""
-
-
-class BotStarter(Protocol):
-    """Starts and ends bots."""
-
-    def hire(self, table: int, strategy: str) -> None:
-        """Start a bot for this table; the outcome is the input ``BotStarted`` or ``BotFailed``."""
-
-    def recall(self, table: int, key: bytes) -> None:
-        """Start a bot of an earlier run again; the input ``BotFailed`` follows if that cannot be done."""
-
-    def rest(self, key: bytes) -> None:
-        """Stop the bot that has this key; it will be recalled."""
-
-    def dismiss(self, key: bytes) -> None:
-        """Stop the bot that has this key and delete it."""
-
-
-class Cluster(Protocol):
-    """The other hosts with the same journal, as the dispatcher sees them."""
-
-    def addresses_of(self, table: int) -> tuple[str, ...] | None:
-        """Where another host has this table; empty while nobody has it, None if there is no such table elsewhere."""
-
-    def addresses_here(self) -> tuple[str, ...]:
-        """Where this host accepts connections."""
-
-    def person_came(self, key: bytes) -> None:
-        """A person has connected: one with a seat elsewhere is sent there unless they ask for something here first."""
-
-    def place_for_new_table(self) -> tuple[str, ...]:
-        """Where a new table had better be opened; empty for here."""
-
-    def bot_made(self, table: int, key: bytes) -> None:
-        """A bot was made for a table; its folder is complete."""
 
 
 Waiting = tuple[Effect, tuple[Peer, ...], int]
@@ -143,14 +101,14 @@ class Dispatcher:
     ) -> None:
         self.lobby = lobby
         self.bot_manager: BotStarter | None = None
-        self.cluster: Cluster | None = None
+        self.moves = TableMoves(lobby)
         self.is_lease_unsure: Callable[[], bool] = _sure
         """Whether another host may have taken our tables over, for all that we know."""
         self.tokens: dict[int, int] = {}
         """By table of this host the fencing token under which its rows are made."""
         self.timers = ReactorTimers(reactor, lambda timer: self.take_input(TimerExpired(timer)))
-        self.updates = TableUpdates(reactor, self._send, lambda: lobby.context.limits.table_millis / 1000)
-        self._pieces = LogPieces()
+        self._runner = EffectRunner(reactor, self.timers, lambda: lobby.context.limits.table_millis / 1000, logbook)
+        self.updates = self._runner.updates
         self._journal = journal
         self._transcripts = transcripts
         self._reactor = reactor
@@ -167,12 +125,6 @@ class Dispatcher:
         """The rows of the group that waits to be written."""
         self._waiting: list[Waiting] = []
         """Its other effects."""
-        self._held: dict[int, list[tuple[bytes, Request, Peer, bytes]]] = {}
-        """Requests to tables that no host has just now."""
-        self._departed: dict[int, int] = {}
-        """By table that went to another host how many more readings of the others' tables may not know it yet."""
-        self._strays: dict[int, dict[Peer, None]] = {}
-        """Peers at tables that went to another host, until it is known which one."""
         self._is_due = False
         self._is_writing = False
         self._time_offset = 0
@@ -204,8 +156,8 @@ class Dispatcher:
             self.take_input(Disconnected(key))
         self._peers[key] = peer
         self.take_input(Connected(key, name))
-        if self.cluster is not None:
-            self.cluster.person_came(key)
+        if self.moves.cluster is not None:
+            self.moves.cluster.person_came(key)
 
     def handle_request(self, key: bytes, request: Request, peer: Peer, body: bytes = b"") -> int:
         """Dispatch a request, and its *body* if it is as it came.
@@ -219,7 +171,7 @@ class Dispatcher:
                 "too_fast", said("the disk of this host is behind with what has been asked; connect again later")
             )
             return 0
-        if self.cluster is not None and self._is_for_another_host(self.cluster, key, request, peer, body):
+        if self.moves.is_elsewhere(key, request, peer, body):
             return 0
         before, rows = len(self._waiting), len(self._rows)
         self.take_input(RequestReceived(key, request, body), peer)
@@ -229,8 +181,7 @@ class Dispatcher:
     def disconnected(self, key: bytes, peer: Peer) -> None:
         """Remove a connection that has ended."""
         self.updates.remove(peer)
-        for strays in self._strays.values():
-            strays.pop(peer, None)
+        self.moves.disconnected(peer)
         if self._peers.get(key) is peer:
             del self._peers[key]
             self.take_input(Disconnected(key))
@@ -263,7 +214,7 @@ class Dispatcher:
             elif kind is StartTimer or kind is StopTimer:
                 # A running timer reveals nothing, so it need not wait for the disk; one that ran on until then could
                 # expire for a turn that is over.
-                self._try_effect(effect, ())
+                self._run_effect(effect, ())
             else:
                 self._waiting.append((effect, self._recipients(effect, peer), table))
         if (self._waiting or self._rows) and not self._is_due and not self._is_writing:
@@ -298,7 +249,6 @@ class Dispatcher:
         if number in self.lobby.tables:
             self.give_up_table(number)
         self.tokens[number] = token
-        self._departed.pop(number, None)
         self.lobby.adopt_table(one.table, one.journal, one.ms - self.ms)
         one.journal.extend_timers(one.ms)
         for timer, due in one.timers.items():
@@ -306,20 +256,18 @@ class Dispatcher:
         self.take_input(HostRestarted(number))
         if number in self.lobby.tables:
             self._queue_effects(self.lobby.welcome_back(number, self.ms, int(self._unix())), None, number)
-        for peer in self._strays.pop(number, ()):  # what they asked meanwhile has no answer: they ask again
-            peer.redirect(Redirect(number, self.cluster.addresses_here() if self.cluster is not None else ()))
-        for key, request, peer, body in self._held.pop(number, ()):
-            self.handle_request(key, request, peer, body)
+        for held in self.moves.arrived(number):
+            self.handle_request(*held)
 
     def give_up_table(self, number: int) -> None:
         """Forget a table that another host has, and everything of it that is not durable."""
         self.tokens.pop(number, None)
-        self._departed[number] = 2
+        self.moves.departed(number)
         self.lobby.is_partial = True
         self._rows = [row for row in self._rows if row.table != number]
         dropped = [one for one in self._waiting if _table_of(one) == number]
         self._waiting = [one for one in self._waiting if _table_of(one) != number]
-        self._strays.setdefault(number, {}).update(dict.fromkeys(peer for _, peers, _ in dropped for peer in peers))
+        self.moves.add_strays(number, [peer for _, peers, _ in dropped for peer in peers])
         if number not in self.lobby.tables:
             return
         table = self.lobby.give_up_table(number)
@@ -331,64 +279,24 @@ class Dispatcher:
 
     def send_on(self, number: int, members: Iterable[bytes] = ()) -> None:
         """Redirect these people, and who else was at the table, to the host that has it as soon as one has."""
-        strays = self._strays.pop(number, {})
-        strays.update(dict.fromkeys(self._peers[key] for key in members if key in self._peers))
-        if number in self.lobby.tables and self.cluster is not None:  # it is back: what they asked, they ask again
-            for peer in strays:
-                peer.redirect(Redirect(number, self.cluster.addresses_here()))
-            return
-        left = {peer: None for peer in strays if not self.redirect(peer, number)}
-        if left:
-            self._strays[number] = left
+        self.moves.send_on(number, [self._peers[key] for key in members if key in self._peers])
 
-    def show_elsewhere(self, rows: dict[int, TableRow], *, are_all: bool = True) -> None:
+    def show_elsewhere(self, rows: Mapping[int, TableRow], *, are_all: bool = True) -> None:
         """Set the rows of other hosts' tables in the lobby; requests to tables that are gone are answered.
 
         Not *are_all*: there are tables that have no row yet.
         """
-        earlier = {number: self.lobby.elsewhere[number] for number in self._departed if number in self.lobby.elsewhere}
-        self._departed = {number: left - 1 for number, left in self._departed.items() if left > 1}
-        is_partial = not are_all or bool(self._departed)
-        rows = {**earlier, **rows}
-        self._queue_effects(self.lobby.show_elsewhere(rows, is_partial, self.ms, int(self._unix())), None, 0)
-        for number in list(self._strays):
-            self.send_on(number)
-        for number in list(self._held):
-            for key, request, peer, body in self._held.pop(number):
-                self.handle_request(key, request, peer, body)
-
-    @property
-    def has_strays(self) -> bool:
-        """Whether people at tables that went to other hosts have not been sent on."""
-        return any(self._strays.values())
+        shown, is_behind = self.moves.complete_rows(rows)
+        effects = self.lobby.show_elsewhere(shown, not are_all or is_behind, self.ms, int(self._unix()))
+        self._queue_effects(effects, None, 0)
+        for held in self.moves.retry():
+            self.handle_request(*held)
 
     def show_hosts(self, addresses: tuple[str, ...]) -> None:
         """Tell everybody where the other hosts are now."""
         packed = Packed(HostsShown(addresses[:MOST_ADDRESSES]))
         for peer in self.peers:
-            self._send(peer, packed)
-
-    def redirect(self, peer: Peer, table: int | None) -> bool:
-        """Send a peer to the host that has this table or, with None, room for a new one; False if none has."""
-        if self.cluster is None:
-            return False
-        where = self.cluster.addresses_of(table) if table is not None else self.cluster.place_for_new_table()
-        if where:
-            peer.redirect(Redirect(table, where))
-        return bool(where)
-
-    def _is_for_another_host(self, cluster: Cluster, key: bytes, request: Request, peer: Peer, body: bytes) -> bool:
-        """Whether the request is to be answered elsewhere: its sender is redirected, or waits until the table is."""
-        table = getattr(request, "table", None)
-        if table is None:
-            return self.redirect(peer, None)
-        if table in self.lobby.tables:
-            return False
-        if cluster.addresses_of(table) is None and table not in self._departed:
-            return False
-        if not self.redirect(peer, table):
-            self._held.setdefault(table, []).append((key, request, peer, body))
-        return True
+            self._runner.send(peer, packed)
 
     def flush(self) -> None:
         """Write the waiting group, then run its effects. Effects queued during a write form the next group."""
@@ -409,7 +317,7 @@ class Dispatcher:
             if isinstance(row, TableOpened):
                 self.tokens[row.table] = FIRST_TOKEN
         begun, lost = self._reactor.seconds(), set[int]()
-        self._is_writing, tokens = True, self.tokens.copy() if self.cluster is not None else self.tokens
+        self._is_writing, tokens = True, self.tokens.copy() if self.moves.cluster is not None else self.tokens
         self._write(
             lambda: self._record(rows, unsure, tokens, lost),
             lambda problem: self._group_recorded(group, logs, begun, tokens, lost, problem),
@@ -440,7 +348,7 @@ class Dispatcher:
         if lost:
             for one in group:
                 if (table := _table_of(one)) in lost:
-                    self._strays.setdefault(table, {}).update(dict.fromkeys(one[1]))
+                    self.moves.add_strays(table, one[1])
             group = [one for one in group if _table_of(one) not in lost]
             logs = StoredLogs(effect for effect, _, _ in group if type(effect) is SendStoredLog)
             for table in lost:
@@ -463,7 +371,7 @@ class Dispatcher:
         for effect, peers, _ in group:
             others = tuple([peer for peer in peers if peer not in readers])
             if others or not peers:
-                self._try_effect(effect, others)
+                self._run_effect(effect, others)
         rest = [(effect, tuple([peer for peer in peers if peer in readers]), table) for effect, peers, table in group]
         self._is_writing = True
         self._write(lambda: logs.read(self._journal), lambda problem: self._logs_read(rest, logs, problem))
@@ -484,8 +392,17 @@ class Dispatcher:
 
     def _run_effects(self, group: list[Waiting]) -> None:
         for effect, peers, _ in group:
-            self._try_effect(effect, peers)
+            self._run_effect(effect, peers)
         self.flush()
+
+    def _run_effect(self, effect: Effect, peers: tuple[Peer, ...]) -> None:
+        try:
+            failed = self._runner.run(effect, peers, self.bot_manager)
+            if failed is not None:
+                self.take_input(failed)
+        except Exception as problem:
+            # The input is durable: one effect that fails must not keep the others from running.
+            self._logbook.trouble("an effect could not be done", problem, effect=type(effect).__name__)
 
     def _finish_close(self) -> None:
         """Call ``close``'s callback, if any: nothing waits and nothing is being written."""
@@ -502,74 +419,3 @@ class Dispatcher:
         if isinstance(effect, (SendStoredLog, SendEntries)):
             return (self._peers[effect.to],) if effect.to in self._peers else ()
         return ()
-
-    def _try_effect(self, effect: Effect, peers: tuple[Peer, ...]) -> None:
-        try:
-            self._run_effect(effect, peers)
-        except Exception as problem:
-            # The input is durable: one effect that fails must not keep the others from running.
-            self._logbook.trouble("an effect could not be done", problem, effect=type(effect).__name__)
-
-    def _run_effect(self, effect: Effect, peers: tuple[Peer, ...]) -> None:
-        match effect:
-            case Send(_, message):
-                self._send_message(message, peers)
-            case SendEntries(table=table):
-                self.updates.release(peers, table)
-                for packed in self._pieces.pieces(effect):
-                    for peer in peers:
-                        self._send(peer, packed)
-            case StartTimer(timer, millis):
-                self.timers.start(timer, millis)
-            case StopTimer(timer):
-                self.timers.stop(timer)
-            case SpawnBot(table, strategy):
-                if self.bot_manager is None:
-                    self.take_input(BotFailed(table, None))
-                else:
-                    self.bot_manager.hire(table, strategy)
-            case RecallBot(table, key):
-                if self.bot_manager is None:
-                    self.take_input(BotFailed(table, key))
-                else:
-                    self.bot_manager.recall(table, key)
-            case RestBot(key):
-                if self.bot_manager is not None:
-                    self.bot_manager.rest(key)
-            case StopBot(key):
-                if self.bot_manager is not None:
-                    self.bot_manager.dismiss(key)
-            case OperatorNote(table, text, error):
-                if error is None:
-                    self._logbook.note(text, table=table)
-                else:
-                    self._logbook.trouble(text, error, table=table)
-
-    def _send_message(self, message: Notification | Answer, peers: tuple[Peer, ...]) -> None:
-        """Send a message to all of these peers, after releasing what is held back for them."""
-        packed = Packed(message)
-        if isinstance(message, (Done, Refused, View)):
-            self.updates.release(peers, None)
-        elif isinstance(message, TableShown):
-            self.updates.offer(message.table, packed, peers)
-            return
-        elif isinstance(message, LobbyShown):
-            if len(peers) > 1:
-                self.updates.offer(LOBBY, packed, peers)
-                return
-            self.updates.drop(LOBBY, peers)  # for a peer that has just connected: newer than what may be held back
-        else:
-            self.updates.release(peers, message.table)
-        for peer in peers:
-            self._send(peer, packed)
-
-    def _send(self, peer: Peer, packed: Packed) -> None:
-        """Send a message.
-
-        If that fails by a fault of ours the peer is disconnected, so that it reconnects and fetches all.
-        """
-        try:
-            peer.send(packed)
-        except Exception as problem:
-            self._logbook.trouble("a message could not be sent", problem, kind=packed.message.kind)
-            peer.goodbye("trouble", said("the host made a mistake on this connection; connect again"))

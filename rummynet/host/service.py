@@ -172,7 +172,11 @@ class Service:
             self.dispatcher, self.transcripts, self.reactor, self.logbook, self._bots, self._write, self._drained
         )
         self.factory.cluster = self.cluster
+        self.seat.journal.trouble = lambda why: self.reactor.callFromThread(self._journal_troubled, why)
         self.cluster.start(own)
+
+    def _journal_troubled(self, why: str) -> None:
+        self.logbook.warn("the journal is not written, and nothing answered, until this is over", why=why)
 
     def _drained(self) -> None:
         self.logbook.note("all tables are at other hosts")

@@ -133,13 +133,13 @@ async def _host_load(
 
     async def join(one: LeanPlayers) -> None:
         async with gate:
-            await one.join(lambda make: _connect(where, make))
+            await one.join(lambda make: connect_player(where, make))
 
     begun = time.monotonic()
     await asyncio.gather(*map(join, players))
     while not all(one.table.is_dealt for one in players):
         await asyncio.sleep(0.1)
-        _check(players)
+        check_refusals(players)
         if time.monotonic() - begun > STARTING_SECONDS:
             raise RuntimeError("not all tables have been dealt their cards in time")
     await asyncio.sleep(1.0)
@@ -151,7 +151,7 @@ async def _host_load(
     before, own = host.usage(), Process(os.getpid()).usage()
     count, rounds = sum(one.table.acts for one in players), sum(one.table.rounds for one in players)
     await asyncio.sleep(seconds)
-    _check(players)
+    check_refusals(players)
     after, own_after = host.usage(), Process(os.getpid()).usage()
     entries = sum(one.table.entries for one in players)
     count = sum(one.table.acts for one in players) - count
@@ -172,7 +172,7 @@ async def _host_load(
     }
 
 
-def _check(players: list[LeanPlayers]) -> None:
+def check_refusals(players: list[LeanPlayers]) -> None:
     """Raises RuntimeError if the host has refused anything."""
     for one in players:
         if one.table.refused:
@@ -209,7 +209,7 @@ async def _relay(tables: int, seconds: float, rate: float | None) -> dict[str, A
     idle = server.usage().resident
     for number in range(2 * tables):
         frames = Frames(lambda body, number=number: handle(number, body))  # type: ignore[misc]
-        await _connect(where, lambda frames=frames: frames)  # type: ignore[misc]
+        await connect_player(where, lambda frames=frames: frames)  # type: ignore[misc]
         open_ends.append(frames)
     joined = server.usage().resident
     for number in range(0, 2 * tables, 2):
@@ -234,7 +234,8 @@ async def _relay(tables: int, seconds: float, rate: float | None) -> dict[str, A
     return figures
 
 
-async def _connect(where: Where, make: Callable[[], Frames]) -> None:
+async def connect_player(where: Where, make: Callable[[], Frames]) -> None:
+    """Connect to a host by TLS."""
     await asyncio.get_running_loop().create_connection(make, *where, ssl=_CONTEXT, ssl_handshake_timeout=60)
 
 

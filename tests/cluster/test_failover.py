@@ -11,6 +11,9 @@ from tests.support.cluster import KEY, ClusterPrograms, cluster
 from tests.support.postgres import PostgresServer
 from tests.support.programs import PATIENCE, Program, program
 
+MINUTES = 600
+"""By how many seconds the clocks of two hosts differ: leases are by the database's clock, pauses by each one's own."""
+
 
 def verifies(url: str) -> int:
     """The number of entries of the only game, whose log has to verify as far as it goes."""
@@ -43,7 +46,7 @@ def test_another_host_goes_on_after_a_kill_and_lobby_and_logs_are_one(
     url = postgres_server.database()
     with cluster(tmp_path, url) as programs:
         first, address = programs.host(1)
-        _, other = programs.host(2)
+        _, other = programs.host(2, clock=MINUTES)
         ann = begin(programs, address)
         bob = programs.join(other, "Bob")  # who is not at the host that has the table is sent there
         bob.until(lambda line: line.startswith("lobby table=1"))
@@ -67,7 +70,7 @@ def test_a_host_that_was_stopped_writes_nothing_more_and_sends_its_people_on(
     url = postgres_server.database()
     with cluster(tmp_path, url) as programs:
         first, address = programs.host(1)
-        programs.host(2)
+        programs.host(2, clock=-MINUTES)
         ann = begin(programs, address)
         first.process.send_signal(signal.SIGSTOP)
         ann.until_kind("bye")  # silent for too long: she goes to the second host

@@ -7,16 +7,20 @@ import threading
 from collections.abc import Iterator
 from typing import Any
 
+import psycopg
 import pytest
 
+from rummynet.host.cluster.cluster_seat import READING_PATIENCE
 from rummynet.host.cluster.membership import Membership, join
 from rummynet.host.storage.journal import JournalError
+from rummynet.host.storage.postgres import postgres_journal
 from rummynet.host.storage.postgres.connecting import Database
 from rummynet.host.storage.postgres.postgres_journal import PostgresJournal
 from rummynet.host.storage.postgres.sealing import Sealing
 from rummynet.table.journal.records import Checkpoint, EntryLogged, InputRecorded, SecretKept, TableOpened
 from rummynet_protocol.fairness.signing import Signer
 from tests.support.errors import raises
+from tests.support.postgres import PostgresServer
 
 SEED = b"host" * 8
 ALIVE = 1000.0
@@ -168,11 +172,69 @@ def test_a_commit_of_unknown_outcome_is_done_once(pair: Pair, database_url: str,
     """The connection breaks in COMMIT: the rows are there once, whether the database had them or not."""
     database = BreakingDatabase(database_url, commits=commits)
     journal = PostgresJournal(database, pair.sealing, pair.hosts[0].id, patience=5)
+    journal.trouble = pytest.fail
     journal.append([opened(1), entry(0)])
     assert journal.append([entry(1), InputRecorded(1, 5, 5, b"x")]) == frozenset()
     assert database.left == (-1 if not commits else 0)
     assert len(journal.entries(1, 1)) == 2 and journal.count("inputs") == 1
     assert journal.append([entry(2)]) == frozenset()
+    journal.close()
+
+
+def test_a_connection_that_was_lost_while_it_rested_is_made_again_for_a_reading(
+    pair: Pair, postgres_server: PostgresServer, database_url: str
+) -> None:
+    pair.journals[0].append([opened(1), entry(0)])
+    reader = PostgresJournal(pair.database, pair.sealing, pair.hosts[1].id, patience=READING_PATIENCE)
+    reader.open_tables()
+    others = "pid <> pg_backend_pid() AND datname = current_database()"
+    postgres_server.run(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}", database_url)
+    assert len(reader.entries(1, 1)) == 1
+    reader.close()
+
+
+class FullDatabase(Database):
+    """Its connections say that there is no room until ``room`` is set."""
+
+    room = False
+
+    def open(self, *, make: bool = False) -> Any:  # noqa: ANN401 - a psycopg.Connection
+        return FullConnection(self, super().open(make=make))
+
+
+class FullConnection:
+    """A connection of a ``FullDatabase``."""
+
+    def __init__(self, database: FullDatabase, base: Any) -> None:  # noqa: ANN401
+        self._database, self._base = database, base
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401
+        return getattr(self._base, name)
+
+    def execute(self, statement: str, *values: object) -> Any:  # noqa: ANN401
+        if statement.startswith("INSERT INTO log") and not self._database.room:
+            raise psycopg.errors.DiskFull('could not extend file "base/1/2": No space left on device')
+        return self._base.execute(statement, *values)
+
+
+def test_a_full_disk_is_named_and_the_rows_are_there_once_when_there_is_room(
+    pair: Pair, database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgres_journal, "TROUBLE_SECONDS", 0.0)
+    monkeypatch.setattr(postgres_journal, "PAUSE", 0.0)
+    database = FullDatabase(database_url, Signer(SEED).public)
+    journal, said = PostgresJournal(database, pair.sealing, pair.hosts[0].id), list[str]()
+    journal.append([opened(1)])
+
+    def make_room(why: str) -> None:
+        said.append(why)
+        database.room = True
+
+    journal.trouble = make_room
+    assert journal.append([entry(0), InputRecorded(1, 1, 1, b"x")]) == frozenset()
+    (line,) = said
+    assert "No space left on device; make room on the disk of the database" in line and "\n" not in line
+    assert len(journal.entries(1, 1)) == journal.count("inputs") == 1
     journal.close()
 
 

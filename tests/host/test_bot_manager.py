@@ -67,7 +67,7 @@ class BotManagerHarness:
     def __post_init__(self) -> None:
         dispatcher = SimpleNamespace(
             take_input=self.inputs.append,
-            cluster=None,
+            moves=SimpleNamespace(cluster=None),
             lobby=SimpleNamespace(context=SimpleNamespace(limits=self.limits)),
         )
         reactor = SimpleNamespace(callLater=self.clock.callLater, seconds=self.clock.seconds, spawnProcess=self.spawn)

@@ -74,6 +74,29 @@ def test_the_container_has_an_interpreter_that_was_tried() -> None:
     assert versions <= tried
 
 
+def test_the_hosts_of_the_compose_file_are_one_cluster() -> None:
+    """Each command is one that exists, each host is reached where it says, and all that is named is there."""
+    yaml = pytest.importorskip("yaml")
+    given = {"POSTGRES_PASSWORD": "x", "ADDRESS": "192.0.2.1"}
+    text = re.sub(r"\$\{(\w+)[^}]*\}", lambda found: given[found[1]], (DEPLOY / "compose.yaml").read_text())
+    composed = yaml.safe_load(text)
+    services = composed["services"]
+    hosts = [service for name, service in services.items() if name.startswith("host-")]
+    parsed = [parser().parse_args(service["command"]) for service in hosts]
+    assert len({args.port for args in parsed}) == len(hosts) == 3
+    assert {(args.verb, args.data, args.journal) for args in parsed} == {
+        ("host", last("VOLUME"), "postgresql://rummynet:x@database/rummynet")
+    }
+    of_database = services["database"]["environment"]
+    assert {of_database[f"POSTGRES_{name}"] for name in ("USER", "DB")} == {"rummynet"}
+    for args, service in zip(parsed, hosts, strict=True):
+        assert service["ports"] == [f"{args.port}:{args.port}"] and args.address == f"192.0.2.1:{args.port}"
+        assert set(service["depends_on"]) <= services.keys()
+        assert service["volumes"][1] == "../identity:/data/identity"
+    own = [service["volumes"][0].partition(":")[0] for service in (*hosts, services["database"])]
+    assert sorted(own) == sorted(composed["volumes"]), "each has a volume of its own"
+
+
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed")
 def test_systemd_takes_the_unit(tmp_path: Path) -> None:
     """With a program that is there, which is all that it asks of this machine."""

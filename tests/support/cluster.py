@@ -17,8 +17,8 @@ class ClusterPrograms:
         self.folder, self.url = folder, url
         self.ended = ExitStack()
 
-    def host(self, number: int, *more: str, key: str = KEY) -> tuple[Program, str]:
-        """The program and the address of a host with its own data folder."""
+    def host(self, number: int, *more: str, key: str = KEY, clock: int = 0) -> tuple[Program, str]:
+        """The program and the address of a host with its own data folder, whose clocks are off by *clock* seconds."""
         data = self.folder / f"host-{number}"
         data.mkdir(exist_ok=True)
         path = identity_folder(data) / "host.key"
@@ -26,7 +26,7 @@ class ClusterPrograms:
             path.write_text(key + "\n")
             path.chmod(0o600)
         words = ("--bind", "127.0.0.1", "--port", "0", "--no-announce", "--name", "club", "--data", str(data), *more)
-        program = Program("host", *words, "--journal", self.url, home=data)
+        program = Program("host", *words, "--journal", self.url, home=data, clock=clock)
         self.ended.callback(program.close)
         return program, program.until_kind("listening").split()[1]
 

@@ -129,6 +129,7 @@ class Building:
     """A host without a reactor: everything in *folder*, log lines in *stream*.
 
     *monotonic* is the clock that no setting of the machine's moves, if it is to be another than the reactor's.
+    *journal*: one that is not in the folder.
     """
 
     def __init__(
@@ -138,12 +139,13 @@ class Building:
         bounds: Bounds | None = None,
         write: Write = write_synchronously,
         monotonic: Callable[[], float] | None = None,
+        journal: Any = None,  # noqa: ANN401 - a journal of the other kind; most tests know theirs to be a file
     ) -> None:
         self.clock = Clock()
         self.clock.advance(1_000)
         counter = iter(range(10**9))
         self.house = HostContext("the host", HOST, lambda n: next(counter).to_bytes(n, "big"))
-        self.journal = SqliteJournal(folder / "journal.sqlite3")
+        self.journal: SqliteJournal = journal or SqliteJournal(folder / "journal.sqlite3")
         self.transcripts = Transcripts(folder / "transcripts")
         self.failures: list[Exception] = []
         logbook = Logbook(stream)

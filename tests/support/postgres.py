@@ -49,7 +49,7 @@ def why_not() -> str | None:
 
 @dataclass
 class PostgresServer:
-    """A server with its data in *folder*; ``durable`` with fsync, as in earnest."""
+    """A server with its data in *folder*; ``durable`` with fsync, as in earnest. *networks* may log in besides."""
 
     folder: Path
     port: int
@@ -57,6 +57,8 @@ class PostgresServer:
     process: subprocess.Popen[bytes] | None = None
     made: int = 0
     extra: dict[str, str] = field(default_factory=dict)
+    """Settings."""
+    networks: tuple[str, ...] = ()
 
     def _as_user(self, *words: str) -> list[str]:
         if os.geteuid() != 0:
@@ -77,6 +79,8 @@ class PostgresServer:
         words = [str(places / "initdb"), "-D", str(self.folder / "data"), "-U", USER, f"--pwfile={secret}", "-N"]
         words += ["--auth-local=trust", "--auth-host=scram-sha-256", "-E", "UTF8", "--locale=C"]
         subprocess.run(self._as_user(*words), check=True, capture_output=True, cwd="/")
+        with (self.folder / "data" / "pg_hba.conf").open("a") as access:
+            access.writelines(f"host all all {network} scram-sha-256\n" for network in self.networks)
 
     def start(self) -> None:
         """Start it, and wait until it answers."""
@@ -162,10 +166,13 @@ def free_port() -> int:
 
 
 @contextmanager
-def running_server(*, durable: bool = False) -> Iterator[PostgresServer]:
-    """A server, started and at the end removed."""
-    folder = Path(tempfile.mkdtemp(prefix="rummynet-postgres-"))  # PostgreSQL's user has to reach it, unlike pytest's
-    server = PostgresServer(folder, free_port(), durable)
+def running_server(
+    *, durable: bool = False, within: Path | None = None, networks: tuple[str, ...] = (), **extra: str
+) -> Iterator[PostgresServer]:
+    """A server, started and at the end removed. *within*: where its folder is made; *extra*: settings."""
+    # PostgreSQL's user has to reach the folder, unlike pytest's
+    folder = Path(tempfile.mkdtemp(prefix="rummynet-postgres-", dir=within))
+    server = PostgresServer(folder, free_port(), durable, extra=extra, networks=networks)
     try:
         server.make()
         server.start()

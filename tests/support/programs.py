@@ -16,14 +16,18 @@ PATIENCE = 60.0
 """Seconds without a line after which a test gives up."""
 
 
-class Program:
-    """A ``rummynet`` child process with its lines of standard output."""
+SHIFTED_CLOCK = Path(__file__).parents[2] / "scripts" / "shifted_clock.py"
 
-    def __init__(self, *words: str, home: Path) -> None:
+
+class Program:
+    """A ``rummynet`` child process with its lines of standard output; its clocks are off by *clock* seconds."""
+
+    def __init__(self, *words: str, home: Path, clock: int = 0) -> None:
+        begin = (str(SHIFTED_CLOCK), str(clock)) if clock else ("-m", "rummynet")
         self.lines: list[str] = []
         self._came: queue.Queue[str | None] = queue.Queue()
         self.process = subprocess.Popen(
-            (sys.executable, "-m", "rummynet", *words),
+            (sys.executable, *begin, *words),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

@@ -122,8 +122,8 @@ class BotManager:
             self._logbook.trouble("a bot could not be started", problem, table=table)
             self._dispatcher.take_input(BotFailed(table, None))
             return
-        if self._dispatcher.cluster is not None:
-            self._dispatcher.cluster.bot_made(table, key)
+        if self._dispatcher.moves.cluster is not None:
+            self._dispatcher.moves.cluster.bot_made(table, key)
         self._dispatcher.take_input(BotStarted(table, key))
         self._enqueue(table, key)
 

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 ID_FILE: Final = "cluster-id"
 """The file in a host's folder with its number in the cluster."""
+READING_PATIENCE: Final = 1.0
+"""Seconds for which a table's history is read again. That connection rests between takeovers: it may have been lost
+since, with a database that is back, and a takeover that began anew for it would wait for another lease."""
 
 
 class ClusterSeat:
@@ -38,7 +41,9 @@ class ClusterSeat:
         finally:
             base.close()
         self.journal: PostgresJournal = PostgresJournal(self._database, self._sealing, self.id)
-        self._reader: PostgresJournal = PostgresJournal(self._database, self._sealing, self.id, patience=0)
+        self._reader: PostgresJournal = PostgresJournal(
+            self._database, self._sealing, self.id, patience=READING_PATIENCE
+        )
 
     @staticmethod
     def check(url: str, identity: bytes) -> None:

@@ -29,6 +29,8 @@ from rummynet_protocol.fairness.signing import Signer
 PATIENCE: Final = 120.0
 """Seconds for which a database that cannot be reached is tried again."""
 PAUSE: Final = 0.2
+TROUBLE_SECONDS: Final = 1.0
+"""Time after which work that fails again and again is trouble: a restart of the database is over by then."""
 _NO_VALUE: Final = (codec.CodecError, TypeError, ValueError)
 _WRITER: Final = "INSERT INTO writers VALUES (%s, %s) ON CONFLICT (host) DO UPDATE SET wrote = excluded.wrote"
 _LEASES: Final = "SELECT tbl, owner, token FROM leases WHERE tbl = ANY(%s) ORDER BY tbl FOR SHARE"
@@ -40,6 +42,7 @@ class PostgresJournal:
     """A ``Journal`` on a connection of its own. *host* is this host's number in the cluster, 0 for upkeep.
 
     *patience*: seconds for which a broken connection is made again. *read_only*: all is read as of one moment.
+    ``trouble`` is called with the reason, in the thread of the work, when that has failed for some seconds.
     """
 
     def __init__(
@@ -54,6 +57,7 @@ class PostgresJournal:
         """Connect. Raises JournalError."""
         self.host = host
         self._database, self._sealing, self._patience = database, sealing, patience
+        self.trouble: Callable[[str], None] = lambda why: None
         self._base: Any = database.open()
         if read_only:
             self._patience = 0
@@ -145,7 +149,7 @@ class PostgresJournal:
 
     def _persist(self, work: Callable[[], T], what: str) -> T:
         """Do the work, again over a new connection when this one breaks. Raises JournalError."""
-        until = time.monotonic() + self._patience
+        began, told = time.monotonic(), False
         while True:
             try:
                 if self._base.closed:
@@ -160,8 +164,12 @@ class PostgresJournal:
                 if not isinstance(problem.__cause__, self._database.broken):
                     raise
                 failure = problem.__cause__
-            if time.monotonic() >= until:
+            spent = time.monotonic() - began
+            if spent >= self._patience:
                 raise self._database.failure(failure, what) from failure
+            if spent >= TROUBLE_SECONDS and not told:
+                told = True
+                self.trouble(self._database.why(failure))
             time.sleep(PAUSE)
 
     # -- upkeep

@@ -1,0 +1,64 @@
+"""A thread with a connection to the database of its own, which is made again for as long as the host runs."""
+
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from typing import Any, Final
+
+from rummynet.host.cluster.host_standing import HostStanding
+from rummynet.host.cluster.membership import Membership
+from rummynet.host.ops.logbook import Logbook
+from rummynet.host.storage.journal import JournalError
+from rummynet.host.storage.postgres.connecting import Database
+
+WAIT_SECONDS: Final = 0.1
+
+Keep = Callable[[Membership], None]
+"""The life of one connection. May raise psycopg.Error and JournalError: then it is called with the next one."""
+
+
+class DatabaseThread:
+    """Runs *keep* with a connection, for host *id*, until ``standing.stopping`` is set."""
+
+    def __init__(
+        self,
+        keep: Keep,
+        id: int,
+        database: Database,
+        standing: HostStanding,
+        reactor: Any,  # noqa: ANN401 - Twisted's own type
+        logbook: Logbook,
+    ) -> None:
+        self._keep, self._id, self._database, self._standing = keep, id, database, standing
+        self._reactor, self._logbook = reactor, logbook
+        self._thread = threading.Thread(target=self._run, name="cluster", daemon=True)
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    def join(self, seconds: float) -> None:
+        """Wait for its end, at most so long."""
+        if self._thread.is_alive():
+            self._thread.join(max(0.0, seconds))
+
+    def _run(self) -> None:
+        told, stopping = False, self._standing.stopping
+        while not stopping.is_set():
+            base = None
+            try:
+                base = self._database.open()
+                if told:
+                    self._reactor.callFromThread(self._logbook.note, "the database is back")
+                told = False
+                self._keep(Membership(base, self._id))
+            except (self._database.errors, JournalError) as problem:
+                if not told and not stopping.is_set():
+                    told, why = True, self._database.why(problem)
+                    self._reactor.callFromThread(partial(self._logbook.warn, "the database cannot be used", why=why))
+                stopping.wait(WAIT_SECONDS)
+            finally:
+                if base is not None:
+                    with suppress(self._database.errors):
+                        base.close()

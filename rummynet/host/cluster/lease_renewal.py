@@ -1,0 +1,61 @@
+"""Keeps a host's leases: signs of life to the database, and nothing else: reading tables may take longer than one."""
+
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final, Protocol
+
+from rummynet.host.cluster.host_standing import HostStanding
+from rummynet.host.cluster.membership import Membership
+
+BEATS: Final = 4
+"""Signs of life within the time of a lease."""
+SURE: Final = 0.8
+"""Share of a lease, by this machine's own clock, in which nobody can have taken our tables."""
+STUCK_SECONDS: Final = 15.0
+"""Time after which a reactor that does not run costs the host its tables."""
+
+Call = Callable[..., object]
+"""Calls a function with arguments in the reactor's thread."""
+
+
+class LeaseUser(Protocol):
+    """What hears of renewals, in the reactor's thread."""
+
+    def renewed(self, owned: dict[int, int], known: dict[int, int], until: float) -> None:
+        """Our leases were renewed: *owned* has the token of each table; *known* has those known just before.
+
+        Nobody takes them *until* this time of the monotonic clock.
+        """
+
+    def drain(self) -> None:
+        """An operator wants the host drained."""
+
+
+class LeaseRenewal:
+    """The life of a connection (``Keep``) that gives signs of life; *errors* are those of the driver."""
+
+    def __init__(self, standing: HostStanding, user: LeaseUser, call: Call, errors: type[Exception]) -> None:
+        self._standing, self._user, self._call, self._errors = standing, user, call, errors
+
+    def keep(self, base: Membership) -> None:
+        """Renew until the host ends; then give the leases up."""
+        standing = self._standing
+        base.forget_gone()
+        standing.beating_since = time.monotonic()
+        is_first = True
+        while not standing.stopping.is_set():
+            now = time.monotonic()
+            if now < standing.seen_at + STUCK_SECONDS:
+                known = standing.asked.copy()
+                if base.beat(standing.lease, standing.addresses, standing.room) and not standing.draining:
+                    self._call(self._user.drain)
+                owned = base.owned()  # read after the beat: nobody takes them until the lease is over
+                standing.beat_seconds = time.monotonic() - now
+                self._call(self._user.renewed, owned, known, now + SURE * standing.lease)
+                if is_first:
+                    base.notify()
+                is_first = False
+            standing.stopping.wait(max(0.0, now + standing.lease / BEATS - time.monotonic()))
+        with suppress(self._errors):
+            base.leave()

@@ -1,0 +1,132 @@
+"""Takes over the tables of hosts that are gone, publishes ours, and reads those of the others."""
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Protocol
+
+from rummynet.host.cluster.bot_folders import restore_bot
+from rummynet.host.cluster.database_thread import WAIT_SECONDS
+from rummynet.host.cluster.host_standing import HostStanding
+from rummynet.host.cluster.lease_renewal import Call
+from rummynet.host.cluster.membership import Membership, Neighbours
+from rummynet.host.storage.journal import JournalError
+from rummynet.host.storage.postgres.postgres_journal import PostgresJournal
+from rummynet.host.storage.postgres.sealing import Sealing
+from rummynet.table.host_context import HostContext
+from rummynet.table.journal.resume import Resumed, resume_table
+from rummynet.table.journal.table_history import BadHistory
+
+READ_SECONDS: Final = 2.0
+"""Neighbours are read this often though nothing was notified: a notification may be lost."""
+CLAIMED_AT_ONCE: Final = 4
+"""Tables that are taken over together: the other hosts take theirs meanwhile."""
+
+
+@dataclass(slots=True)
+class Adopted:
+    """A table that was read from the journal, and the token under which it is ours; None if it cannot be resumed."""
+
+    number: int
+    token: int
+    table: Resumed | None
+    why: str = ""
+
+
+class TakeoverUser(Protocol):
+    """What gets the tables and readings, in the reactor's thread."""
+
+    def adopt(self, adopted: Adopted) -> None:
+        """A table is ours."""
+
+    def neighbours_read(self, neighbours: Neighbours) -> None:
+        """The other hosts and their tables, as of now."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableReading:
+    """What tables are read with: *journal* on a connection of its own, *bots* the folder of this host's bots."""
+
+    journal: PostgresJournal
+    sealing: Sealing
+    bots: Path
+    context: HostContext
+    errors: type[Exception]
+    """Those of the driver."""
+
+    def read(self, base: Membership, number: int, token: int) -> Adopted:
+        """A table and its bots. Raises JournalError when the database cannot be used."""
+        try:
+            with self.journal.reading():
+                history = self.journal.history(number)
+            for key, sealed in base.bots(number).items():
+                restore_bot(self.bots, key, sealed, self.sealing)
+            return Adopted(number, token, resume_table(history, self.context))
+        except (BadHistory, JournalError, OSError) as problem:
+            if isinstance(problem.__cause__, self.errors):
+                raise
+            return Adopted(number, token, None, str(problem))
+
+
+class Takeover:
+    """The life of a connection (``Keep``). *ours* returns the tables here, *tokens* under which they are written."""
+
+    def __init__(
+        self,
+        standing: HostStanding,
+        user: TakeoverUser,
+        call: Call,
+        reading: TableReading,
+        ours: Callable[[], Iterable[int]],
+        tokens: Callable[[], dict[int, int]],
+    ) -> None:
+        self._standing, self._user, self._call, self._reading = standing, user, call, reading
+        self._ours, self._tokens = ours, tokens
+
+    def keep(self, base: Membership) -> None:
+        """Do this until the host ends."""
+        standing = self._standing
+        base.listen()
+        connected_at = time.monotonic()
+        read_at = float("-inf")
+        while not standing.stopping.is_set():
+            while standing.work:
+                standing.work[0](base)
+                standing.work.popleft()
+            now = time.monotonic()
+            if not standing.draining and standing.room > 0 and not standing.is_unsure:
+                # after a database was away the others' time is over as well: let them come back first
+                since = max(connected_at, standing.beating_since)
+                if base.claim(CLAIMED_AT_ONCE, lapsed=now >= since + standing.lease):
+                    read_at = float("-inf")
+            self._load(base)
+            if _heard_of_a_change(base):
+                read_at = float("-inf")
+            if time.monotonic() >= read_at + READ_SECONDS:
+                read_at = time.monotonic()
+                self._call(self._user.neighbours_read, base.neighbours(self._ours()))
+
+    def _load(self, base: Membership) -> None:
+        """Read some of the tables that are ours by their leases, and not open yet, and hand them to the reactor."""
+        left, asked = CLAIMED_AT_ONCE, self._standing.asked
+        owned = base.owned()
+        opened = self._tokens()
+        for number in [one for one in asked if one not in owned]:
+            del asked[number]
+        for number, token in owned.items():
+            if asked.get(number) == token:
+                continue
+            if opened.get(number) != token:  # else it was opened here
+                if not left:
+                    continue
+                left -= 1
+                self._call(self._user.adopt, self._reading.read(base, number, token))
+                base.notify()
+            asked[number] = token
+
+
+def _heard_of_a_change(base: Membership) -> bool:
+    """Wait a moment for a notification of another host."""
+    came = [*base.base.notifies(timeout=WAIT_SECONDS, stop_after=1), *base.base.notifies(timeout=0)]
+    return any(one.pid != base.base.info.backend_pid for one in came)

@@ -1,0 +1,122 @@
+"""Runs the effects of inputs: messages to their recipients, timers, bots, lines of the log.
+
+What is due first, the journal, is the dispatcher's.
+"""
+
+from collections.abc import Callable
+from typing import Protocol
+
+from twisted.internet.interfaces import IReactorTime
+
+from rummynet.host.net.log_pieces import LogPieces
+from rummynet.host.net.outgoing import Packed
+from rummynet.host.net.table_updates import LOBBY, Peer, TableUpdates
+from rummynet.host.ops.logbook import Logbook
+from rummynet.host.reactor_timers import ReactorTimers
+from rummynet.table.effects import (
+    Answer,
+    Effect,
+    OperatorNote,
+    RecallBot,
+    RestBot,
+    Send,
+    SendEntries,
+    SpawnBot,
+    StartTimer,
+    StopBot,
+    StopTimer,
+)
+from rummynet.table.inputs import BotFailed
+from rummynet_protocol.sentences import said
+from rummynet_protocol.wire.messages import Done, LobbyShown, Notification, Refused, TableShown, View
+
+
+class BotStarter(Protocol):
+    """Starts and ends bots."""
+
+    def hire(self, table: int, strategy: str) -> None:
+        """Start a bot for this table; the outcome is the input ``BotStarted`` or ``BotFailed``."""
+
+    def recall(self, table: int, key: bytes) -> None:
+        """Start a bot of an earlier run again; the input ``BotFailed`` follows if that cannot be done."""
+
+    def rest(self, key: bytes) -> None:
+        """Stop the bot that has this key; it will be recalled."""
+
+    def dismiss(self, key: bytes) -> None:
+        """Stop the bot that has this key and delete it."""
+
+
+class EffectRunner:
+    """``updates`` are what is held back of tables and lobby; *table_seconds* returns for how long."""
+
+    def __init__(
+        self, reactor: IReactorTime, timers: ReactorTimers, table_seconds: Callable[[], float], logbook: Logbook
+    ) -> None:
+        self.updates = TableUpdates(reactor, self.send, table_seconds)
+        self._timers, self._logbook = timers, logbook
+        self._pieces = LogPieces()
+
+    def run(self, effect: Effect, peers: tuple[Peer, ...], bots: BotStarter | None) -> BotFailed | None:
+        """Run one effect for its recipients. Return the input that follows where there is nobody to start bots."""
+        match effect:
+            case Send(_, message):
+                self._send_message(message, peers)
+            case SendEntries(table=table):
+                self.updates.release(peers, table)
+                for packed in self._pieces.pieces(effect):
+                    for peer in peers:
+                        self.send(peer, packed)
+            case StartTimer(timer, millis):
+                self._timers.start(timer, millis)
+            case StopTimer(timer):
+                self._timers.stop(timer)
+            case SpawnBot(table, strategy):
+                if bots is None:
+                    return BotFailed(table, None)
+                bots.hire(table, strategy)
+            case RecallBot(table, key):
+                if bots is None:
+                    return BotFailed(table, key)
+                bots.recall(table, key)
+            case RestBot(key):
+                if bots is not None:
+                    bots.rest(key)
+            case StopBot(key):
+                if bots is not None:
+                    bots.dismiss(key)
+            case OperatorNote(table, text, error):
+                if error is None:
+                    self._logbook.note(text, table=table)
+                else:
+                    self._logbook.trouble(text, error, table=table)
+        return None
+
+    def _send_message(self, message: Notification | Answer, peers: tuple[Peer, ...]) -> None:
+        """Send a message to all of these peers, after releasing what is held back for them."""
+        packed = Packed(message)
+        if isinstance(message, (Done, Refused, View)):
+            self.updates.release(peers, None)
+        elif isinstance(message, TableShown):
+            self.updates.offer(message.table, packed, peers)
+            return
+        elif isinstance(message, LobbyShown):
+            if len(peers) > 1:
+                self.updates.offer(LOBBY, packed, peers)
+                return
+            self.updates.drop(LOBBY, peers)  # for a peer that has just connected: newer than what may be held back
+        else:
+            self.updates.release(peers, message.table)
+        for peer in peers:
+            self.send(peer, packed)
+
+    def send(self, peer: Peer, packed: Packed) -> None:
+        """Send a message.
+
+        If that fails by a fault of ours the peer is disconnected, so that it reconnects and fetches all.
+        """
+        try:
+            peer.send(packed)
+        except Exception as problem:
+            self._logbook.trouble("a message could not be sent", problem, kind=packed.message.kind)
+            peer.goodbye("trouble", said("the host made a mistake on this connection; connect again"))

@@ -1,0 +1,134 @@
+"""Tables that go to other hosts of a cluster and come from them: who is sent where, and what waits until that is known.
+
+With a host by itself nothing of this happens.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Final, Protocol
+
+from rummynet.host.net.table_updates import Peer
+from rummynet.table.lobby import Lobby
+from rummynet_protocol.wire.message_codec import TableRow
+from rummynet_protocol.wire.messages import Redirect, Request
+
+READINGS_UNTIL_KNOWN: Final = 2
+"""Readings of the others' tables that may not know yet who has a table that went from here."""
+
+HeldRequest = tuple[bytes, Request, Peer, bytes]
+"""A request to a table that no host has just now: the key of who sent it, the request, the connection, its body."""
+
+
+class Cluster(Protocol):
+    """The other hosts with the same journal, as the dispatcher sees them."""
+
+    def addresses_of(self, table: int) -> tuple[str, ...] | None:
+        """Where another host has this table; empty while nobody has it, None if there is no such table elsewhere."""
+
+    def addresses_here(self) -> tuple[str, ...]:
+        """Where this host accepts connections."""
+
+    def person_came(self, key: bytes) -> None:
+        """A person has connected: one with a seat elsewhere is sent there unless they ask for something here first."""
+
+    def place_for_new_table(self) -> tuple[str, ...]:
+        """Where a new table had better be opened; empty for here."""
+
+    def bot_made(self, table: int, key: bytes) -> None:
+        """A bot was made for a table; its folder is complete."""
+
+
+class TableMoves:
+    """The tables that went, and the people and requests that follow them. *lobby* has the tables that are here."""
+
+    def __init__(self, lobby: Lobby) -> None:
+        self.cluster: Cluster | None = None
+        self._lobby = lobby
+        self._held: dict[int, list[HeldRequest]] = {}
+        """Requests to tables that no host has just now."""
+        self._departed: dict[int, int] = {}
+        """By table that went to another host how many more readings of the others' tables may not know it yet."""
+        self._strays: dict[int, dict[Peer, None]] = {}
+        """Peers at tables that went to another host, until it is known which one."""
+
+    @property
+    def has_strays(self) -> bool:
+        """Whether people at tables that went to other hosts have not been sent on."""
+        return any(self._strays.values())
+
+    # -- people and requests
+
+    def is_elsewhere(self, key: bytes, request: Request, peer: Peer, body: bytes) -> bool:
+        """Whether the request is to be answered elsewhere: its sender is redirected, or waits until the table is."""
+        if self.cluster is None:
+            return False
+        table = getattr(request, "table", None)
+        if table is None:
+            return self._redirect(peer, None)
+        if table in self._lobby.tables:
+            return False
+        if self.cluster.addresses_of(table) is None and table not in self._departed:
+            return False
+        if not self._redirect(peer, table):
+            self._held.setdefault(table, []).append((key, request, peer, body))
+        return True
+
+    def disconnected(self, peer: Peer) -> None:
+        """A connection has ended."""
+        for strays in self._strays.values():
+            strays.pop(peer, None)
+
+    def add_strays(self, table: int, peers: Iterable[Peer]) -> None:
+        """These peers waited for something of a table that another host has."""
+        self._strays.setdefault(table, {}).update(dict.fromkeys(peers))
+
+    def send_on(self, table: int, peers: Iterable[Peer] = ()) -> None:
+        """Redirect these peers, and who else was at the table, to the host that has it as soon as one has."""
+        strays = self._strays.pop(table, {})
+        strays.update(dict.fromkeys(peers))
+        if table in self._lobby.tables and self.cluster is not None:
+            self._redirect_here(table, strays)
+            return
+        left = {peer: None for peer in strays if not self._redirect(peer, table)}
+        if left:
+            self._strays[table] = left
+
+    def _redirect(self, peer: Peer, table: int | None) -> bool:
+        """Send a peer to the host that has this table or, with None, room for a new one; False if none has."""
+        if self.cluster is None:
+            return False
+        where = self.cluster.addresses_of(table) if table is not None else self.cluster.place_for_new_table()
+        if where:
+            peer.redirect(Redirect(table, where))
+        return bool(where)
+
+    def _redirect_here(self, table: int, peers: Iterable[Peer]) -> None:
+        """The table is back: what these peers asked meanwhile has no answer, so they ask again."""
+        here = self.cluster.addresses_here() if self.cluster is not None else ()
+        for peer in peers:
+            peer.redirect(Redirect(table, here))
+
+    # -- tables
+
+    def departed(self, table: int) -> None:
+        """Another host has a table of ours, and may not have said so yet."""
+        self._departed[table] = READINGS_UNTIL_KNOWN
+
+    def arrived(self, table: int) -> list[HeldRequest]:
+        """A table is here, and can be asked: return the requests that waited for it."""
+        self._departed.pop(table, None)
+        self._redirect_here(table, self._strays.pop(table, ()))
+        return self._held.pop(table, [])
+
+    def complete_rows(self, rows: Mapping[int, TableRow]) -> tuple[dict[int, TableRow], bool]:
+        """A reading of the others' tables, with those that it may not know yet; and whether there are any."""
+        shown = self._lobby.elsewhere
+        earlier = {number: shown[number] for number in self._departed if number in shown}
+        self._departed = {number: left - 1 for number, left in self._departed.items() if left > 1}
+        return {**earlier, **rows}, bool(self._departed)
+
+    def retry(self) -> list[HeldRequest]:
+        """After a reading: send on whom it says where to. Return the requests that waited, to be asked again."""
+        for table in list(self._strays):
+            self.send_on(table)
+        held, self._held = self._held, {}
+        return [one for requests in held.values() for one in requests]

@@ -1,0 +1,129 @@
+"""``host --processes N`` beside ``--processes 1``, in turn, each with its PostgreSQL. See ``bench.py processes``.
+
+Tables are spread evenly over the processes, and play as fast as they are answered. One process plays all seats, and
+the database runs on the same machine: what is measured is what this machine does in all, so the processor time of each
+part is given as well.
+"""
+
+import asyncio
+import contextlib
+import os
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import uvloop
+
+from benchmarks.lean_client import LeanPlayers
+from benchmarks.load import LIMITS, LONG_TARGET, ROOT, STARTING_SECONDS, Where, check_refusals, connect_player
+from benchmarks.processes import Process
+from rummynet.rules.varieties import variety
+from rummynet_protocol.wire.address import read_address
+from tests.support.postgres import PostgresServer, running_server
+
+TURNS: Final = 3
+"""How often each number of processes is measured; the middle one is given."""
+OPENING_PAUSE: Final = 0.3
+"""Seconds until hosts know of each other's new tables: those of one that seems to have more are opened elsewhere."""
+ACCOUNTS: Final = ("hosts", "database", "players")
+
+
+def measure(tables: int, processes: int, seconds: float) -> dict[str, Any]:
+    """Moves a second and processor time for a move, by the number of processes, and their ratio."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    found: dict[int, list[dict[str, float]]] = {1: [], processes: []}
+    for _ in range(TURNS):
+        for count, figures in found.items():
+            with running_server(durable=True) as server, tempfile.TemporaryDirectory() as folder:
+                with _hosts(Path(folder), count, tables, server) as hosts:
+                    figures.append(uvloop.run(_play(hosts, tables, seconds)))
+    middle = {
+        count: sorted(figures, key=lambda one: one["moves_per_second"])[len(figures) // 2]
+        for count, figures in found.items()
+    }
+    rates = {count: [one["moves_per_second"] for one in figures] for count, figures in found.items()}
+    return {
+        "tables": tables,
+        "processors": os.cpu_count(),
+        "load_of_the_machine": round(os.getloadavg()[0], 1),
+        "by_processes": middle,
+        "moves_per_second_of_each_turn": rates,
+        "ratio_of_the_middle_rates": round(statistics.median(rates[processes]) / statistics.median(rates[1]), 2),
+    }
+
+
+@dataclass
+class Hosts:
+    """Running hosts: where they listen, and the processes of each account."""
+
+    addresses: list[Where]
+    supervisor: int
+    server: int
+
+    def cpu(self) -> dict[str, float]:
+        """Seconds of processor time so far."""
+        return {
+            "hosts": sum(Process(one).usage().cpu for one in _children(self.supervisor)),
+            "database": sum(Process(one).usage().cpu for one in _children(self.server)),
+            "players": Process(os.getpid()).usage().cpu,
+        }
+
+
+def _children(pid: int) -> list[int]:
+    return [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+@contextlib.contextmanager
+def _hosts(folder: Path, count: int, tables: int, server: PostgresServer) -> Iterator[Hosts]:
+    (folder / "host.toml").write_text(LIMITS.format(tables=max(tables, 200)))
+    words = [sys.executable, "-m", "rummynet", "host", "--processes", str(count), "--bind", "127.0.0.1", "--port", "0"]
+    words += ["--data", str(folder), "--no-announce", "--name", "bench", "--config", str(folder / "host.toml")]
+    with (folder / "host.log").open("wb") as log:
+        line = [*words, "--journal", server.database()]
+        process = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=log, text=True, cwd=ROOT)
+    assert process.stdout is not None and server.process is not None
+    try:
+        lines = [process.stdout.readline().split() for _ in range(count)]
+        if not all(lines):
+            raise RuntimeError((folder / "host.log").read_text())
+        yield Hosts([read_address(words[1]) for words in lines], process.pid, server.process.pid)
+    finally:
+        process.terminate()
+        process.wait(30)
+        process.stdout.close()
+
+
+async def _play(hosts: Hosts, tables: int, seconds: float) -> dict[str, float]:
+    game = variety("keilty")
+    players = [LeanPlayers(game, {"target": LONG_TARGET}, 2, lambda: 0.0) for _ in range(tables)]
+    await asyncio.sleep(2)  # each host reads who the others are
+    for first in range(0, tables, len(hosts.addresses)):
+        some = players[first : first + len(hosts.addresses)]
+        await asyncio.gather(
+            *(one.join(lambda make, where=where: connect_player(where, make))  # type: ignore[misc]
+              for one, where in zip(some, hosts.addresses, strict=False))
+        )  # fmt: skip
+        await asyncio.sleep(OPENING_PAUSE)
+    begun = time.monotonic()
+    while not all(one.table.is_dealt for one in players):
+        await asyncio.sleep(0.1)
+        check_refusals(players)
+        if time.monotonic() - begun > STARTING_SECONDS:
+            raise RuntimeError("not all tables have been dealt their cards in time")
+    before, began = hosts.cpu(), time.monotonic()
+    count = sum(one.table.acts for one in players)
+    await asyncio.sleep(seconds)
+    check_refusals(players)
+    count, spent, after = sum(one.table.acts for one in players) - count, time.monotonic() - began, hosts.cpu()
+    for one in players:
+        one.close()
+    figures = {f"cpu_us_per_move_{name}": round(1e6 * (after[name] - before[name]) / count, 1) for name in ACCOUNTS}
+    return {"moves_per_second": round(count / spent, 1), **figures}

@@ -1,0 +1,168 @@
+"""``rummynet host --check-data``, ``--export`` and ``--prune`` on the database of a cluster."""
+
+import argparse
+import io
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rummynet.host.cluster.operating import read_overview
+from rummynet.host.storage import upkeep
+from rummynet.host.storage.journal import JournalError
+from rummynet.host.storage.postgres.connecting import Database
+from rummynet.host.storage.postgres.postgres_journal import PostgresJournal, open_for_upkeep
+from rummynet.host.storage.postgres.sealing import Sealing
+from rummynet.keyfile import identity_folder
+from rummynet.verifier.offline import check
+from tests.host.test_dispatcher import act, begin, finish
+from tests.host.test_upkeep import leave
+from tests.support.dialling import Building
+from tests.support.errors import raises
+from tests.support.people import HOST
+from tests.support.postgres import PostgresServer, free_port
+
+SEED = b"host" * 8
+STATE = ("cluster", "hosts", "writers", "leases", "tables", "games", "log", "secrets", "checkpoints", "inputs")
+
+
+@pytest.fixture(scope="module")
+def url(postgres_server: PostgresServer, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A game that is over at a table that is closed, and one that is played at another. Tests leave it as it was."""
+    url = postgres_server.database()
+    database = Database(url, HOST.public)
+    database.open(make=True).close()
+    journal = PostgresJournal(database, Sealing(SEED, secrets.token_bytes), patience=0)
+    building = Building(tmp_path_factory.mktemp("filled"), io.StringIO(), journal=journal)
+    people = begin(building)
+    finish(building, people)
+    leave(building)
+    people = begin(building, ("Cid", "Dan"))
+    for _ in range(5):
+        act(building, people, 2)
+    building.close()
+    return url
+
+
+@contextmanager
+def harmed(server: PostgresServer, url: str, table: str, statement: str) -> Iterator[None]:
+    """The database after this statement about a table, whose rows are put back."""
+    server.run(f"CREATE TABLE kept AS SELECT * FROM {table}; {statement}", url)
+    try:
+        yield
+    finally:
+        again = f"INSERT INTO {table} OVERRIDING SYSTEM VALUE SELECT * FROM kept"
+        server.run(f"DELETE FROM {table}; {again}; DROP TABLE kept", url)
+
+
+def state(server: PostgresServer, url: str) -> object:
+    """A digest of all rows."""
+    digests = (f"(SELECT md5(string_agg(t::text, ',' ORDER BY t::text)) FROM {table} t)" for table in STATE)
+    return server.run(f"SELECT {', '.join(digests)}", url)
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """A data folder with the cluster's key."""
+    key = identity_folder(tmp_path) / upkeep.HOST_KEY
+    key.write_text(SEED.hex() + "\n")
+    key.chmod(0o600)
+    return tmp_path
+
+
+def command(data: Path, url: str, **given: Any) -> argparse.Namespace:  # noqa: ANN401 - flags of any type
+    flags = {"check_data": False, "backup": None, "export": None, "prune": None, "drain": False, **given}
+    return argparse.Namespace(data=str(data), journal=url, **flags)
+
+
+def test_a_filled_journal_is_found_whole(url: str, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert upkeep.run(command(data, url, check_data=True)) == 0
+    said = capsys.readouterr().out
+    assert "2 games" in said and "1 open tables" in said and "the journal is whole" in said
+
+
+@pytest.mark.parametrize(
+    ("table", "harm", "says"),
+    [
+        ("log", "DELETE FROM log WHERE tbl = 1 AND idx = 7", "game 1 at table 1"),
+        ("log", "UPDATE log SET signature = set_byte(signature, 9, 0) WHERE tbl = 1 AND idx < 40", "game 1 at table 1"),
+        ("inputs", "DELETE FROM inputs WHERE id = (SELECT max(id) - 1 FROM inputs)", "table 2"),
+        ("inputs", "UPDATE inputs SET ms = ms + 1", "table 2"),
+        ("secrets", "DELETE FROM secrets WHERE tbl = 2 AND epoch = 0", "table 2"),
+        ("checkpoints", "DELETE FROM checkpoints", "table 2"),
+        ("checkpoints", "UPDATE checkpoints SET sealed = (SELECT sealed FROM secrets LIMIT 1)", "table 2"),
+        ("tables", "UPDATE tables SET options = '' WHERE number = 2", "table 2"),
+    ],
+)
+def test_what_is_wrong_is_named(
+    postgres_server: PostgresServer, url: str, data: Path, capsys: pytest.CaptureFixture[str],
+    table: str, harm: str, says: str,
+) -> None:  # fmt: skip
+    with harmed(postgres_server, url, table, harm):
+        assert upkeep.run(command(data, url, check_data=True)) == 1
+    assert f"fail  {says}" in capsys.readouterr().out
+
+
+def test_exported_games_verify(url: str, data: Path) -> None:
+    assert upkeep.run(command(data, url, export=str(data / "out"))) == 0
+    reports = [check(path.read_bytes(), partial=True) for path in sorted((data / "out").iterdir())]
+    assert [(one.verified, one.complete) for one in reports] == [(True, True), (True, False)]
+
+
+def test_a_cluster_without_a_living_host_is_shown(url: str) -> None:
+    overview = read_overview(url)
+    assert [(one.table, one.token) for one in overview.leases] == [(2, 1)] and overview.hosts == ()
+
+
+def test_pruning_keeps_transcripts_numbers_and_open_tables(
+    postgres_server: PostgresServer, url: str, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole, url = url, postgres_server.url("pruned")
+    postgres_server.run(f"CREATE DATABASE pruned TEMPLATE {whole.rpartition('/')[2]}", "postgres")
+    monkeypatch.setattr("time.time", lambda: 3000.0 + 5 * upkeep.DAY)
+    assert upkeep.run(command(data, url, prune=10)) == 0, "nothing is that old"
+    assert postgres_server.run("SELECT DISTINCT tbl FROM log ORDER BY tbl", url) == [(1,), (2,)]
+    assert upkeep.run(command(data, url, prune=0)) == 0
+    (path,) = (data / "host" / "transcripts").iterdir()
+    assert check(path.read_bytes()).complete
+    for table in ("games", "log", "secrets"):
+        assert postgres_server.run(f"SELECT DISTINCT tbl FROM {table}", url) == [(2,)]
+    journal = open_for_upkeep(url, SEED, read_only=True)
+    assert (journal.next_table(), journal.open_tables(), journal.every_game()) == (3, [2], [(2, 1)])
+    journal.close()
+    assert upkeep.run(command(data, url, check_data=True)) == 0
+
+
+@pytest.mark.parametrize("bad", ["key", "newer", "older", "database", "password", "server", "address"])
+def test_a_journal_that_cannot_be_used_is_refused_in_one_line(
+    postgres_server: PostgresServer, url: str, data: Path, bad: str
+) -> None:
+    """By each command, and nothing is written, to the database or to the folder."""
+    says, given, version = "", url, 1
+    match bad:
+        case "key":
+            (identity_folder(data) / upkeep.HOST_KEY).write_text("77" * 32 + "\n")
+            says = "identity/host.key"
+        case "newer":
+            version, says = 99, "use a newer rummynet"
+        case "older":
+            version, says = 0, "export its games"
+        case "database":
+            given, says = postgres_server.url("nowhere"), "createdb"
+        case "password":
+            given, says = postgres_server.url(url.rpartition("/")[2], "wrong"), "~/.pgpass"
+        case "server":
+            given, says = f"postgresql://tester@127.0.0.1:{free_port()}/x", "see that PostgreSQL runs"
+        case "address":
+            given, says = "postgresql://user:secret%zz@h/x", "--journal is no address"
+    with harmed(postgres_server, url, "cluster", f"UPDATE cluster SET version = {version}"):
+        before = state(postgres_server, url)
+        for flags in ({"check_data": True}, {"export": str(data / "out")}, {"prune": 0}):
+            with raises(JournalError, "journal", says) as problem:
+                upkeep.run(command(data, given, **flags))
+            assert "\n" not in str(problem.value) and "secret%zz" not in str(problem.value)
+        assert state(postgres_server, url) == before
+    assert sorted(path.name for path in data.iterdir()) == ["identity"]
