@@ -1,19 +1,24 @@
 """The host's event loop: asyncio's, or uvloop where it is installed, and Twisted's reactor on top of it.
 
-Connections use the loop itself. Timers, processes and the page of figures use the reactor.
+Connections use the loop itself, and so do timers and what comes from the journal's thread (``LoopTime``): Twisted's
+reactor needs two turns of the loop for each. Processes and the page of figures use the reactor.
 """
 
 import asyncio
 import atexit
 import signal
 import time
+from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from twisted.internet import asyncioreactor
 from twisted.internet.process import reapAllProcesses
 
 from rummynet.host.ops.logbook import Logbook
+
+SHORTEST: Final = 0.001
+"""Seconds that the loop can wait at the least."""
 
 
 @cache
@@ -28,6 +33,62 @@ def install() -> tuple[asyncio.AbstractEventLoop, Any]:
     # Timers must not expire early or late when the system's clock is set.
     reactor.seconds = time.monotonic  # type: ignore[method-assign, assignment, unused-ignore]
     return loop, reactor
+
+
+class LoopCall:
+    """A call that is due at ``due`` (seconds of ``time.monotonic``), as Twisted's ``IDelayedCall`` has it."""
+
+    __slots__ = ("_arguments", "_function", "_handle", "_loop", "due")
+
+    def __init__(
+        self, loop: asyncio.AbstractEventLoop, delay: float, function: Callable[..., object], arguments: tuple[Any, ...]
+    ) -> None:
+        self.due = time.monotonic() + delay
+        self._loop, self._function, self._arguments = loop, function, arguments
+        self._handle: asyncio.Handle | None = (
+            loop.call_later(delay, self._run) if delay > 0 else loop.call_soon(self._run)
+        )
+
+    def _run(self) -> None:
+        left = self.due - time.monotonic()
+        if left > 0:  # the loop counts in milliseconds, and may be half of one early
+            self._handle = self._loop.call_later(max(left, SHORTEST), self._run)
+            return
+        self._handle = None
+        self._function(*self._arguments)
+
+    def active(self) -> bool:
+        """Whether it has neither run nor been cancelled."""
+        return self._handle is not None
+
+    def cancel(self) -> None:
+        """Do not run it."""
+        if self._handle is not None:
+            self._handle.cancel()
+            self._handle = None
+
+    def getTime(self) -> float:
+        """When it is due."""
+        return self.due
+
+
+class LoopTime:
+    """The timers of the loop, with the names of Twisted's ``IReactorTime``, and calls from other threads."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+
+    def seconds(self) -> float:
+        """Monotonic time."""
+        return time.monotonic()
+
+    def callLater(self, delay: float, function: Callable[..., object], *arguments: Any) -> LoopCall:  # noqa: ANN401
+        """Call a function in so many seconds; with 0 in the loop's next turn, after sockets have been polled."""
+        return LoopCall(self._loop, delay, function, arguments)
+
+    def callFromThread(self, function: Callable[..., object], *arguments: Any) -> None:  # noqa: ANN401
+        """Call a function in the loop's thread; to be used from another one."""
+        self._loop.call_soon_threadsafe(function, *arguments)
 
 
 def log_failures(loop: asyncio.AbstractEventLoop, logbook: Logbook) -> None:

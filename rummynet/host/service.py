@@ -27,7 +27,7 @@ from rummynet.host.discovery.advertiser import Advertiser
 from rummynet.host.discovery.host_announcement import announcement
 from rummynet.host.discovery.invite import invite
 from rummynet.host.dispatcher import Dispatcher
-from rummynet.host.event_loop import install, log_failures, reap_on_sigchld
+from rummynet.host.event_loop import LoopTime, install, log_failures, reap_on_sigchld
 from rummynet.host.limits.bounds import Bounds
 from rummynet.host.net.certificate import server_context
 from rummynet.host.net.ports import ListeningPort, allow_files, listen_on, listen_on_ipv6
@@ -92,9 +92,14 @@ class CannotHost(RummynetError):
 
 @dataclass
 class Service:
-    """A running host and its parts; ``reactor`` is Twisted's."""
+    """A running host and its parts; ``reactor`` is Twisted's.
+
+    ``time`` is where connections, tables and the journal's thread have their timers and calls: the loop itself
+    (``LoopTime``), or a clock like the reactor's.
+    """
 
     reactor: Any
+    time: Any
     data: Path
     name: str
     logbook: Logbook
@@ -127,12 +132,12 @@ class Service:
                 lobby = Lobby(self.context, self.journal.next_table() if self.seat is None else 0)
                 lobby.is_partial = self.seat is not None
             opened.pop_all()
-        self._write = write = JournalWriter(self.reactor)
+        self._write = write = JournalWriter(self.time)
         self.dispatcher = Dispatcher(
-            lobby, self.journal, self.transcripts, self.reactor, time.time, time.monotonic, self.logbook,
+            lobby, self.journal, self.transcripts, self.time, time.time, time.monotonic, self.logbook,
             self._journal_failed, write,
         )  # fmt: skip
-        self.factory = HostFactory(self.dispatcher, self.context, self.reactor, self.logbook, self.bounds)
+        self.factory = HostFactory(self.dispatcher, self.context, self.time, self.logbook, self.bounds)
         self.bot_manager: BotManager | None = None
         self._bots = folder / "bots"
         self.advertiser: Advertiser | None = None
@@ -341,7 +346,8 @@ def run(args: argparse.Namespace, say_open: SayOpen) -> int:
     globalLogBeginner.beginLoggingTo([_observer(logbook)], redirectStandardIO=False, discardBuffer=True)
     log_failures(loop, logbook)
     name = clean(args.name or socket.gethostname(), NAME) or "rummynet"
-    service = Service(reactor, home(args.data), name, logbook, bounds, limits, args.journal, args.address)
+    data, calls = home(args.data), LoopTime(loop)
+    service = Service(reactor, calls, data, name, logbook, bounds, limits, args.journal, args.address)
     service.allow_files()
     if service.seat is None:
         resume_tables(service.dispatcher, service.journal, service.transcripts, logbook)

@@ -2,10 +2,11 @@
 
 import asyncio
 import io
+import threading
 
 import pytest
 
-from rummynet.host.event_loop import log_failures
+from rummynet.host.event_loop import LoopTime, log_failures
 from rummynet.host.ops.logbook import Logbook
 from tests.support.tls_ends import LOOPS, Acceptor, Client, Loop, Notes, listen, run, until
 
@@ -51,5 +52,47 @@ def test_a_mistake_in_a_call_is_one_line_and_the_loop_goes_on(loop: Loop) -> Non
         running.call_exception_handler({"message": "a task was forgotten"})
         await until(lambda: log.getvalue().count("\n") == 2)
         assert "error='RuntimeError'" in log.getvalue() and "error='ZeroDivisionError'" in log.getvalue()
+
+    run(loop, work)
+
+
+def test_a_call_runs_when_it_is_due_and_never_before(loop: Loop) -> None:
+    async def work() -> None:
+        time, ran = LoopTime(asyncio.get_running_loop()), dict[str, float]()
+        calls = {
+            name: time.callLater(delay, lambda name=name: ran.setdefault(name, time.seconds()))
+            for name, delay in (("later", 0.0037), ("sooner", 0.0014), ("at once", 0.0))
+        }
+        assert not ran and all(call.active() for call in calls.values())
+        await until(lambda: len(ran) == 3)
+        assert list(ran) == ["at once", "sooner", "later"]
+        assert all(ran[name] >= call.getTime() and not call.active() for name, call in calls.items())
+
+    run(loop, work)
+
+
+def test_a_cancelled_call_does_not_run(loop: Loop) -> None:
+    async def work() -> None:
+        time, ran = LoopTime(asyncio.get_running_loop()), list[str]()
+        cancelled = [time.callLater(delay, ran.append, "cancelled") for delay in (0.0, 0.001)]
+        for call in cancelled:
+            call.cancel()
+            call.cancel()
+            assert not call.active()
+        time.callLater(0.002, ran.append, "other")
+        await until(lambda: bool(ran))
+        assert ran == ["other"]
+
+    run(loop, work)
+
+
+def test_other_threads_have_their_calls_made_in_the_loop_s(loop: Loop) -> None:
+    async def work() -> None:
+        time, ran = LoopTime(asyncio.get_running_loop()), list[threading.Thread]()
+        other = threading.Thread(target=time.callFromThread, args=(lambda: ran.append(threading.current_thread()),))
+        other.start()
+        await until(lambda: bool(ran))
+        assert ran == [threading.current_thread()]
+        other.join()
 
     run(loop, work)

@@ -7,7 +7,7 @@ import pytest
 
 from rummynet.host.storage.commit_log import COMMITS_KEPT
 from rummynet.host.storage.journal import JournalError
-from rummynet.host.storage.segments import MOST_COMMITS, SEGMENT_ROWS
+from rummynet.host.storage.segments import FEWEST_TABLES, QUIET_ROWS, SEGMENT_ROWS, Recent
 from rummynet.host.storage.sqlite_journal import SqliteJournal
 from rummynet.table.journal.records import Checkpoint, EntryLogged, InputRecorded, TableClosed, TableOpened
 from tests.support.errors import raises
@@ -103,14 +103,30 @@ def test_a_closed_table_leaves_its_entries_and_no_input(journal: SqliteJournal, 
 
 
 def test_commits_are_deleted_though_one_table_is_quiet(journal: SqliteJournal, path: Path) -> None:
+    most, at_once = QUIET_ROWS * FEWEST_TABLES, 8
+    log = [entry(index) for index in range(most + at_once * (COMMITS_KEPT + 1))]
     journal.append([given(0, 2)])
-    for index in range(3 * MOST_COMMITS):
-        journal.append([entry(index)])
-        if index % 100 == 0:
-            assert rows_of(path, "commits") <= 2 * MOST_COMMITS + COMMITS_KEPT
-    assert rows_of(path, "commits") <= MOST_COMMITS + COMMITS_KEPT
+    for start in range(0, len(log), at_once):
+        if start == most - at_once:
+            assert rows_of(path, "commits") == most // at_once, "all that are needed are there"
+        journal.append(log[start : start + at_once])
+    assert rows_of(path, "commits") <= SEGMENT_ROWS // at_once + COMMITS_KEPT
     assert [row.ms for row in journal.history(2).inputs] == [0]
-    assert len(journal.entries(1, 1)) == 3 * MOST_COMMITS
+    assert len(journal.entries(1, 1)) == len(log)
+
+
+def test_quiet_tables_are_moved_one_after_the_other() -> None:
+    recent, moved = Recent(), list[int]()
+    for table in range(2, 102):
+        recent.add(1, entry(0, table))
+    for index in range(2 * QUIET_ROWS * 101):
+        recent.add(index + 2, entry(index))
+        due = recent.due({1})
+        assert len(due) <= 2
+        moved += [table for table in due if table != 1]
+        for table in due:
+            del recent.tables[table]
+    assert moved == [*range(2, 102)], "the quietest first, one with each that is written to"
 
 
 def test_the_numbers_of_commits_go_on_after_a_restart(journal: SqliteJournal, path: Path) -> None:

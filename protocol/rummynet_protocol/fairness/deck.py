@@ -31,10 +31,10 @@ class SealedDeck:
         """*order* has 1 to 216 codes. Raises ValueError or OverflowError for an invalid deck."""
         self.deal = deal
         self.order = tuple(order)
-        self._salts = [salt(salt_key, position) for position in range(len(self.order))]
-        pairs = zip(self.order, self._salts, strict=True)
-        leaves = [leaf(deal, position, card, one) for position, (card, one) in enumerate(pairs)]
-        self.root, self._paths = merkle.tree(leaves)
+        self._salt_key = salt_key
+        cards = enumerate(self.order)
+        self._tree = merkle.Tree([leaf(deal, place, card, salt(salt_key, place)) for place, card in cards])
+        self.root = self._tree.root
 
     def __len__(self) -> int:
         return len(self.order)
@@ -43,7 +43,7 @@ class SealedDeck:
         """The proof for the receiver of the card at *position*. Raises IndexError."""
         if not 0 <= position < len(self.order):
             raise IndexError(f"there is no position {position} in a deck of {len(self.order)}")
-        return position, self.order[position], self._salts[position], self._paths[position]
+        return position, self.order[position], salt(self._salt_key, position), self._tree.path(position)
 
 
 def seal(deal: bytes, z: bytes, s_deck: bytes, cards: Sequence[int]) -> SealedDeck:

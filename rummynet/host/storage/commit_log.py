@@ -81,7 +81,7 @@ class CommitLog:
             if type(row) is EntryLogged:
                 self._count(row)
             self.recent.add(number, row)
-        for table in self.recent.due({row.table for row in rows}, number):
+        for table in self.recent.due({row.table for row in rows}):
             self._move(table, number)
         oldest = min(number, self.recent.oldest(number))
         if oldest >= self._oldest_commit + COMMITS_KEPT:

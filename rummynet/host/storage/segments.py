@@ -5,8 +5,9 @@ transaction writes all of its rows as one *commit*, and a table's rows are moved
 when there are enough of them. ``Recent`` holds the rows that have not been moved yet.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, Final
 
 from rummynet.table.journal.records import EntryLogged, InputRecorded
@@ -15,8 +16,11 @@ from rummynet_protocol.codec import CodecError, Measure
 
 SEGMENT_ROWS: Final = 32
 """Rows of a table from which on they are moved to a segment."""
-MOST_COMMITS: Final = 1024
-"""Commits after which the rows of a quiet table are moved as well, so that older commits can be deleted."""
+QUIET_ROWS: Final = 2 * SEGMENT_ROWS
+"""Rows written for each table that has some in commits, after which those of a quiet one are moved as well: so older
+commits can be deleted, and a table that acts half as often as the others still fills its segments."""
+FEWEST_TABLES: Final = 16
+"""Where fewer tables have rows in commits, as many rows are written before a quiet one's are moved as with so many."""
 
 EntryRow = tuple[int, int, bytes, bytes]
 """Game, index, entry, the host's signature."""
@@ -28,9 +32,10 @@ _MEASURE: Final = Measure(2**30, 2**20, 3)
 
 @dataclass(slots=True)
 class RecentRows:
-    """The rows of one table that are in commits alone, the oldest in commit *first*."""
+    """The rows of one table that are in commits alone, the oldest in commit *first*, after *before* rows of others."""
 
     first: int
+    before: int
     entries: list[EntryRow] = field(default_factory=list)
     inputs: list[InputRow] = field(default_factory=list)
 
@@ -45,12 +50,15 @@ class Recent:
 
     def __init__(self) -> None:
         self.tables: dict[int, RecentRows] = {}
+        """In the order of their oldest rows."""
+        self._written = 0
 
     def add(self, commit: int, row: EntryLogged | InputRecorded) -> None:
         """Add a row that is in this commit."""
         rows = self.tables.get(row.table)
         if rows is None:
-            rows = self.tables[row.table] = RecentRows(commit)
+            rows = self.tables[row.table] = RecentRows(commit, self._written)
+        self._written += 1
         if isinstance(row, EntryLogged):
             rows.entries.append((row.game, row.index, row.entry, row.signature))
         else:
@@ -61,16 +69,23 @@ class Recent:
         if table in self.tables:
             self.tables[table].inputs.clear()
 
-    def due(self, tables: Iterable[int], commit: int) -> list[int]:
-        """Of *tables*, those with enough rows for a segment; and now and then all that were quiet for long."""
-        due = [table for table in tables if table in self.tables and self.tables[table].count >= SEGMENT_ROWS]
-        if commit % MOST_COMMITS == 0:
-            due += [table for table, rows in self.tables.items() if rows.first <= commit - MOST_COMMITS]
+    def due(self, written: Set[int]) -> list[int]:
+        """The tables to be moved after rows of these were *written*: those with enough for a segment, and quiet ones.
+
+        Quiet ones are moved as fast as tables are written to: never all at once, as everybody waits for the disk.
+        """
+        due = [table for table in written if table in self.tables and self.tables[table].count >= SEGMENT_ROWS]
+        since = self._written - QUIET_ROWS * max(len(self.tables), FEWEST_TABLES)
+        for table, rows in islice(self.tables.items(), len(written)):
+            if rows.before >= since:
+                break
+            if table not in due:
+                due.append(table)
         return due
 
     def oldest(self, newest: int) -> int:
         """The oldest commit that is still needed; the one after *newest* if none is."""
-        return min((rows.first for rows in self.tables.values()), default=newest + 1)
+        return next((rows.first for rows in self.tables.values()), newest + 1)
 
     def entries(self, table: int, game: int, start: int) -> list[tuple[bytes, bytes]]:
         """A game's (entry, signature) from index *start* on."""

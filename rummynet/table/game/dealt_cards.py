@@ -172,13 +172,10 @@ class Play:
         """Make all cards public, once the decks are published."""
         self.public = self.full
 
-    def openings(self, given: Sequence[Given]) -> dict[int, tuple[OpeningRow, ...]]:
-        """The openings of these cards, by epoch."""
-        decks = {deck.epoch: deck for deck in self.decks}
-        rows_by_epoch: dict[int, list[OpeningRow]] = {}
-        for card in given:
-            rows_by_epoch.setdefault(card.epoch, []).append(decks[card.epoch].opening(card.position))
-        return {epoch: tuple(rows) for epoch, rows in rows_by_epoch.items()}
+    def openings(self, epoch: int, places: Sequence[int]) -> tuple[OpeningRow, ...]:
+        """The openings of the cards at these places of one of the round's decks."""
+        deck = next(deck for deck in self.decks if deck.epoch == epoch)
+        return tuple([deck.opening(place) for place in places])
 
 
 def _receivers(state: State, order: Sequence[int]) -> bytes:

@@ -7,25 +7,32 @@ from rummynet_protocol.wire.messages import Openings
 
 
 class PrivateOpenings:
-    """The openings of the round with this *number*. Each belongs to the log entry that gave the cards."""
+    """The openings of the round with this *number*. Each belongs to the log entry that gave the cards.
 
-    def __init__(self, game_log: GameLog, number: int) -> None:
+    What is kept are the cards' places: the proofs, seven hashes a card, are made from the deck when they are sent.
+    """
+
+    def __init__(self, game_log: GameLog, play: Play, number: int) -> None:
         self._game_log = game_log
+        self._play = play
         self._number = number
-        self._sent: list[tuple[int, int, Openings]] = []
-        """(index of the entry, seat, message)."""
+        self._sent: list[tuple[int, int, int, tuple[int, ...]]] = []
+        """(index of the entry, seat, epoch of the deck, places in it)."""
 
-    def send_openings(self, play: Play, key: bytes, seat: int, given: tuple[Given, ...], effects: Effects) -> None:
+    def send_openings(self, key: bytes, seat: int, given: tuple[Given, ...], effects: Effects) -> None:
         """Send a seat, whose key is *key*, the openings of the cards that the newest entry gave it."""
-        log = self._game_log
-        for epoch, rows in play.openings(given).items():
-            message = Openings(log.table, log.game, self._number, epoch, rows)
-            self._sent.append((log.newest, seat, message))
-            effects.send((key,), message)
+        for epoch in dict.fromkeys(card.epoch for card in given):
+            places = tuple([card.position for card in given if card.epoch == epoch])
+            self._sent.append((self._game_log.newest, seat, epoch, places))
+            effects.send((key,), self._message(epoch, places))
 
     def for_seat(self, seat: int | None) -> list[tuple[int, Openings]]:
         """(index of the entry, message) of all that this seat was sent, in order."""
-        return [(index, message) for index, to, message in self._sent if to == seat]
+        return [(index, self._message(epoch, places)) for index, to, epoch, places in self._sent if to == seat]
+
+    def _message(self, epoch: int, places: tuple[int, ...]) -> Openings:
+        log = self._game_log
+        return Openings(log.table, log.game, self._number, epoch, self._play.openings(epoch, places))
 
 
 def send_log_with_openings(

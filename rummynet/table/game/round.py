@@ -58,7 +58,7 @@ class Round:
         """All hands are public: their openings are not sent again."""
         self.stock_cards: Sequence[int] = ()
         """The cards, ascending, to shuffle into a new stock; empty if none is needed."""
-        self.private_openings = PrivateOpenings(game_log, number)
+        self.private_openings = PrivateOpenings(game_log, play, number)
         self.votes = Votes(len(players))
         self._players = tuple(players)
         self._game_log = game_log
@@ -87,7 +87,7 @@ class Round:
             self._game_log.append_entry(Inserted(self.number, count, self._game_log.elapsed(effects)), effects)
         self._add_position(effects)
         for seat, (key, _) in enumerate(self._players):
-            self.private_openings.send_openings(play, key, seat, play.dealt_to(seat), effects)
+            self.private_openings.send_openings(key, seat, play.dealt_to(seat), effects)
         self._show_hands_if_due(effects)
 
     def restock(self, deck: Deck, effects: Effects) -> None:
@@ -282,7 +282,7 @@ class Round:
             call = PastCall(self._game_log.newest, attempt.seat, attempt.ms, before, self.play.full)
             self._calls.add_valid_call(call)
         key, _ = self._players[attempt.seat]
-        self.private_openings.send_openings(self.play, key, attempt.seat, drawn.given, effects)
+        self.private_openings.send_openings(key, attempt.seat, drawn.given, effects)
         self._show_hands_if_due(effects)
 
     def _log_action(self, attempt: ActionAttempt, drawn: Drawn, effects: Effects) -> None:

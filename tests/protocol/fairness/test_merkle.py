@@ -15,7 +15,7 @@ def leaves(size: int) -> list[bytes]:
 def test_the_shape_of_seven_leaves_is_that_of_rfc_6962() -> None:
     a, b, c, d, e, f, g = leaves(7)
     left = H("node", H("node", a, b), H("node", c, d))
-    assert merkle.tree([a, b, c, d, e, f, g])[0] == H("node", left, H("node", H("node", e, f), g))
+    assert merkle.Tree([a, b, c, d, e, f, g]).root == H("node", left, H("node", H("node", e, f), g))
 
 
 @pytest.mark.parametrize(("size", "left"), [(2, 1), (3, 2), (4, 2), (5, 4), (52, 32), (54, 32), (108, 64), (216, 128)])
@@ -26,16 +26,17 @@ def test_the_left_part_is_the_largest_power_of_two_below(size: int, left: int) -
 @pytest.mark.parametrize("size", SIZES)
 def test_every_leaf_climbs_to_the_root_by_its_path(size: int) -> None:
     row = leaves(size)
-    root, paths = merkle.tree(row)
-    for index, path in enumerate(paths):
+    tree = merkle.Tree(row)
+    for index, path in enumerate(map(tree.path, range(size))):
         assert len(path) == 32 * merkle.depth(size, index)
-        assert merkle.climb(row[index], index, size, path) == root
+        assert merkle.climb(row[index], index, size, path) == tree.root
 
 
 @pytest.mark.parametrize("size", [3, 52])
 def test_a_path_leads_nowhere_from_another_place_or_leaf(size: int) -> None:
     row = leaves(size)
-    root, paths = merkle.tree(row)
+    tree = merkle.Tree(row)
+    root, paths = tree.root, [tree.path(index) for index in range(size)]
     for index in range(size):
         for other in set(range(size)) - {index}:
             if len(paths[index]) == 32 * merkle.depth(size, other):
@@ -46,7 +47,7 @@ def test_a_path_leads_nowhere_from_another_place_or_leaf(size: int) -> None:
 @pytest.mark.parametrize("change", [-32, -1, 1, 32])
 def test_a_path_of_another_length_is_refused(change: int) -> None:
     row = leaves(52)
-    path = (merkle.tree(row)[1][5] + bytes(64))[: 192 + change]
+    path = (merkle.Tree(row).path(5) + bytes(64))[: 192 + change]
     with pytest.raises(ValueError):
         merkle.climb(row[5], 5, 52, path)
 
@@ -57,15 +58,23 @@ def test_a_leaf_outside_the_tree_is_refused(index: int) -> None:
         merkle.climb(bytes(32), index, 52, bytes(192))
 
 
+@pytest.mark.parametrize("index", [-1, 52])
+def test_there_is_no_path_for_a_leaf_outside_the_tree(index: int) -> None:
+    with pytest.raises(IndexError):
+        merkle.Tree(leaves(52)).path(index)
+
+
 def test_a_tree_without_leaves_is_refused() -> None:
     with pytest.raises(ValueError):
-        merkle.tree([])
+        merkle.Tree([])
 
 
 def test_an_inner_node_does_not_pass_for_a_leaf() -> None:
     a, b, c, d = leaves(4)
     inner = [H("node", a, b), H("node", c, d)]
-    assert merkle.tree(inner)[0] == merkle.tree([a, b, c, d])[0], "which is why leaves have a tag and decks a length"
+    assert merkle.Tree(inner).root == merkle.Tree([a, b, c, d]).root, (
+        "which is why leaves have a tag and decks a length"
+    )
     assert H("leaf", a, b) != H("node", a, b)
 
 
@@ -74,4 +83,4 @@ def test_no_two_trees_share_a_root(size: int, data: st.DataObject) -> None:
     row = leaves(size)
     index = data.draw(st.integers(0, size - 1))
     changed = [*row[:index], bytes(32), *row[index + 1 :]]
-    assert merkle.tree(row)[0] != merkle.tree(changed)[0]
+    assert merkle.Tree(row).root != merkle.Tree(changed).root
