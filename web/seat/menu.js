@@ -8,7 +8,7 @@ import { faultWords } from "../live/fault_words.js";
 import { wordsOf } from "../live/six_words.js";
 
 /** @typedef {import("../client/session.js").Session} Session */
-/** @typedef {import("../client/session.js").Table} Table */
+/** @typedef {import("../client/table.js").Table} Table */
 
 /** Offer text or bytes as a file. @param {string} name @param {BlobPart} content */
 export function download(name, content) {

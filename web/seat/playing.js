@@ -9,7 +9,7 @@ import { cardPlace, meldsElement, pilesElement, playersElement } from "../live/f
 import { happening } from "../live/happenings.js";
 import { hasCalls } from "./choosing.js";
 
-/** @typedef {import("../client/session.js").Table} Table */
+/** @typedef {import("../client/table.js").Table} Table */
 /** @typedef {import("./choosing.js").Choosing} Choosing */
 /** @typedef {{ act: (action: string) => void, redraw: () => void, goOn: () => void, leave: () => void, again: () => void, sort: () => void }} PlayActions */
 

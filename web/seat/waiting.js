@@ -5,7 +5,7 @@ import { harmless } from "../core/text.js";
 import { h } from "../live/dom.js";
 import { gameTitle } from "../live/games.js";
 
-/** @typedef {import("../client/session.js").Table} Table */
+/** @typedef {import("../client/table.js").Table} Table */
 /** @typedef {{ ready: () => void, unready: () => void, addBot: () => void, removeBot: () => void, sit: () => void, leave: () => void }} WaitingActions */
 
 /** @param {Table} table @param {any[] | undefined} own the own row of the table's seats @param {WaitingActions} does */

@@ -4,6 +4,7 @@ import * as store from "../../client/browser_store.js";
 import { fingerprint, WrongHost } from "../../client/host_link.js";
 import { Session } from "../../client/session.js";
 import { Socket } from "../../client/socket.js";
+import { act, goOn, ready, unready } from "../../client/submitting.js";
 import { equal, hex } from "../../core/bytes.js";
 import { sha256 } from "../../core/hash.js";
 import { _, currentLanguage, useLanguage } from "../../core/language.js";
@@ -19,7 +20,7 @@ import { h, redraw } from "../../live/dom.js";
 import { faultWords } from "../../live/fault_words.js";
 import { gameTitle } from "../../live/games.js";
 
-/** @typedef {import("../../client/session.js").Table} Table */
+/** @typedef {import("../../client/table.js").Table} Table */
 
 const NOTICE_MILLIS = 6000;
 /** The fingerprint that an invitation's link named. */
@@ -109,7 +110,7 @@ function say(text) {
   plan();
 }
 
-/** Do something at the host, and say why if it does not. @param {Promise<import("../../client/session.js").Answer>} asked */
+/** Do something at the host, and say why if it does not. @param {Promise<import("../../client/table.js").Answer>} asked */
 async function tell(asked) {
   const answer = await asked;
   if (!answer.ok) say(answer.code === "lost" ? _("CONNECTION LOST, trying again") : hostSentence(answer.says, table()?.names ?? []));
@@ -149,8 +150,8 @@ const does = {
       }
     })();
   },
-  ready: () => with_((session, table) => tell(session.ready(table))),
-  unready: () => with_((session, table) => tell(session.unready(table))),
+  ready: () => with_((session, table) => tell(ready(session, table))),
+  unready: () => with_((session, table) => tell(unready(session, table))),
   addBot: () => with_((session, table) => tell(session.ask("bot", { table: table.number, do: "add", strategy: "" }))),
   removeBot: () => with_((session, table) => tell(session.ask("bot", { table: table.number, do: "remove", strategy: "" }))),
   leave() {
@@ -168,11 +169,11 @@ const does = {
   act(action) {
     with_((session, table) => {
       choosing.clear();
-      return tell(session.act(table, action));
+      return tell(act(session, table, action));
     });
   },
   redraw: plan,
-  goOn: () => with_((session, table) => session.goOn(table)),
+  goOn: () => with_((session, table) => goOn(session, table)),
   again() {
     left.add(`${number}/${table()?.game?.number}`);
     plan();
@@ -299,7 +300,7 @@ function drawGame(shown) {
   if (isMine && !wasMyTurn) navigator.vibrate?.(60);
   wasMyTurn = Boolean(isMine);
   document.title = isMine ? _("rummynet: YOUR TURN") : "rummynet";
-  if (pausing) window.setTimeout(() => with_((open, at) => at.pauseUntil && Date.now() >= at.pauseUntil && open.goOn(at)), shown.pauseUntil - Date.now() + 10);
+  if (pausing) window.setTimeout(() => with_((open, at) => at.pauseUntil && Date.now() >= at.pauseUntil && goOn(open, at)), shown.pauseUntil - Date.now() + 10);
   if (played && seat !== null) store.noteLog(hex(played.log.id));
 }
 

@@ -2,6 +2,7 @@
 
 import { PlayerClock } from "../../client/own_statements.js";
 import { Session } from "../../client/session.js";
+import { askViews } from "../../client/views.js";
 import { Socket } from "../../client/socket.js";
 import { _, currentLanguage, useLanguage } from "../../core/language.js";
 import { h, redraw } from "../../live/dom.js";
@@ -11,7 +12,7 @@ import { gameTitle } from "../../live/games.js";
 import { happening } from "../../live/happenings.js";
 import { wordsOf } from "../../live/six_words.js";
 
-/** @typedef {import("../../client/session.js").Table} Table */
+/** @typedef {import("../../client/table.js").Table} Table */
 
 /** Tables that one key may watch, and a screen can show. */
 const MOST_TABLES = 4;
@@ -42,7 +43,7 @@ const title = h("h1", {});
 const others = h("ul", { class: "waiting", "aria-label": _("Tables") });
 document.getElementById("page")?.append(h("header", { class: "top" }, title, state), tables, others);
 const socket = new Socket(session, plan);
-window.setInterval(() => session.askViews(), VIEW_MILLIS);
+window.setInterval(() => askViews(session), VIEW_MILLIS);
 
 /** @param {Uint8Array} key */
 function isKnown(key) {

@@ -1,0 +1,64 @@
+/** A table as it is seen from here: what the host shows of it, its game, the view of the position. */
+
+import { harmless } from "../core/text.js";
+import { Fault } from "../verifier/checks.js";
+
+/** @typedef {import("./game.js").Game} Game */
+/** @typedef {import("./host_link.js").Message} Message */
+/** A sentence of the host's: text, or template and values. @typedef {any} Sentence */
+/** @typedef {{ ok: boolean, code: string, says: Sentence, message: Message }} Answer */
+/** @typedef {{ position: any, seat: number | null, legal: string[] }} View what the host says of the position */
+
+/** A table as it is seen from here. */
+export class Table {
+  /** @param {Message} shown the newest `table` */
+  constructor(shown) {
+    this.shown = shown;
+    /** @type {Game | null} */
+    this.game = null;
+    /** @type {View | null} */
+    this.view = null;
+    /** The own newest hand that did not follow from cards shown with proof, if the host ever claimed one. */
+    this.isViewWrong = false;
+    /** Until then the own part in the next round is kept back, to look at the last one. In `Date.now()`. */
+    this.pauseUntil = 0;
+    this.isViewStale = false;
+    this.isAskingView = false;
+    this.isAskingLog = false;
+    /** @type {Message | null} */
+    this.clock = null;
+    /** @type {Message[]} */
+    this.said = [];
+    /** The entries since the page began, newest last, for the log on the page. @type {Record<string, any>[]} */
+    this.happened = [];
+    /** Whether the own seat has an action on its way. */
+    this.isActing = false;
+    this.trouble = "";
+  }
+
+  get number() {
+    return this.shown.table;
+  }
+
+  /** What the table is called, as it may be shown. */
+  get name() {
+    return harmless(this.shown.name);
+  }
+
+  /** The players of the game by seat, or of the table before its first, as they may be shown. @returns {string[]} */
+  get names() {
+    const players = this.game?.log.state.players ?? [];
+    const names = players.length ? players.map(({ name }) => name) : this.shown.seats.map((/** @type {any[]} */ row) => row[2]);
+    return names.map(harmless);
+  }
+}
+
+/** Do something with the game of a table; a cheat stops that game and no other. @param {Table} table @param {(game: Game) => void} work */
+export function guard(table, work) {
+  if (!table.game || table.game.log.fault) return;
+  try {
+    work(table.game);
+  } catch (problem) {
+    if (!(problem instanceof Fault)) throw problem;
+  }
+}
