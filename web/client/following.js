@@ -9,8 +9,6 @@ import { askViews } from "./views.js";
 /** @typedef {import("./host_link.js").Message} Message */
 /** @typedef {import("./session.js").Session} Session */
 
-const HAPPENED = 400;
-
 /** @param {Session} session @param {Message} shown a `table` */
 export function showTable(session, shown) {
   const known = session.tables.get(shown.table);
@@ -51,6 +49,7 @@ export function addEntry(session, table, message) {
     table.happened = [];
     table.view = null;
     table.trouble = "";
+    table.heldBack = [];
   } else if (known && message.index > known.log.length) {
     askLog(session, table);
     return;
@@ -58,8 +57,7 @@ export function addEntry(session, table, message) {
   guard(table, (game) => {
     const entry = game.addEntry(message.index, message.entry, message.signature);
     if (!entry) return;
-    table.happened.push(entry);
-    if (table.happened.length > HAPPENED) table.happened.shift();
+    table.note({ entry });
     if (game.log.hasPosition) table.isViewStale = true;
     if (entry.e === "score" && !entry.finished && session.pausesAfterRounds) {
       table.pauseUntil = Date.now() + 1000 * Number(game.log.state.options.get("break_seconds") ?? 0);

@@ -134,7 +134,7 @@ export class Session {
         if (table) addOpenings(table, message);
         return;
       case "said":
-        table?.said.push(message);
+        table?.hear(message);
         return;
       case "clock":
         if (table) table.clock = message.millis ? { ...message, until: Date.now() + message.millis } : null;

@@ -13,6 +13,9 @@ import { askViews } from "./views.js";
 /** @typedef {import("./table.js").Answer} Answer */
 /** @typedef {import("./table.js").Table} Table */
 
+/** In place of an answer where nothing was sent. @type {Answer} */
+const REFUSED_HERE = { ok: false, code: "cheat", says: "", message: { m: "refused" } };
+
 /** Submit what is owed to the ceremony. @param {Session} session @param {Table} table @param {Game} game */
 export function give(session, table, game) {
   if (game.log.seat === null || table.isAskingLog) return;
@@ -102,19 +105,35 @@ export async function unready(session, table) {
   return session.ask("ready", { table: table.number, signed: null });
 }
 
+/** Sign and submit; once more where the host's clock and ours do not go together.
+ * @param {Session} session @param {Table} table @param {Game} game @param {() => OwnStatement} sign */
+async function submitSigned(session, table, game, sign) {
+  let own = sign();
+  let answer = await submit(session, table, game, own);
+  if (answer.code === "clock") {
+    own = sign();
+    answer = await submit(session, table, game, own);
+  }
+  return { own, answer };
+}
+
+/** Vote on whether the host plays for an absent seat. @param {Session} session @param {Table} table @param {number} about
+ * @param {boolean} yes @returns {Promise<Answer>} */
+export async function vote(session, table, about, yes) {
+  const { game } = table;
+  if (!game || game.log.fault || game.log.seat === null) return REFUSED_HERE;
+  const { answer } = await submitSigned(session, table, game, () => game.signVote(about, yes));
+  return answer;
+}
+
 /** Sign and submit an action. @param {Session} session @param {Table} table @param {string} action in the notation
  * @returns {Promise<Answer>} */
 export async function act(session, table, action) {
   const { game } = table;
-  if (!game || game.log.fault) return { ok: false, code: "cheat", says: "", message: { m: "refused" } };
+  if (!game || game.log.fault) return REFUSED_HERE;
   table.isActing = true;
   session.changed();
-  let own = game.signAction(action);
-  let answer = await submit(session, table, game, own);
-  if (answer.code === "clock") {
-    own = game.signAction(action);
-    answer = await submit(session, table, game, own);
-  }
+  const { own, answer } = await submitSigned(session, table, game, () => game.signAction(action));
   table.isActing = answer.ok && !own.logged; // the host may keep it until its time has come
   if (!answer.ok) table.isViewStale = true;
   if (session.asksAtOnce) askViews(session);

@@ -9,6 +9,11 @@ import { Fault } from "../verifier/checks.js";
 /** @typedef {{ ok: boolean, code: string, says: Sentence, message: Message }} Answer */
 /** @typedef {{ position: any, seat: number | null, legal: string[] }} View what the host says of the position */
 
+/** @typedef {{ entry: Record<string, any> } | { said: Message }} Happened */
+
+const HAPPENED = 400;
+const SAID = 200;
+
 /** A table as it is seen from here. */
 export class Table {
   /** @param {Message} shown the newest `table` */
@@ -27,13 +32,30 @@ export class Table {
     this.isAskingLog = false;
     /** @type {Message | null} */
     this.clock = null;
-    /** @type {Message[]} */
+    /** Chat, newest last. @type {Message[]} */
     this.said = [];
-    /** The entries since the page began, newest last, for the log on the page. @type {Record<string, any>[]} */
+    /** Entries of the game's log since the page began, and the chat between them, newest last. @type {Happened[]} */
     this.happened = [];
     /** Whether the own seat has an action on its way. */
     this.isActing = false;
     this.trouble = "";
+    /** Whether the host was told that a person is there, since it waited for that. */
+    this.isAnswered = false;
+    /** Actions and votes of this game that the host has neither logged nor refused in time, in the notation. @type {string[]} */
+    this.heldBack = [];
+  }
+
+  /** Add to what has happened. @param {Happened} one */
+  note(one) {
+    this.happened.push(one);
+    if (this.happened.length > HAPPENED) this.happened.shift();
+  }
+
+  /** Somebody at the table, or the host, said something. @param {Message} said */
+  hear(said) {
+    this.said.push(said);
+    if (this.said.length > SAID) this.said.shift();
+    this.note({ said });
   }
 
   get number() {

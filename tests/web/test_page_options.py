@@ -1,0 +1,42 @@
+"""What the pages know of the games' options is what rummynet knows: the form of a new table is made of it."""
+
+import json
+import shutil
+import subprocess
+
+import pytest
+
+from rummynet.rules.core.options import Option
+from rummynet.rules.varieties import NAMES, variety
+from tests.support.pages import WEB
+
+PRINT = "import { GAMES } from './rules/options.js'; console.log(JSON.stringify(GAMES));"
+
+
+def on_the_page(option: Option) -> dict[str, object]:
+    """The option as ``web/rules/options.js`` has it."""
+    usual = list(option.default) if option.is_list else option.default
+    if option.seat_or_draw:
+        return {"kind": "seat", "usual": usual, "low": 0, "high": 11, "choices": ["draw"]}
+    if option.low is None:
+        kind, choices = ("choice", list(option.choices)) if option.choices else ("truth", [True, False])
+        return {"kind": kind, "usual": usual, "low": 0, "high": 0, "choices": choices}
+    besides = [one for one in option.choices if one is None or not option.low <= one <= (option.high or 0)]
+    kind = "list" if option.is_list else "number"
+    return {"kind": kind, "usual": usual, "low": option.low, "high": option.high, "choices": besides}
+
+
+def test_games_seats_and_options_are_those_of_the_rules() -> None:
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("there is no Node")
+    line = [node, "--input-type=module", "-e", PRINT]
+    ran = subprocess.run(line, cwd=WEB, capture_output=True, text=True, check=True)
+    wanted = {
+        name: {
+            "seats": [variety(name).seats[0], variety(name).seats[-1]],
+            "options": {option.name: on_the_page(option) for option in variety(name).options},
+        }
+        for name in NAMES
+    }
+    assert json.loads(ran.stdout) == wanted
