@@ -39,6 +39,7 @@ BOTS: Final = 1
 MOST_SECONDS: Final = 600.0
 """After which a game is given up."""
 NEXT: Final = """
+if (document.querySelector('.game').hidden) return null;
 const buttons = [...document.querySelectorAll('.offers [data-action]:not(:disabled)')];
 const actions = buttons.map((one) => one.dataset.action);
 const keys = [...document.querySelectorAll('.offers button')].map((one) => one.dataset.key);

@@ -7,6 +7,7 @@ import { actionWords } from "../live/actions.js";
 import { h } from "../live/dom.js";
 import { cardPlace, meldsElement, pilesElement, playersElement } from "../live/felt.js";
 import { hasCalls } from "./choosing.js";
+import { curtainElement, lastScore } from "./curtain.js";
 
 /** @typedef {import("../client/table.js").Table} Table */
 /** @typedef {import("./choosing.js").Choosing} Choosing */
@@ -36,6 +37,8 @@ export function boardElements(table, choosing, does) {
       place.startsWith("meld ") ? choosing.melds.has(Number(place.slice(5))) : choosing.cards.has(word),
     mayDraw: choosing.legal.includes("draw") && !choosing.isCalling,
   };
+  const score = lastScore(table);
+  if (score) return [curtainElement(table, score), meldsElement(position, null)];
   return [
     h("div", { class: "place-players" }, playersElement(position, names, table.game?.log.seat ?? null, away)),
     pilesElement(position, tapping),

@@ -13,6 +13,7 @@ import { h, redraw } from "../../live/dom.js";
 import { gameTitle } from "../../live/games.js";
 import { icon } from "../../live/icons.js";
 import { Choosing } from "../../seat/choosing.js";
+import { lastScore } from "../../seat/curtain.js";
 import { deedsOf } from "../../seat/deeds.js";
 import { hintText } from "../../seat/hints.js";
 import { lobbyElements } from "../../seat/lobby.js";
@@ -32,6 +33,8 @@ import { applyLook } from "../../table/settings.js";
 const NOTICE_MILLIS = 6000;
 const TICK_MILLIS = 1000;
 const LINES = 60;
+/** Melds up to which cards are drawn larger, where the board has room. */
+const FEW_MELDS = 4;
 /** The fingerprint that an invitation's link named. */
 const INVITED = /^#([0-9a-f]{64})$/.exec(location.hash)?.[1] ?? "";
 
@@ -211,10 +214,10 @@ function isGameShown(table) {
 /** @param {Table | undefined} shown */
 function drawTop(shown) {
   const round = shown?.view?.position.round;
-  const text = shown ? [shown.name, gameTitle(shown.shown.variant), round && _("round {round}", { round })].filter(Boolean).join(" · ") : "rummynet";
-  redraw(parts.title, [text, Boolean(shown)], () => [
+  const about = shown ? [gameTitle(shown.shown.variant), round && _("round {round}", { round })].filter(Boolean).join(" · ") : "";
+  redraw(parts.title, [shown?.name, about], () => [
     shown && !session?.seatAt(shown) && h("button", { class: "plain", "data-key": "back", "aria-label": _("Tables"), onclick: does.leave }, icon("back")),
-    h("span", {}, text),
+    h("span", {}, shown?.name ?? "rummynet", about && h("small", {}, about)),
   ]);
   const wrong = troubleText(session, socket, shown);
   const trouble = wrong || notice;
@@ -258,13 +261,14 @@ function drawGame(shown) {
   choosing.offer(mayAct && !shown.isViewStale ? (view?.legal ?? []) : []);
   const choice = [[...choosing.cards], [...choosing.melds], choosing.isCalling, choosing.legal.length];
   const people = shown.shown.seats.map((/** @type {any[]} */ row) => row.slice(2));
-  redraw(parts.board, [view?.position, choice, people], () => boardElements(shown, mayAct ? choosing : null, does));
+  redraw(parts.board, [view?.position, choice, people, lastScore(shown)?.round, played?.log.isShuffling], () => boardElements(shown, mayAct ? choosing : null, does));
   redraw(parts.hand, [view?.position.hands, view?.position.hidden, choice, order, mayAct], () => handElements(shown, choosing, does, order));
   const isMine = mayAct && view?.position.turn === seat && choosing.legal.length > 0;
   if (!choosing.legal.length) hint = "";
   const prompt = hint ? _("hint: {advice}", { advice: hint }) : promptText(shown, choosing);
   redraw(parts.prompt, prompt, () => prompt);
   parts.prompt.classList.toggle("turn", Boolean(isMine));
+  parts.board.classList.toggle("roomy", (view?.position.melds.length ?? 0) <= FEW_MELDS);
   parts.prompt.classList.toggle("hurry", shown.clock?.seat === seat && shown.clock?.stage === "warning");
   const pausing = played?.log.last === "host-commit" && Date.now() < shown.pauseUntil;
   redraw(parts.offers, [choice, choosing.legal, shown.isActing, pausing, played?.log.ended, played?.log.isShuffling, view?.position.melds, view?.position.discard.length, mayAct], () => offerElements(shown, choosing, does));
