@@ -88,7 +88,7 @@ class Session:
         page.tap(".lobby details summary")
         for name, value in SHORT[game].items():
             page.run(SET, f"option-{name}", str(value))
-        self.picture(f"lobby-{game}")
+        self.picture("lobby")
         page.run("document.querySelector('.lobby form button.main').scrollIntoView()")
         page.tap(".lobby form button.main")
         page.until(lambda: page.count(".seated li") == 1, "the seat")
@@ -119,61 +119,55 @@ class Session:
         self.picture("over")
         said = page.text(".prompt")
         seconds = round(time.monotonic() - began, 1)
+        page.tap("[data-key=talk]")
+        self.picture("talk")
+        page.tap(".talk [data-key=close]")
         page.tap("[data-key=menu]")
-        page.tap("[data-key='tab fair']")
-        self.picture("fair")
+        for tab in ("table", "rules", "fair"):
+            page.tap(f"[data-key='tab {tab}']")
+            self.picture(tab)
         data = bytes(page.driver.execute_async_script(FILE))
         report = check(data)
-        page.tap("[data-key=close]")
-        page.tap("[data-key=again]")
-        page.tap("[data-key=leave]")
         return {
             "ended": True, "says": said, "taps": taps, "seconds": seconds, "bytes": len(data),
             "verified": report.verified, "wider_by": widest, "complaints": page.complaints(),
         }  # fmt: skip
 
 
-def play_games(games: list[str], width: int, height: int, wish: argparse.Namespace) -> bool:
-    """Play these games one after the other in one window; whether all went well."""
+def play_game(game: str, width: int, height: int, wish: argparse.Namespace) -> bool:
+    """Play a game at a host of its own, in a browser of its own; whether all went well."""
     label = f"{width}x{height}-{wish.language}{'-dark' if wish.dark else ''}"
-    good = True
     with tempfile.TemporaryDirectory() as folder:
         host = PageHost(Path(folder))
+        bots = None
         try:
             with browser(Path(folder), width, height, wish.language) as page:
                 page.driver.set_script_timeout(60)
                 scheme = [{"name": "prefers-color-scheme", "value": "dark" if wish.dark else "light"}]
                 page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": scheme})
-                player = Session(page, host, wish.pictures, label)
+                player = Session(page, host, wish.pictures, f"{game}-{label}")
                 page.open(host.url)
                 player.picture("start")
                 page.type("#name", "Anna")
                 page.tap("form .main")
-                for number, game in enumerate(games, 1):
-                    player.open_table(game)
-                    bots = bot_process(host, number, Path(folder))
-                    try:
-                        page.until(lambda: page.count(".seated li") == 1 + BOTS, "the bots")
-                        player.picture(f"waiting-{game}")
-                        page.tap("[data-key=ready]")
-                        outcome = player.play()
-                    finally:
-                        bots.kill()
-                        bots.wait()
-                    fine = outcome.get("verified") and outcome["wider_by"] <= 0 and not outcome["complaints"]
-                    good = good and bool(fine)
-                    print(json.dumps({"game": game, "size": label, **outcome}, ensure_ascii=False), flush=True)
-                    if not outcome["ended"]:
-                        break
+                player.open_table(game)
+                bots = bot_process(host, Path(folder) / "bots")
+                page.until(lambda: page.count(".seated li") == 1 + BOTS, "the bots")
+                player.picture("waiting")
+                page.tap("[data-key=ready]")
+                outcome = player.play()
         finally:
+            if bots is not None:
+                bots.kill()
+                bots.wait()
             host.close()
-    return good
+    print(json.dumps({"game": game, "size": label, **outcome}, ensure_ascii=False), flush=True)
+    return bool(outcome.get("verified")) and outcome["wider_by"] <= 0 and not outcome["complaints"]
 
 
-def bot_process(host: PageHost, table: int, folder: Path) -> "subprocess.Popen[bytes]":
-    """Bots that act at once, at this table."""
-    line = [sys.executable, "-m", "rummynet", "bot", "--fast", "--count", str(BOTS), "--table", str(table)]
-    data = folder / f"bots-{table}"
+def bot_process(host: PageHost, data: Path) -> "subprocess.Popen[bytes]":
+    """Bots that act at once, at the host's first table."""
+    line = [sys.executable, "-m", "rummynet", "bot", "--fast", "--count", str(BOTS), "--table", "1"]
     return subprocess.Popen(
         [*line, "--data", str(data), host.address], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         env={**os.environ, "RUMMYNET_HOME": str(data)},
@@ -194,7 +188,8 @@ def main() -> int:
     good = True
     for size in wish.sizes.split(","):
         width, height = map(int, size.split("x"))
-        good = play_games(wish.games.split(","), width, height, wish) and good
+        for game in wish.games.split(","):
+            good = play_game(game, width, height, wish) and good
     return 0 if good else 1
 
 

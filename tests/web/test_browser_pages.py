@@ -203,7 +203,7 @@ def test_a_byte_changed_on_the_way_is_found_and_named(host: PageHost, tmp_path: 
 
 
 def test_a_page_without_a_game(host: PageHost, tmp_path: Path) -> None:
-    """German for who reads it; another host than the one invited to is sent nothing; no script but its own runs."""
+    """German, with the lesson; another host than the one invited to is sent nothing; no script but its own runs."""
     host.player(variant="keilty", options=QUICK)
     with browser(tmp_path, language="de") as page:
         page.open(host.url)
@@ -216,6 +216,11 @@ def test_a_page_without_a_game(host: PageHost, tmp_path: Path) -> None:
         )
         assert page.run("return window.evil ?? null") is None
         assert any("Content Security Policy" in line for line in page.complaints())
+        page.tap("[data-key=learn]")
+        page.until(lambda: page.text(".prompt").startswith("Willkommen"), "the lesson")
+        page.tap(".stock.useful")
+        page.tap(".hand [data-card='5S']")
+        page.until(lambda: "7♠" in page.text(".offers"), "the run to be offered")
         page.open("about:blank")
         page.open(f"{host.url}/#{'0' * 64}")
         page.type("#name", "Anna")

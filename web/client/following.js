@@ -57,7 +57,7 @@ export function addEntry(session, table, message) {
   guard(table, (game) => {
     const entry = game.addEntry(message.index, message.entry, message.signature);
     if (!entry) return;
-    table.note({ entry });
+    table.noteEntry(entry);
     if (game.log.hasPosition) table.isViewStale = true;
     if (entry.e === "score" && !entry.finished && session.pausesAfterRounds) {
       table.pauseUntil = Date.now() + 1000 * Number(game.log.state.options.get("break_seconds") ?? 0);

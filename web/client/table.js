@@ -9,7 +9,8 @@ import { Fault } from "../verifier/checks.js";
 /** @typedef {{ ok: boolean, code: string, says: Sentence, message: Message }} Answer */
 /** @typedef {{ position: any, seat: number | null, legal: string[] }} View what the host says of the position */
 
-/** @typedef {{ entry: Record<string, any> } | { said: Message }} Happened */
+/** An entry of the log with the melds that lay there before it, or a line of the chat.
+ * @typedef {{ entry: Record<string, any>, melds: string[][] } | { said: Message }} Happened */
 
 const HAPPENED = 400;
 const SAID = 200;
@@ -36,6 +37,8 @@ export class Table {
     this.said = [];
     /** Entries of the game's log since the page began, and the chat between them, newest last. @type {Happened[]} */
     this.happened = [];
+    /** How much has happened, also what is forgotten. */
+    this.noted = 0;
     /** Whether the own seat has an action on its way. */
     this.isActing = false;
     this.trouble = "";
@@ -47,8 +50,15 @@ export class Table {
 
   /** Add to what has happened. @param {Happened} one */
   note(one) {
+    this.noted += 1;
     this.happened.push(one);
     if (this.happened.length > HAPPENED) this.happened.shift();
+  }
+
+  /** An entry was logged. @param {Record<string, any>} entry */
+  noteEntry(entry) {
+    const melds = (this.view?.position.melds ?? []).map((/** @type {{ cards: string[] }} */ meld) => meld.cards);
+    this.note({ entry, melds });
   }
 
   /** Somebody at the table, or the host, said something. @param {Message} said */

@@ -89,7 +89,7 @@ export class Panels {
       this.heard.lines = table.said.length;
       const { scrollHeight, scrollTop, clientHeight } = this.lines;
       const isAtEnd = scrollHeight - scrollTop - clientHeight < NEAR_END;
-      redraw(this.lines, [table.number, table.happened.length, table.said.length], () => newestLines(table, LINES).reverse());
+      redraw(this.lines, [table.number, table.noted], () => newestLines(table, LINES).reverse());
       if (isAtEnd) this.lines.scrollTop = this.lines.scrollHeight;
     }
     const fresh = Math.max(0, table.said.length - this.heard.lines);

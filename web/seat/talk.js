@@ -15,9 +15,7 @@ const LONGEST = 500;
 /** A line of the log or the chat; null for what nobody would read. @param {Table} table @param {Happened} one */
 export function happenedLine(table, one) {
   if ("said" in one) return saidLine(table, one.said);
-  const { names } = table;
-  const melds = (table.view?.position.melds ?? []).map((/** @type {{ cards: string[] }} */ meld) => meld.cards);
-  const text = happening(one.entry, { names, me: table.game?.log.seat ?? null, melds });
+  const text = happening(one.entry, { names: table.names, me: table.game?.log.seat ?? null, melds: one.melds });
   return text ? h("li", {}, text) : null;
 }
 

@@ -6,6 +6,7 @@ import { Waits } from "../client/waits.js";
 import { unusualOptions, valueWords } from "../live/option_words.js";
 import { GAMES, isAllowed } from "../rules/options.js";
 import { hintText, weighed } from "../seat/hints.js";
+import { Lesson } from "../seat/lesson.js";
 
 const position = {
   hands: [["4H", "5H", "KC", "9D", "9S"], []], hidden: [0, 5], discard: ["6H", "2C"], stock: 20, turn: 0, round: 1,
@@ -57,4 +58,21 @@ test("options in words", () => {
   const split = /** @type {import("../rules/options.js").Option} */ (GAMES.vegas?.options.split);
   assert.ok(isAllowed("split", split, [50, 50]));
   assert.ok(!isAllowed("split", split, [50, 40]) && !isAllowed("split", split, []) && !isAllowed("split", split, "100"));
+});
+
+test("the lesson goes through to its end, and refuses what is not for the moment", () => {
+  const lesson = new Lesson();
+  assert.deepEqual(lesson.legal, ["draw"]);
+  lesson.act("draw");
+  assert.ok(lesson.legal.includes("meld 5S 6S 7S") && lesson.legal.includes("throw 2C"));
+  lesson.act("throw 2C");
+  assert.match(lesson.says, /^throw 2♣ could be done; first lay the run: a throw-out ends your turn\. You drew 7S/);
+  for (const action of ["meld 5S 6S 7S", "throw 2C", "take 8S lay 8S on 0", "lay JS on 1", "throw KD", "rummy lay 4S on 0", "draw", "meld 9C 9D 9H", "throw 2C"]) {
+    assert.ok(action.startsWith("rummy") || lesson.legal.includes(action), action);
+    const { at } = lesson;
+    lesson.act(action);
+    assert.equal(lesson.at, at + 1, lesson.says);
+  }
+  assert.ok(lesson.isDone && lesson.round.out === 0);
+  assert.deepEqual(lesson.table.view?.position.scores, lesson.round.points());
 });

@@ -13,17 +13,18 @@ import { h, redraw } from "../../live/dom.js";
 import { gameTitle } from "../../live/games.js";
 import { icon } from "../../live/icons.js";
 import { Choosing } from "../../seat/choosing.js";
-import { lastScore } from "../../seat/curtain.js";
 import { deedsOf } from "../../seat/deeds.js";
+import { drawPlay, isPausing, mayPlay } from "../../seat/game_view.js";
 import { hintText } from "../../seat/hints.js";
+import { Lesson } from "../../seat/lesson.js";
+import { drawLesson } from "../../seat/lesson_view.js";
 import { lobbyElements } from "../../seat/lobby.js";
 import { newTableForm } from "../../seat/new_table.js";
 import { Panels } from "../../seat/panels.js";
 import { isAwaited, peopleElements, peopleKey } from "../../seat/people.js";
-import { boardElements, handElements, offerElements, promptText } from "../../seat/playing.js";
 import { hostSentence } from "../../seat/sentences.js";
 import { startElements } from "../../seat/start.js";
-import { newestLines, sayForm } from "../../seat/talk.js";
+import { sayForm } from "../../seat/talk.js";
 import { troubleText } from "../../seat/trouble.js";
 import { waitingElements } from "../../seat/waiting.js";
 import { applyLook } from "../../table/settings.js";
@@ -32,9 +33,6 @@ import { applyLook } from "../../table/settings.js";
 
 const NOTICE_MILLIS = 6000;
 const TICK_MILLIS = 1000;
-const LINES = 60;
-/** Melds up to which cards are drawn larger, where the board has room. */
-const FEW_MELDS = 4;
 /** The fingerprint that an invitation's link named. */
 const INVITED = /^#([0-9a-f]{64})$/.exec(location.hash)?.[1] ?? "";
 
@@ -53,6 +51,8 @@ let order = store.keep.get("order") === "rank" ? "rank" : "suit";
 let planned = 0;
 let wasMyTurn = false;
 let hint = "";
+/** @type {Lesson | null} */
+let lesson = null;
 /** Games whose end the player has seen. @type {Set<string>} */
 const left = new Set();
 const choosing = new Choosing();
@@ -65,7 +65,9 @@ const does = {
   act(action) {
     choosing.clear();
     hint = "";
-    deeds.act(action);
+    if (lesson) lesson.act(action);
+    else deeds.act(action);
+    plan();
   },
   redraw: plan,
   again() {
@@ -107,8 +109,9 @@ const parts = {
   hand: h("div", { class: "hand-place" }),
 };
 const listed = h("div", {});
+const learn = () => teach(new Lesson());
 const newTable = newTableForm((wish) => void does.open(wish));
-const lobby = h("div", { class: "lobby" }, listed, newTable);
+const lobby = h("div", { class: "lobby" }, listed, newTable, h("p", {}, h("button", { "data-key": "learn", onclick: learn }, _("Learn in a first round"))));
 parts.bar.append(parts.title, panels.talkButton, panels.menuButton);
 const aside = h("div", { class: "aside" }, parts.log, sayForm(does.say));
 const game = h("div", { class: "game" }, parts.board, h("div", { class: "own" }, parts.prompt, parts.offers, parts.hand), aside);
@@ -176,6 +179,13 @@ async function tell(asked) {
   return answer;
 }
 
+/** @param {Lesson | null} begun */
+function teach(begun) {
+  lesson = begun;
+  choosing.clear();
+  plan();
+}
+
 /** @returns {Table | undefined} */
 function table() {
   return session?.tables.get(number);
@@ -197,10 +207,12 @@ function draw() {
   }
   const shown = table();
   const isPlaying = shown !== undefined && isGameShown(shown);
+  if (isPlaying) lesson = null;
   drawTop(shown);
-  game.hidden = !isPlaying;
-  parts.content.hidden = isPlaying;
+  game.hidden = !isPlaying && !lesson;
+  parts.content.hidden = !game.hidden;
   if (isPlaying) drawGame(shown);
+  else if (lesson) drawLesson(parts, lesson, choosing, does, order, () => teach(null));
   else drawContent(shown);
   panels.draw(session, shown);
 }
@@ -232,7 +244,7 @@ function drawTop(shown) {
 /** @param {Table | undefined} shown */
 function drawContent(shown) {
   if (!session) {
-    redraw(parts.content, "start", () => startElements(store.keptName(), begin, importKey));
+    redraw(parts.content, "start", () => startElements(store.keptName(), { begin, importKey, learn }));
     return;
   }
   const open = session;
@@ -255,29 +267,16 @@ function importKey(text) {
 
 /** @param {Table} shown */
 function drawGame(shown) {
-  const { view, game: played } = shown;
-  const seat = played?.log.seat ?? null;
-  const mayAct = seat !== null && played !== null && !played.log.fault && !shown.isViewWrong && !played.log.isShuffling && !played.log.ended && !shown.shown.paused;
-  choosing.offer(mayAct && !shown.isViewStale ? (view?.legal ?? []) : []);
-  const choice = [[...choosing.cards], [...choosing.melds], choosing.isCalling, choosing.legal.length];
-  const people = shown.shown.seats.map((/** @type {any[]} */ row) => row.slice(2));
-  redraw(parts.board, [view?.position, choice, people, lastScore(shown)?.round, played?.log.isShuffling], () => boardElements(shown, mayAct ? choosing : null, does));
-  redraw(parts.hand, [view?.position.hands, view?.position.hidden, choice, order, mayAct], () => handElements(shown, choosing, does, order));
-  const isMine = mayAct && view?.position.turn === seat && choosing.legal.length > 0;
+  const played = shown.game;
+  const mayAct = mayPlay(shown);
+  choosing.offer(mayAct && !shown.isViewStale ? (shown.view?.legal ?? []) : []);
   if (!choosing.legal.length) hint = "";
-  const prompt = hint ? _("hint: {advice}", { advice: hint }) : promptText(shown, choosing);
-  redraw(parts.prompt, prompt, () => prompt);
-  parts.prompt.classList.toggle("turn", Boolean(isMine));
-  parts.board.classList.toggle("roomy", (view?.position.melds.length ?? 0) <= FEW_MELDS);
-  parts.prompt.classList.toggle("hurry", shown.clock?.seat === seat && shown.clock?.stage === "warning");
-  const pausing = played?.log.last === "host-commit" && Date.now() < shown.pauseUntil;
-  redraw(parts.offers, [choice, choosing.legal, shown.isActing, pausing, played?.log.ended, played?.log.isShuffling, view?.position.melds, view?.position.discard.length, mayAct], () => offerElements(shown, choosing, does));
-  redraw(parts.log, [shown.happened.length, played?.number, number], () => newestLines(shown, LINES));
+  const isMine = drawPlay(parts, shown, choosing, does, { mayAct, order, hint });
   if (isMine && !wasMyTurn) navigator.vibrate?.(60);
-  wasMyTurn = Boolean(isMine);
+  wasMyTurn = isMine;
   document.title = isMine ? _("rummynet: YOUR TURN") : "rummynet";
-  if (pausing) window.setTimeout(() => goOnIfDue(shown), shown.pauseUntil - Date.now() + 10);
-  if (played && seat !== null) store.noteLog(hex(played.log.id));
+  if (isPausing(shown)) window.setTimeout(() => goOnIfDue(shown), shown.pauseUntil - Date.now() + 10);
+  if (played && played.log.seat !== null) store.noteLog(hex(played.log.id));
 }
 
 /** @param {Table} shown */

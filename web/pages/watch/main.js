@@ -139,8 +139,7 @@ function tableElements(table) {
     const rows = names.map((/** @type {string} */ name) => h("li", {}, name));
     return [head, h("ul", { class: "waiting" }, ...rows), h("p", { class: "quiet" }, _("Host and players are shuffling together …"))];
   }
-  const melds = position.melds.map((/** @type {{ cards: string[] }} */ meld) => meld.cards);
-  const lines = table.happened.flatMap((one) => ("entry" in one ? [happening(one.entry, { names, me: null, melds })] : [])).filter(Boolean);
+  const lines = table.happened.flatMap((one) => ("entry" in one ? [happening(one.entry, { names, me: null, melds: one.melds })] : [])).filter(Boolean);
   const over = position.winner === null ? "" : _("{who} won the game", { who: names[position.winner] ?? "" });
   return [
     head,

@@ -1,16 +1,25 @@
-"""What the pages know of the games' options is what rummynet knows: the form of a new table is made of it."""
+"""What the pages have a copy of is what rummynet has: the games' options, the lesson."""
 
 import json
 import shutil
 import subprocess
+from typing import Any
 
 import pytest
 
 from rummynet.rules.core.options import Option
 from rummynet.rules.varieties import NAMES, variety
+from rummynet_client.core.views import lesson
 from tests.support.pages import WEB
 
-PRINT = "import { GAMES } from './rules/options.js'; console.log(JSON.stringify(GAMES));"
+
+def printed(script: str) -> Any:  # noqa: ANN401 - JSON
+    """What a module of the pages holds."""
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("there is no Node")
+    line = [node, "--input-type=module", "-e", script]
+    return json.loads(subprocess.run(line, cwd=WEB, capture_output=True, text=True, check=True).stdout)
 
 
 def on_the_page(option: Option) -> dict[str, object]:
@@ -27,11 +36,6 @@ def on_the_page(option: Option) -> dict[str, object]:
 
 
 def test_games_seats_and_options_are_those_of_the_rules() -> None:
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("there is no Node")
-    line = [node, "--input-type=module", "-e", PRINT]
-    ran = subprocess.run(line, cwd=WEB, capture_output=True, text=True, check=True)
     wanted = {
         name: {
             "seats": [variety(name).seats[0], variety(name).seats[-1]],
@@ -39,4 +43,18 @@ def test_games_seats_and_options_are_those_of_the_rules() -> None:
         }
         for name in NAMES
     }
-    assert json.loads(ran.stdout) == wanted
+    assert printed("import { GAMES } from './rules/options.js'; console.log(JSON.stringify(GAMES));") == wanted
+
+
+def test_the_lesson_has_the_same_steps_and_words() -> None:
+    found = printed("import { DONE, STEPS } from './seat/lesson.js'; console.log(JSON.stringify([DONE, STEPS]));")
+    wanted = [
+        {
+            "says": step.instruction,
+            "actions": list(step.actions),
+            **({"instead": step.instead} if step.instead else {}),
+            **({"replies": list(step.replies)} if step.replies else {}),
+        }
+        for step in lesson.STEPS
+    ]
+    assert found == [lesson.DONE, wanted]
