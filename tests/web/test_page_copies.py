@@ -1,15 +1,19 @@
 """What the pages have a copy of is what rummynet has: the games' options, the lesson."""
 
 import json
+import re
 import shutil
 import subprocess
 from typing import Any
 
 import pytest
+from babel.messages.pofile import read_po
 
 from rummynet.rules.core.options import Option
 from rummynet.rules.varieties import NAMES, variety
+from rummynet_client.catalogues import FOLDER
 from rummynet_client.core.views import lesson
+from scripts.make_catalogue import PAGES
 from tests.support.pages import WEB
 
 
@@ -20,6 +24,17 @@ def printed(script: str) -> Any:  # noqa: ANN401 - JSON
         pytest.skip("there is no Node")
     line = [node, "--input-type=module", "-e", script]
     return json.loads(subprocess.run(line, cwd=WEB, capture_output=True, text=True, check=True).stdout)
+
+
+def test_every_sentence_of_the_pages_is_in_the_catalogue() -> None:
+    """The catalogue's script reads JavaScript, but not what stands inside a template string."""
+    with (FOLDER / "rummynet.pot").open("rb") as file:
+        found = {message.id if isinstance(message.id, str) else message.id[0] for message in read_po(file)}
+    looked_up = re.compile(r'\b(?:_|N_|ngettext)\(\s*"((?:[^"\\]|\\.)*)"')
+    sources = [file for folder in PAGES for file in (WEB / folder).rglob("*.js")]
+    sentences = {json.loads(f'"{text}"') for file in sources for text in looked_up.findall(file.read_text("utf-8"))}
+    assert len(sentences) > 300
+    assert sentences - found == set()
 
 
 def on_the_page(option: Option) -> dict[str, object]:

@@ -2,7 +2,7 @@
 
 import { cardElement, cardText } from "../cards/card.js";
 import { cardOf } from "../core/cards.js";
-import { currentLanguage } from "../core/language.js";
+import { lettersInUse } from "../table/settings.js";
 import { h } from "./dom.js";
 
 /** @param {string} word @returns {{ card: number, stands: string }} */
@@ -12,9 +12,7 @@ export function readCard(word) {
 }
 
 /** The letters of jack, queen, king and ace for the reader. */
-export function letters() {
-  return currentLanguage() === "de" ? "BDKA" : "JQKA";
-}
+export const letters = lettersInUse;
 
 /** `10♥` for `TH`; a wild card with what it stands for. @param {string} word */
 export function wordText(word) {

@@ -62,7 +62,7 @@ export function fairPanel(session, table, does) {
 /** The head of the panel: its tabs and what closes it. @param {Tab} tab @param {boolean} hasTable @param {(tab: Tab) => void} show @param {() => void} close */
 export function menuHead(tab, hasTable, show, close) {
   /** @type {[Tab, string][]} */
-  const tabs = [["table", hasTable ? _("table") : _("you")], ["fair", _("Is it fair?")], ["rules", _("rules")]];
+  const tabs = [["table", hasTable ? _("table") : _("you")], ["fair", _("fair?")], ["rules", _("rules")]];
   return [
     h("div", { class: "tabs", role: "tablist" }, ...tabs.map(([name, text]) =>
       h("button", { role: "tab", "aria-selected": String(name === tab), "data-key": `tab ${name}`, onclick: () => show(name) }, text))),

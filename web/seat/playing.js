@@ -14,6 +14,9 @@ import { curtainElement, lastScore } from "./curtain.js";
 /** @typedef {{ act: (action: string) => void, redraw: () => void, goOn: () => void, leave: () => void, again: () => void, sort: () => void, hint: () => void }} PlayActions */
 
 const MOST_OFFERS = 8;
+/** Cards side by side on a phone; more make two rows of about the same length. */
+const MOST_IN_ROW = 8;
+const LEAST_IN_ROW = 6;
 
 /** What lies on the table. @param {Table} table @param {Choosing | null} choosing @param {PlayActions} does */
 export function boardElements(table, choosing, does) {
@@ -61,11 +64,12 @@ export function handElements(table, choosing, does, order) {
     isUseful: (/** @type {string} */ _place, /** @type {string} */ word) => !choosing.isCalling && choosing.isCardUseful(word, false) && choosing.cards.size > 0,
     isChosen: (/** @type {string} */ _place, /** @type {string} */ word) => choosing.cards.has(word),
   };
-  return [
-    h("div", { class: "hand", role: "group", "aria-label": _("your hand") },
-      ...hand.map((word) => cardPlace("hand", word, tapping)),
-      ...Array.from({ length: hidden }, () => backElement())),
-  ];
+  const place = h("div", { class: "hand", role: "group", "aria-label": _("your hand") },
+    ...hand.map((word) => cardPlace("hand", word, tapping)),
+    ...Array.from({ length: hidden }, () => backElement()));
+  const rows = Math.ceil((hand.length + hidden) / MOST_IN_ROW);
+  place.style.setProperty("--per-row", String(Math.max(LEAST_IN_ROW, Math.ceil((hand.length + hidden) / Math.max(1, rows)))));
+  return [place];
 }
 
 /** @param {readonly string[]} hand @param {"suit" | "rank"} order */
@@ -102,7 +106,7 @@ export function promptText(table, choosing) {
 /** The seconds that are left to whom the game waits for; empty without a clock. @param {Table} table */
 function clockText(table) {
   const left = table.clock ? Math.ceil((table.clock.until - Date.now()) / 1000) : 0;
-  return left > 0 ? ` · ${_("{seconds} s", { seconds: left })}` : "";
+  return left > 0 ? ` · ${left} s` : "";
 }
 
 /** Whether the table has hints. @param {Table} table */

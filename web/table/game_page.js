@@ -9,7 +9,7 @@ import { checkElement, verdictBadge, verdictSentences } from "./check_view.js";
 import { element } from "./dom.js";
 import { keiltyFrames, positionText } from "./frames.js";
 import { frameSentence } from "./sentences.js";
-import { look } from "./settings.js";
+import { lettersInUse } from "./settings.js";
 import { roundsElement, Viewer } from "./viewer.js";
 
 /** @typedef {import("./frames.js").Frame} Frame */
@@ -124,7 +124,7 @@ export class GamePage {
   stepsElement() {
     const viewer = this.viewer;
     const rows = this.frames.map((frame, at) => {
-      const says = frameSentence(frame, this.report?.players ?? [], viewer?.sees ?? (() => true), look.letters);
+      const says = frameSentence(frame, this.report?.players ?? [], viewer?.sees ?? (() => true), lettersInUse());
       return element("li", {}, element("button", { type: "button", "aria-current": at === viewer?.at ? "step" : null, onclick: () => {
         viewer?.pauseAt(at);
         for (const one of rows) one.firstElementChild?.toggleAttribute("aria-current", one === rows[at]);

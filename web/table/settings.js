@@ -10,7 +10,7 @@ const KEY = "rummynet-look";
 
 /** @returns {Look} */
 function keptLook() {
-  const plain = { language: "", theme: "auto", suits: "two", letters: "JQKA" };
+  const plain = { language: "", theme: "auto", suits: "two", letters: "" };
   try {
     return { ...plain, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
   } catch {
@@ -19,6 +19,11 @@ function keptLook() {
 }
 
 export const look = keptLook();
+
+/** The letters of jack, queen, king and ace: those chosen, or those of the language. */
+export function lettersInUse() {
+  return look.letters || (currentLanguage() === "de" ? "BDKA" : "JQKA");
+}
 
 /** @param {Partial<Look>} change */
 function changeLook(change) {
@@ -39,13 +44,14 @@ export function applyLook() {
   root.dataset.suits = look.suits;
 }
 
-/** Language, colours and suits, each a select with its label. @param {() => void} changed draws the page anew @returns {HTMLElement[]} */
+/** Language, colours, suits and letters, each a select with its label. @param {() => void} changed draws the page anew @returns {HTMLElement[]} */
 export function lookFields(changed) {
   const reload = () => location.reload(); // what was drawn stays in its language
   return [
     choice(_("language"), "language", languages().map((one) => [one, LANGUAGE_NAMES[one] ?? one]), currentLanguage(), reload),
     choice(_("colours"), "theme", THEMES.map(([value, text]) => [value, _(text)]), look.theme, changed),
     choice(_("suits"), "suits", SUITS.map(([value, text]) => [value, _(text)]), look.suits, changed),
+    choice(_("letters"), "letters", LETTERS, lettersInUse(), reload),
   ];
 }
 
@@ -69,10 +75,12 @@ export function settingsElement(changed) {
     choice(_("language"), "language", languages().map((one) => [one, LANGUAGE_NAMES[one] ?? one]), currentLanguage(), changed),
     choice(_("colours"), "theme", THEMES.map(([value, text]) => [value, _(text)]), look.theme, changed),
     choice(_("suits"), "suits", SUITS.map(([value, text]) => [value, _(text)]), look.suits, changed),
-    choice(_("letters"), "letters", [["JQKA", "J Q K A"], ["BDKA", "B D K A"]], look.letters, changed),
+    choice(_("letters"), "letters", LETTERS, lettersInUse(), changed),
   ));
 }
 
+/** @type {[string, string][]} */
+const LETTERS = [["JQKA", "J Q K A"], ["BDKA", "B D K A"]];
 /** @type {[string, string][]} */
 const THEMES = [["auto", N_("as the system")], ["light", N_("light")], ["dark", N_("dark")]];
 /** @type {[string, string][]} */

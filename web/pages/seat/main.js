@@ -227,6 +227,7 @@ function isGameShown(table) {
 function drawTop(shown) {
   const round = shown?.view?.position.round;
   const about = shown ? [gameTitle(shown.shown.variant), round && _("round {round}", { round })].filter(Boolean).join(" · ") : "";
+  parts.bar.hidden = !session;
   redraw(parts.title, [shown?.name, about], () => [
     shown && !session?.seatAt(shown) && h("button", { class: "plain", "data-key": "back", "aria-label": _("Tables"), onclick: does.leave }, icon("back")),
     h("span", {}, shown?.name ?? "rummynet", about && h("small", {}, about)),
