@@ -114,7 +114,7 @@ const newTable = newTableForm((wish) => void does.open(wish));
 const lobby = h("div", { class: "lobby" }, listed, newTable, h("p", {}, h("button", { "data-key": "learn", onclick: learn }, _("Learn in a first round"))));
 parts.bar.append(parts.title, panels.talkButton, panels.menuButton);
 const aside = h("div", { class: "aside" }, parts.log, sayForm(does.say));
-const game = h("div", { class: "game" }, parts.board, h("div", { class: "own" }, parts.prompt, parts.offers, parts.hand), aside);
+const game = h("main", { class: "game" }, parts.board, h("div", { class: "own" }, parts.prompt, parts.offers, parts.hand), aside);
 document.getElementById("page")?.append(parts.bar, parts.trouble, parts.people, parts.content, game, panels.menu, panels.talk);
 document.addEventListener("keydown", ({ key }) => {
   answer();
