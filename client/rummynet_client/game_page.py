@@ -17,7 +17,9 @@ from rummynet.game_coaching import CoachedRound
 from rummynet.pages import DATA_PLACE, page_text
 from rummynet.verifier.offline import check_transcript
 from rummynet.verifier.report import Report
+from rummynet_client.catalogues import LANGUAGES, catalogue
 from rummynet_client.core.views.review import MissedRummy
+from rummynet_client.language import other_catalogue
 from rummynet_client.terminal.replay import Frame, Replay, replay_so_far
 from rummynet_protocol import notation
 from rummynet_protocol.events import to_dict
@@ -54,11 +56,20 @@ def game_page(data: bytes, transcript: Transcript, coached: Sequence[CoachedRoun
             besides["digests"] = [_digest(replay, frame) for _, frame in shown if frame.round in scored]
         else:
             besides["frames"] = [_frame(replay, frame, _missed_after(replay, at)) for at, frame in shown]
-        notes = replay.coached(coached).notes if coached else {}
-        besides["notes"] = {str(step): notes[at] for step, (at, _) in enumerate(shown) if at in notes}
+        besides["notes"] = _notes(replay, coached, [at for at, _ in shown]) if coached else {}
     embedded = {"transcript": _packed(data), "besides": _packed(json.dumps(besides).encode())}
     tag = f'<script type="application/json" id="embedded">{json.dumps(embedded)}</script>'
     return GamePage(page.replace(DATA_PLACE, tag, 1), report)
+
+
+def _notes(replay: Replay, coached: Sequence[CoachedRound], shown: Sequence[int]) -> dict[str, dict[str, str]]:
+    """The coach's notes by language, by step: the reader's language is not known here."""
+    found: dict[str, dict[str, str]] = {}
+    for language in LANGUAGES:
+        with other_catalogue(catalogue(language)):
+            notes = replay.coached(coached).notes
+        found[language] = {str(step): notes[at] for step, at in enumerate(shown) if at in notes}
+    return found
 
 
 def _packed(data: bytes) -> str:

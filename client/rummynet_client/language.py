@@ -9,7 +9,8 @@ by the rules and the verifier, ``sentence_of`` for an error that holds one. Thos
 the players' names by seat, and write these.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from gettext import NullTranslations
 from typing import Final
 
@@ -39,6 +40,17 @@ class _Voice:
 def use_catalogue(catalogue: NullTranslations, *, respells: bool = False) -> None:
     """Use this catalogue from now on; *respells*: write with ASCII letters only."""
     _Voice.catalogue, _Voice.respells = catalogue, respells
+
+
+@contextmanager
+def other_catalogue(catalogue: NullTranslations) -> Iterator[None]:
+    """Use a catalogue for a while, with all letters: for text that somebody else reads."""
+    before = _Voice.catalogue, _Voice.respells
+    use_catalogue(catalogue)
+    try:
+        yield
+    finally:
+        _Voice.catalogue, _Voice.respells = before
 
 
 def _(sentence: str, /, **values: object) -> str:

@@ -64,18 +64,18 @@ def hand(page: Page) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 740), (1280, 800)])
-def test_a_whole_game_is_played_by_taps_and_its_file_verifies(
-    host: PageHost, tmp_path: Path, width: int, height: int
-) -> None:
+def test_a_whole_game_is_played_by_taps_and_its_file_verifies(host: PageHost, tmp_path: Path) -> None:
+    """The other games and sizes: scripts/play_pages.py."""
+    width = 360
     host.player(variant="keilty", options={"target": 30, **QUICK})
-    with browser(tmp_path, width, height) as page:
+    with browser(tmp_path, width, 740) as page:
         sit_down(page, host)
         assert play(page)
         assert "won" in page.text(".prompt")
         wide = page.run("return [document.documentElement.scrollWidth, innerWidth]")
         assert wide == [width, width], "nothing is wider than the screen: a phone would zoom out"
         page.tap("[data-key=menu]")
+        page.tap("[data-key='tab fair']")
         page.until(lambda: len(page.text(".words").split()) == 6, "six words")
         file = page.run(
             """const caught = []; URL.createObjectURL = (blob) => { caught.push(blob); return 'data:,'; };
@@ -88,6 +88,53 @@ def test_a_whole_game_is_played_by_taps_and_its_file_verifies(
         )
         report = check(bytes(data))
         assert report.verified, report.verdict
+        assert page.complaints() == []
+
+
+SET = """
+const field = document.getElementById(arguments[0]);
+if (field.type === 'checkbox') field.checked = arguments[1];
+else field.value = arguments[1];
+field.dispatchEvent(new Event('change', { bubbles: true }));
+"""
+
+
+def test_the_owner_of_a_table_at_a_page_has_what_the_terminal_has(host: PageHost, tmp_path: Path) -> None:
+    """Options of a new table, chat, a hint, rest, another name, a vote about one who has gone."""
+    with browser(tmp_path, 1280, 800) as page:
+        page.open(host.url)
+        page.type("#name", "Anna")
+        page.tap("form .main")
+        page.until(lambda: page.count("#variant"), "the form")
+        page.run(SET, "bots", "0")
+        page.run(SET, "option-target", "0")
+        page.tap(".lobby form button.main")
+        page.until(lambda: "1 to 100000" in page.text(".lobby form .bad"), "what the target may be")
+        for name, value in (("target", "400"), ("hints", True), ("break_seconds", "0")):
+            page.run(SET, f"option-{name}", value)
+        page.tap(".lobby form button.main")
+        page.until(lambda: "400" in page.text(".option-set"), "the option at the table")
+        other = host.player(table=1)
+        page.tap("[data-key=ready]")
+        page.until(lambda: asked(page), "a turn")
+        page.tap("[data-key=hint]")
+        page.until(lambda: page.text(".prompt").startswith("hint: "), "a hint")
+        page.type(".aside .say", "good evening\n")
+        page.until(lambda: "Anna: good evening" in page.text(".log"), "what was said")
+        page.tap("[data-key=menu]")
+        page.tap("[data-key=pause]")
+        page.until(lambda: "PAUSED" in page.text(".people"), "the rest")
+        assert page.count(".offers [data-action]") == 0
+        page.tap("[data-key=close]")
+        page.tap("[data-key=resume]")
+        page.until(lambda: page.text(".people") == "" and asked(page), "the turn after it")
+        other.kill()
+        page.tap("[data-key='vote 1']")
+        page.until(lambda: "the host plays for them" in page.text(".people"), "the vote to count")
+        page.tap("[data-key=menu]")
+        page.run("document.querySelector('#new-name').value = 'Berta'")
+        page.tap(".side form button")
+        page.until(lambda: "name='Berta'" in host.log(), "the greeting with the new name")
         assert page.complaints() == []
 
 
@@ -156,7 +203,7 @@ def test_a_byte_changed_on_the_way_is_found_and_named(host: PageHost, tmp_path: 
 
 
 def test_a_page_without_a_game(host: PageHost, tmp_path: Path) -> None:
-    """German for who reads it; another host than the one invited to is sent nothing; no script but its own runs."""
+    """German, with the lesson; another host than the one invited to is sent nothing; no script but its own runs."""
     host.player(variant="keilty", options=QUICK)
     with browser(tmp_path, language="de") as page:
         page.open(host.url)
@@ -169,6 +216,11 @@ def test_a_page_without_a_game(host: PageHost, tmp_path: Path) -> None:
         )
         assert page.run("return window.evil ?? null") is None
         assert any("Content Security Policy" in line for line in page.complaints())
+        page.tap("[data-key=learn]")
+        page.until(lambda: page.text(".prompt").startswith("Willkommen"), "the lesson")
+        page.tap(".stock.useful")
+        page.tap(".hand [data-card='5S']")
+        page.until(lambda: "7♠" in page.text(".offers"), "the run to be offered")
         page.open("about:blank")
         page.open(f"{host.url}/#{'0' * 64}")
         page.type("#name", "Anna")

@@ -14,6 +14,7 @@ from rummynet.game_coaching import CoachedRound
 from rummynet.pages import PageNotBuilt, page_text
 from rummynet_cli.main import main
 from rummynet_client.game_page import game_page
+from rummynet_client.language import _
 from rummynet_client.terminal.replay import Replay, replay_of
 from rummynet_protocol.actions import CallRummy, Draw, LayDown, LayOff, ThrowOut
 from rummynet_protocol.fairness.transcript import read_transcript
@@ -172,7 +173,10 @@ def test_the_coachs_notes_stand_with_the_steps_for_those_who_see_the_cards(
     """The coach thinks for minutes; what it would say is put in its place."""
     data = (VECTORS / "keilty.rummy").read_bytes()
     coached = [CoachedRound(1, 2, ("anna", "Börje", "cem"), ())]
-    monkeypatch.setattr(Replay, "coached", lambda self, rounds: replace(self, notes={3: "coach: not that but this"}))
+    said = "coach: {moment}"
+    monkeypatch.setattr(
+        Replay, "coached", lambda self, rounds: replace(self, notes={3: _(said, moment="not that but this")})
+    )
     (tmp_path / "game.html").write_text(game_page(data, read_transcript(data), coached).html, "utf-8")
     note = "return document.querySelector('.note').innerText"
     with Browser(tmp_path / "profile") as browser:
@@ -184,6 +188,17 @@ def test_the_coachs_notes_stand_with_the_steps_for_those_who_see_the_cards(
         seat = browser.run(OPEN_CARDS)
         browser.run(CHOOSE, "select[aria-label='whose cards are seen']", "nobody")
         assert browser.run(note) == "" and seat != browser.run(OPEN_CARDS)
+
+
+def test_the_coachs_notes_are_there_in_every_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = (VECTORS / "keilty.rummy").read_bytes()
+    coached = [CoachedRound(1, 2, ("anna", "Börje", "cem"), ())]
+    monkeypatch.setattr(Replay, "coached", lambda self, rounds: replace(self, notes={3: _("the cards were dealt")}))
+    held = embedded(game_page(data, read_transcript(data), coached).html)
+    assert json.loads(unpacked(held["besides"]))["notes"] == {
+        "en": {"3": "the cards were dealt"}, "de": {"3": "die Karten wurden gegeben"},
+    }  # fmt: skip
+    assert _("the cards were dealt") == "the cards were dealt", "the maker's language is as it was"
 
 
 def test_the_page_is_in_the_language_of_the_reader(tmp_path: Path) -> None:

@@ -70,6 +70,17 @@ export class FollowedLog {
     return !this.isShuffling || this.last === "score" || this.last === "end";
   }
 
+  /** The head that a vote about a seat names: a later vote about the same one has to meet a new position. @param {number} about */
+  voteAim(about) {
+    const { votes } = this.auditor.play;
+    return votes.lastOf(this.seat ?? -1, about) < 0 ? this.head : this.aim;
+  }
+
+  /** The seats that want the host to play for another one. @param {number} about @returns {ReadonlySet<number>} */
+  votesAbout(about) {
+    return this.auditor.play.votes.wanting.get(about) ?? new Set();
+  }
+
   /** Why the log ended; empty before. */
   get ended() {
     return this.state.ended ? String(this.state.ended.why) : "";

@@ -183,6 +183,14 @@ export class Game {
     this.log.take({ kind: "refusal", seat, statement, signature, refusal, code, payload });
   }
 
+  /** Sign a vote on whether the host plays for the absent seat. @param {number} about @param {boolean} yes @returns {OwnStatement} */
+  signVote(about, yes) {
+    const { log, own } = this;
+    if (!own || log.seat === null || log.fault) throw new Error("this page cannot vote here");
+    const { session, round } = log.state;
+    return own.sign("vote", log.voteAim(about), log.ownNewest, { session: session ?? ZEROS, round, about, yes });
+  }
+
   /** Sign an action aimed at the newest position. @param {string} action in the notation @returns {OwnStatement} */
   signAction(action) {
     const { log, own } = this;

@@ -1,19 +1,18 @@
 /**
- * A player or spectator at a host, without the socket and the page: tables, games, requests, what is owed and asked.
+ * A player or spectator at a host, without the socket and the page: the connection, requests and their answers, and which
+ * tables there are. What is shown of a table is in following.js and views.js, what is signed in submitting.js.
  * Source: protocol/PROTOCOL.md, sections 3 to 8.
  */
 
 import { equal, hex } from "../core/bytes.js";
-import { logId, playersHash, rulesHash } from "../core/identifiers.js";
 import { harmless } from "../core/text.js";
-import { Fault } from "../verifier/checks.js";
-import { CannotGoOn } from "./ceremony.js";
-import { Game } from "./game.js";
+import { addEntry, addOpenings, askLog, showTable } from "./following.js";
 import { HostLink } from "./host_link.js";
 import { OwnStatements } from "./own_statements.js";
+import { takeDropped } from "./submitting.js";
+import { askViews } from "./views.js";
 
 /** @typedef {import("./host_link.js").Message} Message */
-/** @typedef {import("./own_statements.js").OwnStatement} OwnStatement */
 /**
  * @typedef {object} Identity who plays, and what this takes from outside
  * @property {Uint8Array} secret the private key
@@ -24,55 +23,8 @@ import { OwnStatements } from "./own_statements.js";
  * @property {import("./own_statements.js").PlayerClock} clock
  * @property {import("./own_statements.js").Keep} keep
  */
-/** A sentence of the host's: text, or template and values. @typedef {any} Sentence */
-/** @typedef {{ ok: boolean, code: string, says: Sentence, message: Message }} Answer */
-/** @typedef {{ position: any, seat: number | null, legal: string[] }} View what the host says of the position */
-
-/** A table as it is seen from here. */
-export class Table {
-  /** @param {Message} shown the newest `table` */
-  constructor(shown) {
-    this.shown = shown;
-    /** @type {Game | null} */
-    this.game = null;
-    /** @type {View | null} */
-    this.view = null;
-    /** The own newest hand that did not follow from cards shown with proof, if the host ever claimed one. */
-    this.isViewWrong = false;
-    /** Until then the own part in the next round is kept back, to look at the last one. In `Date.now()`. */
-    this.pauseUntil = 0;
-    this.isViewStale = false;
-    this.isAskingView = false;
-    this.isAskingLog = false;
-    /** @type {Message | null} */
-    this.clock = null;
-    /** @type {Message[]} */
-    this.said = [];
-    /** The entries since the page began, newest last, for the log on the page. @type {Record<string, any>[]} */
-    this.happened = [];
-    /** Whether the own seat has an action on its way. */
-    this.isActing = false;
-    this.trouble = "";
-  }
-
-  get number() {
-    return this.shown.table;
-  }
-
-  /** What the table is called, as it may be shown. */
-  get name() {
-    return harmless(this.shown.name);
-  }
-
-  /** The players of the game by seat, or of the table before its first, as they may be shown. @returns {string[]} */
-  get names() {
-    const players = this.game?.log.state.players ?? [];
-    const names = players.length ? players.map(({ name }) => name) : this.shown.seats.map((/** @type {any[]} */ row) => row[2]);
-    return names.map(harmless);
-  }
-}
-
-const HAPPENED = 400;
+/** @typedef {import("./table.js").Answer} Answer */
+/** @typedef {import("./table.js").Table} Table */
 
 export class Session {
   /**
@@ -101,7 +53,7 @@ export class Session {
     this.bye = null;
     /** @type {Map<string, OwnStatements>} */
     this.statements = new Map();
-    /** Whether views are asked for at once; else by `askViews`. */
+    /** Whether views are asked for at once; else by `askViews` of views.js. */
     this.asksAtOnce = true;
     /** Whether a player is to look at the cards between two rounds. */
     this.pausesAfterRounds = false;
@@ -139,7 +91,7 @@ export class Session {
   receive(bytes) {
     if (!this.link) return;
     for (const message of this.link.receive(bytes)) this.handle(message);
-    if (this.asksAtOnce) this.askViews();
+    if (this.asksAtOnce) askViews(this);
     this.changed();
   }
 
@@ -170,26 +122,25 @@ export class Session {
         ]);
         return;
       case "table":
-        this.showTable(message);
+        showTable(this, message);
         return;
       case "closed":
         this.tables.delete(message.table);
         return;
       case "entry":
-        if (table) this.addEntry(table, message);
+        if (table) addEntry(this, table, message);
         return;
       case "openings":
-        if (table && table.game?.number === message.game) this.guard(table, (game) => game.addOpenings(message.round, message.epoch, message.cards));
-        if (table) table.isViewStale = true;
+        if (table) addOpenings(table, message);
         return;
       case "said":
-        table?.said.push(message);
+        table?.hear(message);
         return;
       case "clock":
         if (table) table.clock = message.millis ? { ...message, until: Date.now() + message.millis } : null;
         return;
       case "dropped":
-        if (table) this.dropped(table, message);
+        if (table) takeDropped(table, message);
         return;
       case "done":
       case "view":
@@ -209,22 +160,7 @@ export class Session {
   resume() {
     for (const table of this.tables.values()) {
       if (!this.seatAt(table)) void this.ask("watch", { table: table.number });
-      else this.askLog(table);
-    }
-  }
-
-  /** @param {Message} shown */
-  showTable(shown) {
-    const known = this.tables.get(shown.table);
-    if (known && !equal(known.shown.id, shown.id)) this.tables.delete(shown.table);
-    const table = this.tables.get(shown.table) ?? new Table(shown);
-    this.tables.set(shown.table, table);
-    table.shown = shown;
-    if (shown.stage === "playing" && table.game?.number !== shown.game) {
-      table.game = null;
-      table.view = null;
-      table.happened = [];
-      if (!known) this.askLog(table);
+      else askLog(this, table);
     }
   }
 
@@ -233,139 +169,7 @@ export class Session {
     return table.shown.seats.find((/** @type {any[]} */ row) => equal(row[1], this.me));
   }
 
-  /** @param {Table} table */
-  askLog(table) {
-    if (table.isAskingLog || !this.isOpen) return;
-    table.isAskingLog = true;
-    void this.ask("log", { table: table.number, start: table.game?.log.length ?? 0 }).then(({ ok }) => {
-      table.isAskingLog = false;
-      if (ok) this.resend(table);
-      if (this.asksAtOnce) this.askViews();
-      this.changed();
-    });
-  }
-
-  /** @param {Table} table @param {Message} message */
-  addEntry(table, message) {
-    const known = table.game;
-    if (known?.number !== message.game) {
-      if (message.index !== 0) {
-        this.askLog(table);
-        return;
-      }
-      table.game = new Game(message.game, this.link?.host ?? this.me, this.me, this.identity, (log) => this.statementsOf(log));
-      table.happened = [];
-      table.view = null;
-      table.trouble = "";
-    } else if (known && message.index > known.log.length) {
-      this.askLog(table);
-      return;
-    }
-    this.guard(table, (game) => {
-      const entry = game.addEntry(message.index, message.entry, message.signature);
-      if (!entry) return;
-      table.happened.push(entry);
-      if (table.happened.length > HAPPENED) table.happened.shift();
-      if (game.log.hasPosition) table.isViewStale = true;
-      if (entry.e === "score" && !entry.finished && this.pausesAfterRounds) {
-        table.pauseUntil = Date.now() + 1000 * Number(game.log.state.options.get("break_seconds") ?? 0);
-      }
-      if (entry.e === "act" && entry.seat === game.log.seat) table.isActing = false;
-      this.give(table, game);
-    });
-  }
-
-  /** Do something with the game of a table; a cheat stops that game and no other. @param {Table} table @param {(game: Game) => void} work */
-  guard(table, work) {
-    if (!table.game || table.game.log.fault) return;
-    try {
-      work(table.game);
-    } catch (problem) {
-      if (!(problem instanceof Fault)) throw problem;
-    }
-  }
-
-  /** The player has looked at the last round long enough. @param {Table} table */
-  goOn(table) {
-    table.pauseUntil = 0;
-    if (table.game) this.guard(table, (game) => this.give(table, game));
-    this.changed();
-  }
-
-  /** Submit what is owed to the ceremony. @param {Table} table @param {Game} game */
-  give(table, game) {
-    if (game.log.seat === null || table.isAskingLog) return;
-    if (game.log.last === "host-commit" && Date.now() < table.pauseUntil) return;
-    try {
-      const own = game.ceremony?.owed();
-      if (own && !own.acknowledged && !own.logged) this.submit(table, game, own);
-    } catch (problem) {
-      if (!(problem instanceof CannotGoOn)) throw problem;
-      table.trouble = problem.message;
-    }
-  }
-
-  /** @param {Table} table @param {Game} game @param {OwnStatement} own @returns {Promise<Answer>} */
-  async submit(table, game, own) {
-    const fields = { table: table.number, game: game.number, what: own.what, payload: own.payload, signature: own.signature };
-    const answer = await this.ask("submit", fields);
-    if (answer.ok) {
-      own.acknowledged = true;
-      game.own?.save();
-    } else if (answer.code !== "lost") {
-      this.guard(table, () => game.refuse(own, answer.code, answer.message.signed ?? null));
-      if (answer.code === "clock") {
-        this.identity.clock.renew();
-        this.give(table, game);
-      }
-    }
-    this.changed();
-    return answer;
-  }
-
-  /** After a reconnect, once the log is complete: what is neither logged nor refused goes out again, in the same bytes.
-   * @param {Table} table */
-  resend(table) {
-    const { game } = table;
-    if (!game || game.log.fault || game.log.seat === null) return;
-    for (const own of game.own?.byHash.values() ?? []) {
-      if ((own.what === "action" || own.what === "vote") && !own.logged && !own.refused) void this.submit(table, game, own);
-    }
-    this.give(table, game);
-  }
-
-  /** @param {Table} table @param {Message} message */
-  dropped(table, message) {
-    const own = table.game?.own?.byHash.get(hex(message.statement));
-    table.isActing = false;
-    if (own) this.guard(table, (game) => game.refuse(own, message.code, message.signed));
-  }
-
-  /** Ask for the views that are out of date. */
-  askViews() {
-    for (const table of this.tables.values()) {
-      if (!table.isViewStale || table.isAskingView || table.isAskingLog || !table.game?.log.hasPosition) continue;
-      table.isAskingView = true;
-      table.isViewStale = false;
-      void this.ask("ask-view", { table: table.number }).then(({ ok, message }) => {
-        table.isAskingView = false;
-        if (ok) this.takeView(table, JSON.parse(message.json));
-        this.changed();
-      });
-    }
-  }
-
-  /** @param {Table} table @param {View} view */
-  takeView(table, view) {
-    table.view = view;
-    const hand = view.seat === null ? [] : (view.position.hands[view.seat] ?? []);
-    table.isViewWrong = table.game !== null && view.seat !== null && !table.isAskingLog && !table.game.isHandProven(hand);
-    if (table.isViewStale && this.asksAtOnce) this.askViews();
-  }
-
-  // -- what a person does
-
-  /** @param {Uint8Array} log */
+  /** What was signed here for a log. @param {Uint8Array} log */
   statementsOf(log) {
     const name = hex(log);
     const known = this.statements.get(name);
@@ -374,56 +178,5 @@ export class Session {
     const made = new OwnStatements(log, secret, clock, keep);
     this.statements.set(name, made);
     return made;
-  }
-
-  /** Agree to the game that the table shows. @param {Table} table @returns {Promise<Answer>} */
-  async ready(table) {
-    const { shown } = table;
-    const host = this.link?.host ?? this.me;
-    const isJoining = shown.stage === "playing";
-    const log = logId(host, shown.id, shown.game + (isJoining ? 0 : 1));
-    const rows = [...shown.seats].sort((a, b) => a[0] - b[0]);
-    const players = isJoining ? (table.game?.log.state.players ?? []) : rows.map((row) => ({ key: row[1], name: row[2] }));
-    const statements = this.statementsOf(log);
-    const own = statements.sign("ready", shown.before, table.game && equal(table.game.log.id, log) ? table.game.log.ownNewest : null, {
-      rules: rulesHash(shown.variant, shown.options),
-      players: playersHash(players),
-    });
-    const answer = await this.ask("ready", { table: table.number, signed: [own.payload, own.signature] });
-    if (answer.ok) own.acknowledged = true;
-    else if (answer.code !== "lost") {
-      own.refused = answer.code;
-      own.byHost = answer.message.signed ?? null;
-    }
-    statements.save();
-    return answer;
-  }
-
-  /** Take the consent back. @param {Table} table */
-  async unready(table) {
-    const log = logId(this.link?.host ?? this.me, table.shown.id, table.shown.game + 1);
-    const statements = this.statementsOf(log);
-    for (const own of statements.byHash.values()) if (own.what === "ready" && !own.logged) own.withdrawn = true;
-    statements.save();
-    return this.ask("ready", { table: table.number, signed: null });
-  }
-
-  /** Sign and submit an action. @param {Table} table @param {string} action in the notation @returns {Promise<Answer>} */
-  async act(table, action) {
-    const { game } = table;
-    if (!game || game.log.fault) return { ok: false, code: "cheat", says: "", message: { m: "refused" } };
-    table.isActing = true;
-    this.changed();
-    let own = game.signAction(action);
-    let answer = await this.submit(table, game, own);
-    if (answer.code === "clock") {
-      own = game.signAction(action);
-      answer = await this.submit(table, game, own);
-    }
-    table.isActing = answer.ok && !own.logged; // the host may keep it until its time has come
-    if (!answer.ok) table.isViewStale = true;
-    if (this.asksAtOnce) this.askViews();
-    this.changed();
-    return answer;
   }
 }

@@ -78,6 +78,11 @@ export class Socket {
     this.connect();
   }
 
+  /** Connect anew, as another name wants it. */
+  again() {
+    this.socket?.close();
+  }
+
   /** End it for good. */
   end() {
     this.set("over");

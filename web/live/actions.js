@@ -69,7 +69,8 @@ export function actionWords(action, melds) {
       return _("trade {card} for {joker}", { card: wordText(first), joker: wordText(words.at(-1) ?? "") });
     case "lay": {
       const cards = wordsText(words.filter(isCard));
-      return _("lay {cards} on {meld}", { cards, meld: meldWords(words, melds) });
+      const meld = melds[Number(words[words.indexOf("on") + 1])];
+      return meld ? _("lay {cards} on {meld}", { cards, meld: wordsText(meld) }) : _("lay {cards}", { cards });
     }
     case "take":
       return onward

@@ -3,7 +3,7 @@
 import { backElement } from "../cards/card.js";
 import { _, ngettext } from "../core/language.js";
 import { h } from "./dom.js";
-import { wordCard, wordsText } from "./words.js";
+import { spokenWords, wordCard } from "./words.js";
 
 /** @typedef {any} Position as in `rummynet engine` */
 /**
@@ -49,7 +49,7 @@ export function pilesElement(position, tapping) {
     ? h("button", { class: "stock useful", "data-key": "stock", onclick: tapping.stock, "aria-label": `${stockWords}. ${_("draw")}` }, back)
     : h("span", { class: "stock", role: "img", "aria-label": stockWords }, back);
   const cards = position.discard.map((/** @type {string} */ word) => cardPlace("pile", word, tapping));
-  const name = `${_("pile")}: ${position.discard.length ? wordsText(position.discard) : "–"}`;
+  const name = `${_("pile")}: ${position.discard.length ? spokenWords(position.discard) : "–"}`;
   return h(
     "div",
     { class: "piles" },
@@ -64,7 +64,7 @@ export function meldsElement(position, tapping) {
     const cards = meld.cards.map((word) => wordCard(word, true));
     const place = `meld ${number}`;
     const useful = tapping?.isUseful(place, "");
-    const attributes = { class: `meld${useful ? " useful" : ""}${tapping?.isChosen(place, "") ? " chosen" : ""}`, "aria-label": wordsText(meld.cards) };
+    const attributes = { class: `meld${useful ? " useful" : ""}${tapping?.isChosen(place, "") ? " chosen" : ""}`, "aria-label": spokenWords(meld.cards) };
     const fan = h("span", { class: "fan" }, ...cards);
     return tapping && useful
       ? h("button", { ...attributes, "data-key": place, onclick: () => tapping.meld(number) }, fan)
@@ -84,7 +84,7 @@ export function cardPlace(place, word, tapping) {
     {
       class: `card-button${useful ? " useful" : ""}${chosen ? " chosen" : ""}`,
       "aria-pressed": String(chosen),
-      "aria-label": wordsText([word]),
+      "aria-label": spokenWords([word]),
       "data-key": `${place} ${word}`,
       "data-card": word,
       onclick: () => tapping.card(place, word),

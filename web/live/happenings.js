@@ -49,10 +49,12 @@ export function ended(why) {
   }
 }
 
-/** @param {number} seat @param {string} action @param {Teller} by @param {string} who */
+/** @param {number} seat @param {string} action @param {Teller} by @param {string} who @returns {string} */
 function acted(seat, action, by, who) {
   const mine = seat === by.me;
-  const [verb = "", first = ""] = action.split(" ");
+  const [verb = "", first = "", ...onward] = action.split(" ");
+  /** A second clause about the same player. @param {string} says */
+  const also = (says) => says.replace(`${mine ? _("you") : who} `, "");
   switch (verb) {
     case "draw":
       return mine ? _("you drew a card") : _("{who} drew a card", { who });
@@ -64,9 +66,26 @@ function acted(seat, action, by, who) {
       const cards = wordsText(action.split(" ").filter(isCard));
       return mine ? _("you laid {cards}", { cards }) : _("{who} laid {cards}", { who, cards });
     }
+    case "lay": {
+      const meld = by.melds[Number(action.split(" on ")[1])];
+      const values = { who, cards: wordsText(action.split(" ").filter(isCard)), meld: meld ? wordsText(meld) : "" };
+      if (!meld) return mine ? _("you laid off {cards}", values) : _("{who} laid off {cards}", values);
+      return mine ? _("you laid off {cards} on {meld}", values) : _("{who} laid off {cards} on {meld}", values);
+    }
+    case "take": {
+      const cards = wordText(first);
+      const took = mine ? _("you took {cards}", { cards }) : _("{who} took {cards}", { who, cards });
+      return onward.length ? `${took}, ${also(acted(seat, onward.join(" "), by, who))}` : took;
+    }
+    case "contract": {
+      const cards = action.slice(9).split(" / ").map((meld) => wordsText(meld.split(" "))).join(" · ");
+      return mine ? _("you laid {cards}", { cards }) : _("{who} laid {cards}", { who, cards });
+    }
+    case "waive":
+      return mine ? _("you left it") : _("{who} left it", { who });
     case "rummy": {
       const called = mine ? _("you called RUMMY") : _("{who} called RUMMY", { who });
-      return `${called}: ${actionWords(action.slice(6), by.melds)}`;
+      return `${called}, ${also(acted(seat, action.slice(6), by, who))}`;
     }
     default: {
       const said = actionWords(action, by.melds);

@@ -1,8 +1,8 @@
 /** Cards and melds as they stand in a position: names of the notation, `*1=QD` for a wild card and what it stands for. */
 
-import { cardElement, cardText } from "../cards/card.js";
+import { cardElement, cardText, spokenCard } from "../cards/card.js";
 import { cardOf } from "../core/cards.js";
-import { currentLanguage } from "../core/language.js";
+import { lettersInUse } from "../table/settings.js";
 import { h } from "./dom.js";
 
 /** @param {string} word @returns {{ card: number, stands: string }} */
@@ -12,9 +12,7 @@ export function readCard(word) {
 }
 
 /** The letters of jack, queen, king and ace for the reader. */
-export function letters() {
-  return currentLanguage() === "de" ? "BDKA" : "JQKA";
-}
+export const letters = lettersInUse;
 
 /** `10♥` for `TH`; a wild card with what it stands for. @param {string} word */
 export function wordText(word) {
@@ -34,6 +32,16 @@ export function standsText(stands) {
 /** @param {readonly string[]} words */
 export function wordsText(words) {
   return words.map(wordText).join(" ");
+}
+
+/** Cards as they are spoken, for people who hear them. @param {readonly string[]} words */
+export function spokenWords(words) {
+  const one = (/** @type {string} */ word) => {
+    const { card, stands } = readCard(word);
+    const other = stands ? cardOf(stands) : null;
+    return stands ? `${spokenCard(card)} = ${other === null ? standsText(stands) : spokenCard(other)}` : spokenCard(card);
+  };
+  return words.map(one).join(", ");
 }
 
 /** @param {string} word @param {boolean} [hidden] */

@@ -4,61 +4,77 @@ import { N_ } from "../core/language.js";
 import { need } from "../verifier/checks.js";
 
 /** @typedef {import("../core/msgpack.js").Value} Value */
-/** @typedef {(value: Value | undefined) => boolean} Allows */
+/**
+ * @typedef {object} Option
+ * @property {"number" | "truth" | "choice" | "list" | "seat"} kind `seat`: the number of one, or `draw`
+ * @property {Value} usual the value where none is chosen
+ * @property {number} low of numbers, and of those in a list
+ * @property {number} high
+ * @property {readonly Value[]} choices all values of a choice; of a number those besides the range
+ */
 
-/** @param {number} low @param {number} high @returns {Allows} */
-const from = (low, high) => (value) => typeof value === "number" && value >= low && value <= high;
-/** @param {number} low @param {number} high @returns {Allows} */
-const zeroOr = (low, high) => (value) => value === 0 || from(low, high)(value);
-/** @type {Allows} */
-const truth = (value) => typeof value === "boolean";
-/** @param {...string} words @returns {Allows} */
-const among = (...words) => (value) => typeof value === "string" && words.includes(value);
-/** @type {Allows} */
-const drawOrSeat = (value) => value === "draw" || from(0, 11)(value);
+/** @param {number} usual @param {number} low @param {number} high @param {...Value} also @returns {Option} */
+const number = (usual, low, high, ...also) => ({ kind: "number", usual, low, high, choices: also });
+/** @param {boolean} usual @returns {Option} */
+const truth = (usual) => ({ kind: "truth", usual, low: 0, high: 0, choices: [true, false] });
+/** @param {...string} words the first is the usual one @returns {Option} */
+const choice = (...words) => ({ kind: "choice", usual: words[0] ?? "", low: 0, high: 0, choices: words });
+/** @param {number[]} usual @param {number} high @returns {Option} */
+const list = (usual, high) => ({ kind: "list", usual, low: 0, high, choices: [] });
+/** @type {Option} */
+const seat = { kind: "seat", usual: "draw", low: 0, high: 11, choices: ["draw"] };
+/** @type {Option} */
+const decks = { kind: "number", usual: null, low: 1, high: 4, choices: [null] };
 
-const shared = { turn_seconds: from(0, 3600), voids: from(1, 20), break_seconds: from(0, 600), hints: truth };
-const calls = { rummy_hints: truth, cooldown_seconds: from(0, 60) };
+const shared = { turn_seconds: number(0, 0, 3600), voids: number(3, 1, 20), break_seconds: number(30, 0, 600), hints: truth(false) };
+const calls = { rummy_hints: truth(false), cooldown_seconds: number(3, 0, 60) };
 
-/** @type {{ [game: string]: { seats: [number, number], options: { [name: string]: Allows } } }} */
+/** By game: for how many, and its options in the order in which people are asked for them.
+ * @type {{ [game: string]: { seats: [number, number], options: { [name: string]: Option } } }} */
 export const GAMES = {
   keilty: {
     seats: [2, 6],
     options: {
-      ...shared, ...calls, target: from(1, 100_000), hand: zeroOr(3, 13), first_starter: drawOrSeat,
-      reshuffle_limit: from(0, 100),
+      target: number(500, 1, 100_000), hand: number(0, 3, 13, 0), first_starter: seat, reshuffle_limit: number(10, 0, 100),
+      ...shared, ...calls,
     },
   },
   basic: {
     seats: [2, 6],
     options: {
-      ...shared, ...calls, target: from(1, 100_000), deals: from(0, 100), hand: zeroOr(3, 13), discard_to_go_out: truth,
-      final_melds: truth, turn_limit: from(0, 20), call_seconds: from(0, 30), first_dealer: drawOrSeat,
+      target: number(500, 1, 100_000), deals: number(0, 0, 100), hand: number(0, 3, 13, 0), discard_to_go_out: truth(false),
+      final_melds: truth(true), turn_limit: number(3, 0, 20), call_seconds: number(3, 0, 30), first_dealer: seat,
+      ...shared, ...calls,
     },
   },
   vegas: {
     seats: [2, 12],
     options: {
-      ...shared, buy_in: from(0, 1000), max_score: from(10, 1000), hand: from(3, 12), solidarity: truth, strict: truth,
-      wild: among("rank", "card"), third_buy_in: truth, reshuffle_limit: from(0, 100),
-      decks: (value) => value === null || from(1, 4)(value),
-      handicaps: (value) => Array.isArray(value) && value.every((one) => from(0, 999)(one)),
-      split: (value) =>
-        Array.isArray(value) && value.length > 0 && value.every((one) => from(0, 100)(one)) &&
-        value.reduce((/** @type {number} */ sum, one) => sum + Number(one), 0) === 100,
+      buy_in: number(1, 0, 1000), max_score: number(100, 10, 1000), handicaps: list([], 999), hand: number(7, 3, 12),
+      solidarity: truth(true), strict: truth(false), wild: choice("rank", "card"), split: list([70, 30], 100),
+      third_buy_in: truth(false), decks, reshuffle_limit: number(10, 0, 100), ...shared,
     },
   },
   crummy: {
     seats: [2, 8],
     options: {
-      ...shared, ace_low: truth, move: among("any", "jokers"), reshuffle_limit: from(0, 100), offer_seconds: from(1, 60),
+      ace_low: truth(false), move: choice("any", "jokers"), reshuffle_limit: number(10, 0, 100), offer_seconds: number(8, 1, 60),
+      ...shared,
     },
   },
   joker: {
     seats: [2, 6],
-    options: { ...shared, target: from(1, 100_000), hand: from(3, 12), reshuffle_limit: from(0, 20), first_dealer: drawOrSeat },
+    options: { target: number(500, 1, 100_000), hand: number(8, 3, 12), reshuffle_limit: number(3, 0, 20), first_dealer: seat, ...shared },
   },
 };
+
+/** Whether an option may have a value. @param {string} name @param {Option} option @param {Value | undefined} value */
+export function isAllowed(name, option, value) {
+  const isInRange = (/** @type {any} */ one) => typeof one === "number" && one >= option.low && one <= option.high;
+  if (option.kind !== "list") return option.choices.includes(value ?? null) || (option.kind !== "truth" && option.kind !== "choice" && isInRange(value));
+  if (!Array.isArray(value) || !value.every(isInRange)) return false;
+  return name !== "split" || (value.length > 0 && value.reduce((/** @type {number} */ sum, one) => sum + Number(one), 0) === 100);
+}
 
 /** Hold game and options against the tables. Throws Fault `rules-hash`. @param {string} variant @param {Map<string, Value>} options */
 export function checkOptions(variant, options) {
@@ -67,7 +83,7 @@ export function checkOptions(variant, options) {
   const names = Object.keys(game.options);
   need(names.length === options.size && names.every((name) => options.has(name)), "rules-hash", N_("an option is missing, or one too many"));
   for (const name of names)
-    need(game.options[name]?.(options.get(name)), "rules-hash", N_("the option {name} has a value that it cannot have"), { name });
+    need(isAllowed(name, /** @type {Option} */ (game.options[name]), options.get(name)), "rules-hash", N_("the option {name} has a value that it cannot have"), { name });
 }
 
 /** Hold options against the number of players. Throws Fault `rules-hash`. @param {string} variant @param {Map<string, Value>} options @param {number} players */

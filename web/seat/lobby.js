@@ -1,18 +1,11 @@
-/** The tables of the host: sit down, watch, open one. */
+/** The tables of the host: sit down, watch. The form of a new one is in new_table.js. */
 
 import { _, ngettext } from "../core/language.js";
 import { h } from "../live/dom.js";
-import { gameTitle, VARIANTS } from "../live/games.js";
+import { gameTitle } from "../live/games.js";
 
 /** @typedef {import("../client/session.js").Session} Session */
-/**
- * @typedef {object} LobbyActions
- * @property {(table: number) => void} sit
- * @property {(table: number) => void} watch
- * @property {(variant: string, bots: number) => void} open
- */
-
-const MOST_BOTS = 5;
+/** @typedef {{ sit: (table: number) => void, watch: (table: number) => void }} LobbyActions */
 
 /** @param {Session} session @param {LobbyActions} does */
 export function lobbyElements(session, does) {
@@ -34,22 +27,8 @@ export function lobbyElements(session, does) {
       ),
     );
   });
-  const variant = h("select", { id: "variant" }, ...VARIANTS.map((one) => h("option", { value: one }, gameTitle(one))));
-  const counts = Array.from({ length: MOST_BOTS + 1 }, (_one, count) => h("option", { value: count, selected: count === 2 }, String(count)));
-  const bots = h("select", { id: "bots" }, ...counts);
   return [
     h("h2", {}, session.hostName ? _("Tables of {host}", { host: session.hostName }) : _("Tables")),
     tables.length ? h("ul", { class: "tables" }, ...tables) : h("p", { class: "quiet" }, _("There is no table yet.")),
-    h(
-      "form",
-      { class: "panel", onsubmit: (/** @type {Event} */ event) => {
-        event.preventDefault();
-        does.open(variant.value, Number(bots.value));
-      } },
-      h("h3", {}, _("open a new table")),
-      h("p", { class: "row" }, h("label", { for: "variant" }, _("game")), variant),
-      h("p", { class: "row" }, h("label", { for: "bots" }, _("bots")), bots),
-      h("button", { class: "main", type: "submit" }, _("new table")),
-    ),
   ];
 }

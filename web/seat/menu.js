@@ -1,14 +1,15 @@
-/** What can be known of the game's fairness here, the game as a file, the key. */
+/** The panel behind the menu's button: the table, whether it is fair, how the game goes. */
 
 import { fingerprint } from "../client/host_link.js";
 import { sha256 } from "../core/hash.js";
 import { _, ngettext } from "../core/language.js";
 import { h } from "../live/dom.js";
 import { faultWords } from "../live/fault_words.js";
+import { icon } from "../live/icons.js";
 import { wordsOf } from "../live/six_words.js";
 
 /** @typedef {import("../client/session.js").Session} Session */
-/** @typedef {import("../client/session.js").Table} Table */
+/** @typedef {import("../client/table.js").Table} Table */
 
 /** Offer text or bytes as a file. @param {string} name @param {BlobPart} content */
 export function download(name, content) {
@@ -19,11 +20,12 @@ export function download(name, content) {
   window.setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-/** @param {Session} session @param {Table | undefined} table @param {{ close: () => void, leave: () => void, exportKey: () => string }} does */
-export function menuElements(session, table, does) {
+/** What can be known of the game's fairness here, and the keys. @param {Session} session @param {Table | undefined} table
+ * @param {{ exportKey: () => string }} does */
+export function fairPanel(session, table, does) {
   const log = table?.game?.log;
   const mark = session.link ? fingerprint(session.link.host, sha256) : "";
-  const parts = [h("header", { class: "row" }, h("h2", {}, _("Is it fair?")), h("button", { "data-key": "close", onclick: does.close, "aria-label": _("close") }, "✕"))];
+  const parts = [];
   if (log?.words.length) {
     parts.push(
       h("p", {}, _("Read aloud, the same for everybody: {words}", { words: "" })),
@@ -38,7 +40,7 @@ export function menuElements(session, table, does) {
     parts.push(
       said,
       log.state.voids.length ? h("p", {}, voids) : h("span", {}),
-      h("p", {}, log.auditor.play.knowsRules ? _("Every play was checked by the rules.") : _("Whether each play was legal this page does not check: it knows the rules of Keilty rummy alone.")),
+      h("p", { class: log.auditor.play.knowsRules ? null : "weak" }, log.auditor.play.knowsRules ? _("Every play was checked by the rules.") : _("Whether each play was legal this page does not check: it knows the rules of Keilty rummy alone. That is the host's word, until rummynet has checked the file of the game.")),
       h("p", {}, _("The file of the game holds all of it. Check it with a program that this host did not send: a page can be exchanged by whoever sends it.")),
       h("p", { class: "row" },
         h("button", { "data-key": "download", onclick: () => table?.game && download(`${table.shown.variant}-${log.length}.rummy`, /** @type {Uint8Array<ArrayBuffer>} */ (table.game.transcript.bytes())) }, _("save the game as a file"))),
@@ -52,6 +54,18 @@ export function menuElements(session, table, does) {
     h("p", {}, _("Your seat belongs to this browser's key. Whoever has it can take your seat: keep the file to yourself.")),
     h("p", { class: "row" }, h("button", { "data-key": "export", onclick: () => download("rummynet-key.txt", does.exportKey()) }, _("save the key as a file"))),
   );
-  if (table) parts.push(h("p", { class: "row" }, h("button", { "data-key": "leave-table", onclick: does.leave }, _("leave the table"))));
   return parts;
+}
+
+/** @typedef {"table" | "fair" | "rules"} Tab */
+
+/** The head of the panel: its tabs and what closes it. @param {Tab} tab @param {boolean} hasTable @param {(tab: Tab) => void} show @param {() => void} close */
+export function menuHead(tab, hasTable, show, close) {
+  /** @type {[Tab, string][]} */
+  const tabs = [["table", hasTable ? _("table") : _("you")], ["fair", _("fair?")], ["rules", _("rules")]];
+  return [
+    h("div", { class: "tabs", role: "tablist" }, ...tabs.map(([name, text]) =>
+      h("button", { role: "tab", "aria-selected": String(name === tab), "data-key": `tab ${name}`, onclick: () => show(name) }, text))),
+    h("button", { class: "plain", "data-key": "close", onclick: close, "aria-label": _("close") }, icon("close")),
+  ];
 }

@@ -6,15 +6,17 @@ import { _ } from "../core/language.js";
 import { actionWords } from "../live/actions.js";
 import { h } from "../live/dom.js";
 import { cardPlace, meldsElement, pilesElement, playersElement } from "../live/felt.js";
-import { happening } from "../live/happenings.js";
 import { hasCalls } from "./choosing.js";
+import { curtainElement, lastScore } from "./curtain.js";
 
-/** @typedef {import("../client/session.js").Table} Table */
+/** @typedef {import("../client/table.js").Table} Table */
 /** @typedef {import("./choosing.js").Choosing} Choosing */
-/** @typedef {{ act: (action: string) => void, redraw: () => void, goOn: () => void, leave: () => void, again: () => void, sort: () => void }} PlayActions */
+/** @typedef {{ act: (action: string) => void, redraw: () => void, goOn: () => void, leave: () => void, again: () => void, sort: () => void, hint: () => void }} PlayActions */
 
 const MOST_OFFERS = 8;
-const LINES = 40;
+/** Cards side by side on a phone; more make two rows of about the same length. */
+const MOST_IN_ROW = 8;
+const LEAST_IN_ROW = 6;
 
 /** What lies on the table. @param {Table} table @param {Choosing | null} choosing @param {PlayActions} does */
 export function boardElements(table, choosing, does) {
@@ -38,6 +40,8 @@ export function boardElements(table, choosing, does) {
       place.startsWith("meld ") ? choosing.melds.has(Number(place.slice(5))) : choosing.cards.has(word),
     mayDraw: choosing.legal.includes("draw") && !choosing.isCalling,
   };
+  const score = lastScore(table);
+  if (score) return [curtainElement(table, score), meldsElement(position, null)];
   return [
     h("div", { class: "place-players" }, playersElement(position, names, table.game?.log.seat ?? null, away)),
     pilesElement(position, tapping),
@@ -60,11 +64,12 @@ export function handElements(table, choosing, does, order) {
     isUseful: (/** @type {string} */ _place, /** @type {string} */ word) => !choosing.isCalling && choosing.isCardUseful(word, false) && choosing.cards.size > 0,
     isChosen: (/** @type {string} */ _place, /** @type {string} */ word) => choosing.cards.has(word),
   };
-  return [
-    h("div", { class: "hand", role: "group", "aria-label": _("your hand") },
-      ...hand.map((word) => cardPlace("hand", word, tapping)),
-      ...Array.from({ length: hidden }, () => backElement())),
-  ];
+  const place = h("div", { class: "hand", role: "group", "aria-label": _("your hand") },
+    ...hand.map((word) => cardPlace("hand", word, tapping)),
+    ...Array.from({ length: hidden }, () => backElement()));
+  const rows = Math.ceil((hand.length + hidden) / MOST_IN_ROW);
+  place.style.setProperty("--per-row", String(Math.max(LEAST_IN_ROW, Math.ceil((hand.length + hidden) / Math.max(1, rows)))));
+  return [place];
 }
 
 /** @param {readonly string[]} hand @param {"suit" | "rank"} order */
@@ -101,7 +106,19 @@ export function promptText(table, choosing) {
 /** The seconds that are left to whom the game waits for; empty without a clock. @param {Table} table */
 function clockText(table) {
   const left = table.clock ? Math.ceil((table.clock.until - Date.now()) / 1000) : 0;
-  return left > 0 ? ` · ${_("{seconds} s", { seconds: left })}` : "";
+  return left > 0 ? ` · ${left} s` : "";
+}
+
+/** Whether the table has hints. @param {Table} table */
+function mayAskHint(table) {
+  return table.shown.options.get("hints") === true;
+}
+
+/** Whether the table tells its players that a rummy can be called, and one can: as the rules say that this page knows. @param {Table} table */
+function isCallHinted(table) {
+  const log = table.game?.log;
+  if (table.shown.options.get("rummy_hints") !== true || !log) return false;
+  return [...(log.auditor.play.round?.rummies.values() ?? [])].some(({ by }) => by !== log.seat);
 }
 
 /** The buttons. @param {Table} table @param {Choosing} choosing @param {PlayActions} does */
@@ -130,20 +147,13 @@ export function offerElements(table, choosing, does) {
   const offers = choosing.offers(MOST_OFFERS);
   const chosen = choosing.cards.size > 0 || choosing.melds.size > 0;
   const call = hasCalls(table.shown.variant) && position.discard.length > 0 &&
-    h("button", { class: "call", "data-key": "call", onclick: () => { choosing.clear(); choosing.isCalling = true; does.redraw(); } }, _("Rummy!"));
+    h("button", { class: isCallHinted(table) ? "call lit" : "call", "data-key": "call", onclick: () => { choosing.clear(); choosing.isCalling = true; does.redraw(); } }, _("Rummy!"));
   return [
     ...offers.map((action, at) => button(action, chosen && at === 0)),
     chosen && h("button", { "data-key": "clear", "aria-label": _("choose nothing"), onclick: () => { choosing.clear(); does.redraw(); } }, "✕"),
     !chosen && call,
+    !chosen && mayAskHint(table) && choosing.legal.length > 0 && h("button", { class: "quiet", "data-key": "hint", onclick: does.hint }, _("hint")),
     !chosen && h("button", { class: "quiet", "data-key": "sort", onclick: does.sort }, _("sort")),
   ];
 }
 
-/** The newest lines of the log, the newest first. @param {Table} table */
-export function logElements(table) {
-  const names = table.names;
-  const melds = (table.view?.position.melds ?? []).map((/** @type {{ cards: string[] }} */ meld) => meld.cards);
-  const by = { names, me: table.game?.log.seat ?? null, melds };
-  const lines = table.happened.map((entry) => happening(entry, by)).filter(Boolean);
-  return lines.slice(-LINES).reverse().map((line) => h("li", {}, line));
-}

@@ -3,8 +3,8 @@
 import { _ } from "../core/language.js";
 import { h } from "../live/dom.js";
 
-/** @param {string} name @param {(name: string) => void} begin @param {(text: string) => boolean} importKey */
-export function startElements(name, begin, importKey) {
+/** @param {string} name @param {{ begin: (name: string) => void, importKey: (text: string) => boolean, learn: () => void }} does */
+export function startElements(name, { begin, importKey, learn }) {
   const input = h("input", { id: "name", maxlength: 32, value: name, autocomplete: "nickname", enterkeyhint: "go" });
   const problem = h("p", { role: "alert", class: "bad" });
   const file = h("input", { type: "file", class: "unseen", id: "key-file", accept: ".txt,text/plain", onchange: () => void take() });
@@ -27,7 +27,7 @@ export function startElements(name, begin, importKey) {
       input,
       h("button", { class: "main", type: "submit" }, _("Go on")),
     ),
-    h("p", {}, h("a", { href: "/watch" }, _("Only watch"))),
+    h("p", { class: "row" }, h("button", { type: "button", "data-key": "learn", onclick: learn }, _("Learn in a first round")), h("a", { class: "button", href: "/watch" }, _("Only watch"))),
     h(
       "details",
       {},

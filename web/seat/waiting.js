@@ -1,46 +1,61 @@
-/** A table before its game: who sits there, who is ready. */
+/** A table before its game: who sits there, who is ready, bots. */
 
-import { _ } from "../core/language.js";
+import { _, ngettext } from "../core/language.js";
 import { harmless } from "../core/text.js";
 import { h } from "../live/dom.js";
-import { gameTitle } from "../live/games.js";
+import { gameTitle, gameWords, levelWords, USUAL_LEVEL } from "../live/games.js";
+import { unusualOptions } from "../live/option_words.js";
+import { GAMES } from "../rules/options.js";
+import { levelSelect } from "./new_table.js";
+import { seatedElement } from "./table_panel.js";
 
-/** @typedef {import("../client/session.js").Table} Table */
-/** @typedef {{ ready: () => void, unready: () => void, addBot: () => void, removeBot: () => void, sit: () => void, leave: () => void }} WaitingActions */
+/** @typedef {import("../client/session.js").Session} Session */
+/** @typedef {import("../client/table.js").Table} Table */
+/** @typedef {import("./table_panel.js").TableActions & { ready: () => void, unready: () => void, addBot: (level: string) => void, sit: () => void }} WaitingActions */
 
-/** @param {Table} table @param {any[] | undefined} own the own row of the table's seats @param {WaitingActions} does */
-export function waitingElements(table, own, does) {
+/** The level of the next bot: it stays what it was when somebody comes or goes. */
+let chosenLevel = USUAL_LEVEL;
+
+/** @param {Session} session @param {Table} table @param {WaitingActions} does */
+export function waitingElements(session, table, does) {
   const { shown } = table;
-  const rows = [...shown.seats].sort((a, b) => a[0] - b[0]).map(([, , name, isReady, isHere, isBot]) =>
-    h(
-      "li",
-      {},
-      h("strong", {}, harmless(name), name === own?.[2] ? ` (${_("you")})` : ""),
-      h("span", { class: "quiet" }, [isBot && _("bot"), isHere ? "" : _("away")].filter(Boolean).join(" · ")),
-      h("span", { class: isReady ? "good" : "quiet" }, isReady ? `✓ ${_("ready")}` : _("not ready")),
-    ),
-  );
-  const hasBots = shown.seats.some((/** @type {any[]} */ row) => row[5]);
-  const isAlone = shown.seats.length < 2;
+  const own = session.seatAt(table);
+  const most = GAMES[shown.variant]?.seats[1] ?? 0;
+  const free = Math.max(0, most - shown.seats.length - shown.coming);
+  const isAlone = shown.seats.length + shown.coming < 2;
   const says = isAlone
     ? _("Two are needed to play: add a bot, or wait for somebody to sit down.")
     : own?.[3]
       ? _("You are ready; the game begins when the others are.")
       : "";
   return [
-    h("p", { class: "quiet" }, gameTitle(shown.variant)),
-    h("ul", { class: "seated" }, ...rows),
+    h("h2", {}, gameTitle(shown.variant)),
+    ...unusualOptions(shown.variant, shown.options).map((one) => h("p", { class: "quiet option-set" }, one)),
+    seatedElement(session, table, does),
+    shown.coming ? h("p", { class: "quiet" }, ngettext("{n} bot is on its way", "{n} bots are on their way", shown.coming, { n: shown.coming })) : null,
+    shown.spectators.length ? h("p", { class: "quiet" }, _("watching: {spectators}", { spectators: shown.spectators.map(harmless).join(", ") })) : null,
     says && h("p", { role: "status" }, says),
     own && !isAlone && (own[3]
-      ? h("button", { "data-key": "unready", onclick: does.unready }, _("not ready yet after all"))
+      ? h("button", { class: "large", "data-key": "unready", onclick: does.unready }, _("not ready yet after all"))
       : h("button", { class: "main large", "data-key": "ready", onclick: does.ready }, _("I am ready to play"))),
-    h(
-      "p",
-      { class: "row" },
-      own && h("button", { "data-key": "bot", onclick: does.addBot }, _("add a bot")),
-      own && hasBots && h("button", { "data-key": "no-bot", onclick: does.removeBot }, _("take a bot away")),
-      !own && h("button", { class: "main", "data-key": "sit", onclick: does.sit }, _("take a seat")),
-      h("button", { "data-key": "leave", onclick: does.leave }, _("leave the table")),
-    ),
+    !own && free > 0 && h("button", { class: "main large", "data-key": "sit", onclick: does.sit }, _("take a seat")),
+    own && free > 0 && botRow(does),
+    h("p", { class: "row" }, h("button", { "data-key": "leave", onclick: does.leave }, _("leave the table"))),
+    h("details", {}, h("summary", {}, _("How the game goes")), ...gameWords(shown.variant).map((one) => h("p", {}, one))),
   ];
+}
+
+/** @param {WaitingActions} does */
+function botRow(does) {
+  const level = levelSelect("bot-level", chosenLevel);
+  const about = h("p", { class: "quiet" }, levelWords(level.value));
+  level.addEventListener("change", () => {
+    chosenLevel = level.value;
+    about.textContent = levelWords(chosenLevel);
+  });
+  return h("div", { class: "bots" },
+    h("p", { class: "row" },
+      h("label", { for: "bot-level", class: "unseen" }, _("how they play")), level,
+      h("button", { "data-key": "bot", onclick: () => does.addBot(level.value) }, _("add a bot"))),
+    about);
 }

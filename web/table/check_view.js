@@ -35,8 +35,9 @@ export function verdictSentences(report) {
   if (report.voids.length) {
     const protests = report.voids.reduce((sum, one) => sum + one.protests.length, 0);
     const names = [...new Set(report.voids.flatMap((one) => one.names))].join(", ");
-    said.push(ngettext("{n} shuffle was put aside", "{n} shuffles were put aside", report.voids.length, { n: report.voids.length }) +
-      ` (${_("said to be silent: {names}; protests: {protests}", { names, protests })}).`);
+    const aside = ngettext("{n} shuffle was put aside", "{n} shuffles were put aside", report.voids.length, { n: report.voids.length });
+    const silent = _("said to be silent: {names}; protests: {protests}", { names, protests });
+    said.push(`${aside} (${silent}).`);
   }
   if (report.unsigned)
     said.push(ngettext("The host acted {n} time without a signature, as clocks and votes say.", "The host acted {n} times without a signature, as clocks and votes say.", report.unsigned, { n: report.unsigned }));

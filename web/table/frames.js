@@ -15,8 +15,8 @@
 import { faceName } from "../core/cards.js";
 import { parseAction } from "../core/notation.js";
 
-/** @typedef {import("../verifier/play.js").RoundHistory} RoundHistory */
-/** @typedef {import("../verifier/play.js").Moment} Moment */
+/** @typedef {import("../verifier/round_history.js").RoundHistory} RoundHistory */
+/** @typedef {import("../verifier/round_history.js").Moment} Moment */
 /** @typedef {import("../core/notation.js").Play} Play */
 
 /** @param {readonly number[]} cards */

@@ -2,14 +2,14 @@
 
 import { hex, utf8 } from "../core/bytes.js";
 import { sha256 } from "../core/hash.js";
-import { _ } from "../core/language.js";
+import { _, currentLanguage } from "../core/language.js";
 import { Auditor } from "../verifier/auditor.js";
 import { checking } from "../verifier/report.js";
 import { checkElement, verdictBadge, verdictSentences } from "./check_view.js";
 import { element } from "./dom.js";
 import { keiltyFrames, positionText } from "./frames.js";
 import { frameSentence } from "./sentences.js";
-import { look } from "./settings.js";
+import { lettersInUse } from "./settings.js";
 import { roundsElement, Viewer } from "./viewer.js";
 
 /** @typedef {import("./frames.js").Frame} Frame */
@@ -19,7 +19,7 @@ import { roundsElement, Viewer } from "./viewer.js";
  * @typedef {object} Besides
  * @property {Frame[] | null} frames of a game whose rules this program does not know
  * @property {string[]} digests of each position, of a game whose rules it knows
- * @property {{ [step: string]: string }} notes the coach's, by step
+ * @property {{ [language: string]: { [step: string]: string } }} notes the coach's, by step
  * @property {{ check: string | null, record: number | null, complete: boolean }} found by rummynet itself
  * @property {string} version of rummynet
  */
@@ -72,10 +72,6 @@ export class GamePage {
     this.report = report;
     this.millis = millis;
     this.frames = this.besides?.frames ?? keiltyFrames(auditor.play.history);
-    for (const [step, note] of Object.entries(this.besides?.notes ?? {})) {
-      const frame = this.frames[Number(step)];
-      if (frame) frame.note = note;
-    }
     this.build();
     document.documentElement.dataset.checked = report.verified ? "verified" : report.holds ? "part" : "wrong";
   }
@@ -88,6 +84,11 @@ export class GamePage {
   build() {
     const { report } = this;
     if (!report) return;
+    const notes = this.besides?.notes ?? {};
+    for (const [step, note] of Object.entries(notes[currentLanguage()] ?? notes.en ?? {})) {
+      const frame = this.frames[Number(step)];
+      if (frame) frame.note = note;
+    }
     const { kind, text } = verdictBadge(report);
     const badge = element("button", { type: "button", class: `badge ${kind}`, onclick: () => this.showTab("checks", true) }, text);
     const wrong = report.check === null ? null : element("p", { class: "wrong", role: "alert" }, verdictSentences(report)[0] ?? "");
@@ -123,7 +124,7 @@ export class GamePage {
   stepsElement() {
     const viewer = this.viewer;
     const rows = this.frames.map((frame, at) => {
-      const says = frameSentence(frame, this.report?.players ?? [], viewer?.sees ?? (() => true), look.letters);
+      const says = frameSentence(frame, this.report?.players ?? [], viewer?.sees ?? (() => true), lettersInUse());
       return element("li", {}, element("button", { type: "button", "aria-current": at === viewer?.at ? "step" : null, onclick: () => {
         viewer?.pauseAt(at);
         for (const one of rows) one.firstElementChild?.toggleAttribute("aria-current", one === rows[at]);

@@ -10,7 +10,7 @@ const KEY = "rummynet-look";
 
 /** @returns {Look} */
 function keptLook() {
-  const plain = { language: "", theme: "auto", suits: "two", letters: "JQKA" };
+  const plain = { language: "", theme: "auto", suits: "two", letters: "" };
   try {
     return { ...plain, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
   } catch {
@@ -19,6 +19,11 @@ function keptLook() {
 }
 
 export const look = keptLook();
+
+/** The letters of jack, queen, king and ace: those chosen, or those of the language. */
+export function lettersInUse() {
+  return look.letters || (currentLanguage() === "de" ? "BDKA" : "JQKA");
+}
 
 /** @param {Partial<Look>} change */
 function changeLook(change) {
@@ -39,29 +44,43 @@ export function applyLook() {
   root.dataset.suits = look.suits;
 }
 
-/** The choices, each a select. @param {() => void} changed draws the page anew @returns {HTMLElement} */
+/** Language, colours, suits and letters, each a select with its label. @param {() => void} changed draws the page anew @returns {HTMLElement[]} */
+export function lookFields(changed) {
+  const reload = () => location.reload(); // what was drawn stays in its language
+  return [
+    choice(_("language"), "language", languages().map((one) => [one, LANGUAGE_NAMES[one] ?? one]), currentLanguage(), reload),
+    choice(_("colours"), "theme", THEMES.map(([value, text]) => [value, _(text)]), look.theme, changed),
+    choice(_("suits"), "suits", SUITS.map(([value, text]) => [value, _(text)]), look.suits, changed),
+    choice(_("letters"), "letters", LETTERS, lettersInUse(), reload),
+  ];
+}
+
+/** @param {string} label @param {keyof Look} name @param {[string, string][]} choices @param {string} now @param {() => void} changed */
+function choice(label, name, choices, now, changed) {
+  const select = element("select", {
+    onchange: (/** @type {Event} */ event) => {
+      changeLook({ [name]: /** @type {HTMLSelectElement} */ (event.target).value });
+      applyLook();
+      changed();
+    },
+  });
+  for (const [value, text] of choices) select.append(element("option", { value, selected: value === now }, text));
+  return element("label", {}, element("span", {}, label), select);
+}
+
+/** The choices of a page with a game, behind a wheel. @param {() => void} changed draws the page anew @returns {HTMLElement} */
 export function settingsElement(changed) {
-  /** @param {string} label @param {keyof Look} name @param {[string, string][]} choices @param {string} now */
-  const choice = (label, name, choices, now) => {
-    const select = element("select", {
-      onchange: (/** @type {Event} */ event) => {
-        changeLook({ [name]: /** @type {HTMLSelectElement} */ (event.target).value });
-        applyLook();
-        changed();
-      },
-    });
-    for (const [value, text] of choices) select.append(element("option", { value, selected: value === now }, text));
-    return element("label", {}, element("span", {}, label), select);
-  };
   const summary = element("summary", { "aria-label": _("settings"), title: _("settings") }, icon("gear"));
   return element("details", { class: "settings" }, summary, element("div", { class: "sheet" },
-    choice(_("language"), "language", languages().map((one) => [one, LANGUAGE_NAMES[one] ?? one]), currentLanguage()),
-    choice(_("colours"), "theme", THEMES.map(([value, text]) => [value, _(text)]), look.theme),
-    choice(_("suits"), "suits", SUITS.map(([value, text]) => [value, _(text)]), look.suits),
-    choice(_("letters"), "letters", [["JQKA", "J Q K A"], ["BDKA", "B D K A"]], look.letters),
+    choice(_("language"), "language", languages().map((one) => [one, LANGUAGE_NAMES[one] ?? one]), currentLanguage(), changed),
+    choice(_("colours"), "theme", THEMES.map(([value, text]) => [value, _(text)]), look.theme, changed),
+    choice(_("suits"), "suits", SUITS.map(([value, text]) => [value, _(text)]), look.suits, changed),
+    choice(_("letters"), "letters", LETTERS, lettersInUse(), changed),
   ));
 }
 
+/** @type {[string, string][]} */
+const LETTERS = [["JQKA", "J Q K A"], ["BDKA", "B D K A"]];
 /** @type {[string, string][]} */
 const THEMES = [["auto", N_("as the system")], ["light", N_("light")], ["dark", N_("dark")]];
 /** @type {[string, string][]} */

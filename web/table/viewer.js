@@ -3,7 +3,7 @@
 import { _ } from "../core/language.js";
 import { element, icon } from "./dom.js";
 import { frameSentence, shownAction, signed } from "./sentences.js";
-import { look } from "./settings.js";
+import { lettersInUse } from "./settings.js";
 import { tableElement } from "./table_view.js";
 
 /** @typedef {import("./frames.js").Frame} Frame */
@@ -93,13 +93,13 @@ export class Viewer {
     if (!frame || !this.sentence || !this.note || !this.table || !this.place || !this.slider || !this.rounds) return;
     const names = this.players;
     this.place.textContent = _("round {round} · step {step}", { round: frame.round, step: this.at + 1 });
-    this.sentence.textContent = frameSentence(frame, names, this.sees, look.letters);
+    this.sentence.textContent = frameSentence(frame, names, this.sees, lettersInUse());
     const sees = frame.seat === null || this.sees(frame.seat);
     const missed = frame.missed.map(({ text, by, millis }) => missedSentence({ text, by, millis }, names));
     this.note.textContent = [sees ? frame.note : "", ...missed].filter(Boolean).join(" · ");
     this.note.hidden = this.note.textContent === "";
     const fresh = new Set(frame.events.flatMap(({ cards, card, seat, event }) => (event === "drew" && !this.sees(seat ?? -1) ? [] : [...(cards ?? []), card ?? ""])));
-    this.table.replaceChildren(tableElement(frame.position, { players: names, sees: this.sees, letters: look.letters, fresh }));
+    this.table.replaceChildren(tableElement(frame.position, { players: names, sees: this.sees, letters: lettersInUse(), fresh }));
     this.slider.value = String(this.at);
     this.slider.setAttribute("aria-valuetext", this.place.textContent);
     const start = this.starts().filter(([, at]) => at <= this.at).at(-1);
@@ -185,7 +185,7 @@ export class Viewer {
 
 /** @param {import("./frames.js").MissedRummy} missed @param {readonly string[]} names */
 export function missedSentence({ text, by, millis }, names) {
-  const action = shownAction(text.replace(/^rummy (meld|lay) /, ""), look.letters);
+  const action = shownAction(text.replace(/^rummy (meld|lay) /, ""), lettersInUse());
   return _("a rummy nobody called: {cards} (made possible by {name}, there for {seconds} s)", { cards: action, name: names[by] ?? "", seconds: Math.round(millis / 1000) });
 }
 

@@ -9,8 +9,10 @@ import { writeFileSync } from "node:fs";
 import process from "node:process";
 import { mapOf } from "../core/msgpack.js";
 import { PlayerClock } from "../client/own_statements.js";
-import { Session } from "../client/session.js";
 import { SUBPROTOCOL, WIRE_PATH } from "../client/host_link.js";
+import { Session } from "../client/session.js";
+import { act, ready } from "../client/submitting.js";
+import { askViews } from "../client/views.js";
 
 const [url = "", text = "{}", file = ""] = process.argv.slice(2);
 const wish = { table: 0, variant: "keilty", options: {}, opponents: 1, bots: 0, ...JSON.parse(text) };
@@ -45,7 +47,7 @@ function step() {
   const { game, shown, view } = table;
   if (stage === "seated" && shown.stage === "waiting" && shown.seats.length === wish.opponents + 1 && !shown.coming) {
     stage = "ready";
-    void session.ready(table).then(({ ok, code }) => ok || (code === "stale" ? (stage = "seated") : fail(`ready: ${code}`)));
+    void ready(session, table).then(({ ok, code }) => ok || (code === "stale" ? (stage = "seated") : fail(`ready: ${code}`)));
   }
   if (game?.log.fault) fail(game.log.fault.message);
   if (game?.log.ended) finish(table);
@@ -55,12 +57,12 @@ function step() {
     busy = true;
     acts += 1;
     const action = from[Math.floor(Math.random() * from.length)] ?? "draw";
-    void session.act(table, action).then(({ ok, code, says }) => {
+    void act(session, table, action).then(({ ok, code, says }) => {
       setTimeout(() => void ((busy = false), step()), ok ? 0 : 300);
       if (!ok && code !== "stale" && code !== "shuffling" && code !== "not_due") fail(`${action}: ${code} ${JSON.stringify(says)}`);
       table.view = null;
       table.isViewStale = true;
-      session.askViews();
+      askViews(session);
     });
   }
 }
@@ -83,7 +85,7 @@ async function begin() {
   step();
 }
 
-/** @param {import("../client/session.js").Table} table */
+/** @param {import("../client/table.js").Table} table */
 function finish(table) {
   const { game } = table;
   if (!game) return;

@@ -10,6 +10,7 @@ import { readEntry } from "./forms.js";
 import { GameLog } from "./game_log.js";
 import { OwnerRecords } from "./owner_records.js";
 import { RoundPlay } from "./play.js";
+import { takeScore, takeShow } from "./round_end.js";
 import { takeNonceCommits, takeNonces, takeOpen, takeSeats } from "./seating.js";
 import { takeCommits, takeCosigns, takeHostCommit, takeReveals, takeRoot, takeShuffle, takeVoid } from "./shuffles.js";
 
@@ -91,9 +92,9 @@ export class Auditor {
       case "vote":
         return play.takeVote(entry);
       case "show":
-        return play.takeShow(entry);
+        return takeShow(play, entry);
       case "score":
-        return play.takeScore(entry);
+        return takeScore(play, entry);
       default:
         return this.takeEnd(entry);
     }

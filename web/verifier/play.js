@@ -1,30 +1,27 @@
 /**
  * A round from its deal to its score. Source: protocol/FAIRNESS.md, "The play", "Votes", "The end of a round". The rules are
- * known for Keilty rummy; of other games everything is checked here that does not need their rules.
+ * known for Keilty rummy; of other games everything is checked that does not need their rules. One action is in
+ * action_checks.js, what the opened secrets show in round_end.js.
  */
 
 import { equal, hex, ZEROS } from "../core/bytes.js";
-import { deckKey, Drbg, firstKey, isOpening, leavesOf, merkleRoot, saltKey, shuffle as shuffled } from "../core/deck.js";
-import { hostCommitment } from "../core/identifiers.js";
+import { Drbg, firstKey, isOpening } from "../core/deck.js";
 import { N_ } from "../core/language.js";
-import { actionText, parseAction } from "../core/notation.js";
-import { handSize, Illegal, KeiltyRound, winnerOf } from "../rules/keilty.js";
+import { parseAction } from "../core/notation.js";
+import { handSize, Illegal, KeiltyRound } from "../rules/keilty.js";
+import { checkAction, checkDrawn } from "./action_checks.js";
 import { Fault, need } from "./checks.js";
+import { dealMoment, momentOf, shuffleMoment } from "./round_history.js";
 import { Votes } from "./votes.js";
 
 /** @typedef {import("./forms.js").Entry} Entry */
-/** @typedef {import("./forms.js").Envelope} Envelope */
-/** @typedef {import("./forms.js").Statement} Statement */
 /** @typedef {import("./game_log.js").GameLog} GameLog */
 /** @typedef {import("./game_log.js").Sealed} Sealed */
 /** @typedef {{ index: number, pile: number[] }} Position */
 /** What happened in a round, to be done again with all cards known: an action, or a new stock.
  * @typedef {{ seat: number, text: string, why: string | null, t: number } | { epoch: number }} Step */
-/** A step of a round and what lay on the table after it; the first is the deal, without an action.
- * @typedef {{ seat: number, text: string, why: string | null, t: number, shuffled: number, drew: number | null, table: TableNow }} Moment */
-/** @typedef {{ hands: number[][], hidden: number[], stock: number, pile: number[], melds: import("../rules/keilty.js").Meld[], turn: number,
- *   phase: string, rummies: { text: string, by: number }[] }} TableNow */
-/** @typedef {{ round: number, starter: number, moments: Moment[], score: import("./forms.js").Entry | null }} RoundHistory */
+/** @typedef {import("./round_history.js").Moment} Moment */
+/** @typedef {import("./round_history.js").RoundHistory} RoundHistory */
 
 export class RoundPlay {
   /** @param {GameLog} log */
@@ -135,7 +132,7 @@ export class RoundPlay {
   takeAction(entry) {
     const { log } = this;
     need((entry.signed === null) !== (entry.why === null), "action-signature", N_("an action is neither signed nor said to be the host's, or both"));
-    if (entry.why !== "want") this.checkAction(entry);
+    if (entry.why !== "want") checkAction(this, entry);
     if (entry.e === "want") {
       const fits = this.round ? entry.do === "draw" && this.round.turn === entry.seat && this.round.phase === "pickup" && this.round.canShuffle : true;
       need(fits, "rules", N_("a new stock is asked for although none is due"));
@@ -145,31 +142,9 @@ export class RoundPlay {
     const why = entry.why === "want" ? (log.wanted?.why ?? null) : entry.why;
     if (entry.why === "want") this.renewStock();
     this.play(entry, why);
-    this.checkDrawn(entry);
+    checkDrawn(this, entry);
     this.acted.set(entry.seat, log.index + 1);
     log.wanted = null;
-  }
-
-  /** Signature, aim and time. @param {Entry} entry */
-  checkAction(entry) {
-    const { log } = this;
-    const isWritten = this.knowsRules ? parseAction(entry.do) !== null : SPELLING.test(entry.do);
-    need(isWritten, "rules", N_("an action is not written as the notation has it"));
-    const player = log.players[entry.seat];
-    need(player, "rules", N_("an action is of a seat that is not there"));
-    if (entry.signed === null) {
-      this.checkUnsigned(entry);
-      log.unsigned += 1;
-      log.held("clock");
-      return;
-    }
-    const statement = this.statements.take("action", entry.signed, player.key, entry.t, "action-signature");
-    const fits = equal(statement.session, log.session ?? ZEROS) && statement.round === log.round && statement.do === entry.do;
-    need(fits, "action-signature", N_("an action is not the one that its player signed"));
-    log.held("action-signature");
-    this.checkAim(entry, statement);
-    log.held("stale-action");
-    this.hasSigned(entry.seat);
   }
 
   get statements() {
@@ -180,39 +155,6 @@ export class RoundPlay {
   hasSigned(seat) {
     this.votes.seen(seat);
     this.signed.set(seat, this.log.index + 1);
-  }
-
-  /** @param {Entry} entry @param {Statement} statement */
-  checkAim(entry, statement) {
-    const aimed = this.positions.get(hex(statement.head));
-    need(aimed, "stale-action", N_("an action was aimed at no position of this round"));
-    const action = this.knowsRules ? parseAction(entry.do) : null;
-    const races = this.knowsRules ? action?.do === "rummy" : RACING.has(entry.do.split(" ")[0]);
-    if (!races) {
-      need(this.aims.has(hex(statement.head)), "stale-action", N_("an action was aimed at an earlier position than the one it met"));
-      return;
-    }
-    need(aimed.index >= (this.acted.get(entry.seat) ?? -1), "stale-action", N_("a call was aimed at a position before its player's last action"));
-    if (action?.do !== "rummy" || !this.round) return;
-    const brings = this.round.broughtBy(action.play);
-    const then = broughtFrom(aimed.pile, action.play.cards);
-    need(brings.length === then.length && brings.every((card, at) => card === then[at]), "stale-action", N_("a call brings other cards than where it was aimed"));
-  }
-
-  /** What the host does without a signature. @param {Entry} entry */
-  checkUnsigned(entry) {
-    const { log, round } = this;
-    if (entry.why === "vote") need(this.votes.carry(entry.seat, log.players.length), "clock", N_("the host played for a seat without the votes of the others"));
-    if (!round) return;
-    need(entry.why !== "rule", "clock", N_("the host acted by a clock that this game does not have"));
-    need(round.turn === entry.seat && round.phase !== "over", "clock", N_("the host played for a seat that was not on turn"));
-    const verb = entry.do.split(" ")[0];
-    const possible = round.phase === "play" ? ["throw"] : round.stockSize > 0 || round.canShuffle ? ["draw"] : ["take", "pass"];
-    need(possible.includes(verb), "clock", N_("the host did something else than the clock does"));
-    if (entry.why !== "turn") return;
-    const seconds = Number(log.options.get("turn_seconds"));
-    need(seconds > 0, "clock", N_("the host played by a turn clock that the table does not have"));
-    need(entry.t - this.turnBegan >= 1000 * seconds, "clock", N_("the host played for a seat before its time was up"));
   }
 
   /** The pile has become the stock: the shuffle that the draw asked for is there. */
@@ -251,26 +193,6 @@ export class RoundPlay {
   }
 
   /** @param {Entry} entry */
-  checkDrawn(entry) {
-    const sealed = /** @type {Sealed} */ (this.log.shuffle);
-    if (this.knowsRules) {
-      const due = entry.do === "draw" ? 1 : 0;
-      need(entry.drawn === due && (entry.position === null) === (due === 0), "position", N_("other cards were drawn than the action says"));
-    }
-    if (entry.position === null) {
-      if (entry.drawn > 0) sealed.unnamed.set(entry.seat, (sealed.unnamed.get(entry.seat) ?? 0) + entry.drawn);
-      if (entry.drawn > 0) sealed.next = -1;
-      return;
-    }
-    need(entry.drawn > 0, "position", N_("other cards were drawn than the action says"));
-    need(sealed.next < 0 || entry.position === sealed.next, "position", N_("a place of the deck was skipped or used twice"));
-    need(entry.position + entry.drawn <= sealed.cards.length, "position", N_("more cards are drawn than there are"));
-    for (let at = 0; at < entry.drawn; at += 1) sealed.given.set(entry.position + at, { seat: entry.seat, index: this.log.index + 1 });
-    sealed.next = entry.position + entry.drawn;
-    this.log.held("position", entry.drawn);
-  }
-
-  /** @param {Entry} entry */
   takeVote(entry) {
     const { log } = this;
     const player = log.players[entry.seat];
@@ -296,119 +218,4 @@ export class RoundPlay {
   noteVote(head, index) {
     this.voteHeads.set(hex(head), index);
   }
-
-  /** The secrets of the round are open: everything hidden is checked now. @param {Entry} entry */
-  takeShow(entry) {
-    const { log } = this;
-    if (this.round) need(this.round.phase === "over", "rules", N_("the secrets were opened before the round was over"));
-    /** @type {[number, Uint8Array][]} */
-    const secrets = entry.secrets;
-    const sealed = [...log.sealed.keys()];
-    need(sealed.length === secrets.length && sealed.every((epoch, at) => epoch === secrets[at]?.[0]), "commitment", N_("the host did not open the secret of every shuffle"));
-    /** @type {Map<number, number[]>} */
-    const decks = new Map();
-    for (const [number, secret] of secrets) {
-      const epoch = /** @type {import("./game_log.js").Epoch} */ (log.epochs.get(number));
-      const { cards, z, root } = /** @type {Sealed} */ (log.sealed.get(number));
-      need(equal(hostCommitment(epoch.deal, "host-deck", log.host, secret), epoch.cDeck), "commitment", N_("a secret of the host is not the one committed to"));
-      log.held("commitment");
-      const deck = shuffled(cards, deckKey(z, secret));
-      need(equal(merkleRoot(leavesOf(epoch.deal, deck, saltKey(z, secret))), root), "deck", N_("a deck is not the one that the contributions of all give"));
-      log.held("deck");
-      decks.set(number, deck);
-    }
-    log.isShown = true;
-    if (this.round) this.playAgain(decks);
-  }
-
-  /** The whole round with all cards known. @param {Map<number, number[]>} decks */
-  playAgain(decks) {
-    const dealing = [...decks.values()][0] ?? [];
-    const up = dealing[handSize(this.log.players.length, Number(this.log.options.get("hand"))) * this.log.players.length] ?? 0;
-    const round = this.begin(up, dealing);
-    const history = /** @type {RoundHistory} */ (this.history.at(-1));
-    const moments = [{ .../** @type {Moment} */ (history.moments[0]), table: tableOf(round) }];
-    let t = 0;
-    try {
-      for (const step of this.steps) {
-        if ("epoch" in step) {
-          round.reshuffle(decks.get(step.epoch) ?? []);
-          moments.push(shuffleMoment(round, t));
-        } else {
-          if (step.why !== null) need(round.leftToTheClock() === step.text, "clock", N_("the host did something else than the clock does"));
-          round.apply(step.seat, /** @type {import("../core/notation.js").Action} */ (parseAction(step.text)));
-          moments.push(momentOf(round, step));
-          t = step.t;
-        }
-      }
-    } catch (problem) {
-      if (problem instanceof Illegal) throw new Fault("rules", problem.message);
-      throw problem;
-    }
-    this.whole = round;
-    history.moments = moments;
-  }
-
-  /** @param {Entry} entry */
-  takeScore(entry) {
-    const { log } = this;
-    need(log.isShown, "score", N_("the points were counted before the cards were shown"));
-    if (this.whole) {
-      const points = this.whole.points();
-      const totals = points.map((one, seat) => one + (log.scores[seat] ?? 0));
-      const winner = winnerOf(totals, log.scores, Number(log.options.get("target")));
-      const same = (/** @type {number[]} */ a, /** @type {number[]} */ b) => a.length === b.length && a.every((one, at) => one === b[at]);
-      need(same(entry.round_scores, points) && same(entry.scores, totals), "score", N_("the points are not those of the cards"));
-      const fits = entry.out === this.whole.out && entry.winner === winner && entry.finished === (winner !== null);
-      need(fits, "score", N_("who is out or has won is not what the cards say"));
-      log.held("score");
-    } else need(entry.scores.length === log.players.length && entry.round_scores.length === log.players.length, "score", N_("the points are not those of all seats"));
-    log.scores = entry.scores;
-    log.isFinished = entry.finished;
-    log.isRoundOver = true;
-    const history = this.history.at(-1);
-    if (history && this.round) history.score = entry;
-    this.round = null;
-  }
-}
-
-/** @param {KeiltyRound} round @returns {TableNow} */
-function tableOf(round) {
-  return {
-    hands: round.hands.map(({ known }) => [...known]),
-    hidden: round.hands.map(({ unknown }) => unknown),
-    stock: round.stockSize,
-    pile: round.pile,
-    melds: round.melds,
-    turn: round.turn,
-    phase: round.phase,
-    rummies: [...round.rummies.values()].map(({ play, by }) => ({ text: actionText({ do: "rummy", play }), by })),
-  };
-}
-
-/** @param {KeiltyRound} round @param {{ seat: number, text: string, why: string | null, t: number }} step @returns {Moment} */
-function momentOf(round, step) {
-  return { ...step, shuffled: 0, drew: step.text === "draw" ? round.drawn : null, table: tableOf(round) };
-}
-
-/** @param {KeiltyRound} round @param {number} t @returns {Moment} */
-function shuffleMoment(round, t) {
-  return { seat: round.turn, text: "", why: null, t, shuffled: round.stockSize, drew: null, table: tableOf(round) };
-}
-
-/** @param {KeiltyRound} round @param {Entry} entry @returns {Moment} */
-function dealMoment(round, entry) {
-  return { seat: entry.starter, text: "", why: null, t: entry.t, shuffled: 0, drew: null, table: tableOf(round) };
-}
-
-/** What an action of any game can look like: words and cards with single spaces. */
-const SPELLING = /^[a-z]+(?: (?:[a-z]+|\/|0|[1-9]\d{0,2}|(?:[A2-9TJQK][CDHS]|\*[12])(?:\.[0-3])?(?:=[A2-9TJQK][CDHS?])?))*$/;
-
-/** First words of actions that race against others, in the other games. */
-const RACING = new Set(["rummy", "want", "waive", "out", "penalty", "call"]);
-
-/** @param {number[]} pile @param {number[]} cards */
-function broughtFrom(pile, cards) {
-  const places = cards.map((card) => pile.indexOf(card));
-  return places.includes(-1) ? [] : pile.slice(Math.min(...places));
 }

@@ -1,32 +1,42 @@
 /** A seat in a browser: start, tables of the host, a table. */
 
 import * as store from "../../client/browser_store.js";
-import { fingerprint, WrongHost } from "../../client/host_link.js";
+import { fingerprint } from "../../client/host_link.js";
 import { Session } from "../../client/session.js";
 import { Socket } from "../../client/socket.js";
+import { goOn } from "../../client/submitting.js";
+import { Waits } from "../../client/waits.js";
 import { equal, hex } from "../../core/bytes.js";
 import { sha256 } from "../../core/hash.js";
-import { _, currentLanguage, useLanguage } from "../../core/language.js";
-import { mapOf } from "../../core/msgpack.js";
+import { _ } from "../../core/language.js";
+import { h, redraw } from "../../live/dom.js";
+import { gameTitle } from "../../live/games.js";
+import { icon } from "../../live/icons.js";
 import { Choosing } from "../../seat/choosing.js";
+import { deedsOf } from "../../seat/deeds.js";
+import { drawPlay, isPausing, mayPlay } from "../../seat/game_view.js";
+import { hintText } from "../../seat/hints.js";
+import { Lesson } from "../../seat/lesson.js";
+import { drawLesson } from "../../seat/lesson_view.js";
 import { lobbyElements } from "../../seat/lobby.js";
-import { menuElements } from "../../seat/menu.js";
-import { boardElements, handElements, logElements, offerElements, promptText } from "../../seat/playing.js";
+import { newTableForm } from "../../seat/new_table.js";
+import { Panels } from "../../seat/panels.js";
+import { isAwaited, peopleElements, peopleKey } from "../../seat/people.js";
 import { hostSentence } from "../../seat/sentences.js";
 import { startElements } from "../../seat/start.js";
+import { sayForm } from "../../seat/talk.js";
+import { troubleText } from "../../seat/trouble.js";
 import { waitingElements } from "../../seat/waiting.js";
-import { h, redraw } from "../../live/dom.js";
-import { faultWords } from "../../live/fault_words.js";
-import { gameTitle } from "../../live/games.js";
+import { applyLook } from "../../table/settings.js";
 
-/** @typedef {import("../../client/session.js").Table} Table */
+/** @typedef {import("../../client/table.js").Table} Table */
 
 const NOTICE_MILLIS = 6000;
+const TICK_MILLIS = 1000;
 /** The fingerprint that an invitation's link named. */
 const INVITED = /^#([0-9a-f]{64})$/.exec(location.hash)?.[1] ?? "";
 
-useLanguage(navigator.languages);
-document.documentElement.lang = currentLanguage();
+applyLook();
 
 /** @type {Session | null} */
 let session = null;
@@ -34,42 +44,94 @@ let session = null;
 let socket = null;
 /** The table that is looked at; 0: the tables of the host. */
 let number = 0;
-let isMenuOpen = false;
 let notice = "";
 let noticeTimer = 0;
 /** @type {"suit" | "rank"} */
 let order = store.keep.get("order") === "rank" ? "rank" : "suit";
 let planned = 0;
 let wasMyTurn = false;
+let hint = "";
+/** @type {Lesson | null} */
+let lesson = null;
+/** Games whose end the player has seen. @type {Set<string>} */
+const left = new Set();
 const choosing = new Choosing();
+const waits = new Waits();
 
+const deeds = deedsOf({ session: () => session, table, look, tell });
+const does = {
+  ...deeds,
+  /** @param {string} action */
+  act(action) {
+    choosing.clear();
+    hint = "";
+    if (lesson) lesson.act(action);
+    else deeds.act(action);
+    plan();
+  },
+  redraw: plan,
+  again() {
+    left.add(`${number}/${table()?.game?.number}`);
+    plan();
+  },
+  sort() {
+    order = order === "suit" ? "rank" : "suit";
+    store.keep.set("order", order);
+    plan();
+  },
+  hint() {
+    const shown = table();
+    const seat = shown?.game?.log.seat ?? null;
+    if (shown?.view && seat !== null) hint = hintText(shown.shown.variant, shown.view.position, choosing.legal, seat);
+    plan();
+  },
+  /** @param {string} name */
+  rename(name) {
+    if (!session) return;
+    store.keepName(name);
+    session.identity.name = name;
+    socket?.again();
+    panels.open("");
+  },
+};
+
+const panels = new Panels(does, store.exportKey, draw);
 const parts = {
   title: h("div", { class: "title" }),
   bar: h("header", { class: "top" }),
   trouble: h("p", { class: "trouble", role: "alert" }),
+  people: h("div", { class: "people", role: "status" }),
   content: h("main", { class: "content" }),
-  board: h("section", { class: "board felt" }),
+  board: h("section", { class: "board felt", "aria-label": _("table") }),
   log: h("ol", { class: "log", "aria-label": _("log") }),
   prompt: h("p", { class: "prompt", role: "status", "aria-live": "polite" }),
   offers: h("div", { class: "offers" }),
   hand: h("div", { class: "hand-place" }),
-  menu: h("aside", { class: "menu panel", role: "dialog", "aria-label": _("Is it fair?") }),
 };
-const menuButton = h("button", { class: "menu-button", "data-key": "menu", "aria-label": _("Is it fair?"), onclick: () => openMenu(true) }, "☰");
-parts.bar.append(parts.title, menuButton);
-const game = h("div", { class: "game" }, parts.board, h("div", { class: "own" }, parts.prompt, parts.offers, parts.hand), parts.log);
-const page = document.getElementById("page");
-page?.append(parts.bar, parts.trouble, parts.content, game, parts.menu);
+const listed = h("div", {});
+const learn = () => teach(new Lesson());
+const newTable = newTableForm((wish) => void does.open(wish));
+const lobby = h("div", { class: "lobby" }, listed, newTable, h("p", {}, h("button", { "data-key": "learn", onclick: learn }, _("Learn in a first round"))));
+parts.bar.append(parts.title, panels.talkButton, panels.menuButton);
+const aside = h("div", { class: "aside" }, parts.log, sayForm(does.say));
+const game = h("main", { class: "game" }, parts.board, h("div", { class: "own" }, parts.prompt, parts.offers, parts.hand), aside);
+document.getElementById("page")?.append(parts.bar, parts.trouble, parts.people, parts.content, game, panels.menu, panels.talk);
 document.addEventListener("keydown", ({ key }) => {
+  answer();
   if (key !== "Escape") return;
   choosing.clear();
-  openMenu(false);
+  panels.open("");
 });
+document.addEventListener("pointerdown", answer);
+document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && answer());
 
-/** @param {boolean} open */
-function openMenu(open) {
-  isMenuOpen = open;
-  plan();
+/** A person is there: the host is told, where it waits for that. */
+function answer() {
+  const shown = table();
+  if (shown && isAwaited(shown) && !shown.isAnswered) {
+    shown.isAnswered = true;
+    does.here();
+  }
 }
 
 function plan() {
@@ -109,7 +171,7 @@ function say(text) {
   plan();
 }
 
-/** Do something at the host, and say why if it does not. @param {Promise<import("../../client/session.js").Answer>} asked */
+/** Do something at the host, and say why if it does not. @param {Promise<import("../../client/table.js").Answer>} asked */
 async function tell(asked) {
   const answer = await asked;
   if (!answer.ok) say(answer.code === "lost" ? _("CONNECTION LOST, trying again") : hostSentence(answer.says, table()?.names ?? []));
@@ -117,86 +179,23 @@ async function tell(asked) {
   return answer;
 }
 
+/** @param {Lesson | null} begun */
+function teach(begun) {
+  lesson = begun;
+  choosing.clear();
+  plan();
+}
+
 /** @returns {Table | undefined} */
 function table() {
   return session?.tables.get(number);
 }
 
-const does = {
-  /** @param {number} table */
-  sit(table) {
-    void (async () => {
-      if (session && (await tell(session.ask("sit", { table, seat: null }))).ok) look(table);
-    })();
-  },
-  /** @param {number} table */
-  watch(table) {
-    void (async () => {
-      if (session && (await tell(session.ask("watch", { table }))).ok) look(table);
-    })();
-  },
-  /** @param {string} variant @param {number} bots */
-  open(variant, bots) {
-    void (async () => {
-      if (!session) return;
-      const made = await tell(session.ask("create", { variant, options: mapOf({}), name: "" }));
-      if (!made.ok) return;
-      const number = made.message.table;
-      if (!(await tell(session.ask("sit", { table: number, seat: null }))).ok) return;
-      look(number);
-      for (let count = 0; count < bots; count += 1) {
-        if (!(await tell(session.ask("bot", { table: number, do: "add", strategy: "" }))).ok) return;
-      }
-    })();
-  },
-  ready: () => with_((session, table) => tell(session.ready(table))),
-  unready: () => with_((session, table) => tell(session.unready(table))),
-  addBot: () => with_((session, table) => tell(session.ask("bot", { table: table.number, do: "add", strategy: "" }))),
-  removeBot: () => with_((session, table) => tell(session.ask("bot", { table: table.number, do: "remove", strategy: "" }))),
-  leave() {
-    with_(async (session, table) => {
-      const isSeated = session.seatAt(table);
-      if (isSeated && table.shown.stage === "waiting") await session.ask("stand", { table: table.number });
-      if (!isSeated || table.shown.stage === "waiting") {
-        await session.ask("leave", { table: table.number });
-        session.tables.delete(table.number);
-      }
-      look(0);
-    });
-  },
-  /** @param {string} action */
-  act(action) {
-    with_((session, table) => {
-      choosing.clear();
-      return tell(session.act(table, action));
-    });
-  },
-  redraw: plan,
-  goOn: () => with_((session, table) => session.goOn(table)),
-  again() {
-    left.add(`${number}/${table()?.game?.number}`);
-    plan();
-  },
-  sort() {
-    order = order === "suit" ? "rank" : "suit";
-    store.keep.set("order", order);
-    plan();
-  },
-};
-
-/** Games whose end the player has seen. @type {Set<string>} */
-const left = new Set();
-
-/** @param {(session: Session, table: Table) => unknown} work */
-function with_(work) {
-  const found = table();
-  if (session && found) work(session, found);
-}
-
-/** @param {number} table */
-function look(table) {
-  number = table;
-  isMenuOpen = false;
+/** @param {number} at */
+function look(at) {
+  number = at;
+  panels.shown = "";
+  hint = "";
   choosing.clear();
   plan();
 }
@@ -208,17 +207,14 @@ function draw() {
   }
   const shown = table();
   const isPlaying = shown !== undefined && isGameShown(shown);
+  if (isPlaying) lesson = null;
   drawTop(shown);
-  game.hidden = !isPlaying;
-  parts.content.hidden = isPlaying;
+  game.hidden = !isPlaying && !lesson;
+  parts.content.hidden = !game.hidden;
   if (isPlaying) drawGame(shown);
+  else if (lesson) drawLesson(parts, lesson, choosing, does, order, () => teach(null));
   else drawContent(shown);
-  parts.menu.hidden = !isMenuOpen || !session;
-  if (isMenuOpen && session) {
-    const open = session;
-    const key = [number, shown?.game?.log.length, shown?.game?.log.fault?.message, open.isOpen];
-    redraw(parts.menu, key, () => menuElements(open, shown, { close: () => openMenu(false), leave: does.leave, exportKey: store.exportKey }));
-  }
+  panels.draw(session, shown);
 }
 
 /** Whether a game is to be seen, rather than who waits for one. @param {Table} table */
@@ -230,46 +226,37 @@ function isGameShown(table) {
 /** @param {Table | undefined} shown */
 function drawTop(shown) {
   const round = shown?.view?.position.round;
-  const text = shown ? [shown.name, gameTitle(shown.shown.variant), round && _("round {round}", { round })].filter(Boolean).join(" · ") : "rummynet";
-  redraw(parts.title, [text, Boolean(shown)], () => [
-    shown && !session?.seatAt(shown) && h("button", { "data-key": "back", "aria-label": _("Tables"), onclick: does.leave }, "‹"),
-    h("span", {}, text),
+  const about = shown ? [gameTitle(shown.shown.variant), round && _("round {round}", { round })].filter(Boolean).join(" · ") : "";
+  parts.bar.hidden = !session;
+  redraw(parts.title, [shown?.name, about], () => [
+    shown && !session?.seatAt(shown) && h("button", { class: "plain", "data-key": "back", "aria-label": _("Tables"), onclick: does.leave }, icon("back")),
+    h("span", {}, shown?.name ?? "rummynet", about && h("small", {}, about)),
   ]);
-  menuButton.hidden = !session;
-  const wrong = troubleText(shown);
+  const wrong = troubleText(session, socket, shown);
   const trouble = wrong || notice;
   redraw(parts.trouble, trouble, () => trouble);
   parts.trouble.hidden = !trouble;
   parts.trouble.classList.toggle("notice", !wrong);
-}
-
-/** @param {Table | undefined} shown */
-function troubleText(shown) {
-  if (socket?.problem instanceof WrongHost) {
-    return _("This is not the host that was here before, or that you were invited to: its key is {key}. Nothing was sent to it.", { key: fingerprint(socket.problem.key, sha256) });
-  }
-  if (socket?.problem) return _("The host sends what it should not; this page has stopped: {problem}", { problem: socket.problem.message });
-  if (socket?.state === "over") return session?.bye?.code === "replaced" ? _("You play in another window with this key.") : hostSentence(session?.bye?.says ?? "", []);
-  if (shown?.game?.log.fault) return _("CHEAT FOUND: {cheat}", { cheat: faultWords(shown.game.log.fault) });
-  if (shown?.isViewWrong) return _("The host shows you a hand that does not follow from the cards it has proven. Do not go on with this game.");
-  if (shown?.trouble) return _("Another machine plays with your key; play on one only.");
-  if (socket?.state === "broken") return _("CONNECTION LOST, trying again");
-  return "";
+  const open = session;
+  redraw(parts.people, shown && open ? peopleKey(open, shown) : "", () => (shown && open ? peopleElements(open, shown, does) : []));
+  if (shown && !isAwaited(shown)) shown.isAnswered = false;
 }
 
 /** @param {Table | undefined} shown */
 function drawContent(shown) {
   if (!session) {
-    redraw(parts.content, "start", () => startElements(store.keptName(), begin, importKey));
+    redraw(parts.content, "start", () => startElements(store.keptName(), { begin, importKey, learn }));
     return;
   }
   const open = session;
-  if (!shown) redraw(parts.content, [open.hostName, open.lobby], () => lobbyElements(open, does));
-  else {
-    const own = open.seatAt(shown);
-    const key = [number, shown.shown.stage, shown.shown.seats.map((/** @type {any[]} */ row) => [row[0], hex(row[1]), ...row.slice(2)])];
-    redraw(parts.content, key, () => waitingElements(shown, own, { ...does, sit: () => does.sit(shown.number) }));
+  if (!shown) {
+    redraw(parts.content, "lobby", () => lobby);
+    redraw(listed, [open.hostName, open.lobby], () => lobbyElements(open, does));
+    return;
   }
+  const { shown: now } = shown;
+  const key = [number, now.stage, now.coming, now.owner && hex(now.owner), now.levels, now.spectators, now.seats.map((/** @type {any[]} */ row) => [row[0], hex(row[1]), ...row.slice(2)])];
+  redraw(parts.content, key, () => waitingElements(open, shown, { ...does, sit: () => does.sit(shown.number) }));
 }
 
 /** @param {string} text */
@@ -281,29 +268,32 @@ function importKey(text) {
 
 /** @param {Table} shown */
 function drawGame(shown) {
-  const { view, game: played } = shown;
-  const seat = played?.log.seat ?? null;
-  const mayAct = seat !== null && played !== null && !played.log.fault && !shown.isViewWrong && !played.log.isShuffling && !played.log.ended;
-  choosing.offer(mayAct && !shown.isViewStale ? (view?.legal ?? []) : []);
-  const choice = [[...choosing.cards], [...choosing.melds], choosing.isCalling, choosing.legal.length];
-  const people = shown.shown.seats.map((/** @type {any[]} */ row) => row.slice(2));
-  redraw(parts.board, [view?.position, choice, people], () => boardElements(shown, mayAct ? choosing : null, does));
-  redraw(parts.hand, [view?.position.hands, view?.position.hidden, choice, order, mayAct], () => handElements(shown, choosing, does, order));
-  const prompt = promptText(shown, choosing);
-  redraw(parts.prompt, prompt, () => prompt);
-  const isMine = mayAct && view?.position.turn === seat && choosing.legal.length > 0;
-  parts.prompt.classList.toggle("turn", Boolean(isMine));
-  const pausing = played?.log.last === "host-commit" && Date.now() < shown.pauseUntil;
-  redraw(parts.offers, [choice, choosing.legal, shown.isActing, pausing, played?.log.ended, played?.log.isShuffling, view?.position.melds, view?.position.discard.length], () => offerElements(shown, choosing, does));
-  redraw(parts.log, [shown.happened.length, played?.number], () => logElements(shown));
+  const played = shown.game;
+  const mayAct = mayPlay(shown);
+  choosing.offer(mayAct && !shown.isViewStale ? (shown.view?.legal ?? []) : []);
+  if (!choosing.legal.length) hint = "";
+  const isMine = drawPlay(parts, shown, choosing, does, { mayAct, order, hint });
   if (isMine && !wasMyTurn) navigator.vibrate?.(60);
-  wasMyTurn = Boolean(isMine);
+  wasMyTurn = isMine;
   document.title = isMine ? _("rummynet: YOUR TURN") : "rummynet";
-  if (pausing) window.setTimeout(() => with_((open, at) => at.pauseUntil && Date.now() >= at.pauseUntil && open.goOn(at)), shown.pauseUntil - Date.now() + 10);
-  if (played && seat !== null) store.noteLog(hex(played.log.id));
+  if (isPausing(shown)) window.setTimeout(() => goOnIfDue(shown), shown.pauseUntil - Date.now() + 10);
+  if (played && played.log.seat !== null) store.noteLog(hex(played.log.id));
 }
 
-window.setInterval(() => table()?.clock && plan(), 1000);
+/** @param {Table} shown */
+function goOnIfDue(shown) {
+  if (session && shown.pauseUntil && Date.now() >= shown.pauseUntil) goOn(session, shown);
+}
+
+let ticked = performance.now();
+window.setInterval(() => {
+  const now = performance.now();
+  for (const one of session?.tables.values() ?? []) {
+    for (const own of waits.tick(one, now - ticked)) one.heldBack.push(String(own.fields.do ?? _("a vote")));
+    if (one.number === number && (one.clock || one.heldBack.length)) plan();
+  }
+  ticked = now;
+}, TICK_MILLIS);
 
 if (store.keptName()) begin(store.keptName());
 else draw();

@@ -2,16 +2,18 @@
 
 import { PlayerClock } from "../../client/own_statements.js";
 import { Session } from "../../client/session.js";
+import { askViews } from "../../client/views.js";
 import { Socket } from "../../client/socket.js";
-import { _, currentLanguage, useLanguage } from "../../core/language.js";
+import { _ } from "../../core/language.js";
 import { h, redraw } from "../../live/dom.js";
 import { meldsElement, pilesElement, playersElement } from "../../live/felt.js";
 import { faultWords } from "../../live/fault_words.js";
 import { gameTitle } from "../../live/games.js";
 import { happening } from "../../live/happenings.js";
 import { wordsOf } from "../../live/six_words.js";
+import { applyLook } from "../../table/settings.js";
 
-/** @typedef {import("../../client/session.js").Table} Table */
+/** @typedef {import("../../client/table.js").Table} Table */
 
 /** Tables that one key may watch, and a screen can show. */
 const MOST_TABLES = 4;
@@ -21,8 +23,7 @@ const MANY_MELDS = 5;
 /** Milliseconds between two questions for the position of a table. */
 const VIEW_MILLIS = 400;
 
-useLanguage(navigator.languages);
-document.documentElement.lang = currentLanguage();
+applyLook();
 const random = (/** @type {number} */ count) => crypto.getRandomValues(new Uint8Array(count));
 /** A spectator signs nothing but its greeting, so it keeps nothing and is somebody else each time. */
 const keep = { get: () => null, set: () => {}, remove: () => {}, names: () => [] };
@@ -42,7 +43,7 @@ const title = h("h1", {});
 const others = h("ul", { class: "waiting", "aria-label": _("Tables") });
 document.getElementById("page")?.append(h("header", { class: "top" }, title, state), tables, others);
 const socket = new Socket(session, plan);
-window.setInterval(() => session.askViews(), VIEW_MILLIS);
+window.setInterval(() => askViews(session), VIEW_MILLIS);
 
 /** @param {Uint8Array} key */
 function isKnown(key) {
@@ -138,8 +139,7 @@ function tableElements(table) {
     const rows = names.map((/** @type {string} */ name) => h("li", {}, name));
     return [head, h("ul", { class: "waiting" }, ...rows), h("p", { class: "quiet" }, _("Host and players are shuffling together …"))];
   }
-  const melds = position.melds.map((/** @type {{ cards: string[] }} */ meld) => meld.cards);
-  const lines = table.happened.map((entry) => happening(entry, { names, me: null, melds })).filter(Boolean);
+  const lines = table.happened.flatMap((one) => ("entry" in one ? [happening(one.entry, { names, me: null, melds: one.melds })] : [])).filter(Boolean);
   const over = position.winner === null ? "" : _("{who} won the game", { who: names[position.winner] ?? "" });
   return [
     head,

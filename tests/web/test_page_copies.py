@@ -1,0 +1,75 @@
+"""What the pages have a copy of is what rummynet has: the games' options, the lesson."""
+
+import json
+import re
+import shutil
+import subprocess
+from typing import Any
+
+import pytest
+from babel.messages.pofile import read_po
+
+from rummynet.rules.core.options import Option
+from rummynet.rules.varieties import NAMES, variety
+from rummynet_client.catalogues import FOLDER
+from rummynet_client.core.views import lesson
+from scripts.make_catalogue import PAGES
+from tests.support.pages import WEB
+
+
+def printed(script: str) -> Any:  # noqa: ANN401 - JSON
+    """What a module of the pages holds."""
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("there is no Node")
+    line = [node, "--input-type=module", "-e", script]
+    return json.loads(subprocess.run(line, cwd=WEB, capture_output=True, text=True, check=True).stdout)
+
+
+def test_every_sentence_of_the_pages_is_in_the_catalogue() -> None:
+    """The catalogue's script reads JavaScript, but not what stands inside a template string."""
+    with (FOLDER / "rummynet.pot").open("rb") as file:
+        found = {message.id if isinstance(message.id, str) else message.id[0] for message in read_po(file)}
+    looked_up = re.compile(r'\b(?:_|N_|ngettext)\(\s*"((?:[^"\\]|\\.)*)"')
+    sources = [file for folder in PAGES for file in (WEB / folder).rglob("*.js")]
+    sentences = {json.loads(f'"{text}"') for file in sources for text in looked_up.findall(file.read_text("utf-8"))}
+    assert len(sentences) > 300
+    assert sentences - found == set()
+
+
+def on_the_page(option: Option) -> dict[str, object]:
+    """The option as ``web/rules/options.js`` has it."""
+    usual = list(option.default) if option.is_list else option.default
+    if option.seat_or_draw:
+        return {"kind": "seat", "usual": usual, "low": 0, "high": 11, "choices": ["draw"]}
+    if option.low is None:
+        kind, choices = ("choice", list(option.choices)) if option.choices else ("truth", [True, False])
+        return {"kind": kind, "usual": usual, "low": 0, "high": 0, "choices": choices}
+    besides = [one for one in option.choices if one is None or not option.low <= one <= (option.high or 0)]
+    kind = "list" if option.is_list else "number"
+    return {"kind": kind, "usual": usual, "low": option.low, "high": option.high, "choices": besides}
+
+
+def test_games_seats_and_options_are_those_of_the_rules() -> None:
+    wanted = {
+        name: {
+            "seats": [variety(name).seats[0], variety(name).seats[-1]],
+            "options": {option.name: on_the_page(option) for option in variety(name).options},
+        }
+        for name in NAMES
+    }
+    assert printed("import { GAMES } from './rules/options.js'; console.log(JSON.stringify(GAMES));") == wanted
+
+
+def test_the_lesson_has_the_same_steps_and_words() -> None:
+    found = printed("import { DONE, STEPS } from './seat/lesson.js'; console.log(JSON.stringify([DONE, STEPS]));")
+    wanted = [
+        {
+            "says": step.instruction,
+            "actions": list(step.actions),
+            **({"instead": step.instead} if step.instead else {}),
+            **({"replies": list(step.replies)} if step.replies else {}),
+        }
+        for step in lesson.STEPS
+    ]
+    assert found == [lesson.DONE, wanted]

@@ -1,0 +1,74 @@
+/** What the host shows of a table as it comes: the table itself, the entries of its log, openings. */
+
+import { equal } from "../core/bytes.js";
+import { Game } from "./game.js";
+import { give, resend } from "./submitting.js";
+import { guard, Table } from "./table.js";
+import { askViews } from "./views.js";
+
+/** @typedef {import("./host_link.js").Message} Message */
+/** @typedef {import("./session.js").Session} Session */
+
+/** @param {Session} session @param {Message} shown a `table` */
+export function showTable(session, shown) {
+  const known = session.tables.get(shown.table);
+  if (known && !equal(known.shown.id, shown.id)) session.tables.delete(shown.table);
+  const table = session.tables.get(shown.table) ?? new Table(shown);
+  session.tables.set(shown.table, table);
+  table.shown = shown;
+  if (shown.stage === "playing" && table.game?.number !== shown.game) {
+    table.game = null;
+    table.view = null;
+    table.happened = [];
+    if (!known) askLog(session, table);
+  }
+}
+
+/** Ask for the log from where it stopped. @param {Session} session @param {Table} table */
+export function askLog(session, table) {
+  if (table.isAskingLog || !session.isOpen) return;
+  table.isAskingLog = true;
+  void session.ask("log", { table: table.number, start: table.game?.log.length ?? 0 }).then(({ ok }) => {
+    table.isAskingLog = false;
+    if (ok) resend(session, table);
+    if (session.asksAtOnce) askViews(session);
+    session.changed();
+  });
+}
+
+/** @param {Session} session @param {Table} table @param {Message} message an `entry` */
+export function addEntry(session, table, message) {
+  const known = table.game;
+  if (known?.number !== message.game) {
+    if (message.index !== 0) {
+      askLog(session, table);
+      return;
+    }
+    const host = session.link?.host ?? session.me;
+    table.game = new Game(message.game, host, session.me, session.identity, (log) => session.statementsOf(log));
+    table.happened = [];
+    table.view = null;
+    table.trouble = "";
+    table.heldBack = [];
+  } else if (known && message.index > known.log.length) {
+    askLog(session, table);
+    return;
+  }
+  guard(table, (game) => {
+    const entry = game.addEntry(message.index, message.entry, message.signature);
+    if (!entry) return;
+    table.noteEntry(entry);
+    if (game.log.hasPosition) table.isViewStale = true;
+    if (entry.e === "score" && !entry.finished && session.pausesAfterRounds) {
+      table.pauseUntil = Date.now() + 1000 * Number(game.log.state.options.get("break_seconds") ?? 0);
+    }
+    if (entry.e === "act" && entry.seat === game.log.seat) table.isActing = false;
+    give(session, table, game);
+  });
+}
+
+/** @param {Table} table @param {Message} message `openings` */
+export function addOpenings(table, message) {
+  if (table.game?.number === message.game) guard(table, (game) => game.addOpenings(message.round, message.epoch, message.cards));
+  table.isViewStale = true;
+}

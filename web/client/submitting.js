@@ -1,0 +1,142 @@
+/** What is signed here and sent: parts of the ceremony, consents, actions, and what the host answers to them. */
+
+import { equal, hex } from "../core/bytes.js";
+import { logId, playersHash, rulesHash } from "../core/identifiers.js";
+import { CannotGoOn } from "./ceremony.js";
+import { guard } from "./table.js";
+import { askViews } from "./views.js";
+
+/** @typedef {import("./game.js").Game} Game */
+/** @typedef {import("./host_link.js").Message} Message */
+/** @typedef {import("./own_statements.js").OwnStatement} OwnStatement */
+/** @typedef {import("./session.js").Session} Session */
+/** @typedef {import("./table.js").Answer} Answer */
+/** @typedef {import("./table.js").Table} Table */
+
+/** In place of an answer where nothing was sent. @type {Answer} */
+const REFUSED_HERE = { ok: false, code: "cheat", says: "", message: { m: "refused" } };
+
+/** Submit what is owed to the ceremony. @param {Session} session @param {Table} table @param {Game} game */
+export function give(session, table, game) {
+  if (game.log.seat === null || table.isAskingLog) return;
+  if (game.log.last === "host-commit" && Date.now() < table.pauseUntil) return;
+  try {
+    const own = game.ceremony?.owed();
+    if (own && !own.acknowledged && !own.logged) void submit(session, table, game, own);
+  } catch (problem) {
+    if (!(problem instanceof CannotGoOn)) throw problem;
+    table.trouble = problem.message;
+  }
+}
+
+/** The player has looked at the last round long enough. @param {Session} session @param {Table} table */
+export function goOn(session, table) {
+  table.pauseUntil = 0;
+  if (table.game) guard(table, (game) => give(session, table, game));
+  session.changed();
+}
+
+/** @param {Session} session @param {Table} table @param {Game} game @param {OwnStatement} own @returns {Promise<Answer>} */
+async function submit(session, table, game, own) {
+  const fields = { table: table.number, game: game.number, what: own.what, payload: own.payload, signature: own.signature };
+  const answer = await session.ask("submit", fields);
+  if (answer.ok) {
+    own.acknowledged = true;
+    game.own?.save();
+  } else if (answer.code !== "lost") {
+    guard(table, () => game.refuse(own, answer.code, answer.message.signed ?? null));
+    if (answer.code === "clock") {
+      session.identity.clock.renew();
+      give(session, table, game);
+    }
+  }
+  session.changed();
+  return answer;
+}
+
+/** After a reconnect, once the log is complete: what is neither logged nor refused goes out again, in the same bytes.
+ * @param {Session} session @param {Table} table */
+export function resend(session, table) {
+  const { game } = table;
+  if (!game || game.log.fault || game.log.seat === null) return;
+  for (const own of game.own?.byHash.values() ?? []) {
+    if ((own.what === "action" || own.what === "vote") && !own.logged && !own.refused) void submit(session, table, game, own);
+  }
+  give(session, table, game);
+}
+
+/** The host refuses what it had acknowledged. @param {Table} table @param {Message} message */
+export function takeDropped(table, message) {
+  const own = table.game?.own?.byHash.get(hex(message.statement));
+  table.isActing = false;
+  if (own) guard(table, (game) => game.refuse(own, message.code, message.signed));
+}
+
+/** Agree to the game that the table shows. @param {Session} session @param {Table} table @returns {Promise<Answer>} */
+export async function ready(session, table) {
+  const { shown } = table;
+  const host = session.link?.host ?? session.me;
+  const isJoining = shown.stage === "playing";
+  const log = logId(host, shown.id, shown.game + (isJoining ? 0 : 1));
+  const rows = [...shown.seats].sort((a, b) => a[0] - b[0]);
+  const players = isJoining ? (table.game?.log.state.players ?? []) : rows.map((row) => ({ key: row[1], name: row[2] }));
+  const statements = session.statementsOf(log);
+  const logged = table.game && equal(table.game.log.id, log) ? table.game.log.ownNewest : null;
+  const own = statements.sign("ready", shown.before, logged, {
+    rules: rulesHash(shown.variant, shown.options),
+    players: playersHash(players),
+  });
+  const answer = await session.ask("ready", { table: table.number, signed: [own.payload, own.signature] });
+  if (answer.ok) own.acknowledged = true;
+  else if (answer.code !== "lost") {
+    own.refused = answer.code;
+    own.byHost = answer.message.signed ?? null;
+  }
+  statements.save();
+  return answer;
+}
+
+/** Take the consent back. @param {Session} session @param {Table} table */
+export async function unready(session, table) {
+  const log = logId(session.link?.host ?? session.me, table.shown.id, table.shown.game + 1);
+  const statements = session.statementsOf(log);
+  for (const own of statements.byHash.values()) if (own.what === "ready" && !own.logged) own.withdrawn = true;
+  statements.save();
+  return session.ask("ready", { table: table.number, signed: null });
+}
+
+/** Sign and submit; once more where the host's clock and ours do not go together.
+ * @param {Session} session @param {Table} table @param {Game} game @param {() => OwnStatement} sign */
+async function submitSigned(session, table, game, sign) {
+  let own = sign();
+  let answer = await submit(session, table, game, own);
+  if (answer.code === "clock") {
+    own = sign();
+    answer = await submit(session, table, game, own);
+  }
+  return { own, answer };
+}
+
+/** Vote on whether the host plays for an absent seat. @param {Session} session @param {Table} table @param {number} about
+ * @param {boolean} yes @returns {Promise<Answer>} */
+export async function vote(session, table, about, yes) {
+  const { game } = table;
+  if (!game || game.log.fault || game.log.seat === null) return REFUSED_HERE;
+  const { answer } = await submitSigned(session, table, game, () => game.signVote(about, yes));
+  return answer;
+}
+
+/** Sign and submit an action. @param {Session} session @param {Table} table @param {string} action in the notation
+ * @returns {Promise<Answer>} */
+export async function act(session, table, action) {
+  const { game } = table;
+  if (!game || game.log.fault) return REFUSED_HERE;
+  table.isActing = true;
+  session.changed();
+  const { own, answer } = await submitSigned(session, table, game, () => game.signAction(action));
+  table.isActing = answer.ok && !own.logged; // the host may keep it until its time has come
+  if (!answer.ok) table.isViewStale = true;
+  if (session.asksAtOnce) askViews(session);
+  session.changed();
+  return answer;
+}

@@ -1,0 +1,96 @@
+/** A table as it is seen from here: what the host shows of it, its game, the view of the position. */
+
+import { harmless } from "../core/text.js";
+import { Fault } from "../verifier/checks.js";
+
+/** @typedef {import("./game.js").Game} Game */
+/** @typedef {import("./host_link.js").Message} Message */
+/** A sentence of the host's: text, or template and values. @typedef {any} Sentence */
+/** @typedef {{ ok: boolean, code: string, says: Sentence, message: Message }} Answer */
+/** @typedef {{ position: any, seat: number | null, legal: string[] }} View what the host says of the position */
+
+/** An entry of the log with the melds that lay there before it, or a line of the chat.
+ * @typedef {{ entry: Record<string, any>, melds: string[][] } | { said: Message }} Happened */
+
+const HAPPENED = 400;
+const SAID = 200;
+
+/** A table as it is seen from here. */
+export class Table {
+  /** @param {Message} shown the newest `table` */
+  constructor(shown) {
+    this.shown = shown;
+    /** @type {Game | null} */
+    this.game = null;
+    /** @type {View | null} */
+    this.view = null;
+    /** The own newest hand that did not follow from cards shown with proof, if the host ever claimed one. */
+    this.isViewWrong = false;
+    /** Until then the own part in the next round is kept back, to look at the last one. In `Date.now()`. */
+    this.pauseUntil = 0;
+    this.isViewStale = false;
+    this.isAskingView = false;
+    this.isAskingLog = false;
+    /** @type {Message | null} */
+    this.clock = null;
+    /** Chat, newest last. @type {Message[]} */
+    this.said = [];
+    /** Entries of the game's log since the page began, and the chat between them, newest last. @type {Happened[]} */
+    this.happened = [];
+    /** How much has happened, also what is forgotten. */
+    this.noted = 0;
+    /** Whether the own seat has an action on its way. */
+    this.isActing = false;
+    this.trouble = "";
+    /** Whether the host was told that a person is there, since it waited for that. */
+    this.isAnswered = false;
+    /** Actions and votes of this game that the host has neither logged nor refused in time, in the notation. @type {string[]} */
+    this.heldBack = [];
+  }
+
+  /** Add to what has happened. @param {Happened} one */
+  note(one) {
+    this.noted += 1;
+    this.happened.push(one);
+    if (this.happened.length > HAPPENED) this.happened.shift();
+  }
+
+  /** An entry was logged. @param {Record<string, any>} entry */
+  noteEntry(entry) {
+    const melds = (this.view?.position.melds ?? []).map((/** @type {{ cards: string[] }} */ meld) => meld.cards);
+    this.note({ entry, melds });
+  }
+
+  /** Somebody at the table, or the host, said something. @param {Message} said */
+  hear(said) {
+    this.said.push(said);
+    if (this.said.length > SAID) this.said.shift();
+    this.note({ said });
+  }
+
+  get number() {
+    return this.shown.table;
+  }
+
+  /** What the table is called, as it may be shown. */
+  get name() {
+    return harmless(this.shown.name);
+  }
+
+  /** The players of the game by seat, or of the table before its first, as they may be shown. @returns {string[]} */
+  get names() {
+    const players = this.game?.log.state.players ?? [];
+    const names = players.length ? players.map(({ name }) => name) : this.shown.seats.map((/** @type {any[]} */ row) => row[2]);
+    return names.map(harmless);
+  }
+}
+
+/** Do something with the game of a table; a cheat stops that game and no other. @param {Table} table @param {(game: Game) => void} work */
+export function guard(table, work) {
+  if (!table.game || table.game.log.fault) return;
+  try {
+    work(table.game);
+  } catch (problem) {
+    if (!(problem instanceof Fault)) throw problem;
+  }
+}

@@ -1,0 +1,93 @@
+/** Between two rounds and after the last one: who went out, everybody's points and cards, and the rummies nobody called. */
+
+import { _, ngettext } from "../core/language.js";
+import { faceName } from "../core/cards.js";
+import { actionWords } from "../live/actions.js";
+import { h } from "../live/dom.js";
+import { wordCard } from "../live/words.js";
+import { missedRummies } from "../table/frames.js";
+
+/** @typedef {import("../client/table.js").Table} Table */
+/** @typedef {Record<string, any>} Entry */
+
+const MOST_MISSED = 4;
+
+/** The score of the round that is over while no new one has been dealt; null during a round. @param {Table} table @returns {Entry | null} */
+export function lastScore(table) {
+  for (let at = table.happened.length - 1; at >= 0; at -= 1) {
+    const one = table.happened[at];
+    if (!one || !("entry" in one)) continue;
+    if (one.entry.e === "deal") return null;
+    if (one.entry.e === "score") return one.entry;
+  }
+  return null;
+}
+
+/** @param {Table} table @param {Entry} score */
+export function curtainElement(table, score) {
+  const { names } = table;
+  const me = table.game?.log.seat ?? null;
+  const seats = names.map((_name, seat) => seat).sort((a, b) => (score.scores[b] ?? 0) - (score.scores[a] ?? 0));
+  const order = table.shown.variant === "vegas" || table.shown.variant === "crummy" ? seats.reverse() : seats;
+  const held = heldCards(table);
+  const rows = order.map((seat) =>
+    h(
+      "tr",
+      { class: seat === me ? "me" : null },
+      h("th", { scope: "row" }, names[seat] ?? "", held ? cardsElement(held[seat] ?? []) : null),
+      h("td", {}, signed(score.round_scores[seat] ?? 0)),
+      h("td", {}, h("b", {}, String(score.scores[seat] ?? 0).replace("-", "−"))),
+    ),
+  );
+  return h(
+    "section",
+    { class: "curtain", "aria-label": titleText(score, names, me) },
+    h("h2", {}, titleText(score, names, me)),
+    h(
+      "table",
+      {},
+      h("thead", {}, h("tr", {}, h("td", {}), h("th", { scope: "col" }, _("round")), h("th", { scope: "col" }, _("Points")))),
+      h("tbody", {}, ...rows),
+    ),
+    ...missedElements(table),
+  );
+}
+
+/** @param {Entry} score @param {readonly string[]} names @param {number | null} me */
+function titleText(score, names, me) {
+  if (score.finished) return _("The game is over: {won} has won.", { won: score.winner === null ? _("nobody alone") : (names[score.winner] ?? "") });
+  const out = score.out === null ? _("nobody could go on") : score.out === me ? _("you went out") : _("{name} went out", { name: names[score.out] ?? "" });
+  return _("Round {round}: {out}", { round: score.round, out });
+}
+
+/** What each seat was left with, where the page knows the rules and so the cards; else null. @param {Table} table */
+function heldCards(table) {
+  const history = table.game?.log.auditor.play.history.at(-1);
+  return history?.score ? (history.moments.at(-1)?.table.hands.map((hand) => [...hand].sort((a, b) => a - b)) ?? null) : null;
+}
+
+/** @param {readonly number[]} cards */
+function cardsElement(cards) {
+  return cards.length ? h("span", { class: "fan" }, ...cards.map((card) => wordCard(faceName(card)))) : null;
+}
+
+/** @param {Table} table */
+function missedElements(table) {
+  const history = table.game?.log.auditor.play.history.at(-1);
+  const moments = history?.score ? history.moments : [];
+  const missed = missedRummies(moments);
+  const melds = moments.at(-1)?.table.melds.map(({ cards }) => cards.map((card) => faceName(card))) ?? [];
+  if (!missed.length) return [];
+  const lines = missed.slice(0, MOST_MISSED).map(({ text, by, millis }) =>
+    h("li", {}, _("{cards} (made possible by {name}, there for {seconds} s)", { cards: actionWords(text.replace("rummy ", ""), melds), name: table.names[by] ?? "", seconds: Math.round(millis / 1000) })),
+  );
+  return [
+    h("h3", {}, ngettext("{n} rummy that nobody called", "{n} rummies that nobody called", missed.length, { n: missed.length })),
+    h("ul", {}, ...lines),
+  ];
+}
+
+/** @param {number} points */
+function signed(points) {
+  return points < 0 ? `−${-points}` : `+${points}`;
+}

@@ -1,0 +1,80 @@
+/** What a player does at the host by touch: each a request, and what the page shows afterwards. */
+
+import { mapOf } from "../core/msgpack.js";
+import { act, goOn, ready, unready, vote } from "../client/submitting.js";
+
+/** @typedef {import("../client/session.js").Session} Session */
+/** @typedef {import("../client/table.js").Answer} Answer */
+/** @typedef {import("../client/table.js").Table} Table */
+/** @typedef {import("./new_table.js").TableWish} TableWish */
+/**
+ * @typedef {object} Seat the page, as deeds need it
+ * @property {() => Session | null} session
+ * @property {() => Table | undefined} table the one that is looked at
+ * @property {(number: number) => void} look look at a table; 0: at the list of them
+ * @property {(asked: Promise<Answer>) => Promise<Answer>} tell say why if it is refused
+ */
+
+/** @param {Seat} seat */
+export function deedsOf({ session, table, look, tell }) {
+  /** @param {(session: Session, table: Table) => unknown} work */
+  const there = (work) => {
+    const [open, found] = [session(), table()];
+    if (open && found) void work(open, found);
+  };
+  /** A request that names the table. @param {string} kind @param {Record<string, any>} fields */
+  const asked = (kind, fields = {}) => there((open, found) => tell(open.ask(kind, { table: found.number, ...fields })));
+  /** @param {number} number @param {string} kind @param {Record<string, any>} fields */
+  const goTo = async (number, kind, fields = {}) => {
+    const open = session();
+    if (open && (await tell(open.ask(kind, { table: number, ...fields }))).ok) look(number);
+  };
+
+  return {
+    /** @param {number} number */
+    sit: (number) => void goTo(number, "sit", { seat: null }),
+    /** @param {number} number */
+    watch: (number) => void goTo(number, "watch"),
+    /** @param {TableWish} wish */
+    async open({ variant, options, bots }) {
+      const open = session();
+      if (!open) return;
+      const made = await tell(open.ask("create", { variant, options: mapOf(options), name: "" }));
+      if (!made.ok) return;
+      const number = made.message.table;
+      if (!(await tell(open.ask("sit", { table: number, seat: null }))).ok) return;
+      look(number);
+      for (const strategy of bots) {
+        if (!(await tell(open.ask("bot", { table: number, do: "add", strategy }))).ok) return;
+      }
+    },
+    ready: () => there((open, found) => tell(ready(open, found))),
+    unready: () => there((open, found) => tell(unready(open, found))),
+    /** @param {string} strategy */
+    addBot: (strategy) => asked("bot", { do: "add", strategy }),
+    removeBot: () => asked("bot", { do: "remove", strategy: "" }),
+    leave: () =>
+      there(async (open, found) => {
+        const isSeated = open.seatAt(found);
+        if (isSeated && found.shown.stage === "waiting") await open.ask("stand", { table: found.number });
+        if (!isSeated || found.shown.stage === "waiting") {
+          await open.ask("leave", { table: found.number });
+          open.tables.delete(found.number);
+        }
+        look(0);
+      }),
+    /** @param {string} action */
+    act: (action) => there((open, found) => tell(act(open, found, action))),
+    goOn: () => there((open, found) => goOn(open, found)),
+    /** @param {number} about @param {boolean} yes */
+    vote: (about, yes) => there((open, found) => tell(vote(open, found, about, yes))),
+    /** @param {string} what @param {number | null} [about] the seat */
+    manage: (what, about = null) => asked("manage", { do: what, seat: about }),
+    here: () => asked("here"),
+    /** Whether it was said. @param {string} text */
+    async say(text) {
+      const [open, found] = [session(), table()];
+      return Boolean(open && found && (await tell(open.ask("say", { table: found.number, text }))).ok);
+    },
+  };
+}

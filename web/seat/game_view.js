@@ -1,0 +1,48 @@
+/** A game on the page: each of its parts is drawn anew when what it shows has changed. */
+
+import { _ } from "../core/language.js";
+import { redraw } from "../live/dom.js";
+import { lastScore } from "./curtain.js";
+import { boardElements, handElements, offerElements, promptText } from "./playing.js";
+import { newestLines } from "./talk.js";
+
+/** @typedef {import("../client/table.js").Table} Table */
+/** @typedef {import("./choosing.js").Choosing} Choosing */
+/** @typedef {import("./playing.js").PlayActions} PlayActions */
+/** @typedef {{ [name in "board" | "hand" | "prompt" | "offers" | "log"]: HTMLElement }} GameParts */
+
+const LINES = 60;
+/** Melds up to which cards are drawn larger, where the board has room. */
+const FEW_MELDS = 4;
+
+/** Whether the own seat may do anything now. @param {Table} table */
+export function mayPlay(table) {
+  const log = table.game?.log;
+  return Boolean(log && log.seat !== null && !log.fault && !table.isViewWrong && !log.isShuffling && !log.ended && !table.shown.paused);
+}
+
+/** Whether the next deal waits for the player to look at the last round. @param {Table} table */
+export function isPausing(table) {
+  return table.game?.log.last === "host-commit" && Date.now() < table.pauseUntil;
+}
+
+/** Whether it is the player's turn. @param {GameParts} parts @param {Table} shown @param {Choosing} choosing @param {PlayActions} does
+ * @param {{ mayAct: boolean, order: "suit" | "rank", hint: string }} how */
+export function drawPlay(parts, shown, choosing, does, { mayAct, order, hint }) {
+  const { view, game: played, clock } = shown;
+  const position = view?.position;
+  const seat = played?.log.seat ?? null;
+  const choice = [[...choosing.cards], [...choosing.melds], choosing.isCalling, choosing.legal.length];
+  const people = shown.shown.seats.map((/** @type {any[]} */ row) => row.slice(2));
+  redraw(parts.board, [position, choice, people, lastScore(shown)?.round, played?.log.isShuffling], () => boardElements(shown, mayAct ? choosing : null, does));
+  redraw(parts.hand, [position?.hands, position?.hidden, choice, order, mayAct], () => handElements(shown, choosing, does, order));
+  const isMine = mayAct && position?.turn === seat && choosing.legal.length > 0;
+  const prompt = hint ? _("hint: {advice}", { advice: hint }) : promptText(shown, choosing);
+  redraw(parts.prompt, prompt, () => prompt);
+  parts.prompt.className = `prompt${isMine ? " turn" : ""}${clock?.seat === seat && clock?.stage === "warning" ? " hurry" : ""}`;
+  parts.board.classList.toggle("roomy", (position?.melds.length ?? 0) <= FEW_MELDS);
+  const key = [choice, choosing.legal, shown.isActing, isPausing(shown), played?.log.ended, played?.log.isShuffling, position?.melds, position?.discard.length, mayAct];
+  redraw(parts.offers, key, () => offerElements(shown, choosing, does));
+  redraw(parts.log, [shown.noted, played?.number, shown.number], () => newestLines(shown, LINES));
+  return isMine;
+}

@@ -1,0 +1,136 @@
+/**
+ * A hint made by the page alone, from the own cards, what lies open and the legal actions. The protocol has no request for
+ * one, and the program's search among possible games is not here: this weighs each action by itself, by what it lays, what
+ * it brings into the hand, and what the card thrown out went with.
+ */
+
+import { cardOf, isJoker, rankOf, suitOf } from "../core/cards.js";
+import { _, ngettext } from "../core/language.js";
+import { actionWords, cardsOf, isCard } from "../live/actions.js";
+import { wordsText } from "../live/words.js";
+import { layOffsOf } from "../rules/melds.js";
+
+/** @typedef {{ action: string, worth: number, reason: string }} Weighed */
+
+const OUT_AT_LAST = 1000;
+const PAIR = 7;
+const NEIGHBOURS = 6;
+const WITH_A_GAP = 3;
+const WILD = 40;
+
+/** The best of the legal actions, in words with its reason; empty where there is nothing to choose.
+ * @param {string} variant @param {any} position as in `rummynet engine` @param {readonly string[]} legal @param {number} seat */
+export function hintText(variant, position, legal, seat) {
+  const best = weighed(variant, position, legal, seat)[0];
+  if (!best) return "";
+  const melds = position.melds.map((/** @type {{ cards: string[] }} */ meld) => meld.cards);
+  const action = actionWords(best.action, melds);
+  const reason = legal.length === 1 ? _("nothing else can be done") : best.reason;
+  return reason ? _("{action}: {reasons}", { action, reasons: reason }) : action;
+}
+
+/** The legal actions, the best first. @param {string} variant @param {any} position @param {readonly string[]} legal @param {number} seat
+ * @returns {Weighed[]} */
+export function weighed(variant, position, legal, seat) {
+  const hand = /** @type {string[]} */ (position.hands[seat] ?? []);
+  const all = legal.map((action) => ({ action, ...weigh(variant, position, hand, action) }));
+  return all.sort((a, b) => b.worth - a.worth);
+}
+
+/** @param {string} variant @param {any} position @param {string[]} hand @param {string} action @returns {{ worth: number, reason: string }} */
+function weigh(variant, position, hand, action) {
+  const [verb = "", first = ""] = action.split(" ");
+  const laid = cardsOf(action).filter((_card, at) => verb !== "take" || at > 0);
+  const points = sum(laid.map(worthOf));
+  switch (verb) {
+    case "declare":
+    case "out":
+      return { worth: OUT_AT_LAST, reason: _("you go out with it") };
+    case "contract":
+      return { worth: OUT_AT_LAST / 2 + points, reason: "" };
+    case "meld":
+    case "lay":
+      return { worth: 100 + points, reason: ngettext("it lays {n} point", "it lays {n} points", points, { n: points }) };
+    case "swap":
+    case "trade":
+      return { worth: 100 + WILD, reason: _("it brings {card} into your hand", { card: "★" }) };
+    case "take":
+      return weighTake(position, hand, first, laid);
+    case "want":
+    case "buy":
+      return { worth: usefulness(first, hand) > PAIR ? 1 : -1, reason: "" };
+    case "throw":
+      return weighThrow(variant, position, hand, first);
+    case "aces":
+      return { worth: -Number(first), reason: "" };
+    default:
+      return { worth: verb === "draw" ? 8 : 0, reason: "" };
+  }
+}
+
+/** A card of the pile, with all above it. @param {any} position @param {string[]} hand @param {string} card @param {string[]} laid */
+function weighTake(position, hand, card, laid) {
+  const { discard } = position;
+  const at = discard.lastIndexOf(card);
+  const brought = (at < 0 ? [card] : discard.slice(at)).filter((/** @type {string} */ one) => !laid.includes(one));
+  const gain = sum(laid.map(worthOf)) + sum(brought.map((/** @type {string} */ one) => usefulness(one, hand) - worthOf(one) / 2));
+  const points = sum(laid.map(worthOf));
+  return { worth: gain, reason: points ? ngettext("it lays {n} point", "it lays {n} points", points, { n: points }) : _("it goes with {cards}", { cards: wordsText(hand.filter((one) => goTogether(one, card))) }) };
+}
+
+/** @param {string} variant @param {any} position @param {string[]} hand @param {string} card */
+function weighThrow(variant, position, hand, card) {
+  const others = hand.filter((one) => one !== card);
+  const partners = others.filter((one) => goTogether(one, card));
+  const isGift = (variant === "keilty" || variant === "basic") && fitsMeld(position, card);
+  const worth = worthOf(card) - 2 * usefulness(card, others) - (isGift ? 60 : 0) - (isWild(card) ? WILD : 0);
+  const reason = partners.length ? _("it goes with {cards}", { cards: wordsText(partners) }) : _("it goes with nothing that you hold");
+  return { worth: worth - 100, reason };
+}
+
+/** Whether a card could be laid onto a meld: whoever throws it out gives it away. @param {any} position @param {string} word */
+function fitsMeld(position, word) {
+  const card = cardOf(word);
+  if (card === null) return false;
+  return position.melds.some((/** @type {{ cards: string[] }} */ { cards }) => {
+    const meld = cards.flatMap((one) => cardOf(one) ?? []);
+    return meld.length === cards.length && layOffsOf(meld, [card]).length > 0;
+  });
+}
+
+/** How well a card goes with a hand. @param {string} card @param {readonly string[]} hand */
+function usefulness(card, hand) {
+  return sum(hand.map((other) => together(card, other)));
+}
+
+/** @param {string} one @param {string} other */
+function goTogether(one, other) {
+  return one !== other && together(one, other) > 0;
+}
+
+/** @param {string} one @param {string} other */
+function together(one, other) {
+  const [a, b] = [cardOf(one), cardOf(other)];
+  if (a === null || b === null || isJoker(a) || isJoker(b)) return 0;
+  if (rankOf(a) === rankOf(b)) return PAIR;
+  if (suitOf(a) !== suitOf(b)) return 0;
+  const far = Math.min(Math.abs(rankOf(a) - rankOf(b)), 13 - Math.abs(rankOf(a) - rankOf(b)));
+  return far === 1 ? NEIGHBOURS : far === 2 ? WITH_A_GAP : 0;
+}
+
+/** @param {string} word */
+function isWild(word) {
+  return isCard(word) && isJoker(cardOf(word) ?? 0);
+}
+
+/** About what a card counts. @param {string} word */
+function worthOf(word) {
+  const card = cardOf(word.split("=")[0] ?? "") ?? 0;
+  if (isJoker(card) || rankOf(card) === 0) return 15;
+  return Math.min(10, rankOf(card) + 1);
+}
+
+/** @param {readonly number[]} numbers */
+function sum(numbers) {
+  return numbers.reduce((all, one) => all + one, 0);
+}

@@ -1,0 +1,141 @@
+/**
+ * A guided first round of Keilty rummy with fixed cards and no host, as `rummynet play --teach` has it: the same cards,
+ * steps and sentences. It looks like a table to those who draw one.
+ */
+
+import { cardOf, faceName } from "../core/cards.js";
+import { _, N_ } from "../core/language.js";
+import { actionText, parseAction } from "../core/notation.js";
+import { actionWords } from "../live/actions.js";
+import { Illegal, KeiltyRound } from "../rules/keilty.js";
+import { layOffsOf, meldsOf } from "../rules/melds.js";
+
+/** @typedef {import("../client/table.js").Table} Table */
+/** @typedef {{ says: string, actions: readonly string[], instead?: string, replies?: readonly string[] }} Step */
+
+const HANDS = ["5S 6S JS 9D 9H 2C", "JC JD JH KD QS 3H"];
+const STOCK = "7S QC 4S 9C";
+const PILE = "8S";
+
+/** @type {readonly Step[]} */
+export const STEPS = [
+  { says: N_("Welcome. You sit at a table with a teacher. A turn begins with picking up a card: draw one from the stock."), actions: ["draw"] },
+  {
+    says: N_("You drew 7S. With 5S and 6S that is a run: three or more of one suit in a row. Lay the three down."),
+    actions: ["meld 5S 6S 7S"], instead: N_("first lay the run: a throw-out ends your turn"),
+  },
+  {
+    says: N_("What lies on the table counts for you, what stays in your hand against you. A turn ends with throwing out a card: 2C goes with nothing."),
+    actions: ["throw 2C", "throw JS", "throw 9D", "throw 9H"], replies: ["draw", "meld JC JD JH", "throw KD"],
+  },
+  {
+    says: N_("The pile is spread out: any card in it can be taken. Whoever takes one takes all above it too, and must play the one taken at once. 8S goes on your run: take down to it."),
+    actions: ["take 8S lay 8S on 0"], instead: N_("the pile has more for you this time: take down to 8S"),
+  },
+  {
+    says: N_("The cards above it came along. Now lay off: the teacher laid three jacks, and your JS fits to them. Cards that you add to other people's melds count for you."),
+    actions: ["lay JS on 1"], instead: N_("first lay off JS: a throw-out ends your turn"),
+  },
+  {
+    says: N_("You hold a pair of nines that another nine would complete. One card more you need: in Keilty the last card has to be thrown out. Throw out KD, the dear one."),
+    actions: ["throw KD", "throw 2C"], instead: N_("the nines belong together: throw out KD or 2C"), replies: ["draw", "throw 4S"],
+  },
+  {
+    says: N_("Look at the pile: the teacher threw out 4S, and it goes with the run on the table. A card that could have been played and was thrown away is a RUMMY: whoever sees it first calls, out of turn too. Call it. At a real table nobody will point it out to you."),
+    actions: ["rummy lay 4S on 0"], instead: N_("call the rummy first: a call takes 4S and your turn still begins afterwards"),
+  },
+  { says: N_("Yours! 4S lies on the run and counts for you. Now it is your turn: draw."), actions: ["draw"] },
+  { says: N_("9C makes a set of three nines. Lay them down."), actions: ["meld 9C 9D 9H"], instead: N_("first lay the nines: a throw-out ends your turn") },
+  { says: N_("One card is left, the one you kept. Throw it out, and you have gone out: the round is over."), actions: ["throw 2C", "throw KD"] },
+];
+export const DONE = N_("That was a round: what you laid counts for you, what the teacher still held was taken off. Bots wait for you at a table of your own.");
+
+/** @param {string} text @returns {number[]} */
+function cardsOfText(text) {
+  return text.split(" ").map((word) => cardOf(word) ?? 0);
+}
+
+export class Lesson {
+  constructor() {
+    const hands = HANDS.map(cardsOfText);
+    const first = cardsOfText(STOCK);
+    const [up = 0] = cardsOfText(PILE);
+    const used = new Set([...hands.flat(), ...first, up]);
+    const rest = Array.from({ length: 52 }, (_one, card) => card).filter((card) => !used.has(card));
+    this.round = new KeiltyRound({ players: 2, starter: 0, up, shuffles: 10, hands, stock: [...first, ...rest] });
+    this.at = 0;
+    /** Why what was done last is not for this moment; empty if it was. */
+    this.refusal = "";
+    /** Actions so far, for whoever draws anew. */
+    this.acts = 0;
+  }
+
+  get isDone() {
+    return this.at >= STEPS.length;
+  }
+
+  /** What to do now, and why. */
+  get says() {
+    const step = STEPS[this.at];
+    return [this.refusal, _(step ? step.says : DONE)].filter(Boolean).join(" ");
+  }
+
+  /** Do what leads on; anything else is refused with its reason. @param {string} text in the notation */
+  act(text) {
+    const step = STEPS[this.at];
+    if (!step) return;
+    if (!step.actions.includes(text)) {
+      this.refusal = `${_("{action} could be done; {instead}", { action: actionWords(text, this.melds), instead: _(step.instead ?? "") })}.`;
+      return;
+    }
+    this.refusal = "";
+    this.apply(0, text);
+    for (const reply of step.replies ?? []) this.apply(1, reply);
+    this.at += 1;
+  }
+
+  /** @param {number} seat @param {string} text */
+  apply(seat, text) {
+    const action = parseAction(text);
+    if (!action) throw new Illegal(text);
+    this.round.apply(seat, action);
+    this.acts += 1;
+  }
+
+  get melds() {
+    return this.round.melds.map(({ cards }) => cards.map((card) => faceName(card)));
+  }
+
+  /** Everything that the pupil may do by the rules, calls apart. @returns {string[]} */
+  get legal() {
+    const { round } = this;
+    if (this.isDone || round.turn !== 0 || round.phase === "over") return [];
+    if (round.phase === "pickup") return ["draw", ...round.takes(0).map(actionText)];
+    const hand = [...round.hand(0).known];
+    const laid = meldsOf(hand).map((cards) => actionText({ do: "meld", cards }));
+    const added = round.melds.flatMap(({ cards: meld }, on) => layOffsOf(meld, hand).map((cards) => actionText({ do: "lay", cards, on })));
+    return [...laid, ...added, ...hand.map((card) => actionText({ do: "throw", card }))];
+  }
+
+  /** The lesson as a table. @returns {Table} */
+  get table() {
+    const { round } = this;
+    const names = [_("pupil"), _("the teacher")];
+    const position = {
+      hands: [[...round.hand(0).known].map((card) => faceName(card)), []],
+      hidden: [0, round.handCount(1)],
+      discard: round.pile.map((card) => faceName(card)),
+      melds: round.melds.map(({ cards }) => ({ cards: cards.map((card) => faceName(card)) })),
+      stock: round.stockSize,
+      turn: round.turn,
+      phase: round.phase,
+      scores: this.isDone ? round.points() : [0, 0],
+      round: 1,
+    };
+    const log = { seat: 0, ended: "", isShuffling: false, last: "act", auditor: { play: { round, history: [] } } };
+    const shown = { seats: [], options: new Map(), variant: "keilty", paused: false };
+    return /** @type {any} */ ({
+      names, shown, game: { log }, view: { position, legal: this.legal, seat: 0 }, happened: [], clock: null, isActing: false, pauseUntil: 0,
+    });
+  }
+}

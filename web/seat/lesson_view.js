@@ -1,0 +1,31 @@
+/** The lesson on the page: the parts of a game, with the instruction in place of the prompt. */
+
+import { _ } from "../core/language.js";
+import { h, redraw } from "../live/dom.js";
+import { wordText } from "../live/words.js";
+import { boardElements, handElements, offerElements } from "./playing.js";
+
+/** @typedef {import("./choosing.js").Choosing} Choosing */
+/** @typedef {import("./game_view.js").GameParts} GameParts */
+/** @typedef {import("./lesson.js").Lesson} Lesson */
+/** @typedef {import("./playing.js").PlayActions} PlayActions */
+
+const CARD = /\b[A2-9TJQK][CDHS]\b/g;
+
+/** @param {GameParts} parts @param {Lesson} lesson @param {Choosing} choosing @param {PlayActions} does @param {"suit" | "rank"} order
+ * @param {() => void} leave */
+export function drawLesson(parts, lesson, choosing, does, order, leave) {
+  const { table } = lesson;
+  choosing.offer(lesson.legal);
+  const choice = ["lesson", lesson.acts, [...choosing.cards], [...choosing.melds], choosing.isCalling, order];
+  redraw(parts.board, choice, () => boardElements(table, choosing, does));
+  redraw(parts.hand, choice, () => handElements(table, choosing, does, order));
+  redraw(parts.prompt, lesson.says, () => lesson.says.replace(CARD, wordText));
+  parts.prompt.className = "prompt lesson";
+  parts.board.classList.add("roomy");
+  redraw(parts.offers, choice, () => [
+    ...(lesson.isDone ? [] : offerElements(table, choosing, does)),
+    h("button", { class: lesson.isDone ? "main" : "quiet", "data-key": "end-lesson", onclick: leave }, lesson.isDone ? _("To the table") : _("end the lesson")),
+  ]);
+  redraw(parts.log, "lesson", () => []);
+}

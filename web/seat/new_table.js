@@ -1,0 +1,114 @@
+/** The form of a new table: game, bots, options. It is made once, so that a change of the lobby leaves it as it is. */
+
+import { _ } from "../core/language.js";
+import { h } from "../live/dom.js";
+import { BOT_LEVELS, gameTitle, gameWords, levelWords, USUAL_LEVEL, VARIANTS } from "../live/games.js";
+import { optionTitle, valueWords } from "../live/option_words.js";
+import { GAMES, isAllowed } from "../rules/options.js";
+
+/** @typedef {import("../core/msgpack.js").Value} Value */
+/** @typedef {import("../rules/options.js").Option} Option */
+/** @typedef {{ variant: string, options: Record<string, Value>, bots: string[] }} TableWish the options that are not the usual ones */
+
+const USUAL_BOTS = 2;
+
+/** A select of the levels of bots. @param {string} id @param {string} [chosen] */
+export function levelSelect(id, chosen = USUAL_LEVEL) {
+  return h("select", { id }, ...BOT_LEVELS.map((level) => h("option", { value: level, selected: level === chosen }, level)));
+}
+
+/** @param {(wish: TableWish) => void} open */
+export function newTableForm(open) {
+  const variant = h("select", { id: "variant" }, ...VARIANTS.map((one) => h("option", { value: one }, gameTitle(one))));
+  const about = h("div", { class: "about quiet" });
+  const bots = h("select", { id: "bots" });
+  const level = levelSelect("level");
+  const levelAbout = h("p", { class: "quiet" });
+  const fields = h("div", { class: "options" });
+  const problem = h("p", { role: "alert", class: "bad" });
+  /** @type {Map<string, () => Value>} what each field holds now */
+  let values = new Map();
+
+  const showGame = () => {
+    const game = GAMES[variant.value];
+    if (!game) return;
+    about.replaceChildren(...gameWords(variant.value).map((one) => h("p", {}, one)));
+    const most = game.seats[1] - 1;
+    const count = Math.min(bots.options.length ? Number(bots.value) : USUAL_BOTS, most);
+    bots.replaceChildren(...Array.from({ length: most + 1 }, (_one, at) => h("option", { value: at, selected: at === count }, String(at))));
+    values = new Map();
+    const rows = Object.entries(game.options).map(([name, option]) => {
+      const { element, read } = optionField(name, option, game.seats[1]);
+      values.set(name, read);
+      return h("p", { class: "option" }, h("label", { for: `option-${name}` }, optionTitle(name)), element);
+    });
+    fields.replaceChildren(...rows);
+    problem.textContent = "";
+  };
+  const showLevel = () => {
+    levelAbout.textContent = levelWords(level.value);
+    levelAbout.hidden = bots.value === "0";
+  };
+  variant.addEventListener("change", showGame);
+  for (const one of [variant, bots, level]) one.addEventListener("change", showLevel);
+  showGame();
+  showLevel();
+
+  const submit = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    /** @type {Record<string, Value>} */
+    const options = {};
+    for (const [name, option] of Object.entries(GAMES[variant.value]?.options ?? {})) {
+      const value = values.get(name)?.() ?? null;
+      if (!isAllowed(name, option, value)) {
+        problem.textContent = `${optionTitle(name)}: ${rangeWords(option)}`;
+        return;
+      }
+      if (String(value) !== String(option.usual)) options[name] = value;
+    }
+    problem.textContent = "";
+    open({ variant: variant.value, options, bots: Array.from({ length: Number(bots.value) }, () => level.value) });
+  };
+  return h(
+    "form",
+    { class: "panel", onsubmit: submit, novalidate: true },
+    h("h3", {}, _("open a new table")),
+    h("p", { class: "option" }, h("label", { for: "variant" }, _("game")), variant),
+    about,
+    h("p", { class: "option" }, h("label", { for: "bots" }, _("bots")), bots),
+    h("p", { class: "option" }, h("label", { for: "level" }, _("how they play")), level),
+    levelAbout,
+    h("details", { "data-key": "options" }, h("summary", {}, _("Options")), fields),
+    problem,
+    h("button", { class: "main", type: "submit" }, _("new table")),
+  );
+}
+
+/** What may stand in a field. @param {Option} option */
+function rangeWords(option) {
+  if (option.kind === "list") return _("type numbers with a comma between");
+  return _("{low} to {high}", { low: option.low, high: option.high });
+}
+
+/** @param {string} name @param {Option} option @param {number} seats @returns {{ element: HTMLElement, read: () => Value }} */
+function optionField(name, option, seats) {
+  const id = `option-${name}`;
+  const usual = option.usual;
+  if (option.kind === "truth") {
+    const box = h("input", { id, type: "checkbox", checked: usual === true });
+    return { element: box, read: () => box.checked };
+  }
+  if (option.kind === "list") {
+    const text = h("input", { id, value: Array.isArray(usual) ? usual.join(", ") : "", inputmode: "text", placeholder: valueWords(name, []) });
+    return { element: text, read: () => text.value.split(/[\s,;]+/).filter(Boolean).map(Number) };
+  }
+  if (option.kind === "number" && option.high - option.low > 12) {
+    const field = h("input", { id, type: "number", inputmode: "numeric", min: Math.min(option.low, Number(usual)), max: option.high, value: Number(usual) });
+    return { element: field, read: () => (/^\d+$/.test(field.value.trim()) ? Number(field.value) : null) };
+  }
+  const last = option.kind === "seat" ? seats - 1 : option.high;
+  const range = option.kind === "choice" ? [] : Array.from({ length: last - option.low + 1 }, (_one, at) => option.low + at);
+  const choices = [...option.choices, ...range.filter((one) => !option.choices.includes(one))];
+  const select = h("select", { id }, ...choices.map((value, at) => h("option", { value: at, selected: value === usual }, valueWords(name, value))));
+  return { element: select, read: () => choices[Number(select.value)] ?? null };
+}

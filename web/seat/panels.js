@@ -1,0 +1,99 @@
+/** The two panels at the side: the menu (table, fairness, rules), and the chat with the log. */
+
+import { hex } from "../core/bytes.js";
+import { _ } from "../core/language.js";
+import { h, redraw } from "../live/dom.js";
+import { icon } from "../live/icons.js";
+import { lookFields } from "../table/settings.js";
+import { fairPanel, menuHead } from "./menu.js";
+import { rulesPanel, tablePanel } from "./table_panel.js";
+import { newestLines, sayForm } from "./talk.js";
+
+/** @typedef {import("../client/session.js").Session} Session */
+/** @typedef {import("../client/table.js").Table} Table */
+/** @typedef {import("./menu.js").Tab} Tab */
+/** @typedef {import("./table_panel.js").TableActions & { say: (text: string) => Promise<boolean> }} PanelActions */
+
+const LINES = 240;
+/** Pixels from the end within which the chat follows what is added. */
+const NEAR_END = 40;
+
+export class Panels {
+  /** @param {PanelActions} does @param {() => string} exportKey @param {() => void} changed draws the page */
+  constructor(does, exportKey, changed) {
+    this.does = does;
+    this.exportKey = exportKey;
+    this.changed = changed;
+    /** The one that is open. @type {"" | "menu" | "talk"} */
+    this.shown = "";
+    /** @type {Tab} */
+    this.tab = "table";
+    /** Chat lines that have been seen, of the table with this number. */
+    this.heard = { table: 0, lines: 0 };
+    const close = () => this.open("");
+    this.head = h("header", { class: "row" });
+    this.body = h("div", { class: "body" });
+    this.looks = h("div", { class: "looks" }, ...lookFields(changed));
+    this.menu = h("aside", { class: "side panel", role: "dialog", "aria-label": _("menu") }, this.head, this.body, this.looks);
+    this.lines = h("ol", { class: "lines", role: "log", "aria-label": _("Chat") });
+    this.talk = h("aside", { class: "side talk panel", role: "dialog", "aria-label": _("Chat") },
+      h("header", { class: "row" }, h("h2", {}, _("Chat")), h("button", { class: "plain", "data-key": "close", onclick: close, "aria-label": _("close") }, icon("close"))),
+      this.lines, sayForm(does.say));
+    this.unheard = h("span", { class: "unheard" });
+    this.talkButton = h("button", { class: "plain", "data-key": "talk", onclick: () => this.open("talk") }, icon("talk"), this.unheard);
+    this.menuButton = h("button", { class: "plain", "data-key": "menu", "aria-label": _("menu"), onclick: () => this.open("menu") }, icon("menu"));
+  }
+
+  /** @param {"" | "menu" | "talk"} name */
+  open(name) {
+    const before = this.shown;
+    this.shown = name;
+    this.changed();
+    if (name) (name === "menu" ? this.menu : this.talk).querySelector("button")?.focus();
+    else if (before) (before === "menu" ? this.menuButton : this.talkButton).focus();
+  }
+
+  /** @param {Session | null} session @param {Table | undefined} table */
+  draw(session, table) {
+    this.menu.hidden = this.shown !== "menu" || !session;
+    this.talk.hidden = this.shown !== "talk" || !table;
+    this.menuButton.hidden = !session;
+    this.talkButton.hidden = !table;
+    if (this.shown === "menu" && session) this.drawMenu(session, table);
+    if (table) this.drawTalk(table);
+  }
+
+  /** @param {Session} session @param {Table | undefined} table */
+  drawMenu(session, table) {
+    const { tab } = this;
+    const now = table?.shown;
+    this.looks.hidden = tab !== "table";
+    const show = (/** @type {Tab} */ name) => {
+      this.tab = name;
+      this.changed();
+    };
+    redraw(this.head, [tab, Boolean(table)], () => menuHead(tab, Boolean(table), show, () => this.open("")));
+    const key = tab === "fair"
+      ? [table?.game?.log.length, table?.game?.log.fault?.message, session.isOpen]
+      : [now?.stage, now?.paused, now?.owner && hex(now.owner), now?.asking, now?.levels, now?.spectators, now?.seats.map((/** @type {any[]} */ row) => row.slice(2))];
+    redraw(this.body, [tab, table?.number, ...key], () => {
+      if (tab === "fair") return fairPanel(session, table, { exportKey: this.exportKey });
+      return tab === "rules" ? rulesPanel(now?.variant ?? "keilty") : tablePanel(session, table, this.does);
+    });
+  }
+
+  /** @param {Table} table */
+  drawTalk(table) {
+    if (this.heard.table !== table.number) this.heard = { table: table.number, lines: table.said.length };
+    if (this.shown === "talk") {
+      this.heard.lines = table.said.length;
+      const { scrollHeight, scrollTop, clientHeight } = this.lines;
+      const isAtEnd = scrollHeight - scrollTop - clientHeight < NEAR_END;
+      redraw(this.lines, [table.number, table.noted], () => newestLines(table, LINES).reverse());
+      if (isAtEnd) this.lines.scrollTop = this.lines.scrollHeight;
+    }
+    const fresh = Math.max(0, table.said.length - this.heard.lines);
+    redraw(this.unheard, fresh, () => (fresh ? String(fresh) : ""));
+    this.talkButton.setAttribute("aria-label", fresh ? `${_("Chat")} (${fresh})` : _("Chat"));
+  }
+}

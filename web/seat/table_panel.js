@@ -1,0 +1,93 @@
+/** The panel of the table: who sits there and what its owner may do, its options, the own name, how the page looks. */
+
+import { _ } from "../core/language.js";
+import { harmless } from "../core/text.js";
+import { h } from "../live/dom.js";
+import { gameTitle, gameWords, meldExamples } from "../live/games.js";
+import { unusualOptions } from "../live/option_words.js";
+import { wordCard } from "../live/words.js";
+import { ownsTable } from "./people.js";
+
+/** @typedef {import("../client/session.js").Session} Session */
+/** @typedef {import("../client/table.js").Table} Table */
+/**
+ * @typedef {object} TableActions
+ * @property {(what: string, seat?: number | null) => void} manage
+ * @property {() => void} removeBot
+ * @property {() => void} leave
+ * @property {(name: string) => void} rename
+ */
+
+/** Who sits at the table, each with what can be done about them. @param {Session} session @param {Table} table @param {TableActions} does */
+export function seatedElement(session, table, does) {
+  const { shown } = table;
+  const me = session.seatAt(table)?.[0];
+  const owns = ownsTable(session, table);
+  const isWaiting = shown.stage === "waiting";
+  const levels = new Map(shown.levels);
+  const lastBot = Math.max(-1, ...shown.seats.filter((/** @type {any[]} */ row) => row[5]).map((/** @type {any[]} */ row) => row[0]));
+  const rows = [...shown.seats].sort((a, b) => a[0] - b[0]).map(([seat, key, rawName, isReady, isHere, isBot]) => {
+    const name = harmless(rawName);
+    const isOwner = shown.owner !== null && key.every((/** @type {number} */ byte, /** @type {number} */ at) => byte === shown.owner[at]);
+    const bot = isBot && (levels.has(seat) ? _("bot, {level}", { level: String(levels.get(seat)) }) : _("bot"));
+    const notes = [seat === me && _("you"), bot, !isHere && _("away"), isOwner && _("owner of the table"), shown.asking.includes(seat) && _("wants to come in")];
+    const free = () => (owns ? does.manage("remove", seat) : does.removeBot());
+    const mayTake = isWaiting && seat !== me && me !== undefined && (isBot ? owns || seat === lastBot : owns);
+    return h(
+      "li",
+      {},
+      h("span", { class: "who" }, h("strong", {}, name), h("span", { class: "quiet" }, notes.filter(Boolean).join(" · "))),
+      isWaiting && h("span", { class: isReady ? "good" : "quiet" }, isReady ? `✓ ${_("ready")}` : _("not ready")),
+      mayTake && h("button", { "data-key": `remove ${seat}`, "aria-label": isBot ? _("take {name} away", { name }) : _("free the seat of {name}", { name }),
+        onclick: () => (isBot || window.confirm(_("Free the seat of {name}?", { name }))) && free() }, isBot ? _("take away") : _("free the seat")),
+      owns && !isBot && seat !== me && isHere && h("button", { "data-key": `hand ${seat}`, "aria-label": _("hand the table over to {name}", { name }),
+        onclick: () => window.confirm(_("Hand the table over to {name}?", { name })) && does.manage("hand-on", seat) }, _("hand over")),
+    );
+  });
+  return h("ul", { class: "seated" }, ...rows);
+}
+
+/** @param {Session} session @param {Table | undefined} table @param {TableActions} does */
+export function tablePanel(session, table, does) {
+  const name = h("input", { id: "new-name", maxlength: 32, value: session.identity.name, autocomplete: "nickname", enterkeyhint: "done" });
+  const rename = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    if (name.value.trim()) does.rename(name.value.trim());
+  };
+  const own = h(
+    "form",
+    { onsubmit: rename },
+    h("label", { for: "new-name" }, _("Your name")),
+    h("p", { class: "row" }, name, h("button", { type: "submit" }, _("change"))),
+    h("p", { class: "quiet" }, _("In a game that is being played you keep the name with which you began it.")),
+  );
+  if (!table) return [own];
+  const { shown } = table;
+  const options = unusualOptions(shown.variant, shown.options);
+  const owns = ownsTable(session, table);
+  const mayPause = owns && shown.stage === "playing" && !shown.paused;
+  return [
+    seatedElement(session, table, does),
+    h("p", { class: "quiet" }, [gameTitle(shown.variant), ...options].join(" · ")),
+    shown.spectators.length ? h("p", { class: "quiet" }, _("watching: {spectators}", { spectators: shown.spectators.map(harmless).join(", ") })) : null,
+    h("p", { class: "row" },
+      mayPause && h("button", { "data-key": "pause", onclick: () => does.manage("pause") }, _("let the table rest")),
+      h("button", { "data-key": "leave-table", onclick: does.leave }, _("leave the table"))),
+    own,
+  ];
+}
+
+/** How the game goes, in short. @param {string} variant */
+export function rulesPanel(variant) {
+  const { set, run, says } = meldExamples(variant);
+  const fan = (/** @type {string[]} */ words) => h("span", { class: "fan" }, ...words.map((word) => wordCard(word)));
+  return [
+    h("h3", {}, gameTitle(variant)),
+    ...gameWords(variant).map((one) => h("p", {}, one)),
+    h("p", { class: "examples" }, fan(set), fan(run)),
+    h("p", {}, says),
+    h("h3", {}, _("With your fingers")),
+    h("p", {}, _("Touch a card, and what can be done with it becomes a button; touch more cards or a meld, and fewer buttons remain. A lit stock can be touched to draw.")),
+    h("p", {}, _("A turn: pick a card up, lay what you want to lay, throw a card out.")),
+  ];
+}

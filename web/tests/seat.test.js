@@ -1,0 +1,78 @@
+/** What a seat does without a page: hints, waiting for the host, options in words. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Waits } from "../client/waits.js";
+import { unusualOptions, valueWords } from "../live/option_words.js";
+import { GAMES, isAllowed } from "../rules/options.js";
+import { hintText, weighed } from "../seat/hints.js";
+import { Lesson } from "../seat/lesson.js";
+
+const position = {
+  hands: [["4H", "5H", "KC", "9D", "9S"], []], hidden: [0, 5], discard: ["6H", "2C"], stock: 20, turn: 0, round: 1,
+  melds: [{ cards: ["TS", "JS", "QS"] }],
+};
+
+test("a hint lays what can be laid, takes what can be laid at once, and throws what goes with nothing", () => {
+  const best = (/** @type {string[]} */ legal) => weighed("keilty", position, legal, 0)[0]?.action;
+  assert.equal(best(["throw 4H", "lay 9S on 0", "throw KC"]), "lay 9S on 0");
+  assert.equal(best(["draw", "take 6H meld 4H 5H 6H"]), "take 6H meld 4H 5H 6H");
+  assert.equal(best(["throw 4H", "throw 5H", "throw KC", "throw 9D", "throw 9S"]), "throw KC");
+  assert.equal(hintText("keilty", position, ["throw KC", "throw 9D"], 0), "throw K♣: it goes with nothing that you hold");
+  assert.equal(hintText("keilty", position, ["draw"], 0), "draw: nothing else can be done");
+  assert.equal(hintText("keilty", position, [], 0), "");
+});
+
+test("a card that fits a meld is given away last", () => {
+  const hand = { ...position, hands: [["KS", "KC"], []] };
+  assert.equal(weighed("keilty", hand, ["throw KS", "throw KC"], 0)[0]?.action, "throw KC");
+});
+
+test("an action that the host has had for a minute is told once; a page that slept has not waited", () => {
+  const own = { what: "action", hash: "aa", fields: { do: "draw" }, logged: false, byHost: null };
+  const early = { what: "action", hash: "bb", fields: { do: "waive" }, logged: false, byHost: null };
+  const log = { fault: null, ended: "", isShuffling: false };
+  const table = /** @type {any} */ ({
+    game: { log, own: { byHash: new Map([["aa", own], ["bb", early]]) } }, view: { position: { round: 1, turn: 1 }, legal: [] },
+  });
+  const waits = new Waits();
+  const told = [];
+  for (let second = 0; second < 59; second += 1) told.push(...waits.tick(table, 1000));
+  assert.deepEqual(told, []);
+  log.isShuffling = true;
+  assert.deepEqual(waits.tick(table, 1000), []);
+  log.isShuffling = false;
+  assert.deepEqual(waits.tick(table, 1000), [own], "the answer that was given early is not due while the turn goes on");
+  assert.deepEqual(waits.tick(table, 3_600_000), []);
+  table.view.position.turn = 2;
+  for (let tick = 0; tick < 29; tick += 1) assert.deepEqual(waits.tick(table, 3_600_000), []);
+  assert.deepEqual(waits.tick(table, 3_600_000), [early]);
+});
+
+test("options in words", () => {
+  assert.equal(valueWords("turn_seconds", 0), "no limit");
+  assert.equal(valueWords("first_starter", 2), "number 3 at the table");
+  const usual = Object.entries(GAMES.vegas?.options ?? {}).map(([name, { usual }]) => /** @type {const} */ ([name, usual]));
+  assert.deepEqual(unusualOptions("vegas", new Map(usual)), []);
+  assert.deepEqual(unusualOptions("vegas", new Map([...usual, ["split", [60, 40]], ["decks", 2]])), ["Parts of the pot in percent: 60, 40", "Decks of 54 cards: 2"]);
+  const split = /** @type {import("../rules/options.js").Option} */ (GAMES.vegas?.options.split);
+  assert.ok(isAllowed("split", split, [50, 50]));
+  assert.ok(!isAllowed("split", split, [50, 40]) && !isAllowed("split", split, []) && !isAllowed("split", split, "100"));
+});
+
+test("the lesson goes through to its end, and refuses what is not for the moment", () => {
+  const lesson = new Lesson();
+  assert.deepEqual(lesson.legal, ["draw"]);
+  lesson.act("draw");
+  assert.ok(lesson.legal.includes("meld 5S 6S 7S") && lesson.legal.includes("throw 2C"));
+  lesson.act("throw 2C");
+  assert.match(lesson.says, /^throw 2♣ could be done; first lay the run: a throw-out ends your turn\. You drew 7S/);
+  for (const action of ["meld 5S 6S 7S", "throw 2C", "take 8S lay 8S on 0", "lay JS on 1", "throw KD", "rummy lay 4S on 0", "draw", "meld 9C 9D 9H", "throw 2C"]) {
+    assert.ok(action.startsWith("rummy") || lesson.legal.includes(action), action);
+    const { at } = lesson;
+    lesson.act(action);
+    assert.equal(lesson.at, at + 1, lesson.says);
+  }
+  assert.ok(lesson.isDone && lesson.round.out === 0);
+  assert.deepEqual(lesson.table.view?.position.scores, lesson.round.points());
+});
