@@ -143,7 +143,7 @@ class TestSelfplay:
         assert decisions > 500
         assert calls > {"keilty": 5, "basic": 0}.get(game, -1)
 
-    @pytest.mark.parametrize(("game", "players"), [("keilty", 2), ("joker", 2), ("basic", 2)])
+    @pytest.mark.parametrize(("game", "players"), [("keilty", 2), ("joker", 2), ("basic", 2), ("vegas", 2)])
     def test_it_chooses_by_the_tables_as_the_bot_does(
         self, selfplay: Path, game: str, players: int, tmp_path: Path
     ) -> None:
@@ -163,7 +163,9 @@ class TestSelfplay:
                 same += len(ranked) > 1 and worth[action] == pytest.approx(ranked[0][0], abs=0.01)
                 decisions += len(ranked) > 1
         assert decisions > 150
-        assert same >= 0.97 * decisions
+        assert same >= (0.97 if game != "vegas" else 0.9) * decisions, (
+            "in Vegas rummy sets with an open suit are more choices"
+        )
 
     def test_the_result_follows_from_the_seed(self, selfplay: Path, tmp_path: Path) -> None:
         first, again, other = (fit_patterns.fitted(selfplay, "keilty_two", 200, seed, tmp_path) for seed in (1, 1, 2))
@@ -184,6 +186,7 @@ class TestTables:
             ("joker_two", 2),
             ("joker_more", 3),
             ("basic_two", 2),
+            ("vegas_two", 2),
         ):
             tables = tables_for(name.partition("_")[0], players)
             assert tables is not None
@@ -260,7 +263,7 @@ class TestExpert:
         unseen = [code for code in unseen if code not in state.melds[0].cards]
         assert hidden == pytest.approx(30 + 3 * sum(POINTS[code] for code in unseen) / len(unseen))
 
-    @pytest.mark.parametrize(("game", "least"), [("keilty", 20), ("joker", 0), ("basic", 5)])
+    @pytest.mark.parametrize(("game", "least"), [("keilty", 20), ("joker", 0), ("basic", 5), ("vegas", 0)])
     def test_it_is_above_strong(self, game: str, least: float) -> None:
         """On these deals; how far it is above on many is in docs/bots.md."""
         match = Match(("expert", "strong"), game, resolved(game, {}), 2, 20, 1, 1, 10)

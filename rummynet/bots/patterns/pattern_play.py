@@ -13,7 +13,7 @@ from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet_protocol import cards
-from rummynet_protocol.actions import Action, Draw, LayDown, LayOff, Take, ThrowOut, Trade, TurnOver
+from rummynet_protocol.actions import Action, Draw, LayDown, LayOff, ThrowOut, Trade, TurnOver
 from rummynet_protocol.errors import Refusal
 
 _LAST: Final = -10_000.0
@@ -56,7 +56,7 @@ class _Turn:
         after = self._after(state, action)
         if after is None:
             return _LAST
-        return self._best_end(after) if isinstance(action, Take) else self._best_throw(after)
+        return self._best_end(after)
 
     def _best_end(self, state: State) -> float:
         """The worth at the end of the turn, laying while that is better."""
