@@ -26,7 +26,7 @@ FOLDER: Final = ROOT / "rummynet" / "bots" / "patterns"
 SEATS: Final = {"two": (2, 2), "more": (3, 6)}
 ROUNDS: Final = {
     **{"keilty_two": 800_000, "keilty_more": 600_000, "joker_two": 400_000, "joker_more": 600_000},
-    "basic_two": 500_000,
+    **{"basic_two": 500_000, "basic_more": 250_000},
     "vegas_two": 400_000,
 }
 SEED: Final = 1

@@ -186,6 +186,7 @@ class TestTables:
             ("joker_two", 2),
             ("joker_more", 3),
             ("basic_two", 2),
+            ("basic_more", 4),
             ("vegas_two", 2),
         ):
             tables = tables_for(name.partition("_")[0], players)
