@@ -4,7 +4,7 @@
 The self-play is a C program, compiled for the purpose (``scripts/patterns/selfplay.c``): Python would need days for as
 many rounds. All of it follows from the seed, with one compiler on one kind of machine to the bit.
 
-    python scripts/fit_patterns.py keilty_two keilty_more joker_two
+    python scripts/fit_patterns.py basic_two
 """
 
 import argparse
@@ -24,16 +24,20 @@ from rummynet.bots.patterns.tables import FILES, HALF, UNIT  # noqa: E402
 SOURCE: Final = ROOT / "scripts" / "patterns" / "selfplay.c"
 FOLDER: Final = ROOT / "rummynet" / "bots" / "patterns"
 SEATS: Final = {"two": (2, 2), "more": (3, 6)}
-ROUNDS: Final = {"keilty_two": 800_000, "keilty_more": 600_000, "joker_two": 400_000}
+ROUNDS: Final = {
+    **{"keilty_two": 800_000, "keilty_more": 600_000, "joker_two": 400_000, "joker_more": 600_000},
+    **{"basic_two": 500_000, "basic_more": 250_000},
+    "vegas_two": 400_000,
+}
 SEED: Final = 1
 _MOST: Final = 32_767
 
 
-def compiled(folder: Path, compiler: str = "cc") -> Path:
+def compiled(folder: Path, effort: str = "-O3") -> Path:
     """The self-play program, compiled into this folder. Raises OSError, CalledProcessError."""
     program = folder / "selfplay"
-    flags = ["-std=c11", "-O2", "-Wall", "-Wextra", "-Werror"]
-    subprocess.run([compiler, *flags, "-o", str(program), str(SOURCE), "-lm"], check=True)
+    flags = ["-std=c11", effort, "-Wall", "-Wextra", "-Werror"]
+    subprocess.run(["cc", *flags, "-o", str(program), str(SOURCE), "-lm"], check=True)
     return program
 
 

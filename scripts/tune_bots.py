@@ -10,7 +10,7 @@ in the arena, and takes a step towards the side that won more. All of it follows
 import argparse
 import random
 import sys
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Final
@@ -61,13 +61,15 @@ def advantage(game: CardGame, sides: tuple[Weights, Weights], deals: range, roun
     return total / played
 
 
-def tuned(name: str, steps: int, deals: int, rounds: int, seed: int, pace: float = PACE) -> Weights:
-    """The weights after so many steps; the mean of the last third, since single steps are noisy."""
+def tuned(
+    name: str, steps: int, deals: int, rounds: int, seed: int, pace: float = PACE, only: Collection[str] = ()
+) -> Weights:
+    """The weights after so many steps, or *only* these; the mean of the last third, since single steps are noisy."""
     chance, game = random.Random(seed), CardGame(name, resolved(name, {}))
     weights = asdict(STEADY[name])
     late: list[dict[str, float]] = []
     for step in range(steps):
-        signs = {one: chance.choice((-1.0, 1.0)) for one in weights if one not in FIXED}
+        signs = {one: chance.choice((-1.0, 1.0)) for one in weights if one not in FIXED and (not only or one in only)}
         sides = (Weights(**moved(weights, signs, MOVE)), Weights(**moved(weights, signs, -MOVE)))
         gain = advantage(game, sides, range(step * deals, (step + 1) * deals), rounds)
         slowing = pace / (1 + 2 * step / steps)
@@ -100,6 +102,7 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=1, help="rounds of each deal, 7 for all contracts of crummy")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--pace", type=float, default=PACE, help="relative step for each point won, at first")
+    parser.add_argument("--only", nargs="+", default=(), choices=tuple(asdict(Weights())), help="weights to be fitted")
     args = parser.parse_args()
     fitted = dict(STEADY)
     if TARGET.exists():
@@ -107,7 +110,7 @@ def main() -> int:
 
         fitted.update(STRONG)
     for name in args.games:
-        fitted[name] = tuned(name, args.steps, args.deals, args.rounds, args.seed, args.pace)
+        fitted[name] = tuned(name, args.steps, args.deals, args.rounds, args.seed, args.pace, args.only)
     TARGET.write_text(written(fitted))
     return 0
 

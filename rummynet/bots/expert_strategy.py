@@ -1,10 +1,11 @@
-"""The strategy ``expert``: in Keilty by pattern tables fitted by self-play, elsewhere as ``strong`` plays."""
+"""The strategy ``expert``: by pattern tables fitted by self-play in games that have them, else as ``strong`` plays."""
 
 from typing import Final
 
 from rummynet.bots.budget import Budget
 from rummynet.bots.fitted_weights import STRONG
 from rummynet.bots.patterns.pattern_play import ranked_by_patterns
+from rummynet.bots.patterns.reckoning import has_one_deck
 from rummynet.bots.patterns.tables import tables_for
 from rummynet.bots.seat_view import SeatView
 from rummynet.bots.strategy import Chance
@@ -12,14 +13,18 @@ from rummynet.bots.weighing import Weighed, Weigher
 from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.variety import Variety
 
+_OWN_TURN: Final = frozenset({"pickup", "play"})
+"""Phases in which a seat plays its turn: what the tables value. Elsewhere ``strong`` chooses."""
+
 
 class PatternPlayer(Weigher):
     """Plays by patterns the games that have tables."""
 
     def ranked(self, variety: Variety, view: SeatView, chance: Chance, budget: Budget) -> Weighed:
         """The seat's actions, the best first: in a game with tables each with the lead that it may expect."""
-        tables = tables_for(variety.name, view.position.players)
-        if tables is None:
+        position = view.position
+        tables = tables_for(variety.name, position.players)
+        if tables is None or position.phase not in _OWN_TURN or not has_one_deck(position):
             return super().ranked(variety, view, chance, budget)
         # What can be called is for notice_call alone.
         seen = SeatView(view.seat, replace(view.position, claims=()), view.log)

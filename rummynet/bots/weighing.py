@@ -43,6 +43,8 @@ class Weigher:
         actions = choices(variety, state, seat)
         if len(actions) == 1:
             return [(0.0, actions[0])]
+        if state.phase == "final":  # the round is over but for this: whatever is laid is not held
+            return sorted([(float(points_named(one)), one) for one in actions], key=lambda pair: -pair[0])
         weighed = Lookahead(variety, seat, self.weights_for(variety)).weighed(state, actions)
         return sorted(weighed, key=lambda pair: -pair[0])
 

@@ -17,16 +17,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "keilty.h"
+#include "rounds.h"
 
 /* ---- what a seat sees of each card ---- */
 
 enum { HELD, HELD_FITS, TOP, NEAR, DEEP, PILE_FITS, UNSEEN, UNSEEN_FITS, THEIRS, THEIRS_FITS, LAID, STATES };
 
-enum { MOST_MOMENTS = 600, NEAR_TOP = 4, RANK_CLASSES = 3, RUN_CLASSES = 9, PHASES = 12, STOCKS = 5, MOST_COUNTED = 22 };
+enum { MOST_TURNS = 4000, MOST_MOMENTS = 600, NEAR_TOP = 4, RANK_CLASSES = 3, RUN_CLASSES = 9, PHASES = 12, STOCKS = 5, MOST_COUNTED = 22 };
 enum { STATES_2 = STATES * STATES, STATES_3 = STATES_2 * STATES, STATES_4 = STATES_3 * STATES };
 enum { FEATURES = 13 + 48 + 1 };
 enum { AFTER_THROW, BEFORE_DRAW };
+enum { CALLED_OUT = 40 }; /* cost of throwing a last card that can be called */
 
 static const int RANK_CLASS[13] = {0, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2};
 static const int RUN_CLASS[12] = {0, 1, 2, 2, 2, 2, 3, 4, 5, 6, 7, 8};
@@ -80,10 +81,13 @@ static int phase_of(int own, int others) {
     return 3 * (others <= 2 ? 0 : others <= 4 ? 1 : others <= 7 ? 2 : 3) + (own <= 3 ? 0 : own <= 7 ? 1 : 2);
 }
 
-static int size_feature(int own, int others, int stock) {
+/* The last of the sizes is that of the stock, or how many wild cards the seat holds. */
+static int size_feature(const Round *round, int seat, int own, int others) {
+    int stock = round->in_stock, wild = COUNT(round->hand[seat] & round->wild);
     if (own >= MOST_COUNTED) own = MOST_COUNTED - 1;
     if (others >= MOST_COUNTED) others = MOST_COUNTED - 1;
     int bucket = stock < 5 ? 0 : stock < 10 ? 1 : stock < 16 ? 2 : stock < 24 ? 3 : 4;
+    if (game->wild) bucket = wild < STOCKS ? wild : STOCKS - 1;
     return PHASES * phase_size + (own * MOST_COUNTED + others) * STOCKS + bucket;
 }
 
@@ -102,8 +106,14 @@ static void see(const Round *round, int seat, int coming, int *states) {
     }
     for (int at = 0; at < round->in_pile; at++) {
         int card = round->pile[at], depth = round->in_pile - 1 - at + coming;
-        states[card] = fit >> card & 1 ? PILE_FITS : depth == 0 ? TOP : depth <= NEAR_TOP ? NEAR : DEEP;
+        if (card < DECK) states[card] = fit >> card & 1 ? PILE_FITS : depth == 0 ? TOP : depth <= NEAR_TOP ? NEAR : DEEP;
     }
+    for (Cards wild = round->wild & (BIT(DECK) - 1); wild; wild &= wild - 1) states[FIRST(wild)] = LAID;
+}
+
+/* What a seat leads by already: by what lies, or where only cards in hands count by what it holds. */
+static float lead_of(const Round *round, int seat) {
+    return (float)(game->scoring == LAID_POINTS ? table_lead(round, seat) : -points_held(round, round->hand[seat]));
 }
 
 typedef struct {
@@ -117,8 +127,8 @@ static void look(const Round *round, int seat, int which, Moment *moment) {
     see(round, seat, 0, states);
     for (int rank = 0; rank < 13; rank++) moment->feature[count++] = phase + rank_feature(states, rank);
     for (int run = 0; run < 48; run++) moment->feature[count++] = phase + run_feature(states, run);
-    moment->feature[count] = table + size_feature(own, others, round->in_stock);
-    moment->lead = (float)table_lead(round, seat);
+    moment->feature[count] = table + size_feature(round, seat, own, others);
+    moment->lead = lead_of(round, seat);
 }
 
 static float worth(const Moment *moment) {
@@ -131,19 +141,21 @@ static float worth(const Moment *moment) {
 
 /* The lead if the seat goes out now: hidden cards of the others count as the mean of what is unseen. */
 static float worth_out(const Round *round, int seat) {
-    int depth[DECK];
+    int depth[DECK + JOKERS];
     Cards seen = round->hand[seat] | pile_cards(round, depth);
     for (int number = 0; number < round->meld_count; number++) seen |= round->melds[number].cards;
     for (int other = 0; other < round->players; other++) seen |= round->shown[other];
     Cards unseen = ~seen & (BIT(DECK) - 1);
-    float mean = unseen ? (float)points_in(unseen) / (float)COUNT(unseen) : 0, best = -10000;
+    float mean = unseen ? (float)points_held(round, unseen) / (float)COUNT(unseen) : 0, best = -10000, gained = 0;
     for (int other = 0; other < round->players; other++) {
         if (other == seat) continue;
         int hidden = COUNT(round->hand[other] & ~round->shown[other]);
-        float points = (float)(round->laid[other] - points_in(round->shown[other])) - mean * (float)hidden;
+        float held = (float)points_held(round, round->shown[other]) + mean * (float)hidden;
+        float points = (float)(game->scoring == LAID_POINTS ? round->laid[other] : 0) - held;
         if (points > best) best = points;
+        gained += held;
     }
-    return (float)round->laid[seat] - best;
+    return (game->scoring == LAID_POINTS ? (float)round->laid[seat] : game->scoring == HELD_BASIC ? gained + OUT_BONUS : 0) - best;
 }
 
 static float around(const float *table, const int *states, int card) {
@@ -152,22 +164,37 @@ static float around(const float *table, const int *states, int card) {
     return total;
 }
 
+/* Not the card taken alone in this turn, and a wild card only where nothing else is held. */
+static Cards throwable(const Round *round, int seat) {
+    Cards hand = round->hand[seat], natural = hand & ~round->wild;
+    if (round->taken >= 0) hand &= ~BIT(round->taken);
+    return natural & hand ? natural & hand : hand;
+}
+
 static float best_throw(const Round *round, int seat, int *thrown) {
     int states[DECK], own = COUNT(round->hand[seat]) - 1, others = fewest_others(round, seat);
-    *thrown = round->hand[seat] ? FIRST(round->hand[seat]) : -1;
-    if (own < 1) return worth_out(round, seat);
+    *thrown = throwable(round, seat) ? FIRST(throwable(round, seat)) : -1;
+    if (!round->hand[seat]) return worth_out(round, seat);
+    if (*thrown < 0) return -1e8f;
+    if (own < 1) return worth_out(round, seat) - (game->calls == THROW_CALLS && fitting(round) >> *thrown & 1 ? CALLED_OUT : 0);
     const float *table = weights + phase_of(own, others) * phase_size;
     Cards fit = fitting(round);
-    float total = (float)table_lead(round, seat) + weights[size_feature(own, others, round->in_stock)], best = -1e9f;
+    float total = weights[size_feature(round, seat, own, others)], best = -1e9f;
+    total += lead_of(round, seat);
     see(round, seat, 1, states);
     for (int rank = 0; rank < 13; rank++) total += table[rank_feature(states, rank)];
     for (int run = 0; run < 48; run++) total += table[run_feature(states, run)];
-    for (Cards left = round->hand[seat]; left; left &= left - 1) {
-        int card = FIRST(left), before = states[card];
-        float value = total - around(table, states, card);
-        states[card] = fit >> card & 1 ? PILE_FITS : TOP;
-        value += around(table, states, card);
-        states[card] = before;
+    for (Cards left = throwable(round, seat); left; left &= left - 1) {
+        int card = FIRST(left);
+        float value = total;
+        if (game->scoring != LAID_POINTS) value += (float)points_held(round, BIT(card));
+        if (!(round->wild >> card & 1)) {
+            int before = states[card];
+            value -= around(table, states, card);
+            states[card] = fit >> card & 1 ? PILE_FITS : TOP;
+            value += around(table, states, card);
+            states[card] = before;
+        }
         if (value > best) {
             best = value;
             *thrown = card;
@@ -182,7 +209,7 @@ static float best_end(const Round *position, int seat, Action *first) {
     Round round = *position;
     int card;
     float now = best_throw(&round, seat, &card);
-    *first = (Action){THROW, card, -1, -1, -1, 0, BIT(card)};
+    *first = THROWING(card);
     for (int laying = 0;; laying = 1) {
         int count = lays(&round, seat, found), best = -1;
         for (int number = 0; number < count; number++) {
@@ -200,11 +227,18 @@ static float best_end(const Round *position, int seat, Action *first) {
     }
 }
 
-static int can_draw(const Round *round) { return round->in_stock || (round->shuffles < game->shuffles && round->in_pile >= 2); }
+static int can_renew(const Round *round) { return round->shuffles < game->shuffles && round->in_pile >= 2; }
+
+static int can_draw(const Round *round) { return round->in_stock || can_renew(round); }
+
+/* Who begins may not take; where nobody has drawn for two laps somebody has to. */
+static int can_take(const Round *round) {
+    return !game->wild || (round->turns && (round->idle < 2 * round->players ));
+}
 
 static Action best_pickup(const Round *round, int seat) {
     static Action found[MOST_ACTIONS];
-    Action best = {PASS, -1, -1, -1, -1, 0, 0}, ignored;
+    Action best = NO_ACTION(PASS), ignored;
     float most = -1e9f;
     if (can_draw(round)) {
         Moment moment;
@@ -212,7 +246,7 @@ static Action best_pickup(const Round *round, int seat) {
         most = worth(&moment);
         best.kind = DRAW;
     }
-    int count = takes(round, seat, found);
+    int count = can_take(round) ? takes(round, seat, found) : 0;
     for (int number = 0; number < count; number++) {
         Round after = *round;
         apply(&after, seat, &found[number]);
@@ -260,7 +294,12 @@ typedef struct {
     double exploring, calling; /* probabilities: of an action at random, and that a call is seen */
 } Habits;
 
-static void print_card(int card) { printf("%c%c", "A23456789TJQK"[card % 13], "CDHS"[card / 13]); }
+static void print_card(int card) {
+    if (card < DECK)
+        printf("%c%c", "A23456789TJQK"[card % 13], "CDHS"[card / 13]);
+    else
+        printf("*%d", card - DECK + 1);
+}
 
 static void print_cards(const char *key, const int *cards, int count) {
     printf("%s", key);
@@ -277,23 +316,42 @@ static void print_hand(Cards hand) {
     print_cards("hand", held, count);
 }
 
+/* A card as it is laid: itself, or the next wild card as it. */
+static void print_laid(int card, Cards natural, Cards *wild) {
+    printf(" ");
+    if (!(natural >> card & 1)) {
+        int used = first_wild(*wild);
+        *wild &= ~BIT(used);
+        if (used != card) {
+            print_card(used);
+            printf("=");
+        }
+    }
+    print_card(card);
+}
+
 /* The cards of a play in order: a run or lay-off in sequence, a set by suits. */
 static void print_play(const Round *round, const Action *action) {
     const Meld *meld = action->shape >= 0 ? &shapes[action->shape] : &round->melds[action->meld];
     int from = meld->low, to = meld->high;
     printf(action->shape >= 0 ? "meld" : "lay");
     if (meld->is_run && action->shape < 0) {
-        from = action->low_end ? meld->low - COUNT(action->used) : meld->high + 1;
-        to = action->low_end ? meld->low - 1 : meld->high + COUNT(action->used);
+        Meld grown = *meld;
+        for (int left = COUNT(action->stands); left; left--) {
+            int place = next_place(&grown, action->low_end, passed_over(round));
+            if (action->low_end)
+                grown.low = place;
+            else
+                grown.high = place;
+        }
+        from = action->low_end ? grown.low : meld->high + 1;
+        to = action->low_end ? meld->low - 1 : grown.high;
     }
-    for (int place = from; meld->is_run && place <= to; place++) {
-        printf(" ");
-        print_card(card_at(meld->suit, place));
-    }
-    for (Cards left = meld->is_run ? 0 : action->used; left; left &= left - 1) {
-        printf(" ");
-        print_card(FIRST(left));
-    }
+    Cards wild = action->used & round->wild, passed = action->shape >= 0 ? 0 : passed_over(round);
+    for (int place = from; meld->is_run && place <= to; place++)
+        if (!(passed >> card_at(meld->suit, place) & 1)) print_laid(card_at(meld->suit, place), action->used & ~round->wild, &wild);
+    for (Cards left = meld->is_run ? 0 : action->stands; left; left &= left - 1)
+        print_laid(FIRST(left), action->used & ~round->wild, &wild);
     if (action->shape < 0) printf(" on %d", action->meld);
     printf("\n");
 }
@@ -306,22 +364,24 @@ static void print_action(const Round *round, int seat, int choices, int is_call,
         print_card(round->pile[action->at]);
         printf(" ");
     }
-    if (action->kind == TAKE || action->kind == LAY)
+    if (action->kind == TAKE && !action->used)
+        printf("\n");
+    else if (action->kind == TAKE || action->kind == LAY)
         print_play(round, action);
     else if (action->kind == THROW) {
         printf("throw ");
         print_card(action->card);
         printf("\n");
     } else
-        printf(action->kind == DRAW ? "draw\n" : "pass\n");
+        printf(action->kind != DRAW ? "pass\n" : round->in_stock || game->scoring != HELD_BASIC ? "draw\n" : "turn\n");
 }
 
 /* Let the others call what `actor` has made possible, and what their calls make possible. */
 static void call(Round *round, int actor, Calls *before, const Habits *habits) {
-    while (game->calls) {
+    while (game->calls == PILE_CALLS) {
         Calls now;
         find_calls(round, &now);
-        Action best = round->out < 0 ? best_call(round, before, &now) : (Action){PASS, -1, -1, -1, -1, 0, 0};
+        Action best = round->out < 0 ? best_call(round, before, &now) : NO_ACTION(PASS);
         int caller = -1;
         for (int step = 0, from = chance_below(round->players); best.kind == TAKE && step < round->players; step++) {
             int seat = (from + step) % round->players;
@@ -337,20 +397,27 @@ static void call(Round *round, int actor, Calls *before, const Habits *habits) {
     }
 }
 
+/* A new stock of the pile but its top, shuffled; in basic rummy the pile turned over, but its oldest card. */
 static void renew_stock(Round *round, const Habits *habits) {
-    int top = round->pile[--round->in_pile];
+    int top = round->pile[round->in_pile - 1], count = round->in_pile - 1;
     round->shuffles++;
-    memcpy(round->stock, round->pile, sizeof round->stock);
-    round->in_stock = round->in_pile;
-    shuffle(round->stock, round->in_stock);
+    if (game->scoring == HELD_BASIC) {
+        top = round->pile[0];
+        for (int at = 0; at < count; at++) round->stock[at] = round->pile[count - at];
+    } else {
+        memcpy(round->stock, round->pile, sizeof round->stock);
+        shuffle(round->stock, count);
+    }
+    round->in_stock = count;
     round->pile[0] = top;
     round->in_pile = 1;
-    if (habits->printing) print_cards("renewed", round->stock, round->in_stock);
+    if (habits->printing && game->scoring != HELD_BASIC) print_cards("renewed", round->stock, round->in_stock);
 }
 
 static int number_of_choices(const Round *round, int seat, int picking_up) {
     static Action found[MOST_ACTIONS];
-    int count = picking_up ? takes(round, seat, found) + can_draw(round) : lays(round, seat, found) + COUNT(round->hand[seat]);
+    int barred = round->taken >= 0 && (round->hand[seat] >> round->taken & 1);
+    int count = picking_up ? (can_take(round) ? takes(round, seat, found) : 0) + can_draw(round) : lays(round, seat, found) + COUNT(round->hand[seat]) - barred;
     return count ? count : 1; /* a pass */
 }
 
@@ -359,29 +426,68 @@ static Action explored(const Round *round, int seat, Action action, int picking_
     static Action found[MOST_ACTIONS];
     if (!game->explores_plays && action.kind != THROW) return action;
     if (chance_share() >= exploring) return action;
-    int count = !game->explores_plays ? 0 : picking_up ? takes(round, seat, found) : chance_below(2) ? lays(round, seat, found) : 0;
+    int count = 0;
+    if (game->explores_plays && picking_up && can_take(round)) count = takes(round, seat, found);
+    if (game->explores_plays && !picking_up && chance_below(2)) count = lays(round, seat, found);
     if (count) return found[chance_below(count)];
-    if (picking_up) return action;
-    Cards hand = round->hand[seat];
+    Cards hand = throwable(round, seat);
+    if (picking_up || !hand) return action;
     for (int skipped = chance_below(COUNT(hand)); skipped; skipped--) hand &= hand - 1;
-    int card = FIRST(hand);
-    return (Action){THROW, card, -1, -1, -1, 0, BIT(card)};
+    return THROWING(FIRST(hand));
+}
+
+/* In basic rummy somebody may lay the card just thrown out onto a meld, and who threw it pays; 0 if nobody does. */
+static int called_throw(Round *round, int seat, int card, const Habits *habits) {
+    if (game->calls != THROW_CALLS || !(fitting(round) >> card & 1) || chance_share() >= habits->calling) return 0;
+    int caller = (seat + 1 + chance_below(round->players - 1)) % round->players, number = 0, low_end = 0;
+    Cards play;
+    while (!lay_offs(round, number, low_end, BIT(card), 0, 1, &play)) {
+        number += low_end;
+        low_end = !low_end;
+    }
+    Action action = {LAY, -1, -1, -1, number, low_end, play, play};
+    if (habits->printing) print_action(round, caller, 0, 1, &action);
+    round->in_pile--;
+    round->out = -1;
+    put_down(round, caller, &action);
+    int draws = round->in_stock > 1 || (round->in_stock && !round->in_pile);
+    if (habits->printing && (draws || round->in_pile)) printf("%d 0 penalty %s\n", seat, draws ? "draw" : "pile");
+    for (int left = draws ? 2 : 0; left && round->in_stock; left--) round->hand[seat] |= BIT(round->stock[--round->in_stock]);
+    for (; !draws && round->in_pile; round->in_pile--) {
+        round->hand[seat] |= BIT(round->pile[round->in_pile - 1]);
+        round->shown[seat] |= BIT(round->pile[round->in_pile - 1]);
+    }
+    if (!round->hand[seat]) round->out = seat;
+    return 1;
+}
+
+/* Whether only top cards go round: the round is blocked. */
+static int is_stuck(const Round *round) {
+    int laps = round->idle / round->players;
+    return game->scoring == HELD_BASIC && (laps >= 10 || (laps >= 1 && !round->in_stock && !can_renew(round)));
+}
+
+static Action pick_up(Round *round, int seat, Calls *calls, const Habits *habits) {
+    for (;;) {
+        Action action = explored(round, seat, best_pickup(round, seat), 1, habits->exploring);
+        int turns_over = action.kind == DRAW && !round->in_stock && game->scoring == HELD_BASIC;
+        if (habits->printing) print_action(round, seat, number_of_choices(round, seat, 1), 0, &action);
+        if (action.kind == DRAW && habits->learning && !turns_over) remember(round, seat, BEFORE_DRAW);
+        if (action.kind == DRAW && !round->in_stock) {
+            renew_stock(round, habits);
+            find_calls(round, calls);
+        }
+        if (!turns_over) return action;
+    }
 }
 
 static void play_turn(Round *round, Calls *calls, const Habits *habits) {
     int seat = round->turn;
-    Action action = explored(round, seat, best_pickup(round, seat), 1, habits->exploring);
-    if (habits->printing) print_action(round, seat, number_of_choices(round, seat, 1), 0, &action);
-    if (action.kind == PASS) {
+    Action action = pick_up(round, seat, calls, habits);
+    round->turns++;
+    if (action.kind == PASS || round->turns > MOST_TURNS) {
         round->out = SEATS; /* blocked */
         return;
-    }
-    if (action.kind == DRAW) {
-        if (habits->learning) remember(round, seat, BEFORE_DRAW);
-        if (!round->in_stock) {
-            renew_stock(round, habits);
-            find_calls(round, calls);
-        }
     }
     apply(round, seat, &action);
     call(round, seat, calls, habits);
@@ -394,8 +500,35 @@ static void play_turn(Round *round, Calls *calls, const Habits *habits) {
             round->turn = (seat + 1) % round->players;
             if (habits->learning) remember(round, seat, AFTER_THROW);
         }
+        if (action.kind == THROW && called_throw(round, seat, action.card, habits)) round->turn = (seat + 1) % round->players;
+        if (action.kind == THROW && habits->printing && game->calls == THROW_CALLS && round->out == seat) printf("%d 0 out\n", seat);
         call(round, seat, calls, habits);
     }
+    if (round->out < 0 && is_stuck(round)) round->out = SEATS;
+}
+
+/* In basic rummy the others lay what they can, the dearest first, when somebody is out. */
+static void last_melds(Round *round, const Habits *habits) {
+    static Action found[MOST_ACTIONS];
+    if (game->scoring != HELD_BASIC || round->out >= SEATS) return;
+    int out = round->out;
+    for (int step = 1; step < round->players; step++) {
+        int seat = (out + step) % round->players;
+        for (int count = 1; count;) {
+            int best = 0;
+            round->pickups[seat] = 2;
+            round->taken = -1;
+            count = lays(round, seat, found);
+            for (int number = 1; number < count; number++)
+                if (points_in(found[number].used) > points_in(found[best].used)) best = number;
+            if (count) {
+                if (habits->printing) print_action(round, seat, 0, 0, &found[best]);
+                apply(round, seat, &found[best]);
+            }
+        }
+        if (habits->printing) printf("%d 0 pass\n", seat);
+    }
+    round->out = out;
 }
 
 static void print_deal(const Round *round) {
@@ -415,7 +548,14 @@ static int play_round(int players, const Habits *habits) {
     find_calls(&round, &calls);
     memset(moment_count, 0, sizeof moment_count);
     while (round.out < 0) play_turn(&round, &calls, habits);
-    for (int seat = 0; seat < players; seat++) total += scores[seat] = round.laid[seat] - points_in(round.hand[seat]);
+    last_melds(&round, habits);
+    for (int seat = 0, held = 0; seat < players; seat++) {
+        scores[seat] = -points_held(&round, round.hand[seat]);
+        held -= scores[seat];
+        if (game->scoring == LAID_POINTS) scores[seat] += round.laid[seat];
+        if (seat == players - 1 && game->scoring == HELD_BASIC && round.out < SEATS) scores[round.out] += held + OUT_BONUS;
+        total += scores[seat];
+    }
     for (int seat = 0; seat < players && habits->learning; seat++) {
         int best = -10000;
         for (int other = 0; other < players; other++)

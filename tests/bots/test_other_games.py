@@ -16,8 +16,8 @@ from tests.support.bots import bot_action
 from tests.support.games import EVERY
 
 
-def chosen(state: State, seat: int = 0) -> str:
-    return notation.text(bot_action("simple", variety(state.variety), state, seat))
+def chosen(state: State, seat: int = 0, level: str = "simple") -> str:
+    return notation.text(bot_action(level, variety(state.variety), state, seat))
 
 
 @pytest.mark.parametrize("name", EVERY)
@@ -138,11 +138,16 @@ class TestBasic:
         )
         assert chosen(state) == "penalty pile"
 
-    def test_it_lays_a_last_time_when_another_is_out(self) -> None:
+    def test_every_level_lays_a_last_time_when_another_is_out(self) -> None:
         state = basic.state(
             phase="final", turn=0, out=1, hands=[["9H", "KC"], []], melds=[basic.meld("6H 7H 8H", 1)], discard=["2D"]
         )
-        assert chosen(state) == "lay 9H on 0"
+        for level in ("simple", "steady", "strong", "expert"):
+            assert chosen(state, 0, level) == "lay 9H on 0", level
+        hand = ["TH", "TS", "KD"]
+        melds = [basic.meld(one, 1) for one in ("7C 7D 7H", "2H 3H 4H", "9C 9D 9H", "QC QD QH QS")]
+        held = basic.state(phase="final", turn=0, out=1, hands=[["9S", *hand], []], melds=melds, discard=["2D"])
+        assert chosen(held, 0, "strong") == "lay 9S on 2", "what stays in the hand only costs"
 
 
 @pytest.mark.parametrize("name", [name for name in EVERY if name != "keilty"])

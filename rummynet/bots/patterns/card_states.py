@@ -1,4 +1,4 @@
-"""How a seat of Keilty sees each card, and the patterns that it counts: ranks, and three neighbours of a suit.
+"""How a seat sees each card, and the patterns that it counts: ranks, and three neighbours of a suit.
 
 The numbers here are those of ``scripts/patterns/selfplay.c``, which fits the tables.
 """
@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from enum import IntEnum
 from typing import Final
 
+from rummynet.bots.patterns.reckoning import fitting, reckoning
 from rummynet.rules.core.state import State
-from rummynet.rules.shared.melds import SHAPES
 from rummynet_protocol import cards
 
 CARDS: Final = 52
@@ -82,20 +82,13 @@ def patterns_with(states: Sequence[int], card: int) -> list[int]:
     return [_rank_pattern(states, card % 13), *runs]
 
 
-def fitting(state: State) -> int:
-    """The cards that can be laid off onto a meld, as a mask."""
-    found = 0
-    for meld in state.melds:
-        found |= SHAPES[meld.stands].fits
-    return found
-
-
 def card_states(state: State, seat: int, coming: int = 0) -> list[int]:
     """The state of each card for the seat; with *coming* 1 as if one more lay on the pile.
 
-    A joker has no state; what it stands for on the table is laid, whoever has the real card.
+    A joker has no state; what it stands for on the table is laid, whoever has the real card; but where only held
+    cards count a card of the own hand is held. Wild cards are laid: no pattern waits for them.
     """
-    fits = fitting(state)
+    fits, reckoned = fitting(state), reckoning(state)
     found = [int(CardState.UNSEEN_FITS if fits >> card & 1 else CardState.UNSEEN) for card in range(CARDS)]
     for other, hand in enumerate(state.hands):
         held = CardState.HELD if other == seat else CardState.THEIRS
@@ -103,10 +96,15 @@ def card_states(state: State, seat: int, coming: int = 0) -> list[int]:
             found[card] = held + (fits >> card & 1)
     for meld in state.melds:
         for card in meld.stands:
-            found[card] = CardState.LAID
+            if card >= 0:  # below: the suit is open
+                found[card] = CardState.LAID
+    for card in () if reckoned.counts_laid else cards.members(state.hands[seat] & NATURAL):
+        found[card] = CardState.HELD + (fits >> card & 1)
     for depth, card in enumerate(reversed(state.discard), coming):
         if card < CARDS:
             found[card] = CardState.PILE_FITS if fits >> card & 1 else _by_depth(depth)
+    for card in cards.members(reckoned.wild & NATURAL):
+        found[card] = CardState.LAID
     return found
 
 

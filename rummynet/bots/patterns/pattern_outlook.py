@@ -1,27 +1,30 @@
-"""What a position of Keilty is worth to a seat by the pattern tables: its lead over the others at the end."""
+"""What a position is worth to a seat by the pattern tables: its lead over the others at the end."""
 
 from typing import Final
 
-from rummynet.bots.partners import POINTS
-from rummynet.bots.patterns.card_states import CARDS, NATURAL, CardState, card_states, fitting, patterns, patterns_with
-from rummynet.bots.patterns.tables import UNIT, PatternTables, When
+from rummynet.bots.patterns.card_states import CARDS, CardState, card_states, patterns, patterns_with
+from rummynet.bots.patterns.reckoning import barred_from_throwing, doubles, fitting, reckoning
+from rummynet.bots.patterns.tables import UNIT, PatternTables, When, stock_size
 from rummynet.bots.worth import laid
 from rummynet.rules.core.state import State
 from rummynet_protocol import cards
 
 _JOKER: Final = 18.0
-"""What a joker in the hand is worth; it has no place in the tables."""
-_JOKER_THROWN: Final = 33.0
+"""What a joker in the hand is worth where the tables do not go by them."""
+_WILD_THROWN: Final = 33.0
 """What it costs to throw one out."""
+_CALLED_OUT: Final = 40.0
+"""What it costs to throw out a last card that can be called."""
 _MEAN_POINTS: Final = 7.3
 """Points of a hidden card where all cards have been seen."""
 
 
 class PatternOutlook:
-    """Values positions for one seat."""
+    """Values the positions of one round for one seat; *state* is any of them."""
 
-    def __init__(self, tables: PatternTables, seat: int) -> None:
-        self._tables, self._seat = tables, seat
+    def __init__(self, tables: PatternTables, seat: int, state: State) -> None:
+        self._tables, self._seat, self._reckoning = tables, seat, reckoning(state)
+        self._wild = self._reckoning.wild
 
     def before_draw(self, state: State) -> float:
         """The worth of a position in which the seat is about to draw."""
@@ -32,23 +35,27 @@ class PatternOutlook:
         return self._points(state, "before_draw", own, total)
 
     def throws(self, state: State) -> dict[int, float]:
-        """By card of the hand: the worth of the position after it is thrown out."""
-        held = list(cards.members(state.hands[self._seat]))
+        """By card of the hand that may be thrown out: the worth of the position after that."""
+        hand = state.hands[self._seat] & ~barred_from_throwing(state)
         own = state.count(self._seat) - 1
+        fits = fitting(state)
         if not own:
-            return dict.fromkeys(held, self._out(state))
-        natural = [card for card in held if card < CARDS]
+            is_called = self._reckoning.gains_hands
+            return {
+                card: self._out(state) - (_CALLED_OUT if is_called and fits >> card & 1 else 0)
+                for card in cards.members(hand)
+            }
         states = card_states(state, self._seat, 1)
         phase = self._tables.phase("after_throw", own, self._fewest(state))
-        total, fits = sum([phase[pattern] for pattern in patterns(states)]), fitting(state)
-        kept = self._points(state, "after_throw", own, total) - _JOKER_THROWN
-        found = {card: kept for card in held if card >= CARDS}
-        for card in natural:
-            changed = total - sum([phase[pattern] for pattern in patterns_with(states, card)])
+        total = sum([phase[pattern] for pattern in patterns(states)])
+        kept = self._points(state, "after_throw", own, total)
+        found = {card: kept - _WILD_THROWN for card in cards.members(hand & self._wild)}
+        for card in cards.members(hand & ~self._wild):
+            changed = -sum([phase[pattern] for pattern in patterns_with(states, card)])
             before, states[card] = states[card], CardState.PILE_FITS if fits >> card & 1 else CardState.TOP
             changed += sum([phase[pattern] for pattern in patterns_with(states, card)])
             states[card] = before
-            found[card] = self._points(state, "after_throw", own, changed)
+            found[card] = kept + UNIT * changed + (0 if self._reckoning.counts_laid else self._reckoning.costs[card])
         return found
 
     def ended(self, state: State) -> float:
@@ -56,28 +63,34 @@ class PatternOutlook:
         return self._out(state)
 
     def _points(self, state: State, when: When, own: int, steps: int) -> float:
-        steps += self._tables.sizes(when, own, self._fewest(state), len(state.stock))
+        wild = (state.hands[self._seat] & self._wild).bit_count()
+        third = wild if self._reckoning.counts_wild else stock_size(len(state.stock))
+        steps += self._tables.sizes(when, own, self._fewest(state), third)
+        if not self._reckoning.counts_laid:
+            return UNIT * steps - self._reckoning.held(state.hands[self._seat])
         others = max(laid(state, other) for other in self._others(state))
-        jokers = _JOKER * (state.hands[self._seat] & ~NATURAL).bit_count()
-        return laid(state, self._seat) - others + UNIT * steps + jokers
+        return laid(state, self._seat) - others + UNIT * steps + _JOKER * wild
 
     def _out(self, state: State) -> float:
         """The lead if the seat goes out; hidden cards count as the mean of what is unseen."""
+        reckoned = self._reckoning
         seen = cards.mask(state.discard)
         for hand in state.hands:
             seen |= hand
         for meld in state.melds:
             seen |= cards.mask(meld.cards)
-        unseen = [POINTS[card] for card in range(CARDS) if not seen >> card & 1]
+        unseen = [reckoned.costs[card] for card in range(CARDS) if not seen >> card & 1]
         mean = sum(unseen) / len(unseen) if unseen else _MEAN_POINTS
-        left = []
-        for other in self._others(state):
-            known = sum(POINTS[card] for card in cards.members(state.hands[other]))
-            left.append(laid(state, other) - known - mean * state.hidden[other])
-        return laid(state, self._seat) - max(left)
+        held = [reckoned.held(state.hands[other]) + mean * state.hidden[other] for other in self._others(state)]
+        lying = [laid(state, other) if reckoned.counts_laid else 0 for other in self._others(state)]
+        best = max(points - cost for points, cost in zip(lying, held, strict=True))
+        if reckoned.counts_laid:
+            return laid(state, self._seat) - best
+        gained = sum(held) * (2 if doubles(state, self._seat) else 1) if reckoned.gains_hands else 0
+        return gained + reckoned.bonus - best
 
     def _fewest(self, state: State) -> int:
-        return min(state.count(other) for other in self._others(state))
+        return min((state.count(other) for other in self._others(state) if state.count(other)), default=1)
 
     def _others(self, state: State) -> list[int]:
         return [other for other in range(state.players) if other != self._seat]

@@ -1,4 +1,4 @@
-"""Ranks a seat's actions in Keilty by the position at the end of its turn."""
+"""Ranks a seat's actions by the position at the end of its turn."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -13,7 +13,7 @@ from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet_protocol import cards
-from rummynet_protocol.actions import Action, Draw, LayDown, LayOff, Take, ThrowOut, Trade
+from rummynet_protocol.actions import Action, Draw, LayDown, LayOff, ThrowOut, Trade, TurnOver
 from rummynet_protocol.errors import Refusal
 
 _LAST: Final = -10_000.0
@@ -35,7 +35,7 @@ class _Turn:
 
     def __init__(self, variety: Variety, view: SeatView, tables: PatternTables) -> None:
         self._variety, self._view, self._seat = variety, view, view.seat
-        self._outlook = PatternOutlook(tables, view.seat)
+        self._outlook = PatternOutlook(tables, view.seat, view.position)
 
     def ranked(self) -> Weighed:
         state = self._view.position
@@ -51,12 +51,12 @@ class _Turn:
         match action:
             case ThrowOut(card):
                 return throws[cards.FACE_OF[card.partition(".")[0]]]
-            case Draw():
+            case Draw() | TurnOver():
                 return self._outlook.before_draw(state)
         after = self._after(state, action)
         if after is None:
             return _LAST
-        return self._best_end(after) if isinstance(action, Take) else self._best_throw(after)
+        return self._best_end(after)
 
     def _best_end(self, state: State) -> float:
         """The worth at the end of the turn, laying while that is better."""
@@ -82,7 +82,7 @@ class _Turn:
     def _best_throw(self, state: State) -> float:
         if not state.count(self._seat):
             return self._outlook.ended(state)
-        return max(self._outlook.throws(state).values())
+        return max(self._outlook.throws(state).values(), default=_LAST)
 
     def _after(self, state: State, action: Action) -> State | None:
         """The position after an action; None if chance has to act first, or a card is not known."""

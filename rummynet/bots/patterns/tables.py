@@ -18,7 +18,8 @@ When = Literal["after_throw", "before_draw"]
 
 UNIT: Final = 0.2
 """Points of one step."""
-FILES: Final = {"keilty_two": "keilty_two.tables", "keilty_more": "keilty_more.tables", "joker_two": "joker_two.tables"}
+_NAMES: Final = ("keilty_two", "keilty_more", "joker_two", "joker_more", "basic_two", "basic_more", "vegas_two")
+FILES: Final = {name: f"{name}.tables" for name in _NAMES}
 """The files, beside this module: by game, for two players and for three to six."""
 _PHASES: Final = 12
 _MOST_COUNTED: Final = 22
@@ -45,11 +46,16 @@ class PatternTables:
         start = self._halves[when] + bucket * PATTERNS
         return memoryview(self.numbers)[start : start + PATTERNS]
 
-    def sizes(self, when: When, own: int, others: int, stock: int) -> int:
-        """What the sizes of hands and stock are worth, in ``UNIT``."""
+    def sizes(self, when: When, own: int, others: int, third: int) -> int:
+        """What the sizes of hands and a third are worth, in ``UNIT``; that is ``stock_size`` or the wild cards held."""
         own, others = min(own, _MOST_COUNTED - 1), min(others, _MOST_COUNTED - 1)
-        place = (own * _MOST_COUNTED + others) * (len(_STOCKS) + 1) + _bucket(stock, _STOCKS)
+        place = (own * _MOST_COUNTED + others) * (len(_STOCKS) + 1) + min(third, len(_STOCKS))
         return self.numbers[self._halves[when] + _SIZES + place]
+
+
+def stock_size(stock: int) -> int:
+    """The class of a stock of so many cards."""
+    return _bucket(stock, _STOCKS)
 
 
 def _bucket(size: int, bounds: tuple[int, ...]) -> int:
