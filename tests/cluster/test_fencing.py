@@ -259,5 +259,5 @@ def test_the_database_holds_nothing_that_gives_a_hand_away(pair: Pair) -> None:
 
 
 def test_a_host_with_a_file_imports_no_driver() -> None:
-    code = "import rummynet.host.service, sys; raise SystemExit('psycopg' in sys.modules)"
+    code = "import rummynet.host.run_host, sys; raise SystemExit('psycopg' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0

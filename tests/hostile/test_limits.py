@@ -306,7 +306,7 @@ def test_limits_are_read_from_the_file_and_reach_the_host(tmp_path: Path, monkey
         return 0
 
     path.write_text("port = 0\n[limits]\nconnections = 7\ntables = 9\n")
-    monkeypatch.setattr("rummynet.host.service.run", run)
+    monkeypatch.setattr("rummynet.host.run_host.run", run)
     assert cli.main(["host", "--config", str(path)]) == 0
     bounds, limits = read_limits(seen[0].limits)
     assert (bounds.connections, limits.tables, bounds.per_address) == (7, 9, 100)

@@ -4,7 +4,6 @@ What a program says about a file does not depend on how it came to be loaded; te
 terminals start theirs anew.
 """
 
-import atexit
 import json
 import os
 import resource
@@ -21,7 +20,7 @@ from typing import Any, NoReturn
 ROOT = Path(__file__).parents[2]
 LOADED = (
     "rummynet_cli.main", "rummynet_cli.parser", "rummynet_cli.verbs.verify", "rummynet_cli.verbs.replay",
-    "rummynet_cli.verbs.stats", "rummynet_cli.verbs.host", "rummynet.host.service",
+    "rummynet_cli.verbs.stats", "rummynet_cli.verbs.host", "rummynet.host.run_host",
     "rummynet_cli.verbs.join", "rummynet_client.core.views.host_list", "rummynet_client.host_search",
 )  # fmt: skip
 
@@ -96,7 +95,6 @@ def _run() -> int:
 
 def _end(status: int) -> NoReturn:
     """End as an interpreter does, but leave the memory to the system: taking down what was loaded takes longest."""
-    atexit._run_exitfuncs()
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(status)

@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
         raise CannotHostHere(
             _("this system cannot host: it has no fcntl; host on Linux or macOS, and join from here by the address")
         ) from None
-    from rummynet.host import service
+    from rummynet.host import run_host
 
     def say_open(name: str, addresses: Sequence[str], pages: Sequence[str]) -> None:
         """For people, on a terminal; programs read the line on standard output."""
@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
             lines = open_lines(name, addresses, is_announced=not args.no_announce, pages=pages)
             sys.stderr.write("".join(harmless(line) + "\n" for line in lines))
 
-    return service.run(args, say_open)
+    return run_host.run(args, say_open)
 
 
 def open_lines(name: str, addresses: Sequence[str], *, is_announced: bool, pages: Sequence[str] = ()) -> list[str]:

@@ -1,0 +1,177 @@
+"""``rummynet host``: the daemon from its flags to its end, with signals, its log and the interpreter's settings."""
+
+import argparse
+import gc
+import os
+import signal
+import socket
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from twisted.logger import LogEvent, globalLogBeginner
+
+from rummynet.host.cluster.cluster_seat import ClusterSeat
+from rummynet.host.event_loop import LoopTime, install, log_failures, reap_on_sigchld
+from rummynet.host.ops.host_settings import read_limits
+from rummynet.host.ops.logbook import Logbook
+from rummynet.host.service import CannotHost, Service
+from rummynet.host.storage import upkeep
+from rummynet.host.storage.postgres.connecting import is_postgres
+from rummynet.host.storage.resuming import resume_tables
+from rummynet.host.storage.upkeep import HOST_KEY
+from rummynet.keyfile import home, identity_folder, secret
+from rummynet.letters import needs_ascii
+from rummynet_protocol.text import clean
+from rummynet_protocol.wire.address import address
+from rummynet_protocol.wire.messages import NAME
+
+if TYPE_CHECKING:
+    from rummynet.host.web.web_server import WebSettings
+
+INTERRUPTED = 130
+MIDDLE_COLLECTIONS = 3
+"""Collections of the young generation per collection of the middle one; Python's default is 10.
+
+Objects that outlive the young generation mostly belong to a connection and outlive the middle one too. Collecting it
+takes five milliseconds when it has grown for ten collections.
+"""
+FULL_COLLECTIONS = 1000
+"""Collections of the middle generation per full collection; Python's default is 10."""
+SWITCH_SECONDS = 0.0005
+"""Interval at which threads hand over the interpreter lock.
+
+The journal's thread waits this long at each row; with Python's default of 5 ms a write takes that long.
+"""
+
+
+SayOpen = Callable[[str, Sequence[str], Sequence[str]], None]
+"""Called with the host's name, the addresses, with ports, at which others reach it, and the links to its page."""
+
+
+def run(args: argparse.Namespace, say_open: SayOpen) -> int:
+    """Host until stopped. 0 after SIGTERM, 130 after Ctrl-C.
+
+    *say_open* is called once connections are accepted. Raises CannotHost, BadLimit, KeyFileError, JournalError.
+    """
+    if upkeep.is_requested(args):
+        return upkeep.run(args)
+    if args.processes is not None:
+        return _run_processes(args)
+    bounds, limits = read_limits(getattr(args, "limits", {}))
+    loop, reactor = install()
+    logbook = Logbook(sys.stderr, args.log_level, args.log_json)
+    globalLogBeginner.beginLoggingTo([_observer(logbook)], redirectStandardIO=False, discardBuffer=True)
+    log_failures(loop, logbook)
+    name = clean(args.name or socket.gethostname(), NAME) or "rummynet"
+    data, calls = home(args.data), LoopTime(loop)
+    service = Service(reactor, calls, data, name, logbook, bounds, limits, args.journal, args.address)
+    service.allow_files()
+    if service.seat is None:
+        resume_tables(service.dispatcher, service.journal, service.transcripts, logbook)
+    if args.metrics is not None:
+        service.measure(args.metrics)
+    line = service.listen(loop, args.bind, args.port)
+    web = _web_settings(args)
+    if web is not None:
+        service.serve_pages(loop, args.bind, web)
+    service.join_cluster()
+    logbook.note("hosting", name=name, data=str(service.data))
+
+    def ready() -> None:
+        """Print the line after the signal handlers are set: a reader of the line may send a signal at once."""
+        reap_on_sigchld(reactor)
+        _stop_on_signals(reactor, service)
+        _reload_on_sighup(reactor, service, args.config)
+        sys.stdout.write(line + "\n")
+        sys.stdout.flush()
+        try:
+            addresses = [address(one, service.port) for one in service.addresses()]
+        except OSError:  # the interfaces cannot be listed; the line above has what is known
+            return
+        say_open(name, addresses, service.page_links())
+
+    reactor.callWhenRunning(ready)
+    if args.invite:
+        sys.stderr.write(service.invitation(not needs_ascii(os.environ, sys.stderr.encoding)) + "\n")
+    if not args.no_announce:
+        reactor.callWhenRunning(service.announce)
+    _collect_rarely()
+    sys.setswitchinterval(SWITCH_SECONDS)
+    reactor.run()
+    if service.trouble is not None:
+        raise CannotHost(service.trouble)
+    return service.status
+
+
+def _web_settings(args: argparse.Namespace) -> "WebSettings | None":
+    """What the flags say about pages; None where there are to be none. Raises CannotHost."""
+    wants = args.web is not None and not args.no_web
+    extra = [flag for flag in ("web_cert", "web_key", "web_plain", "web_name") if getattr(args, flag)]
+    if extra and args.web is None:
+        raise CannotHost(f"--{extra[0].replace('_', '-')} is about pages, and without --web PORT there are none")
+    if args.web_plain and args.web_cert:
+        raise CannotHost("--web-plain is without TLS, so --web-cert would be of no use; give one of them")
+    if args.web_key and not args.web_cert:
+        raise CannotHost("--web-key needs the certificate to it: --web-cert FILE")
+    if not wants:
+        return None
+    if is_postgres(args.journal):
+        raise CannotHost("a page cannot follow a table to another host yet; leave out --web or --journal")
+    from rummynet.host.web.web_server import WebSettings
+
+    cert, key = (Path(one).expanduser() if one else None for one in (args.web_cert, args.web_key))
+    names = tuple(name for name in (args.web_name or "").lower().replace(" ", "").split(",") if name)
+    return WebSettings(args.web, cert, key, args.web_plain, names)
+
+
+def _run_processes(args: argparse.Namespace) -> int:
+    """Run several hosts of one cluster. Raises CannotHost, JournalError, KeyFileError."""
+    from rummynet.host.cluster.host_processes import HostProcesses
+
+    if not is_postgres(args.journal):
+        raise CannotHost("several processes cannot write one file; name a database with --journal postgresql://…")
+    if args.address is not None or args.metrics is not None or args.invite or args.web is not None:
+        raise CannotHost(
+            "--processes goes with none of --address, --metrics, --invite and --web: each host has its own"
+        )
+    name = args.name or socket.gethostname()
+    words = ["--bind", args.bind, "--name", name, "--journal", args.journal, "--log-level", args.log_level]
+    words += [flag for flag, given in (("--no-announce", args.no_announce), ("--log-json", args.log_json)) if given]
+    words += ["--config", args.config] if args.config is not None else []
+    data = home(args.data)
+    ClusterSeat.check(args.journal, secret(identity_folder(data), HOST_KEY))
+    return HostProcesses(data, args.port, args.processes, words, sys.stdout).run()
+
+
+def _collect_rarely() -> None:
+    """Keep full garbage collections rare: with thousands of connections each stops all tables for a tenth of a second.
+
+    Nearly all garbage of a connection is collected young; objects that exist by now live until the end anyway.
+    """
+    gc.freeze()
+    young, _, _ = gc.get_threshold()
+    gc.set_threshold(young, MIDDLE_COLLECTIONS, FULL_COLLECTIONS)
+
+
+def _stop_on_signals(reactor: Any, service: Service) -> None:  # noqa: ANN401
+    """Install signal handlers. To be called after the reactor has installed its own, which these replace."""
+    for number, status in {signal.SIGTERM: 0, signal.SIGINT: INTERRUPTED}.items():
+        signal.signal(number, lambda *_, status=status: reactor.callFromThread(service.end, status))
+
+
+def _reload_on_sighup(reactor: Any, service: Service, path: str | None) -> None:  # noqa: ANN401
+    if hasattr(signal, "SIGHUP"):  # not on Windows
+        signal.signal(signal.SIGHUP, lambda *_: reactor.callFromThread(service.reload, path))
+
+
+def _observer(logbook: Logbook) -> Any:  # noqa: ANN401
+    """Observer for Twisted's log that passes on failures only."""
+
+    def observe(event: LogEvent) -> None:
+        failure = event.get("log_failure")
+        if failure is not None:
+            logbook.trouble("unexpected", failure.value)
+
+    return observe
