@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 
 TESTS = Path(__file__).parents[1]
-OF_NAMEDTUPLES = {"_asdict", "_fields", "_make", "_replace"}
-"""Public, says the standard library; the underscore keeps them apart from fields."""
+OF_THE_LIBRARY = {"_asdict", "_fields", "_make", "_replace", "_exit"}
+"""Public, says the standard library, the underscore notwithstanding: those of named tuples, and ``os._exit``."""
 OWN = {"self", "cls", "super()"}
 GETTEXT = {"_"}
 
 
 def private(name: str) -> bool:
     last = name.rpartition(".")[2]
-    return last.startswith("_") and not last.startswith("__") and last not in OF_NAMEDTUPLES | GETTEXT
+    return last.startswith("_") and not last.startswith("__") and last not in OF_THE_LIBRARY | GETTEXT
 
 
 def foreign_private_names(source: str) -> Iterator[tuple[int, str]]:
