@@ -16,7 +16,6 @@ import { curtainElement, lastScore } from "./curtain.js";
 const MOST_OFFERS = 8;
 /** Cards side by side on a phone; more make two rows of about the same length. */
 const MOST_IN_ROW = 8;
-const LEAST_IN_ROW = 6;
 /** Milliseconds within which an answer is expected: until then nothing is said of waiting. */
 export const SOON = 900;
 
@@ -71,7 +70,7 @@ export function handElements(table, choosing, does, order) {
     ...hand.map((word) => cardPlace("hand", word, tapping)),
     ...Array.from({ length: hidden }, () => backElement()));
   const rows = Math.ceil((hand.length + hidden) / MOST_IN_ROW);
-  place.style.setProperty("--per-row", String(Math.max(LEAST_IN_ROW, Math.ceil((hand.length + hidden) / Math.max(1, rows)))));
+  place.style.setProperty("--per-row", String(Math.ceil((hand.length + hidden) / Math.max(1, rows)) || 1));
   return [place];
 }
 
