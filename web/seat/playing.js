@@ -6,6 +6,7 @@ import { _ } from "../core/language.js";
 import { actionWords } from "../live/actions.js";
 import { h } from "../live/dom.js";
 import { cardPlace, factsElement, meldsElement, pilesElement, playersElement } from "../live/felt.js";
+import { ended } from "../live/happenings.js";
 import { hasCalls } from "./choosing.js";
 import { curtainElement, lastScore } from "./curtain.js";
 
@@ -88,7 +89,9 @@ export function promptText(table, choosing) {
   const { game } = table;
   if (!game || !position) return "";
   if (game.log.ended) {
-    const winner = position.winner;
+    const why = ended(game.log.ended);
+    if (why) return why;
+    const winner = lastScore(table)?.winner ?? position.winner; // the view may be older than the end
     if (winner === null) return _("the game is over, the first place is shared");
     return winner === game.log.seat ? _("you won the game") : _("{who} won the game", { who: names[winner] ?? "" });
   }
