@@ -14,12 +14,12 @@ export function facts(variant, position, names) {
   const name = (/** @type {number} */ seat) => names[seat] ?? "";
   switch (variant) {
     case "vegas": {
-      const pot = position.paid.reduce((/** @type {number} */ sum, /** @type {number} */ one) => sum + one, 0);
+      const pot = (position.paid ?? []).reduce((/** @type {number} */ sum, /** @type {number} */ one) => sum + one, 0);
       const chips = ngettext("{n} chip in the pot", "{n} chips in the pot", pot, { n: pot });
       return [wildWords(position.wild), ...(pot ? [chips] : [])];
     }
     case "crummy": {
-      const laid = position.laid.flatMap((/** @type {boolean} */ has, /** @type {number} */ seat) => (has ? [name(seat)] : []));
+      const laid = (position.laid ?? []).flatMap((/** @type {boolean} */ has, /** @type {number} */ seat) => (has ? [name(seat)] : []));
       const players = laid.length ? laid.join(", ") : _("nobody");
       return [_("contract: {contract}", { contract: contractWords(position.round) }), _("laid by {players}", { players }), _("twos and jokers are wild")];
     }
