@@ -14,6 +14,7 @@ than the screen or its console complained. Needs built pages, Chromium with its 
 import argparse
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -185,6 +186,7 @@ def main() -> int:
     wish = parser.parse_args()
     if wish.pictures is not None:
         wish.pictures.mkdir(parents=True, exist_ok=True)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # host, bots and browser end with it
     good = True
     for size in wish.sizes.split(","):
         width, height = map(int, size.split("x"))

@@ -37,9 +37,9 @@ function catalogueOf(file) {
 
 /** The module of pages that show what a host says: they need its sentences, which stand in no source of theirs. */
 const SHOWS_HOST = "seat/sentences.js";
-const OF_HOSTS = /^#: .*\brummynet\/(?:rules|table|host)\//m;
+const OF_HOSTS = /^#: .*\b(?:rummynet\/(?:rules|table|host)\/|character_words\.py)/m;
 
-/** The sentences that a host may send, as literals; from where the template of the catalogue found them. */
+/** The sentences that a host or its bots may send, as literals; from where the template of the catalogue found them. */
 function hostSentences() {
   const blocks = readFileSync(join(LOCALES, "rummynet.pot"), "utf8").split("\n\n");
   return blocks.filter((block) => OF_HOSTS.test(block)).map((block) => {

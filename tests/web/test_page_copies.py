@@ -10,6 +10,7 @@ import pytest
 from babel.messages.pofile import read_po
 
 from rummynet.rules.core.options import Option
+from rummynet.rules.crummy.contracts import CONTRACTS, in_words
 from rummynet.rules.varieties import NAMES, variety
 from rummynet_client.catalogues import FOLDER
 from rummynet_client.core.views import lesson
@@ -24,6 +25,12 @@ def printed(script: str) -> Any:  # noqa: ANN401 - JSON
         pytest.skip("there is no Node")
     line = [node, "--input-type=module", "-e", script]
     return json.loads(subprocess.run(line, cwd=WEB, capture_output=True, text=True, check=True).stdout)
+
+
+def test_the_contracts_are_those_of_the_rules() -> None:
+    of_rounds = "[1, 2, 3, 4, 5, 6, 7].map((round) => facts('crummy', { round, laid: [] }, [])[0])"
+    found = printed(f"import {{ facts }} from './live/facts.js'; console.log(JSON.stringify({of_rounds}));")
+    assert found == [f"contract: {in_words(one)}" for one in CONTRACTS]
 
 
 def test_every_sentence_of_the_pages_is_in_the_catalogue() -> None:

@@ -132,6 +132,7 @@ export async function act(session, table, action) {
   const { game } = table;
   if (!game || game.log.fault) return REFUSED_HERE;
   table.isActing = true;
+  table.actedAt = Date.now();
   session.changed();
   const { own, answer } = await submitSigned(session, table, game, () => game.signAction(action));
   table.isActing = answer.ok && !own.logged; // the host may keep it until its time has come

@@ -41,6 +41,8 @@ export class Table {
     this.noted = 0;
     /** Whether the own seat has an action on its way. */
     this.isActing = false;
+    /** When it was sent, in `Date.now()`. */
+    this.actedAt = 0;
     this.trouble = "";
     /** Whether the host was told that a person is there, since it waited for that. */
     this.isAnswered = false;

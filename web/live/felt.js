@@ -3,6 +3,7 @@
 import { backElement } from "../cards/card.js";
 import { _, ngettext } from "../core/language.js";
 import { h } from "./dom.js";
+import { facts } from "./facts.js";
 import { spokenWords, wordCard } from "./words.js";
 
 /** @typedef {any} Position as in `rummynet engine` */
@@ -37,6 +38,12 @@ export function playersElement(position, names, me, away) {
     );
   });
   return h("ul", { class: "players", "aria-label": _("Points") }, ...rows);
+}
+
+/** What has to be known of the round besides. @param {string} variant @param {Position} position @param {readonly string[]} names */
+export function factsElement(variant, position, names) {
+  const said = facts(variant, position, names);
+  return said.length ? h("p", { class: "facts" }, said.join(" · ")) : null;
 }
 
 /** Stock and pile. The pile's newest card is last. @param {Position} position @param {Tapping | null} tapping */

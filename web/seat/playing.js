@@ -5,7 +5,8 @@ import { cardOf, rankOf, suitOf } from "../core/cards.js";
 import { _ } from "../core/language.js";
 import { actionWords } from "../live/actions.js";
 import { h } from "../live/dom.js";
-import { cardPlace, meldsElement, pilesElement, playersElement } from "../live/felt.js";
+import { cardPlace, factsElement, meldsElement, pilesElement, playersElement } from "../live/felt.js";
+import { ended } from "../live/happenings.js";
 import { hasCalls } from "./choosing.js";
 import { curtainElement, lastScore } from "./curtain.js";
 
@@ -16,7 +17,8 @@ import { curtainElement, lastScore } from "./curtain.js";
 const MOST_OFFERS = 8;
 /** Cards side by side on a phone; more make two rows of about the same length. */
 const MOST_IN_ROW = 8;
-const LEAST_IN_ROW = 6;
+/** Milliseconds within which an answer is expected: until then nothing is said of waiting. */
+export const SOON = 900;
 
 /** What lies on the table. @param {Table} table @param {Choosing | null} choosing @param {PlayActions} does */
 export function boardElements(table, choosing, does) {
@@ -44,6 +46,7 @@ export function boardElements(table, choosing, does) {
   if (score) return [curtainElement(table, score), meldsElement(position, null)];
   return [
     h("div", { class: "place-players" }, playersElement(position, names, table.game?.log.seat ?? null, away)),
+    factsElement(table.shown.variant, position, names),
     pilesElement(position, tapping),
     meldsElement(position, tapping),
   ];
@@ -68,7 +71,7 @@ export function handElements(table, choosing, does, order) {
     ...hand.map((word) => cardPlace("hand", word, tapping)),
     ...Array.from({ length: hidden }, () => backElement()));
   const rows = Math.ceil((hand.length + hidden) / MOST_IN_ROW);
-  place.style.setProperty("--per-row", String(Math.max(LEAST_IN_ROW, Math.ceil((hand.length + hidden) / Math.max(1, rows)))));
+  place.style.setProperty("--per-row", String(Math.ceil((hand.length + hidden) / Math.max(1, rows)) || 1));
   return [place];
 }
 
@@ -86,12 +89,14 @@ export function promptText(table, choosing) {
   const { game } = table;
   if (!game || !position) return "";
   if (game.log.ended) {
-    const winner = position.winner;
+    const why = ended(game.log.ended);
+    if (why) return why;
+    const winner = lastScore(table)?.winner ?? position.winner; // the view may be older than the end
     if (winner === null) return _("the game is over, the first place is shared");
     return winner === game.log.seat ? _("you won the game") : _("{who} won the game", { who: names[winner] ?? "" });
   }
   if (table.shown.paused) return _("PAUSED");
-  if (table.isActing) return _("waiting for the host to answer …");
+  if (table.isActing && Date.now() - table.actedAt > SOON) return _("waiting for the host to answer …");
   if (game.log.isShuffling) return _("Host and players are shuffling together …");
   if (choosing.isCalling) return _("Touch the cards of the pile that make a rummy, and the meld they go to.");
   if (game.log.seat === null) return _("{who} to play", { who: names[position.turn] ?? "" });

@@ -19,12 +19,19 @@ export function happenedLine(table, one) {
   return text ? h("li", {}, text) : null;
 }
 
-/** The host's own lines have a mark that no text can have. @param {Table} table @param {Record<string, any>} said */
+/** The host's own lines have a mark that no text can have. What a bot says is translated, what a person says stays as it is.
+ * @param {Table} table @param {Record<string, any>} said */
 function saidLine(table, said) {
-  const text = harmless(hostSentence(said.text, table.names));
+  const isBot = said.by === "player" && table.shown.seats.some((/** @type {any[]} */ row) => row[0] === said.seat && row[5]);
+  const text = harmless(said.by === "host" || isBot ? hostSentence(said.text, table.names) : plainText(said.text));
   if (said.by === "host") return h("li", { class: "by-host" }, text);
   const watches = said.by === "watcher" ? ` (${_("watching")})` : "";
   return h("li", { class: "said" }, h("strong", {}, `${harmless(said.name)}${watches}:`), ` ${text}`);
+}
+
+/** Text as it came. @param {any} text */
+function plainText(text) {
+  return typeof text === "string" ? text : Array.isArray(text) ? String(text[0]) : "";
 }
 
 /** The newest lines, the newest first. @param {Table} table @param {number} most */

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Waits } from "../client/waits.js";
+import { facts } from "../live/facts.js";
 import { unusualOptions, valueWords } from "../live/option_words.js";
 import { GAMES, isAllowed } from "../rules/options.js";
 import { hintText, weighed } from "../seat/hints.js";
@@ -75,4 +76,14 @@ test("the lesson goes through to its end, and refuses what is not for the moment
   }
   assert.ok(lesson.isDone && lesson.round.out === 0);
   assert.deepEqual(lesson.table.view?.position.scores, lesson.round.points());
+});
+
+test("what is wild, the contract and the pot are said", () => {
+  assert.deepEqual(facts("vegas", { wild: "K", paid: [1, 2] }, []), ["K and jokers are wild", "3 chips in the pot"]);
+  assert.deepEqual(facts("vegas", { wild: "TH", paid: [0] }, []), ["10♥ and jokers are wild"]);
+  assert.deepEqual(facts("vegas", { wild: "*", paid: [0] }, []), ["only jokers are wild"]);
+  const crummy = facts("crummy", { round: 5, laid: [false, true] }, ["Ann", "Bob"]);
+  assert.deepEqual(crummy, ["contract: 1 run of 7 cards or more and 1 set", "laid by Bob", "twos and jokers are wild"]);
+  assert.deepEqual(facts("crummy", { round: 3, laid: [false] }, [])[0], "contract: 2 runs");
+  assert.deepEqual(facts("keilty", {}, []), []);
 });

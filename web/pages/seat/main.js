@@ -24,6 +24,7 @@ import { Panels } from "../../seat/panels.js";
 import { isAwaited, peopleElements, peopleKey } from "../../seat/people.js";
 import { hostSentence } from "../../seat/sentences.js";
 import { startElements } from "../../seat/start.js";
+import { SOON } from "../../seat/playing.js";
 import { sayForm } from "../../seat/talk.js";
 import { troubleText } from "../../seat/trouble.js";
 import { waitingElements } from "../../seat/waiting.js";
@@ -68,6 +69,7 @@ const does = {
     if (lesson) lesson.act(action);
     else deeds.act(action);
     plan();
+    window.setTimeout(plan, SOON + 50);
   },
   redraw: plan,
   again() {

@@ -6,7 +6,7 @@ import { askViews } from "../../client/views.js";
 import { Socket } from "../../client/socket.js";
 import { _ } from "../../core/language.js";
 import { h, redraw } from "../../live/dom.js";
-import { meldsElement, pilesElement, playersElement } from "../../live/felt.js";
+import { factsElement, meldsElement, pilesElement, playersElement } from "../../live/felt.js";
 import { faultWords } from "../../live/fault_words.js";
 import { gameTitle } from "../../live/games.js";
 import { happening } from "../../live/happenings.js";
@@ -144,7 +144,7 @@ function tableElements(table) {
   return [
     head,
     h("div", { class: "place-players" }, playersElement(position, names, null, away)),
-    h("div", { class: "board" }, over && h("h2", { class: "won" }, over), pilesElement(position, null), meldsElement(position, null)),
+    h("div", { class: "board" }, over && h("h2", { class: "won" }, over), factsElement(shown.variant, position, names), pilesElement(position, null), meldsElement(position, null)),
     h("ol", { class: "log", "aria-label": _("log") }, ...[...lines].reverse().slice(0, LINES).map((line) => h("li", {}, line))),
   ];
 }

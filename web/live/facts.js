@@ -1,0 +1,49 @@
+/** What a player has to know of the round besides cards and points: what is wild, the contract, the pot. As the terminal says it. */
+
+import { cardText } from "../cards/card.js";
+import { cardOf } from "../core/cards.js";
+import { _, ngettext } from "../core/language.js";
+import { letters } from "./words.js";
+
+/** Runs and sets of each round's contract, and the cards of a run at least (docs/rules/crummy.md). @type {[number, number, number][]} */
+const CONTRACTS = [[0, 2, 4], [1, 1, 4], [2, 0, 4], [0, 3, 4], [1, 1, 7], [2, 1, 4], [3, 0, 4]];
+const SHORTEST_RUN = 4;
+
+/** @param {string} variant @param {any} position as in `rummynet engine` @param {readonly string[]} names @returns {string[]} */
+export function facts(variant, position, names) {
+  const name = (/** @type {number} */ seat) => names[seat] ?? "";
+  switch (variant) {
+    case "vegas": {
+      const pot = (position.paid ?? []).reduce((/** @type {number} */ sum, /** @type {number} */ one) => sum + one, 0);
+      const chips = ngettext("{n} chip in the pot", "{n} chips in the pot", pot, { n: pot });
+      return [wildWords(position.wild), ...(pot ? [chips] : [])];
+    }
+    case "crummy": {
+      const laid = (position.laid ?? []).flatMap((/** @type {boolean} */ has, /** @type {number} */ seat) => (has ? [name(seat)] : []));
+      const players = laid.length ? laid.join(", ") : _("nobody");
+      return [_("contract: {contract}", { contract: contractWords(position.round) }), _("laid by {players}", { players }), _("twos and jokers are wild")];
+    }
+    case "basic":
+      return typeof position.declared === "number" ? [_("{player} has declared: what they win in this round counts twice", { player: name(position.declared) })] : [];
+    default:
+      return [];
+  }
+}
+
+/** @param {string} wild a rank, a card, or `*` where only jokers are */
+function wildWords(wild) {
+  if (wild === "*") return _("only jokers are wild");
+  const rank = cardText(cardOf(`${wild.charAt(0)}S`) ?? 0, letters()).slice(0, -1);
+  const card = wild.length > 1 ? cardOf(wild) : null;
+  return _("{wild} and jokers are wild", { wild: card === null ? rank : cardText(card, letters()) });
+}
+
+/** @param {number} round from 1 */
+function contractWords(round) {
+  const [runs, sets, length] = CONTRACTS[round - 1] ?? [0, 0, 0];
+  const bare = ngettext("{count} run", "{count} runs", runs, { count: runs });
+  const first = length > SHORTEST_RUN ? _("{runs} of {length} cards or more", { runs: bare, length }) : bare;
+  const others = ngettext("{count} set", "{count} sets", sets, { count: sets });
+  if (!runs || !sets) return runs ? first : others;
+  return _("{first} and {others}", { first, others });
+}
