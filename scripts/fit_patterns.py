@@ -24,10 +24,12 @@ from rummynet.bots.patterns.tables import FILES, HALF, UNIT  # noqa: E402
 SOURCE: Final = ROOT / "scripts" / "patterns" / "selfplay.c"
 FOLDER: Final = ROOT / "rummynet" / "bots" / "patterns"
 SEATS: Final = {"two": (2, 2), "more": (3, 6)}
+SEATS_OF_ONE_DECK: Final = {"vegas_more": (3, 4)}
+"""Where more players play with more decks."""
 ROUNDS: Final = {
     **{"keilty_two": 800_000, "keilty_more": 600_000, "joker_two": 400_000, "joker_more": 600_000},
     **{"basic_two": 500_000, "basic_more": 250_000},
-    "vegas_two": 400_000,
+    **{"vegas_two": 400_000, "vegas_more": 200_000},
 }
 SEED: Final = 1
 _MOST: Final = 32_767
@@ -55,7 +57,7 @@ def fitted(program: Path, name: str, rounds: int, seed: int, folder: Path) -> "a
     """The tables called *name* after so many rounds. Raises CalledProcessError."""
     out = folder / f"{name}.floats"
     game, _, players = name.partition("_")
-    least, most = SEATS[players]
+    least, most = SEATS_OF_ONE_DECK.get(name, SEATS[players])
     subprocess.run([str(program), "fit", game, str(least), str(most), str(rounds), str(seed), str(out)], check=True)
     numbers = array("f")
     numbers.frombytes(out.read_bytes())

@@ -2,6 +2,8 @@
  * rummy without declarations; Vegas rummy for one deck, where cards of the wild rank are laid as wild cards alone.
  * Rules: docs/rules.
  */
+#ifndef ROUNDS_H
+#define ROUNDS_H
 #include <stdint.h>
 #include <string.h>
 
@@ -431,3 +433,5 @@ static Action best_call(const Round *round, const Calls *before, const Calls *no
         }
     return best;
 }
+
+#endif

@@ -4,138 +4,21 @@
  *     selfplay rounds GAME PLAYERS COUNT SEED [FILE]    plays without learning, prints each round in the rules' notation;
  *                                                       by the tables in FILE, else as before any learning
  *
- * A seat sees each card in one of the states below. A position is worth what the seat leads by on the table, plus one
+ * A seat sees each card in one of some states. A position is worth what the seat leads by, plus one
  * number for each rank (the states of its four cards), one for each three neighbours of a suit, and one for the sizes of
  * hands and stock. There are two sets of tables: for positions after a throw, and before a draw. A seat chooses what
  * leads to the best position after its throw. Each number moves towards how the round went on, by its own rate (temporal
  * coherence: the share of its errors that did not cancel out).
  *
- * Rules: docs/rules/keilty.md. tests/bots/test_patterns.py holds the rounds printed against rummynet.rules. One thing is
+ * Rules: docs/rules. tests/bots/test_patterns.py holds the rounds printed against rummynet.rules. One thing is
  * simpler here: a call is made at once or never, by who did not make it possible.
  */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "rounds.h"
-
-/* ---- what a seat sees of each card ---- */
-
-enum { HELD, HELD_FITS, TOP, NEAR, DEEP, PILE_FITS, UNSEEN, UNSEEN_FITS, THEIRS, THEIRS_FITS, LAID, STATES };
-
-enum { MOST_TURNS = 4000, MOST_MOMENTS = 600, NEAR_TOP = 4, RANK_CLASSES = 3, RUN_CLASSES = 9, PHASES = 12, STOCKS = 5, MOST_COUNTED = 22 };
-enum { STATES_2 = STATES * STATES, STATES_3 = STATES_2 * STATES, STATES_4 = STATES_3 * STATES };
-enum { FEATURES = 13 + 48 + 1 };
-enum { AFTER_THROW, BEFORE_DRAW };
-enum { CALLED_OUT = 40 }; /* cost of throwing a last card that can be called */
-
-static const int RANK_CLASS[13] = {0, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2};
-static const int RUN_CLASS[12] = {0, 1, 2, 2, 2, 2, 3, 4, 5, 6, 7, 8};
-
-static int set_number[STATES_4]; /* one number for all orders of four states */
-static int set_count, phase_size, table_size;
-static int run_cards[48][3], runs_of[DECK][3], runs_of_count[DECK];
-static float *weights, *errors, *sizes;
-
-static void make_features(void) {
-    static int known[STATES_4];
-    memset(known, -1, sizeof known);
-    for (int number = 0; number < STATES_4; number++) {
-        int states[4] = {number % STATES, number / STATES % STATES, number / STATES_2 % STATES, number / STATES_3};
-        for (int a = 0; a < 4; a++)
-            for (int b = a + 1; b < 4; b++)
-                if (states[a] > states[b]) {
-                    int kept = states[a];
-                    states[a] = states[b];
-                    states[b] = kept;
-                }
-        int key = states[0] + STATES * states[1] + STATES_2 * states[2] + STATES_3 * states[3];
-        if (known[key] < 0) known[key] = set_count++;
-        set_number[number] = known[key];
-    }
-    for (int number = 0; number < 48; number++)
-        for (int n = 0; n < 3; n++) {
-            int card = card_at(number / 12, number % 12 + n);
-            run_cards[number][n] = card;
-            runs_of[card][runs_of_count[card]++] = number;
-        }
-    phase_size = RANK_CLASSES * set_count + RUN_CLASSES * STATES_3;
-    table_size = PHASES * phase_size + MOST_COUNTED * MOST_COUNTED * STOCKS;
-    weights = calloc(2 * (size_t)table_size, sizeof *weights);
-    errors = calloc(2 * (size_t)table_size, sizeof *errors);
-    sizes = calloc(2 * (size_t)table_size, sizeof *sizes);
-}
-
-static int rank_feature(const int *states, int rank) {
-    int number = states[rank] + STATES * states[13 + rank] + STATES_2 * states[26 + rank] + STATES_3 * states[39 + rank];
-    return RANK_CLASS[rank] * set_count + set_number[number];
-}
-
-static int run_feature(const int *states, int run) {
-    const int *cards = run_cards[run];
-    int number = states[cards[0]] + STATES * states[cards[1]] + STATES_2 * states[cards[2]];
-    return RANK_CLASSES * set_count + RUN_CLASS[run % 12] * STATES_3 + number;
-}
-
-static int phase_of(int own, int others) {
-    return 3 * (others <= 2 ? 0 : others <= 4 ? 1 : others <= 7 ? 2 : 3) + (own <= 3 ? 0 : own <= 7 ? 1 : 2);
-}
-
-/* The last of the sizes is that of the stock, or how many wild cards the seat holds. */
-static int size_feature(const Round *round, int seat, int own, int others) {
-    int stock = round->in_stock, wild = COUNT(round->hand[seat] & round->wild);
-    if (own >= MOST_COUNTED) own = MOST_COUNTED - 1;
-    if (others >= MOST_COUNTED) others = MOST_COUNTED - 1;
-    int bucket = stock < 5 ? 0 : stock < 10 ? 1 : stock < 16 ? 2 : stock < 24 ? 3 : 4;
-    if (game->wild) bucket = wild < STOCKS ? wild : STOCKS - 1;
-    return PHASES * phase_size + (own * MOST_COUNTED + others) * STOCKS + bucket;
-}
-
-/* The state of each card; with `coming` 1 as if one more card lay on the pile. */
-static void see(const Round *round, int seat, int coming, int *states) {
-    Cards fit = fitting(round), laid = 0, theirs = 0;
-    for (int number = 0; number < round->meld_count; number++) laid |= round->melds[number].cards;
-    for (int other = 0; other < round->players; other++)
-        if (other != seat) theirs |= round->shown[other];
-    for (int card = 0; card < DECK; card++) {
-        int fits = (int)(fit >> card & 1);
-        states[card] = round->hand[seat] >> card & 1 ? HELD + fits
-                       : laid >> card & 1            ? LAID
-                       : theirs >> card & 1          ? THEIRS + fits
-                                                     : UNSEEN + fits;
-    }
-    for (int at = 0; at < round->in_pile; at++) {
-        int card = round->pile[at], depth = round->in_pile - 1 - at + coming;
-        if (card < DECK) states[card] = fit >> card & 1 ? PILE_FITS : depth == 0 ? TOP : depth <= NEAR_TOP ? NEAR : DEEP;
-    }
-    for (Cards wild = round->wild & (BIT(DECK) - 1); wild; wild &= wild - 1) states[FIRST(wild)] = LAID;
-}
-
-/* What a seat leads by already: by what lies, or where only cards in hands count by what it holds. */
-static float lead_of(const Round *round, int seat) {
-    return (float)(game->scoring == LAID_POINTS ? table_lead(round, seat) : -points_held(round, round->hand[seat]));
-}
-
-typedef struct {
-    int feature[FEATURES];
-    float lead;
-} Moment;
-
-static void look(const Round *round, int seat, int which, Moment *moment) {
-    int states[DECK], count = 0, own = COUNT(round->hand[seat]), others = fewest_others(round, seat);
-    int table = which * table_size, phase = table + phase_of(own, others) * phase_size;
-    see(round, seat, 0, states);
-    for (int rank = 0; rank < 13; rank++) moment->feature[count++] = phase + rank_feature(states, rank);
-    for (int run = 0; run < 48; run++) moment->feature[count++] = phase + run_feature(states, run);
-    moment->feature[count] = table + size_feature(round, seat, own, others);
-    moment->lead = lead_of(round, seat);
-}
-
-static float worth(const Moment *moment) {
-    float total = moment->lead;
-    for (int n = 0; n < FEATURES; n++) total += weights[moment->feature[n]];
-    return total;
-}
+#include "positions.h"
+#include "printing.h"
 
 /* ---- choosing ---- */
 
@@ -293,88 +176,6 @@ typedef struct {
     int learning, printing;
     double exploring, calling; /* probabilities: of an action at random, and that a call is seen */
 } Habits;
-
-static void print_card(int card) {
-    if (card < DECK)
-        printf("%c%c", "A23456789TJQK"[card % 13], "CDHS"[card / 13]);
-    else
-        printf("*%d", card - DECK + 1);
-}
-
-static void print_cards(const char *key, const int *cards, int count) {
-    printf("%s", key);
-    for (int at = 0; at < count; at++) {
-        printf(" ");
-        print_card(cards[at]);
-    }
-    printf("\n");
-}
-
-static void print_hand(Cards hand) {
-    int held[DECK], count = 0;
-    for (; hand; hand &= hand - 1) held[count++] = FIRST(hand);
-    print_cards("hand", held, count);
-}
-
-/* A card as it is laid: itself, or the next wild card as it. */
-static void print_laid(int card, Cards natural, Cards *wild) {
-    printf(" ");
-    if (!(natural >> card & 1)) {
-        int used = first_wild(*wild);
-        *wild &= ~BIT(used);
-        if (used != card) {
-            print_card(used);
-            printf("=");
-        }
-    }
-    print_card(card);
-}
-
-/* The cards of a play in order: a run or lay-off in sequence, a set by suits. */
-static void print_play(const Round *round, const Action *action) {
-    const Meld *meld = action->shape >= 0 ? &shapes[action->shape] : &round->melds[action->meld];
-    int from = meld->low, to = meld->high;
-    printf(action->shape >= 0 ? "meld" : "lay");
-    if (meld->is_run && action->shape < 0) {
-        Meld grown = *meld;
-        for (int left = COUNT(action->stands); left; left--) {
-            int place = next_place(&grown, action->low_end, passed_over(round));
-            if (action->low_end)
-                grown.low = place;
-            else
-                grown.high = place;
-        }
-        from = action->low_end ? grown.low : meld->high + 1;
-        to = action->low_end ? meld->low - 1 : grown.high;
-    }
-    Cards wild = action->used & round->wild, passed = action->shape >= 0 ? 0 : passed_over(round);
-    for (int place = from; meld->is_run && place <= to; place++)
-        if (!(passed >> card_at(meld->suit, place) & 1)) print_laid(card_at(meld->suit, place), action->used & ~round->wild, &wild);
-    for (Cards left = meld->is_run ? 0 : action->stands; left; left &= left - 1)
-        print_laid(FIRST(left), action->used & ~round->wild, &wild);
-    if (action->shape < 0) printf(" on %d", action->meld);
-    printf("\n");
-}
-
-static void print_action(const Round *round, int seat, int choices, int is_call, const Action *action) {
-    printf("%d %d ", seat, choices);
-    if (is_call) printf("rummy ");
-    if (action->kind == TAKE && !is_call) {
-        printf("take ");
-        print_card(round->pile[action->at]);
-        printf(" ");
-    }
-    if (action->kind == TAKE && !action->used)
-        printf("\n");
-    else if (action->kind == TAKE || action->kind == LAY)
-        print_play(round, action);
-    else if (action->kind == THROW) {
-        printf("throw ");
-        print_card(action->card);
-        printf("\n");
-    } else
-        printf(action->kind != DRAW ? "pass\n" : round->in_stock || game->scoring != HELD_BASIC ? "draw\n" : "turn\n");
-}
 
 /* Let the others call what `actor` has made possible, and what their calls make possible. */
 static void call(Round *round, int actor, Calls *before, const Habits *habits) {

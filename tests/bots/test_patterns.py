@@ -188,6 +188,7 @@ class TestTables:
             ("basic_two", 2),
             ("basic_more", 4),
             ("vegas_two", 2),
+            ("vegas_more", 3),
         ):
             tables = tables_for(name.partition("_")[0], players)
             assert tables is not None

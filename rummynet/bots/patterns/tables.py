@@ -18,7 +18,16 @@ When = Literal["after_throw", "before_draw"]
 
 UNIT: Final = 0.2
 """Points of one step."""
-_NAMES: Final = ("keilty_two", "keilty_more", "joker_two", "joker_more", "basic_two", "basic_more", "vegas_two")
+_NAMES: Final = (
+    "keilty_two",
+    "keilty_more",
+    "joker_two",
+    "joker_more",
+    "basic_two",
+    "basic_more",
+    "vegas_two",
+    "vegas_more",
+)
 FILES: Final = {name: f"{name}.tables" for name in _NAMES}
 """The files, beside this module: by game, for two players and for three to six."""
 _PHASES: Final = 12
