@@ -91,6 +91,8 @@ class Lobby:
         """By table how much its time is ahead of the host's (milliseconds), for tables of other hosts before us."""
         self._rows: dict[int, TableRow] = {}
         """The tables as last sent, except for those that have changed since."""
+        self._current: dict[int, TableRow] = {}
+        """The tables as they were after the last input: everybody who connects is sent them."""
         self._touched: set[int] = set()
         """Tables that this input has reached."""
         self._timer_runs = False
@@ -125,7 +127,7 @@ class Lobby:
 
     def shown(self) -> LobbyShown:
         """The message that shows the lobby."""
-        ours = [_row(table) for table in self.tables.values()]
+        ours = list(self._current.values())
         theirs = [row for number, row in self.elsewhere.items() if number not in self.tables]
         found = lobby(sorted([*ours, *theirs]) if theirs else ours)
         return replace(found, more=found.more + 1) if self.is_partial else found
@@ -151,7 +153,7 @@ class Lobby:
         """Add a table that was restored from the journal. *offset*: how much its time is ahead (milliseconds)."""
         self.tables[table.number] = table
         self._journals[table.number] = journal
-        self._rows[table.number] = _row(table)
+        self._rows[table.number] = self._current[table.number] = _row(table)
         self._offsets[table.number] = offset
 
     def welcome_back(self, number: int, ms: int, unix: int) -> list[Effect]:
@@ -169,6 +171,7 @@ class Lobby:
         self._journals.pop(number)
         self._offsets.pop(number, None)
         self._rows.pop(number, None)
+        self._current.pop(number, None)
         self.chat.remove_table(number)
         table = self.tables.pop(number)
         self.elsewhere = {**self.elsewhere, number: _row(table)}
@@ -193,7 +196,7 @@ class Lobby:
 
     def _timer_expired(self, timer: TimerId, effects: Effects) -> None:
         if timer == _LOBBY:
-            self._timer_runs, self._rows = False, {number: _row(table) for number, table in self.tables.items()}
+            self._timer_runs, self._rows = False, self._current.copy()
             effects.send(self.people, self.shown())
         else:
             self._apply_to_table(
@@ -364,14 +367,17 @@ class Lobby:
     def _start_lobby_timer(self, effects: Effects, *, is_due: bool = False) -> None:
         """Start the timer of the next lobby update if a touched table has changed and the timer does not run."""
         touched, self._touched = self._touched, set()
-        if not self._timer_runs and (is_due or any(self._is_changed(number) for number in touched)):
+        for number in touched:
+            table = self.tables.get(number)
+            if table is not None:
+                self._current[number] = _row(table)
+            else:
+                self._current.pop(number, None)
+            is_due = is_due or self._rows.get(number) != self._current.get(number)
+        if is_due and not self._timer_runs:
             self._timer_runs = True
             crowd = len(self.people) * min(len(self.tables), MOST_TABLES) // ROWS_PER_MILLI
             effects.start_timer(_LOBBY, max(self.context.limits.lobby_millis, crowd))
-
-    def _is_changed(self, number: int) -> bool:
-        table = self.tables.get(number)
-        return self._rows.get(number) != (_row(table) if table is not None else None)
 
 
 def _connect(input: Connected, effects: Effects, table: Table) -> None:

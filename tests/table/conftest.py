@@ -1,4 +1,7 @@
-"""After every test of a table: a host killed at that moment would restore the very same tables."""
+"""After every test of a table: a host killed at that moment would restore the very same tables.
+
+And whoever came just then would be shown them as they are.
+"""
 
 from collections.abc import Iterator
 
@@ -20,6 +23,8 @@ def restores_tables(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(TableHarness, "__post_init__", record_harness)
     yield
     for harness in harnesses:
+        if not harness.lobby.elsewhere:
+            assert harness.lobby.shown().tables == tuple(map(harness.lobby.row, harness.lobby.tables))
         for resumed in again(harness.rows, harness.house):
             assert anatomy(resumed.table) == anatomy(harness.lobby.tables[resumed.table.number])
         for table in harness.lobby.tables.values():
