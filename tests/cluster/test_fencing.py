@@ -107,6 +107,28 @@ def test_a_table_that_is_being_written_is_taken_over_after_that(pair: Pair) -> N
     assert pair.hosts[1].claim(10, lapsed=True) == {1: 2}
 
 
+def test_a_host_that_is_cut_off_within_a_message_keeps_no_table(pair: Pair) -> None:
+    """PostgreSQL waits for the rest of it, and does not count that as idle: the locks would stay without end."""
+    pair.journals[0].append([opened(1)])
+    connection = pair.database.open(host=pair.hosts[0].id)
+    cut = connection.pgconn
+    cut.enter_pipeline_mode()
+    for statement in (b"BEGIN", b"SELECT token FROM leases WHERE tbl = 1 FOR SHARE"):
+        cut.send_query_params(statement, [])
+    cut.send_flush_request()  # no end of the message
+    cut.flush()
+    locked = "SELECT count(*) FROM pg_locks WHERE relation = 'leases'::regclass AND mode = 'RowShareLock'"
+    while not pair.bases[0].execute(locked).fetchone()[0]:
+        pass
+    assert pair.hosts[1].claim(10, lapsed=True) == {}, "its host is alive"
+    pair.hosts[0].beat(-1, ["a:1"], 5)
+    taken: dict[int, int] = {}
+    while not taken:  # the session ends a moment after it is told to
+        taken = pair.hosts[1].claim(10, lapsed=True)
+    assert taken == {1: 2}
+    connection.close()
+
+
 def test_a_write_that_waits_for_a_takeover_finds_the_new_token(pair: Pair) -> None:
     pair.journals[0].append([opened(1)])
     base = pair.bases[1]
@@ -142,8 +164,8 @@ class BreakingDatabase(Database):
         super().__init__(url, Signer(SEED).public)
         self.commits, self.left = commits, 2
 
-    def open(self, *, make: bool = False) -> Any:  # noqa: ANN401 - a psycopg.Connection
-        return BreakingConnection(self, super().open(make=make))
+    def open(self, *, make: bool = False, host: int = 0) -> Any:  # noqa: ANN401 - a psycopg.Connection
+        return BreakingConnection(self, super().open(make=make, host=host))
 
 
 class BreakingConnection:
@@ -198,8 +220,8 @@ class FullDatabase(Database):
 
     room = False
 
-    def open(self, *, make: bool = False) -> Any:  # noqa: ANN401 - a psycopg.Connection
-        return FullConnection(self, super().open(make=make))
+    def open(self, *, make: bool = False, host: int = 0) -> Any:  # noqa: ANN401 - a psycopg.Connection
+        return FullConnection(self, super().open(make=make, host=host))
 
 
 class FullConnection:

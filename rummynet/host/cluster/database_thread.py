@@ -48,7 +48,7 @@ class DatabaseThread:
         while not stopping.is_set():
             base = None
             try:
-                base = self._database.open()
+                base = self._database.open(host=self._id)
                 if told:
                     self._reactor.callFromThread(self._logbook.note, "the database is back")
                 told = False

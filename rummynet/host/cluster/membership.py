@@ -18,6 +18,17 @@ NUMBERS: Final = 8
 """Table numbers that a host reserves at a time."""
 
 
+_END_SESSIONS: Final = (
+    "SELECT pg_terminate_backend(a.pid) FROM hosts h "
+    "JOIN pg_stat_activity a ON a.application_name = 'rummynet ' || h.id "
+    "WHERE h.until < clock_timestamp() AND EXISTS (SELECT 1 FROM leases WHERE owner = h.id) "
+    "AND a.datname = current_database() AND a.xact_start IS NOT NULL AND a.wait_event = 'ClientRead'"
+)
+"""Ends transactions of hosts whose time is over and that wait for more from them. Their locks would keep the tables: a
+host that was cut off or stopped within a message is not idle for PostgreSQL, which waits for the rest without end. One
+that is being committed does not wait for its host."""
+
+
 @dataclass(frozen=True, slots=True)
 class HostRow:
     """A host of the cluster. ``left``: seconds until it counts as gone, negative once it does."""
@@ -104,8 +115,10 @@ class Membership:
     def claim(self, most: int, *, lapsed: bool) -> dict[int, int]:
         """Take over tables of hosts that have left or, with *lapsed*, whose time is over: by table the new token.
 
-        A lease that is locked by a write is left for the next time.
+        A lease that is locked by a write is left for the next time; with *lapsed* writes that wait for such a host end.
         """
+        if lapsed:
+            self.base.execute(_END_SESSIONS)
         gone = "h.until < clock_timestamp()" if lapsed else "h.until = '-infinity'"
         statement = (
             "UPDATE leases SET owner = %s, token = token + 1 WHERE tbl IN (SELECT tbl FROM leases l JOIN hosts h "

@@ -26,10 +26,22 @@ _SETTINGS: Final = {
 }
 
 
+_OF_THE_SESSION: Final = {
+    "idle_in_transaction_session_timeout": IDLE_MILLIS,
+    # the server notices a machine that is gone, too; by default after two hours
+    "tcp_keepalives_idle": 2,
+    "tcp_keepalives_interval": 1,
+    "tcp_keepalives_count": 3,
+}
 _SAYS_NOTHING: Final = (
     "Is the server running", "This probably means", "before or while processing", "LINE ", "^", "DETAIL", "HINT",
 )  # fmt: skip
 """Beginnings of lines of libpq that add nothing to the one before."""
+
+
+def session_name(host: int) -> str:
+    """What sessions of this host are called in ``pg_stat_activity``."""
+    return f"rummynet {host}"
 
 
 def is_postgres(journal: str | None) -> bool:
@@ -75,20 +87,21 @@ class Database:
         self.where: Final = f"postgresql://{place}/{settings.get('dbname') or settings.get('user') or ''}"
         """The address without user and password."""
 
-    def open(self, *, make: bool = False) -> Any:  # noqa: ANN401 - a psycopg.Connection
+    def open(self, *, make: bool = False, host: int = 0) -> Any:  # noqa: ANN401 - a psycopg.Connection
         """A connection in which each statement is a transaction of its own. Raises JournalError.
 
-        With *make* the tables are made in a new database.
+        With *make* the tables are made in a new database. *host*: the number of the host whose it is, 0 for nobody's.
         """
+        settings = {**self._settings, "application_name": session_name(host)} if host else self._settings
         try:
-            base: Any = self._psycopg.connect(**self._settings, autocommit=True)
+            base: Any = self._psycopg.connect(**settings, autocommit=True)
         except self.errors as problem:
             raise self.failure(problem) from problem
         try:
             if make and self._public is not None:
                 prepare(base, self._public, self.where)
             check(base, self._public, self.where)
-            base.execute(f"SET idle_in_transaction_session_timeout = {IDLE_MILLIS}")
+            base.execute("; ".join(f"SET {name} = {value}" for name, value in _OF_THE_SESSION.items()))
         except self.errors as problem:
             base.close()
             raise self.failure(problem) from problem

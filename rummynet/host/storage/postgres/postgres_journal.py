@@ -58,7 +58,7 @@ class PostgresJournal:
         self.host = host
         self._database, self._sealing, self._patience = database, sealing, patience
         self.trouble: Callable[[str], None] = lambda why: None
-        self._base: Any = database.open()
+        self._base: Any = database.open(host=host)
         if read_only:
             self._patience = 0
             self._base.execute("SET idle_in_transaction_session_timeout = 0")  # it locks nothing, and may take long
@@ -153,7 +153,7 @@ class PostgresJournal:
         while True:
             try:
                 if self._base.closed:
-                    self._base = self._database.open()
+                    self._base = self._database.open(host=self.host)
                 return work()
             except self._database.errors as problem:
                 if not isinstance(problem, self._database.broken) and not self._base.closed:
