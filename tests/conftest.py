@@ -8,6 +8,7 @@ from gettext import NullTranslations
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 from nacl.bindings import crypto_sign_open
 
 from rummynet_client.language import use_catalogue
@@ -15,6 +16,9 @@ from rummynet_protocol.fairness import signing
 
 os.environ["LANGUAGE"] = "en"  # programs started by tests inherit it
 
+
+settings.register_profile("whole", deadline=None)  # no test depends on the speed of a machine
+settings.load_profile("whole")
 
 LONGEST_FIRST = (
     "end_to_end/test_terminals.py",

@@ -291,7 +291,7 @@ scraps = st.recursive(
 COMMANDS = ["new", "set", "position", "legal", "apply", "reshuffle", "insert", "next", "perft", "draw_for_deal"]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(
     st.sampled_from(COMMANDS),
     st.sampled_from(

@@ -24,7 +24,7 @@ def test_honest_inputs_are_read(name: str) -> None:
 
 @pytest.mark.parametrize("name", TARGETS)
 def test_any_bytes_are_read_or_refused(name: str) -> None:
-    @settings(max_examples=SLOW.get(name, 100), deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=SLOW.get(name, 100), suppress_health_check=list(HealthCheck))
     @given(st.binary(max_size=300))
     def run(data: bytes) -> None:
         TARGETS[name](data)
@@ -34,7 +34,7 @@ def test_any_bytes_are_read_or_refused(name: str) -> None:
 
 @pytest.mark.parametrize("name", TARGETS)
 def test_honest_inputs_with_mistakes_are_read_or_refused(name: str) -> None:
-    @settings(max_examples=SLOW.get(name, 100), deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=SLOW.get(name, 100), suppress_health_check=list(HealthCheck))
     @given(st.sampled_from(seeds(name)), st.sampled_from(seeds(name)), st.integers(0, 2**32))
     def run(one: bytes, other: bytes, seed: int) -> None:
         TARGETS[name](mutated(one, other, random.Random(seed)))

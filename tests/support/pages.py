@@ -129,6 +129,12 @@ class Page:
     def run(self, script: str, *values: object) -> Any:  # noqa: ANN401 - JSON
         return self.driver.execute_script(script, *values)
 
+    def run_drawn(self, script: str) -> Any:  # noqa: ANN401 - JSON
+        """The same once the page has drawn what it knows: it draws once in a frame."""
+        return self.driver.execute_async_script(
+            f"requestAnimationFrame(() => setTimeout(() => arguments[0]((() => {{{script}}})())))"
+        )
+
     def text(self, selector: str) -> str:
         return str(self.run("return document.querySelector(arguments[0])?.innerText ?? ''", selector))
 

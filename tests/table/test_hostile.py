@@ -61,7 +61,7 @@ def requests(draw: st.DrawFn) -> tuple[int, type[Request], tuple[object, ...]]:
     return who, kind, draw(fields)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(requests(), max_size=25), st.integers(0, 40))
 def test_any_requests_in_any_order_are_each_answered_once(
     asked: list[tuple[int, type[Request], tuple[object, ...]]], acts: int
@@ -85,7 +85,7 @@ def test_any_requests_in_any_order_are_each_answered_once(
         assert audited(people[0]).finished
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.binary(max_size=200), st.sampled_from(SUBMITTED), st.booleans())
 def test_signed_bytes_of_any_kind_are_refused_and_change_nothing(payload: bytes, what: str, signs: bool) -> None:
     hall = TableHarness(seed=3)

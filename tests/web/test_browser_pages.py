@@ -14,6 +14,7 @@ NEXT_TAP = """
 const keys = [...document.querySelectorAll('.offers button')].map((one) => one.dataset.key);
 const actions = [...document.querySelectorAll('.offers [data-action]:not(:disabled)')].map((one) => one.dataset.action);
 if (keys.includes('again')) return ['over', ''];
+if (document.querySelector('.offers').ariaBusy === 'true') return ['wait', ''];
 if (!document.querySelector('.prompt').classList.contains('turn')) return ['wait', ''];
 if (actions.length) return ["act", actions.find((one) => !one.startsWith('draw')) ?? actions[0]];
 return ['card', ''];
@@ -52,7 +53,7 @@ def play(page: Page, most: int = 400) -> bool:
 
 def asked(page: Page) -> tuple[str, str] | None:
     """What can be tapped now; nothing while the host or others are waited for."""
-    what, action = page.run(NEXT_TAP)
+    what, action = page.run_drawn(NEXT_TAP)
     return None if what == "wait" else (what, action)
 
 

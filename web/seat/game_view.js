@@ -43,6 +43,7 @@ export function drawPlay(parts, shown, choosing, does, { mayAct, order, hint }) 
   parts.board.classList.toggle("roomy", (position?.melds.length ?? 0) <= FEW_MELDS);
   const key = [choice, choosing.legal, shown.isActing, isPausing(shown), played?.log.ended, played?.log.isShuffling, position?.melds, position?.discard.length, mayAct];
   redraw(parts.offers, key, () => offerElements(shown, choosing, does));
+  parts.offers.setAttribute("aria-busy", String(shown.isActing || shown.isAskingView));
   redraw(parts.log, [shown.noted, played?.number, shown.number], () => newestLines(shown, LINES));
   return isMine;
 }

@@ -114,7 +114,7 @@ def test_a_round_of_nothing_but_takes_and_throws_ends_too(seed: int) -> None:
     assert state.out is None and turns <= (stock + 1) * (2 * 4 + 1)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     st.integers(1, 7), st.booleans(), st.randoms(use_true_random=False), st.integers(0, 9), st.sampled_from([1, 2, 4])
 )

@@ -30,7 +30,7 @@ def every_card(state: State) -> list[int]:
     return sorted([*held, *state.stock, *state.discard, *laid])
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(games, seeds)
 def test_the_52_cards_are_always_there(start: State, seed: int) -> None:
     for state, seat, action in play(random.Random(seed), start):
@@ -38,7 +38,7 @@ def test_the_52_cards_are_always_there(start: State, seed: int) -> None:
         assert every_card(VARIETY.apply(state, seat, action)[0]) == list(range(52))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(games, seeds)
 def test_there_is_always_something_to_do_for_the_seat_on_turn_and_lists_are_sorted(start: State, seed: int) -> None:
     for state, _, _ in play(random.Random(seed), start):
@@ -48,7 +48,7 @@ def test_there_is_always_something_to_do_for_the_seat_on_turn_and_lists_are_sort
             assert legal(state, seat) == sorted(set(legal(state, seat)))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(games, seeds)
 def test_every_legal_action_reads_back_and_is_accepted(start: State, seed: int) -> None:
     for state, _, _ in play(random.Random(seed), start):
@@ -71,7 +71,7 @@ def counted_again(position: dict[str, Any]) -> list[int]:
     return points
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(games, seeds)
 def test_scores_counted_again(start: State, seed: int) -> None:
     state, seat, action = list(play(random.Random(seed), start))[-1]
@@ -83,7 +83,7 @@ def test_scores_counted_again(start: State, seed: int) -> None:
     assert over.out is None or not over.count(over.out)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(games, seeds)
 def test_positions_are_read_back(start: State, seed: int) -> None:
     for state, seat, action in play(random.Random(seed), start):
@@ -92,7 +92,7 @@ def test_positions_are_read_back(start: State, seed: int) -> None:
         assert VARIETY.positions.read(VARIETY.positions.write(after)) == after
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(games, seeds)
 def test_a_state_is_a_value(start: State, seed: int) -> None:
     for state, seat, action in play(random.Random(seed), start):
@@ -101,7 +101,7 @@ def test_a_state_is_a_value(start: State, seed: int) -> None:
         assert VARIETY.positions.write(state) == before and hash(state.melds) == hash(state.melds)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(games, seeds, st.data())
 def test_what_one_seat_may_do_another_may_not(start: State, seed: int, data: st.DataObject) -> None:
     for state, _, action in play(random.Random(seed), start):
@@ -115,7 +115,7 @@ def test_what_one_seat_may_do_another_may_not(start: State, seed: int, data: st.
                 raise AssertionError(notation.text(action))
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(games, seeds)
 def test_what_is_left_to_the_clock_is_legal_and_ends_every_round(start: State, seed: int) -> None:
     chance = random.Random(seed)
