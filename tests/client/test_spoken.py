@@ -187,7 +187,7 @@ def test_a_namesake_a_bot_and_one_who_goes_away_during_a_game() -> None:
         "Ada sits here, a bot: steady, ready.",
     ]
     away = replace(model.seats[1], connected=False)
-    assert narrator.tell([away], model) == ["Ada is away; 'vote 1' lets the host play for them."]
+    assert narrator.tell([away], model) == ["Ada is away; 'vote Ada' lets the host play for them."]
 
 
 def test_a_table_and_its_people() -> None:

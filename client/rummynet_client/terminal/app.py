@@ -13,6 +13,7 @@ from rummynet_client.coaching import Coaching, has_scores
 from rummynet_client.connect_options import ConnectOptions
 from rummynet_client.core.text import command_parser, commands, news
 from rummynet_client.core.text.news import News
+from rummynet_client.core.text.seat_names import with_seats
 from rummynet_client.game_history import running_score
 from rummynet_client.language import _, sentence_of
 from rummynet_client.net.host_link import HostLink, Opening
@@ -82,7 +83,8 @@ class _Front:
             self._link.run_command(commands.PlayAction(text))
             return
         try:
-            command = command_parser.parse_command(text)
+            names = {one.seat: one.name for one in self._screen.get_model().seats}
+            command = command_parser.parse_command(with_seats(text, names))
             if isinstance(command, commands.ChangeSetting):
                 self._screen.show_news(self._settings.change_setting(command.key, command.value))
                 self._screen.apply_settings(self._settings.settings)

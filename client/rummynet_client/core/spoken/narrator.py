@@ -18,6 +18,7 @@ from rummynet_client.core.text.commands import Command
 from rummynet_client.core.text.guide import rule_now
 from rummynet_client.core.text.hint_text import advice_sentence
 from rummynet_client.core.text.news import News
+from rummynet_client.core.text.seat_names import seat_word, with_seats
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _, ngettext
 from rummynet_protocol.actions import Action
@@ -95,8 +96,9 @@ class Narrator:
             lines.append(ngettext("{n} bot is on its way.", "{n} bots are on their way.", item.coming, n=item.coming))
         for seat in set(item.asking) - set(before.asking):
             if seat in self._seats:
+                name = self._seats[seat].name
                 lines.append(
-                    _("{name} asks to come in: 'admit {seat}' lets them.", name=self._seats[seat].name, seat=seat)
+                    _("{name} asks to come in: 'admit {who}' lets them.", name=name, who=seat_word(seat, name))
                 )
         return lines
 
@@ -124,7 +126,11 @@ class Narrator:
         if item.connected != before.connected:
             is_played = self._table is not None and self._table.stage == "playing"
             away = (
-                _("{name} is away; 'vote {seat}' lets the host play for them.", name=item.name, seat=item.seat)
+                _(
+                    "{name} is away; 'vote {who}' lets the host play for them.",
+                    name=item.name,
+                    who=seat_word(item.seat, item.name),
+                )
                 if is_played
                 else _("{name} is away.", name=item.name)
             )
@@ -273,7 +279,7 @@ class Narrator:
             if 1 <= number <= len(self._offers) and self._choices is not None:
                 return commands.PlayAction(self._offers[number - 1].action)
             return [_("There is no offer {number} now; say 'what'.", number=number)]
-        command = command_parser.parse_command(text)
+        command = command_parser.parse_command(with_seats(text, {one.seat: one.name for one in model.seats}))
         self._asks_incidents = isinstance(command, commands.ShowIncidents)
         answer = self._answer(command, model)
         return command if answer is None else [harmless(line) for line in answer]
