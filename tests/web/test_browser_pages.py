@@ -148,6 +148,7 @@ def test_a_game_is_watched_to_its_end(host: PageHost, tmp_path: Path) -> None:
         page.until(lambda: page.count(".table .log li") > 2, "the log")
         assert page.count(".table .fan.pile .card") + page.count(".table .meld .card") > 0
         assert page.count(".hand") == 0, "a spectator is shown no hand"
+        page.until(lambda: page.text(".meld .label").startswith("Noddy") or first.poll(), "who laid a meld")
         page.until(lambda: "won the game" in page.text(".table") or first.poll(), "the end")
         assert not first.returncode, first.communicate()
         assert page.complaints() == []

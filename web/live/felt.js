@@ -65,17 +65,18 @@ export function pilesElement(position, tapping) {
   );
 }
 
-/** The melds. @param {Position} position @param {Tapping | null} tapping */
-export function meldsElement(position, tapping) {
-  const melds = position.melds.map((/** @type {{ cards: string[] }} */ meld, /** @type {number} */ number) => {
+/** The melds, each with who laid it. @param {Position} position @param {readonly string[]} names @param {Tapping | null} tapping */
+export function meldsElement(position, names, tapping) {
+  const melds = position.melds.map((/** @type {{ cards: string[], by: number[] }} */ meld, /** @type {number} */ number) => {
+    const laid = [...new Set(meld.by)].map((seat) => names[seat] ?? "").join(", ");
     const cards = meld.cards.map((word) => wordCard(word, true));
     const place = `meld ${number}`;
     const useful = tapping?.isUseful(place, "");
-    const attributes = { class: `meld${useful ? " useful" : ""}${tapping?.isChosen(place, "") ? " chosen" : ""}`, "aria-label": spokenWords(meld.cards) };
-    const fan = h("span", { class: "fan" }, ...cards);
+    const attributes = { class: `meld${useful ? " useful" : ""}${tapping?.isChosen(place, "") ? " chosen" : ""}`, "aria-label": _("{cards}, laid by {names}", { cards: spokenWords(meld.cards), names: laid }) };
+    const inside = [h("span", { class: "fan" }, ...cards), h("span", { class: "label" }, laid)];
     return tapping && useful
-      ? h("button", { ...attributes, "data-key": place, onclick: () => tapping.meld(number) }, fan)
-      : h("div", { ...attributes, role: "img" }, fan);
+      ? h("button", { ...attributes, "data-key": place, onclick: () => tapping.meld(number) }, ...inside)
+      : h("div", { ...attributes, role: "img" }, ...inside);
   });
   return h("div", { class: "melds", role: "group", "aria-label": _("melds") }, ...(melds.length ? melds : [h("p", { class: "quiet" }, _("no melds yet"))]));
 }

@@ -43,12 +43,12 @@ export function boardElements(table, choosing, does) {
     mayDraw: choosing.legal.includes("draw") && !choosing.isCalling,
   };
   const score = lastScore(table);
-  if (score) return [curtainElement(table, score), meldsElement(position, null)];
+  if (score) return [curtainElement(table, score), meldsElement(position, names, null)];
   return [
     h("div", { class: "place-players" }, playersElement(position, names, table.game?.log.seat ?? null, away)),
     factsElement(table.shown.variant, position, names),
     pilesElement(position, tapping),
-    meldsElement(position, tapping),
+    meldsElement(position, names, tapping),
   ];
 }
 
