@@ -119,7 +119,7 @@ def test_the_owner_of_a_table_at_a_page_has_what_the_terminal_has(host: PageHost
         page.tap("[data-key=ready]")
         page.until(lambda: asked(page), "a turn")
         page.tap("[data-key=hint]")
-        page.until(lambda: page.text(".prompt").startswith("hint: "), "a hint")
+        page.until(lambda: page.text(".prompt").startswith("simple hint: "), "a hint")
         page.type(".aside .say", "good evening\n")
         page.until(lambda: "Anna: good evening" in page.text(".log"), "what was said")
         page.tap("[data-key=menu]")

@@ -37,7 +37,7 @@ export function drawPlay(parts, shown, choosing, does, { mayAct, order, hint }) 
   redraw(parts.board, [position, choice, people, lastScore(shown)?.round, played?.log.isShuffling], () => boardElements(shown, mayAct ? choosing : null, does));
   redraw(parts.hand, [position?.hands, position?.hidden, choice, order, mayAct], () => handElements(shown, choosing, does, order));
   const isMine = mayAct && position?.turn === seat && choosing.legal.length > 0;
-  const prompt = hint ? _("hint: {advice}", { advice: hint }) : promptText(shown, choosing);
+  const prompt = hint ? _("simple hint: {advice}", { advice: hint }) : promptText(shown, choosing);
   redraw(parts.prompt, prompt, () => prompt);
   parts.prompt.className = `prompt${isMine ? " turn" : ""}${clock?.seat === seat && clock?.stage === "warning" ? " hurry" : ""}`;
   parts.board.classList.toggle("roomy", (position?.melds.length ?? 0) <= FEW_MELDS);
