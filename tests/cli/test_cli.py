@@ -232,7 +232,11 @@ class TestTheProgram:
     """The real command in a process of its own."""
 
     def test_ctrl_c(self) -> None:
-        with subprocess.Popen(command(["engine"]), stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT) as program:
+        # tests that were started in the background of a shell ignore the signal, and so would what they start
+        with subprocess.Popen(
+            command(["engine"]), stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT,
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        ) as program:  # fmt: skip
             assert program.stdin is not None and program.stdout is not None
             program.stdin.write(b'{"cmd": "position"}\n')
             program.stdin.flush()
