@@ -65,11 +65,13 @@ def hand(page: Page) -> list[str]:
     return found
 
 
-def test_a_whole_game_is_played_by_taps_and_its_file_verifies(host: PageHost, tmp_path: Path) -> None:
-    """The other games and sizes: scripts/play_pages.py."""
-    width = 360
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (1280, 800)])
+def test_a_whole_game_is_played_by_taps_and_its_file_verifies(
+    host: PageHost, tmp_path: Path, width: int, height: int
+) -> None:
+    """The other games: scripts/play_pages.py."""
     host.player(variant="keilty", options={"target": 30, **QUICK})
-    with browser(tmp_path, width, 740) as page:
+    with browser(tmp_path, width, height) as page:
         sit_down(page, host)
         assert play(page)
         assert "won" in page.text(".prompt")
