@@ -42,7 +42,7 @@ class PatternOutlook:
         if not own:
             is_called = self._reckoning.gains_hands
             return {
-                card: self._out(state) - (_CALLED_OUT if is_called and fits >> card & 1 else 0)
+                card: self.ended(state) - (_CALLED_OUT if is_called and fits >> card & 1 else 0)
                 for card in cards.members(hand)
             }
         states = card_states(state, self._seat, 1)
@@ -58,10 +58,6 @@ class PatternOutlook:
             found[card] = kept + UNIT * changed + (0 if self._reckoning.counts_laid else self._reckoning.costs[card])
         return found
 
-    def ended(self, state: State) -> float:
-        """The worth of a position after the seat's last card was laid."""
-        return self._out(state)
-
     def _points(self, state: State, when: When, own: int, steps: int) -> float:
         wild = (state.hands[self._seat] & self._wild).bit_count()
         third = wild if self._reckoning.counts_wild else stock_size(len(state.stock))
@@ -71,8 +67,8 @@ class PatternOutlook:
         others = max(laid(state, other) for other in self._others(state))
         return laid(state, self._seat) - others + UNIT * steps + _JOKER * wild
 
-    def _out(self, state: State) -> float:
-        """The lead if the seat goes out; hidden cards count as the mean of what is unseen."""
+    def ended(self, state: State) -> float:
+        """The lead if the seat goes out here; hidden cards count as the mean of what is unseen."""
         reckoned = self._reckoning
         seen = cards.mask(state.discard)
         for hand in state.hands:
