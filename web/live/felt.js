@@ -2,7 +2,7 @@
 
 import { backElement } from "../cards/card.js";
 import { _, ngettext } from "../core/language.js";
-import { h } from "./dom.js";
+import { h } from "../cards/elements.js";
 import { facts } from "./facts.js";
 import { spokenWords, wordCard } from "./words.js";
 

@@ -1,6 +1,7 @@
-/** Signs of buttons, drawn in a square of 24 units: fonts do not all have them. */
+/** Signs of buttons. */
 
-const SVG = "http://www.w3.org/2000/svg";
+import { sign } from "../cards/elements.js";
+
 const ICONS = {
   menu: "M3 5h18v2.400H3zM3 10.800h18v2.400H3zM3 16.600h18V19H3z",
   talk: "M4 3h16a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2h-8l-6 5v-5H4a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2zm2 5v2h12V8zm0 4v2h8v-2z",
@@ -11,12 +12,5 @@ const ICONS = {
 
 /** @param {keyof typeof ICONS} name */
 export function icon(name) {
-  const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("viewBox", "0 0 24 24");
-  svg.setAttribute("class", "icon");
-  svg.setAttribute("aria-hidden", "true");
-  const path = document.createElementNS(SVG, "path");
-  path.setAttribute("d", ICONS[name]);
-  svg.append(path);
-  return svg;
+  return sign(ICONS[name]);
 }

@@ -3,7 +3,7 @@
 import { cardElement, cardText, spokenCard } from "../cards/card.js";
 import { cardOf } from "../core/cards.js";
 import { lettersInUse } from "../table/settings.js";
-import { h } from "./dom.js";
+import { h } from "../cards/elements.js";
 
 /** @param {string} word @returns {{ card: number, stands: string }} */
 export function readCard(word) {

@@ -3,7 +3,7 @@
 import { _, ngettext } from "../core/language.js";
 import { faceName } from "../core/cards.js";
 import { actionWords } from "../live/actions.js";
-import { h } from "../live/dom.js";
+import { h } from "../cards/elements.js";
 import { wordCard } from "../live/words.js";
 import { missedRummies } from "../table/frames.js";
 

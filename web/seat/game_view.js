@@ -1,7 +1,7 @@
 /** A game on the page: each of its parts is drawn anew when what it shows has changed. */
 
 import { _ } from "../core/language.js";
-import { redraw } from "../live/dom.js";
+import { redraw } from "../live/redraw.js";
 import { lastScore } from "./curtain.js";
 import { boardElements, handElements, offerElements, promptText } from "./playing.js";
 import { newestLines } from "./talk.js";

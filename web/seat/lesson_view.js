@@ -1,7 +1,8 @@
 /** The lesson on the page: the parts of a game, with the instruction in place of the prompt. */
 
 import { _ } from "../core/language.js";
-import { h, redraw } from "../live/dom.js";
+import { h } from "../cards/elements.js";
+import { redraw } from "../live/redraw.js";
 import { wordText } from "../live/words.js";
 import { boardElements, handElements, offerElements } from "./playing.js";
 

@@ -1,7 +1,7 @@
 /** The tables of the host: sit down, watch. The form of a new one is in new_table.js. */
 
 import { _, ngettext } from "../core/language.js";
-import { h } from "../live/dom.js";
+import { h } from "../cards/elements.js";
 import { gameTitle } from "../live/games.js";
 
 /** @typedef {import("../client/session.js").Session} Session */

@@ -3,7 +3,7 @@
 import { fingerprint } from "../client/host_link.js";
 import { sha256 } from "../core/hash.js";
 import { _, ngettext } from "../core/language.js";
-import { h } from "../live/dom.js";
+import { h } from "../cards/elements.js";
 import { faultWords } from "../live/fault_words.js";
 import { icon } from "../live/icons.js";
 import { wordsOf } from "../live/six_words.js";

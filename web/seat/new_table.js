@@ -1,7 +1,7 @@
 /** The form of a new table: game, bots, options. It is made once, so that a change of the lobby leaves it as it is. */
 
 import { _ } from "../core/language.js";
-import { h } from "../live/dom.js";
+import { h } from "../cards/elements.js";
 import { BOT_LEVELS, gameTitle, gameWords, levelWords, USUAL_LEVEL, VARIANTS } from "../live/games.js";
 import { optionTitle, valueWords } from "../live/option_words.js";
 import { GAMES, isAllowed } from "../rules/options.js";

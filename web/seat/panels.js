@@ -2,7 +2,8 @@
 
 import { hex } from "../core/bytes.js";
 import { _ } from "../core/language.js";
-import { h, redraw } from "../live/dom.js";
+import { h } from "../cards/elements.js";
+import { redraw } from "../live/redraw.js";
 import { icon } from "../live/icons.js";
 import { lookFields } from "../table/settings.js";
 import { fairPanel, menuHead } from "./menu.js";

@@ -2,7 +2,7 @@
 
 import { _ } from "../core/language.js";
 import { harmless } from "../core/text.js";
-import { h } from "../live/dom.js";
+import { h } from "../cards/elements.js";
 
 /** @typedef {import("../client/session.js").Session} Session */
 /** @typedef {import("../client/table.js").Table} Table */

@@ -4,7 +4,7 @@ import { backElement } from "../cards/card.js";
 import { cardOf, rankOf, suitOf } from "../core/cards.js";
 import { _ } from "../core/language.js";
 import { actionWords } from "../live/actions.js";
-import { h } from "../live/dom.js";
+import { h } from "../cards/elements.js";
 import { cardPlace, factsElement, meldsElement, pilesElement, playersElement } from "../live/felt.js";
 import { ended } from "../live/happenings.js";
 import { hasCalls } from "./choosing.js";

@@ -1,7 +1,7 @@
 /** The first page: what this is, a name, a key from elsewhere. */
 
 import { _ } from "../core/language.js";
-import { h } from "../live/dom.js";
+import { h } from "../cards/elements.js";
 
 /** @param {string} name @param {{ begin: (name: string) => void, importKey: (text: string) => boolean, learn: () => void }} does */
 export function startElements(name, { begin, importKey, learn }) {

@@ -2,7 +2,7 @@
 
 import { _ } from "../core/language.js";
 import { harmless } from "../core/text.js";
-import { h } from "../live/dom.js";
+import { h } from "../cards/elements.js";
 import { gameTitle, gameWords, meldExamples } from "../live/games.js";
 import { unusualOptions } from "../live/option_words.js";
 import { wordCard } from "../live/words.js";

@@ -2,7 +2,7 @@
 
 import { _ } from "../core/language.js";
 import { harmless } from "../core/text.js";
-import { h } from "../live/dom.js";
+import { h } from "../cards/elements.js";
 import { happening } from "../live/happenings.js";
 import { icon } from "../live/icons.js";
 import { hostSentence } from "./sentences.js";

@@ -2,7 +2,7 @@
 
 import { _, ngettext } from "../core/language.js";
 import { harmless } from "../core/text.js";
-import { h } from "../live/dom.js";
+import { h } from "../cards/elements.js";
 import { gameTitle, gameWords, levelWords, USUAL_LEVEL } from "../live/games.js";
 import { unusualOptions } from "../live/option_words.js";
 import { GAMES } from "../rules/options.js";

@@ -3,7 +3,7 @@
 import words from "../../protocol/vectors/words.txt";
 import { _, N_, ngettext } from "../core/language.js";
 import { CHECKS, CHECKS_OF_RULES } from "../verifier/checks.js";
-import { element } from "./dom.js";
+import { h } from "../cards/elements.js";
 
 /** @typedef {import("../verifier/report.js").Report} Report */
 
@@ -48,12 +48,12 @@ export function verdictSentences(report) {
 export function checkElement(report, besides = []) {
   const { kind, text } = verdictBadge(report);
   const rows = Object.entries(CHECKS).map(([name, establishes]) => checkRow(report, name, establishes));
-  return element("section", { class: "checks" },
-    element("h2", { class: `verdict ${kind}` }, `${SIGN[kind]} ${text}`),
-    ...[...verdictSentences(report), ...besides].map((sentence) => element("p", {}, sentence)),
+  return h("section", { class: "checks" },
+    h("h2", { class: `verdict ${kind}` }, `${SIGN[kind]} ${text}`),
+    ...[...verdictSentences(report), ...besides].map((sentence) => h("p", {}, sentence)),
     factsElement(report),
-    element("h3", {}, _("each check")),
-    element("ul", { class: "rows" }, ...rows.filter((row) => row !== null)),
+    h("h3", {}, _("each check")),
+    h("ul", { class: "rows" }, ...rows.filter((row) => row !== null)),
   );
 }
 
@@ -69,7 +69,7 @@ function factsElement(report) {
     [_("the table's six words"), report.words.map((at) => WORDS[at] ?? "").join(" ")],
     [_("records"), String(report.records)],
   ];
-  return element("dl", {}, ...facts.filter(([, value]) => value).flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]));
+  return h("dl", {}, ...facts.filter(([, value]) => value).flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]));
 }
 
 /** @param {Report} report @param {string} name @param {string} establishes */
@@ -81,8 +81,8 @@ function checkRow(report, name, establishes) {
   const kind = failed ? "bad" : beyond ? "part" : "good";
   const says = failed ? _("does not hold at record {record}: {reason}", { record: report.record ?? 0, reason: _(report.reason, report.values) }) : _(establishes);
   const how = failed ? _("failed") : beyond ? _("checked by rummynet, not by this page") : _("held {times}×", { times });
-  return element("li", { class: kind },
-    element("span", { class: "sign", "aria-hidden": "true" }, SIGN[kind]),
-    element("span", {}, element("b", {}, says), " ", element("small", {}, `${name} · ${how}`)),
+  return h("li", { class: kind },
+    h("span", { class: "sign", "aria-hidden": "true" }, SIGN[kind]),
+    h("span", {}, h("b", {}, says), " ", h("small", {}, `${name} · ${how}`)),
   );
 }

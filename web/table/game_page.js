@@ -6,7 +6,7 @@ import { _, currentLanguage } from "../core/language.js";
 import { Auditor } from "../verifier/auditor.js";
 import { checking } from "../verifier/report.js";
 import { checkElement, verdictBadge, verdictSentences } from "./check_view.js";
-import { element } from "./dom.js";
+import { h } from "../cards/elements.js";
 import { keiltyFrames, positionText } from "./frames.js";
 import { frameSentence } from "./sentences.js";
 import { lettersInUse } from "./settings.js";
@@ -53,7 +53,7 @@ export class GamePage {
     this.root = root;
     this.besides = besides;
     /** Where the verdict stands, in the page's head. */
-    this.badgePlace = element("span", {});
+    this.badgePlace = h("span", {});
     /** @type {Report | null} */
     this.report = null;
     /** @type {Viewer | null} */
@@ -66,8 +66,8 @@ export class GamePage {
 
   /** Check and show a transcript. Throws NotATranscript. @param {Uint8Array} bytes */
   async show(bytes) {
-    const bar = element("progress", { max: 1, value: 0, "aria-label": _("checking") });
-    this.root.replaceChildren(element("p", { role: "status" }, _("The game is being checked on this device …")), bar);
+    const bar = h("progress", { max: 1, value: 0, "aria-label": _("checking") });
+    this.root.replaceChildren(h("p", { role: "status" }, _("The game is being checked on this device …")), bar);
     const { report, auditor, millis } = await checkInSlices(bytes, (done, records) => (bar.value = done / records));
     this.report = report;
     this.millis = millis;
@@ -90,19 +90,19 @@ export class GamePage {
       if (frame) frame.note = note;
     }
     const { kind, text } = verdictBadge(report);
-    const badge = element("button", { type: "button", class: `badge ${kind}`, onclick: () => this.showTab("checks", true) }, text);
-    const wrong = report.check === null ? null : element("p", { class: "wrong", role: "alert" }, verdictSentences(report)[0] ?? "");
-    const main = element("div", {});
-    this.tabs = element("div", { class: "tabs", role: "tablist" });
-    this.panel = element("div", { class: "panel", role: "tabpanel", tabindex: 0 });
-    const side = element("div", { class: "side" }, this.tabs, this.panel);
+    const badge = h("button", { type: "button", class: `badge ${kind}`, onclick: () => this.showTab("checks", true) }, text);
+    const wrong = report.check === null ? null : h("p", { class: "wrong", role: "alert" }, verdictSentences(report)[0] ?? "");
+    const main = h("div", {});
+    this.tabs = h("div", { class: "tabs", role: "tablist" });
+    this.panel = h("div", { class: "panel", role: "tabpanel", tabindex: 0 });
+    const side = h("div", { class: "side" }, this.tabs, this.panel);
     this.badgePlace.replaceChildren(badge);
-    this.root.replaceChildren(element("h2", { class: "unseen" }, this.title), ...(wrong ? [wrong] : []), element("div", { class: "columns" }, main, side));
+    this.root.replaceChildren(h("h2", { class: "unseen" }, this.title), ...(wrong ? [wrong] : []), h("div", { class: "columns" }, main, side));
     if (this.frames.length) {
       const at = this.viewer?.at ?? Number(/^#(\d+)$/.exec(location.hash)?.[1] ?? 1) - 1;
       this.viewer = new Viewer(main, { frames: this.frames, players: report.players });
       this.viewer.go(at);
-    } else main.append(element("p", {}, report.knowsRules ? _("No card was dealt in this game.") : _("This page knows the positions of Keilty rummy only; rummynet replay --html makes a page of any game.")));
+    } else main.append(h("p", {}, report.knowsRules ? _("No card was dealt in this game.") : _("This page knows the positions of Keilty rummy only; rummynet replay --html makes a page of any game.")));
     this.showTab(this.tab);
   }
 
@@ -114,7 +114,7 @@ export class GamePage {
     /** @type {[string, string][]} */
     const names = [["checks", _("checks")], ["rounds", _("rounds")], ["steps", _("steps")]];
     tabs.replaceChildren(...names.map(([name, text]) =>
-      element("button", { type: "button", role: "tab", "aria-selected": String(name === tab), onclick: () => this.showTab(name) }, text)));
+      h("button", { type: "button", role: "tab", "aria-selected": String(name === tab), onclick: () => this.showTab(name) }, text)));
     if (tab === "checks") panel.replaceChildren(checkElement(report, this.more()));
     else if (tab === "rounds") panel.replaceChildren(roundsElement(this.frames, report.players, (at) => this.viewer?.pauseAt(at)));
     else panel.replaceChildren(this.stepsElement());
@@ -125,12 +125,12 @@ export class GamePage {
     const viewer = this.viewer;
     const rows = this.frames.map((frame, at) => {
       const says = frameSentence(frame, this.report?.players ?? [], viewer?.sees ?? (() => true), lettersInUse());
-      return element("li", {}, element("button", { type: "button", "aria-current": at === viewer?.at ? "step" : null, onclick: () => {
+      return h("li", {}, h("button", { type: "button", "aria-current": at === viewer?.at ? "step" : null, onclick: () => {
         viewer?.pauseAt(at);
         for (const one of rows) one.firstElementChild?.toggleAttribute("aria-current", one === rows[at]);
       } }, says));
     });
-    return element("ol", { class: "steps" }, ...rows);
+    return h("ol", { class: "steps" }, ...rows);
   }
 
   /** What is to be said beside the verdict. @returns {string[]} */

@@ -1,7 +1,8 @@
 /** Language, light or dark, colours of suits, letters of cards: kept in the browser where it lets a page. */
 
 import { _, currentLanguage, languages, N_, useLanguage } from "../core/language.js";
-import { element, icon } from "./dom.js";
+import { h } from "../cards/elements.js";
+import { icon } from "./icons.js";
 
 const LANGUAGE_NAMES = /** @type {{ [language: string]: string }} */ ({ en: "English", de: "Deutsch" });
 const KEY = "rummynet-look";
@@ -57,21 +58,21 @@ export function lookFields(changed) {
 
 /** @param {string} label @param {keyof Look} name @param {[string, string][]} choices @param {string} now @param {() => void} changed */
 function choice(label, name, choices, now, changed) {
-  const select = element("select", {
+  const select = h("select", {
     onchange: (/** @type {Event} */ event) => {
       changeLook({ [name]: /** @type {HTMLSelectElement} */ (event.target).value });
       applyLook();
       changed();
     },
   });
-  for (const [value, text] of choices) select.append(element("option", { value, selected: value === now }, text));
-  return element("label", {}, element("span", {}, label), select);
+  for (const [value, text] of choices) select.append(h("option", { value, selected: value === now }, text));
+  return h("label", {}, h("span", {}, label), select);
 }
 
 /** The choices of a page with a game, behind a wheel. @param {() => void} changed draws the page anew @returns {HTMLElement} */
 export function settingsElement(changed) {
-  const summary = element("summary", { "aria-label": _("settings"), title: _("settings") }, icon("gear"));
-  return element("details", { class: "settings" }, summary, element("div", { class: "sheet" },
+  const summary = h("summary", { "aria-label": _("settings"), title: _("settings") }, icon("gear"));
+  return h("details", { class: "settings" }, summary, h("div", { class: "sheet" },
     choice(_("language"), "language", languages().map((one) => [one, LANGUAGE_NAMES[one] ?? one]), currentLanguage(), changed),
     choice(_("colours"), "theme", THEMES.map(([value, text]) => [value, _(text)]), look.theme, changed),
     choice(_("suits"), "suits", SUITS.map(([value, text]) => [value, _(text)]), look.suits, changed),

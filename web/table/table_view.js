@@ -3,7 +3,7 @@
 import { backElement, cardElement, indexOf, suitSign } from "../cards/card.js";
 import { cardOf, suitOf } from "../core/cards.js";
 import { _, ngettext } from "../core/language.js";
-import { element } from "./dom.js";
+import { h } from "../cards/elements.js";
 import { cardsInHand, shownCards } from "./sentences.js";
 
 /** @typedef {import("./frames.js").Position} Position */
@@ -18,14 +18,14 @@ export function namedCard(name, wish, hidden = false) {
   const other = stands ? cardOf(stands.replace("?", "S")) : null;
   const meant = other === null ? undefined : indexOf(other, wish.letters) + (stands?.endsWith("?") ? "" : suitSign(other));
   const made = cardElement(card, { letters: wish.letters, hidden, ...(meant ? { standsFor: meant } : {}) });
-  if (meant) made.append(element("span", { class: "meant", "aria-hidden": "true" }, meant));
+  if (meant) made.append(h("span", { class: "meant", "aria-hidden": "true" }, meant));
   if (wish.fresh.has(name)) made.classList.add("fresh");
   return made;
 }
 
 /** Cards beside each other, each covering the one before. @param {Node[]} cards @param {string} [kind] */
 export function fan(cards, kind = "") {
-  const made = element("span", { class: `fan ${kind}` }, ...cards);
+  const made = h("span", { class: `fan ${kind}` }, ...cards);
   const step = cards.length > 13 ? 0.42 : cards.length > 8 ? 0.5 : 0.62;
   made.style.setProperty("--step", String(step));
   return made;
@@ -41,7 +41,7 @@ export function bySuit(names) {
 
 /** @param {Position} position @param {TableWish} wish @returns {HTMLElement} */
 export function tableElement(position, wish) {
-  return element("div", { class: "table" }, seatsElement(position, wish), middleElement(position, wish), meldsElement(position, wish));
+  return h("div", { class: "table" }, seatsElement(position, wish), middleElement(position, wish), meldsElement(position, wish));
 }
 
 /** @param {Position} position @param {TableWish} wish */
@@ -53,29 +53,29 @@ function seatsElement(position, wish) {
     const backs = seen ? (position.hidden[seat] ?? 0) : count;
     const cards = [...shown.map((name) => namedCard(name, wish)), ...Array.from({ length: backs }, () => backElement())];
     const name = wish.players[seat] ?? "";
-    const head = element("div", { class: "who" },
-      element("span", { class: `dot seat${seat}`, "aria-hidden": "true" }),
-      element("b", { class: "name" }, name),
-      element("span", { class: "points" }, _("{points} points", { points: position.scores[seat] ?? 0 })),
-      element("span", { class: "count" }, cardsInHand(count)),
+    const head = h("div", { class: "who" },
+      h("span", { class: `dot seat${seat}`, "aria-hidden": "true" }),
+      h("b", { class: "name" }, name),
+      h("span", { class: "points" }, _("{points} points", { points: position.scores[seat] ?? 0 })),
+      h("span", { class: "count" }, cardsInHand(count)),
     );
     const isTurn = position.turn === seat;
-    return element("li", { class: `seat${isTurn ? " turn" : ""}${seen ? "" : " closed"}`, ...(isTurn ? { "aria-current": "true" } : {}) }, head, fan(cards, seen ? "hand" : "backs"));
+    return h("li", { class: `seat${isTurn ? " turn" : ""}${seen ? "" : " closed"}`, ...(isTurn ? { "aria-current": "true" } : {}) }, head, fan(cards, seen ? "hand" : "backs"));
   });
-  return element("ul", { class: "seats", "aria-label": _("players") }, ...seats);
+  return h("ul", { class: "seats", "aria-label": _("players") }, ...seats);
 }
 
 /** @param {Position} position @param {TableWish} wish */
 function middleElement(position, wish) {
-  const stock = element("div", { class: "stock" },
-    position.stock > 0 ? backElement() : element("span", { class: "card empty", "aria-hidden": "true" }),
-    element("span", { class: "label" }, _("stock {cards}", { cards: position.stock })),
+  const stock = h("div", { class: "stock" },
+    position.stock > 0 ? backElement() : h("span", { class: "card empty", "aria-hidden": "true" }),
+    h("span", { class: "label" }, _("stock {cards}", { cards: position.stock })),
   );
-  const pile = element("div", { class: "pile", role: "group", "aria-label": _("pile {cards}", { cards: position.pile.length }) },
+  const pile = h("div", { class: "pile", role: "group", "aria-label": _("pile {cards}", { cards: position.pile.length }) },
     fan(position.pile.map((name) => namedCard(name, wish)), "spread"),
-    element("span", { class: "label" }, _("pile {cards}", { cards: position.pile.length })),
+    h("span", { class: "label" }, _("pile {cards}", { cards: position.pile.length })),
   );
-  return element("div", { class: "middle" }, stock, pile);
+  return h("div", { class: "middle" }, stock, pile);
 }
 
 /** @param {Position} position @param {TableWish} wish */
@@ -83,13 +83,13 @@ function meldsElement(position, wish) {
   const melds = position.melds.map(({ cards, by }) => {
     const drawn = cards.map((name, at) => {
       const card = namedCard(name, wish, true);
-      card.append(element("i", { class: `dot seat${by[at] ?? 0}` }));
+      card.append(h("i", { class: `dot seat${by[at] ?? 0}` }));
       return card;
     });
     const laid = [...new Set(by)].map((seat) => wish.players[seat] ?? "").join(", ");
     const words = _("{cards}, laid by {names}", { cards: shownCards(cards, wish.letters), names: laid });
-    return element("li", { class: "meld", role: "img", "aria-label": words, title: words }, fan(drawn, "laid"));
+    return h("li", { class: "meld", role: "img", "aria-label": words, title: words }, fan(drawn, "laid"));
   });
   const says = ngettext("{melds} meld", "{melds} melds", melds.length, { melds: melds.length });
-  return element("ul", { class: "melds", "aria-label": says }, ...melds);
+  return h("ul", { class: "melds", "aria-label": says }, ...melds);
 }

@@ -1,7 +1,8 @@
 /** A game step by step: forward and back, by rounds, at a speed, through anybody's eyes. */
 
 import { _ } from "../core/language.js";
-import { element, icon } from "./dom.js";
+import { h } from "../cards/elements.js";
+import { icon } from "./icons.js";
 import { frameSentence, shownAction, signed } from "./sentences.js";
 import { lettersInUse } from "./settings.js";
 import { tableElement } from "./table_view.js";
@@ -30,37 +31,37 @@ export class Viewer {
   /** Everything anew, in the language in use. */
   build() {
     const button = (/** @type {Parameters<typeof icon>[0]} */ sign, /** @type {string} */ says, /** @type {() => void} */ act) =>
-      element("button", { type: "button", "aria-label": says, title: says, onclick: act }, icon(sign));
-    this.sentence = element("p", { class: "sentence", role: "status", "aria-live": "polite" });
-    this.note = element("p", { class: "note" });
-    this.place = element("p", { class: "place" });
-    this.table = element("div", { class: "felt" });
-    this.slider = element("input", {
+      h("button", { type: "button", "aria-label": says, title: says, onclick: act }, icon(sign));
+    this.sentence = h("p", { class: "sentence", role: "status", "aria-live": "polite" });
+    this.note = h("p", { class: "note" });
+    this.place = h("p", { class: "place" });
+    this.table = h("div", { class: "felt" });
+    this.slider = h("input", {
       type: "range", min: 0, max: this.frames.length - 1, value: this.at, "aria-label": _("step"),
       oninput: (/** @type {Event} */ event) => this.pauseAt(Number(/** @type {HTMLInputElement} */ (event.target).value)),
     });
     this.playButton = button("play", _("play"), () => this.toggle());
     this.playButton.classList.add("main");
-    const eyes = element("select", { "aria-label": _("whose cards are seen"), onchange: (/** @type {Event} */ event) => this.look(/** @type {HTMLSelectElement} */ (event.target).value) });
-    for (const [value, text] of this.viewpoints()) eyes.append(element("option", { value, selected: value === this.eyes }, text));
-    const speed = element("select", { "aria-label": _("speed"), onchange: (/** @type {Event} */ event) => (this.speed = Number(/** @type {HTMLSelectElement} */ (event.target).value)) });
-    for (const one of SPEEDS) speed.append(element("option", { value: one, selected: one === this.speed }, `${one}×`));
-    this.rounds = element("select", { "aria-label": _("round"), onchange: (/** @type {Event} */ event) => this.pauseAt(Number(/** @type {HTMLSelectElement} */ (event.target).value)) });
-    for (const [round, at] of this.starts()) this.rounds.append(element("option", { value: at }, _("round {round}", { round })));
+    const eyes = h("select", { "aria-label": _("whose cards are seen"), onchange: (/** @type {Event} */ event) => this.look(/** @type {HTMLSelectElement} */ (event.target).value) });
+    for (const [value, text] of this.viewpoints()) eyes.append(h("option", { value, selected: value === this.eyes }, text));
+    const speed = h("select", { "aria-label": _("speed"), onchange: (/** @type {Event} */ event) => (this.speed = Number(/** @type {HTMLSelectElement} */ (event.target).value)) });
+    for (const one of SPEEDS) speed.append(h("option", { value: one, selected: one === this.speed }, `${one}×`));
+    this.rounds = h("select", { "aria-label": _("round"), onchange: (/** @type {Event} */ event) => this.pauseAt(Number(/** @type {HTMLSelectElement} */ (event.target).value)) });
+    for (const [round, at] of this.starts()) this.rounds.append(h("option", { value: at }, _("round {round}", { round })));
     this.eyesSelect = eyes;
     this.root.replaceChildren(
-      element("div", { class: "saying" }, this.place, this.sentence, this.note),
+      h("div", { class: "saying" }, this.place, this.sentence, this.note),
       this.table,
-      element("div", { class: "controls", role: "group", "aria-label": _("the game step by step") },
+      h("div", { class: "controls", role: "group", "aria-label": _("the game step by step") },
         this.slider,
-        element("div", { class: "buttons" },
+        h("div", { class: "buttons" },
           button("roundBack", _("round back"), () => this.byRound(-1)),
           button("back", _("step back"), () => this.pauseAt(this.at - 1)),
           this.playButton,
           button("next", _("step forward"), () => this.pauseAt(this.at + 1)),
           button("nextRound", _("round forward"), () => this.byRound(1)),
         ),
-        element("div", { class: "choices" }, this.rounds, eyes, speed),
+        h("div", { class: "choices" }, this.rounds, eyes, speed),
       ),
     );
     this.draw();
@@ -195,13 +196,13 @@ export function roundsElement(frames, players, go) {
     const ended = frame.events.find(({ event }) => event === "round_ended");
     return ended ? [{ frame, at, ended }] : [];
   });
-  const head = element("tr", {}, element("th", { scope: "col" }, _("round")), ...players.map((name) => element("th", { scope: "col" }, name)));
+  const head = h("tr", {}, h("th", { scope: "col" }, _("round")), ...players.map((name) => h("th", { scope: "col" }, name)));
   const rows = ends.flatMap(({ frame, at, ended }) => {
-    const cells = players.map((_name, seat) => element("td", {}, element("b", {}, String(ended.scores?.[seat] ?? "").replace("-", "−")), " ", element("small", {}, signed(ended.round_scores?.[seat] ?? 0))));
-    const row = element("tr", {}, element("th", { scope: "row" }, element("button", { type: "button", onclick: () => go(at) }, String(frame.round))), ...cells);
-    const missed = frame.missed.map((one) => element("li", {}, missedSentence(one, players)));
-    return missed.length ? [row, element("tr", { class: "missed" }, element("td", { colspan: players.length + 1 }, element("ul", {}, ...missed)))] : [row];
+    const cells = players.map((_name, seat) => h("td", {}, h("b", {}, String(ended.scores?.[seat] ?? "").replace("-", "−")), " ", h("small", {}, signed(ended.round_scores?.[seat] ?? 0))));
+    const row = h("tr", {}, h("th", { scope: "row" }, h("button", { type: "button", onclick: () => go(at) }, String(frame.round))), ...cells);
+    const missed = frame.missed.map((one) => h("li", {}, missedSentence(one, players)));
+    return missed.length ? [row, h("tr", { class: "missed" }, h("td", { colspan: players.length + 1 }, h("ul", {}, ...missed)))] : [row];
   });
-  if (!rows.length) return element("p", {}, _("no round was played to its end"));
-  return element("div", { class: "scroll", tabindex: 0 }, element("table", { class: "rounds" }, element("thead", {}, head), element("tbody", {}, ...rows)));
+  if (!rows.length) return h("p", {}, _("no round was played to its end"));
+  return h("div", { class: "scroll", tabindex: 0 }, h("table", { class: "rounds" }, h("thead", {}, head), h("tbody", {}, ...rows)));
 }

@@ -1,7 +1,7 @@
 /** A game as one file: the transcript and what rummynet put beside it are in the page. */
 
 import { _ } from "../../core/language.js";
-import { byId, element } from "../../table/dom.js";
+import { byId, h } from "../../cards/elements.js";
 import { inflated } from "../../table/embedded.js";
 import { GamePage } from "../../table/game_page.js";
 import { applyLook, settingsElement } from "../../table/settings.js";
@@ -13,18 +13,18 @@ const root = byId("game");
 
 async function start() {
   if (!embedded) {
-    root.replaceChildren(element("p", {}, _("This page holds no game; rummynet replay FILE --html OUT makes one that does.")));
+    root.replaceChildren(h("p", {}, _("This page holds no game; rummynet replay FILE --html OUT makes one that does.")));
     return;
   }
   if (typeof DecompressionStream === "undefined") {
-    root.replaceChildren(element("p", { class: "wrong", role: "alert" }, _("This browser is too old for this page; it needs Chrome 110, Firefox 113, Safari 16.4 or newer.")));
+    root.replaceChildren(h("p", { class: "wrong", role: "alert" }, _("This browser is too old for this page; it needs Chrome 110, Firefox 113, Safari 16.4 or newer.")));
     return;
   }
   const bytes = await inflated(embedded.transcript);
   const besides = JSON.parse(new TextDecoder().decode(await inflated(embedded.besides)));
   const page = new GamePage(root, besides);
   const head = () => {
-    byId("top").replaceChildren(element("h1", {}, page.title), page.badgePlace, settingsElement(() => {
+    byId("top").replaceChildren(h("h1", {}, page.title), page.badgePlace, settingsElement(() => {
       head();
       page.build();
     }));
@@ -34,7 +34,7 @@ async function start() {
     await page.show(bytes);
   } catch (problem) {
     if (!(problem instanceof NotATranscript)) throw problem;
-    root.replaceChildren(element("p", { class: "wrong", role: "alert" }, _(problem.message)));
+    root.replaceChildren(h("p", { class: "wrong", role: "alert" }, _(problem.message)));
   }
   head();
 }

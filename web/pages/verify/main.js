@@ -1,7 +1,7 @@
 /** The standing page that checks any transcript: dropped, or chosen. Nothing leaves the device. */
 
 import { _ } from "../../core/language.js";
-import { byId, element } from "../../table/dom.js";
+import { byId, h } from "../../cards/elements.js";
 import { GamePage } from "../../table/game_page.js";
 import { applyLook, settingsElement } from "../../table/settings.js";
 import { MOST_FILE, NotATranscript } from "../../verifier/transcript_file.js";
@@ -12,12 +12,12 @@ const page = new GamePage(root, null);
 let name = "";
 
 function drawFrame() {
-  const input = element("input", { type: "file", accept: ".rummy", id: "file", class: "unseen", onchange: () => void take(input.files?.[0]) });
-  const zone = element("label", { class: name ? "drop chosen" : "drop", for: "file" },
-    element("b", {}, name || _("Drop a transcript here, or choose one")),
-    element("span", {}, _("A file like game.rummy. It is checked on this device and sent nowhere.")));
+  const input = h("input", { type: "file", accept: ".rummy", id: "file", class: "unseen", onchange: () => void take(input.files?.[0]) });
+  const zone = h("label", { class: name ? "drop chosen" : "drop", for: "file" },
+    h("b", {}, name || _("Drop a transcript here, or choose one")),
+    h("span", {}, _("A file like game.rummy. It is checked on this device and sent nowhere.")));
   const header = byId("top");
-  header.replaceChildren(element("h1", {}, page.report ? page.title : _("Check a game of rummynet")), page.badgePlace, settingsElement(() => {
+  header.replaceChildren(h("h1", {}, page.report ? page.title : _("Check a game of rummynet")), page.badgePlace, settingsElement(() => {
     drawFrame();
     page.build();
   }));
@@ -39,7 +39,7 @@ async function take(file) {
     page.report = null;
     page.badgePlace.replaceChildren();
     drawFrame();
-    root.replaceChildren(element("p", { class: "wrong", role: "alert" }, _(problem.message)));
+    root.replaceChildren(h("p", { class: "wrong", role: "alert" }, _(problem.message)));
     document.documentElement.dataset.checked = "none";
   }
 }

@@ -1,0 +1,49 @@
+/** Elements in one expression, and signs of buttons. */
+
+/** @typedef {Node | string | null | undefined | false} Child those that are nothing are left out */
+/** @typedef {{ [name: string]: any }} Attributes */
+
+/**
+ * An element; `on…` attributes are listeners, those that are null or false are left out.
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Attributes} [attributes]
+ * @param {...Child} children
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
+export function h(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+    else made.setAttribute(name, value === true ? "" : String(value));
+  }
+  made.append(...present(children));
+  return made;
+}
+
+/** The children that are something. @param {readonly Child[]} children @returns {(Node | string)[]} */
+export function present(children) {
+  return children.filter((child) => child !== null && child !== undefined && child !== false);
+}
+
+/** The element with this id. @param {string} id */
+export function byId(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`no element ${id}`);
+  return found;
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** A sign drawn in a square of 24 units: fonts do not all have them. @param {string} outline of an SVG path */
+export function sign(outline) {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("viewBox", "0 0 24 24");
+  svg.setAttribute("class", "icon");
+  svg.setAttribute("aria-hidden", "true");
+  const path = document.createElementNS(SVG, "path");
+  path.setAttribute("d", outline);
+  svg.append(path);
+  return svg;
+}
