@@ -1,7 +1,6 @@
 """What cost each player most in a finished game, from its transcript: every seat by what it saw at the time."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from rummynet.bots.coach.findings import Decision, Moment
@@ -16,6 +15,7 @@ from rummynet_protocol import notation
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.fairness.entries import Acted, Scored, Shown
 from rummynet_protocol.fairness.transcript import EntryRecord, Transcript
+from rummynet_protocol.values import Value
 
 
 class NotFinished(Refusal):
@@ -24,8 +24,7 @@ class NotFinished(Refusal):
     code = "not_finished"
 
 
-@dataclass(frozen=True, slots=True)
-class CoachedRound:
+class CoachedRound(Value):
     """One seat's costly moments of one round."""
 
     round: int
@@ -40,8 +39,7 @@ class CoachedRound:
         return self.names[self.seat]
 
 
-@dataclass(frozen=True, slots=True)
-class SeatRound:
+class SeatRound(Value):
     """One seat's decisions of one round."""
 
     variety: Variety
@@ -52,8 +50,7 @@ class SeatRound:
     decisions: tuple[Decision, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Seen:
+class _Seen(Value):
     """What everybody knew before an action, and its entry."""
 
     public: State

@@ -1,7 +1,6 @@
 """The public steps of a finished game, in order, as values with a form in text and one in JSON."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from rummynet.rules.core.state import State
@@ -11,10 +10,10 @@ from rummynet_protocol import cards
 from rummynet_protocol.events import to_dict
 from rummynet_protocol.fairness.entries import Acted, CardsDealt, Ended, Entry, Scored, Voided, Wanted
 from rummynet_protocol.fairness.transcript import EntryRecord, Transcript
+from rummynet_protocol.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(Value):
     """One public step of the game: the entry behind it, the position after it as *seen*, what happened."""
 
     number: int

@@ -1,14 +1,14 @@
 """The network interfaces of this machine, and the order in which to try another machine's addresses."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_interface
 
 import ifaddr
 
+from rummynet_protocol.values import Value
 
-@dataclass(frozen=True, slots=True)
-class Interface:
+
+class Interface(Value):
     """One address of one interface, with the length of its network's prefix in bits."""
 
     name: str

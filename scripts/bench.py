@@ -24,9 +24,10 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+from rummynet_protocol.values import replace
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 

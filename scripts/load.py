@@ -30,10 +30,11 @@ import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import replace
 from multiprocessing.sharedctypes import Synchronized
 from pathlib import Path
 from typing import Any
+
+from rummynet_protocol.values import replace
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "cli"), str(ROOT / "client"), str(ROOT / "protocol")]

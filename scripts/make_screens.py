@@ -11,10 +11,12 @@ One of them moves: some turns of a game, for the README's first screen.
 import argparse
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from typing import Final
+
+from rummynet_protocol.values import replace
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "client"), str(ROOT / "protocol")]

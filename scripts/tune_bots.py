@@ -11,9 +11,10 @@ import argparse
 import random
 import sys
 from collections.abc import Collection, Mapping
-from dataclasses import asdict
 from pathlib import Path
 from typing import Final
+
+from rummynet_protocol.values import asdict
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "protocol")]

@@ -1,6 +1,5 @@
 """A table of the person and bots, opened as soon as the client is connected."""
 
-from dataclasses import replace
 from typing import Any
 
 from rummynet.rules.core.errors import BadOption
@@ -9,6 +8,7 @@ from rummynet.rules.varieties import variety
 from rummynet_client.core.text import commands
 from rummynet_client.language import _
 from rummynet_client.net.host_link import HostLink, Opening, until_idle
+from rummynet_protocol.values import replace
 
 
 def end_options(variant: str, target: int | None) -> dict[str, Any]:

@@ -4,10 +4,10 @@ import asyncio
 import secrets
 import signal
 from contextlib import suppress
-from dataclasses import replace
 
 from rummynet_client.connect_options import ConnectOptions
 from rummynet_client.robot import BotConfig, Robot
+from rummynet_protocol.values import replace
 
 
 async def play(visits: list[ConnectOptions], habits: BotConfig) -> None:

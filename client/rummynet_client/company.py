@@ -1,7 +1,6 @@
 """With whom ``rummynet play`` plays what: asked once on a terminal, remembered in the settings."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Final
 
 from rummynet_client.core.text.command_parser import parse_command
@@ -11,6 +10,7 @@ from rummynet_client.core.views.view_model import nothing_yet
 from rummynet_client.language import _
 from rummynet_client.storage.settings import ASK, ActiveSettings
 from rummynet_protocol.actions import Action
+from rummynet_protocol.values import replace
 
 USUAL: Final = TableWish(bots=(USUAL_LEVEL,))
 """The company where nobody is asked and nothing is remembered."""

@@ -3,7 +3,6 @@
 import getpass
 import random
 import secrets
-from dataclasses import dataclass
 from pathlib import Path
 
 from rummynet import __version__
@@ -16,14 +15,14 @@ from rummynet_client.storage.identity import KnownHosts, load_identity, one_time
 from rummynet_client.storage.incident_file import IncidentFile
 from rummynet_client.storage.transcript_store import TranscriptStore
 from rummynet_protocol.text import clean
+from rummynet_protocol.values import Value
 from rummynet_protocol.wire.address import key_fingerprint
 from rummynet_protocol.wire.messages import NAME
 
 AGENT = f"rummynet/{__version__}"
 
 
-@dataclass(frozen=True, slots=True)
-class ConnectOptions:
+class ConnectOptions(Value):
     """The parameters of one player's or bot's connection. ``data`` None: a one-time identity, no list of known hosts.
 
     ``transcripts`` None: nothing is written. ``expects``: the fingerprint of a host started by this program; the list

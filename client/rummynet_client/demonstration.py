@@ -6,7 +6,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Coroutine
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +22,7 @@ from rummynet_client.language import _, translated
 from rummynet_client.robot import BotConfig, Robot
 from rummynet_client.storage.settings import Settings
 from rummynet_protocol.fairness.transcript import MOST_FILE
+from rummynet_protocol.values import replace
 from rummynet_protocol.wire.address import address
 
 if TYPE_CHECKING:

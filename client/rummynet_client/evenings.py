@@ -10,13 +10,13 @@ from datetime import date, datetime, timedelta, tzinfo
 from typing import Final
 
 from rummynet_client.language import _, ngettext
+from rummynet_protocol.values import Value
 
 _NIGHT: Final = timedelta(hours=6)
 _BOT: Final = "(bot)"
 
 
-@dataclass(frozen=True, slots=True)
-class FinishedGame:
+class FinishedGame(Value):
     """A game played to its end; names, keys and points by seat."""
 
     at: int

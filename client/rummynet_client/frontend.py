@@ -1,12 +1,12 @@
 """The client in front of a person or a program."""
 
 import sys
-from dataclasses import replace
 
 from rummynet_client.connect_options import ConnectOptions
 from rummynet_client.core.text import commands
 from rummynet_client.net.host_link import HostLink, Opening, until_idle
 from rummynet_client.surface import Surface
+from rummynet_protocol.values import replace
 
 
 def show(visit: ConnectOptions, opening: Opening | None, surface: Surface, *, checks: bool = False) -> int:

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -26,10 +26,10 @@ from rummynet_protocol.fairness.transcript import (
     OpeningRecord,
     read_transcript,
 )
+from rummynet_protocol.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(Value):
     """One game as its transcript tells it; ``seat`` is ours, None if we watched."""
 
     file: str

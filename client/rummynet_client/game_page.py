@@ -9,7 +9,6 @@ import gzip
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from rummynet import __version__
@@ -24,6 +23,7 @@ from rummynet_client.terminal.replay import Frame, Replay, replay_so_far
 from rummynet_protocol import notation
 from rummynet_protocol.events import to_dict
 from rummynet_protocol.fairness.transcript import Transcript
+from rummynet_protocol.values import Value
 
 COMPUTED_BY_THE_PAGE: Final = frozenset({"keilty"})
 """The games whose rules the page has."""
@@ -31,8 +31,7 @@ _DIGEST: Final = 8
 """Hexadecimal digits of a position's digest: it compares two programs and proves nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class GamePage:
+class GamePage(Value):
     """A page, and what was found about the transcript inside it."""
 
     html: str

@@ -6,12 +6,12 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from rummynet_client.language import _
 from rummynet_protocol.errors import RummynetError
+from rummynet_protocol.values import Value
 from rummynet_protocol.wire.address import read_address
 
 _START_SECONDS: Final = 60
@@ -28,8 +28,7 @@ class HostFailed(RummynetError):
     code = "host_failed"
 
 
-@dataclass(frozen=True, slots=True)
-class PrivateHost:
+class PrivateHost(Value):
     """A running host: its address, the fingerprint of its key, and its data directory."""
 
     where: tuple[str, int]

@@ -5,7 +5,6 @@ moves it towards theirs, by how surprising its result was.
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from math import exp
 from typing import Final
 
@@ -14,6 +13,7 @@ from rummynet.bots.levels import NAMES
 from rummynet_client.core.text.commands import OpenTable
 from rummynet_client.core.text.table_wish import MATCH, USUAL_LEVEL
 from rummynet_client.game_history import Played
+from rummynet_protocol.values import replace
 
 _BEGINNING: Final = float(NAMES.index(USUAL_LEVEL))
 _STEP: Final = 0.6

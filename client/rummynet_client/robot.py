@@ -7,7 +7,6 @@ rummies to notice; the waiting is done here. It chooses in another thread, so th
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
 from typing import Any, Final
 
 from rummynet.bots.budget import DECISION_MS, Budget
@@ -24,6 +23,7 @@ from rummynet_client.net.host_link import HostLink
 from rummynet_client.table_talk import TableTalk
 from rummynet_protocol.actions import CallRummy
 from rummynet_protocol.errors import RummynetError
+from rummynet_protocol.values import Value, field
 
 _MAX_REFUSALS: Final = 25
 """Refusals at one log length after which a bot gives up; from half of that on it acts at random."""
@@ -39,8 +39,7 @@ class BotStuck(RummynetError):
     code = "bot_stuck"
 
 
-@dataclass(frozen=True, slots=True)
-class BotConfig:
+class BotConfig(Value):
     """A bot's configuration.
 
     ``strategy``: a name, or ``command:`` and a program. ``table``: where it takes a seat; None for the first waiting

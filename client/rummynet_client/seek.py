@@ -3,7 +3,6 @@
 import asyncio
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -17,6 +16,7 @@ from rummynet_client.storage.incident_file import IncidentFile
 from rummynet_client.storage.settings import Settings, kept_settings
 from rummynet_client.surface import Surface
 from rummynet_protocol.errors import Refusal, RummynetError
+from rummynet_protocol.values import Value
 from rummynet_protocol.wire.address import address
 
 SEEK_SECONDS: Final = 6.0
@@ -49,8 +49,7 @@ class NotTrusted(RummynetError):
     code = "not_trusted"
 
 
-@dataclass(frozen=True, slots=True)
-class ChosenHost:
+class ChosenHost(Value):
     """A host, the address at which its key answers, and the chosen table."""
 
     where: tuple[str, int]

@@ -5,92 +5,80 @@ A card word is a face (``7H``, ``*1``), a card of a deck (``7H.1``), or a wild c
 the pages of the rules, "Notation of actions".
 """
 
-from dataclasses import dataclass
 from typing import Literal
 
+from rummynet_protocol.values import Value
 
-@dataclass(frozen=True, slots=True)
-class Draw:
+
+class Draw(Value):
     """Take the top card of the stock."""
 
 
-@dataclass(frozen=True, slots=True)
-class LayDown:
+class LayDown(Value):
     """Lay a new meld from the hand."""
 
     cards: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class LayOff:
+class LayOff(Value):
     """Add cards to a meld on the table."""
 
     cards: tuple[str, ...]
     meld: int
 
 
-@dataclass(frozen=True, slots=True)
-class Trade:
+class Trade(Value):
     """Replace a joker in a meld by the real card and take the joker into the hand."""
 
     card: str
     joker: str
 
 
-@dataclass(frozen=True, slots=True)
-class Take:
+class Take(Value):
     """Take a card of the discard pile and all above it; with a play, use that card at once."""
 
     card: str
     play: LayDown | LayOff | Trade | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ThrowOut:
+class ThrowOut(Value):
     """Throw one card onto the discard pile."""
 
     card: str
 
 
-@dataclass(frozen=True, slots=True)
-class CallRummy:
+class CallRummy(Value):
     """Claim a play that is possible with cards of the discard pile."""
 
     play: LayDown | LayOff
 
 
-@dataclass(frozen=True, slots=True)
-class Pass:
+class Pass(Value):
     """Do nothing, where the rules allow it."""
 
 
-@dataclass(frozen=True, slots=True)
-class TurnOver:
+class TurnOver(Value):
     """Turn the discard pile over as the new stock, unshuffled."""
 
 
-@dataclass(frozen=True, slots=True)
-class Declare:
+class Declare(Value):
     """Lay the whole hand at once, with or without a last card thrown out."""
 
     melds: tuple[tuple[str, ...], ...]
     throw: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class AcceptPenalty:
+class AcceptPenalty(Value):
     """Choose what to pick up after one's throw-out was called."""
 
     source: Literal["draw", "pile"]
 
 
-@dataclass(frozen=True, slots=True)
-class CloseCall:
+class CloseCall(Value):
     """Close the time for calls on the last card: the seat is out. Made by the host."""
 
 
-@dataclass(frozen=True, slots=True)
-class Swap:
+class Swap(Value):
     """Replace a wild card by a natural one; the wild card is laid off elsewhere, or goes into the hand."""
 
     card: str
@@ -98,39 +86,33 @@ class Swap:
     onward: LayOff | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class LayContract:
+class LayContract(Value):
     """Lay all melds of the round's contract."""
 
     melds: tuple[tuple[str, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Want:
+class Want(Value):
     """Take the offered top card of the pile out of turn."""
 
     card: str
 
 
-@dataclass(frozen=True, slots=True)
-class Waive:
+class Waive(Value):
     """Decline the offered card."""
 
 
-@dataclass(frozen=True, slots=True)
-class CountAces:
+class CountAces(Value):
     """State how many of one's aces count high."""
 
     high: int
 
 
-@dataclass(frozen=True, slots=True)
-class BuyIn:
+class BuyIn(Value):
     """Pay to continue after having expired."""
 
 
-@dataclass(frozen=True, slots=True)
-class Decline:
+class Decline(Value):
     """Sit out instead of buying in."""
 
 

@@ -5,20 +5,19 @@ and hashes are checked over the bytes received, before they are decoded here. So
 https://github.com/msgpack/msgpack/blob/master/spec.md
 """
 
-from dataclasses import dataclass
 from typing import Any, Final, NoReturn
 
 import msgpack
 
 from rummynet_protocol.errors import RummynetError
+from rummynet_protocol.values import Value
 
 MOST_BYTES: Final = 64 * 1024
 MOST_ITEMS: Final = 4096
 DEEPEST: Final = 8
 
 
-@dataclass(frozen=True, slots=True)
-class Measure:
+class Measure(Value):
     """Size limits of a value to be read; the defaults are the largest that any program has to read."""
 
     bytes: int = MOST_BYTES

@@ -3,42 +3,38 @@
 Cards are named as in positions (``7H``, with several decks ``7H.0``, on the table ``*1=7H``).
 """
 
-from dataclasses import dataclass, fields
 from typing import Any
 
+from rummynet_protocol.values import Value
 
-@dataclass(frozen=True, slots=True)
-class Dealt:
+
+class Dealt(Value):
     """Each seat got its hand; ``counts`` by seat."""
 
     counts: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TurnedUp:
+class TurnedUp(Value):
     """The first card of the discard pile (or a wild card turned up before it)."""
 
     card: str
 
 
-@dataclass(frozen=True, slots=True)
-class Drew:
+class Drew(Value):
     """The seat drew the top of the stock."""
 
     seat: int
     card: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Took:
+class Took(Value):
     """The seat took cards of the discard pile, lowest in the pile first."""
 
     seat: int
     cards: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class LaidDown:
+class LaidDown(Value):
     """The seat laid a new meld with this number."""
 
     seat: int
@@ -46,8 +42,7 @@ class LaidDown:
     cards: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class LaidOff:
+class LaidOff(Value):
     """The seat added cards to a meld."""
 
     seat: int
@@ -55,8 +50,7 @@ class LaidOff:
     cards: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Exchanged:
+class Exchanged(Value):
     """The seat replaced a wild card by a natural card; ``wild`` is the wild card that left the meld."""
 
     seat: int
@@ -65,68 +59,59 @@ class Exchanged:
     wild: str
 
 
-@dataclass(frozen=True, slots=True)
-class ThrewOut:
+class ThrewOut(Value):
     """The seat threw a card onto the discard pile."""
 
     seat: int
     card: str
 
 
-@dataclass(frozen=True, slots=True)
-class CalledRummy:
+class CalledRummy(Value):
     """The seat's call was valid; the events of its play follow."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Declared:
+class Declared(Value):
     """The seat laid its whole hand at once."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Shuffled:
+class Shuffled(Value):
     """The stock was rebuilt from this many cards of the pile."""
 
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class TurnedOver:
+class TurnedOver(Value):
     """The seat turned the pile over as the new stock of this many cards, in their order."""
 
     seat: int
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class Passed:
+class Passed(Value):
     """The seat passed, waived or declined; ``action`` is the notation of that."""
 
     seat: int
     action: str
 
 
-@dataclass(frozen=True, slots=True)
-class Chose:
+class Chose(Value):
     """The seat made a choice that moves no card by itself; ``action`` is the notation of that."""
 
     seat: int
     action: str
 
 
-@dataclass(frozen=True, slots=True)
-class WentOut:
+class WentOut(Value):
     """The seat's hand is empty and the play of the round is over."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class RoundEnded:
+class RoundEnded(Value):
     """The round has been scored. Both scores are by seat; ``out`` is None for a blocked round."""
 
     out: int | None
@@ -134,8 +119,7 @@ class RoundEnded:
     scores: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class GameEnded:
+class GameEnded(Value):
     """The game is over; ``winner`` is None when several share the first place."""
 
     winner: int | None
@@ -166,7 +150,7 @@ def to_dict(event: Event) -> dict[str, Any]:
     """The event as JSON-compatible values; ``event`` is its kind in lower case with underscores."""
     kind = "".join("_" + c.lower() if c.isupper() else c for c in type(event).__name__).lstrip("_")
     out: dict[str, Any] = {"event": kind}
-    for field in fields(event):
-        value = getattr(event, field.name)
-        out[field.name] = list(value) if isinstance(value, tuple) else value
+    for name in event.__struct_fields__:
+        value = getattr(event, name)
+        out[name] = list(value) if isinstance(value, tuple) else value
     return out

@@ -1,17 +1,17 @@
 """Validators for values from outside: each shape reads one value or states what it should have been.
 
-A record (a log entry, a message) is a frozen dataclass whose fields carry their shape in their metadata;
-``read_record`` and ``record_fields`` turn maps into records and back.
+Where a record comes from outside (a log entry, a message), the types of its fields are annotated with their shapes, as
+in ``Annotated[int, whole(0, 9)]``; ``read_record`` and ``record_fields`` turn maps into records and back.
 """
 
-from collections.abc import Callable, Hashable, Mapping
-from dataclasses import field, fields
+from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_type_hints
 
 from rummynet_protocol.errors import RummynetError
+from rummynet_protocol.values import Value
 
-R = TypeVar("R")
+R = TypeVar("R", bound=Value)
 Shape = Callable[[object], Any]
 
 
@@ -140,21 +140,17 @@ def option_map(value: object) -> dict[str, Any]:
     return known
 
 
-def shaped(shape: Shape, **more: Any) -> Any:  # noqa: ANN401 - a dataclass field of any type
-    """A dataclass field with this shape."""
-    return field(metadata={"shape": shape}, **more)
-
-
 @cache
-def _parts(kind: Hashable) -> tuple[tuple[str, Shape], ...]:
-    """The fields of a record's class with their shapes, in their order."""
-    return tuple((part.name, part.metadata["shape"]) for part in fields(kind))  # type: ignore[arg-type]
+def shapes_of(kind: type[Value]) -> tuple[tuple[str, Shape], ...]:
+    """The fields of this kind of record with their shapes, in their order."""
+    types = get_type_hints(kind, include_extras=True)
+    return tuple((name, types[name].__metadata__[0]) for name in kind.__struct_fields__)
 
 
 def read_record(kind: type[R], values: Mapping[str, object], *, strict: bool) -> R:
     """The record in *values*. Missing keys are errors; unknown keys too if *strict*. Raises ShapeError."""
     found: dict[str, Any] = {}
-    for name, shape in _parts(kind):  # type: ignore[arg-type]
+    for name, shape in shapes_of(kind):
         if name not in values:
             raise MissingField(f"{name} is missing")
         try:
@@ -166,14 +162,14 @@ def read_record(kind: type[R], values: Mapping[str, object], *, strict: bool) ->
     return kind(**found)
 
 
-def record_fields(record: object) -> dict[str, Any]:
+def record_fields(record: Value) -> dict[str, Any]:
     """The fields of a record as a map, in their order."""
-    return {name: getattr(record, name) for name, _ in _parts(type(record))}  # type: ignore[arg-type]
+    return {name: getattr(record, name) for name, _ in shapes_of(type(record))}
 
 
-def check_record(record: object) -> None:
+def check_record(record: Value) -> None:
     """Check that every field has its shape. Raises ShapeError."""
-    for name, shape in _parts(type(record)):  # type: ignore[arg-type]
+    for name, shape in shapes_of(type(record)):
         try:
             shape(getattr(record, name))
         except ShapeError as problem:

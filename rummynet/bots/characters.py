@@ -12,7 +12,7 @@ from rummynet.bots.levels import NAMES
 from rummynet.bots.names import bot_name
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)  # no Value: the command names them in its help, which should not wait for msgspec
 class Character:
     """Who a bot is."""
 

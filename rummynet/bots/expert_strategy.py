@@ -10,8 +10,8 @@ from rummynet.bots.patterns.tables import tables_for
 from rummynet.bots.seat_view import SeatView
 from rummynet.bots.strategy import Chance
 from rummynet.bots.weighing import Weighed, Weigher
-from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.variety import Variety
+from rummynet_protocol.values import replace
 
 _OWN_TURN: Final = frozenset({"pickup", "play"})
 """Phases in which a seat plays its turn: what the tables value. Elsewhere ``strong`` chooses."""

@@ -10,12 +10,12 @@ from rummynet.bots.outlook import unseen_copies
 from rummynet.bots.partners import FACES, PAIRS, lay_offs
 from rummynet.bots.seat_view import SeatView
 from rummynet.bots.strategy import SPREAD_PILES, Chance
-from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import HIDDEN, State
 from rummynet.rules.core.variety import Variety
 from rummynet.rules.shared.melds import melds_in
 from rummynet_protocol import cards
 from rummynet_protocol.events import ThrewOut
+from rummynet_protocol.values import replace
 
 _UNIT: Final = 1 << 24
 _BESIDE_THROWN: Final = 0.7

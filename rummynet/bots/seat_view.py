@@ -4,18 +4,16 @@
 alone that everybody saw in this round.
 """
 
-from dataclasses import dataclass, field
-
 from rummynet.rules.core.round_log import RoundLog
 from rummynet.rules.core.sight import seen_by
 from rummynet.rules.core.state import HIDDEN, State
 from rummynet.rules.library.game_state import covered
 from rummynet.rules.library.port import hands_are_shown
 from rummynet_protocol import cards
+from rummynet_protocol.values import Value, field
 
 
-@dataclass(frozen=True, slots=True)
-class SeatView:
+class SeatView(Value):
     """A position as one seat knows it, with what has happened in the round. Equal views lead to equal choices.
 
     Raises ValueError for a position with a card that the seat cannot know.

@@ -5,7 +5,6 @@ long a human would have taken is a result, for which the caller waits.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from importlib import import_module
 from math import log2
 from typing import Final, Protocol
@@ -18,6 +17,7 @@ from rummynet.rules.core.state import Claim, State
 from rummynet.rules.core.variety import Variety
 from rummynet_protocol.actions import Action, CallRummy
 from rummynet_protocol.errors import Refusal
+from rummynet_protocol.values import Value
 
 SPREAD_PILES: Final = frozenset({"keilty", "basic", "joker"})
 """Games in which every card of the pile can be taken, not its top alone."""
@@ -28,8 +28,7 @@ Chance = Callable[[int], int]
 """``chance(m)`` is a uniform choice from 0 to m-1."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlannedCall:
+class PlannedCall(Value):
     """A rummy to call after this many seconds, if it is still possible then."""
 
     action: CallRummy

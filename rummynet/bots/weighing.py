@@ -8,10 +8,10 @@ from rummynet.bots.plays import points_named
 from rummynet.bots.seat_view import SeatView
 from rummynet.bots.strategy import Chance, PlannedCall, choices, hardness
 from rummynet.bots.weights import LAID_POINTS, Weights
-from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import Claim
 from rummynet.rules.core.variety import Variety, once_answered
 from rummynet_protocol.actions import Action
+from rummynet_protocol.values import replace
 
 Weighed = list[tuple[float, Action]]
 """Actions with what they are worth."""

@@ -1,12 +1,12 @@
 """The parameters by which ``Outlook`` values a position, and the values of them that strategies use."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Final
 
+from rummynet_protocol.values import Value, replace
 
-@dataclass(frozen=True, slots=True)
-class Weights:
+
+class Weights(Value):
     """Parameters of the evaluation. Probabilities are between 0 and 1, everything else is in points or cards."""
 
     arrivals: float = 8.0

@@ -6,16 +6,15 @@ turn it is has its calls among its actions.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 
 from rummynet.rules import ChanceOutcome, GameState
 from rummynet.rules.core.errors import NotYourTurn
 from rummynet_protocol.actions import Action, CallRummy, Pass
 from rummynet_protocol.events import Event
+from rummynet_protocol.values import Value, replace
 
 
-@dataclass(frozen=True, slots=True)
-class TurnState:
+class TurnState(Value):
     """A state of a round, and the seats that are asked whether they call before play goes on."""
 
     state: GameState

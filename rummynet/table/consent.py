@@ -4,7 +4,6 @@ One consent is good for one log. Source: FAIRNESS.md, "Consent".
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.variety import Variety
@@ -15,13 +14,13 @@ from rummynet_protocol.fairness.chain import NO_HEAD
 from rummynet_protocol.fairness.commitment import log_id, players_hash, rules_hash
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.fairness.statements import Agreed
+from rummynet_protocol.values import Value
 
 Players = Sequence[tuple[bytes, str]]
 """(key, name) by seat."""
 
 
-@dataclass(frozen=True, slots=True)
-class Terms:
+class Terms(Value):
     """What is agreed on: game number ``game`` at the table with this number (``table``) and ``id``."""
 
     table: int

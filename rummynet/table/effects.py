@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from rummynet.table.journal.records import JournalRow
+from rummynet_protocol.values import Value
 from rummynet_protocol.wire.messages import Done, LogEntry, Notification, Refused, View
 
 Answer = Done | Refused | View
@@ -16,8 +17,7 @@ RETURN_MILLIS: Final = 10_000
 TimerKind = Literal["ceremony", "wait", "warn", "hold", "grace", "owner", "empty", "alone", "lobby"]
 
 
-@dataclass(frozen=True, slots=True)
-class TimerId:
+class TimerId(Value):
     """Identifies a timer: its table (0 for the lobby), what it waits for, and the seat if it concerns one."""
 
     table: int
@@ -25,23 +25,20 @@ class TimerId:
     seat: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Append:
+class Append(Value):
     """Append a row to the journal."""
 
     row: JournalRow
 
 
-@dataclass(frozen=True, slots=True)
-class Send:
+class Send(Value):
     """Send a message to those of the keys that are connected."""
 
     to: tuple[bytes, ...]
     message: Notification | Answer
 
 
-@dataclass(frozen=True, slots=True)
-class SendEntries:
+class SendEntries(Value):
     """Send entries of a log to one person: (entry bytes, signature) each, from index *start* on."""
 
     to: bytes
@@ -56,8 +53,7 @@ class SendEntries:
             yield LogEntry(self.table, self.game, index, *row)
 
 
-@dataclass(frozen=True, slots=True)
-class SendStoredLog:
+class SendStoredLog(Value):
     """Send entries of a log, read from the journal, to one person: from index *start* to before *end* (None: all)."""
 
     to: bytes
@@ -67,53 +63,46 @@ class SendStoredLog:
     end: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class StartTimer:
+class StartTimer(Value):
     """Start a timer that expires after *millis*; a running one is restarted."""
 
     timer: TimerId
     millis: int
 
 
-@dataclass(frozen=True, slots=True)
-class StopTimer:
+class StopTimer(Value):
     """Stop a timer."""
 
     timer: TimerId
 
 
-@dataclass(frozen=True, slots=True)
-class SpawnBot:
+class SpawnBot(Value):
     """Start a new bot for a table."""
 
     table: int
     strategy: str
 
 
-@dataclass(frozen=True, slots=True)
-class RecallBot:
+class RecallBot(Value):
     """Start the bot with this key again, after a restart of the host or after ``RestBot``."""
 
     table: int
     key: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class RestBot:
+class RestBot(Value):
     """Stop the bot with this key for now; ``RecallBot`` starts it again."""
 
     key: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class StopBot:
+class StopBot(Value):
     """Stop the bot with this key for good."""
 
     key: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class OperatorNote:
+class OperatorNote(Value):
     """A line about a table for the operator's log; contains no cards and no text from players."""
 
     table: int

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from rummynet.bots.characters import COMPANY
 from rummynet_protocol.fairness.signing import Signer
+from rummynet_protocol.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(Value):
     """Limits on counts and durations. Durations are in seconds or milliseconds, as the name says."""
 
     reveal_seconds: int = 30

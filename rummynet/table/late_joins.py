@@ -5,7 +5,6 @@ table admits each of them, once; before the next round the game opens a session 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import State
@@ -15,10 +14,10 @@ from rummynet.table.ownership import Ownership
 from rummynet.table.refusals import GameRunning, NoSuchSeat
 from rummynet.table.seating import Seat, Seating
 from rummynet_protocol.errors import Refusal
+from rummynet_protocol.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Joiners:
+class Joiners(Value):
     """Seats of the game whose players return, and names of further players in the order of their seats.
 
     Each with the player's consent.

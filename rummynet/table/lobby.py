@@ -4,7 +4,7 @@ A table that raises an error is closed with a message; other tables are not affe
 """
 
 from collections.abc import Callable
-from dataclasses import asdict, replace
+from copy import copy
 from functools import partial
 
 from rummynet.rules.core.options import Options
@@ -38,6 +38,7 @@ from rummynet.table.views import view_json
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.sentences import said
 from rummynet_protocol.text import clean, clean_sentence
+from rummynet_protocol.values import asdict, replace
 from rummynet_protocol.wire.message_codec import TableRow, lobby
 from rummynet_protocol.wire.messages import (
     MOST_TABLES,
@@ -300,7 +301,7 @@ class Lobby:
         name = clean(request.name, NAME) or clean(f"{self.people.get(key, '')}'s table", NAME)
         # A context of its own: later changes of the host's apply to new tables only, as the journal records none.
         id = self.context.chance(32)
-        self.tables[number] = table = Table(replace(self.context), number, id, name, game, options, key)
+        self.tables[number] = table = Table(copy(self.context), number, id, name, game, options, key)
         host, limits_of_table = self.context.name, asdict(self.context.limits)
         effects.append(TableOpened(number, name, game.name, options, key, effects.unix, host, limits_of_table, id))
         table.update_occupancy(effects)

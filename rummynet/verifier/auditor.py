@@ -4,8 +4,6 @@ It trusts nobody: what can be recomputed is recomputed, signatures are verified 
 of entries is a table. The first failure raises Cheat, which names the check; after that every entry is refused.
 """
 
-from dataclasses import replace
-
 from rummynet.verifier.action_checks import read_action
 from rummynet.verifier.checks import CHECKS
 from rummynet.verifier.log_state import LogState
@@ -41,6 +39,7 @@ from rummynet_protocol.fairness.entries import (
     read_entry,
 )
 from rummynet_protocol.fairness.transcript import RefusalRecord
+from rummynet_protocol.values import replace
 
 
 class Auditor(LogState):

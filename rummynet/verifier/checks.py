@@ -56,7 +56,7 @@ CHECKS: Final = {
 }
 """What each check establishes, by name, in the order in which ``verify`` prints them."""
 
-_MID_ROUND: Final = frozenset({Acted, Voted, Wanted, Shown, Scored})
+_MID_ROUND: Final[frozenset[type[Entry]]] = frozenset({Acted, Voted, Wanted, Shown, Scored})
 NEXT: Final[dict[type[Entry] | None, frozenset[type[Entry]]]] = {
     None: frozenset({Opened}),
     Opened: frozenset({Seated}),

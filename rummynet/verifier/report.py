@@ -3,13 +3,14 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
 from rummynet.verifier.auditor import Auditor
 from rummynet.verifier.checks import CHECKS
 from rummynet.verifier.shuffle_checks import VoidShuffle
 from rummynet_protocol.sentences import counted, listed, said
+from rummynet_protocol.values import asdict
 
 HONEST: str = (
     "Not covered: the host sees every card as it deals and could tell a friend, it can throw a deal away (each time is "

@@ -17,10 +17,10 @@ from rummynet_protocol.events import Drew, Event, TurnedUp
 from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness.entries import Acted, CardsDealt, OpeningRow, Wanted
 from rummynet_protocol.fairness.shuffle import shuffle
+from rummynet_protocol.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class GameSetup:
+class GameSetup(Value):
     """Constants of a game."""
 
     variety: Variety
@@ -28,8 +28,7 @@ class GameSetup:
     host: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class ReplayStep:
+class ReplayStep(Value):
     """A step of the round with all cards open: its entry (None for a new stock), the position after it, its events."""
 
     entry: Acted | CardsDealt | None

@@ -1,6 +1,5 @@
 """Checks the shuffles of one round: order of commitments, contributions, and the deck that all seats signed."""
 
-from dataclasses import dataclass
 from itertools import pairwise
 
 from rummynet.verifier.sealed_deck import Epoch, batch
@@ -11,14 +10,14 @@ from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness.entries import Commits, Cosigns, HostCommit, Reveals, Root, Shuffle, Voided
 from rummynet_protocol.fairness.statements import Committed, Cosigned, NonceCommitted, NonceShown, Revealed
 from rummynet_protocol.lookalikes import all_distinct
+from rummynet_protocol.values import Value
 
 Owed = NonceCommitted | NonceShown | Committed | Revealed | Cosigned
 _LAST_EPOCH = 255
 _MOST_NAME = 64
 
 
-@dataclass(frozen=True, slots=True)
-class Expect:
+class Expect(Value):
     """What every seat owes now, so that the log can go on."""
 
     owed: type[Owed]
@@ -29,8 +28,7 @@ class Expect:
     """The head to be signed over."""
 
 
-@dataclass(frozen=True, slots=True)
-class VoidShuffle:
+class VoidShuffle(Value):
     """A shuffle that the host voided because seats, by its own account, stayed silent."""
 
     round: int

@@ -1,7 +1,5 @@
 """Advice: by what the seat sees alone, always legal, with reasons that hold; and what cost most in a round."""
 
-from dataclasses import replace
-
 import pytest
 
 from rummynet.bots.budget import Budget, StepClock
@@ -35,6 +33,7 @@ from rummynet.rules.library.port import variety_called
 from rummynet.rules.varieties import variety
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Draw, Take, ThrowOut
+from rummynet_protocol.values import replace
 from tests.bots.test_seat_view import some_round
 from tests.support.games import EVERY
 

@@ -20,13 +20,13 @@ from rummynet.bots.patterns.pattern_play import ranked_by_patterns
 from rummynet.bots.patterns.tables import FILES, HALF, UNIT, PatternTables, tables_for
 from rummynet.bots.seat_view import SeatView
 from rummynet.rules.core.errors import NeedsShuffle
-from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.round_log import RoundLog
 from rummynet.rules.core.state import HIDDEN, State
 from rummynet.rules.library.port import resolved
 from rummynet.rules.varieties import variety
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action, CallRummy, CountAces, Declare, Draw
+from rummynet_protocol.values import replace
 from scripts import fit_patterns
 from tests.bots.test_strategies import chosen, position
 

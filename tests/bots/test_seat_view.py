@@ -1,7 +1,6 @@
 """What a strategy is given: nothing hidden, and the same for positions that differ in hidden cards alone."""
 
 import random
-from dataclasses import replace
 
 import pytest
 
@@ -16,6 +15,7 @@ from rummynet.rules.library.game_state import GameState
 from rummynet.rules.library.port import resolved, variety_called
 from rummynet.rules.shared.rounds import known_cards
 from rummynet_protocol.events import Dealt, Drew, ThrewOut, Took, TurnedUp
+from rummynet_protocol.values import replace
 from tests.support.games import EVERY
 
 FACES = (1 << 54) - 1

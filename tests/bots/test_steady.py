@@ -1,7 +1,5 @@
 """What ``steady`` minds: cards that can still come, what others collect, who is about to go out."""
 
-from dataclasses import replace
-
 import pytest
 
 from rummynet.bots.budget import Budget, StepClock
@@ -15,6 +13,7 @@ from rummynet.rules.core.state import State
 from rummynet.rules.varieties import variety
 from rummynet_protocol import cards, notation
 from rummynet_protocol.events import Took
+from rummynet_protocol.values import replace
 from tests.bots.test_strategies import chosen, position
 
 KEILTY = variety("keilty")

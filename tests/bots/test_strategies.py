@@ -1,7 +1,6 @@
 """Strategies alone: what they choose, what they notice, and that they get through whole games of every variety."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache
 from time import perf_counter
 
@@ -16,6 +15,7 @@ from rummynet.rules.varieties import variety
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action, CallRummy
 from rummynet_protocol.fairness.shuffle import Drbg, shuffle
+from rummynet_protocol.values import replace
 from tests.support.bots import bot_action
 from tests.support.errors import raises
 from tests.support.games import EVERY

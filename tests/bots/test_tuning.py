@@ -1,10 +1,9 @@
 """The script that fits weights: what it moves, that its result follows from the seed, and what it writes."""
 
-from dataclasses import asdict
-
 from rummynet.bots.fitted_weights import STRONG
 from rummynet.bots.weights import LAID_POINTS, STEADY, Weights
 from rummynet.rules.varieties import NAMES
+from rummynet_protocol.values import asdict
 from scripts import tune_bots
 
 

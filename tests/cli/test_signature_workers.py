@@ -1,7 +1,5 @@
 """Transcripts checked on several processors: the very report of a check on one."""
 
-from dataclasses import replace
-
 import pytest
 
 from rummynet.verifier.offline import check
@@ -9,6 +7,7 @@ from rummynet_cli import signature_workers
 from rummynet_cli.signature_workers import SignatureWorkers, check_on_all_processors
 from rummynet_protocol.fairness.signing import BadKey, Signer
 from rummynet_protocol.fairness.transcript import HEADER, EntryRecord, pack_record, read_transcript
+from rummynet_protocol.values import replace
 from tests.support.forge import Forge
 
 

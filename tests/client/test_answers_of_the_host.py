@@ -1,7 +1,6 @@
 """The host's treatment of a statement: it logs it, refuses it for good, or holds it back, which is counted."""
 
 import random
-from dataclasses import replace
 
 import pytest
 
@@ -13,6 +12,7 @@ from rummynet_protocol.actions import Action
 from rummynet_protocol.cards import face
 from rummynet_protocol.fairness.statements import read_statement
 from rummynet_protocol.fairness.transcript import RefusalRecord, read_transcript
+from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import Refused, Request, Submit
 from tests.support.bots import bot_action
 from tests.support.crooked import cheat, remembered

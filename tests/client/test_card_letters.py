@@ -1,7 +1,6 @@
 """German letters on the cards: read and typed; what is signed and kept stays in the notation."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 
@@ -14,6 +13,7 @@ from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.draw import Size, plain, screen
 from rummynet_client.terminal.offers import typed_help
 from rummynet_protocol import notation
+from rummynet_protocol.values import replace
 from tests.support import pictures
 from tests.terminal.test_choice import at
 

@@ -1,6 +1,5 @@
 """``ready`` is a player's signed consent to one game: what voids it, how it is withdrawn, and bots on their way."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,6 +9,7 @@ from rummynet_client.core.game.own_statements import OwnStatements
 from rummynet_client.core.text import command_parser, news
 from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness.statements import Agreed, read_statement
+from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import Message, TableShown
 from tests.support.crooked import cheat, remembered
 from tests.support.fake_host import FakeHost, Guest, dealt, play, seated

@@ -1,7 +1,5 @@
 """Hosts that cheat their clients during a game, one issue each: it is noticed, named, and remembered."""
 
-from dataclasses import replace
-
 import pytest
 
 from rummynet.table.effects import TimerId
@@ -22,6 +20,7 @@ from rummynet_protocol.fairness.entries import (
     read_entry,
 )
 from rummynet_protocol.fairness.statements import Committed, read_statement
+from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import AskLog, LogEntry, Message, Ready, Refused, TableShown
 from tests.support import pictures
 from tests.support.crooked import OwnLog, Rewrites, cheat, remembered

@@ -1,6 +1,6 @@
 """A host that cheats its own client: what only the follower can notice, and that it stops there."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import pytest
 
@@ -26,6 +26,7 @@ from rummynet_protocol.fairness.entries import (
 )
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.fairness.transcript import EntryRecord, read_transcript
+from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import LogEntry, Message, Openings
 from tests.support.fake_host import FakeHost, Guest, dealt, play, seated
 from tests.support.followers import entries_of, follower_of, in_seat, player_of

@@ -1,6 +1,5 @@
 """The rule that applies now: for every game and phase, and what it depends on."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,6 +12,7 @@ from rummynet_client.core.text import command_parser, news
 from rummynet_client.core.text.guide import rule_now
 from rummynet_client.core.views.answers import answer
 from rummynet_client.core.views.view_model import ViewModel
+from rummynet_protocol.values import replace
 from tests.support import pictures
 
 PHASES = {

@@ -3,7 +3,7 @@
 import asyncio
 import threading
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, get_args
 
 import pytest
@@ -47,6 +47,7 @@ from rummynet_client.language import use_catalogue
 from rummynet_client.terminal.curtain import curtain_lines
 from rummynet_client.terminal.styled_text import plain
 from rummynet_protocol.actions import Action, Draw, LayDown, Take, ThrowOut
+from rummynet_protocol.values import replace
 from tests.support import pictures
 from tests.support.errors import raises
 from tests.support.forge import Forge

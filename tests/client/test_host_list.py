@@ -1,9 +1,9 @@
 import json
-from dataclasses import replace
 
 from rummynet_client.core.text.news import TableListed
 from rummynet_client.core.views.host_list import ListedHost, as_json, host_lines, text_lines
 from rummynet_client.core.views.host_registry import HostSeen, Standing
+from rummynet_protocol.values import replace
 from rummynet_protocol.wire.announcement import Announcement, TableAnnounced
 from tests.support.told import compact
 

@@ -1,5 +1,3 @@
-from dataclasses import replace
-
 from rummynet_client.core.views.host_registry import (
     ASK_SECONDS,
     FADE_SECONDS,
@@ -9,6 +7,7 @@ from rummynet_client.core.views.host_registry import (
     MetHost,
     standing,
 )
+from rummynet_protocol.values import replace
 from rummynet_protocol.wire.announcement import Announcement
 
 OLD, NEW = "sha256:" + "aa" * 32, "sha256:" + "bb" * 32

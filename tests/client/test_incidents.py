@@ -1,7 +1,6 @@
 """Incidents of hosts: lines of the file, their sentences, and that they are shown with the host."""
 
 import stat
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +13,7 @@ from rummynet_client.core.views.host_registry import HostSeen
 from rummynet_client.seek import with_standing
 from rummynet_client.storage.incident_file import NAME, IncidentFile, IncidentFileError
 from rummynet_client.terminal.hosts import host_rows
+from rummynet_protocol.values import replace
 from rummynet_protocol.wire.announcement import Announcement
 from tests.support.errors import raises
 from tests.support.told import compact

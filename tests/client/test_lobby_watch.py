@@ -2,13 +2,13 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 
 from rummynet_client.core.text.news import TableListed
 from rummynet_client.core.views.host_list import ListedHost
 from rummynet_client.core.views.host_registry import HostSeen, Standing
 from rummynet_client.net.lobby_watch import MOST_AT_A_TIME, LobbyWatch, OnTables
 from rummynet_client.net.tls import CannotConnect
+from rummynet_protocol.values import replace
 from rummynet_protocol.wire.announcement import Announcement
 
 PORCH = TableListed(7, "porch", "vegas", "waiting", ("anna",), 12, 0)

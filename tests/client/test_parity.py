@@ -1,7 +1,7 @@
 """Every capability of the full screen exists line by line, and the other way round."""
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import get_args
 
 import pytest
@@ -26,6 +26,7 @@ from rummynet_client.terminal.screen import Screen
 from rummynet_client.terminal.styled_text import plain
 from rummynet_protocol.actions import ThrowOut
 from rummynet_protocol.fairness.transcript import read_transcript
+from rummynet_protocol.values import replace
 from tests.support import pictures
 from tests.support.forge import Forge
 from tests.support.told import compact

@@ -1,13 +1,12 @@
 """Two players call a rummy: a late call is shown only if its evidence holds; its delay is the host's claim."""
 
-from dataclasses import replace
-
 import pytest
 
 from rummynet_client.core.game.joined_game import JoinedGame
 from rummynet_client.core.text import news
 from rummynet_protocol.fairness.entries import Acted, read_entry
 from rummynet_protocol.fairness.statements import Acting, pack_statement
+from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import Race
 from tests.support.fake_host import FakeHost, dealt
 from tests.support.followers import in_seat

@@ -1,7 +1,5 @@
 """After a round: who had what, which rummies were missed, why the checks exist."""
 
-from dataclasses import replace
-
 import pytest
 
 from rummynet.rules.core.state import Claim
@@ -16,6 +14,7 @@ from rummynet_client.core.views.review import MissedRummy, missed_rummies
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.events import CalledRummy, ThrewOut, Took
 from rummynet_protocol.fairness.entries import Acted
+from rummynet_protocol.values import replace
 from tests.support import pictures
 from tests.support.forge import Forge
 from tests.support.in_notation import call, claim

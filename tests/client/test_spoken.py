@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import replace
 from functools import cache
 from itertools import chain
 
@@ -18,6 +17,7 @@ from rummynet_client.core.text.news import News
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import use_catalogue
 from rummynet_protocol import notation
+from rummynet_protocol.values import replace
 from tests.support import pictures
 from tests.support.foreign import Foreign
 from tests.support.forge import Forge

@@ -2,7 +2,6 @@
 
 import os
 import re
-from dataclasses import replace
 from importlib import import_module
 from operator import attrgetter
 from pathlib import Path
@@ -19,6 +18,7 @@ from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.draw import Size, plain, screen
 from rummynet_protocol.fairness.commitment import rules_hash
+from rummynet_protocol.values import replace
 from tests.support import pictures
 from tests.support.told import compact
 

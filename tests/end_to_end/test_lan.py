@@ -6,7 +6,7 @@ import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -21,6 +21,7 @@ from rummynet_client.net.discover import NetworkWatch
 from rummynet_client.net.lobby_watch import LobbyWatch
 from rummynet_client.net.probe import Impostor, reachable_address
 from rummynet_client.seek import with_standing
+from rummynet_protocol.values import replace
 from rummynet_protocol.wire.invitation import HostPlace, invitation, read_place
 from tests.support.errors import raises
 from tests.support.programs import Program, program

@@ -2,7 +2,6 @@
 
 import io
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,6 +12,7 @@ from zeroconf import IPVersion, ServiceInfo
 from rummynet.host.discovery import advertiser as module
 from rummynet.host.discovery.advertiser import LOOK_SECONDS, RETRY_SECONDS, Advertiser, open_responder, service
 from rummynet.host.ops.logbook import Logbook
+from rummynet_protocol.values import replace
 from rummynet_protocol.wire.announcement import Announcement, TableAnnounced, instance, read_txt
 
 SAID = Announcement("Kitchen", "sha256:" + "ab" * 32, 1, 1, ("keilty",))

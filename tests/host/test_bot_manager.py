@@ -2,7 +2,7 @@
 
 import io
 import json
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -16,6 +16,7 @@ from rummynet.host.bots.bot_manager import BotManager, BotPoolProcess
 from rummynet.host.ops.logbook import Logbook
 from rummynet.table.host_context import Limits
 from rummynet.table.inputs import BotFailed, BotStarted, Input
+from rummynet_protocol.values import replace
 
 PACE = 0.25
 

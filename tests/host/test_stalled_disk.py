@@ -4,7 +4,6 @@ import io
 import queue
 import threading
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -15,6 +14,7 @@ from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.journal_writer import JournalWriter
 from rummynet.verifier.offline import check
 from rummynet_protocol import notation
+from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import (
     AskLog,
     Challenge,

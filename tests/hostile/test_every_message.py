@@ -5,7 +5,6 @@ without a case fails here.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.signing import hello_payload
 from rummynet_protocol.fairness.statements import KINDS as STATEMENTS
 from rummynet_protocol.fairness.statements import Committed, Statement, read_statement
+from rummynet_protocol.values import replace
 from rummynet_protocol.wire.framing import frame
 from rummynet_protocol.wire.lifecycle import REQUESTS, Role, Stage, after
 from rummynet_protocol.wire.message_codec import pack_message

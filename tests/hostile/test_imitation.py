@@ -1,7 +1,6 @@
 """What the host says at a table bears its mark; no name and no text that people choose can get the same."""
 
 import shlex
-from dataclasses import replace
 
 import pytest
 
@@ -15,6 +14,7 @@ from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.draw import Size, plain, screen
 from rummynet_client.terminal.screen_state import ScreenState
 from rummynet_client.terminal.styled_text import in_ascii
+from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import Said, Say, TableShown, Watch
 from tests.support import pictures
 from tests.support.cases import case

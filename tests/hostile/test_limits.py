@@ -1,7 +1,6 @@
 """What a client may cost: every limit of the configuration holds, and who meets it is told so once."""
 
 import argparse
-import dataclasses
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -282,7 +281,7 @@ def test_buckets_of_those_who_have_been_quiet_for_long_are_removed() -> None:
 
 
 def test_every_limit_has_a_key_and_a_default_within_its_range() -> None:
-    fields = {part.name for part in (*dataclasses.fields(Bounds), *dataclasses.fields(Limits))} - {"strategies"}
+    fields = {*Bounds.__struct_fields__, *Limits.__struct_fields__} - {"strategies"}
     assert {limit.name for limit in LIMITS} == fields
     for limit in LIMITS:
         assert limit.read(limit.default) == limit.default

@@ -61,7 +61,7 @@ def texts_of(value: object) -> Iterator[str]:
         case dict():
             yield from texts_of([*value.keys(), *value.values()])
         case _ if isinstance(value, Message):
-            yield from texts_of([getattr(value, name) for name in value.__dataclass_fields__])
+            yield from texts_of([getattr(value, name) for name in value.__struct_fields__])
 
 
 @pytest.mark.parametrize("text", TEXTS)

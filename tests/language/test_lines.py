@@ -2,7 +2,6 @@
 
 import json
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -21,6 +20,7 @@ from rummynet_client.core.views.host_registry import HostSeen, MetHost, standing
 from rummynet_client.language import _, sentence_of, use_catalogue
 from rummynet_client.storage.settings import SAYS, ActiveSettings
 from rummynet_protocol.errors import Refusal
+from rummynet_protocol.values import replace
 from rummynet_protocol.wire.announcement import Announcement, TableAnnounced
 from tests.end_to_end.test_all_games import play
 from tests.support import pictures

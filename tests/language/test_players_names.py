@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 import pytest
@@ -14,6 +13,7 @@ from rummynet_client.core.text.news import FairnessReported, WasRefused
 from rummynet_client.language import sentence_of, translated, use_catalogue
 from rummynet_protocol.fairness.entries import Acted, Entry
 from rummynet_protocol.sentences import PLAYER, player_in, said
+from rummynet_protocol.values import replace
 from scripts import make_catalogue
 from tests.support.crooked import Rewrites
 from tests.support.fake_host import seated

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -27,6 +26,7 @@ from rummynet_client.terminal.replay_screen import TYPE
 from rummynet_client.terminal.screen_state import ScreenState
 from rummynet_client.terminal.styled_text import Line, Size, footer_text, plain
 from rummynet_protocol.fairness.transcript import read_transcript
+from rummynet_protocol.values import replace
 from tests.support import pictures
 from tests.support.foreign import Foreign
 from tests.support.forge import Forge

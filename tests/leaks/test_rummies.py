@@ -9,7 +9,6 @@ import inspect
 import json
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from types import SimpleNamespace
 from typing import cast
 
@@ -30,6 +29,7 @@ from rummynet_client.robot import BotConfig, Robot
 from rummynet_protocol import notation
 from rummynet_protocol.actions import CallRummy, ThrowOut
 from rummynet_protocol.fairness.entries import Acted, read_entry
+from rummynet_protocol.values import replace
 from rummynet_protocol.wire.message_codec import pack_message
 from rummynet_protocol.wire.messages import AskView, LogEntry, Refused, View
 from tests.support.bots import bot_action

@@ -3,7 +3,6 @@
 import io
 import random
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -20,6 +19,7 @@ from rummynet.table.table import Table
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action, LayDown, LayOff
 from rummynet_protocol.errors import Refusal
+from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import AskLog, AskView, Leave, LogEntry, Openings, Refused, View, Watch
 from tests.support.card_names import NAMES, codes
 from tests.support.games import EVERY, short

@@ -1,5 +1,4 @@
-from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
 
@@ -17,11 +16,11 @@ from rummynet_protocol.shapes import (
     read_record,
     record_fields,
     row,
-    shaped,
     whole,
     words,
     yes_no,
 )
+from rummynet_protocol.values import Value
 from tests.support.errors import raises
 
 
@@ -94,10 +93,9 @@ def test_another_value_is_refused(shape: Shape, value: object) -> None:
         shape(value)
 
 
-@dataclass(frozen=True)
-class Point:
-    x: int = shaped(whole(0, 9))
-    tags: tuple[str, ...] = shaped(listed(words(3), 2))
+class Point(Value):
+    x: Annotated[int, whole(0, 9)]
+    tags: Annotated[tuple[str, ...], listed(words(3), 2)]
 
 
 def test_a_record_goes_to_a_map_and_back() -> None:

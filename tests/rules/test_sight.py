@@ -3,7 +3,6 @@
 import json
 import random
 import re
-from dataclasses import replace
 
 import pytest
 
@@ -13,6 +12,7 @@ from rummynet.rules.keilty.game import VARIETY
 from rummynet_protocol import cards
 from rummynet_protocol.cards import HIDDEN
 from rummynet_protocol.events import Drew, ThrewOut
+from rummynet_protocol.values import replace
 from tests.support.in_notation import clock_texts
 from tests.support.keilty_play import at, do, new_game, play
 

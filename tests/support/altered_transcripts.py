@@ -4,7 +4,7 @@ Each function makes other records of a file's; None where the file has nothing o
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
 
 from rummynet_protocol import codec
@@ -12,6 +12,7 @@ from rummynet_protocol.fairness import entries as log
 from rummynet_protocol.fairness.entries import Entry, pack_entry, read_entry
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.fairness.transcript import EntryRecord, OpeningRecord, Record, RefusalRecord
+from rummynet_protocol.values import replace
 
 Records = list[Record]
 
@@ -57,7 +58,7 @@ def changed(records: Records, kind: type[Entry], nth: int = 0, **fields: object)
         return None
     number, entry = found[nth]
     new = {name: value(getattr(entry, name)) if callable(value) else value for name, value in fields.items()}
-    return put(records, number, replace(entry, **new))  # type: ignore[arg-type]
+    return put(records, number, replace(entry, **new))
 
 
 def put(records: Records, number: int, entry: Entry) -> Records:

@@ -1,11 +1,11 @@
 """A host that tells its clients what it likes: logs of its own beside the real tables, entries rewritten on the way."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any
 
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head
 from rummynet_protocol.fairness.entries import Ended, Entry, Envelope, Opened, Seated, pack_entry, read_entry
+from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import LogEntry, Message, TableShown
 from tests.support.fake_host import FakeHost, Guest
 

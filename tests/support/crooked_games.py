@@ -5,7 +5,7 @@ otherwise. Whoever writes a verifier can be held against them as the project's o
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from rummynet.rules.core.variety import stand_in
@@ -16,6 +16,7 @@ from rummynet_protocol.fairness import entries as log
 from rummynet_protocol.fairness.entries import pack_entry, read_entry
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.fairness.statements import Acting, Voting
+from rummynet_protocol.values import replace
 from tests.support.forge import Forge
 from tests.support.forge_scripts import (
     at_a_call,

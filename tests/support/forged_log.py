@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from rummynet.rules.core.state import State
@@ -30,6 +30,7 @@ from rummynet_protocol.fairness.transcript import (
     pack_opening_record,
     pack_refusal_record,
 )
+from rummynet_protocol.values import replace
 from tests.support.curve import NobodysSigner
 from tests.support.forged_players import Conditions, OwnClock, Player, Time
 

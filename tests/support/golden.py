@@ -1,7 +1,5 @@
 """The screens that are kept as text, as pictures and choices: made anew in whatever language is spoken."""
 
-from dataclasses import replace
-
 from rummynet.rules.varieties import NAMES
 from rummynet_client.core.text import news
 from rummynet_client.core.text.table_wish import TableWish
@@ -10,6 +8,7 @@ from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.lobby_state import LobbyState
 from rummynet_client.terminal.screen_state import ScreenState
 from rummynet_client.terminal.table_menu import TableMenu
+from rummynet_protocol.values import replace
 from tests.support import pictures
 
 

@@ -1,10 +1,10 @@
 """Texts that would do something to a terminal, and whether a text can do nothing to one."""
 
 import unicodedata
-from dataclasses import fields, replace
 from typing import Any
 
-from rummynet_protocol.shapes import ShapeError
+from rummynet_protocol.shapes import ShapeError, shapes_of
+from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import Message
 
 TEXTS = (
@@ -35,11 +35,11 @@ def is_harmless(text: str) -> bool:
 
 def spoiled(message: Message, text: str) -> Message:
     """The message with *text*, cut to length, wherever its shape allows text."""
-    for part in fields(message):
-        shape, value = part.metadata["shape"], getattr(message, part.name)
+    for name, shape in shapes_of(type(message)):
+        value = getattr(message, name)
         for most in (400, 200, 60, 32, 20):
             try:
-                message = replace(message, **{part.name: shape(_replaced(value, text[:most]))})
+                message = replace(message, **{name: shape(_replaced(value, text[:most]))})
                 break
             except ShapeError:
                 continue

@@ -20,6 +20,7 @@ from rummynet.table.journal.records import (
 from rummynet.table.journal.resume import Resumed, resume_table
 from rummynet.table.journal.table_history import TableHistory
 from rummynet.table.table import Table
+from rummynet_protocol.values import Value
 
 
 def stories(rows: Sequence[JournalRow]) -> list[TableHistory]:
@@ -94,8 +95,7 @@ def _part(value: Any, met: dict[int, int]) -> Any:  # noqa: ANN401
             )
     if (callable(value) and not hasattr(value, "__dict__")) or type(value).__name__ in ("function", "method"):
         return "function"
-    params = getattr(value, "__dataclass_params__", None)
-    if params is None or not params.frozen:  # a frozen value is the same wherever it stands
+    if not isinstance(value, Value):  # one that cannot change is the same wherever it stands
         if id(value) in met:
             return ["met", met[id(value)]]
         met[id(value)] = len(met)
@@ -103,5 +103,7 @@ def _part(value: Any, met: dict[int, int]) -> Any:  # noqa: ANN401
 
 
 def _names(value: object) -> list[str]:
+    if isinstance(value, Value):
+        return list(value.__struct_fields__)
     slots = [name for kind in type(value).__mro__ for name in getattr(kind, "__slots__", ())]
     return sorted({*slots, *getattr(value, "__dict__", {})} - {"__weakref__", "__dict__"})

@@ -9,7 +9,7 @@ import random
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from rummynet.rules.core.state import State
@@ -55,6 +55,7 @@ from rummynet_protocol.fairness.statements import (
     read_statement,
 )
 from rummynet_protocol.fairness.transcript import RefusalRecord
+from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import (
     Create,
     Done,

@@ -1,13 +1,13 @@
 """Pictures of real games for tests of screens: a forged log followed by the client's own core."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cache, lru_cache
 
 from rummynet.rules.varieties import variety
 from rummynet_client.core.game.joined_game import JoinedGame
 from rummynet_client.core.text import news
 from rummynet_client.core.views.view_model import Fairness, ViewModel
+from rummynet_protocol.values import replace
 from tests.support.followers import in_seat
 from tests.support.forge import Forge
 

@@ -8,7 +8,6 @@ import io
 import json
 import tempfile
 from collections.abc import Callable
-from dataclasses import fields, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -31,6 +30,7 @@ from rummynet_protocol.fairness.statements import KINDS as STATEMENTS
 from rummynet_protocol.fairness.statements import Voting, read_statement
 from rummynet_protocol.fairness.transcript import NotATranscript, read_transcript
 from rummynet_protocol.shapes import ShapeError
+from rummynet_protocol.values import replace
 from rummynet_protocol.wire.connection import Connection, Role, Stage
 from rummynet_protocol.wire.errors import LocalProtocolError, RemoteProtocolError
 from rummynet_protocol.wire.framing import HEADER, MOST_BODY, FrameReader, frame
@@ -191,8 +191,8 @@ class Choices:
         """A request of a form that the wire lets through."""
         kind: Any = REQUESTS[self.below(len(REQUESTS))]
         values: dict[str, Any] = {}
-        for part in fields(kind):
-            values[part.name] = self._field(kind, part.name, person)
+        for name in kind.__struct_fields__:
+            values[name] = self._field(kind, name, person)
         try:
             made: Message = kind(**values)
             pack_message(made)
@@ -511,7 +511,7 @@ def _numbered(frames: list[bytes]) -> list[bytes]:
     for one in frames:
         asked: Any = read_message(one[4:])
         if isinstance(asked, REQUESTS):
-            numbered: Any = replace(asked, n=len(found))  # type: ignore[arg-type]
+            numbered: Any = replace(asked, n=len(found))
             found.append(frame(pack_message(numbered)))
     return found
 

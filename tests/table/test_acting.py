@@ -1,7 +1,6 @@
 """Signed actions: what is stale, what is refused, calls and their pauses, races. A refusal changes nothing."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 
@@ -10,6 +9,7 @@ from rummynet.table.table import Table
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import CallRummy
 from rummynet_protocol.fairness.entries import Acted, CardsDealt
+from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import Done, Openings, Race, Refused, Submit
 from tests.support.people import Person, TableHarness, audited, entries, quietly
 

@@ -1,6 +1,5 @@
 """The host's side of commitments, reveals and co-signatures: wrong ones refused, silence voids, nothing is repeated."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -28,6 +27,7 @@ from rummynet_protocol.fairness.statements import (
     Statement,
     read_statement,
 )
+from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import AskLog, Done, Refused, Said, Submit, Watch
 from tests.support.people import Person, TableHarness, audited, entries, only_drawing
 
@@ -58,7 +58,7 @@ def test_a_statement_that_says_something_else_is_refused(kind: str) -> None:
     hall, _, bob = held_back(kind)
     right = bob.statement(1)
     for fields in WRONG[kind]:
-        wrong: Statement = replace(right, **fields)  # type: ignore[arg-type]
+        wrong: Statement = replace(right, **fields)
         answer = hall.refuses(bob, bob.submit(1, wrong))
         assert answer.code == "wrong_statement" and answer.signed is not None
     assert isinstance(hall.ask(bob, bob.submit(1, right)), Done)

@@ -6,12 +6,12 @@ leads to the same table, and no table fails.
 
 import random
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 
 from rummynet.table.table import Table
 from rummynet_protocol import notation
+from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import AskLog, Manage, Ready, Sit, Stand
 from tests.support.games import EVERY
 from tests.support.people import Person, TableHarness

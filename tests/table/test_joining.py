@@ -1,7 +1,6 @@
 """Coming in to a game of Vegas rummy before a round: whom the owner lets in, who declined, and who stays silent."""
 
 import random
-from dataclasses import replace
 
 import pytest
 
@@ -23,6 +22,7 @@ from rummynet_protocol.fairness.entries import (
     read_entry,
 )
 from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record
+from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import (
     AskView,
     Done,

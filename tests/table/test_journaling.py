@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,6 +11,7 @@ from rummynet.table.journal.records import Checkpoint, InputRecorded
 from rummynet.table.journal.table_journal import CHECKPOINT_AFTER, OTHERS, READY
 from rummynet.table.table import Table
 from rummynet_protocol import notation
+from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import (
     AskLog,
     AskView,

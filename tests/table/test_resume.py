@@ -1,7 +1,6 @@
 """A host killed after any input: the tables made again from the journal are the tables that were."""
 
 import random
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,6 +12,7 @@ from rummynet.table.journal.table_history import BadHistory
 from rummynet.table.journal.table_journal import MOST_GIVEN_BACK
 from rummynet_protocol import notation
 from rummynet_protocol.fairness.entries import Acted, Voted
+from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import AskLog, Create, Done, Manage, Ready, Say, SeatBot, Sit, TableShown, Watch
 from tests.support.games import EVERY
 from tests.support.journal import again, anatomy, stories

@@ -1,6 +1,5 @@
 """The order and the time of what a player signs, and refusals: each for good, also after a restart of the host."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,6 +9,7 @@ from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness.entries import Acted, Voided
 from rummynet_protocol.fairness.signing import verify
 from rummynet_protocol.fairness.statements import Acting, Statement, pack_statement
+from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import AskLog, Done, Manage, Refused, Submit
 from tests.support.journal import again
 from tests.support.people import HOST, Person, TableHarness, audited, entries, only_drawing

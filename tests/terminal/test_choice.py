@@ -1,12 +1,11 @@
 """Picking cards, and what the picked cards can do."""
 
-from dataclasses import replace
-
 from rummynet.rules.varieties import variety
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.terminal.choice import Choice, in_sequence, named
 from rummynet_protocol import notation
 from rummynet_protocol.actions import LayDown
+from rummynet_protocol.values import replace
 from tests.support import pictures
 from tests.support.in_notation import texts
 

@@ -1,7 +1,6 @@
 """The table of a demonstration: keys change the pace of the bots, pages open, the end waits for a key."""
 
 import asyncio
-from dataclasses import replace
 
 from prompt_toolkit.output import DummyOutput
 
@@ -12,6 +11,7 @@ from rummynet_client.storage.settings import Settings
 from rummynet_client.terminal.demo_screen import DemoScreen
 from rummynet_client.terminal.painting import footer_line, screen_lines
 from rummynet_client.terminal.styled_text import plain
+from rummynet_protocol.values import replace
 from tests.support import pictures
 from tests.terminal.test_every_action import press
 from tests.terminal.test_pages import OVER

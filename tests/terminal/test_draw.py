@@ -1,7 +1,6 @@
 """The screen as text, and that nothing exceeds its frame."""
 
 import os
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,6 +19,7 @@ from rummynet_client.terminal.opponents import points_text
 from rummynet_client.terminal.pages import page
 from rummynet_client.terminal.screen_state import ScreenState
 from rummynet_client.terminal.styled_text import folded, in_ascii, sparkline, width_of, wrapped
+from rummynet_protocol.values import replace
 from tests.support import pictures
 from tests.support.golden import golden
 from tests.support.in_notation import claim

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from functools import cache
 from typing import Any, Final
 
@@ -28,6 +27,7 @@ from rummynet_client.terminal.screen import Screen
 from rummynet_client.terminal.styled_text import Line
 from rummynet_protocol import notation
 from rummynet_protocol.actions import CallRummy
+from rummynet_protocol.values import replace
 from tests.support import pictures
 from tests.support.cases import case
 from tests.support.in_notation import recorder, texts

@@ -1,13 +1,12 @@
 """Every game of the list, a new one too, can be drawn at every moment of a round, for who plays and who watches."""
 
-from dataclasses import replace
-
 import pytest
 
 from rummynet_client.core.text.guide import rule_now
 from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.draw import Size, plain, screen
 from rummynet_protocol.cards import PER_DECK, RANKS, members
+from rummynet_protocol.values import replace
 from tests.support import pictures
 from tests.support.games import EVERY
 

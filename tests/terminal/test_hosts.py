@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 from prompt_toolkit.input.defaults import create_pipe_input
@@ -13,6 +12,7 @@ from rummynet_client.core.views.host_list import ListedHost
 from rummynet_client.core.views.host_registry import HostSeen, Standing
 from rummynet_client.terminal.hosts import HostList, host_list_lines
 from rummynet_client.terminal.styled_text import Size
+from rummynet_protocol.values import replace
 from rummynet_protocol.wire.announcement import Announcement, TableAnnounced
 
 WAITING = TableAnnounced(4, "keilty", "waiting", 2, 6, "anna's table")

@@ -3,7 +3,6 @@
 import os
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -31,6 +30,7 @@ from rummynet_client.terminal.screen import Screen
 from rummynet_client.terminal.screen_state import ScreenState
 from rummynet_client.terminal.styled_text import Size, in_ascii, plain, width_of
 from rummynet_client.terminal.table_menu import TableMenu
+from rummynet_protocol.values import replace
 from tests.support import pictures
 from tests.support.cases import case
 from tests.support.golden import before_a_game, golden_lobby
@@ -324,7 +324,7 @@ def test_between_two_games_b_shows_the_seats_and_the_table_again() -> None:
 
 def in_game(**table: object) -> ViewModel:
     assert GAME.table is not None
-    return replace(GAME, table=replace(GAME.table, **table))  # type: ignore[arg-type]
+    return replace(GAME, table=replace(GAME.table, **table))
 
 
 def away(model: ViewModel, *seats: int) -> ViewModel:

@@ -1,7 +1,5 @@
 """What is shown for a moment, and what stays until a key: changes, a rummy that was called, the end of a round."""
 
-from dataclasses import replace
-
 from prompt_toolkit.output import DummyOutput
 
 from rummynet_client.core.text import news
@@ -14,6 +12,7 @@ from rummynet_client.terminal.pages import CURTAIN, page_foot
 from rummynet_client.terminal.painting import screen_lines
 from rummynet_client.terminal.screen import Screen
 from rummynet_client.terminal.styled_text import plain, width_of
+from rummynet_protocol.values import replace
 from tests.support import pictures
 from tests.support.in_notation import recorder
 from tests.terminal.test_choice import at

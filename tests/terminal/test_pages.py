@@ -1,7 +1,5 @@
 """The pages behind keys."""
 
-from dataclasses import replace
-
 import pytest
 from prompt_toolkit.utils import get_cwidth
 
@@ -15,6 +13,7 @@ from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.draw import screen
 from rummynet_client.terminal.pages import PAGES, page, page_foot
 from rummynet_client.terminal.styled_text import Size, plain
+from rummynet_protocol.values import replace
 from tests.support import pictures
 from tests.support.forge import Forge
 from tests.support.in_notation import call

@@ -2,7 +2,6 @@
 
 import asyncio
 import random
-from dataclasses import replace
 from typing import Any, Final
 
 import pytest
@@ -25,6 +24,7 @@ from rummynet_client.terminal.styled_text import plain
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import Refusal
+from rummynet_protocol.values import replace
 from tests.support.games import new_round, shuffled
 from tests.support.in_notation import written
 from tests.terminal.test_every_action import model_of

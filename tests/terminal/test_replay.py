@@ -1,7 +1,6 @@
 """A finished game on the screen: forward and back, from any seat, nothing revealed early."""
 
 import asyncio
-from dataclasses import replace
 
 import pytest
 from prompt_toolkit.input.defaults import create_pipe_input
@@ -17,6 +16,7 @@ from rummynet_client.terminal.styled_text import Size, plain
 from rummynet_protocol import cards
 from rummynet_protocol.events import Drew
 from rummynet_protocol.fairness.transcript import HEADER, read_transcript
+from rummynet_protocol.values import replace
 from tests.support.forge import Forge
 
 

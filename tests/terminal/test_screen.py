@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import replace
 
 from prompt_toolkit.input.defaults import create_pipe_input
 from prompt_toolkit.output import ColorDepth, DummyOutput
@@ -18,6 +17,7 @@ from rummynet_client.terminal.painting import screen_lines
 from rummynet_client.terminal.screen import Screen
 from rummynet_client.terminal.styled_text import plain
 from rummynet_client.terminal.theme import colours
+from rummynet_protocol.values import replace
 from tests.support import pictures
 from tests.support.in_notation import recorder
 from tests.terminal.test_choice import at

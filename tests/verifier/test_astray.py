@@ -1,6 +1,5 @@
 """What is signed properly, but for something else: every field by which a statement is bound to its place."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -19,6 +18,7 @@ from rummynet_protocol.fairness.statements import (
     Revealed,
     Statement,
 )
+from rummynet_protocol.values import replace
 from tests.support.forge import Forge
 
 OTHER = b"\7" * 32

@@ -6,7 +6,6 @@ tests/protocol/fairness/test_forbidden.py.
 
 import json
 import re
-from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
@@ -39,6 +38,7 @@ from rummynet_protocol.fairness.entries import (
 )
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.fairness.transcript import EntryRecord, read_transcript
+from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import LogEntry, Message, Openings
 from tests.support import crooked_games, pictures
 from tests.support.fake_host import dealt, play
@@ -222,7 +222,7 @@ def test_forbidden_11_the_table_publishes_no_secret_before_the_round_is_over() -
 
 
 def test_forbidden_12_an_entry_has_no_place_for_a_salt_or_an_opening_of_a_play() -> None:
-    assert {part.name for part in fields(Acted)} == {"seat", "do", "signed", "why", "drawn", "position", "t"}
+    assert set(Acted.__struct_fields__) == {"seat", "do", "signed", "why", "drawn", "position", "t"}
     forge = first_round()
     at = next(n for n, one in enumerate(forge.written) if isinstance(read_entry(one.entry), Acted))
     order = [one.entry for one in forge.written]
@@ -407,7 +407,7 @@ def test_forbidden_20_no_shuffle_in_mid_round_without_the_draw_that_asks_for_it(
 
 def test_forbidden_20_the_secret_for_the_first_seat_opens_when_nobody_can_stop_the_shuffle() -> None:
     """With the co-signatures, and not before: a seat that knew it earlier could withhold its own."""
-    with_it = {kind.kind for kind in LOG_KINDS.values() if "pub" in {part.name for part in fields(kind)}}
+    with_it = {kind.kind for kind in LOG_KINDS.values() if "pub" in kind.__struct_fields__}
     assert with_it == {"cosigns"}
     forge = first_round()
     s_pub = forge.used[0][1].secrets.s_pub

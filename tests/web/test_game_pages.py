@@ -4,7 +4,6 @@ import base64
 import gzip
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ from rummynet_client.language import _
 from rummynet_client.terminal.replay import Replay, replay_of
 from rummynet_protocol.actions import CallRummy, Draw, LayDown, LayOff, ThrowOut
 from rummynet_protocol.fairness.transcript import read_transcript
+from rummynet_protocol.values import replace
 from tests.support.browser import Browser, missing
 from tests.support.forge import Forge
 

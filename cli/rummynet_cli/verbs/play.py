@@ -3,7 +3,6 @@
 import argparse
 import secrets
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -27,6 +26,7 @@ from rummynet_client.storage.settings import ActiveSettings, apply_kept_language
 from rummynet_client.surface import Surface, chosen_surface
 from rummynet_client.teach import teach
 from rummynet_protocol.text import harmless
+from rummynet_protocol.values import replace
 
 _AFTER_THE_LESSON: Final = 3
 """Players of the game that follows the lesson, if no flag says how many."""

@@ -3,7 +3,6 @@
 import argparse
 import json
 import sys
-from dataclasses import asdict
 
 from rummynet.keyfile import home
 from rummynet_client.game_history import (
@@ -17,6 +16,7 @@ from rummynet_client.game_history import (
 from rummynet_client.language import _
 from rummynet_client.storage.settings import apply_kept_language
 from rummynet_protocol.text import harmless
+from rummynet_protocol.values import asdict
 
 
 def run(args: argparse.Namespace) -> int:

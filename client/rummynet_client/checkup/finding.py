@@ -1,15 +1,14 @@
 """The result of one check."""
 
-from dataclasses import dataclass
 from typing import Literal
 
 from rummynet_client.language import translated
+from rummynet_protocol.values import Value
 
 Verdict = Literal["ok", "warn", "fail"]
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Value):
     """``what`` was checked, ``says`` is the result, ``do`` the remedy (empty if ok)."""
 
     what: str

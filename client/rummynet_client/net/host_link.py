@@ -8,7 +8,6 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from typing import Final
 
 from rummynet_client.core.session.session import Session
@@ -20,6 +19,7 @@ from rummynet_client.storage.identity import KnownHosts
 from rummynet_client.storage.incident_file import IncidentFile
 from rummynet_client.storage.transcript_store import TranscriptStore
 from rummynet_protocol.errors import RummynetError
+from rummynet_protocol.values import replace
 from rummynet_protocol.wire.address import BadAddress, address, key_fingerprint, read_address
 from rummynet_protocol.wire.errors import RemoteProtocolError
 

@@ -7,7 +7,7 @@ hosts are probed at once, and one that fails is retried after growing pauses.
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from rummynet_client.connect_options import ConnectOptions
@@ -19,6 +19,7 @@ from rummynet_client.language import sentence_of
 from rummynet_client.net.host_link import HostLink
 from rummynet_client.net.probe import PROBE_NAME, reachable_address
 from rummynet_protocol.errors import RummynetError
+from rummynet_protocol.values import replace
 
 MOST_AT_A_TIME: Final = 12
 _FIRST_PAUSE: Final = 3.0

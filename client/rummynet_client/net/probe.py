@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import replace
 from typing import Final
 
 from rummynet_client.connect_options import ConnectOptions
@@ -15,6 +14,7 @@ from rummynet_client.language import _, sentence_of
 from rummynet_client.net.host_link import HostLink
 from rummynet_client.net.tls import CannotConnect, connect
 from rummynet_protocol.errors import RummynetError
+from rummynet_protocol.values import replace
 from rummynet_protocol.wire.address import address, key_fingerprint
 
 PROBE_NAME: Final = "lobby"

@@ -7,7 +7,6 @@ The player's key is created on first use and kept. A host is known by its key, w
 import os
 import re
 import secrets
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -19,6 +18,7 @@ from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.lookalikes import alike
 from rummynet_protocol.text import clean
+from rummynet_protocol.values import Value
 from rummynet_protocol.wire.address import canonical, key_fingerprint
 from rummynet_protocol.wire.messages import NAME
 
@@ -27,8 +27,7 @@ HOSTS: Final = "known_hosts"
 _LINE: Final = re.compile(r"(\S+) ([0-9a-f]{64})(?: (.*))?\Z")
 
 
-@dataclass(frozen=True, slots=True)
-class Identity:
+class Identity(Value):
     """A player: the signing key, and this machine's own secret from which contributions to shuffles are derived."""
 
     signer: Signer
@@ -58,8 +57,7 @@ class KnownHostsError(RummynetError):
     code = "known_hosts"
 
 
-@dataclass(frozen=True, slots=True)
-class Pin:
+class Pin(Value):
     """A record of one meeting: the dialled address in canonical form, the key, the host's own name."""
 
     address: str

@@ -3,7 +3,6 @@
 import os
 import sys
 import tomllib
-from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Final
 
@@ -18,6 +17,7 @@ from rummynet_client.core.text.news import QueryAnswered
 from rummynet_client.core.text.table_wish import wish_of
 from rummynet_client.language import N_, _, sentence_of
 from rummynet_protocol.errors import Refusal, RummynetError
+from rummynet_protocol.values import Value, asdict, replace
 
 FILE: Final = "settings.toml"
 ASK: Final = "ask"
@@ -30,8 +30,7 @@ class SettingsError(RummynetError):
     code = "settings"
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(Value):
     """Every setting with its default."""
 
     bell: bool = True
@@ -163,7 +162,7 @@ def to_toml(settings: Settings) -> str:
 
 def setting_values(settings: Settings) -> list[tuple[str, str]]:
     """Every setting with its value as in the file."""
-    pairs = [(field.name, getattr(settings, field.name)) for field in fields(settings)]
+    pairs = [(name, getattr(settings, name)) for name in settings.__struct_fields__]
     return [(name, ("true" if value else "false") if isinstance(value, bool) else value) for name, value in pairs]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rummynet_client.language import _
@@ -10,6 +9,7 @@ from rummynet_client.terminal.calling import call_of
 from rummynet_client.terminal.choice import MOST_OFFERED
 from rummynet_client.terminal.help import can_call
 from rummynet_protocol.actions import ThrowOut
+from rummynet_protocol.values import replace
 
 if TYPE_CHECKING:
     from rummynet_client.terminal.screen import Screen

@@ -5,7 +5,6 @@ import signal
 import time
 from collections.abc import Coroutine, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,6 +20,7 @@ from rummynet_client.storage.settings import ActiveSettings, SettingsError
 from rummynet_client.terminal.screen import Screen
 from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import Refusal
+from rummynet_protocol.values import replace
 
 _GOODBYE_SECONDS: Final = 3.0
 

@@ -1,6 +1,5 @@
 """The line that tells everybody of a rummy: who, what and how many points. Pure functions of state and time."""
 
-from dataclasses import dataclass
 from typing import Final
 
 from rummynet.rules.core.state import State
@@ -11,13 +10,13 @@ from rummynet_client.language import _
 from rummynet_client.terminal.card_words import with_signs
 from rummynet_client.terminal.motion import FRAME_SECONDS, MOTION_SECONDS
 from rummynet_client.terminal.styled_text import Line, padded
+from rummynet_protocol.values import Value
 
 BANNER_SECONDS: Final = 8.0
 """How long the line stays; a key puts it away."""
 
 
-@dataclass(frozen=True, slots=True)
-class Banner:
+class Banner(Value):
     """A text, and when it was first shown, in seconds."""
 
     text: str = ""

@@ -6,13 +6,13 @@ cursor has ``▲`` in its lower edge, a picked card stands a row higher, a new o
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from prompt_toolkit.utils import get_cwidth
 
 from rummynet_client.terminal.card_words import card_class, card_label
 from rummynet_client.terminal.styled_text import Line
+from rummynet_protocol.values import Value
 
 SMALL: Final = 3
 """Rows of a small card."""
@@ -22,8 +22,7 @@ _COLUMNS: Final = {SMALL: 5, LARGE: 7}
 CURSOR: Final = "▲"
 
 
-@dataclass(frozen=True, slots=True)
-class CardLook:
+class CardLook(Value):
     """A card and how it is shown."""
 
     card: str

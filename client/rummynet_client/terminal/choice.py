@@ -6,7 +6,6 @@ ones, so that every game is played in the same way. Calls are never offered: the
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from rummynet.rules.core.state import State
@@ -21,6 +20,7 @@ from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, CallRummy, LayDown, LayOff, Swap, Take, ThrowOut, Trade, Want
 from rummynet_protocol.cards import RANKS, SUITS
 from rummynet_protocol.errors import Refusal
+from rummynet_protocol.values import Value, replace
 
 Row = Literal["pile", "melds", "hand"]
 ROWS: Final[tuple[Row, ...]] = ("pile", "melds", "hand")
@@ -32,8 +32,7 @@ MOST_OFFERED: Final = 9
 """Maximum number of actions offered at once: one for each digit."""
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Value):
     """The cursor, the picked cards, and the order of the hand."""
 
     row: Row = "hand"

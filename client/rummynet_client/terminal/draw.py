@@ -4,7 +4,6 @@ What is needed to play is always shown: pile, melds, own hand, possible actions.
 layout; from 100 columns on log and chat have a column of their own, else they take the rows that are left.
 """
 
-from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
@@ -27,10 +26,10 @@ from rummynet_client.terminal.side_view import side_lines, side_width
 from rummynet_client.terminal.stock_view import stock_and_pile
 from rummynet_client.terminal.styled_text import Line, Size, cut, plain, wrapped
 from rummynet_client.terminal.waiting_view import waiting_lines
+from rummynet_protocol.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class _Layout:
+class _Layout(Value):
     """How much room the parts of the table take."""
 
     hand: int = SMALL
@@ -96,8 +95,7 @@ def shows_seats(model: ViewModel, view: ScreenState) -> bool:
     return model.table is not None and (model.position is None or (view.lobby.is_open and model.is_between_games))
 
 
-@dataclass(frozen=True, slots=True)
-class _Parts:
+class _Parts(Value):
     """The table from top to bottom, before it is told how high it is."""
 
     above: list[Line]

@@ -4,7 +4,6 @@ import asyncio
 import os
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from typing import Final
 
 from prompt_toolkit.application import Application
@@ -24,14 +23,14 @@ from rummynet_client.language import _
 from rummynet_client.storage.settings import Settings
 from rummynet_client.terminal.styled_text import Line, Size, folded, footer_text, in_ascii
 from rummynet_client.terminal.theme import colours, style_of
+from rummynet_protocol.values import Value, replace
 
 LOOK_SECONDS: Final = 1.0
 """Redraw interval in seconds, so that silent hosts disappear too."""
 _KEYS: Final = 9
 
 
-@dataclass(frozen=True, slots=True)
-class HostChoice:
+class HostChoice(Value):
     """A chosen host, and one of its tables or None; ``watch``: watch it instead of taking a seat."""
 
     host: HostSeen
@@ -43,8 +42,7 @@ class HostChoice:
         return other is not None and (self.host.label, self.table) == (other.host.label, other.table)
 
 
-@dataclass(frozen=True, slots=True)
-class HostRow:
+class HostRow(Value):
     """One line: its style, its text, and what choosing it means; None if it cannot be chosen."""
 
     style: str

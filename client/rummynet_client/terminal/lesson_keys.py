@@ -3,7 +3,6 @@
 The lesson tells it under its instruction; pressing what it tells, again and again, carries the action out.
 """
 
-from dataclasses import dataclass
 from typing import Final
 
 from rummynet_client.core.text.card_names import face
@@ -12,10 +11,10 @@ from rummynet_client.language import _, ngettext
 from rummynet_client.terminal.choice import MOST_OFFERED, Choice, Row, chosen_cards
 from rummynet_client.terminal.screen_state import ScreenState
 from rummynet_protocol.actions import Action, CallRummy, Draw, Take, ThrowOut
+from rummynet_protocol.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Press:
+class Press(Value):
     """A key by its name, how often to press it, and the sentence that says so."""
 
     key: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
@@ -18,6 +17,7 @@ from rummynet_client.terminal.table_offers import (
     lobby_offers,
     table_offers,
 )
+from rummynet_protocol.values import replace
 
 if TYPE_CHECKING:
     from rummynet_client.terminal.screen import Screen

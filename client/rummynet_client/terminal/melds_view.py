@@ -6,7 +6,6 @@ stands in brackets, its cards have the cursor's sign; a picked meld has a star.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final
 
@@ -20,6 +19,7 @@ from rummynet_client.terminal.mouse import mark
 from rummynet_client.terminal.styled_text import Line, flow, padded, width_of
 from rummynet_client.terminal.theme import seat_class
 from rummynet_protocol.cards import RANKS
+from rummynet_protocol.values import Value
 
 _LEAST_RUN: Final = 4
 """Runs of at least this many cards are shortened to their ends."""
@@ -28,8 +28,7 @@ _NAMES: Final = (7, 16)
 _GAP: Final = 3
 
 
-@dataclass(frozen=True, slots=True)
-class MeldMarks:
+class MeldMarks(Value):
     """What is marked among the melds."""
 
     changed: frozenset[str] = frozenset()
@@ -42,8 +41,7 @@ class MeldMarks:
 _UNMARKED: Final = MeldMarks()
 
 
-@dataclass(frozen=True, slots=True)
-class _Meld:
+class _Meld(Value):
     """A meld and how it is shown."""
 
     cards: Sequence[str]

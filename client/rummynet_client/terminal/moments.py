@@ -4,14 +4,13 @@ Holds the position shown before; time is passed in. How long something still mov
 again during that time.
 """
 
-from dataclasses import replace
-
 from rummynet_client.core.text import news
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _, player_name
 from rummynet_client.terminal.banner import Banner, banner_lines, race_text, rummy_text
 from rummynet_client.terminal.motion import MOTION_SECONDS, Motion, changed_cards, was_dealt
 from rummynet_client.terminal.styled_text import Line
+from rummynet_protocol.values import replace
 
 
 class Moments:

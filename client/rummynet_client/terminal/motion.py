@@ -2,8 +2,9 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Final
+
+from rummynet_protocol.values import Value
 
 MOTION_SECONDS: Final = 0.4
 """How long a change stays marked."""
@@ -13,8 +14,7 @@ _MOST: Final = 12
 """Maximum number of cards that are marked; more is a new round."""
 
 
-@dataclass(frozen=True, slots=True)
-class Motion:
+class Motion(Value):
     """Cards that changed their place at a moment, in seconds."""
 
     cards: frozenset[str] = frozenset()

@@ -1,7 +1,6 @@
 """What a screen draws now: its lines, its footer, in characters that the terminal and the settings allow."""
 
 import math
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from prompt_toolkit.formatted_text import StyleAndTextTuples
@@ -14,6 +13,7 @@ from rummynet_client.terminal.help import CALLING_KEYS, Keys, keys_line, table_k
 from rummynet_client.terminal.offers import typed_help
 from rummynet_client.terminal.pages import page, page_foot
 from rummynet_client.terminal.styled_text import Line, Size, cut, wrapped
+from rummynet_protocol.values import replace
 
 if TYPE_CHECKING:
     from rummynet_client.terminal.screen import Screen

@@ -5,7 +5,6 @@ Nothing is revealed early: hands are hidden until a viewpoint is chosen, and the
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
 from rummynet.game_coaching import CoachedRound
@@ -31,14 +30,14 @@ from rummynet_protocol.errors import Cheat
 from rummynet_protocol.events import CalledRummy, Event
 from rummynet_protocol.fairness.entries import Acted, Scored
 from rummynet_protocol.fairness.transcript import EntryRecord, Transcript
+from rummynet_protocol.values import Value, field, replace
 
 Viewpoint = int | Literal["nobody", "everybody"]
 """Whose cards are visible: those of a seat, nobody's (as a spectator), everybody's."""
 FOOT: Final = N_("left right · f b ten · pgup pgdn round · r call · : go to · 0-9 n a eyes · q")
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(Value):
     """One step: its events, and the position after them, with all cards known if the round was finished."""
 
     round: int
@@ -54,8 +53,7 @@ class Frame:
     """Where a round has been scored: the rummies of it that nobody called."""
 
 
-@dataclass(frozen=True, slots=True)
-class Replay:
+class Replay(Value):
     """A game, the current step and the viewpoint."""
 
     variety: Variety

@@ -7,7 +7,6 @@ text, and ``show_news`` is called with news.
 import math
 import os
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -45,6 +44,7 @@ from rummynet_client.terminal.painting import footer_line, screen_text
 from rummynet_client.terminal.screen_state import Question, ScreenState
 from rummynet_client.terminal.theme import colours, style_of
 from rummynet_protocol.actions import Action, ThrowOut
+from rummynet_protocol.values import replace
 
 _SHORT: Final = 4
 """Answers with more lines get a page of their own."""

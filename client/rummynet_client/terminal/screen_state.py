@@ -1,13 +1,11 @@
 """UI state that only this player has: scroll position, muted chat, lesson, question."""
 
-from dataclasses import dataclass
-
 from rummynet_client.terminal.lobby_state import LobbyState
 from rummynet_protocol.actions import Action
+from rummynet_protocol.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(Value):
     """A question that waits for a key."""
 
     text: str
@@ -15,8 +13,7 @@ class Question:
     """(key, action or command); any other key answers no."""
 
 
-@dataclass(frozen=True, slots=True)
-class ScreenState:
+class ScreenState(Value):
     """How the player looks at the table; not sent to anybody."""
 
     scrolled_back: int = 0

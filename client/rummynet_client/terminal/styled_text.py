@@ -5,13 +5,13 @@ A line is a list of (style class, text). Letters carry all information; styles o
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 from unicodedata import category
 
 from prompt_toolkit.utils import get_cwidth
 
 from rummynet_protocol.text import harmless
+from rummynet_protocol.values import Value
 
 Line = list[tuple[str, str]]
 
@@ -28,8 +28,7 @@ _CLOSING: Final = frozenset({"Pe", "Pf", "Po"})
 """Unicode categories of characters that cannot start a line."""
 
 
-@dataclass(frozen=True, slots=True)
-class Size:
+class Size(Value):
     """Columns and rows available."""
 
     width: int

@@ -4,19 +4,18 @@ The arrows go from line to line and change what stands there; digits type a numb
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Literal
 
 from rummynet.rules.core.options import BREAK_SECONDS, Option
 from rummynet_client.core.text.table_wish import TableWish
 from rummynet_client.language import sentence_of
 from rummynet_protocol.errors import Refusal
+from rummynet_protocol.values import Value, replace
 
 _LONGEST = 40
 
 
-@dataclass(frozen=True, slots=True)
-class MenuRow:
+class MenuRow(Value):
     """One line of the menu: ``at`` is the number of the bot, ``option`` the option."""
 
     kind: Literal["game", "bots", "level", "option"]
@@ -24,8 +23,7 @@ class MenuRow:
     option: Option | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class TableMenu:
+class TableMenu(Value):
     """The wish as far as it is made, the line under the cursor, and what is being typed there."""
 
     wish: TableWish = TableWish()

@@ -3,20 +3,18 @@
 Screens show the offers, keys and clicks carry them out; so a key is shown exactly when it does something.
 """
 
-from dataclasses import dataclass, replace
-
 from rummynet.rules.varieties import NAMES, variety
 from rummynet_client.core.text.news import SeatTaken, TableListed
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _
 from rummynet_client.terminal.lobby_state import LobbyState
+from rummynet_protocol.values import Value, replace
 
 MENU = "menu"
 """In place of a command: opens the menu of a new table."""
 
 
-@dataclass(frozen=True, slots=True)
-class TableOffer:
+class TableOffer(Value):
     """A key, what it does in a few words and in one or two for the footer, and the commands."""
 
     key: str

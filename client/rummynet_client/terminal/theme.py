@@ -1,20 +1,20 @@
 """Themes: the colours of the table, its cards and its players. Each colour repeats what letters and signs show."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal
 
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Style
 
+from rummynet_protocol.values import Value
+
 ThemeName = Literal["felt", "dark", "light", "high-contrast", "mono"]
 SEAT_COLOURS: Final = 6
 """Number of colours for players; the seventh player has the first again."""
 
 
-@dataclass(frozen=True, slots=True)
-class Theme:
+class Theme(Value):
     """One set of colours, as prompt_toolkit writes them; "" is the terminal's own."""
 
     table: str

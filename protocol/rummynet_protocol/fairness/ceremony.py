@@ -4,23 +4,24 @@ Pure: the secrets are arguments, and the table decides when each value may be se
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from typing import ClassVar
 
 from rummynet_protocol.fairness import commitment
 from rummynet_protocol.fairness.deck import SealedDeck, seal
 from rummynet_protocol.fairness.hashing import SIZE
+from rummynet_protocol.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class HostDeal:
+class HostDeal(Value):
     """The host's two secrets for one deal. Neither is in its ``repr``."""
 
+    unprinted: ClassVar = ("s_deck", "s_pub")
     deal: bytes
     host: bytes
     """The host's public key."""
-    s_deck: bytes = field(repr=False)
+    s_deck: bytes
     """Determines the order; published when the round is over."""
-    s_pub: bytes = field(repr=False)
+    s_pub: bytes
     """Determines the first seat; published with the co-signatures."""
 
     def __post_init__(self) -> None:
@@ -46,14 +47,14 @@ class HostDeal:
         return HostShuffle(self, cset, z, seal(self.deal, z, self.s_deck, cards))
 
 
-@dataclass(frozen=True, slots=True)
-class HostShuffle:
+class HostShuffle(Value):
     """A deal with all contributions: Z and the sealed deck."""
 
+    unprinted: ClassVar = ("deck",)
     secrets: HostDeal
     cset: bytes
     z: bytes
-    deck: SealedDeck = field(repr=False)
+    deck: SealedDeck
 
     @property
     def deal_root(self) -> bytes:

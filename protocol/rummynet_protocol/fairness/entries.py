@@ -5,8 +5,7 @@ a hidden card. An entry's bytes are a MessagePack map with ``e`` (the kind) firs
 received, never packed again. Which kind may follow which is checked by the verifier.
 """
 
-from dataclasses import dataclass
-from typing import Any, ClassVar, Final
+from typing import Annotated, Any, ClassVar, Final
 
 from rummynet_protocol import codec
 from rummynet_protocol.codec import CodecError
@@ -22,10 +21,10 @@ from rummynet_protocol.shapes import (
     read_record,
     record_fields,
     row,
-    shaped,
     whole,
     words,
 )
+from rummynet_protocol.values import Value
 
 VERSION: Final = 2
 KEY: Final = 32
@@ -48,177 +47,162 @@ OpeningRow = tuple[int, int, bytes, bytes]
 """(position, card, salt, path): the path is the sibling hashes from the leaf up, 32 bytes each."""
 
 
-@dataclass(frozen=True, slots=True)
-class Opened:
+class Opened(Value):
     """The start of the log: the host, the game, all of its options."""
 
     kind: ClassVar = "open"
-    version: int = shaped(one_of(VERSION))
-    table: bytes = shaped(_hash)
+    version: Annotated[int, one_of(VERSION)]
+    table: Annotated[bytes, _hash]
     """32 random bytes: the table's id for as long as it is open."""
-    game: int = shaped(whole(1, 2**31))
+    game: Annotated[int, whole(1, 2**31)]
     """The number of the game at this table, from 1."""
-    before: bytes = shaped(_hash)
+    before: Annotated[bytes, _hash]
     """The last head of the table's log before this one; zeros for game 1."""
-    host: bytes = shaped(octets(KEY))
-    host_name: str = shaped(words(64))
-    variant: str = shaped(words(20))
-    options: dict[str, Any] = shaped(option_map)
-    at: int = shaped(whole(0, 2**53))
+    host: Annotated[bytes, octets(KEY)]
+    host_name: Annotated[str, words(64)]
+    variant: Annotated[str, words(20)]
+    options: Annotated[dict[str, Any], option_map]
+    at: Annotated[int, whole(0, 2**53)]
     """Unix time by the host's clock, seconds."""
 
 
-@dataclass(frozen=True, slots=True)
-class Seated:
+class Seated(Value):
     """The players in seat order; repeated before a round in which somebody joins."""
 
     kind: ClassVar = "seats"
-    players: tuple[tuple[bytes, str], ...] = shaped(listed(row(octets(KEY), words(64)), MOST_SEATS))
-    joining: tuple[int, ...] = shaped(listed(_seat, MOST_SEATS))
+    players: Annotated[tuple[tuple[bytes, str], ...], listed(row(octets(KEY), words(64)), MOST_SEATS)]
+    joining: Annotated[tuple[int, ...], listed(_seat, MOST_SEATS)]
     """Seats that join as new players with the coming round, ascending; empty before round 1."""
-    ready: tuple[Envelope, ...] = shaped(_signed_by_all)
+    ready: Annotated[tuple[Envelope, ...], _signed_by_all]
     """The consent (kind ``ready``) of every seat before round 1, later of every seat of ``joining``, in their order."""
-    t: int = shaped(_millis)
+    t: Annotated[int, _millis]
     """Milliseconds since the log began, like every ``t``; never decreasing."""
 
 
-@dataclass(frozen=True, slots=True)
-class NonceCommits:
+class NonceCommits(Value):
     """Every seat's signed commitment to its nonce (kind ``nonce-commit``)."""
 
     kind: ClassVar = "nonce-commits"
-    signed: tuple[Envelope, ...] = shaped(_signed_by_all)
-    t: int = shaped(_millis)
+    signed: Annotated[tuple[Envelope, ...], _signed_by_all]
+    t: Annotated[int, _millis]
 
 
-@dataclass(frozen=True, slots=True)
-class Nonces:
+class Nonces(Value):
     """Every seat's signed nonce (kind ``nonce``); the session and the table's words follow from them."""
 
     kind: ClassVar = "nonces"
-    signed: tuple[Envelope, ...] = shaped(_signed_by_all)
-    t: int = shaped(_millis)
+    signed: Annotated[tuple[Envelope, ...], _signed_by_all]
+    t: Annotated[int, _millis]
 
 
-@dataclass(frozen=True, slots=True)
-class HostCommit:
+class HostCommit(Value):
     """The host's commitments (C_deck, C_pub) for ``len(commits)`` epochs beginning with ``first``."""
 
     kind: ClassVar = "host-commit"
-    round: int = shaped(_round)
-    first: int = shaped(_epoch)
-    commits: tuple[tuple[bytes, bytes], ...] = shaped(listed(row(_hash, _hash), 4))
-    t: int = shaped(_millis)
+    round: Annotated[int, _round]
+    first: Annotated[int, _epoch]
+    commits: Annotated[tuple[tuple[bytes, bytes], ...], listed(row(_hash, _hash), 4)]
+    t: Annotated[int, _millis]
 
 
-@dataclass(frozen=True, slots=True)
-class Commits:
+class Commits(Value):
     """Every seat's signed commitments for the same epochs (kind ``commit``), made after the host's."""
 
     kind: ClassVar = "commits"
-    round: int = shaped(_round)
-    first: int = shaped(_epoch)
-    signed: tuple[Envelope, ...] = shaped(_signed_by_all)
-    t: int = shaped(_millis)
+    round: Annotated[int, _round]
+    first: Annotated[int, _epoch]
+    signed: Annotated[tuple[Envelope, ...], _signed_by_all]
+    t: Annotated[int, _millis]
 
 
-@dataclass(frozen=True, slots=True)
-class Shuffle:
+class Shuffle(Value):
     """These cards (one byte each, ascending) are to be shuffled. The head after this entry is part of Z."""
 
     kind: ClassVar = "shuffle"
-    round: int = shaped(_round)
-    epoch: int = shaped(_epoch)
-    cards: bytes = shaped(octets_to(216))
-    t: int = shaped(_millis)
+    round: Annotated[int, _round]
+    epoch: Annotated[int, _epoch]
+    cards: Annotated[bytes, octets_to(216)]
+    t: Annotated[int, _millis]
 
 
-@dataclass(frozen=True, slots=True)
-class Reveals:
+class Reveals(Value):
     """Every seat's signed contribution (kind ``reveal``)."""
 
     kind: ClassVar = "reveals"
-    round: int = shaped(_round)
-    epoch: int = shaped(_epoch)
-    signed: tuple[Envelope, ...] = shaped(_signed_by_all)
-    t: int = shaped(_millis)
+    round: Annotated[int, _round]
+    epoch: Annotated[int, _epoch]
+    signed: Annotated[tuple[Envelope, ...], _signed_by_all]
+    t: Annotated[int, _millis]
 
 
-@dataclass(frozen=True, slots=True)
-class Root:
+class Root(Value):
     """The shuffled deck is fixed: the Merkle root of its salted leaves, and the hash that seats sign."""
 
     kind: ClassVar = "root"
-    round: int = shaped(_round)
-    epoch: int = shaped(_epoch)
-    root: bytes = shaped(_hash)
-    deal_root: bytes = shaped(_hash)
-    t: int = shaped(_millis)
+    round: Annotated[int, _round]
+    epoch: Annotated[int, _epoch]
+    root: Annotated[bytes, _hash]
+    deal_root: Annotated[bytes, _hash]
+    t: Annotated[int, _millis]
 
 
-@dataclass(frozen=True, slots=True)
-class Cosigns:
+class Cosigns(Value):
     """Every seat's signature on that root (kind ``root``). From here on cards of the epoch may be accepted."""
 
     kind: ClassVar = "cosigns"
-    round: int = shaped(_round)
-    epoch: int = shaped(_epoch)
-    signed: tuple[Envelope, ...] = shaped(_signed_by_all)
-    pub: bytes = shaped(_hash)
+    round: Annotated[int, _round]
+    epoch: Annotated[int, _epoch]
+    signed: Annotated[tuple[Envelope, ...], _signed_by_all]
+    pub: Annotated[bytes, _hash]
     """s_pub, the host's secret for the first seat: published once nobody can void this shuffle."""
-    t: int = shaped(_millis)
+    t: Annotated[int, _millis]
 
 
-@dataclass(frozen=True, slots=True)
-class Voided:
+class Voided(Value):
     """These seats, ascending, stayed silent: the epochs committed so far are void."""
 
     kind: ClassVar = "void"
-    round: int = shaped(_round)
-    epoch: int = shaped(_epoch)
-    silent: tuple[int, ...] = shaped(listed(_seat, MOST_SEATS))
-    t: int = shaped(_millis)
+    round: Annotated[int, _round]
+    epoch: Annotated[int, _epoch]
+    silent: Annotated[tuple[int, ...], listed(_seat, MOST_SEATS)]
+    t: Annotated[int, _millis]
 
 
-@dataclass(frozen=True, slots=True)
-class CardsDealt:
+class CardsDealt(Value):
     """Position j of the deck goes to seat ``to[j]``; the positions after those are turned up, each opened to all."""
 
     kind: ClassVar = "deal"
-    round: int = shaped(_round)
-    starter: int = shaped(_seat)
-    to: bytes = shaped(octets_to(216))
-    up: tuple[OpeningRow, ...] = shaped(listed(_opening, 64))
-    t: int = shaped(_millis)
+    round: Annotated[int, _round]
+    starter: Annotated[int, _seat]
+    to: Annotated[bytes, octets_to(216)]
+    up: Annotated[tuple[OpeningRow, ...], listed(_opening, 64)]
+    t: Annotated[int, _millis]
 
 
-@dataclass(frozen=True, slots=True)
-class Inserted:
+class Inserted(Value):
     """Cards turned up went back into the stock at places that follow from the host's secret (crummy rummy)."""
 
     kind: ClassVar = "insert"
-    round: int = shaped(_round)
-    count: int = shaped(whole(1, 64))
-    t: int = shaped(_millis)
+    round: Annotated[int, _round]
+    count: Annotated[int, whole(1, 64)]
+    t: Annotated[int, _millis]
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(Value):
     """The draw that a new stock is made for; the shuffle follows it, and then an ``act`` with why ``want``.
 
     ``signed`` and ``why`` as in ``Acted``.
     """
 
     kind: ClassVar = "want"
-    seat: int = shaped(_seat)
-    do: str = shaped(words(400))
-    signed: Envelope | None = shaped(maybe(_signed))
-    why: str | None = shaped(maybe(one_of("turn", "rule", "vote")))
-    t: int = shaped(_millis)
+    seat: Annotated[int, _seat]
+    do: Annotated[str, words(400)]
+    signed: Annotated[Envelope | None, maybe(_signed)]
+    why: Annotated[str | None, maybe(one_of("turn", "rule", "vote"))]
+    t: Annotated[int, _millis]
 
 
-@dataclass(frozen=True, slots=True)
-class Acted:
+class Acted(Value):
     """An action of a seat. ``signed`` is the player's envelope (kind ``action``), None where the host acted for it.
 
     ``why`` is then ``turn`` (the turn clock), ``rule`` (a wait that belongs to the game), ``vote`` (of the others), or
@@ -226,55 +210,51 @@ class Acted:
     """
 
     kind: ClassVar = "act"
-    seat: int = shaped(_seat)
-    do: str = shaped(words(400))
-    signed: Envelope | None = shaped(maybe(_signed))
-    why: str | None = shaped(maybe(one_of("turn", "rule", "vote", "want")))
-    drawn: int = shaped(whole(0, 4))
+    seat: Annotated[int, _seat]
+    do: Annotated[str, words(400)]
+    signed: Annotated[Envelope | None, maybe(_signed)]
+    why: Annotated[str | None, maybe(one_of("turn", "rule", "vote", "want"))]
+    drawn: Annotated[int, whole(0, 4)]
     """The number of cards of the stock that the seat got by it."""
-    position: int | None = shaped(maybe(whole(0, 215)))
+    position: Annotated[int | None, maybe(whole(0, 215))]
     """The deck position of the first of them; None if there is none, if the stock's order is public, or after cards
     were put back into this stock."""
-    t: int = shaped(_millis)
+    t: Annotated[int, _millis]
 
 
-@dataclass(frozen=True, slots=True)
-class Voted:
+class Voted(Value):
     """A seat wants the host to play for another one, or withdraws that, as stated in the envelope (kind ``vote``)."""
 
     kind: ClassVar = "vote"
-    seat: int = shaped(_seat)
+    seat: Annotated[int, _seat]
     """The seat that votes."""
-    signed: Envelope = shaped(_signed)
-    t: int = shaped(_millis)
+    signed: Annotated[Envelope, _signed]
+    t: Annotated[int, _millis]
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(Value):
     """The host's secrets (epoch, s_deck) of every epoch used in the round."""
 
     kind: ClassVar = "show"
-    round: int = shaped(_round)
-    secrets: tuple[tuple[int, bytes], ...] = shaped(listed(row(_epoch, _hash), 256))
-    t: int = shaped(_millis)
+    round: Annotated[int, _round]
+    secrets: Annotated[tuple[tuple[int, bytes], ...], listed(row(_epoch, _hash), 256)]
+    t: Annotated[int, _millis]
 
 
-@dataclass(frozen=True, slots=True)
-class Scored:
+class Scored(Value):
     """The round's result, to be recomputed by everybody."""
 
     kind: ClassVar = "score"
-    round: int = shaped(_round)
-    out: int | None = shaped(maybe(_seat))
-    round_scores: tuple[int, ...] = shaped(listed(_score, MOST_SEATS))
-    scores: tuple[int, ...] = shaped(listed(_score, MOST_SEATS))
-    winner: int | None = shaped(maybe(_seat))
-    finished: bool = shaped(one_of(True, False))
-    t: int = shaped(_millis)
+    round: Annotated[int, _round]
+    out: Annotated[int | None, maybe(_seat)]
+    round_scores: Annotated[tuple[int, ...], listed(_score, MOST_SEATS)]
+    scores: Annotated[tuple[int, ...], listed(_score, MOST_SEATS)]
+    winner: Annotated[int | None, maybe(_seat)]
+    finished: Annotated[bool, one_of(True, False)]
+    t: Annotated[int, _millis]
 
 
-@dataclass(frozen=True, slots=True)
-class Ended:
+class Ended(Value):
     """The log is complete.
 
     ``why``: ``played`` to its end; ``voids``, as many shuffles were voided as the table allows; ``epochs``, a round has
@@ -282,8 +262,8 @@ class Ended:
     """
 
     kind: ClassVar = "end"
-    why: str = shaped(one_of("played", "voids", "epochs", "no-session"))
-    t: int = shaped(_millis)
+    why: Annotated[str, one_of("played", "voids", "epochs", "no-session")]
+    t: Annotated[int, _millis]
 
 
 Entry = (

@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.hashing import SIZE
 from rummynet_protocol.fairness.statements import Agreed, Statement
+from rummynet_protocol.values import Value
 
 FIRST_PREV = bytes(SIZE)
 """``prev`` of a player's statement number 0."""
 
 
-@dataclass(frozen=True, slots=True)
-class StatementLink:
+class StatementLink(Value):
     """One statement in a player's chain: its number and its hash."""
 
     n: int

@@ -5,8 +5,7 @@ signed, place them in the log, and carry the signer's own time, so that a file a
 signature's kind is not repeated inside. Source: FAIRNESS.md, "Statements".
 """
 
-from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import Annotated, ClassVar, Final
 
 from rummynet_protocol import codec
 from rummynet_protocol.codec import CodecError
@@ -21,10 +20,10 @@ from rummynet_protocol.shapes import (
     one_of,
     read_record,
     record_fields,
-    shaped,
     whole,
     words,
 )
+from rummynet_protocol.values import Value
 
 CLOCK_SIZE: Final = 8
 """Bytes that name a signer's clock."""
@@ -35,100 +34,93 @@ _round = whole(1, 100_000)
 _epoch = whole(0, 255)
 
 
-@dataclass(frozen=True, slots=True)
-class Signed:
+class Signed(Value):
     """The fields that every statement begins with."""
 
     kind: ClassVar[str]
-    log: bytes = shaped(_hash)
+    log: Annotated[bytes, _hash]
     """The id of the log (``commitment.log_id``)."""
-    n: int = shaped(whole(0, 2**31))
+    n: Annotated[int, whole(0, 2**31)]
     """The number of this statement among all that the player has signed for this log, from 0."""
-    prev: bytes = shaped(_hash)
+    prev: Annotated[bytes, _hash]
     """The hash of the player's statement ``n - 1`` (``commitment.statement_hash``); zeros for the first."""
-    head: bytes = shaped(_hash)
+    head: Annotated[bytes, _hash]
     """The head of the log that the statement answers or is aimed at; for ``Agreed`` that of the log before."""
-    clock: bytes = shaped(octets(CLOCK_SIZE))
+    clock: Annotated[bytes, octets(CLOCK_SIZE)]
     """Identifies the clock that ``t`` was read from; a restart begins another one."""
-    t: int = shaped(whole(0, 2**53))
+    t: Annotated[int, whole(0, 2**53)]
     """Milliseconds on that clock when this was signed."""
 
 
-@dataclass(frozen=True, slots=True)
 class Agreed(Signed):
     """The player agrees to play this one game, by these rules, with these players. It is part of the log."""
 
     kind: ClassVar = "ready"
-    rules: bytes = shaped(_hash)
+    rules: Annotated[bytes, _hash]
     """The rules hash."""
-    players: bytes = shaped(_hash)
+    players: Annotated[bytes, _hash]
     """The players hash: of all in seat order; of one who comes in later: of those who played before."""
 
 
-@dataclass(frozen=True, slots=True)
 class NonceCommitted(Signed):
     """The seat has chosen its nonce for the session and shows only the commitment."""
 
     kind: ClassVar = "nonce-commit"
-    seat: int = shaped(_seat)
-    commit: bytes = shaped(_hash)
+    seat: Annotated[int, _seat]
+    commit: Annotated[bytes, _hash]
 
 
-@dataclass(frozen=True, slots=True)
 class NonceShown(Signed):
     """The nonce, shown only for this set of commitments."""
 
     kind: ClassVar = "nonce"
-    commits: bytes = shaped(_hash)
-    nonce: bytes = shaped(_hash, repr=False)
+    commits: Annotated[bytes, _hash]
+    unprinted: ClassVar = ("nonce",)
+    nonce: Annotated[bytes, _hash]
 
 
-@dataclass(frozen=True, slots=True)
 class Committed(Signed):
     """The seat's commitments for the epochs from ``first`` on; ``head`` is that after the host's commitments."""
 
     kind: ClassVar = "commit"
-    session: bytes = shaped(_hash)
-    round: int = shaped(_round)
-    first: int = shaped(_epoch)
-    commits: tuple[bytes, ...] = shaped(listed(_hash, 4))
-    answered: bool | None = shaped(maybe(one_of(True, False)))
+    session: Annotated[bytes, _hash]
+    round: Annotated[int, _round]
+    first: Annotated[int, _epoch]
+    commits: Annotated[tuple[bytes, ...], listed(_hash, 4)]
+    answered: Annotated[bool | None, maybe(one_of(True, False))]
     """After a void: whether the host had acknowledged this seat's part in the shuffle that was voided; else None."""
 
 
-@dataclass(frozen=True, slots=True)
 class Revealed(Signed):
     """The seat's contribution, shown only for this commit set; ``head`` is that after the shuffle entry."""
 
     kind: ClassVar = "reveal"
-    session: bytes = shaped(_hash)
-    deal: bytes = shaped(_hash)
-    cset: bytes = shaped(_hash)
-    x: bytes = shaped(_hash, repr=False)
+    session: Annotated[bytes, _hash]
+    deal: Annotated[bytes, _hash]
+    cset: Annotated[bytes, _hash]
+    unprinted: ClassVar = ("x",)
+    x: Annotated[bytes, _hash]
 
 
-@dataclass(frozen=True, slots=True)
 class Cosigned(Signed):
     """The seat confirms this deck as fixed; ``root`` is the deal root, ``head`` that after the root entry."""
 
     kind: ClassVar = "root"
-    session: bytes = shaped(_hash)
-    deal: bytes = shaped(_hash)
-    root: bytes = shaped(_hash)
+    session: Annotated[bytes, _hash]
+    deal: Annotated[bytes, _hash]
+    root: Annotated[bytes, _hash]
 
 
-@dataclass(frozen=True, slots=True)
 class Acting(Signed):
     """The seat's action in this round, aimed at the log up to ``head``."""
 
     kind: ClassVar = "action"
-    session: bytes = shaped(_hash)
-    round: int = shaped(_round)
-    do: str = shaped(words(400))
+    session: Annotated[bytes, _hash]
+    round: Annotated[int, _round]
+    do: Annotated[str, words(400)]
     """The action in the notation."""
 
 
-@dataclass(frozen=True, slots=True)
 class Voting(Signed):
     """The seat's vote on whether the host is to play for the absent seat ``about``.
 
@@ -136,10 +128,10 @@ class Voting(Signed):
     """
 
     kind: ClassVar = "vote"
-    session: bytes = shaped(_hash)
-    round: int = shaped(_round)
-    about: int = shaped(_seat)
-    yes: bool = shaped(one_of(True, False))
+    session: Annotated[bytes, _hash]
+    round: Annotated[int, _round]
+    about: Annotated[int, _seat]
+    yes: Annotated[bool, one_of(True, False)]
 
 
 Statement = Agreed | NonceCommitted | NonceShown | Committed | Revealed | Cosigned | Acting | Voting

@@ -6,12 +6,12 @@ host refused, with both signatures. Only the form is read here; the verifier che
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness.entries import OpeningRow
 from rummynet_protocol.fairness.hashing import SIZE, u8, u32
+from rummynet_protocol.values import Value
 
 MAGIC: Final = b"rummynet transcript\n"
 VERSION: Final = 2
@@ -53,16 +53,14 @@ class NotATranscript(RummynetError):
         self.record = record
 
 
-@dataclass(frozen=True, slots=True)
-class EntryRecord:
+class EntryRecord(Value):
     """A log entry's bytes and the host's signature (kind ``head``) over the head after it."""
 
     entry: bytes
     signature: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class OpeningRecord:
+class OpeningRecord(Value):
     """A card that the file's owner was dealt or drew, with its proof. It follows the entry that gave the card."""
 
     seat: int
@@ -71,8 +69,7 @@ class OpeningRecord:
     opening: OpeningRow
 
 
-@dataclass(frozen=True, slots=True)
-class RefusalRecord:
+class RefusalRecord(Value):
     """A statement that the file's owner signed and the host refused for good, with the host's signature on that.
 
     ``by_host`` is of kind ``refusal`` over ``commitment.refusal_payload``.
@@ -89,8 +86,7 @@ class RefusalRecord:
 Record = EntryRecord | OpeningRecord | RefusalRecord
 
 
-@dataclass(frozen=True, slots=True)
-class Transcript:
+class Transcript(Value):
     """All whole records of a file, and whether the file stops in the middle of one more."""
 
     records: tuple[Record, ...]

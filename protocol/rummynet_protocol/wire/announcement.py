@@ -5,11 +5,11 @@ It is not authenticated: enough for a list to choose from. Only the key proves w
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.text import clean
+from rummynet_protocol.values import Value
 from rummynet_protocol.wire.messages import NAME
 
 SERVICE: Final = "_rummynet._tcp.local."
@@ -33,8 +33,7 @@ class BadAnnouncement(RummynetError):
     code = "announcement"
 
 
-@dataclass(frozen=True, slots=True)
-class TableAnnounced:
+class TableAnnounced(Value):
     """One table: how many sit at it and how many may; ``stage`` is ``waiting`` or ``playing``."""
 
     table: int
@@ -45,8 +44,7 @@ class TableAnnounced:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Announcement:
+class Announcement(Value):
     """A host: versions ``low`` to ``high`` of the protocol, how many people sit at its tables, and its first tables."""
 
     name: str

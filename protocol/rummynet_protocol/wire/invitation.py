@@ -1,17 +1,16 @@
 """Where to join: addresses in every form that people write, and links that carry the host's key with its address."""
 
 import re
-from dataclasses import dataclass
 from typing import Final
 
+from rummynet_protocol.values import Value
 from rummynet_protocol.wire.address import BadInvitation, address, read_address
 
 SCHEME: Final = "rummynet://"
 _KEY: Final = re.compile(r"(?:sha256:)?([0-9a-f]{64})\Z", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class HostPlace:
+class HostPlace(Value):
     """A host's address; ``fingerprint`` is the key that an invitation promises there, or None."""
 
     host: str

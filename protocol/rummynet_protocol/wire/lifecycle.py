@@ -1,9 +1,9 @@
 """Who may send what when: one table, followed by both ends, from which the diagram of PROTOCOL.md is drawn."""
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
+from rummynet_protocol.values import Value
 from rummynet_protocol.wire.messages import (
     Bye,
     Challenge,
@@ -56,8 +56,7 @@ class Stage(Enum):
 Kinds = tuple[type[Message], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Transition:
+class Transition(Value):
     """In *stage* a *sender* may send one of *kinds*, and the connection is in *then* after it."""
 
     stage: Stage

@@ -5,13 +5,13 @@ an effect that is unknown here. Messages are validated when they are received an
 """
 
 from collections.abc import Sequence
-from dataclasses import fields
+from functools import cache
 from typing import Final
 
 from rummynet_protocol import codec
 from rummynet_protocol.codec import WIDEST, CodecError, Measure
 from rummynet_protocol.sentences import Sentence
-from rummynet_protocol.shapes import ShapeError, check_record, read_record, record_fields
+from rummynet_protocol.shapes import ShapeError, check_record, read_record, record_fields, shapes_of
 from rummynet_protocol.wire.errors import LocalProtocolError, RemoteProtocolError
 from rummynet_protocol.wire.framing import MOST_BODY
 from rummynet_protocol.wire.messages import KINDS, MOST_TABLES, LobbyShown, Message
@@ -23,10 +23,6 @@ TableRow = tuple[int, str, str, str, tuple[str, ...], int, int]
 _ALWAYS_FIT: Final = 32
 """Rows of a lobby that fit a frame even with the longest names, in the longest encoding."""
 _ROOM: Final = MOST_BODY - 64
-_SENTENCES: Final = {
-    kind: tuple(part.name for part in fields(kind) if part.metadata["shape"] in SENTENCES) for kind in KINDS.values()
-}
-"""The fields of each kind that may hold a sentence."""
 
 
 def pack_message(message: Message) -> bytes:
@@ -34,12 +30,18 @@ def pack_message(message: Message) -> bytes:
     values = record_fields(message)
     try:
         check_record(message)
-        for name in _SENTENCES[type(message)]:
+        for name in _sentences_in(type(message)):
             if isinstance(value := values[name], Sentence):
                 values[name] = wire_form(value)
         return codec.pack({KIND_KEY: message.kind, **values})
     except (ShapeError, ValueError, TypeError, OverflowError) as problem:
         raise LocalProtocolError(f"the message {message.kind} cannot be sent: {problem}") from None
+
+
+@cache
+def _sentences_in(kind: type[Message]) -> tuple[str, ...]:
+    """The fields of this kind that may hold a sentence."""
+    return tuple(name for name, shape in shapes_of(kind) if shape in SENTENCES)
 
 
 def read_message(body: bytes, measure: Measure = WIDEST) -> Message:

@@ -7,10 +7,10 @@ with exactly one ``done``, ``refused`` or ``view`` of the same ``n``. Tables are
 Requests and notifications are defined in modules of their own; all kinds are imported from here.
 """
 
-from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import Annotated, ClassVar, Final
 
-from rummynet_protocol.shapes import listed, maybe, octets, shaped, words
+from rummynet_protocol.shapes import listed, maybe, octets, words
+from rummynet_protocol.values import Value
 from rummynet_protocol.wire.fields import (
     ADDRESS,
     LAST_SEAT,
@@ -56,61 +56,55 @@ from rummynet_protocol.wire.sentence_form import sentence
 # -- the greeting
 
 
-@dataclass(frozen=True, slots=True)
-class Hello:
+class Hello(Value):
     """Client, first: the protocol versions it supports, its name and its public key."""
 
     kind: ClassVar = "hello"
-    low: int = shaped(version_number)
-    high: int = shaped(version_number)
-    name: str = shaped(words(200))
-    key: bytes = shaped(octets(32))
-    agent: str = shaped(words(64))
+    low: Annotated[int, version_number]
+    high: Annotated[int, version_number]
+    name: Annotated[str, words(200)]
+    key: Annotated[bytes, octets(32)]
+    agent: Annotated[str, words(64)]
 
 
-@dataclass(frozen=True, slots=True)
-class Challenge:
+class Challenge(Value):
     """Host: the version chosen and 32 random bytes to be signed."""
 
     kind: ClassVar = "challenge"
-    version: int = shaped(version_number)
-    nonce: bytes = shaped(octets(32))
+    version: Annotated[int, version_number]
+    nonce: Annotated[bytes, octets(32)]
 
 
-@dataclass(frozen=True, slots=True)
-class Proof:
+class Proof(Value):
     """Client: its signature (kind ``hello``) over the challenge and the host's key."""
 
     kind: ClassVar = "proof"
-    signature: bytes = shaped(octets(64))
+    signature: Annotated[bytes, octets(64)]
 
 
-@dataclass(frozen=True, slots=True)
-class Welcome:
+class Welcome(Value):
     """Host: the client's key is proven. ``name`` is the client's name as cleaned and shown to others."""
 
     kind: ClassVar = "welcome"
-    host_name: str = shaped(words(NAME))
-    name: str = shaped(words(NAME))
-    agent: str = shaped(words(64))
-    addresses: tuple[str, ...] = shaped(listed(words(ADDRESS), MOST_ADDRESSES), default=())
+    host_name: Annotated[str, words(NAME)]
+    name: Annotated[str, words(NAME)]
+    agent: Annotated[str, words(64)]
+    addresses: Annotated[tuple[str, ...], listed(words(ADDRESS), MOST_ADDRESSES)] = ()
     """Where the other hosts with this key accept connections."""
 
 
 # -- answers
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
+class Done(Value):
     """The request was carried out. ``table`` is the number of the table it made, if it made one."""
 
     kind: ClassVar = "done"
-    n: int = shaped(request_number)
-    table: int | None = shaped(maybe(table_number))
+    n: Annotated[int, request_number]
+    table: Annotated[int | None, maybe(table_number)]
 
 
-@dataclass(frozen=True, slots=True)
-class Refused:
+class Refused(Value):
     """The request was not carried out and nothing has changed.
 
     ``signed`` is the host's signature (kind ``refusal``) that a submitted statement will never stand in the log; None
@@ -118,59 +112,54 @@ class Refused:
     """
 
     kind: ClassVar = "refused"
-    n: int = shaped(request_number)
-    code: str = shaped(words(30))
-    says: str = shaped(sentence(400))
-    signed: bytes | None = shaped(maybe(octets(64)), default=None)
+    n: Annotated[int, request_number]
+    code: Annotated[str, words(30)]
+    says: Annotated[str, sentence(400)]
+    signed: Annotated[bytes | None, maybe(octets(64))] = None
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(Value):
     """The answer to ask-view: JSON text of ``{"position": …, "seat": …, "legal": [...]}``; calls are never listed."""
 
     kind: ClassVar = "view"
-    n: int = shaped(request_number)
-    json: str = shaped(words(60_000))
+    n: Annotated[int, request_number]
+    json: Annotated[str, words(60_000)]
 
 
-@dataclass(frozen=True, slots=True)
-class Redirect:
+class Redirect(Value):
     """Host, the last message: another host with the same key has the table, or room for a new one.
 
     What has no answer was not carried out; it may be sent there again. ``table`` is None for a new table.
     """
 
     kind: ClassVar = "redirect"
-    table: int | None = shaped(maybe(table_number))
-    addresses: tuple[str, ...] = shaped(listed(words(ADDRESS), MOST_ADDRESSES))
+    table: Annotated[int | None, maybe(table_number)]
+    addresses: Annotated[tuple[str, ...], listed(words(ADDRESS), MOST_ADDRESSES)]
 
 
 # -- either way
 
 
-@dataclass(frozen=True, slots=True)
-class Ping:
+class Ping(Value):
     """Request for a sign of life, answered by a pong of the same number."""
 
     kind: ClassVar = "ping"
-    number: int = shaped(request_number)
+    number: Annotated[int, request_number]
 
 
-@dataclass(frozen=True, slots=True)
-class Pong:
+class Pong(Value):
     """The answer to a ping."""
 
     kind: ClassVar = "pong"
-    number: int = shaped(request_number)
+    number: Annotated[int, request_number]
 
 
-@dataclass(frozen=True, slots=True)
-class Bye:
+class Bye(Value):
     """The last message: why the connection ends."""
 
     kind: ClassVar = "bye"
-    code: str = shaped(words(30))
-    says: str = shaped(sentence(400))
+    code: Annotated[str, words(30)]
+    says: Annotated[str, sentence(400)]
 
 
 Message = (

@@ -1,7 +1,6 @@
 """What the host sends without being asked: the lobby, the table, the log of a game."""
 
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from rummynet_protocol.shapes import (
     listed,
@@ -11,11 +10,11 @@ from rummynet_protocol.shapes import (
     one_of,
     option_map,
     row,
-    shaped,
     whole,
     words,
     yes_no,
 )
+from rummynet_protocol.values import Value
 from rummynet_protocol.wire.fields import (
     ADDRESS,
     MOST_ADDRESSES,
@@ -30,12 +29,12 @@ from rummynet_protocol.wire.fields import (
 from rummynet_protocol.wire.sentence_form import sentence
 
 
-@dataclass(frozen=True, slots=True)
-class LobbyShown:
+class LobbyShown(Value):
     """The tables: (number, name, variant, stage, names of the seated, seats at most, spectators)."""
 
     kind: ClassVar = "lobby"
-    tables: tuple[tuple[int, str, str, str, tuple[str, ...], int, int], ...] = shaped(
+    tables: Annotated[
+        tuple[tuple[int, str, str, str, tuple[str, ...], int, int], ...],
         listed(
             row(
                 table_number,
@@ -47,136 +46,129 @@ class LobbyShown:
                 whole(0, 10_000),
             ),
             MOST_TABLES,
-        )
-    )
-    more: int = shaped(whole(0, 2**31), default=0)
+        ),
+    ]
+    more: Annotated[int, whole(0, 2**31)] = 0
     """Further tables, which the message has no room for."""
 
 
-@dataclass(frozen=True, slots=True)
-class TableShown:
+class TableShown(Value):
     """One table, for its members: options, and each seat's (number, key, name, ready, connected, bot)."""
 
     kind: ClassVar = "table"
-    table: int = shaped(table_number)
-    name: str = shaped(words(NAME))
-    variant: str = shaped(words(20))
-    options: dict[str, Any] = shaped(option_map)
-    stage: str = shaped(one_of("waiting", "playing"))
-    game: int = shaped(whole(0, 2**31))
+    table: Annotated[int, table_number]
+    name: Annotated[str, words(NAME)]
+    variant: Annotated[str, words(20)]
+    options: Annotated[dict[str, Any], option_map]
+    stage: Annotated[str, one_of("waiting", "playing")]
+    game: Annotated[int, whole(0, 2**31)]
     """The number of the game being played or played last; 0 before the first."""
-    seats: tuple[tuple[int, bytes, str, bool, bool, bool], ...] = shaped(
-        listed(row(seat_number, octets(32), words(NAME), yes_no, yes_no, yes_no), 12)
-    )
-    spectators: tuple[str, ...] = shaped(listed(words(NAME), 100))
-    id: bytes = shaped(octets(32))
+    seats: Annotated[
+        tuple[tuple[int, bytes, str, bool, bool, bool], ...],
+        listed(row(seat_number, octets(32), words(NAME), yes_no, yes_no, yes_no), 12),
+    ]
+    spectators: Annotated[tuple[str, ...], listed(words(NAME), 100)]
+    id: Annotated[bytes, octets(32)]
     """The table's id in its logs."""
-    before: bytes = shaped(octets(32))
+    before: Annotated[bytes, octets(32)]
     """The last head of the log of ``game`` once that is over; zeros before game 1. The next log continues from it."""
-    coming: int = shaped(whole(0, 12), default=0)
+    coming: Annotated[int, whole(0, 12)] = 0
     """Bots that were asked for and have no seat yet."""
-    asking: tuple[int, ...] = shaped(listed(seat_number, 12), default=())
+    asking: Annotated[tuple[int, ...], listed(seat_number, 12)] = ()
     """Seats that want to join the running game and wait for the owner to admit them."""
-    owner: bytes | None = shaped(maybe(octets(32)), default=None)
+    owner: Annotated[bytes | None, maybe(octets(32))] = None
     """The key of the person who may manage the table; None while nobody who could is there."""
-    paused: bool = shaped(yes_no, default=False)
-    levels: tuple[tuple[int, str], ...] = shaped(listed(row(seat_number, words(20)), 12), default=())
+    paused: Annotated[bool, yes_no] = False
+    levels: Annotated[tuple[tuple[int, str], ...], listed(row(seat_number, words(20)), 12)] = ()
     """The strategies of the host's bots, by seat."""
 
 
-@dataclass(frozen=True, slots=True)
-class Closed:
+class Closed(Value):
     """The table is closed, for those who were there."""
 
     kind: ClassVar = "closed"
-    table: int = shaped(table_number)
+    table: Annotated[int, table_number]
 
 
-@dataclass(frozen=True, slots=True)
-class LogEntry:
+class LogEntry(Value):
     """Entry ``index`` of a game's log, its bytes, and the host's signature (kind ``head``) over the head after it."""
 
     kind: ClassVar = "entry"
-    table: int = shaped(table_number)
-    game: int = shaped(game_number)
-    index: int = shaped(entry_index)
-    entry: bytes = shaped(octets_to(60_000))
-    signature: bytes = shaped(octets(64))
+    table: Annotated[int, table_number]
+    game: Annotated[int, game_number]
+    index: Annotated[int, entry_index]
+    entry: Annotated[bytes, octets_to(60_000)]
+    signature: Annotated[bytes, octets(64)]
 
 
-@dataclass(frozen=True, slots=True)
-class Openings:
+class Openings(Value):
     """For one seat alone: (position, card, salt, path) of cards dealt to it or drawn by it."""
 
     kind: ClassVar = "openings"
-    table: int = shaped(table_number)
-    game: int = shaped(game_number)
-    round: int = shaped(whole(1, 100_000))
-    epoch: int = shaped(whole(0, 255))
-    cards: tuple[tuple[int, int, bytes, bytes], ...] = shaped(
-        listed(row(whole(0, 215), whole(0, 215), octets(32), octets_to(256)), 216)
-    )
+    table: Annotated[int, table_number]
+    game: Annotated[int, game_number]
+    round: Annotated[int, whole(1, 100_000)]
+    epoch: Annotated[int, whole(0, 255)]
+    cards: Annotated[
+        tuple[tuple[int, int, bytes, bytes], ...],
+        listed(row(whole(0, 215), whole(0, 215), octets(32), octets_to(256)), 216),
+    ]
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(Value):
     """A line of chat; ``seat`` is None for a spectator and for the host."""
 
     kind: ClassVar = "said"
-    table: int = shaped(table_number)
-    name: str = shaped(words(NAME))
-    seat: int | None = shaped(maybe(seat_number))
-    text: str = shaped(sentence(SAYING))
-    by: str = shaped(one_of("player", "watcher", "host"))
+    table: Annotated[int, table_number]
+    name: Annotated[str, words(NAME)]
+    seat: Annotated[int | None, maybe(seat_number)]
+    text: Annotated[str, sentence(SAYING)]
+    by: Annotated[str, one_of("player", "watcher", "host")]
 
 
-@dataclass(frozen=True, slots=True)
-class Race:
+class Race(Value):
     """A valid call that came too late: ``seat`` was ``millis`` behind ``winner``; its signed call is the evidence."""
 
     kind: ClassVar = "race"
-    table: int = shaped(table_number)
-    game: int = shaped(game_number)
-    seat: int = shaped(seat_number)
-    winner: int = shaped(seat_number)
-    millis: int = shaped(whole(0, 2**31))
-    payload: bytes = shaped(octets_to(1024))
-    signature: bytes = shaped(octets(64))
+    table: Annotated[int, table_number]
+    game: Annotated[int, game_number]
+    seat: Annotated[int, seat_number]
+    winner: Annotated[int, seat_number]
+    millis: Annotated[int, whole(0, 2**31)]
+    payload: Annotated[bytes, octets_to(1024)]
+    signature: Annotated[bytes, octets(64)]
 
 
-@dataclass(frozen=True, slots=True)
-class Dropped:
+class Dropped(Value):
     """For one seat alone: a statement that had been acknowledged is refused after all, as if by ``refused``."""
 
     kind: ClassVar = "dropped"
-    table: int = shaped(table_number)
-    game: int = shaped(game_number)
-    statement: bytes = shaped(octets(32))
+    table: Annotated[int, table_number]
+    game: Annotated[int, game_number]
+    statement: Annotated[bytes, octets(32)]
     """The hash of the statement."""
-    code: str = shaped(words(30))
-    says: str = shaped(sentence(400))
-    signed: bytes = shaped(octets(64))
+    code: Annotated[str, words(30)]
+    says: Annotated[str, sentence(400)]
+    signed: Annotated[bytes, octets(64)]
 
 
-@dataclass(frozen=True, slots=True)
-class ClockShown:
+class ClockShown(Value):
     """A clock runs for a seat: ``action`` will be done for it after ``millis``; 0 stops the display."""
 
     kind: ClassVar = "clock"
-    table: int = shaped(table_number)
-    seat: int = shaped(seat_number)
-    action: str = shaped(words(400))
-    millis: int = shaped(whole(0, 2**31))
-    stage: str = shaped(one_of("running", "warning", "lost"), default="running")
+    table: Annotated[int, table_number]
+    seat: Annotated[int, seat_number]
+    action: Annotated[str, words(400)]
+    millis: Annotated[int, whole(0, 2**31)]
+    stage: Annotated[str, one_of("running", "warning", "lost")] = "running"
     """``warning``: it has nearly run out. ``lost``: the player is not connected, and the longer time runs."""
 
 
-@dataclass(frozen=True, slots=True)
-class HostsShown:
+class HostsShown(Value):
     """Where the other hosts with this key accept connections, when that is no longer as the welcome said."""
 
     kind: ClassVar = "hosts"
-    addresses: tuple[str, ...] = shaped(listed(words(ADDRESS), MOST_ADDRESSES))
+    addresses: Annotated[tuple[str, ...], listed(words(ADDRESS), MOST_ADDRESSES)]
 
 
 Notification = LobbyShown | TableShown | Closed | LogEntry | Openings | Said | Race | Dropped | ClockShown

@@ -1,19 +1,18 @@
 """What a match has shown: means over deals with 95 % intervals, differences paired by deal."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import sqrt
 from typing import Final
 
 from rummynet.bots.arena.match import DuplicateGame, Match
 from rummynet.bots.arena.virtual_table import GameResult
+from rummynet_protocol.values import Value
 
 _NORMAL_95: Final = 1.959964
 """Half of a 95 % interval in standard errors; games of a match are many."""
 
 
-@dataclass(frozen=True, slots=True)
-class Estimate:
+class Estimate(Value):
     """A mean and the half-width of its 95 % interval; that is infinite for a single deal."""
 
     mean: float
@@ -33,8 +32,7 @@ def estimate(values: Sequence[float]) -> Estimate:
     return Estimate(mean, _NORMAL_95 * sqrt(variance / count))
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(Value):
     """How one entrant did."""
 
     strategy: str

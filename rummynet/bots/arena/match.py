@@ -1,7 +1,6 @@
 """A match: every game of it from every seating, as jobs that may run in any order and in any process."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from rummynet.bots.arena.seatings import Seating, seatings
@@ -11,13 +10,13 @@ from rummynet.bots.strategy import Strategy, strategy
 from rummynet.rules.core.options import Options
 from rummynet.rules.library.card_game import CardGame
 from rummynet.rules.library.port import variety_called
+from rummynet_protocol.values import Value
 
 STEP_MS: Final = 1.0
 """What a step of a search counts on the arena's clock, so that results do not depend on the machine."""
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(Value):
     """Who plays what, how often. A value: each of its jobs follows from it and the job's number alone."""
 
     entrants: tuple[str, ...]
@@ -61,8 +60,7 @@ class Match:
         return iter(range(self.games))
 
 
-@dataclass(frozen=True, slots=True)
-class DuplicateGame:
+class DuplicateGame(Value):
     """One game as it went with each seating."""
 
     number: int

@@ -1,8 +1,9 @@
 """The figures of a match: lines of English text for people, as the verifier's, and JSON-able values."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import Any
+
+from msgspec import to_builtins
 
 from rummynet.bots.arena.figures import Standing, standings
 from rummynet.bots.arena.match import DuplicateGame, Match
@@ -22,7 +23,7 @@ def lines(match: Match, games: Sequence[DuplicateGame], *, timed: bool) -> list[
 
 def as_json(match: Match, games: Sequence[DuplicateGame], *, timed: bool) -> dict[str, Any]:
     """The standings as JSON-able values. Without processor times, equal matches give equal values."""
-    rows = [asdict(row) for row in standings(match, games)]
+    rows = [to_builtins(row) for row in standings(match, games)]
     for row in rows:
         if not timed:
             del row["decision_ms"]

@@ -20,6 +20,7 @@ from rummynet.rules.library.randomness import Seeded
 from rummynet.rules.shared.rounds import known_cards
 from rummynet_protocol.actions import Action, CallRummy
 from rummynet_protocol.events import Drew, Shuffled
+from rummynet_protocol.values import Value
 
 MOST_ROUNDS: Final = 60
 """Rounds after which a game ends where nobody has won it."""
@@ -27,8 +28,7 @@ _MOST_ACTIONS: Final = 5000
 """Actions after which a round is given up: no game has such rounds, but a game may be wrong."""
 
 
-@dataclass(frozen=True, slots=True)
-class GameResult:
+class GameResult(Value):
     """What one game brought, by seat."""
 
     points: tuple[int, ...]

@@ -6,9 +6,9 @@ from rummynet.bots.coach.findings import Advice
 from rummynet.bots.expert_strategy import STRATEGY
 from rummynet.bots.seat_view import SeatView
 from rummynet.bots.strategy import Chance
-from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.variety import Variety, once_answered
 from rummynet.rules.library.randomness import Seeded
+from rummynet_protocol.values import replace
 
 
 def advise(variety: Variety, view: SeatView, budget: Budget) -> Advice:

@@ -33,7 +33,6 @@ from rummynet.bots.seat_view import SeatView
 from rummynet.bots.strategy import NothingToDo, choices
 from rummynet.bots.strong_strategy import STRATEGY as STRONG
 from rummynet.bots.weighing import Weighed
-from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet.rules.shared.one_deck import OneDeckGame
@@ -52,6 +51,7 @@ from rummynet_protocol.actions import (
     Want,
 )
 from rummynet_protocol.errors import Refusal
+from rummynet_protocol.values import replace
 
 _FEW_CARDS: Final = 3
 """Cards in another hand from which on it is worth a word."""

@@ -1,30 +1,26 @@
 """What a coach has found, as values: who shows them need not load the search."""
 
-from dataclasses import dataclass
-
 from rummynet.bots.coach.reasons import Reason
 from rummynet.bots.seat_view import SeatView
 from rummynet_protocol.actions import Action
+from rummynet_protocol.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Advice:
+class Advice(Value):
     """An action and the reasons for it."""
 
     action: Action
     reasons: tuple[Reason, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(Value):
     """What a seat saw, and what it did."""
 
     view: SeatView
     action: Action
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(Value):
     """A decision that cost points: what was done, the better play, and the expected difference in points."""
 
     number: int

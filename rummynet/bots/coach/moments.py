@@ -18,9 +18,9 @@ from rummynet.bots.lookahead import Lookahead
 from rummynet.bots.seat_view import SeatView
 from rummynet.bots.strategy import NothingToDo, choices
 from rummynet.bots.strong_strategy import STRATEGY
-from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.variety import Variety, once_answered
 from rummynet_protocol.actions import CallRummy
+from rummynet_protocol.values import replace
 
 MOST: Final = 3
 """Moments that are told of a round."""

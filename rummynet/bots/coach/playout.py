@@ -7,11 +7,11 @@ from rummynet.bots.seat_view import view_without_log
 from rummynet.bots.strategy import Chance, NothingToDo, choices
 from rummynet.bots.strong_strategy import STRATEGY
 from rummynet.rules.core.errors import NeedsShuffle
-from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import Refusal
+from rummynet_protocol.values import replace
 
 _MOST_ACTIONS: Final = 400
 _CALLS_PERCENT: Final = 85

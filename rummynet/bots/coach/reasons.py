@@ -1,82 +1,72 @@
 """Reasons for an action, as values: each states a fact of the position or a figure of the search, never an opinion."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from rummynet_protocol.actions import Action
+from rummynet_protocol.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class OnlyChoice:
+class OnlyChoice(Value):
     """Nothing else is legal."""
 
     code: ClassVar[str] = "only_choice"
 
 
-@dataclass(frozen=True, slots=True)
-class Brings:
+class Brings(Value):
     """The action brings so many cards from pile and stock."""
 
     code: ClassVar[str] = "brings"
     cards: int
 
 
-@dataclass(frozen=True, slots=True)
-class Lays:
+class Lays(Value):
     """The action lays points on the table, in games in which they count there."""
 
     code: ClassVar[str] = "lays"
     points: int
 
 
-@dataclass(frozen=True, slots=True)
-class Sheds:
+class Sheds(Value):
     """The action rids the hand of so many cards, in games in which only held cards count."""
 
     code: ClassVar[str] = "sheds"
     cards: int
 
 
-@dataclass(frozen=True, slots=True)
-class GoesOut:
+class GoesOut(Value):
     """The action ends the round: the seat has no card left."""
 
     code: ClassVar[str] = "goes_out"
 
 
-@dataclass(frozen=True, slots=True)
-class GetsWild:
+class GetsWild(Value):
     """The action brings a wild card into the hand."""
 
     code: ClassVar[str] = "gets_wild"
     card: str
 
 
-@dataclass(frozen=True, slots=True)
-class ThenThrow:
+class ThenThrow(Value):
     """How the turn can go on: a card that is thrown out in the end, and that nobody can lay."""
 
     code: ClassVar[str] = "then_throw"
     card: str
 
 
-@dataclass(frozen=True, slots=True)
-class NothingInPile:
+class NothingInPile(Value):
     """No card of the pile can be taken."""
 
     code: ClassVar[str] = "nothing_in_pile"
 
 
-@dataclass(frozen=True, slots=True)
-class GoesWithNothing:
+class GoesWithNothing(Value):
     """In the hand there is no card of the same rank, and none of the suit within two places."""
 
     code: ClassVar[str] = "goes_with_nothing"
     card: str
 
 
-@dataclass(frozen=True, slots=True)
-class GoesWith:
+class GoesWith(Value):
     """Cards of the hand that have the rank of a card, or its suit within two places."""
 
     code: ClassVar[str] = "goes_with"
@@ -84,8 +74,7 @@ class GoesWith:
     cards: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class WouldBring:
+class WouldBring(Value):
     """The best way to take from the pile would bring so many cards beside the one that is used at once."""
 
     code: ClassVar[str] = "would_bring"
@@ -93,15 +82,13 @@ class WouldBring:
     cards: int
 
 
-@dataclass(frozen=True, slots=True)
-class Safe:
+class Safe(Value):
     """Nobody can lay the card: what goes with it lies, or is in the own hand, or out of reach."""
 
     code: ClassVar[str] = "safe"
 
 
-@dataclass(frozen=True, slots=True)
-class RankGone:
+class RankGone(Value):
     """No other card of the rank can come to anybody: so many lie on the table, so many are in the own hand."""
 
     code: ClassVar[str] = "rank_gone"
@@ -109,31 +96,27 @@ class RankGone:
     own: int
 
 
-@dataclass(frozen=True, slots=True)
-class NeedsTwo:
+class NeedsTwo(Value):
     """To lay the card another player needs two cards that nobody has seen."""
 
     code: ClassVar[str] = "needs_two"
 
 
-@dataclass(frozen=True, slots=True)
-class FitsMeld:
+class FitsMeld(Value):
     """The card that is thrown out fits a meld on the table, given by its number."""
 
     code: ClassVar[str] = "fits_meld"
     meld: int
 
 
-@dataclass(frozen=True, slots=True)
-class Dearest:
+class Dearest(Value):
     """No card of the hand costs more points if it stays there."""
 
     code: ClassVar[str] = "dearest"
     points: int
 
 
-@dataclass(frozen=True, slots=True)
-class NearOut:
+class NearOut(Value):
     """Another seat holds few cards."""
 
     code: ClassVar[str] = "near_out"
@@ -141,15 +124,13 @@ class NearOut:
     cards: int
 
 
-@dataclass(frozen=True, slots=True)
-class StaysIn:
+class StaysIn(Value):
     """Who does not pay sits out."""
 
     code: ClassVar[str] = "stays_in"
 
 
-@dataclass(frozen=True, slots=True)
-class Better:
+class Better(Value):
     """By the search the action is worth so many points more than the next best."""
 
     code: ClassVar[str] = "better"
@@ -157,8 +138,7 @@ class Better:
     points: int
 
 
-@dataclass(frozen=True, slots=True)
-class Close:
+class Close(Value):
     """By the search the action and the next best are worth the same, to the point."""
 
     code: ClassVar[str] = "close"

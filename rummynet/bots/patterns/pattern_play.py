@@ -9,12 +9,12 @@ from rummynet.bots.plays import is_play, limited
 from rummynet.bots.seat_view import SeatView
 from rummynet.bots.strategy import choices
 from rummynet.bots.weighing import Weighed
-from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, Draw, LayDown, LayOff, ThrowOut, Trade, TurnOver
 from rummynet_protocol.errors import Refusal
+from rummynet_protocol.values import replace
 
 _LAST: Final = -10_000.0
 

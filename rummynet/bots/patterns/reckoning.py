@@ -1,7 +1,6 @@
 """What a round's points hang on in each game that has pattern tables: cards that lie, or cards that are held."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
@@ -15,13 +14,13 @@ from rummynet.rules.vegas import score as vegas_score
 from rummynet.rules.vegas.state import VegasState
 from rummynet.rules.vegas.wilds import turned_up_wilds
 from rummynet_protocol import cards
+from rummynet_protocol.values import Value
 
 _CODES: Final = FACES + len(cards.JOKERS)
 _JOKERS: Final = cards.mask(cards.JOKERS)
 
 
-@dataclass(frozen=True, slots=True)
-class Reckoning:
+class Reckoning(Value):
     """The points of a round, for the cards of one deck. *costs* by code: what a card costs that is held at the end."""
 
     costs: Sequence[int]

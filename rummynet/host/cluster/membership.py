@@ -6,10 +6,10 @@ fails from then on. So a clock that is wrong, or a host that was stopped, costs 
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Any, Final
 
 from rummynet_protocol import codec
+from rummynet_protocol.values import Value, field
 from rummynet_protocol.wire.message_codec import TableRow
 
 CHANNEL: Final = "rummynet"
@@ -29,8 +29,7 @@ host that was cut off or stopped within a message is not idle for PostgreSQL, wh
 that is being committed does not wait for its host."""
 
 
-@dataclass(frozen=True, slots=True)
-class HostRow:
+class HostRow(Value):
     """A host of the cluster. ``left``: seconds until it counts as gone, negative once it does."""
 
     id: int
@@ -47,8 +46,7 @@ class HostRow:
         return self.left > 0
 
 
-@dataclass(frozen=True, slots=True)
-class RemoteTable:
+class RemoteTable(Value):
     """A table that this host does not have. ``row`` is None until its host has shown it in the lobby."""
 
     owner: int
@@ -56,8 +54,7 @@ class RemoteTable:
     members: frozenset[bytes]
 
 
-@dataclass(frozen=True, slots=True)
-class Neighbours:
+class Neighbours(Value):
     """The other hosts and their tables, as of one reading."""
 
     hosts: Mapping[int, HostRow] = field(default_factory=dict)

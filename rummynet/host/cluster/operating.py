@@ -3,7 +3,6 @@
 import time
 from collections.abc import Mapping
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -11,14 +10,14 @@ from rummynet.host.cluster.cluster_seat import ID_FILE
 from rummynet.host.cluster.membership import HostRow, Membership, lobby_row
 from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.postgres.connecting import Database
+from rummynet_protocol.values import Value
 
 DRAIN_PATIENCE: Final = 300.0
 """Seconds for which a host may take to hand its tables over."""
 _PAUSE: Final = 0.2
 
 
-@dataclass(frozen=True, slots=True)
-class LeaseRow:
+class LeaseRow(Value):
     """A table with its host, its token, and what the lobby shows of it."""
 
     table: int
@@ -28,8 +27,7 @@ class LeaseRow:
     stage: str
 
 
-@dataclass(frozen=True, slots=True)
-class Standby:
+class Standby(Value):
     """A standby of PostgreSQL's. ``seconds`` behind, None if unknown."""
 
     name: str
@@ -37,8 +35,7 @@ class Standby:
     seconds: float | None
 
 
-@dataclass(frozen=True, slots=True)
-class Overview:
+class Overview(Value):
     """A cluster at one moment."""
 
     where: str

@@ -17,6 +17,7 @@ from rummynet.host.storage.postgres.sealing import Sealing
 from rummynet.table.host_context import HostContext
 from rummynet.table.journal.resume import Resumed, resume_table
 from rummynet.table.journal.table_history import BadHistory
+from rummynet_protocol.values import Value
 
 READ_SECONDS: Final = 2.0
 """Neighbours are read this often though nothing was notified: a notification may be lost."""
@@ -44,8 +45,7 @@ class TakeoverUser(Protocol):
         """The other hosts and their tables, as of now."""
 
 
-@dataclass(frozen=True, slots=True)
-class TableReading:
+class TableReading(Value):
     """What tables are read with: *journal* on a connection of its own, *bots* the folder of this host's bots."""
 
     journal: PostgresJournal

@@ -1,10 +1,10 @@
 """What connections may cost this host: limits and message costs."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from rummynet_protocol.codec import DEEPEST, MOST_BYTES, MOST_ITEMS
+from rummynet_protocol.values import Value
 from rummynet_protocol.wire.messages import (
     NAME,
     SAYING,
@@ -40,8 +40,7 @@ WEIGHTS: Final[Mapping[type[Message], int]] = {
 """Rate-limit cost by message type; 1 by default. A unit is about a twentieth of a millisecond of the host's time."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bounds:
+class Bounds(Value):
     """Limits of one connection, one person, one address, or all together. Seconds where a name ends so."""
 
     greeting_seconds: int = 10

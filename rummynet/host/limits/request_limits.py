@@ -3,8 +3,6 @@
 Tables know keys and no addresses; limits that depend on addresses are applied here, before a request reaches a table.
 """
 
-from dataclasses import replace
-
 from rummynet.host.limits.bounds import Bounds
 from rummynet.host.limits.token_bucket import TokenBuckets
 from rummynet.table.lobby import Lobby
@@ -12,6 +10,7 @@ from rummynet.table.refusals import TooManyBots, TooManyTables, TooMuchChat, Too
 from rummynet.table.table import Table
 from rummynet_protocol.sentences import said
 from rummynet_protocol.text import clean
+from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import Create, Leave, Manage, Ready, Request, Say, SeatBot, Sit, Stand, Watch
 
 

@@ -4,7 +4,6 @@ Everything else in it (address, port, data, name) needs a restart.
 """
 
 import tomllib
-from dataclasses import dataclass
 
 from rummynet.files import MOST_CONFIG, read_file
 from rummynet.host.limits.bounds import Bounds
@@ -12,6 +11,7 @@ from rummynet.host.ops.host_settings import BadLimit, read_limits
 from rummynet.host.ops.logbook import LEVELS
 from rummynet.table.host_context import Limits
 from rummynet_protocol.errors import Refusal
+from rummynet_protocol.values import Value
 
 
 class BadConfig(Refusal):
@@ -20,8 +20,7 @@ class BadConfig(Refusal):
     code = "config"
 
 
-@dataclass(frozen=True, slots=True)
-class LiveSettings:
+class LiveSettings(Value):
     """Settings that can be changed while the host runs; ``log_level`` is None where the file does not set it."""
 
     bounds: Bounds

@@ -3,15 +3,14 @@
 docs/host.md lists every key with its default and effect; a test compares that list with this one.
 """
 
-import dataclasses
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from rummynet.host.limits.bounds import Bounds
 from rummynet.table.host_context import Limits
 from rummynet_protocol.codec import DEEPEST, MOST_BYTES, MOST_ITEMS
 from rummynet_protocol.errors import Refusal
+from rummynet_protocol.values import Value, replace
 from rummynet_protocol.wire.messages import MOST_TABLES, NAME, SAYING
 
 DAY: Final = 86_400
@@ -23,8 +22,7 @@ class BadLimit(Refusal):
     code = "config"
 
 
-@dataclass(frozen=True, slots=True)
-class Limit:
+class Limit(Value):
     """One key of ``[limits]``: an integer from *least* to *most*; ``says`` is its description on the page."""
 
     name: str
@@ -48,7 +46,7 @@ class Limit:
         return value
 
 
-_BOUNDS: Final = {part.name for part in dataclasses.fields(Bounds)}
+_BOUNDS: Final = frozenset(Bounds.__struct_fields__)
 
 LIMITS: Final = (
     Limit("connections", 2, 100_000, "people connected at once; one more is told `full`, unless they sit at a table"),
@@ -140,11 +138,11 @@ def read_limits(values: Mapping[str, object]) -> tuple[Bounds, Limits]:
         if name not in known:
             raise BadLimit(f"there is no limit {name[:40]!r}; docs/host.md lists them all: {', '.join(known)}")
         found[name] = known[name].read(value)
-    bounds = dataclasses.replace(Bounds(), **{name: value for name, value in found.items() if name in _BOUNDS})
+    bounds = replace(Bounds(), **{name: value for name, value in found.items() if name in _BOUNDS})
     limits = {name: value for name, value in found.items() if name not in _BOUNDS}
     if bounds.idle_seconds <= bounds.ping_seconds:
         raise BadLimit(
             f"idle_seconds ({bounds.idle_seconds}) has to be more than ping_seconds ({bounds.ping_seconds}), or nobody "
             "could answer in time"
         )
-    return bounds, dataclasses.replace(Limits(), **limits)  # type: ignore[arg-type]
+    return bounds, replace(Limits(), **limits)

@@ -10,7 +10,6 @@ import contextlib
 import os
 import ssl
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from ipaddress import ip_address
 from pathlib import Path
@@ -29,6 +28,7 @@ from cryptography.hazmat.primitives.serialization import (
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from rummynet_protocol.errors import RummynetError
+from rummynet_protocol.values import Value
 
 FILE: Final = "web_certificate.pem"
 VALID: Final = timedelta(days=397)
@@ -44,8 +44,7 @@ class BadWebCertificate(RummynetError):
     code = "web_certificate"
 
 
-@dataclass(frozen=True, slots=True)
-class WebIdentity:
+class WebIdentity(Value):
     """A TLS context, the names and addresses in its certificate, and the certificate's SHA-256 as browsers show it."""
 
     context: ssl.SSLContext

@@ -7,10 +7,11 @@ load, embed, submit and navigate to nothing else. Source: Content Security Polic
 import gzip
 from base64 import b64encode
 from collections.abc import Mapping
-from dataclasses import dataclass
 from hashlib import sha256
 from html.parser import HTMLParser
 from typing import Final
+
+from rummynet_protocol.values import Value
 
 Headers = list[tuple[bytes, bytes]]
 
@@ -53,8 +54,7 @@ class _Inline(HTMLParser):
             self.found[self._inside][-1] += data
 
 
-@dataclass(frozen=True, slots=True)
-class WebPage:
+class WebPage(Value):
     """One page: its bytes, plain and compressed, and what it may do."""
 
     body: bytes

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 
 from rummynet.host.net.ports import ListeningPort, listen_on, listen_on_ipv6
 from rummynet.host.net.server import HostFactory
@@ -12,10 +11,10 @@ from rummynet.host.web.web_connection import WebConnection
 from rummynet.host.web.web_origins import WebOrigins
 from rummynet.host.web.web_pages import WebPage
 from rummynet_protocol.fairness.signing import Signer
+from rummynet_protocol.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class WebFactory:
+class WebFactory(Value):
     """Makes the connections of browsers: the host's factory decides about them as about all others."""
 
     host: HostFactory

@@ -3,7 +3,6 @@
 import asyncio
 import socket
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from ipaddress import ip_address
 from pathlib import Path
@@ -18,6 +17,7 @@ from rummynet.host.web.web_certificate import own_identity, read_identity
 from rummynet.host.web.web_origins import WebOrigins
 from rummynet.host.web.web_pages import web_pages
 from rummynet.host.web.web_port import WebFactory, listen_for_browsers
+from rummynet_protocol.values import Value
 from rummynet_protocol.wire.address import address, key_fingerprint
 
 PLAIN_WARNING = (
@@ -27,8 +27,7 @@ PLAIN_WARNING = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class WebSettings:
+class WebSettings(Value):
     """What ``host`` was told about its pages. *certificate* and *key* are PEM files; without TLS if *plain*."""
 
     port: int
@@ -38,8 +37,7 @@ class WebSettings:
     names: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class WebServer:
+class WebServer(Value):
     """The open ports of the pages."""
 
     ports: tuple[ListeningPort, ...]

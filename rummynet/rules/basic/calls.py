@@ -16,7 +16,6 @@ from rummynet.rules.core.errors import (
     OwnDoing,
     WrongOrder,
 )
-from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import HIDDEN, Claim
 from rummynet.rules.shared.melds import melds_in
 from rummynet.rules.shared.one_deck import hand_size
@@ -27,6 +26,7 @@ from rummynet_protocol.actions import AcceptPenalty, Action, CallRummy, Declare,
 from rummynet_protocol.events import CalledRummy, Chose, Declared, Drew, Event, LaidDown, LaidOff, Took
 from rummynet_protocol.notation import text
 from rummynet_protocol.sentences import said
+from rummynet_protocol.values import replace
 
 # -- declaring
 

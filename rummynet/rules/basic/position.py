@@ -6,7 +6,6 @@ from typing import Any, Final
 from rummynet.rules.basic import melds as table
 from rummynet.rules.basic.state import BasicState, own, penalties
 from rummynet.rules.core.errors import BadPosition
-from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import Claim, State
 from rummynet.rules.shared.one_deck_parts import OneDeckPositions
 from rummynet.rules.shared.position_json import (
@@ -17,6 +16,7 @@ from rummynet.rules.shared.position_json import (
     whole,
 )
 from rummynet_protocol import cards, notation
+from rummynet_protocol.values import replace
 
 _MOST_PICKUPS: Final = 100_000
 

@@ -3,11 +3,11 @@
 from typing import Final
 
 from rummynet.rules.basic.state import BasicState
-from rummynet.rules.core.replacing import replace
 from rummynet.rules.shared import scoring
 from rummynet.rules.shared.scoring import Scoring, highest_at_target, totals_with
 from rummynet_protocol import cards
 from rummynet_protocol.events import Event, Passed, WentOut
+from rummynet_protocol.values import replace
 
 QUEEN_OF_SPADES: Final = cards.code("QS")
 VALUES: Final = tuple(40 if code == QUEEN_OF_SPADES else worth for code, worth in enumerate(scoring.VALUES))

@@ -1,7 +1,7 @@
 """What a position of basic rummy holds beside what every position holds, and what follows from it at once."""
 
-from dataclasses import dataclass, field
-from typing import Final
+from collections.abc import Mapping
+from typing import ClassVar, Final
 
 from rummynet.rules.core.state import State
 
@@ -9,10 +9,10 @@ LAPS: Final = 10
 """Laps of top cards taken, with nothing drawn or laid, that block a round in any case."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BasicState(State):
+class BasicState(State, kw_only=True):
     """A position of basic rummy."""
 
+    uncompared: ClassVar[Mapping[str, None]] = {"drawn": None, "thrown_by": None}
     pickups: tuple[int, ...]
     """By seat: how often it has picked up in this round."""
     taken: int | None = None
@@ -25,7 +25,7 @@ class BasicState(State):
     """The seat whose declaration stands, or waits for its throw-out not to be called."""
     wins_game: int | None = None
     """The seat that is out by a declaration of one suit."""
-    thrown_by: int | None = field(default=None, compare=False)
+    thrown_by: int | None = None
     """The seat that threw the top of the pile, as long as a call on it is possible in time; for the host's clock."""
 
 

@@ -20,7 +20,6 @@ from rummynet.rules.core.errors import (
     NotInThisGame,
     OneAtATime,
 )
-from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import HIDDEN
 from rummynet.rules.shared.melds import melds_in, melds_with
 from rummynet.rules.shared.plain_actions import DRAW, PASS, TAKES, THROWS
@@ -29,6 +28,7 @@ from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, LayDown, LayOff, Take, Trade, TurnOver
 from rummynet_protocol.events import Drew, Event, LaidDown, LaidOff, Passed, ThrewOut, Took, TurnedOver, TurnedUp
 from rummynet_protocol.sentences import said
+from rummynet_protocol.values import replace
 
 BasicStep = tuple[BasicState, tuple[Event, ...]]
 

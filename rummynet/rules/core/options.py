@@ -1,11 +1,11 @@
 """Table options: named, typed, ranged, with a default; the same table serves checks, lobby, help and rules hash."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from rummynet.rules.core.errors import BadOption
 from rummynet_protocol.sentences import said
+from rummynet_protocol.values import Value
 
 
 class Options(Mapping[str, Any]):
@@ -62,8 +62,7 @@ class Options(Mapping[str, Any]):
         return Options({**self._values, **changes})
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(Value):
     """One option. Exactly one of ``low``/``high`` (whole numbers) and ``choices`` speaks, or neither for a yes or no.
 
     ``seat_or_draw`` options are ``"draw"`` or a seat number.

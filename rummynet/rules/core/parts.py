@@ -6,7 +6,6 @@ own. ``PositionCodec`` alone has no default.
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from rummynet.rules.core.errors import IllegalAction
@@ -16,12 +15,12 @@ from rummynet_protocol import cards
 from rummynet_protocol.actions import Action
 from rummynet_protocol.events import Event
 from rummynet_protocol.sentences import said
+from rummynet_protocol.values import Value
 
 Step = tuple[State, tuple[Event, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class Contract:
+class Contract(Value):
     """The melds that a seat lays at once before any other: runs of different suits, sets of different ranks."""
 
     runs: int

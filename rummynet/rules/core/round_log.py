@@ -1,15 +1,14 @@
 """The public events of a round, as they come about."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from rummynet.rules.core.sight import told_to
 from rummynet_protocol import cards
 from rummynet_protocol.events import Dealt, Event, Exchanged, ThrewOut, Took, TurnedUp
+from rummynet_protocol.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class RoundLog:
+class RoundLog(Value):
     """The public events of a round so far: a card drawn is unknown in it."""
 
     events: tuple[Event, ...] = ()

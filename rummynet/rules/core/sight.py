@@ -6,12 +6,12 @@ that a rummy can be called. Seeing that is the game, unless the table plays with
 
 from typing import Any, TypeVar
 
-from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet_protocol import notation
 from rummynet_protocol.actions import CallRummy
 from rummynet_protocol.events import Drew, Event
+from rummynet_protocol.values import replace
 
 S = TypeVar("S", bound=State)
 

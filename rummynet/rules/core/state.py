@@ -4,14 +4,16 @@ The same type serves the host, who may know every card, and everybody else: a ha
 count of hidden ones, and a stock may hold HIDDEN in place of codes. The rules never ask who is looking.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import Final, Literal
+from collections.abc import Iterator, Mapping
+from typing import ClassVar, Final, Literal
+
+from msgspec import Struct
 
 from rummynet.rules.core.options import Options
 from rummynet_protocol import cards
 from rummynet_protocol.actions import CallRummy
 from rummynet_protocol.cards import HIDDEN
+from rummynet_protocol.values import Value, replace
 
 Phase = Literal["pickup", "play", "call", "penalty", "final", "offer", "turnup", "aces", "buyin", "over"]
 
@@ -22,8 +24,7 @@ NOBODY: Final = -1
 """In place of the seat that made a call possible."""
 
 
-@dataclass(frozen=True, slots=True)
-class Meld:
+class Meld(Value):
     """A set or run on the table. All three tuples run in parallel, in the order of the cards on the table."""
 
     cards: tuple[int, ...]
@@ -36,8 +37,7 @@ class Meld:
     is_run: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(Value):
     """A call that is possible now, and the seat whose action made it so (which may not make it).
 
     ``by`` is NOBODY where a position from outside does not say.
@@ -47,9 +47,11 @@ class Claim:
     by: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class State:
+class State(Value, kw_only=True):
     """A position. A variety that needs more keeps a subclass with more fields."""
+
+    uncompared: ClassVar[Mapping[str, None]] = {"drawn": None}
+    """What a host's clocks alone need: positions that differ in it are equal."""
 
     variety: str
     """The name of the game."""
@@ -87,11 +89,19 @@ class State:
     """The seat that went out."""
     winner: int | None = None
     """The seat that has won the game."""
-    drawn: int | None = field(default=None, compare=False)
+    drawn: int | None = None
     """The card of the stock that the seat on turn drew in this turn (HIDDEN if not known here), for the turn clock
     only: no part of the position's JSON or of equality. None after a take and at the start of a turn."""
     finished: bool = False
     """The game is over (set together with the scores; with shared first places ``winner`` may stay None)."""
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return Struct.__eq__(replace(self, **self.uncompared), replace(other, **self.uncompared))
+
+    def __hash__(self) -> int:
+        return Struct.__hash__(replace(self, **self.uncompared))
 
     def count(self, seat: int) -> int:
         """How many cards the seat holds."""

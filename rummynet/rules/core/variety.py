@@ -17,7 +17,6 @@ one of them when it is not known to be elsewhere. ``legal`` is exact for a seat 
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, ClassVar, Literal
 
@@ -33,16 +32,15 @@ from rummynet.rules.core.parts import (
     Presentation,
     Step,
 )
-from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import State
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, ThrowOut
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.sentences import said
+from rummynet_protocol.values import Value, replace
 
 
-@dataclass(frozen=True, slots=True)
-class Timer:
+class Timer(Value):
     """Something that waits for a person. After ``seconds`` the host does ``action`` for ``seat``.
 
     The action is None where it depends on a card that is hidden in the position. ``kind`` "turn" is the option

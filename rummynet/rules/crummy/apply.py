@@ -15,7 +15,6 @@ from rummynet.rules.core.errors import (
     RoundOver,
     WrongPhase,
 )
-from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import HIDDEN
 from rummynet.rules.crummy import plays
 from rummynet.rules.crummy.melds import by_face, is_wild, value
@@ -28,6 +27,7 @@ from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action, Draw, LayContract, LayOff, Pass, Swap, Take, ThrowOut, Waive, Want
 from rummynet_protocol.events import Drew, Event, Passed, ThrewOut, Took, WentOut
 from rummynet_protocol.sentences import player_in, said
+from rummynet_protocol.values import replace
 
 _WAIVE: Final = Waive()
 _WANTS: Final = tuple(Want(face) for face in cards.FACES)

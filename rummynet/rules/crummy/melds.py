@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from rummynet.rules.core.errors import BadPosition, NotAMeld, TooManyWild
-from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import Meld
 from rummynet.rules.shared.faces import Word, is_open, open_suit, rank_of, spell
 from rummynet_protocol import cards
 from rummynet_protocol.cards import FACES, PER_DECK
 from rummynet_protocol.sentences import said
+from rummynet_protocol.values import replace
 
 TWO: Final = 1
 SHORTEST_RUN: Final = 4

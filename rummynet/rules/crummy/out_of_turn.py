@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Offers
 from rummynet.rules.crummy.apply import answers
@@ -10,6 +9,7 @@ from rummynet.rules.crummy.legal import listed
 from rummynet.rules.crummy.state import asked_next, own
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, Waive, Want
+from rummynet_protocol.values import replace
 
 _LEAST_OFFER: Final = 2
 """Seconds that a card is offered at least."""

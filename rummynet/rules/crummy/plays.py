@@ -11,7 +11,6 @@ from rummynet.rules.core.errors import (
     TooManyWild,
     WildStays,
 )
-from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import Meld
 from rummynet.rules.crummy.contracts import check, of_round
 from rummynet.rules.crummy.melds import (
@@ -42,6 +41,7 @@ from rummynet_protocol.actions import LayContract, LayOff, Swap
 from rummynet_protocol.cards import FACES, PER_DECK
 from rummynet_protocol.events import Exchanged, LaidDown, LaidOff
 from rummynet_protocol.sentences import both, said
+from rummynet_protocol.values import replace
 
 
 def may_move(state: CrummyState, wild: int) -> bool:

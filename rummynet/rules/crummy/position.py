@@ -5,7 +5,6 @@ from typing import Any, Final
 
 from rummynet.rules.core.errors import BadPosition
 from rummynet.rules.core.options import Options
-from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import PositionCodec, Variety
 from rummynet.rules.crummy.contracts import ROUNDS
@@ -27,6 +26,7 @@ from rummynet.rules.shared.position_json import (
 )
 from rummynet.rules.shared.rounds import check_hands
 from rummynet_protocol import cards
+from rummynet_protocol.values import replace
 
 PHASES: Final = ("turnup", "pickup", "offer", "play", "over")
 

@@ -1,14 +1,11 @@
 """A position of crummy rummy: what it has besides the common fields."""
 
-from dataclasses import dataclass
-
 from rummynet.rules.core.state import State
 from rummynet.rules.shared.rounds import can_draw, can_renew
 from rummynet_protocol.events import Event
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CrummyState(State):
+class CrummyState(State, kw_only=True):
     """A position of crummy rummy. ``turn`` is the seat on turn also while others are asked."""
 
     laid: tuple[bool, ...]

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from rummynet.rules.core.errors import IllegalAction
-from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import HIDDEN, State
 from rummynet.rules.core.variety import Step
 from rummynet.rules.crummy.state import own
 from rummynet.rules.shared.one_deck_parts import StockFromPile
 from rummynet_protocol.sentences import said
+from rummynet_protocol.values import replace
 
 
 class CrummyStock(StockFromPile):

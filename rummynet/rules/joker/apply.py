@@ -4,7 +4,6 @@ Source: the document on joker rummy and the rulings in docs/rules/joker.md.
 """
 
 from rummynet.rules.core.errors import CardNotInPile, CardNotUsed, DoesNotFit
-from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import Meld, State
 from rummynet.rules.core.variety import Step
 from rummynet.rules.joker import melds as plays
@@ -14,6 +13,7 @@ from rummynet_protocol import cards
 from rummynet_protocol.actions import LayDown, LayOff, Take, Trade
 from rummynet_protocol.events import Exchanged, LaidDown, LaidOff
 from rummynet_protocol.sentences import said
+from rummynet_protocol.values import replace
 
 
 def place_of_taken(state: State, action: Take) -> int:

@@ -18,7 +18,6 @@ from rummynet.rules.core.errors import (
     RoundOver,
     WrongPhase,
 )
-from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import HIDDEN, Meld, Phase, State
 from rummynet.rules.core.variety import Step
 from rummynet.rules.keilty import messages
@@ -31,6 +30,7 @@ from rummynet_protocol import cards, events, notation
 from rummynet_protocol.actions import Action, CallRummy, Draw, LayDown, LayOff, Pass, Take, ThrowOut
 from rummynet_protocol.cards import FACE_OF, FACES
 from rummynet_protocol.sentences import player_in, said
+from rummynet_protocol.values import replace
 
 
 def apply(state: State, seat: int, action: Action) -> Step:

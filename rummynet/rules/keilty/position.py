@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import Claim, State
 from rummynet.rules.keilty.apply import pile_mask
 from rummynet.rules.keilty.claims import possible, tracked
 from rummynet.rules.shared.one_deck_parts import OneDeckPositions
 from rummynet.rules.shared.rounds import check_hands
+from rummynet_protocol.values import replace
 
 
 class KeiltyPositions(OneDeckPositions):

@@ -1,7 +1,6 @@
 """A variety with its options, ready to be dealt."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from rummynet.rules.core.errors import BadSeats, HiddenCard
@@ -10,10 +9,10 @@ from rummynet.rules.core.state import HIDDEN
 from rummynet.rules.library import port
 from rummynet.rules.library.game_state import GameState, dealt, undealt, with_position
 from rummynet.rules.library.randomness import Randomness, permuted, source
+from rummynet_protocol.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class CardGame:
+class CardGame(Value):
     """One of the five games with every option set: a value, made by ``variety``."""
 
     name: str

@@ -4,17 +4,15 @@ All outcomes of one step are equally likely.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
 
-from rummynet.rules.core.replacing import replace
 from rummynet.rules.library.randomness import Randomness, permuted
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action
+from rummynet_protocol.values import Value, replace
 
 
-@dataclass(frozen=True, slots=True)
-class ChanceOutcome:
+class ChanceOutcome(Value):
     """One outcome of a chance step."""
 
     kind: Literal["card", "place"]
@@ -28,8 +26,7 @@ class ChanceOutcome:
         return f"card {cards.FACES[self.value % cards.PER_DECK]}.{self.value // cards.PER_DECK}"
 
 
-@dataclass(frozen=True, slots=True)
-class Chance:
+class Chance(Value):
     """What chance has to decide before play goes on, and what it has decided so far."""
 
     kind: Literal["deal", "reshuffle", "insert"]

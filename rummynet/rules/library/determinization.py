@@ -4,12 +4,12 @@ Every arrangement that agrees with the observation is equally likely: how the ot
 taken into account. In Crummy rummy the wild cards that were put back into the stock count as unseen cards like others.
 """
 
-from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import HIDDEN, State
 from rummynet.rules.library.game_state import GameState
 from rummynet.rules.library.observation import Observation
 from rummynet.rules.library.randomness import Randomness, permuted, source
 from rummynet_protocol import cards
+from rummynet_protocol.values import replace
 
 
 def determinize(observation: Observation, random: Randomness | int) -> GameState:

@@ -4,12 +4,10 @@ Nothing here is drawn by lot: where chance has to decide, the state says so and 
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.options import Options
-from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import HIDDEN, State
 from rummynet.rules.library import port
 from rummynet.rules.library.action_ids import ActionSpace, space_of
@@ -20,13 +18,13 @@ from rummynet.rules.library.randomness import Randomness, source
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action
 from rummynet_protocol.events import Event
+from rummynet_protocol.values import Value, replace
 
 Move = Action | ChanceOutcome
 """What leads from one state to the next: an action of a seat, or an outcome of chance."""
 
 
-@dataclass(frozen=True, slots=True)
-class GameState:
+class GameState(Value):
     """A round between two actions. Made by ``CardGame.deal``, ``CardGame.from_position`` and ``apply``."""
 
     name: str

@@ -1,7 +1,6 @@
 """What one seat knows of a state: everything that was public, and its own cards."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from rummynet.rules.core.sight import seen_by
@@ -10,10 +9,10 @@ from rummynet.rules.library import port
 from rummynet.rules.library.chance import Chance
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action
+from rummynet_protocol.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Pool:
+class Pool(Value):
     """Cards that came from one stock and that the observer has not located: which, and how many lie where."""
 
     cards: tuple[int, ...]
@@ -24,8 +23,7 @@ class Pool:
     """How many of them lie in the stock."""
 
 
-@dataclass(frozen=True, slots=True)
-class Observation:
+class Observation(Value):
     """What a seat knows, as a value; a seat None is a spectator. Made by ``GameState.observation``."""
 
     seat: int | None

@@ -22,7 +22,6 @@ from rummynet.rules.core.errors import (
     RoundOver,
     WrongPhase,
 )
-from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import HIDDEN, Meld, State
 from rummynet.rules.core.variety import Step
 from rummynet.rules.core.wording import meld_named
@@ -35,6 +34,7 @@ from rummynet_protocol.actions import Action, Draw, LayDown, LayOff, Pass, Take,
 from rummynet_protocol.events import Drew, Event, LaidDown, LaidOff, Passed, ThrewOut, Took, WentOut
 from rummynet_protocol.notation import text
 from rummynet_protocol.sentences import player_in, said
+from rummynet_protocol.values import replace
 
 
 class DrawLayThrow(OneDeckGame):

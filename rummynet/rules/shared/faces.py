@@ -10,20 +10,19 @@ hand uses ``with_decks``: names with decks wherever more than one copy may be me
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from rummynet.rules.core.errors import CardNotHeld
 from rummynet.rules.core.state import OPEN
 from rummynet_protocol.cards import FACE_OF, FACES, PER_DECK, RANKS, name
 from rummynet_protocol.sentences import said
+from rummynet_protocol.values import Value
 
 EVERY_FACE: Final = (1 << PER_DECK) - 1
 """The mask of the 54 cards of one deck."""
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(Value):
     """A card word of an action, read."""
 
     face: int

@@ -13,12 +13,12 @@ from rummynet.rules.core.errors import (
     IllegalAction,
     RoundNotOver,
 )
-from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import Meld, State
 from rummynet_protocol import cards
 from rummynet_protocol.cards import HIDDEN
 from rummynet_protocol.events import Dealt, Event, Shuffled, TurnedUp
 from rummynet_protocol.sentences import said
+from rummynet_protocol.values import replace
 
 S = TypeVar("S", bound=State)
 Hands = tuple[tuple[int, ...], tuple[int, ...]]

@@ -1,14 +1,13 @@
 """What cards are worth, how a round is scored, and who wins where the highest total does."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
 from rummynet.rules.core.errors import BadPosition
-from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import Meld, State
 from rummynet_protocol import cards
 from rummynet_protocol.events import Event, GameEnded, RoundEnded
+from rummynet_protocol.values import Value, replace
 
 S = TypeVar("S", bound=State)
 
@@ -17,7 +16,7 @@ _BY_RANK: Final = (15, 5, 5, 5, 5, 5, 5, 5, 5, 10, 10, 10, 10)
 VALUES: Final = tuple(_BY_RANK[face % 13] for face in range(52))
 """By face: 2 to 9 five, ten to king ten, an ace fifteen also when it is low."""
 
-Value = Callable[[int], int]
+Worth = Callable[[int], int]
 
 
 def value(face: int) -> int:
@@ -25,12 +24,12 @@ def value(face: int) -> int:
     return VALUES[face]
 
 
-def in_hand(hand: int, worth: Value = value) -> int:
+def in_hand(hand: int, worth: Worth = value) -> int:
     """The worth of the cards in a mask."""
     return sum(worth(code) for code in cards.members(hand))
 
 
-def on_table(melds: Iterable[Meld], players: int, worth: Value = value) -> list[int]:
+def on_table(melds: Iterable[Meld], players: int, worth: Worth = value) -> list[int]:
     """By seat: the worth of what the cards it laid stand for, in own and others' melds."""
     points = [0] * players
     for meld in melds:
@@ -39,7 +38,7 @@ def on_table(melds: Iterable[Meld], players: int, worth: Value = value) -> list[
     return points
 
 
-def laid_less_held(state: State, worth_held: Value = value) -> tuple[int, ...]:
+def laid_less_held(state: State, worth_held: Worth = value) -> tuple[int, ...]:
     """Round scores by seat: what lies on the table less what is in the hand. Every hand has to be known."""
     laid = on_table(state.melds, state.players)
     return tuple(points - in_hand(hand, worth_held) for points, hand in zip(laid, state.hands, strict=True))
@@ -70,8 +69,7 @@ def highest_at_target(state: State, points: Sequence[int]) -> int | None:
 # -- the end of a round
 
 
-@dataclass(frozen=True, slots=True)
-class Scoring(Generic[S]):
+class Scoring(Value, Generic[S]):
     """How a game scores a round and finds its winner, as parameters."""
 
     points_of: Callable[[S], tuple[int, ...]] = laid_less_held

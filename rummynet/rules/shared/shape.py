@@ -1,16 +1,14 @@
 """One of the possible melds of natural cards, with what may be laid onto it.
 
-Beside ``shared.melds``, which has them all, since a compiled module cannot hold a dataclass with slots
+Beside ``shared.melds``, which has them all, since a compiled module cannot hold a class with this metaclass
 (``scripts/compile_rules.py``).
 """
 
-from dataclasses import dataclass
-
 from rummynet_protocol.actions import LayDown
+from rummynet_protocol.values import Value
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Shape:
+class Shape(Value, eq=False):
     """One of the possible melds of natural cards."""
 
     cards: tuple[int, ...]

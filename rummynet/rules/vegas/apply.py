@@ -17,7 +17,6 @@ from rummynet.rules.core.errors import (
     RoundOver,
     WrongPhase,
 )
-from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import HIDDEN, Meld
 from rummynet.rules.core.variety import Step
 from rummynet.rules.core.wording import meld_named
@@ -44,6 +43,7 @@ from rummynet_protocol.actions import (
 from rummynet_protocol.cards import PER_DECK, mask, name
 from rummynet_protocol.events import Drew, Exchanged, LaidDown, LaidOff, Passed, ThrewOut, Took, WentOut
 from rummynet_protocol.sentences import player_in, said
+from rummynet_protocol.values import replace
 
 _PHASE_OF: Final[dict[type[Action], str]] = {
     Draw: "pickup",

@@ -5,7 +5,6 @@ from typing import Any, Final
 
 from rummynet.rules.core.errors import BadOption, GameOver, HiddenCard, RoundNotOver
 from rummynet.rules.core.options import BREAK_SECONDS, HINTS, TURN_SECONDS, VOIDS, Option, Options
-from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.variety import Step
 from rummynet.rules.shared.rounds import check_deck, check_starter, deal_out, turned_up
 from rummynet.rules.vegas.joining import joined
@@ -14,6 +13,7 @@ from rummynet.rules.vegas.wilds import ONLY_JOKERS
 from rummynet_protocol.cards import PER_DECK, RANKS, face, full_deck, is_joker, name, rank
 from rummynet_protocol.events import Dealt, TurnedUp
 from rummynet_protocol.sentences import said
+from rummynet_protocol.values import replace
 
 _ROUNDS_BEFORE_SHUFFLE: Final = 5
 _SPLIT: Final = (70, 30)

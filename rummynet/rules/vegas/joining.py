@@ -4,12 +4,12 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from rummynet.rules.core.errors import BadSeats
-from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Newcomers
 from rummynet.rules.vegas.score import entry_terms
 from rummynet.rules.vegas.state import VegasState, own
 from rummynet_protocol.sentences import said
+from rummynet_protocol.values import replace
 
 MOST_SEATS: Final = 12
 

@@ -5,7 +5,6 @@ from typing import Any, Final
 
 from rummynet.rules.core.errors import BadPosition, BadSeats, NotAMeld
 from rummynet.rules.core.options import Options
-from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import Meld, State
 from rummynet.rules.core.variety import PositionCodec, Variety
 from rummynet.rules.shared.faces import read_word, table_word
@@ -27,6 +26,7 @@ from rummynet.rules.vegas.state import VegasState, below, expired, own, settling
 from rummynet.rules.vegas.wilds import ONLY_JOKERS, Wilds, turned_up_wilds
 from rummynet_protocol.cards import FACE_OF, FACES, MOST_DECKS, RANKS, full_deck
 from rummynet_protocol.sentences import said
+from rummynet_protocol.values import replace
 
 PHASES: Final = ("pickup", "play", "aces", "buyin", "over")
 _MOST_TAKES: Final = 2 * MOST_SEATS

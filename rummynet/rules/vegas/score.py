@@ -5,12 +5,12 @@ from itertools import groupby
 from typing import Final
 
 from rummynet.rules.core.options import Options
-from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.variety import Step
 from rummynet.rules.vegas.state import VegasState, below, clockwise, expired, settling_order
 from rummynet.rules.vegas.wilds import Wilds
 from rummynet_protocol.cards import PER_DECK, members
 from rummynet_protocol.events import Chose, GameEnded, Passed, RoundEnded
+from rummynet_protocol.values import replace
 
 WILD_POINTS: Final = 25
 HIGH_ACE_POINTS: Final = 13

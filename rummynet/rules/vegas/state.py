@@ -1,14 +1,12 @@
 """What a position of Vegas rummy holds beyond the common part, and the orders of seats in it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from rummynet.rules.core.state import State
 from rummynet.rules.vegas.wilds import Wilds, turned_up_wilds
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VegasState(State):
+class VegasState(State, kw_only=True):
     """A position of Vegas rummy. Seats that sit the round out hold no cards."""
 
     decks: int

@@ -1,18 +1,17 @@
 """Wild cards: which faces are wild in a round, and the order in which lists of actions use them."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
 from rummynet.rules.shared.faces import copies
 from rummynet_protocol.cards import FACE_OF, JOKERS, RANKS, mask
+from rummynet_protocol.values import Value
 
 ONLY_JOKERS: Final = "*"
 
 
-@dataclass(frozen=True, slots=True)
-class Wilds:
+class Wilds(Value):
     """The wild faces of a round."""
 
     order: tuple[int, ...]

@@ -3,7 +3,6 @@
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from rummynet.rules.core.state import State
@@ -14,12 +13,12 @@ from rummynet_protocol.actions import Action
 from rummynet_protocol.fairness.statements import Acting, Voting
 from rummynet_protocol.fairness.votes import Votes
 from rummynet_protocol.sentences import said
+from rummynet_protocol.values import Value
 
 CHANGED: Final = said("the table has changed since you looked; look again")
 
 
-@dataclass(frozen=True, slots=True)
-class Aimed:
+class Aimed(Value):
     """A signed action of a seat, and the index of the newest entry that its author had seen."""
 
     seat: int

@@ -7,7 +7,6 @@ valid or not, unless it has lost a race, which everybody is shown.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from rummynet.rules.core.errors import IllegalAction
 from rummynet.rules.core.state import State
@@ -18,11 +17,11 @@ from rummynet.table.game.game_log import GameLog
 from rummynet.table.refusals import CoolingDown, LostRace, Stale, TooLate
 from rummynet_protocol.actions import Action
 from rummynet_protocol.sentences import counted, said
+from rummynet_protocol.values import Value
 from rummynet_protocol.wire.messages import Race
 
 
-@dataclass(frozen=True, slots=True)
-class PastCall:
+class PastCall(Value):
     """A valid call: its index in the log, its seat, when it was received, the positions before and after it."""
 
     index: int

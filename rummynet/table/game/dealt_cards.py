@@ -6,7 +6,6 @@ here knows the log, signatures or messages.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from rummynet.rules.core.errors import HiddenCard, IllegalAction
 from rummynet.rules.core.options import Options
@@ -19,10 +18,10 @@ from rummynet_protocol.fairness.ceremony import HostShuffle
 from rummynet_protocol.fairness.commitment import first_key
 from rummynet_protocol.fairness.entries import OpeningRow
 from rummynet_protocol.fairness.shuffle import shuffle
+from rummynet_protocol.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Deck:
+class Deck(Value):
     """A deck that all seats have signed, used in this round."""
 
     epoch: int
@@ -38,16 +37,14 @@ class Deck:
         return self.shuffle.deck.opening(position)
 
 
-@dataclass(frozen=True, slots=True)
-class Given:
+class Given(Value):
     """A card of a deck that only one seat may see."""
 
     epoch: int
     position: int
 
 
-@dataclass(frozen=True, slots=True)
-class Drawn:
+class Drawn(Value):
     """What an action took from the stock: card count, the position that the log names, cards given to the seat."""
 
     count: int
@@ -55,8 +52,7 @@ class Drawn:
     given: tuple[Given, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RoundStart:
+class RoundStart(Value):
     """How a round begins: ``before`` is the end of the last one, None before round 1; seats in ``joining`` are new."""
 
     variety: Variety
@@ -87,8 +83,7 @@ class RoundStart:
         return self.variety.deal(self.options, self.players, starter, deck)
 
 
-@dataclass(frozen=True, slots=True)
-class RoundEnd:
+class RoundEnd(Value):
     """What is left of a round once the next one begins: the position at its end, which all know."""
 
     variety: Variety

@@ -12,10 +12,10 @@ from rummynet.table.game.received_statements import Received
 from rummynet.table.refusals import NotDue
 from rummynet_protocol.actions import Action
 from rummynet_protocol.fairness.entries import Envelope
+from rummynet_protocol.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class ActionAttempt:
+class ActionAttempt(Value):
     """An action about to be applied and logged: signed by a seat, or made by a timer of the rules (``why``)."""
 
     seat: int

@@ -6,7 +6,6 @@ Source: FAIRNESS.md, "Statements", "Time", "Refusals".
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
 
 from rummynet.table.refusals import Stale, WrongClock, WrongSignature, WrongStatement
@@ -18,6 +17,7 @@ from rummynet_protocol.fairness.statement_order import FIRST_PREV, StatementLink
 from rummynet_protocol.fairness.statements import Statement, read_statement
 from rummynet_protocol.fairness.time_bound import TimeBound
 from rummynet_protocol.sentences import said
+from rummynet_protocol.values import Value
 
 MOST_SAYS: Final = 400
 """Most characters of the sentence in a refusal."""
@@ -26,8 +26,7 @@ MARK: Final = 16
 REFUSED, ACCEPTED, LOGGED = 1, 2, 3
 
 
-@dataclass(frozen=True, slots=True)
-class Received:
+class Received(Value):
     """A statement with a valid signature, as received. ``hash`` is the statement's."""
 
     key: bytes

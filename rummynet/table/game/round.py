@@ -6,7 +6,6 @@ no ceremony and no turn clock: a method that returns True has changed the round,
 
 from collections.abc import Iterable, Sequence, Set
 from contextlib import suppress
-from dataclasses import replace
 from typing import Final
 
 from rummynet.rules.core.errors import IllegalAction, NeedsShuffle
@@ -28,6 +27,7 @@ from rummynet_protocol.fairness.entries import Acted, CardsDealt, Inserted, Show
 from rummynet_protocol.fairness.votes import Votes
 from rummynet_protocol.sentences import said
 from rummynet_protocol.text import clean_sentence
+from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import Dropped
 
 STAND_IN_SECONDS: Final = 5

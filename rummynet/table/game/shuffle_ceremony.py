@@ -5,7 +5,6 @@ wrong one is refused to its author and never logged. ``Statements`` has checked 
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from rummynet.table.game.received_statements import Received
@@ -21,6 +20,7 @@ from rummynet_protocol.fairness.statements import (
     Revealed,
     Statement,
 )
+from rummynet_protocol.values import Value
 
 S = TypeVar("S", bound=Statement)
 Check = Callable[[int, Statement], str | None]
@@ -96,8 +96,7 @@ def gather_nonces(log: bytes, head: bytes, keys: Sequence[bytes], commits: Seque
     return Gathering(NonceShown.kind, len(keys), check)
 
 
-@dataclass(frozen=True, slots=True)
-class ShuffleSession:
+class ShuffleSession(Value):
     """The parties of a shuffle: the session's id, the seats' keys, the host's key."""
 
     id: bytes

@@ -7,7 +7,6 @@ has the time that was left when it broke.
 """
 
 from collections.abc import Iterable, Set
-from dataclasses import dataclass, replace
 from typing import Final
 
 from rummynet.rules.core.variety import Timer
@@ -16,14 +15,14 @@ from rummynet.table.game.dealer import Dealer
 from rummynet.table.seating import Seating
 from rummynet_protocol import notation
 from rummynet_protocol.fairness.votes import Votes
+from rummynet_protocol.values import Value, replace
 from rummynet_protocol.wire.messages import ClockShown
 
 WARNING_MILLIS: Final = 10_000
 """How long before the end of a turn a warning is sent; a third of the turn's time where that is less."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wait:
+class Wait(Value):
     """A running timer of the rules and when (milliseconds) it is due.
 
     ``extended`` is set once the player has had the whole time of the turn again. ``left`` is what was left of the time

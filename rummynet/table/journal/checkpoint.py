@@ -10,7 +10,7 @@ their end and a few numbers (``HostedGame.round_end``), and the game is part of 
 
 import json
 from collections.abc import Container, Iterable, Iterator
-from dataclasses import fields, replace
+from dataclasses import fields
 from typing import Any, Final
 
 from rummynet.rules.core.variety import Variety
@@ -31,6 +31,7 @@ from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.fairness.statement_order import StatementLink
 from rummynet_protocol.fairness.statements import Agreed
 from rummynet_protocol.fairness.time_bound import TimeBound
+from rummynet_protocol.values import Value, replace
 
 State = dict[str, Any]
 """By path (``seating.seats``), the plain value there."""
@@ -162,7 +163,12 @@ def _copy(value: Any) -> Any:  # noqa: ANN401
         return [_copy(item) for item in value]
     if kind is set:
         return set(value)
-    return [_copy(getattr(value, field.name)) for field in fields(value)]
+    return [_copy(getattr(value, name)) for name in _field_names(value)]
+
+
+def _field_names(value: Any) -> tuple[str, ...]:  # noqa: ANN401
+    """The fields of a value, or of a dataclass: what changes in place is one."""
+    return value.__struct_fields__ if isinstance(value, Value) else tuple(field.name for field in fields(value))
 
 
 def _plain(value: Any) -> Any:  # noqa: ANN401
@@ -181,7 +187,7 @@ def _plain(value: Any) -> Any:  # noqa: ANN401
     kind = type(value).__name__
     if kind not in _RECORDS:
         raise TypeError(f"a table holds a {kind}: say in checkpoint.py how it is written down")
-    return [kind, *(_plain(getattr(value, field.name)) for field in fields(value))]
+    return [kind, *(_plain(getattr(value, name)) for name in _field_names(value))]
 
 
 def _value(plain: Any) -> Any:  # noqa: ANN401

@@ -5,12 +5,12 @@ it.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
+
+from rummynet_protocol.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class TableOpened:
+class TableOpened(Value):
     """A table was created with these options, all of them. The host's name and limits at that time stay the table's."""
 
     table: int
@@ -25,8 +25,7 @@ class TableOpened:
     """32 random bytes that identify the table in its logs."""
 
 
-@dataclass(frozen=True, slots=True)
-class TableClosed:
+class TableClosed(Value):
     """The table was closed, at this Unix time; only the logs of its games are still needed."""
 
     table: int
@@ -34,38 +33,37 @@ class TableClosed:
     unix: int
 
 
-@dataclass(frozen=True, slots=True)
-class InputRecorded:
+class InputRecorded(Value):
     """An input that changed the table, packed by ``table_history.pack_input``, with its time.
 
     The table is the newest checkpoint with the inputs after it, applied in order.
     """
 
+    unprinted: ClassVar = ("body",)
     table: int
     ms: int
     unix: int
-    body: bytes = field(repr=False)
+    body: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Checkpoint:
+class Checkpoint(Value):
     """The whole table between two games or rounds, packed by ``pack_checkpoint``; older inputs are not needed.
 
     ``games`` is the number of games that are over; a start does not read what the journal has of them. Of the game
     being played it reads the entries from ``entries`` on, and secrets drawn for later rounds than ``round``.
     """
 
+    unprinted: ClassVar = ("body",)
     table: int
     ms: int
     unix: int
     games: int
-    body: bytes = field(repr=False)
+    body: bytes
     entries: int = 0
     round: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class GameBegun:
+class GameBegun(Value):
     """A game began; from now on the seats are numbered as in ``players`` (key, name)."""
 
     table: int
@@ -76,8 +74,7 @@ class GameBegun:
     unix: int
 
 
-@dataclass(frozen=True, slots=True)
-class EntryLogged:
+class EntryLogged(Value):
     """Entry ``index`` of a game's log, with the host's signature over the head after it."""
 
     table: int
@@ -87,20 +84,19 @@ class EntryLogged:
     signature: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class SecretKept:
+class SecretKept(Value):
     """The host's two secrets for an epoch, kept before anything that follows from them is sent."""
 
+    unprinted: ClassVar = ("deck", "pub")
     table: int
     game: int
     round: int
     epoch: int
-    deck: bytes = field(repr=False)
-    pub: bytes = field(repr=False)
+    deck: bytes
+    pub: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class GameClosed:
+class GameClosed(Value):
     """The game was played to its end (``played``) or called off; its log is complete."""
 
     table: int

@@ -6,7 +6,7 @@ game before; otherwise the table is not resumed. Of finished games nothing but t
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 from typing import Any
 
 from rummynet.rules.varieties import variety
@@ -22,6 +22,7 @@ from rummynet.table.table import Table
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness.chain import NO_HEAD
 from rummynet_protocol.fairness.signing import BadSignature, verify
+from rummynet_protocol.values import replace
 
 Logs = dict[int, list[tuple[bytes, bytes]]]
 _PLENTY = 2**31
@@ -113,7 +114,7 @@ def _limits(recorded: Mapping[str, Any]) -> Limits:
     known: dict[str, Any] = {
         name: tuple(value) if isinstance(value, list) else value for name, value in recorded.items()
     }
-    return Limits(**{limit.name: known[limit.name] for limit in fields(Limits) if limit.name in known})
+    return Limits(**{name: known[name] for name in Limits.__struct_fields__ if name in known})
 
 
 def _without_host_limits(limits: Limits) -> Limits:

@@ -1,7 +1,6 @@
 """The packed inputs of a table, and what a start needs of its journal."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from rummynet.table.effects import TimerId
@@ -18,6 +17,7 @@ from rummynet.table.inputs import (
 from rummynet.table.journal.records import Checkpoint, InputRecorded, TableOpened
 from rummynet_protocol import codec
 from rummynet_protocol.errors import RummynetError
+from rummynet_protocol.values import Value
 from rummynet_protocol.wire.message_codec import pack_message, read_message
 from rummynet_protocol.wire.messages import Request
 
@@ -28,8 +28,7 @@ class BadHistory(RummynetError):
     code = "history"
 
 
-@dataclass(frozen=True, slots=True)
-class TableHistory:
+class TableHistory(Value):
     """One open table: its opening, its newest checkpoint, and the inputs after that, in order.
 
     ``chance`` are the random bytes drawn since, ``logs`` the entries written since: (entry, signature) by game.

@@ -1,7 +1,5 @@
 """The form of the file only; that a changed byte which keeps the form is noticed is a test of the verifier."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -23,6 +21,7 @@ from rummynet_protocol.fairness.transcript import (
     read_records,
     read_transcript,
 )
+from rummynet_protocol.values import replace
 from tests.support.cases import case
 from tests.support.errors import raises
 

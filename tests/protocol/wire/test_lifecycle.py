@@ -13,7 +13,7 @@ from rummynet_protocol.wire.messages import KINDS, Bye, Challenge, Hello, Messag
 from tests.protocol.wire.samples import sample
 from tests.support.cases import case
 
-GREETING = [
+GREETING: list[tuple[Stage, Role, type[Message]]] = [
     (Stage.GREETING_HELLO, Role.CLIENT, Hello),
     (Stage.GREETING_CHALLENGE, Role.HOST, Challenge),
     (Stage.GREETING_PROOF, Role.CLIENT, Proof),

@@ -3,14 +3,13 @@
 import re
 import subprocess
 import sys
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from rummynet_protocol.codec import MOST_ITEMS
-from rummynet_protocol.shapes import ShapeError
+from rummynet_protocol.shapes import ShapeError, shapes_of
 from rummynet_protocol.wire.address import DEFAULT_PORT, key_fingerprint
 from rummynet_protocol.wire.connection import MOST_UNANSWERED
 from rummynet_protocol.wire.framing import MOST_BODY
@@ -49,7 +48,7 @@ def test_a_section_for_every_kind_says_who_sends_it() -> None:
 def test_the_table_of_a_kind_has_its_fields_in_order_with_their_forms(kind: type[Message]) -> None:
     section = SECTIONS[f"`{kind.kind}`: {sender(kind)}"]
     rows = re.findall(r"^\| `(\w+)` \| ([^|]*) \|", section, re.MULTILINE)
-    assert rows == [(part.name, form(part.metadata["shape"])) for part in fields(kind)]
+    assert rows == [(name, form(shape)) for name, shape in shapes_of(kind)]
 
 
 def test_the_numbers_on_the_page() -> None:

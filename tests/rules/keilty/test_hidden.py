@@ -1,7 +1,6 @@
 """The rules where they do not know every card: what everybody else than the drawer goes by."""
 
 import random
-from dataclasses import replace
 
 import pytest
 
@@ -10,6 +9,7 @@ from rummynet.rules.core.state import State
 from rummynet.rules.keilty.game import VARIETY
 from rummynet_protocol import cards, notation
 from rummynet_protocol.cards import HIDDEN
+from rummynet_protocol.values import replace
 from tests.support.errors import raises
 from tests.support.in_notation import clock_texts
 from tests.support.keilty_play import at, calls, do, legal, new_game, pick

@@ -1,6 +1,5 @@
 """Points, aces, expiring, buying in, joining, places and the pot."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,6 +10,7 @@ from rummynet.rules.vegas.score import final_places, payout
 from rummynet.rules.vegas.state import VegasState
 from rummynet_protocol.events import GameEnded, RoundEnded
 from rummynet_protocol.notation import parse
+from rummynet_protocol.values import replace
 from tests.support.vegas_positions import vegas
 from tests.support.vegas_tables import actions, did, refused, table
 

@@ -1,7 +1,5 @@
 """Dealing, picking up, throwing out, new stocks, blocked rounds, and what is left to the clock."""
 
-from dataclasses import replace
-
 import pytest
 
 from rummynet.rules.core.errors import (
@@ -24,6 +22,7 @@ from rummynet_protocol import notation
 from rummynet_protocol.cards import HIDDEN, members
 from rummynet_protocol.events import Drew, Shuffled, ThrewOut, WentOut
 from rummynet_protocol.notation import parse
+from rummynet_protocol.values import replace
 from tests.support.vegas_positions import vegas
 from tests.support.vegas_tables import actions, did, hand, refused, table
 

@@ -1,7 +1,5 @@
 """The games of one table in sequence: started, caught up with after a gap, kept, and followed to their end."""
 
-from dataclasses import dataclass
-
 from rummynet_client.core.game.action_sender import ActionSender
 from rummynet_client.core.game.contributions import Promises
 from rummynet_client.core.game.game_follower import GameFollower, GapInLog
@@ -15,11 +13,11 @@ from rummynet_client.core.session.outbox import EVIDENCE, TRANSCRIPT, Keep, Outb
 from rummynet_client.core.session.player import Player
 from rummynet_client.language import _
 from rummynet_protocol.fairness.commitment import log_id
+from rummynet_protocol.values import Value
 from rummynet_protocol.wire.messages import AskLog, LogEntry, Openings, Race, TableShown, Watch
 
 
-@dataclass(frozen=True, slots=True)
-class ClientContext:
+class ClientContext(Value):
     """What all tables of one client at one host share."""
 
     player: Player

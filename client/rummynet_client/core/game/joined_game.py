@@ -2,7 +2,6 @@
 
 from collections import deque
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
@@ -39,6 +38,7 @@ from rummynet_protocol.fairness.entries import (
 )
 from rummynet_protocol.fairness.transcript import EntryRecord, OpeningRecord, RefusalRecord, read_transcript
 from rummynet_protocol.lookalikes import all_distinct
+from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import Race
 
 _MOST_LINES: Final = 500

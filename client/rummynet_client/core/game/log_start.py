@@ -4,8 +4,6 @@ The auditor checks the log by itself; here are the checks that need what only th
 to, and which log of this table came before.
 """
 
-from dataclasses import dataclass
-
 from rummynet_client.core.game.own_statements import OwnStatement, OwnStatements
 from rummynet_client.core.session.offer import shown_rules
 from rummynet_client.language import _
@@ -13,20 +11,19 @@ from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head
 from rummynet_protocol.fairness.entries import Ended, Envelope, Opened, Seated, read_entry
 from rummynet_protocol.fairness.transcript import EntryRecord, NotATranscript, read_transcript
+from rummynet_protocol.values import Value
 
 _CHECK = "consent"
 
 
-@dataclass(frozen=True, slots=True)
-class LastLog:
+class LastLog(Value):
     """The preceding log of the table, as far as it was followed."""
 
     head: bytes
     ended: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Past:
+class Past(Value):
     """What is known before a log begins: table id, game number, hash of the rules shown, preceding log."""
 
     table: bytes

@@ -4,7 +4,6 @@ A statement under the own key that this machine did not make comes from another 
 sign it, so it is no cheat of the host. Replacing one that the host has acknowledged is.
 """
 
-from dataclasses import dataclass
 from typing import Final
 
 from rummynet.verifier.auditor import Auditor
@@ -31,6 +30,7 @@ from rummynet_protocol.fairness.entries import (
     Voted,
     Wanted,
 )
+from rummynet_protocol.values import Value
 
 _GATHERED: Final[dict[type[Entry], tuple[str, str]]] = {
     NonceCommits: ("nonce-commit", "session"),
@@ -44,8 +44,7 @@ _ASKED_BY: Final[dict[type[Entry], str]] = {HostCommit: "commit", Shuffle: "reve
 """Type of the entry before a void to the kind of the statement that was waited for."""
 
 
-@dataclass(frozen=True, slots=True)
-class Blame:
+class Blame(Value):
     """The own seat was named silent in this shuffle for a part that the host had acknowledged."""
 
     round: int

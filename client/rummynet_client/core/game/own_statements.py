@@ -6,7 +6,7 @@ before anything that follows from them is sent. Source: FAIRNESS.md, "Statements
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
 
 from rummynet_client.core.game.private_records import (
@@ -28,6 +28,7 @@ from rummynet_protocol.fairness.entries import Envelope
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.fairness.statement_order import StatementOrder
 from rummynet_protocol.fairness.statements import Statement, pack_statement, read_statement
+from rummynet_protocol.values import replace
 
 Random = Callable[[int], bytes]
 

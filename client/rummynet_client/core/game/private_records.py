@@ -4,12 +4,12 @@ Format: a header, then appended records: a kind (1 byte), the body's length (4 b
 must be kept before anything that follows from it is sent, so that a restart loses no promise.
 """
 
-from dataclasses import dataclass
 from typing import Final
 
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness.hashing import SIZE, u8, u32
 from rummynet_protocol.fairness.transcript import REFUSABLE
+from rummynet_protocol.values import Value
 
 HEADER: Final = b"rummynet private\n" + u8(1)
 _SIGNATURE: Final = 64
@@ -22,8 +22,7 @@ class NotPrivateRecords(RummynetError):
     code = "private_records"
 
 
-@dataclass(frozen=True, slots=True)
-class StatementKept:
+class StatementKept(Value):
     """A statement signed by this client; ``what`` is the signature's kind."""
 
     what: str
@@ -31,15 +30,13 @@ class StatementKept:
     signature: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class AcknowledgedKept:
+class AcknowledgedKept(Value):
     """The host has acknowledged (``done``) the statement with this hash."""
 
     statement: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class RefusedKept:
+class RefusedKept(Value):
     """The host has refused the statement with this hash; ``by_host`` is its signature, b"" if it gave none."""
 
     statement: bytes
@@ -47,23 +44,20 @@ class RefusedKept:
     by_host: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class WithdrawnKept:
+class WithdrawnKept(Value):
     """The consent with this hash is withdrawn: the player took it back, or the table changed."""
 
     statement: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class SessionNonceKept:
+class SessionNonceKept(Value):
     """The nonce behind an own commitment to a session."""
 
     commit: bytes
     nonce: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class BatchNonceKept:
+class BatchNonceKept(Value):
     """The nonce of the contributions to those epochs that the host committed to with the entry before ``head``."""
 
     head: bytes

@@ -6,10 +6,10 @@ They are kept with the host's key, one line of JSON each, and shown with the hos
 import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, fields
 from typing import Any, Final
 
 from rummynet_client.language import _, ngettext, translated
+from rummynet_protocol.values import Value, asdict
 
 CHEAT: Final = "cheat"
 NO_END: Final = "no-end"
@@ -20,8 +20,7 @@ CLEARED: Final = "cleared"
 KINDS: Final = (CHEAT, NO_END, VOID, HELD_BACK, BLAMED, CLEARED)
 
 
-@dataclass(frozen=True, slots=True)
-class Incident:
+class Incident(Value):
     """One incident. ``says`` and ``names`` are texts of others and are cleaned when they are shown.
 
     ``kind``: ``cheat`` (``check`` failed), ``no-end`` (a game was dropped), ``void`` (of the shuffle ``place``, for
@@ -73,7 +72,7 @@ def _read(line: str, host: str) -> Incident | None:
         return None
     if not isinstance(values, dict) or values.pop("host", None) != host or values.get("kind") not in KINDS:
         return None
-    kept = {part.name: values[part.name] for part in fields(Incident) if part.name in values}
+    kept = {name: values[name] for name in Incident.__struct_fields__ if name in values}
     names = kept.get("names", [])
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         return None

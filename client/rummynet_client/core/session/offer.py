@@ -4,19 +4,18 @@ Source: FAIRNESS.md, "Consent".
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from rummynet_client.language import _
 from rummynet_protocol.fairness import commitment as fair
+from rummynet_protocol.values import Value
 from rummynet_protocol.wire.messages import TableShown
 
 Players = tuple[tuple[bytes, str], ...]
 """(key, name) by seat."""
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(Value):
     """A game that can be consented to now."""
 
     log: bytes

@@ -8,6 +8,7 @@ from rummynet_client.core.session.alarms import Alarms
 from rummynet_client.core.session.incidents import CLEARED, Incident
 from rummynet_client.core.text import news
 from rummynet_client.core.text.news import News
+from rummynet_protocol.values import Value
 from rummynet_protocol.wire.connection import Connection, Stage
 from rummynet_protocol.wire.messages import Message, Request
 
@@ -16,8 +17,7 @@ PRIVATE: Final = "private"
 EVIDENCE: Final = "evidence"
 
 
-@dataclass(frozen=True, slots=True)
-class Keep:
+class Keep(Value):
     """A record of the log with this id, to be appended to a file.
 
     ``where``: ``transcript``; ``private``, the private file beside it; ``evidence``, a file of its own.

@@ -6,7 +6,6 @@ deferred, and signed when exactly these bots have arrived.
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from rummynet_client.core.game.own_statements import OwnStatement, OwnStatements, OwnStatementStore
 from rummynet_client.core.session.offer import Offer, added_players, describe_changes
@@ -15,14 +14,14 @@ from rummynet_client.language import _
 from rummynet_protocol.fairness.entries import Envelope
 from rummynet_protocol.fairness.statement_order import StatementOrder
 from rummynet_protocol.fairness.statements import Agreed
+from rummynet_protocol.values import Value
 from rummynet_protocol.wire.messages import Ready
 
 _READY = "ready"
 _CLOCK = "clock"
 
 
-@dataclass(frozen=True, slots=True)
-class _Consent:
+class _Consent(Value):
     """An offer that was accepted, and the statement."""
 
     offer: Offer
@@ -30,8 +29,7 @@ class _Consent:
     is_second_try: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _Wish:
+class _Wish(Value):
     """A deferred consent: the player accepts this offer with ``bots`` more bots."""
 
     offer: Offer

@@ -1,11 +1,11 @@
 """The player: key, secret, randomness, time, and access to what earlier runs have kept."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Protocol
 
 from rummynet_client.core.session.incidents import Incident
 from rummynet_protocol.fairness.signing import Signer
+from rummynet_protocol.values import Value
 
 Random = Callable[[int], bytes]
 """``random(n)`` returns n unpredictable bytes."""
@@ -23,8 +23,7 @@ class PlayerClock(Protocol):
         """Switch to another clock with another name."""
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
+class Player(Value):
     """The player, and what the core takes from outside."""
 
     signer: Signer

@@ -5,7 +5,6 @@ resumes its table and game by itself.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 
 from rummynet_client.core.game.following import ClientContext
@@ -25,6 +24,7 @@ from rummynet_client.language import _, sentence_of
 from rummynet_protocol import notation
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.fairness.signing import hello_payload
+from rummynet_protocol.values import replace
 from rummynet_protocol.wire import messages as wire
 from rummynet_protocol.wire.connection import Connection, Role
 from rummynet_protocol.wire.errors import RemoteProtocolError

@@ -1,7 +1,6 @@
 """What can be done now, as a list that is chosen from by number, the best first."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from rummynet_client.core.spoken.action_words import action_words
@@ -11,13 +10,13 @@ from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _, ngettext
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, ThrowOut
+from rummynet_protocol.values import Value
 
 MOST: Final = 7
 """Offers written at once."""
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(Value):
     """An action at a position with named cards."""
 
     action: Action

@@ -1,11 +1,11 @@
 """The commands of the client as values, shared by ``join --plain`` and the full screen."""
 
-from dataclasses import dataclass
 from typing import Any, Final
 
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import Refusal
+from rummynet_protocol.values import Value
 
 
 class BadCommand(Refusal):
@@ -14,13 +14,11 @@ class BadCommand(Refusal):
     code = "command"
 
 
-@dataclass(frozen=True, slots=True)
-class ListTables:
+class ListTables(Value):
     """Show the lobby."""
 
 
-@dataclass(frozen=True, slots=True)
-class OpenTable:
+class OpenTable(Value):
     """Open a table of this variant; ``options`` holds the given options, parsed."""
 
     variant: str
@@ -32,154 +30,130 @@ class OpenTable:
     """Take a seat there at once; with ``bots`` that goes without saying."""
 
 
-@dataclass(frozen=True, slots=True)
-class TakeSeat:
+class TakeSeat(Value):
     """Take a seat at a table; with None the first free one."""
 
     table: int
     seat: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class WatchTable:
+class WatchTable(Value):
     """Watch a table without a seat."""
 
     table: int
 
 
-@dataclass(frozen=True, slots=True)
-class BeReady:
+class BeReady(Value):
     """Consent to the next game, or withdraw."""
 
     yes: bool
 
 
-@dataclass(frozen=True, slots=True)
-class StandUp:
+class StandUp(Value):
     """Leave the seat, or stop watching."""
 
 
-@dataclass(frozen=True, slots=True)
-class ChangeBots:
+class ChangeBots(Value):
     """Ask the host to seat a bot (``add``) or to remove one (``remove``)."""
 
     do: str
     strategy: str
 
 
-@dataclass(frozen=True, slots=True)
-class BeHere:
+class BeHere(Value):
     """Confirm presence, which restarts a turn clock."""
 
 
-@dataclass(frozen=True, slots=True)
-class VoteFor:
+class VoteFor(Value):
     """Vote for the host playing for an absent seat, or withdraw the vote."""
 
     seat: int
     yes: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ManageTable:
+class ManageTable(Value):
     """An owner's command: ``pause``, ``resume``; with a seat ``hand-on``, ``remove``, ``admit``."""
 
     do: str
     seat: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class GoOn:
+class GoOn(Value):
     """Go on to the next round."""
 
 
-@dataclass(frozen=True, slots=True)
-class SayAloud:
+class SayAloud(Value):
     """Send a line of chat."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class PlayAction:
+class PlayAction(Value):
     """An action of the game."""
 
     action: Action
 
 
-@dataclass(frozen=True, slots=True)
-class ShowHand:
+class ShowHand(Value):
     """Show the own hand."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShowTable:
+class ShowTable(Value):
     """Show everything on the table."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShowScores:
+class ShowScores(Value):
     """Show the scores, round by round."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReviewRound:
+class ReviewRound(Value):
     """Review a finished round; with None the last one."""
 
     round: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class AskHint:
+class AskHint(Value):
     """Ask what a good player would do now. The frontend answers it, beside its event loop."""
 
 
-@dataclass(frozen=True, slots=True)
-class AskCoach:
+class AskCoach(Value):
     """Ask what cost most in a finished round; with None the last one. The frontend answers it."""
 
     round: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class AskWhy:
+class AskWhy(Value):
     """Explain the fairness checks, or one of them."""
 
     check: str
 
 
-@dataclass(frozen=True, slots=True)
-class ChangeSetting:
+class ChangeSetting(Value):
     """Change a setting of this client; with empty key and value, list them."""
 
     key: str
     value: str
 
 
-@dataclass(frozen=True, slots=True)
-class ShowIncidents:
+class ShowIncidents(Value):
     """List the incidents of this host."""
 
 
-@dataclass(frozen=True, slots=True)
-class ClearIncidents:
+class ClearIncidents(Value):
     """Clear the incidents of this host."""
 
 
-@dataclass(frozen=True, slots=True)
-class VerifySoFar:
+class VerifySoFar(Value):
     """Verify the own transcript as far as it goes."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShowHelp:
+class ShowHelp(Value):
     """Explain the commands, one of them, a variant's options, or (``now``) the rule that applies at the moment."""
 
     topic: str
 
 
-@dataclass(frozen=True, slots=True)
-class Quit:
+class Quit(Value):
     """Quit."""
 
 

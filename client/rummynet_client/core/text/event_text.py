@@ -1,7 +1,6 @@
 """Writes events of a game as sentences, for the log on the screen and ``says`` in plain lines."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from rummynet_client.core.text.action_text import Melds, action_text
 from rummynet_client.core.text.card_names import face, faces
@@ -26,10 +25,10 @@ from rummynet_protocol.events import (
     TurnedUp,
     WentOut,
 )
+from rummynet_protocol.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class _Teller:
+class _Teller(Value):
     """Player names by seat, and the seat that is addressed as "you"."""
 
     names: Sequence[str]

@@ -4,7 +4,6 @@ The reasons come as values (``rummynet.bots.coach.reasons``); a ``Wording`` says
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from rummynet.bots.coach.findings import Advice, Moment
@@ -35,10 +34,10 @@ from rummynet_client.core.text.action_text import Melds, meld_name, worded
 from rummynet_client.core.text.card_names import face, faces, meld_cards
 from rummynet_client.language import N_, _, ngettext, player_name
 from rummynet_protocol.actions import Action
+from rummynet_protocol.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Wording:
+class Wording(Value):
     """How the parts of a sentence are written."""
 
     action: Callable[[Action], str]

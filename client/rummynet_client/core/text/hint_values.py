@@ -1,7 +1,6 @@
 """Advice as JSON-able values: actions in notation, reasons by their codes."""
 
 from collections.abc import Mapping
-from dataclasses import fields
 from typing import Any
 
 from rummynet.bots.coach.findings import Advice, Moment
@@ -29,7 +28,7 @@ def moment_values(moment: Moment) -> tuple[tuple[str, Any], ...]:
 
 def reason_values(reason: Reason) -> Mapping[str, Any]:
     """The code of a reason and its figures by name; actions in notation."""
-    figures = {one.name: getattr(reason, one.name) for one in fields(reason)}
+    figures = {name: getattr(reason, name) for name in reason.__struct_fields__}
     return {
         "reason": reason.code,
         **{

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import fields
 from typing import Any, Final
 
 from rummynet_client.core.text import news
@@ -111,5 +110,5 @@ def _plain(value: object) -> object:
 
 def _pairs(item: Any) -> tuple[tuple[str, Any], ...]:  # noqa: ANN401 - any news
     renamed = _RENAMED.get(type(item), {})
-    names = [part.name for part in fields(item) if part.name not in _UNWRITTEN]
+    names = [name for name in item.__struct_fields__ if name not in _UNWRITTEN]
     return tuple((renamed.get(name, name), getattr(item, name)) for name in names)

@@ -6,15 +6,14 @@ Seats are numbers. Names are those that the host shows to everybody. Cards are n
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from rummynet.bots.coach.findings import Advice, Moment
 from rummynet_protocol.events import Event
+from rummynet_protocol.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Welcomed:
+class Welcomed(Value):
     """The host accepted the connection. ``name`` is the own name as others see it."""
 
     host: str
@@ -22,8 +21,7 @@ class Welcomed:
     agent: str
 
 
-@dataclass(frozen=True, slots=True)
-class TableListed:
+class TableListed(Value):
     """A table of the lobby in its current state."""
 
     table: int
@@ -35,16 +33,14 @@ class TableListed:
     spectators: int
 
 
-@dataclass(frozen=True, slots=True)
-class LobbyListed:
+class LobbyListed(Value):
     """The tables, and how many *more* the host has, after ``tables`` or when the lobby was received first."""
 
     tables: tuple[TableListed, ...]
     more: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class TableChanged:
+class TableChanged(Value):
     """The current table is new or has changed. ``coming`` bots are on their way, seats ``asking`` want to join."""
 
     table: int
@@ -60,15 +56,13 @@ class TableChanged:
     paused: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class LeftTable:
+class LeftTable(Value):
     """The client is at no table any longer."""
 
     table: int
 
 
-@dataclass(frozen=True, slots=True)
-class SeatTaken:
+class SeatTaken(Value):
     """A seat's player, readiness or connection changed."""
 
     seat: int
@@ -81,15 +75,13 @@ class SeatTaken:
     """How the host's bot in it plays."""
 
 
-@dataclass(frozen=True, slots=True)
-class SeatFreed:
+class SeatFreed(Value):
     """A seat became free."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class GameBegan:
+class GameBegan(Value):
     """The session is agreed on. ``seat`` is the own one (None: spectator), ``words`` are to be compared aloud."""
 
     game: int
@@ -99,8 +91,7 @@ class GameBegan:
     words: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RoundDealt:
+class RoundDealt(Value):
     """A round was dealt; ``up`` are the cards turned up."""
 
     round: int
@@ -109,15 +100,13 @@ class RoundDealt:
     up: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class StockRenewed:
+class StockRenewed(Value):
     """The pile without its top card became the stock."""
 
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class TurnBegan:
+class TurnBegan(Value):
     """A turn or phase began; ``due`` are the seats that have to act now, ``early`` those that may answer already."""
 
     seat: int
@@ -128,15 +117,13 @@ class TurnBegan:
     early: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class FactsChanged:
+class FactsChanged(Value):
     """The game's facts beside cards and points have changed: contracts, wild ranks, chips, as sentences."""
 
     facts: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ClockChanged:
+class ClockChanged(Value):
     """The host does ``action`` for the seat in ``millis`` milliseconds; with 0 the clock stopped.
 
     ``stage`` is ``warning`` shortly before the end, ``lost`` for a disconnected player, who has longer.
@@ -148,8 +135,7 @@ class ClockChanged:
     stage: str = "running"
 
 
-@dataclass(frozen=True, slots=True)
-class SeatActed:
+class SeatActed(Value):
     """A seat acted; ``by`` is ``player``, or ``clock``, ``rule`` or ``vote`` if the host acted for it.
 
     ``says`` is the action as a sentence, ``events`` are what it did as this player may know it.
@@ -163,16 +149,14 @@ class SeatActed:
     events: tuple[Event, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class HandShown:
+class HandShown(Value):
     """The own hand, and the cards that were added."""
 
     cards: tuple[str, ...]
     came: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class WasRefused:
+class WasRefused(Value):
     """A request of the player was refused; ``asked`` is the command."""
 
     asked: str
@@ -180,8 +164,7 @@ class WasRefused:
     says: str
 
 
-@dataclass(frozen=True, slots=True)
-class RummyCalled:
+class RummyCalled(Value):
     """A rummy was called successfully."""
 
     seat: int
@@ -189,8 +172,7 @@ class RummyCalled:
     action: str
 
 
-@dataclass(frozen=True, slots=True)
-class CallWasLate:
+class CallWasLate(Value):
     """A call lost a race: ``seat`` called after ``winner``, by ``millis`` milliseconds according to the host."""
 
     seat: int
@@ -198,15 +180,13 @@ class CallWasLate:
     millis: int
 
 
-@dataclass(frozen=True, slots=True)
-class RummyHinted:
+class RummyHinted(Value):
     """A rummy can be called; only sent if the table's options allow hints."""
 
     action: str
 
 
-@dataclass(frozen=True, slots=True)
-class RoundScored:
+class RoundScored(Value):
     """A round is over; scores and totals by seat. ``out`` is None for a blocked round."""
 
     round: int
@@ -215,8 +195,7 @@ class RoundScored:
     totals: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class GameWasWon:
+class GameWasWon(Value):
     """The game is over; ``winner`` is None if several share the first place."""
 
     game: int
@@ -225,8 +204,7 @@ class GameWasWon:
     totals: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ChatSaid:
+class ChatSaid(Value):
     """A line of chat; ``seat`` is None for spectators and the host.
 
     ``by``: ``player``, ``bot`` (one of the host's), ``watcher``, ``host``.
@@ -238,8 +216,7 @@ class ChatSaid:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class FairnessReported:
+class FairnessReported(Value):
     """A result of the fairness checks; ``check`` is the name of one, or a word listed in client/README.md."""
 
     check: str
@@ -248,39 +225,34 @@ class FairnessReported:
     says: str
 
 
-@dataclass(frozen=True, slots=True)
-class QueryAnswered:
+class QueryAnswered(Value):
     """The answer to a query command: a line of kind ``kind`` with these pairs."""
 
     kind: str
     pairs: tuple[tuple[str, Any], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class HintGiven:
+class HintGiven(Value):
     """A hint that the player asked for."""
 
     advice: Advice
 
 
-@dataclass(frozen=True, slots=True)
-class RoundCoached:
+class RoundCoached(Value):
     """What cost the player most in a finished round, the dearest first."""
 
     round: int
     moments: tuple[Moment, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class WentWrong:
+class WentWrong(Value):
     """A failure that is no refusal."""
 
     code: str
     says: str
 
 
-@dataclass(frozen=True, slots=True)
-class ConnectionEnded:
+class ConnectionEnded(Value):
     """The connection has ended. ``again``: a reconnect follows."""
 
     code: str

@@ -4,7 +4,6 @@ Pure. A value is changed by steps, or typed. The rules say what is wrong with a 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from rummynet.bots.characters import COMPANY
@@ -15,6 +14,7 @@ from rummynet_client.core.text.commands import OpenTable
 from rummynet_client.core.text.option_text import option_text
 from rummynet_client.language import sentence_of
 from rummynet_protocol.errors import Refusal
+from rummynet_protocol.values import Value, field, replace
 
 USUAL_LEVEL: Final = "simple"
 MATCH: Final = "match"
@@ -25,8 +25,7 @@ _SPLITS: Final = ((70, 30), (100,), (60, 40), (50, 30, 20), (50, 50))
 """How a pot is usually parted; anything else is typed."""
 
 
-@dataclass(frozen=True, slots=True)
-class TableWish:
+class TableWish(Value):
     """A table that somebody would like to open. ``values`` are the options that differ from the game's own."""
 
     game: str = NAMES[0]

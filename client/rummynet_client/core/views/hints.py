@@ -1,7 +1,5 @@
 """Hints at a table that allows them: what may be asked of the coach, and when it may not. Pure."""
 
-from dataclasses import dataclass
-
 from rummynet.bots.coach.findings import Decision
 from rummynet.bots.seat_view import SeatView
 from rummynet.rules.core.variety import Variety
@@ -10,6 +8,7 @@ from rummynet_client.core.views.review import RoundReview
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _
 from rummynet_protocol.errors import Refusal
+from rummynet_protocol.values import Value
 
 
 class NoHints(Refusal):
@@ -18,8 +17,7 @@ class NoHints(Refusal):
     code = "no_hint"
 
 
-@dataclass(frozen=True, slots=True)
-class HintQuestion:
+class HintQuestion(Value):
     """What a hint is made from: the game, and what the own seat sees."""
 
     variety: Variety

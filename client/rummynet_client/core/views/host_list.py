@@ -1,20 +1,19 @@
 """Formats the list of hosts: as lines of ``join --plain``, as text, and as JSON."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from rummynet_client.core.text.json_lines import json_line
 from rummynet_client.core.text.news import TableListed
 from rummynet_client.core.views.host_registry import HostSeen, Standing
 from rummynet_client.language import _, ngettext, pgettext
+from rummynet_protocol.values import Value
 from rummynet_protocol.wire.address import address
 from rummynet_protocol.wire.announcement import short
 from rummynet_protocol.wire.versions import VERSIONS
 
 
-@dataclass(frozen=True, slots=True)
-class ListedHost:
+class ListedHost(Value):
     """A host in a list: its announcement, its standing against hosts met before, and the result of a probe.
 
     ``answers``: whether it was reached and has the announced key; None if it was not probed. ``why`` is the reason of

@@ -5,11 +5,11 @@ hidden until it answers again.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from rummynet_client.language import _
 from rummynet_protocol.lookalikes import alike
+from rummynet_protocol.values import Value, replace
 from rummynet_protocol.wire.address import canonical
 from rummynet_protocol.wire.announcement import Announcement
 
@@ -19,8 +19,7 @@ MOST_HOSTS: Final = 64
 """Maximum number of hosts kept. A home network never has more, so more are a flood."""
 
 
-@dataclass(frozen=True, slots=True)
-class MetHost:
+class MetHost(Value):
     """A host met before: its address, the fingerprint of its key, its name."""
 
     address: str
@@ -28,16 +27,14 @@ class MetHost:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(Value):
     """How a host compares with hosts met before; ``says`` is a warning for the player, or ""."""
 
     kind: Literal["new", "known", "changed"]
     says: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class HostSeen:
+class HostSeen(Value):
     """A host as it announces itself. ``addresses`` are those to try, the nearest first."""
 
     label: str

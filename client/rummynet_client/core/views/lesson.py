@@ -1,7 +1,6 @@
 """A guided first round of Keilty rummy with fixed cards and no host: ``rummynet play --teach``. Pure."""
 
 from collections import Counter
-from dataclasses import dataclass, replace
 from typing import Final
 
 from rummynet.rules.core.sight import told_to
@@ -16,6 +15,7 @@ from rummynet_client.language import N_, _, sentence_of
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import Refusal
+from rummynet_protocol.values import Value, replace
 
 KEILTY: Final = variety("keilty")
 _NAMES: Final = (N_("pupil"), N_("the teacher"))
@@ -24,8 +24,7 @@ _STOCK: Final = "7S QC 4S 9C"
 _PILE: Final = "8S"
 
 
-@dataclass(frozen=True, slots=True)
-class LessonStep:
+class LessonStep(Value):
     """One step: the instruction, the actions that lead on, why others wait, and the teacher's actions that follow.
 
     The first action that is legal is the one that is shown.

@@ -1,7 +1,6 @@
 """The order in which actions are offered, on the screen and in sentences: what lays most points first, throws last."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
@@ -12,12 +11,12 @@ from rummynet_client.core.views.view_model import ViewModel
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, Declare, LayContract, LayDown, LayOff, Swap, Take, ThrowOut, Trade
 from rummynet_protocol.errors import Refusal
+from rummynet_protocol.values import Value
 
 _PLAYS: Final = (Declare, LayContract, LayDown, LayOff, Swap, Trade)
 
 
-@dataclass(frozen=True, slots=True)
-class Gain:
+class Gain(Value):
     """What an action brings."""
 
     points: int | None

@@ -1,7 +1,6 @@
 """Reviews a finished round with open cards: what each seat scored with which cards, and the rummies nobody called."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from rummynet.bots.coach.findings import Moment
 from rummynet.rules.core.state import Claim, State
@@ -11,10 +10,10 @@ from rummynet_client.core.text.card_names import meld_cards
 from rummynet_protocol.actions import CallRummy
 from rummynet_protocol.events import CalledRummy, Took
 from rummynet_protocol.fairness.entries import Acted
+from rummynet_protocol.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class SeatScored:
+class SeatScored(Value):
     """The result of one seat: round score, new total, the cards it laid and those it still held."""
 
     seat: int
@@ -31,8 +30,7 @@ class SeatScored:
         return tuple(card for meld in self.melds for card in meld)
 
 
-@dataclass(frozen=True, slots=True)
-class MissedRummy:
+class MissedRummy(Value):
     """A rummy that could be called and was not.
 
     ``after`` is the action that made it possible, by seat ``by``; it could be called for ``millis`` milliseconds.
@@ -46,8 +44,7 @@ class MissedRummy:
     """The cards of each meld that lay there."""
 
 
-@dataclass(frozen=True, slots=True)
-class RoundReview:
+class RoundReview(Value):
     """The review of one round."""
 
     round: int

@@ -17,7 +17,6 @@ piece of news (or once per redraw), draws from it alone, and passes the player's
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -31,10 +30,10 @@ from rummynet_client.core.text import news
 from rummynet_client.core.views.review import RoundReview
 from rummynet_client.language import _, ngettext, sentence_of, translated
 from rummynet_protocol.actions import Action, CallRummy
+from rummynet_protocol.values import Value, field
 
 
-@dataclass(frozen=True, slots=True)
-class VoidedShuffle:
+class VoidedShuffle(Value):
     """A voided shuffle."""
 
     round: int
@@ -44,8 +43,7 @@ class VoidedShuffle:
     """Names of those among them who protest that they had answered."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fairness:
+class Fairness(Value):
     """The state of the fairness checks."""
 
     summary: str
@@ -64,8 +62,7 @@ class Fairness:
     """Other loud incidents since this program started; they stay until the player clears them."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ViewModel:
+class ViewModel(Value, kw_only=True):
     """The client's state at one moment."""
 
     connected: bool

@@ -1,0 +1,25 @@
+"""Values with named fields: messages, log entries, statements, actions, events, news, commands.
+
+A value is msgspec's ``Struct``, frozen: equal by its fields, hashable where they are, matched by position. A dataclass
+would do, but writes and compiles six functions for each class, and a command of a few hundred classes waits for that
+each time it starts. Positions of the rules stay dataclasses, which compile and copy as plain attributes.
+"""
+
+from typing import ClassVar, dataclass_transform
+
+from msgspec import Struct, field
+from msgspec.structs import asdict, replace
+
+__all__ = ["Value", "asdict", "field", "replace"]
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+class Value(Struct, frozen=True):
+    """An immutable value with named fields."""
+
+    unprinted: ClassVar[tuple[str, ...]] = ()
+    """Fields that ``repr`` leaves out: secrets, which must reach no log."""
+
+    def __repr__(self) -> str:
+        shown = (name for name in self.__struct_fields__ if name not in self.unprinted)
+        return f"{type(self).__qualname__}({', '.join(f'{name}={getattr(self, name)!r}' for name in shown)})"
