@@ -1,8 +1,8 @@
 """Compiles the modules of the rules in which play spends its time, with mypyc. The build hook calls this when asked to.
 
 The sources stay as they are and lie beside the compiled modules; Python takes the compiled ones where both are there.
-What is compiled has no dataclasses: those with slots are classes made twice, which mypyc cannot do, and positions are
-copied in a way that needs an ordinary class (``rules.core.replacing``).
+What is compiled defines no positions and other values: their classes have a metaclass of msgspec's, which mypyc cannot
+do.
 """
 
 import os
@@ -18,7 +18,7 @@ COMPILED: Final = (
     "joker/apply", "joker/legal", "joker/melds",
 )  # fmt: skip
 """The modules, below ``rummynet/rules``."""
-REQUIRES: Final = ["mypy[mypyc]>=1.18"]
+REQUIRES: Final = ["mypy[mypyc]>=1.18", "msgspec>=0.21"]  # what positions are, for their types
 
 
 def compile_rules(root: Path, out: Path) -> list[Path]:
