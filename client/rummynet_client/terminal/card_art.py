@@ -78,7 +78,8 @@ def card_word(one: CardLook, *, close: bool = False) -> Line:
 def _steps(least: Sequence[int], full: int, width: int) -> list[int] | None:
     """The columns that each card shows; the last one, which nothing covers, shows all."""
     for more in range(full, -1, -1):
-        steps = [max(one, min(full, one + more)) for one in least]
+        widest = full if all(one + more >= full for one in least) else full - 1  # all apart, or all overlapped
+        steps = [max(one, min(widest, one + more)) for one in least]
         if steps:
             steps[-1] = max(full, least[-1] + 1)
         if sum(steps) <= width:
