@@ -4,7 +4,7 @@
 An absolute figure depends on the machine: compare ``ratio`` between two runs, not ``figure``.
 
     python scripts/bench.py                  all figures on this line's right; or some of them by name:
-    python scripts/bench.py rules            rules, bots, deals, host, screen, key, start, journals
+    python scripts/bench.py rules            rules, bots, deals, host, client, screen, key, start, journals
     python scripts/bench.py rules --compiled                         with the rules compiled (a C compiler is needed)
     python scripts/bench.py load --tables 50 --seconds 10            a host that players keep as busy as they can
     python scripts/bench.py load --tables 500 --rate 4               the same tables at four actions a second each
@@ -32,6 +32,7 @@ from rummynet_protocol.values import replace
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from benchmarks.bot_decisions import bots
+from benchmarks.client_core import client
 from benchmarks.journals import journals
 from benchmarks.random_play import rules
 from benchmarks.timing import SECONDS, beside, rate
@@ -274,6 +275,7 @@ BENCHES: dict[str, Callable[[], dict[str, Any]]] = {
     "bots": bots,
     "deals": deals,
     "host": host,
+    "client": client,
     "screen": paint,
     "key": key,
     "start": start,
