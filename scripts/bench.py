@@ -4,7 +4,8 @@
 An absolute figure depends on the machine: compare ``ratio`` between two runs, not ``figure``.
 
     python scripts/bench.py                  all figures on this line's right; or some of them by name:
-    python scripts/bench.py rules            rules, bots, deals, host, client, screen, key, start, journals
+    python scripts/bench.py rules            rules, bots, deals, host, client, verify, replay, screen, key, start,
+                                             journals
     python scripts/bench.py rules --compiled                         with the rules compiled (a C compiler is needed)
     python scripts/bench.py load --tables 50 --seconds 10            a host that players keep as busy as they can
     python scripts/bench.py load --tables 500 --rate 4               the same tables at four actions a second each
@@ -33,6 +34,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from benchmarks.bot_decisions import bots
 from benchmarks.client_core import client
+from benchmarks.finished_logs import replay, verify
 from benchmarks.journals import journals
 from benchmarks.random_play import rules
 from benchmarks.timing import SECONDS, beside, rate
@@ -276,6 +278,8 @@ BENCHES: dict[str, Callable[[], dict[str, Any]]] = {
     "deals": deals,
     "host": host,
     "client": client,
+    "verify": verify,
+    "replay": replay,
     "screen": paint,
     "key": key,
     "start": start,
