@@ -1,15 +1,14 @@
 """Audits a transcript on several processors: signatures in processes of their own, everything else in this one.
 
 More than half of the time goes into signatures, and they do not depend on each other. The audit runs as if each were
-valid while worker processes verify them, and this process verifies the ones left when the audit is done. If one is not
-valid, the whole file is audited once more, one step after another, and that result is the one that counts.
+valid while worker processes verify them; if one is not, the whole file is audited once more, one step after another,
+and that result is the one that counts.
 """
 
 import multiprocessing
 import os
 import signal
 import sys
-from collections import deque
 from collections.abc import Callable, Sequence
 from multiprocessing.pool import AsyncResult, Pool
 from types import TracebackType
@@ -22,10 +21,8 @@ from rummynet_protocol.fairness.signing import BadSignature, check_key, verify
 
 WORTHWHILE_BYTES: Final = 256 * 1024
 """Shorter transcripts are checked before a process could be started."""
-BATCH: Final = 64
+BATCH: Final = 128
 """Signatures handed to a worker at once."""
-AHEAD: Final = 3
-"""Batches that a worker has or waits for; all others this process may still take back."""
 MOST_WORKERS: Final = 4
 
 R = TypeVar("R")
@@ -38,11 +35,7 @@ class SignatureWorkers:
 
     def __init__(self, workers: int) -> None:
         self._batch: list[Signed] = []
-        self._waiting: deque[list[Signed]] = deque()
-        """Batches that no worker has."""
-        self._results: deque[AsyncResult[bool]] = deque()
-        self._most_results = AHEAD * workers
-        self._are_valid = True
+        self._results: list[AsyncResult[bool]] = []
         context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
         # Ctrl-C reaches every process of the terminal: this one ends the workers, who say nothing.
         self._pool: Pool = context.Pool(workers, signal.signal, (signal.SIGINT, signal.SIG_IGN))
@@ -60,30 +53,18 @@ class SignatureWorkers:
         check_key(public)
         self._batch.append((public, kind, payload, signature))
         if len(self._batch) >= BATCH:
-            self._end_batch()
+            self._send_batch()
 
     def all_valid(self) -> bool:
-        """Whether every signature handed out since the last call is valid; verifies what no worker has begun."""
-        self._end_batch()
-        while self._waiting:
-            self._are_valid &= are_valid(self._waiting.popleft())
-            self._hand_out()
-        while self._results:
-            self._are_valid &= self._results.popleft().get()
-        found, self._are_valid = self._are_valid, True
-        return found
+        """Whether every signature handed out since the last call is valid."""
+        self._send_batch()
+        results, self._results = self._results, []
+        return all([result.get() for result in results])
 
-    def _end_batch(self) -> None:
+    def _send_batch(self) -> None:
         batch, self._batch = self._batch, []
         if batch:
-            self._waiting.append(batch)
-        self._hand_out()
-
-    def _hand_out(self) -> None:
-        while self._results and self._results[0].ready():
-            self._are_valid &= self._results.popleft().get()
-        while self._waiting and len(self._results) < self._most_results:
-            self._results.append(self._pool.apply_async(are_valid, (self._waiting.popleft(),)))
+            self._results.append(self._pool.apply_async(are_valid, (batch,)))
 
 
 def are_valid(batch: Sequence[Signed]) -> bool:

@@ -66,17 +66,6 @@ def test_a_replay_ends_where_the_log_is_wrong(transcript: bytes) -> None:
         assert (fault is None) == (wrong is whole)
 
 
-def test_one_wrong_signature_is_found_wherever_it_is_verified() -> None:
-    signer, count = Signer(b"1" * 32), 2000
-    right = signer.sign("root", b"payload")
-    for wrong in (0, count // 2, count - 1):
-        with SignatureWorkers(1) as workers:
-            for number in range(count):
-                signature = bytes([right[0] ^ 1]) + right[1:] if number == wrong else right
-                workers.verify(signer.public, "root", b"payload", signature)
-            assert not workers.all_valid() and workers.all_valid()
-
-
 def test_progress_is_told_for_every_record(transcript: bytes) -> None:
     told: list[tuple[int, int]] = []
     check_on_all_processors(transcript, partial=False, progress=lambda done, records: told.append((done, records)))
