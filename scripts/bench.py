@@ -4,10 +4,12 @@
 An absolute figure depends on the machine: compare ``ratio`` between two runs, not ``figure``.
 
     python scripts/bench.py                  all figures on this line's right; or some of them by name:
-    python scripts/bench.py rules            rules, bots, deals, host, screen, key, start, journals
+    python scripts/bench.py rules            rules, bots, deals, host, client, verify, replay, screen, key, start,
+                                             journals
     python scripts/bench.py rules --compiled                         with the rules compiled (a C compiler is needed)
     python scripts/bench.py load --tables 50 --seconds 10            a host that players keep as busy as they can
     python scripts/bench.py load --tables 500 --rate 4               the same tables at four actions a second each
+    python scripts/bench.py load --tables 50 --boardgame-io          the same, with boardgame.io beside it (Node, npm)
     python scripts/bench.py processes --tables 40 --processes 2      a cluster on one machine, beside a single process
     python scripts/bench.py profile --tables 50                      where that host's time goes
 """
@@ -32,6 +34,8 @@ from rummynet_protocol.values import replace
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from benchmarks.bot_decisions import bots
+from benchmarks.client_core import client
+from benchmarks.finished_logs import replay, verify
 from benchmarks.journals import journals
 from benchmarks.random_play import rules
 from benchmarks.timing import SECONDS, beside, rate
@@ -106,12 +110,16 @@ def _host_benchmark() -> dict[str, Any]:
         one.add_argument("--data", metavar="DIR", help="where the host's folder is made; /dev/shm: no disk")
     profile.add_argument("--top", type=int, default=25, help="functions to name")
     load.add_argument("--rate", type=float, help="actions a second and table; as fast as they come by default")
+    load.add_argument("--boardgame-io", action="store_true", help="and beside boardgame.io, which npm installs")
     load.add_argument("host", nargs="*", help="after --: further arguments of rummynet host")
     args = parser.parse_args()
     if args.verb == "load":
         from benchmarks.load import measure
 
-        return measure(args.tables, args.seats, args.variety, args.seconds, args.rate, args.data, args.host)
+        return measure(
+            args.tables, args.seats, args.variety, args.seconds, args.rate, args.data, args.host,
+            beside_boardgame_io=args.boardgame_io,
+        )  # fmt: skip
     if args.verb == "processes":
         from benchmarks.process_load import measure as several
 
@@ -274,6 +282,9 @@ BENCHES: dict[str, Callable[[], dict[str, Any]]] = {
     "bots": bots,
     "deals": deals,
     "host": host,
+    "client": client,
+    "verify": verify,
+    "replay": replay,
     "screen": paint,
     "key": key,
     "start": start,

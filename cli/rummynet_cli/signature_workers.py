@@ -1,21 +1,22 @@
-"""Checks a transcript on several processors: signatures in processes of their own, everything else in this one.
+"""Audits a transcript on several processors: signatures in processes of their own, everything else in this one.
 
 More than half of the time goes into signatures, and they do not depend on each other. The audit runs as if each were
 valid while worker processes verify them; if one is not, the whole file is audited once more, one step after another,
-and that report is the one that counts.
+and that result is the one that counts.
 """
 
 import multiprocessing
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from multiprocessing.pool import AsyncResult, Pool
 from types import TracebackType
-from typing import Final, Self
+from typing import Final, Self, TypeVar
 
 from rummynet.verifier.offline import Progress, check
 from rummynet.verifier.report import Report
+from rummynet.verifier.signatures import Verify
 from rummynet_protocol.fairness.signing import BadSignature, check_key, verify
 
 WORTHWHILE_BYTES: Final = 256 * 1024
@@ -24,6 +25,7 @@ BATCH: Final = 128
 """Signatures handed to a worker at once."""
 MOST_WORKERS: Final = 4
 
+R = TypeVar("R")
 Signed = tuple[bytes, str, bytes, bytes]
 """The arguments of ``signing.verify``."""
 
@@ -75,13 +77,20 @@ def are_valid(batch: Sequence[Signed]) -> bool:
     return True
 
 
-def check_on_all_processors(data: bytes, *, partial: bool, progress: Progress | None = None) -> Report:
-    """The report of ``offline.check``, sooner where there is more than one processor. Raises NotATranscript."""
+def on_all_processors(size: int, audit: Callable[[Verify], R]) -> R:
+    """What *audit* returns for a file of this *size*, sooner where there is more than one processor.
+
+    It is called with the function that verifies signatures, and a second time if not all that it let pass are valid.
+    """
     workers = min(MOST_WORKERS, (os.cpu_count() or 1) - 1)
-    if workers < 1 or len(data) < WORTHWHILE_BYTES:
-        return check(data, partial=partial, progress=progress)
-    with SignatureWorkers(workers) as signatures:
-        report = check(data, partial=partial, verify=signatures.verify, progress=progress)
-        if signatures.all_valid():
-            return report
-    return check(data, partial=partial, progress=progress)
+    if workers >= 1 and size >= WORTHWHILE_BYTES:
+        with SignatureWorkers(workers) as signatures:
+            result = audit(signatures.verify)
+            if signatures.all_valid():
+                return result
+    return audit(verify)
+
+
+def check_on_all_processors(data: bytes, *, partial: bool, progress: Progress | None = None) -> Report:
+    """The report of ``offline.check``. Raises NotATranscript."""
+    return on_all_processors(len(data), lambda verify: check(data, partial=partial, verify=verify, progress=progress))

@@ -6,6 +6,7 @@ accepts: the signed text and the text in the log are identical.
 
 import re
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any, Final, Literal
 
 from rummynet_protocol.actions import (
@@ -43,6 +44,7 @@ LONGEST: Final = 400
 """Characters; the longest legal action (a contract of 14 cards with decks and wild cards) is well below."""
 
 
+@lru_cache(maxsize=4096)
 def parse(text: str) -> Action:
     """The action written as *text*. Raises BadNotation with a sentence that says what is wrong with it."""
     if len(text) > LONGEST:

@@ -17,7 +17,7 @@ from typing import Any
 
 import uvloop
 
-from benchmarks import relay
+from benchmarks import boardgame_io, relay
 from benchmarks.lean_client import Frames, LeanPlayers
 from benchmarks.processes import Process, Usage
 from rummynet.rules.varieties import variety
@@ -48,7 +48,15 @@ Where = tuple[str, int]
 
 
 def measure(
-    tables: int, seats: int, variant: str, seconds: float, rate: float | None, data: str | None, host: list[str]
+    tables: int,
+    seats: int,
+    variant: str,
+    seconds: float,
+    rate: float | None,
+    data: str | None,
+    host: list[str],
+    *,
+    beside_boardgame_io: bool,
 ) -> dict[str, Any]:
     """Figures of the host and of the relay. *rate*: actions a second and table; None for as fast as they come.
 
@@ -56,6 +64,7 @@ def measure(
     """
     ours = host_figures(tables, seats, variant, seconds, rate, data, host)
     bare = uvloop.run(_relay(tables, seconds, rate))
+    theirs = {"boardgame_io": boardgame_io.measure(tables, seconds, rate)} if beside_boardgame_io else {}
     return {
         "tables": tables,
         "seats": seats,
@@ -63,6 +72,7 @@ def measure(
         "actions_per_second_and_table": rate or "as fast as they come",
         "host": ours,
         "relay": bare,
+        **theirs,
         "ratio_of_rates": round(ours["per_second"] / bare["per_second"], 3),
     }
 

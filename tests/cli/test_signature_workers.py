@@ -1,10 +1,13 @@
 """Transcripts checked on several processors: the very report of a check on one."""
 
+from functools import partial
+
 import pytest
 
 from rummynet.verifier.offline import check
 from rummynet_cli import signature_workers
-from rummynet_cli.signature_workers import SignatureWorkers, check_on_all_processors
+from rummynet_cli.signature_workers import SignatureWorkers, check_on_all_processors, on_all_processors
+from rummynet_client.terminal.replay import replay_so_far
 from rummynet_protocol.fairness.signing import BadKey, Signer
 from rummynet_protocol.fairness.transcript import HEADER, EntryRecord, pack_record, read_transcript
 from rummynet_protocol.values import replace
@@ -51,6 +54,16 @@ def test_the_first_of_two_failures_counts_though_the_other_is_found_sooner(trans
     wrong = altered(transcript, 30)[:-9]
     report = check_on_all_processors(wrong, partial=True)
     assert report.record == 30 and report.to_dict() == check(wrong, partial=True).to_dict()
+
+
+def test_a_replay_ends_where_the_log_is_wrong(transcript: bytes) -> None:
+    whole = read_transcript(transcript)
+    for wrong in (whole, read_transcript(altered(transcript, 60)), read_transcript(altered(transcript, 30)[:-9])):
+        alone, fault = replay_so_far(wrong)
+        together, same = on_all_processors(len(transcript), partial(replay_so_far, wrong))
+        assert together == alone and alone is not None
+        assert (same and (same.check, same.record)) == (fault and (fault.check, fault.record))
+        assert (fault is None) == (wrong is whole)
 
 
 def test_progress_is_told_for_every_record(transcript: bytes) -> None:

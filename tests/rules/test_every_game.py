@@ -14,6 +14,7 @@ from rummynet.rules.varieties import variety
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import Refusal
+from rummynet_protocol.values import replace
 from tests.support.games import EVERY, TOY, random_round
 from tests.support.playthrough import replay
 
@@ -81,6 +82,18 @@ def test_a_position_is_read_as_it_was_written(name: str) -> None:
         for state, _, _ in random_round(name, seed):
             written = json.loads(json.dumps(game.positions.write(state)))
             assert game.positions.read(written) == state
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_a_hand_by_itself_is_written_as_in_the_position(name: str) -> None:
+    game = variety(name)
+    for state, seat, _ in random_round(name, 1):
+        hands = [state.hands[other] if other == seat else 0 for other in range(state.players)]
+        hidden = [state.count(other) if other != seat else 0 for other in range(state.players)]
+        seen = replace(state, hands=tuple(hands), hidden=tuple(hidden))
+        for position in (state, seen):
+            written = game.positions.write(position)["hands"]
+            assert [game.positions.hand(position, other) for other in range(state.players)] == written
 
 
 @pytest.mark.parametrize("name", EVERY)

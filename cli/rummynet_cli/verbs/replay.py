@@ -5,6 +5,7 @@ import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rummynet.files import read_file
 from rummynet.game_coaching import CoachedRound, NotFinished, coach_game
@@ -18,6 +19,9 @@ from rummynet_client.storage.settings import apply_kept_language, kept_settings
 from rummynet_protocol.errors import Cheat, Refusal
 from rummynet_protocol.fairness.transcript import MOST_FILE, NotATranscript, Transcript, read_transcript
 from rummynet_protocol.text import harmless
+
+if TYPE_CHECKING:
+    from rummynet_client.terminal.replay import Replay
 
 
 def run(args: argparse.Namespace) -> int:
@@ -41,11 +45,11 @@ def run(args: argparse.Namespace) -> int:
         if args.html is not None:
             return _page(path, data, transcript, args)
         if args.coach:
-            return _coach(transcript, args)
+            return _coach(data, transcript, args)
         if not args.json and sys.stdin.isatty() and sys.stdout.isatty():
             from rummynet_client.surface import has_screen
 
-            return _step(transcript) if args.plain or not has_screen() else _project(transcript)
+            return _step(data, transcript) if args.plain or not has_screen() else _project(data, transcript)
         return _show(transcript, as_json=args.json)
     except PageNotBuilt as problem:
         return _complain(2, sentence_of(problem))
@@ -75,7 +79,7 @@ def _page(path: Path, data: bytes, transcript: Transcript, args: argparse.Namesp
     return 0
 
 
-def _coach(transcript: Transcript, args: argparse.Namespace) -> int:
+def _coach(data: bytes, transcript: Transcript, args: argparse.Namespace) -> int:
     """What cost each player most: beside the steps at a terminal, else as text or JSON Lines."""
     from rummynet_client.core.text.hint_text import moment_text
     from rummynet_client.core.text.hint_values import moment_values
@@ -85,7 +89,7 @@ def _coach(transcript: Transcript, args: argparse.Namespace) -> int:
         counted = None if show is None else lambda done, all: show(_counted(done, all))
         rounds = list(coach_game(transcript, counted))
     if not args.json and sys.stdin.isatty() and sys.stdout.isatty():
-        return _step(transcript, rounds) if args.plain or not has_screen() else _project(transcript, rounds)
+        return _step(data, transcript, rounds) if args.plain or not has_screen() else _project(data, transcript, rounds)
     for one in rounds:
         if args.json:
             for moment in one.moments:
@@ -102,22 +106,31 @@ def _counted(done: int, all: int) -> str:
     return _("the coach has looked at {done} of {all}", done=done, all=all)
 
 
-def _project(transcript: Transcript, rounds: Sequence[CoachedRound] = ()) -> int:
-    from rummynet_client.terminal.replay import replay_of
+def _replay(data: bytes, transcript: Transcript) -> "Replay | None":
+    """The game; None if no card was dealt. Raises Cheat if the log is wrong."""
+    from rummynet_cli.signature_workers import on_all_processors
+    from rummynet_client.terminal.replay import replay_so_far
+
+    replay, cheat = on_all_processors(len(data), lambda verify: replay_so_far(transcript, verify))
+    if cheat is not None:
+        raise cheat
+    return replay
+
+
+def _project(data: bytes, transcript: Transcript, rounds: Sequence[CoachedRound] = ()) -> int:
     from rummynet_client.terminal.replay_screen import ReplayScreen
 
-    scene = replay_of(transcript)
+    scene = _replay(data, transcript)
     if scene is None:
         return _show(transcript, as_json=False)
     return ReplayScreen(scene.coached(rounds) if rounds else scene, settings=kept_settings(home(None))).run()
 
 
-def _step(transcript: Transcript, rounds: Sequence[CoachedRound] = ()) -> int:
+def _step(data: bytes, transcript: Transcript, rounds: Sequence[CoachedRound] = ()) -> int:
     """Line by line, a person at a terminal saying where to go."""
-    from rummynet_client.terminal.replay import replay_of
     from rummynet_client.terminal.replay_commands import QUIT_WORDS, command_help, frame_text, run_replay_command
 
-    scene = replay_of(transcript)
+    scene = _replay(data, transcript)
     if scene is None:
         return _show(transcript, as_json=False)
     scene = scene.coached(rounds) if rounds else scene

@@ -13,6 +13,7 @@ from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet.verifier.auditor import Auditor
 from rummynet.verifier.offline import follow
+from rummynet.verifier.signatures import Verify
 from rummynet_client.core.text.card_names import meld_cards
 from rummynet_client.core.text.event_text import events_line
 from rummynet_client.core.text.hint_text import moment_text
@@ -28,6 +29,7 @@ from rummynet_client.terminal.stock_view import stock_and_pile
 from rummynet_client.terminal.styled_text import Line, Size, cut, flow, padded, wrapped
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.events import CalledRummy, Event
+from rummynet_protocol.fairness import signing
 from rummynet_protocol.fairness.entries import Acted, Scored
 from rummynet_protocol.fairness.transcript import EntryRecord, Transcript
 from rummynet_protocol.values import Value, field, replace
@@ -116,9 +118,12 @@ def replay_of(transcript: Transcript) -> Replay | None:
     return replay
 
 
-def replay_so_far(transcript: Transcript) -> tuple[Replay | None, Cheat | None]:
-    """The game up to where its log is wrong, if it is, and what is wrong there; None if no card was dealt."""
-    auditor, wrong = Auditor(), None
+def replay_so_far(transcript: Transcript, verify: Verify = signing.verify) -> tuple[Replay | None, Cheat | None]:
+    """The game up to where its log is wrong, if it is, and what is wrong there; None if no card was dealt.
+
+    *verify* as for ``Auditor``.
+    """
+    auditor, wrong = Auditor(verify=verify), None
     frames: list[Frame] = []
     unscored: list[Frame] = []
     for record in transcript.records:

@@ -71,9 +71,14 @@ def climb(leaf: bytes, index: int, size: int, path: bytes) -> bytes:
     """The root computed from *leaf* at *index*. Raises ValueError if the path's length does not fit."""
     if not 0 <= index < size or len(path) != SIZE * depth(size, index):
         raise ValueError("the path does not fit its place in the tree")
+    return _climb(leaf, index, size, path)
+
+
+def _climb(leaf: bytes, index: int, size: int, path: bytes) -> bytes:
+    """The root, for a path of the right length."""
     if size == 1:
         return leaf
     left, lower, sibling = split(size), path[:-SIZE], path[-SIZE:]
     if index < left:
-        return H("node", climb(leaf, index, left, lower), sibling)
-    return H("node", sibling, climb(leaf, index - left, size - left, lower))
+        return H("node", _climb(leaf, index, left, lower), sibling)
+    return H("node", sibling, _climb(leaf, index - left, size - left, lower))

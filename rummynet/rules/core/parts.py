@@ -183,5 +183,9 @@ class PositionCodec(ABC):
         """The position as JSON-able values, every key of the variety; hidden cards are None."""
 
     @abstractmethod
+    def hand(self, state: State, seat: int) -> list[str | None]:
+        """The hand as ``write`` has it, without the rest: its known cards, ascending, and None for each hidden one."""
+
+    @abstractmethod
     def read(self, position: Mapping[str, Any]) -> State:
         """The state that *position* describes, checked. Raises BadPosition, BadOption, BadSeats, BadCard."""

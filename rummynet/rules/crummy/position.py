@@ -14,6 +14,7 @@ from rummynet.rules.crummy.state import CrummyState, decks_for, own
 from rummynet.rules.shared.position_json import (
     card_list,
     check_cards,
+    hand_names,
     listed,
     names,
     need,
@@ -43,6 +44,10 @@ class CrummyPositions(PositionCodec):
     def write(self, state: State) -> dict[str, Any]:
         """The position as JSON-able values."""
         return _written(own(state))
+
+    def hand(self, state: State, seat: int) -> list[str | None]:
+        """The hand as ``write`` has it."""
+        return hand_names(state, seat, own(state).decks)
 
     def read(self, position: Mapping[str, Any]) -> State:
         """The state that *position* describes, checked."""

@@ -8,7 +8,7 @@ from rummynet.rules.core.state import Phase, State
 from rummynet.rules.core.variety import ChanceSteps, PositionCodec, Presentation, Step, Variety
 from rummynet.rules.core.wording import times
 from rummynet.rules.shared.melds import read_natural
-from rummynet.rules.shared.position_json import read_common, read_seats, whole, write_common
+from rummynet.rules.shared.position_json import hand_names, read_common, read_seats, whole, write_common
 from rummynet.rules.shared.rounds import can_renew, check_hands, renew_stock
 from rummynet.rules.shared.scoring import Scoring, on_table
 from rummynet_protocol.sentences import said
@@ -60,6 +60,10 @@ class OneDeckPositions(PositionCodec):
         """The position as JSON-able values."""
         written = write_common(state)
         return written | {"dealer": dealer(state)} if self._names_dealer() else written
+
+    def hand(self, state: State, seat: int) -> list[str | None]:
+        """The hand as ``write`` has it."""
+        return hand_names(state, seat)
 
     def read(self, position: Mapping[str, Any]) -> State:
         """The state that *position* describes, checked."""

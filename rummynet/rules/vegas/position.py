@@ -10,6 +10,7 @@ from rummynet.rules.core.variety import PositionCodec, Variety
 from rummynet.rules.shared.faces import read_word, table_word
 from rummynet.rules.shared.position_json import (
     card,
+    hand_names,
     listed,
     need,
     per_seat,
@@ -43,6 +44,10 @@ class VegasPositions(PositionCodec):
     def write(self, state: State) -> dict[str, Any]:
         """The position as JSON-able values."""
         return _write(own(state))
+
+    def hand(self, state: State, seat: int) -> list[str | None]:
+        """The hand as ``write`` has it."""
+        return hand_names(state, seat, own(state).decks)
 
     def read(self, position: Mapping[str, Any]) -> State:
         """The state that *position* describes, checked; seats that sit out count as players here."""

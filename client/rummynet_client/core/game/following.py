@@ -56,11 +56,11 @@ class Following:
         shown, game = self.table, self.game
         if shown is None or shown.stage == "waiting":
             return None if shown is None else next_game(self._client.host, shown)
-        opened = game.follower.auditor.opened if game is not None and game.number == shown.game else None
-        if game is None or opened is None or not game.session_players:
+        session = game.follower.auditor.session if game is not None and game.number == shown.game else None
+        if game is None or session is None or not game.session_players:
             return None
-        rules = shown_rules(opened.variant, opened.options)
-        return Offer(game.follower.own.log, opened.before, rules, game.session_players, opened.variant)
+        opened = session.opened
+        return Offer(game.follower.own.log, opened.before, session.rules, game.session_players, opened.variant)
 
     # -- start
 

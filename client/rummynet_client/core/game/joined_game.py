@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, Final
 
 from rummynet.bots.coach.findings import Decision, Moment
@@ -96,7 +96,7 @@ class JoinedGame:
     @property
     def names(self) -> tuple[str, ...]:
         """Player names by seat; made distinct where the host let two look alike."""
-        return all_distinct((name for _, name in self.follower.auditor.players), _MOST_NAME)
+        return _shown_names(self.follower.auditor.players)
 
     @property
     def variety(self) -> Variety | None:
@@ -141,15 +141,16 @@ class JoinedGame:
     @property
     def hand(self) -> tuple[str, ...]:
         """The known cards of the own hand, by suit and rank."""
-        position = self.position
-        if position is None or self.me is None or self.me >= len(position["hands"]):
+        variety, state, me = self.variety, self.state, self.me
+        if variety is None or state is None or me is None or me >= state.players:
             return ()
-        return tuple(card for card in position["hands"][self.me] if card is not None)
+        return tuple(card for card in variety.positions.hand(state, me) if card is not None)
 
     @property
     def hand_is_known(self) -> bool:
         """Whether every card of the own hand has been shown."""
-        return self.state is None or self.me is None or self.me >= self.state.players or not self.state.hidden[self.me]
+        state, me = self.state, self.me
+        return state is None or me is None or me >= state.players or not state.hidden[me]
 
     # -- messages
 
@@ -252,13 +253,15 @@ class JoinedGame:
         auditor = self.follower.auditor
         self._keep_decision(entry)
         self.state = auditor.state or self.state
+        says = ""
         if auditor.events and not isinstance(entry, Shown):
             melds = meld_cards(self.state) if self.state is not None else ()
             self.round_log = self.round_log.extended(auditor.events)
-            self.lines.append(events_line(auditor.events, self.names, self.me, melds))
+            says = events_line(auditor.events, self.names, self.me, melds)
+            self.lines.append(says)
         if isinstance(entry, CardsDealt):
             self._last_hand = None
-        items = [*entry_news(self, entry), *self._notices_news(), *self._position_news()]
+        items = [*entry_news(self, entry, says), *self._notices_news(), *self._position_news()]
         return [*items, *self.keep_refusals()] if isinstance(entry, Seated) and not self._is_restoring else items
 
     def _keep_decision(self, entry: Entry) -> None:
@@ -336,6 +339,12 @@ class JoinedGame:
     def player_name(self, seat: int) -> str:
         """The name of the player in this seat; its number where there is none."""
         return player_name(seat, self.names)
+
+
+@lru_cache(maxsize=64)
+def _shown_names(players: tuple[tuple[bytes, str], ...]) -> tuple[str, ...]:
+    """The names of players by seat, each made distinct; they are asked for several times an entry."""
+    return all_distinct((name for _, name in players), _MOST_NAME)
 
 
 def _drawn_line(cards: list[str]) -> str:

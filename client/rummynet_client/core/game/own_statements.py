@@ -72,6 +72,8 @@ class OwnStatements:
         self.by_hash: Final[dict[bytes, OwnStatement]] = {}
         """Statement hash to statement, in signing order."""
         self._signer, self._clock = signer, clock
+        self._newest_times: dict[bytes, int] = {}
+        """By clock: the latest time of a statement."""
         self._session_nonces: dict[bytes, bytes] = {}
         self._batch_nonces: dict[bytes, bytes] = {}
         self._new_records: list[bytes] = []
@@ -138,6 +140,7 @@ class OwnStatements:
     def _add(self, what: str, payload: bytes, signature: bytes, statement: Statement) -> OwnStatement:
         own = OwnStatement(what, payload, signature, statement, statement_hash(what, payload))
         self.by_hash[own.hash] = own
+        self._newest_times[statement.clock] = max(statement.t, self._newest_times.get(statement.clock, 0))
         return own
 
     def _keep(self, record: Kept) -> None:
@@ -182,7 +185,7 @@ class OwnStatements:
 
     def newest_time(self, clock: bytes) -> int | None:
         """The time of the newest statement signed by this clock; None without any."""
-        return max((own.statement.t for own in self.by_hash.values() if own.statement.clock == clock), default=None)
+        return self._newest_times.get(clock)
 
     # -- nonces
 

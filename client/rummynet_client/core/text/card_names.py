@@ -1,6 +1,7 @@
 """Cards in sentences: in notation, without their decks."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from rummynet.rules.core.state import State
 from rummynet_protocol import cards
@@ -19,4 +20,10 @@ def face(name: str) -> str:
 
 def meld_cards(state: State) -> tuple[tuple[str, ...], ...]:
     """The cards of each meld on the table, by its number."""
-    return tuple(tuple(cards.face(code) for code in meld.cards) for meld in state.melds)
+    return tuple(_face_names(meld.cards) for meld in state.melds)
+
+
+@lru_cache(maxsize=1024)
+def _face_names(codes: tuple[int, ...]) -> tuple[str, ...]:
+    """A meld changes once, and is written after each action of the round."""
+    return tuple(cards.face(code) for code in codes)

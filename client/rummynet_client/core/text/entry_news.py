@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING, Final
 from rummynet_client.core.session import incidents
 from rummynet_client.core.session.incidents import Incident
 from rummynet_client.core.text import news
-from rummynet_client.core.text.card_names import meld_cards
-from rummynet_client.core.text.event_text import events_line
 from rummynet_client.core.text.news import News
 from rummynet_client.core.views.review import review_round
 from rummynet_client.language import N_, _
@@ -39,8 +37,10 @@ _CALLED_OFF: Final = {
 """Reason of the log's end to a sentence, for games not played to their end."""
 
 
-def entry_news(game: "JoinedGame", entry: Entry) -> list[News]:
-    """The news of *entry*, the newest of the game's log."""
+def entry_news(game: "JoinedGame", entry: Entry, says: str) -> list[News]:
+    """The news of *entry*, the newest of the game's log; *says* are its events in one line."""
+    if isinstance(entry, Acted):
+        return _acted(game, entry, says)
     tell = _TELLS.get(type(entry))
     return [] if tell is None else tell(game, entry)
 
@@ -118,10 +118,8 @@ def _dealt(game: "JoinedGame", entry: CardsDealt) -> list[News]:
     return [news.RoundDealt(entry.round, entry.starter, counts, up)]
 
 
-def _acted(game: "JoinedGame", entry: Acted) -> list[News]:
+def _acted(game: "JoinedGame", entry: Acted, says: str) -> list[News]:
     events = game.follower.auditor.events
-    melds = meld_cards(game.state) if game.state is not None else ()
-    says = events_line(events, game.names, game.me, melds)
     if game.is_outbid_by(entry):
         says += ", " + _("{who} was nearer than you", who=game.player_name(entry.seat))
     items: list[News] = [_did(game, entry, says)]
@@ -199,7 +197,6 @@ _TELLS: Final[dict[type[Entry], Callable[..., list[News]]]] = {
     Voided: _voided,
     CardsDealt: _dealt,
     Wanted: _wanted,
-    Acted: _acted,
     Voted: _voted,
     Shown: _shown,
     Scored: _scored,

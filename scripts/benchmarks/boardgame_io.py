@@ -1,0 +1,91 @@
+"""boardgame.io, a framework for games of turns, under the load of ``load.py``. See ``scripts/bench.py load``.
+
+Its server with its own transport, socket.io over TLS, and a game of one move a turn; two clients a match in another
+process, who move when it is their turn. State is kept in memory, as it is without a database. Needs Node and npm; the
+package comes from npm's registry into a folder that is deleted afterwards.
+"""
+
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any, Final
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+
+from benchmarks.processes import Process
+from rummynet.host.net.certificate import certificate
+
+VERSION: Final = "0.50.2"
+PROGRAM: Final = str(Path(__file__).with_suffix(".cjs"))
+INSTALLING_SECONDS: Final = 300
+
+
+def measure(matches: int, seconds: float, rate: float | None) -> dict[str, Any] | str:
+    """Moves a second and processor time a move, or why nothing was measured. *rate*: moves a second and match."""
+    node, npm = shutil.which("node"), shutil.which("npm")
+    if node is None or npm is None:
+        return "skipped: there is no node or no npm"
+    with tempfile.TemporaryDirectory(prefix="rummynet-bench-") as folder:
+        installed = subprocess.run(
+            [npm, "install", "--silent", "--no-audit", "--no-fund", "--ignore-scripts", f"boardgame.io@{VERSION}"],
+            cwd=folder, capture_output=True, timeout=INSTALLING_SECONDS, check=False,
+        )  # fmt: skip
+        if installed.returncode:
+            return "skipped: npm could not install boardgame.io"
+        return _figures(node, Path(folder), matches, seconds, rate)
+
+
+def _figures(node: str, folder: Path, matches: int, seconds: float, rate: float | None) -> dict[str, Any]:
+    with _node(node, folder, "serve", *_certificate(folder)) as (server, _, said):
+        port = said.readline().strip()
+        with _node(node, folder, "play", port, str(matches), str(rate or 0)) as (_, ask, answers):
+            assert answers.readline() == "ready\n", "the clients have not joined their matches"
+            time.sleep(1.0)
+            before, count = server.usage(), _moves(ask, answers)
+            time.sleep(seconds)
+            after, count = server.usage(), _moves(ask, answers) - count
+    return {
+        "version": VERSION,
+        "per_second": round(count / (after.time - before.time), 1),
+        "cpu_us_per_move": round(1e6 * (after.cpu - before.cpu) / max(1, count), 1),
+        "busy": round((after.cpu - before.cpu) / (after.time - before.time), 3),
+    }
+
+
+@contextmanager
+def _node(node: str, folder: Path, *words: str) -> Iterator[tuple[Process, IO[str], IO[str]]]:
+    """The program with its standard input and output; killed in the end."""
+    env = {**os.environ, "NODE_PATH": str(folder / "node_modules"), "NODE_ENV": "production"}
+    child = subprocess.Popen(
+        [node, PROGRAM, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+        env=env,
+    )  # fmt: skip
+    assert child.stdin is not None and child.stdout is not None
+    try:
+        yield Process(child.pid), child.stdin, child.stdout
+    finally:
+        child.kill()
+        child.communicate()
+
+
+def _moves(ask: IO[str], answers: IO[str]) -> int:
+    """How many moves the clients have seen."""
+    ask.write("\n")
+    ask.flush()
+    return int(answers.readline())
+
+
+def _certificate(folder: Path) -> tuple[str, str]:
+    """Files with a certificate like a host's and its key."""
+    private = bytes(32)
+    public, secret = folder / "certificate.pem", folder / "key.pem"
+    public.write_bytes(certificate(private).public_bytes(Encoding.PEM))
+    key = Ed25519PrivateKey.from_private_bytes(private)
+    secret.write_bytes(key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
+    return str(public), str(secret)
