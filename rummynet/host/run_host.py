@@ -110,6 +110,7 @@ def run(args: argparse.Namespace, say_open: SayOpen) -> int:
     _collect_rarely()
     sys.setswitchinterval(SWITCH_SECONDS)
     reactor.run()
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # a process that ends now would be reported to a closed loop
     if service.trouble is not None:
         raise CannotHost(service.trouble)
     return service.status

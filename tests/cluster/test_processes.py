@@ -15,7 +15,7 @@ from tests.support.postgres import PostgresServer, free_port
 from tests.support.programs import PATIENCE, program
 
 ALIVE = "SELECT addresses[1] FROM hosts WHERE until > clock_timestamp() ORDER BY 1"
-OWNER = "SELECT h.addresses[1] FROM leases l JOIN hosts h ON h.id = l.owner WHERE l.tbl = 1"
+OWNER = "SELECT l.tbl, h.addresses[1] FROM leases l JOIN hosts h ON h.id = l.owner"
 
 
 def words(url: str, count: int, *more: str, port: int = 0) -> tuple[str, ...]:
@@ -54,11 +54,11 @@ def test_tables_are_found_through_one_port_also_after_their_process_was_killed(
         address = hosts.until_kind("listening").split()[1]
         wait_for(postgres_server, url, behind(address, 1, 2))
         ann = begin(programs, address)
-        ((owner,),) = postgres_server.run(OWNER, url)
+        ((table, owner),) = postgres_server.run(OWNER, url)
         for name in ("Bob", "Cid"):  # newcomers go where the last one did not, so they are sent on
             guest = programs.join(address, name)
-            guest.until(lambda line: line.startswith("lobby table=1"))
-            guest.say("watch 1")
+            guest.until(lambda line: line.startswith("lobby table="))
+            guest.say(f"watch {table}")
             guest.until_kind("did")
             (moved,) = [line for line in guest.lines if line.startswith("bye")]
             assert "code=moved" in moved and owner in moved
