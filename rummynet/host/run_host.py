@@ -153,9 +153,10 @@ def _run_processes(args: argparse.Namespace, say_open: SayOpen) -> int:
     data = home(args.data)
     key = secret(identity_folder(data), HOST_KEY)
     ClusterSeat.check(args.journal, key)
+    fingerprint = key_fingerprint(Signer(key).public)
 
     def opened(host: str, port: int, is_dual: bool) -> None:
-        _print_line(f"listening {address(host, port)} fingerprint {key_fingerprint(Signer(key).public)}")
+        _print_line(f"listening {address(host, port)} fingerprint {fingerprint}")
         with suppress(OSError):  # the interfaces cannot be listed
             found = own_addresses(host, interfaces(), both=is_dual)
             say_open(clean(name, NAME) or "rummynet", [address(one, port) for one in found], [])

@@ -16,7 +16,7 @@ HELLO_SECONDS: Final = 2.0
 """Time in which a connection has to name its process."""
 MOST_WAITING: Final = 256
 """Connections that may have said too little at one time; for one more the oldest goes to any process."""
-LOOK_AGAIN_SECONDS: Final = 0.05
+LOOK_AGAIN_SECONDS: Final = 0.1
 """Pause before more of a hello is looked for: what has come stays unread, so the loop would find it again at once."""
 
 
