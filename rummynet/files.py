@@ -1,4 +1,4 @@
-"""Bounded reading of files, and appending a record whole or not at all.
+"""Bounded reading of files; appending a record, and making a file, whole or not at all.
 
 A path that a person gives, or a name found in a folder, may be anything: a pipe without a writer, a device, a sparse
 file of a terabyte. Only ordinary files up to a given size are read. All errors are OSErrors whose ``strerror`` can be
@@ -7,8 +7,11 @@ shown.
 
 import errno
 import os
+import secrets
 import stat
-from contextlib import suppress
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -68,6 +71,40 @@ def append(descriptor: int, data: bytes) -> None:
         raise
 
 
+@contextmanager
+def new_file(path: Path) -> Iterator[Path]:
+    """Context in which a file is written under the temporary name that it gives; at the end it appears at *path*.
+
+    It is whole and on the disk by then, and only its owner can read it. After an error there is none. It replaces no
+    file: *path* is made first, empty, since a link that fails if there is one is nothing that each file system has.
+    Raises OSError.
+    """
+    if os.path.lexists(path):
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), os.fspath(path))
+    beside = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
+    _make_empty(beside)
+    try:
+        yield beside
+        with beside.open("rb+") as file:
+            os.fsync(file.fileno())
+        _make_empty(path)
+        beside.replace(path)
+        sync_folder(path.parent)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def sync_folder(folder: Path) -> None:
+    """Make new names in it durable, where the system can sync folders. Raises OSError."""
+    if sys.platform == "win32":
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
 def set_aside(path: Path, suffix: str) -> Path:
     """Link the file to a second name beside its own, with this suffix and if needed a number; return it.
 
@@ -89,6 +126,10 @@ def write_some(descriptor: int, data: memoryview) -> int:
     if not count:
         raise OSError(errno.EIO, os.strerror(errno.EIO))
     return count
+
+
+def _make_empty(path: Path) -> None:
+    os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
 
 
 def _truncate_back(descriptor: int, size: int, written: int) -> None:

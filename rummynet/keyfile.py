@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from rummynet.files import MOST_SECRET, read_file
+from rummynet.files import MOST_SECRET, read_file, sync_folder
 from rummynet_protocol.errors import RummynetError
 
 SIZE: Final = 32
@@ -125,15 +125,4 @@ def _create(path: Path, value: bytes) -> None:
         pass  # another program was first; its secret counts
     finally:
         beside.unlink()
-    _sync_folder(path.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make the new name durable, where the system can sync folders."""
-    if sys.platform == "win32":
-        return
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+    sync_folder(path.parent)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rummynet import files
-from rummynet.files import append, open_to_append, read_file, set_aside
+from rummynet.files import append, new_file, open_to_append, read_file, set_aside
 from tests.support.disk import TightDisk
 
 
@@ -131,3 +131,20 @@ def test_many_append_at_once_and_no_record_is_torn(tmp_path: Path) -> None:
         thread.join()
     lines = path.read_bytes().splitlines()
     assert len(lines) == 150 and all(len(set(line)) == 1 and len(line) == 40 for line in lines)
+
+
+def test_a_new_file_appears_whole_or_not_at_all_and_replaces_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "new"
+    with new_file(path) as unfinished:
+        unfinished.write_bytes(b"all of it")
+        assert not path.exists()
+    assert path.read_bytes() == b"all of it" and path.stat().st_mode & 0o777 == 0o600
+    with pytest.raises(FileExistsError), new_file(path):
+        raise AssertionError("nothing is written beside a file that is there")
+    with pytest.raises(FileExistsError), new_file(tmp_path / "other") as unfinished:
+        unfinished.write_bytes(b"late")
+        (tmp_path / "other").write_bytes(b"first")
+    with pytest.raises(ZeroDivisionError), new_file(tmp_path / "third") as unfinished:
+        unfinished.write_bytes(b"half")
+        raise ZeroDivisionError
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"new": b"all of it", "other": b"first"}

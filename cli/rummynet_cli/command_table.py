@@ -96,7 +96,7 @@ HOST: Final = Verb(
         valued(
             "--processes",
             "N",
-            "run as so many hosts of one cluster, for all cores; with --journal",
+            "run as so many hosts of one cluster behind one port, for all cores; with --journal",
             type=between(1, 64),
         ),
         switch("--drain", "with --journal: have the host that runs on this --data hand its tables over, and end"),

@@ -23,7 +23,7 @@ from rummynet_client.connect_options import ConnectOptions
 from rummynet_client.language import sentence_of
 from rummynet_client.robot import BotConfig, Robot
 from rummynet_protocol.errors import RummynetError
-from rummynet_protocol.wire.address import read_address
+from rummynet_protocol.wire.address import ServerAddress, read_server_address
 
 _MOST_WHY = 300
 
@@ -31,7 +31,7 @@ _MOST_WHY = 300
 class BotPool:
     """Bots by the ID that the host gives each. *say* sends a message to the host."""
 
-    def __init__(self, where: tuple[str, int], say: Callable[[Mapping[str, str]], None]) -> None:
+    def __init__(self, where: ServerAddress, say: Callable[[Mapping[str, str]], None]) -> None:
         self._where, self._say = where, say
         self._running: dict[str, asyncio.Task[None]] = {}
 
@@ -49,7 +49,13 @@ class BotPool:
     async def _run(self, name: str, order: Mapping[str, Any]) -> None:
         why = ""
         try:
-            visit = ConnectOptions(self._where, order["name"], Path(order["folder"]), follows=False)
+            visit = ConnectOptions(
+                self._where[:2],
+                order["name"],
+                Path(order["folder"]),
+                follows=False,
+                server_name=self._where.server_name,
+            )
             habits = BotConfig(order["strategy"], order["table"], stay=True)
             await Robot(visit, habits, secrets.randbelow).run()
         except RummynetError as problem:
@@ -61,7 +67,7 @@ class BotPool:
             self._say({"ended": name, "why": why[:_MOST_WHY]})
 
 
-async def _serve(where: tuple[str, int]) -> None:
+async def _serve(where: ServerAddress) -> None:
     pool, loop = BotPool(where, _write_message), asyncio.get_running_loop()
 
     def listen() -> None:
@@ -84,7 +90,7 @@ def main() -> None:
     """Run until standard input is closed."""
     with suppress(ValueError):  # Ctrl-C is for the host, which then ends its bots
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-    asyncio.run(_serve(read_address(sys.argv[1])))
+    asyncio.run(_serve(read_server_address(sys.argv[1])))
 
 
 if __name__ == "__main__":

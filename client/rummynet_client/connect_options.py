@@ -16,7 +16,7 @@ from rummynet_client.storage.incident_file import IncidentFile
 from rummynet_client.storage.transcript_store import TranscriptStore
 from rummynet_protocol.text import clean
 from rummynet_protocol.values import Value
-from rummynet_protocol.wire.address import key_fingerprint
+from rummynet_protocol.wire.address import ServerAddress, key_fingerprint
 from rummynet_protocol.wire.messages import NAME
 
 AGENT = f"rummynet/{__version__}"
@@ -28,7 +28,7 @@ class ConnectOptions(Value):
     ``transcripts`` None: nothing is written. ``expects``: the fingerprint of a host started by this program; the list
     of known hosts is not used for it. ``invited``: the fingerprint in the invitation or announcement; the host must
     have that key, and is compared with the list of known hosts as well. ``takes_breaks``: ``Session``.
-    ``follows``: ``HostLink``.
+    ``follows``: ``HostLink``. ``server_name``: which host is meant where several are behind one port.
     """
 
     where: tuple[str, int]
@@ -39,6 +39,7 @@ class ConnectOptions(Value):
     invited: str | None = None
     takes_breaks: bool = False
     follows: bool = True
+    server_name: str = ""
 
     def link(self, on_news: OnNews) -> HostLink:
         """Build the link, not connected yet. Raises KeyFileError, KnownHostsError."""
@@ -63,8 +64,8 @@ class ConnectOptions(Value):
         session = Session(player, clean(self.name, NAME) or "player", AGENT, takes_breaks=self.takes_breaks)
         expects = self.expects or self.invited
         return HostLink(
-            session, self.where, on_news, jitter=random.random, known=known, store=store, incidents=incidents,
-            expects=expects, follows=self.follows,
+            session, ServerAddress(*self.where, self.server_name), on_news, jitter=random.random, known=known,
+            store=store, incidents=incidents, expects=expects, follows=self.follows,
         )  # fmt: skip
 
 

@@ -7,6 +7,7 @@ import signal
 import socket
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,17 +15,20 @@ from twisted.logger import LogEvent, globalLogBeginner
 
 from rummynet.host.cluster.cluster_seat import ClusterSeat
 from rummynet.host.event_loop import LoopTime, install, log_failures, reap_on_sigchld
+from rummynet.host.net.passed_port import take_settings
 from rummynet.host.ops.host_settings import read_limits
 from rummynet.host.ops.logbook import Logbook
-from rummynet.host.service import CannotHost, Service
+from rummynet.host.service import CannotHost, Service, cannot_listen
 from rummynet.host.storage import upkeep
 from rummynet.host.storage.postgres.connecting import is_postgres
 from rummynet.host.storage.resuming import resume_tables
 from rummynet.host.storage.upkeep import HOST_KEY
+from rummynet.interfaces import interfaces, own_addresses
 from rummynet.keyfile import home, identity_folder, secret
 from rummynet.letters import needs_ascii
+from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.text import clean
-from rummynet_protocol.wire.address import address
+from rummynet_protocol.wire.address import address, key_fingerprint
 from rummynet_protocol.wire.messages import NAME
 
 if TYPE_CHECKING:
@@ -57,8 +61,9 @@ def run(args: argparse.Namespace, say_open: SayOpen) -> int:
     """
     if upkeep.is_requested(args):
         return upkeep.run(args)
-    if args.processes is not None:
-        return _run_processes(args)
+    passed = take_settings(os.environ)
+    if args.processes is not None and passed is None:  # one of these has the flag from the configuration file
+        return _run_processes(args, say_open)
     bounds, limits = read_limits(getattr(args, "limits", {}))
     loop, reactor = install()
     logbook = Logbook(sys.stderr, args.log_level, args.log_json)
@@ -72,7 +77,11 @@ def run(args: argparse.Namespace, say_open: SayOpen) -> int:
         resume_tables(service.dispatcher, service.journal, service.transcripts, logbook)
     if args.metrics is not None:
         service.measure(args.metrics)
-    line = service.listen(loop, args.bind, args.port)
+    if passed is None:
+        line = service.listen(loop, args.bind, args.port)
+    else:
+        descriptor, settings = passed
+        line = service.listen_behind(loop, settings, socket.socket(fileno=descriptor))
     web = _web_settings(args)
     if web is not None:
         service.serve_pages(loop, args.bind, web)
@@ -84,8 +93,9 @@ def run(args: argparse.Namespace, say_open: SayOpen) -> int:
         reap_on_sigchld(reactor)
         _stop_on_signals(reactor, service)
         _reload_on_sighup(reactor, service, args.config)
-        sys.stdout.write(line + "\n")
-        sys.stdout.flush()
+        _print_line(line)
+        if passed is not None:
+            return  # the process that accepts says where
         try:
             addresses = [address(one, service.port) for one in service.addresses()]
         except OSError:  # the interfaces cannot be listed; the line above has what is known
@@ -100,6 +110,7 @@ def run(args: argparse.Namespace, say_open: SayOpen) -> int:
     _collect_rarely()
     sys.setswitchinterval(SWITCH_SECONDS)
     reactor.run()
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # a process that ends now would be reported to a closed loop
     if service.trouble is not None:
         raise CannotHost(service.trouble)
     return service.status
@@ -126,23 +137,41 @@ def _web_settings(args: argparse.Namespace) -> "WebSettings | None":
     return WebSettings(args.web, cert, key, args.web_plain, names)
 
 
-def _run_processes(args: argparse.Namespace) -> int:
+def _run_processes(args: argparse.Namespace, say_open: SayOpen) -> int:
     """Run several hosts of one cluster. Raises CannotHost, JournalError, KeyFileError."""
     from rummynet.host.cluster.host_processes import HostProcesses
 
     if not is_postgres(args.journal):
         raise CannotHost("several processes cannot write one file; name a database with --journal postgresql://…")
-    if args.address is not None or args.metrics is not None or args.invite or args.web is not None:
-        raise CannotHost(
-            "--processes goes with none of --address, --metrics, --invite and --web: each host has its own"
-        )
+    if args.metrics is not None or args.invite or args.web is not None:
+        raise CannotHost("--processes goes with none of --metrics, --invite and --web: each host has its own")
     name = args.name or socket.gethostname()
-    words = ["--bind", args.bind, "--name", name, "--journal", args.journal, "--log-level", args.log_level]
+    words = ["--name", name, "--journal", args.journal, "--log-level", args.log_level]
     words += [flag for flag, given in (("--no-announce", args.no_announce), ("--log-json", args.log_json)) if given]
-    words += ["--config", args.config] if args.config is not None else []
+    for flag, value in (("--address", args.address), ("--config", args.config)):
+        words += [flag, value] if value is not None else []
     data = home(args.data)
-    ClusterSeat.check(args.journal, secret(identity_folder(data), HOST_KEY))
-    return HostProcesses(data, args.port, args.processes, words, sys.stdout).run()
+    key = secret(identity_folder(data), HOST_KEY)
+    ClusterSeat.check(args.journal, key)
+    fingerprint = key_fingerprint(Signer(key).public)
+
+    def opened(host: str, port: int, is_dual: bool) -> None:
+        _print_line(f"listening {address(host, port)} fingerprint {fingerprint}")
+        with suppress(OSError):  # the interfaces cannot be listed
+            found = own_addresses(host, interfaces(), both=is_dual)
+            say_open(clean(name, NAME) or "rummynet", [address(one, port) for one in found], [])
+
+    processes = HostProcesses(data, args.processes, words)
+    try:
+        processes.listen(args.bind, args.port)
+    except OSError as problem:
+        raise cannot_listen(args.bind, args.port, problem) from None
+    return processes.run(opened)
+
+
+def _print_line(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
 
 
 def _collect_rarely() -> None:

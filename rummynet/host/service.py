@@ -2,6 +2,7 @@
 
 import asyncio
 import secrets
+import socket
 import ssl
 import time
 from contextlib import ExitStack
@@ -21,7 +22,8 @@ from rummynet.host.discovery.invite import invite
 from rummynet.host.dispatcher import Dispatcher
 from rummynet.host.limits.bounds import Bounds
 from rummynet.host.net.certificate import server_context
-from rummynet.host.net.ports import ListeningPort, allow_files, listen_on, listen_on_ipv6
+from rummynet.host.net.passed_port import PassedPort, PassedPortSettings
+from rummynet.host.net.ports import ConnectionStarter, ListeningPort, allow_files, listen_on, listen_on_ipv6
 from rummynet.host.net.server import HostFactory
 from rummynet.host.ops.config import BadConfig, read_live
 from rummynet.host.ops.logbook import Logbook
@@ -38,7 +40,7 @@ from rummynet.table.lobby import Lobby
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.sentences import said
-from rummynet_protocol.wire.address import address, key_fingerprint
+from rummynet_protocol.wire.address import ServerAddress, address, key_fingerprint
 
 if TYPE_CHECKING:
     from rummynet.host.cluster.cluster_host import ClusterHost
@@ -109,8 +111,12 @@ class Service:
         self._bots = folder / "bots"
         self.advertiser: Advertiser | None = None
         self.cluster: ClusterHost | None = None
-        self._port: ListeningPort | None = None
+        self._port: ListeningPort | PassedPort | None = None
         self._ipv6_port: ListeningPort | None = None
+        self._is_dual = False
+        """Whether connections by IPv6 are accepted at the same port."""
+        self._server_name = ""
+        """Which host this is of those behind one port."""
         self._metrics: Any = None
         self.web: WebServer | None = None
         """The pages for browsers, if they are asked for."""
@@ -121,25 +127,45 @@ class Service:
         try:
             self._port = here = listen_on(loop, bind, port, self._tls, self.factory)
         except OSError as problem:
-            where, why = address(bind, port), problem.strerror
-            raise CannotHost(f"cannot listen on {where} ({why}); stop what uses it, or choose another --port") from None
+            raise cannot_listen(bind, port, problem) from None
         self._ipv6_port = self._listen_on_ipv6(loop, here.port) if bind == "0.0.0.0" else None
-        local = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(bind, bind)
+        self._is_dual = self._ipv6_port is not None
+        return self._open()
+
+    def listen_behind(self, loop: asyncio.AbstractEventLoop, settings: PassedPortSettings, way: socket.socket) -> str:
+        """Accept what another process passes on, in place of ``listen``, and end when that is gone."""
+        begin = ConnectionStarter(loop, self._tls, self.factory).begin
+        self._port = PassedPort(loop, settings, way, begin, self._nobody_accepts)
+        self._is_dual, self._server_name = settings.is_dual, settings.server_name
+        return self._open()
+
+    def _open(self) -> str:
+        """Have bots connect here; return the line to print."""
+        here = self._listening
+        local = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(here.host, here.host)
         self.bot_manager = BotManager(
-            self.dispatcher, self.reactor, self.logbook, address(local, here.port), self._bots
-        )
+            self.dispatcher, self.reactor, self.logbook, str(ServerAddress(local, here.port, self._server_name)),
+            self._bots,
+        )  # fmt: skip
         self.dispatcher.bot_manager = self.bot_manager
         self.bot_manager.remove_stale_folders(self.dispatcher.lobby.bots)
-        return f"listening {address(here.host, here.port)} fingerprint {key_fingerprint(self.context.signer.public)}"
+        fingerprint = key_fingerprint(self.context.signer.public)
+        return f"listening {ServerAddress(here.host, here.port, self._server_name)} fingerprint {fingerprint}"
+
+    def _nobody_accepts(self) -> None:
+        self.logbook.warn("the process that accepts connections for this one has ended")
+        self.end(0)
 
     def join_cluster(self) -> None:
         """Be one of the hosts with this journal, if it is that of a cluster. To be called when ``listen`` was."""
         if self.seat is None:
             return
         try:
-            own = (self.reached_at,) if self.reached_at else [address(one, self.port) for one in self.addresses()]
+            own = [self.reached_at] if self.reached_at else [address(one, self.port) for one in self.addresses()]
         except OSError:
             own = [address(self._listening.host, self.port)]
+        if self._server_name:
+            own = [f"{one}/{self._server_name}" for one in own]
         self.cluster = self.seat.make_host(
             self.dispatcher, self.transcripts, self.reactor, self.logbook, self._bots, self._write, self._drained
         )
@@ -221,7 +247,7 @@ class Service:
 
     def addresses(self) -> tuple[str, ...]:
         """The addresses at which the host can be reached now. Raises OSError."""
-        return own_addresses(self._listening.host, interfaces(), both=self._ipv6_port is not None)
+        return own_addresses(self._listening.host, interfaces(), both=self._is_dual)
 
     def invitation(self, blocks: bool) -> str:
         """The text that ``--invite`` shows. Raises OSError."""
@@ -234,7 +260,7 @@ class Service:
         return self._listening.port
 
     @property
-    def _listening(self) -> ListeningPort:
+    def _listening(self) -> ListeningPort | PassedPort:
         assert self._port is not None, "``listen`` comes first"
         return self._port
 
@@ -296,6 +322,12 @@ class Service:
         self.trouble = f"{problem}; nothing more is accepted, as it could not be kept"
         self.logbook.trouble("the journal cannot be written", problem)
         self.end(3)
+
+
+def cannot_listen(bind: str, port: int, problem: OSError) -> CannotHost:
+    """What a person is told when a port cannot be listened on."""
+    where = address(bind, port)
+    return CannotHost(f"cannot listen on {where} ({problem.strerror}); stop what uses it, or choose another --port")
 
 
 def _cancel(call: IDelayedCall) -> bool:

@@ -22,10 +22,10 @@ from typing import Any, Final
 import uvloop
 
 from benchmarks.lean_client import LeanPlayers
-from benchmarks.load import LIMITS, LONG_TARGET, ROOT, STARTING_SECONDS, Where, check_refusals, connect_player
+from benchmarks.load import LIMITS, LONG_TARGET, ROOT, STARTING_SECONDS, check_refusals, connect_player
 from benchmarks.processes import Process
 from rummynet.rules.varieties import variety
-from rummynet_protocol.wire.address import read_address
+from rummynet_protocol.wire.address import ServerAddress, read_server_address
 from tests.support.postgres import PostgresServer, running_server
 
 TURNS: Final = 3
@@ -62,9 +62,9 @@ def measure(tables: int, processes: int, seconds: float) -> dict[str, Any]:
 
 @dataclass
 class Hosts:
-    """Running hosts: where they listen, and the processes of each account."""
+    """Running hosts: where each is, and the processes of each account."""
 
-    addresses: list[Where]
+    addresses: list[ServerAddress]
     supervisor: int
     server: int
 
@@ -91,10 +91,11 @@ def _hosts(folder: Path, count: int, tables: int, server: PostgresServer) -> Ite
         process = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=log, text=True, cwd=ROOT)
     assert process.stdout is not None and server.process is not None
     try:
-        lines = [process.stdout.readline().split() for _ in range(count)]
-        if not all(lines):
+        words = process.stdout.readline().split()
+        if not words:
             raise RuntimeError((folder / "host.log").read_text())
-        yield Hosts([read_address(words[1]) for words in lines], process.pid, server.process.pid)
+        addresses = [read_server_address(f"{words[1]}/process-{number}") for number in range(1, count + 1)]
+        yield Hosts(addresses, process.pid, server.process.pid)
     finally:
         process.terminate()
         process.wait(30)
@@ -108,7 +109,7 @@ async def _play(hosts: Hosts, tables: int, seconds: float) -> dict[str, float]:
     for first in range(0, tables, len(hosts.addresses)):
         some = players[first : first + len(hosts.addresses)]
         await asyncio.gather(
-            *(one.join(lambda make, where=where: connect_player(where, make))  # type: ignore[misc]
+            *(one.join(lambda make, where=where: connect_player(where[:2], make, where[2]))  # type: ignore[misc]
               for one, where in zip(some, hosts.addresses, strict=False))
         )  # fmt: skip
         await asyncio.sleep(OPENING_PAUSE)

@@ -9,6 +9,7 @@ import pytest
 from rummynet_client import bot_pool
 from rummynet_client.bot_pool import BotPool
 from rummynet_protocol.errors import RummynetError
+from rummynet_protocol.wire.address import ServerAddress
 
 
 class Trouble(RummynetError):
@@ -46,7 +47,7 @@ def told(orders: list[Mapping[str, object]]) -> tuple[list[Mapping[str, str]], i
 
     async def run() -> tuple[list[Mapping[str, str]], int]:
         said: list[Mapping[str, str]] = []
-        pool = BotPool(("127.0.0.1", 1), said.append)
+        pool = BotPool(ServerAddress("127.0.0.1", 1), said.append)
         for one in orders:
             pool.run_order(one)
             await _settle()

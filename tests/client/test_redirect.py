@@ -27,7 +27,7 @@ class Visit:
         self.asked: list[Message] = []
         guest.session.connected(HOST)
         self.read()
-        self.tell(Challenge(3, bytes(32)))
+        self.tell(Challenge(4, bytes(32)))
         assert isinstance(self.asked[-1], Proof)
         self.tell(Welcome("club", guest.name, "", ELSEWHERE))
         self.tell(LobbyShown(()))

@@ -110,7 +110,13 @@ def test_a_schema_of_somebody_else(postgres_server: PostgresServer) -> None:
 def test_looking_makes_nothing(postgres_server: PostgresServer, tmp_path: Path) -> None:
     url = postgres_server.database()
     looks: list[Callable[[], object]] = [lambda: read_overview(url)]
-    for flags in ({"check_data": True}, {"export": str(tmp_path / "out")}, {"prune": 0}, {"drain": True}):
+    for flags in (
+        {"check_data": True},
+        {"export": str(tmp_path / "out")},
+        {"prune": 0},
+        {"drain": True},
+        {"backup": str(tmp_path / "copy")},
+    ):
         given = {"check_data": False, "backup": None, "export": None, "prune": None, "drain": False, **flags}
         args = argparse.Namespace(data=str(tmp_path), journal=url, **given)
         looks.append(partial(upkeep.run, args))
@@ -118,12 +124,3 @@ def test_looking_makes_nothing(postgres_server: PostgresServer, tmp_path: Path) 
         with raises(JournalError, "journal"):
             look()
     assert postgres_server.run("SELECT 1 FROM pg_namespace WHERE nspname = 'rummynet'", url) == []
-
-
-def test_a_backup_is_for_the_tools_of_postgresql(tmp_path: Path) -> None:
-    args = argparse.Namespace(
-        data=str(tmp_path), journal="postgresql://h/x", check_data=False, backup="copy", export=None, prune=None,
-        drain=False,
-    )  # fmt: skip
-    with raises(JournalError, "journal", "pg_dump"):
-        upkeep.run(args)

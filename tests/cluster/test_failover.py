@@ -1,7 +1,6 @@
 """Two hosts as programs with one PostgreSQL: what was acknowledged stays, and no place of a log has two entries."""
 
 import signal
-import time
 from pathlib import Path
 
 from rummynet.host.storage.postgres.postgres_journal import open_for_upkeep
@@ -9,7 +8,7 @@ from rummynet.verifier.offline import check
 from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record
 from tests.support.cluster import KEY, ClusterPrograms, cluster
 from tests.support.postgres import PostgresServer
-from tests.support.programs import PATIENCE, Program, program
+from tests.support.programs import Program, program
 
 MINUTES = 600
 """By how many seconds the clocks of two hosts differ: leases are by the database's clock, pauses by each one's own."""
@@ -29,7 +28,9 @@ def verifies(url: str) -> int:
 def begin(programs: ClusterPrograms, address: str) -> Program:
     """Ann at a table of this host with a bot, in a game whose clocks run fast."""
     ann = programs.join(address, "Ann")
-    for line in ("create keilty turn_seconds=1", "sit 1", "bot add random", "ready"):
+    ann.say("create keilty turn_seconds=1")
+    table = ann.until_kind("table").split("=")[1]  # each host has numbers of its own
+    for line in (f"sit {table}", "bot add random", "ready"):
         ann.say(line)
     ann.until_kind("deal")
     ann.until(lambda line: line.startswith("did seat=1"))
@@ -107,23 +108,3 @@ def test_a_host_that_is_drained_hands_its_table_over_and_ends(tmp_path: Path, po
             assert '"state": "gone"' in operator.lines[0] or "gone" in operator.lines[0]
         verifies(url)
         assert not [line for line in ann.lines if "cheat=true" in line]
-
-
-def test_processes_of_one_machine_are_hosts_of_one_cluster(tmp_path: Path, postgres_server: PostgresServer) -> None:
-    url = postgres_server.database()
-    words = ("host", "--processes", "2", "--port", "0", "--bind", "127.0.0.1", "--no-announce", "--journal", url)
-    with program(*words, home=tmp_path) as hosts:
-        addresses = {hosts.until_kind("listening").split()[1] for _ in range(2)}
-        assert len(addresses) == 2
-        alive = "SELECT addresses FROM hosts WHERE until > clock_timestamp()"
-        until = time.monotonic() + PATIENCE
-        while {tuple(row[0]) for row in postgres_server.run(alive, url)} != {(one,) for one in addresses}:
-            assert time.monotonic() < until
-        assert hosts.stop() == 0
-    assert postgres_server.run("SELECT count(*) FROM hosts WHERE until > clock_timestamp()", url) == [(0,)]
-
-
-def test_processes_need_a_database(tmp_path: Path) -> None:
-    with program("host", "--processes", "2", home=tmp_path) as hosts:
-        assert hosts.wait() == 3
-        assert "--journal" in hosts.errors() and hosts.errors().count("\n") <= 1

@@ -1,50 +1,20 @@
 """``rummynet host --check-data``, ``--export`` and ``--prune`` on the database of a cluster."""
 
-import argparse
-import io
-import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from rummynet.host.cluster.operating import read_overview
 from rummynet.host.storage import upkeep
 from rummynet.host.storage.journal import JournalError
-from rummynet.host.storage.postgres.connecting import Database
-from rummynet.host.storage.postgres.postgres_journal import PostgresJournal, open_for_upkeep
-from rummynet.host.storage.postgres.sealing import Sealing
+from rummynet.host.storage.postgres.postgres_journal import open_for_upkeep
 from rummynet.keyfile import identity_folder
 from rummynet.verifier.offline import check
-from tests.host.test_dispatcher import act, begin, finish
-from tests.host.test_upkeep import leave
-from tests.support.dialling import Building
 from tests.support.errors import raises
-from tests.support.people import HOST
+from tests.support.filled_database import SEED, command, state
 from tests.support.postgres import PostgresServer, free_port
-
-SEED = b"host" * 8
-STATE = ("cluster", "hosts", "writers", "leases", "tables", "games", "log", "secrets", "checkpoints", "inputs")
-
-
-@pytest.fixture(scope="module")
-def url(postgres_server: PostgresServer, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """A game that is over at a table that is closed, and one that is played at another. Tests leave it as it was."""
-    url = postgres_server.database()
-    database = Database(url, HOST.public)
-    database.open(make=True).close()
-    journal = PostgresJournal(database, Sealing(SEED, secrets.token_bytes), patience=0)
-    building = Building(tmp_path_factory.mktemp("filled"), io.StringIO(), journal=journal)
-    people = begin(building)
-    finish(building, people)
-    leave(building)
-    people = begin(building, ("Cid", "Dan"))
-    for _ in range(5):
-        act(building, people, 2)
-    building.close()
-    return url
 
 
 @contextmanager
@@ -56,26 +26,6 @@ def harmed(server: PostgresServer, url: str, table: str, statement: str) -> Iter
     finally:
         again = f"INSERT INTO {table} OVERRIDING SYSTEM VALUE SELECT * FROM kept"
         server.run(f"DELETE FROM {table}; {again}; DROP TABLE kept", url)
-
-
-def state(server: PostgresServer, url: str) -> object:
-    """A digest of all rows."""
-    digests = (f"(SELECT md5(string_agg(t::text, ',' ORDER BY t::text)) FROM {table} t)" for table in STATE)
-    return server.run(f"SELECT {', '.join(digests)}", url)
-
-
-@pytest.fixture
-def data(tmp_path: Path) -> Path:
-    """A data folder with the cluster's key."""
-    key = identity_folder(tmp_path) / upkeep.HOST_KEY
-    key.write_text(SEED.hex() + "\n")
-    key.chmod(0o600)
-    return tmp_path
-
-
-def command(data: Path, url: str, **given: Any) -> argparse.Namespace:  # noqa: ANN401 - flags of any type
-    flags = {"check_data": False, "backup": None, "export": None, "prune": None, "drain": False, **given}
-    return argparse.Namespace(data=str(data), journal=url, **flags)
 
 
 def test_a_filled_journal_is_found_whole(url: str, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -160,7 +110,8 @@ def test_a_journal_that_cannot_be_used_is_refused_in_one_line(
             given, says = "postgresql://user:secret%zz@h/x", "--journal is no address"
     with harmed(postgres_server, url, "cluster", f"UPDATE cluster SET version = {version}"):
         before = state(postgres_server, url)
-        for flags in ({"check_data": True}, {"export": str(data / "out")}, {"prune": 0}):
+        commands = {"check_data": True}, {"export": str(data / "out")}, {"prune": 0}, {"backup": str(data / "copy")}
+        for flags in commands[: 3 if bad == "key" else 4]:  # a copy needs no key
             with raises(JournalError, "journal", says) as problem:
                 upkeep.run(command(data, given, **flags))
             assert "\n" not in str(problem.value) and "secret%zz" not in str(problem.value)

@@ -142,7 +142,7 @@ def test_999_connections_from_five_addresses_keep_no_player_out(start: Start) ->
     crowd = [step.dial(f"crowd {number}", f"198.51.100.{number % 5}") for number in range(999)]
     for number, one in enumerate(crowd):
         if number % 2 and not one.wire.closed:
-            one.send(Hello(3, 3, one.name, one.signer.public, ""))
+            one.send(Hello(4, 4, one.name, one.signer.public, ""))
     assert len(step.factory.admission.ungreeted) == 200
     for address in ("192.0.2.1", "198.51.100.0"):
         back = step.call("Bob", address)

@@ -252,7 +252,7 @@ class FakeHost:
         key = guest.signer.public
         match message:
             case Hello():
-                self._post.append((guest, connection.send(Challenge(3, b"\x05" * 32))))
+                self._post.append((guest, connection.send(Challenge(4, b"\x05" * 32))))
             case Proof():
                 self._post.append((guest, connection.send(Welcome("The Inn", guest.name, "tests"))))
                 self.take(Connected(key, guest.name))

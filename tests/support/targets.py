@@ -132,7 +132,7 @@ def host(data: bytes) -> None:
         step.close()
 
 
-GREETING: Final = [frame(pack_message(one)) for one in (Challenge(3, bytes(32)), Welcome("Inn", "Ann", "tests"))]
+GREETING: Final = [frame(pack_message(one)) for one in (Challenge(4, bytes(32)), Welcome("Inn", "Ann", "tests"))]
 
 
 def client(data: bytes) -> None:

@@ -20,7 +20,7 @@ from rummynet_client.storage.incident_file import IncidentFile
 from rummynet_client.storage.transcript_store import TranscriptStore
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.values import replace
-from rummynet_protocol.wire.address import BadAddress, address, key_fingerprint, read_address
+from rummynet_protocol.wire.address import BadAddress, ServerAddress, address, key_fingerprint, read_server_address
 from rummynet_protocol.wire.errors import RemoteProtocolError
 
 _CHUNK: Final = 64 * 1024
@@ -59,7 +59,7 @@ class WrongHost(RummynetError):
 
 
 class HostLink:
-    """Connects one session to one address. ``run`` ends when the player has quit; meanwhile call ``run_command``.
+    """Connects one session to one host. ``run`` ends when the player has quit; meanwhile call ``run_command``.
 
     *jitter* returns a uniform random number from 0 to 1. *expects* is the fingerprint that the host's key must have, if
     known beforehand. Without *known* no host key is recorded or compared; without *store* and *incidents* nothing is
@@ -69,7 +69,7 @@ class HostLink:
     def __init__(
         self,
         session: Session,
-        where: tuple[str, int],
+        where: ServerAddress,
         on_news: OnNews,
         *,
         jitter: Callable[[], float],
@@ -83,7 +83,7 @@ class HostLink:
         self._follows = follows
         self.where = where
         """The address that is dialled; another one of the same host's, or of its cluster, when that fails."""
-        self._places = [where]
+        self._places: list[ServerAddress] = [where]
         """Where hosts with this key have been, or were said to be; the newest last."""
         self._on_news, self._jitter, self._known, self._store, self._expects = on_news, jitter, known, store, expects
         self._incidents = incidents
@@ -139,9 +139,9 @@ class HostLink:
         at = self._places.index(self.where) + 1 if self.where in self._places else 0
         self.where = self._places[at % len(self._places)]
 
-    def _learn_places(self, addresses: Sequence[str]) -> list[tuple[str, int]]:
+    def _learn_places(self, addresses: Sequence[str]) -> list[ServerAddress]:
         """Add addresses that the host has named to the known ones, as far as they are addresses."""
-        named = [read_address(one) for one in addresses if self._follows and _is_address(one)]
+        named = [read_server_address(one) for one in addresses if self._follows and _is_address(one)]
         self._places = list(dict.fromkeys([*self._places, *named]))[-_MAX_PLACES:]
         return named
 
@@ -153,9 +153,9 @@ class HostLink:
 
     async def _serve_connection(self) -> None:
         """Serve one connection from start to end."""
-        reader, writer, key = await connect(
-            *self.where, _DIAL_SECONDS if len(self._places) == 1 else _DIAL_SECONDS_OF_ONE
-        )
+        seconds = _DIAL_SECONDS if len(self._places) == 1 else _DIAL_SECONDS_OF_ONE
+        host, port, server_name = self.where
+        reader, writer, key = await connect(host, port, seconds, server_name)
         try:
             self._check_key(key)
             self._writer = writer
@@ -168,12 +168,17 @@ class HostLink:
             with suppress(OSError, asyncio.CancelledError):
                 await asyncio.wait_for(writer.wait_closed(), 2)
 
+    @property
+    def _shown(self) -> str:
+        """The address without a server name: hosts at one port have one key."""
+        return address(self.where.host, self.where.port)
+
     def _check_key(self, key: bytes) -> None:
         """Compare the key with the expected one, the session's one, and the known one. Raises LostHost, WrongHost."""
         met = self.session.host_key or key
         if met != key:
             raise LostHost(
-                _("the host at {address} has another key than before; it is not trusted", address=address(*self.where))
+                _("the host at {address} has another key than before; it is not trusted", address=self._shown)
             )
         if self._expects not in (None, key_fingerprint(key)):
             raise WrongHost(
@@ -181,13 +186,13 @@ class HostLink:
                     "THE HOST AT {address} IS NOT THE ONE YOU WERE INVITED TO: its key is {key}, the invitation "
                     "names {invited}. Somebody may be answering in its place, or the invitation is old; ask whoever "
                     "runs the host for a new one (rummynet host --invite)",
-                    address=address(*self.where),
+                    address=self._shown,
                     key=key_fingerprint(key),
                     invited=self._expects,
                 )
             )
         if self._known is not None:
-            self._known.check(address(*self.where), key)
+            self._known.check(self._shown, key)
 
     async def _read_until_end(self, reader: asyncio.StreamReader) -> None:
         """Read until the connection ends or the player quits."""
@@ -251,7 +256,7 @@ class HostLink:
         redirected = self._learn_places(self.session.redirect.addresses) if self.session.redirect is not None else []
         if redirected:
             self.where = redirected[0]
-            says = _("the table is at another host of this cluster now, {address}", address=address(*self.where))
+            says = _("the table is at another host of this cluster now, {address}", address=self.where)
             self._report_lost("moved", says, again=True)
             return
         if parted is not None and parted.code not in _RETRY_CODES:
@@ -304,14 +309,14 @@ class HostLink:
         for item in items:
             if isinstance(item, Welcomed) and self._known is not None:
                 warning = self._known.namesake(item.host, self.session.host_key)
-                self._known.pin(address(*self.where), self.session.host_key, item.host)
+                self._known.pin(self._shown, self.session.host_key, item.host)
                 if warning is not None:
                     self._on_news([WentWrong("namesake", warning)])
 
 
 def _is_address(text: str) -> bool:
     try:
-        read_address(text)
+        read_server_address(text)
     except BadAddress:
         return False
     return True

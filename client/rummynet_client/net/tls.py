@@ -39,16 +39,19 @@ def context() -> ssl.SSLContext:
 
 
 async def connect(
-    host: str, port: int, seconds: float = 10.0
+    host: str, port: int, seconds: float = 10.0, server_name: str = ""
 ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter, bytes]:
     """Reader, writer and the host's 32-byte public key. Raises CannotConnect, NotAHost.
 
-    *seconds* is the timeout of connection and handshake. The caller closes the writer.
+    *seconds* is the timeout of connection and handshake. *server_name* says which of several hosts at a port is meant.
+    The caller closes the writer.
     """
     where = address(host, port)
     try:
         async with asyncio.timeout(seconds):
-            reader, writer = await asyncio.open_connection(host, port, ssl=context())
+            reader, writer = await asyncio.open_connection(
+                host, port, ssl=context(), server_hostname=server_name or None
+            )
     except TimeoutError:
         raise CannotConnect(
             _(

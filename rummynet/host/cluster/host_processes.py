@@ -1,93 +1,145 @@
-"""``rummynet host --processes N``: N hosts of one cluster on one machine, one for each core.
+"""``rummynet host --processes N``: N hosts of one cluster on one machine, one for each core, behind one port.
 
-Each is a process with its own port and its own folder, ``processes/1`` and so on in the data directory, under the same
-identity key. New players come to the first port, and are sent on. One that ends by itself is started again; its tables
-are at the others by then.
+Each is a process with its own folder, ``processes/1`` and so on in the data directory, under the same identity key.
+This one accepts the connections and hands them on (``connection_router``). A process that ends by itself is started
+again; its tables are at the others by then. When this one ends, however it does, they end as well: nobody could reach
+them, and their leases would keep the tables.
 """
 
+import asyncio
+import os
 import signal
-import subprocess
+import socket
 import sys
-import time
-from collections.abc import Sequence
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import IO, Final
+from typing import Any, Final
 
+from rummynet.host.cluster.connection_router import ConnectionRouter
+from rummynet.host.net.passed_port import PassedPortSettings
+from rummynet.host.net.ports import ListeningPort, bound_ipv6_socket, bound_socket
 from rummynet.host.storage.upkeep import HOST_KEY
 from rummynet.keyfile import identity_folder, secret, store
 
 AGAIN_SECONDS: Final = 1.0
 """Pause before a process is started again."""
-LOOK_SECONDS: Final = 0.2
 FAREWELL_SECONDS: Final = 10.0
 INTERRUPTED: Final = 130
+NO_LINE: Final = 3
+"""The status where a process ended with 0 before it was open."""
+
+SayOpen = Callable[[str, int, bool], None]
+"""Called with the address and the port once all processes take connections, and whether it is one for IPv6 besides."""
 
 
 class HostProcesses:
-    """The processes of *count* hosts. *words* are the flags that all of them have; *out* is where their lines go."""
+    """The processes of *count* hosts. *words* are the flags that all of them have."""
 
-    def __init__(self, data: Path, port: int, count: int, words: Sequence[str], out: IO[str]) -> None:
+    def __init__(self, data: Path, count: int, words: Sequence[str]) -> None:
         """Make the folders. Raises KeyFileError, OSError."""
-        self._words, self._out = list(words), out
+        self._words = list(words)
         key = secret(identity_folder(data), HOST_KEY)
-        self._own: list[list[str]] = []
-        for number in range(count):
-            folder = data / "processes" / str(number + 1)
+        self._folders = {f"process-{number}": data / "processes" / str(number) for number in range(1, count + 1)}
+        for folder in self._folders.values():
             store(identity_folder(folder), HOST_KEY, key)
-            self._own.append(["--data", str(folder), "--port", str(port + number if port else 0)])
-        self._processes: list[subprocess.Popen[str]] = []
-        self._again_at: dict[int, float] = {}
-        self._status: int | None = None
+        self._sockets: list[socket.socket] = []
+        self._running: dict[str, Process] = {}
+        self._opened: set[str] = set()
+        """Processes that have been open once."""
 
-    def run(self) -> int:
+    def listen(self, bind: str, port: int) -> None:
+        """Listen, before ``run``. Raises OSError."""
+        self._sockets.append(bound_socket(bind, port))
+        if bind == "0.0.0.0":
+            with suppress(OSError):  # the system has no IPv6
+                self._sockets.append(bound_ipv6_socket(self._sockets[0].getsockname()[1]))
+
+    def run(self, say_open: SayOpen) -> int:
         """Run until a signal. 0 after SIGTERM, 130 after Ctrl-C, else the status of a host that could not start."""
+        return asyncio.run(self._run(say_open))
+
+    async def _run(self, say_open: SayOpen) -> int:
+        loop = asyncio.get_running_loop()
+        self._status: asyncio.Future[int] = loop.create_future()
         for sign, status in {signal.SIGTERM: 0, signal.SIGINT: INTERRUPTED}.items():
-            signal.signal(sign, lambda *_, status=status: self._end(status))
-        for number in range(len(self._own)):
-            if self._status is None:
-                self._processes.append(self._start(number))
-        while self._status is None:
-            time.sleep(LOOK_SECONDS)
-            self._look_after(time.monotonic())
-        return self._finish(self._status)
+            loop.add_signal_handler(sign, self._end, status)
+        loop.add_signal_handler(signal.SIGHUP, self._pass_on, signal.SIGHUP)
+        router, sockets = ConnectionRouter(loop), self._sockets
+        host, port = sockets[0].getsockname()[:2]
+        ports: list[ListeningPort] = []
+
+        def opened(name: str) -> None:
+            if not ports:  # who came before waits in the system's queue
+                ports.extend(ListeningPort(loop, sock, router.take) for sock in sockets)
+            if name not in self._opened:
+                self._opened.add(name)
+                if len(self._opened) == len(self._folders):
+                    say_open(host, port, len(sockets) > 1)
+
+        keeping = [
+            loop.create_task(self._keep(PassedPortSettings(name, host, port, len(sockets) > 1), router, opened))
+            for name in self._folders
+        ]
+        ends: list[asyncio.Future[Any]] = [self._status, *keeping]
+        await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+        self._end(NO_LINE)  # unless it is set: then something has failed here
+        for listening in ports:
+            listening.stop()
+        await self._finish(keeping)
+        router.close()
+        for task in keeping:
+            task.result()
+        return self._status.result()
 
     def _end(self, status: int) -> None:
-        self._status = status
+        if not self._status.done():
+            self._status.set_result(status)
 
-    def _start(self, number: int) -> subprocess.Popen[str]:
-        """Start one and wait for its line; if there is none all end, with its status."""
-        words = [sys.executable, "-m", "rummynet", "host", *self._words, *self._own[number]]
-        process = subprocess.Popen(words, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True)
-        assert process.stdout is not None
-        line = process.stdout.readline()
-        if line:
-            self._out.write(line)
-            self._out.flush()
-        elif self._status is None:
-            self._status = process.wait() or 3
-        return process
+    def _pass_on(self, sign: int) -> None:
+        for process in self._running.values():
+            with suppress(ProcessLookupError):
+                process.send_signal(sign)
 
-    def _look_after(self, now: float) -> None:
-        for number, process in enumerate(self._processes):
-            if process.poll() is None or self._status is not None:
-                continue
-            if now >= self._again_at.setdefault(number, now + AGAIN_SECONDS):
-                del self._again_at[number]
-                if process.stdout is not None:
-                    process.stdout.close()
-                self._processes[number] = self._start(number)
-
-    def _finish(self, status: int) -> int:
-        for process in self._processes:
-            if process.poll() is None:
+    async def _keep(
+        self, settings: PassedPortSettings, router: ConnectionRouter, opened: Callable[[str], None]
+    ) -> None:
+        """Start a process again and again. If it ends before it is open all end, with its status."""
+        name = settings.server_name
+        while not self._status.done():
+            process, way = await self._start(settings)
+            self._running[name] = process
+            if self._status.done():  # the others have got their signal meanwhile
                 process.terminate()
-        until = time.monotonic() + FAREWELL_SECONDS
-        for process in self._processes:
-            try:
-                process.wait(max(0.1, until - time.monotonic()))
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
-            if process.stdout is not None:
-                process.stdout.close()
-        return status
+            assert process.stdout is not None
+            with way:
+                if await process.stdout.readline():
+                    router.add_process(name, way)
+                    opened(name)
+                    await process.wait()
+                    router.remove_process(name)
+                else:
+                    self._end(await process.wait() or NO_LINE)
+            await asyncio.wait([self._status], timeout=AGAIN_SECONDS)
+
+    async def _start(self, settings: PassedPortSettings) -> tuple[Process, socket.socket]:
+        """A process and the way to it."""
+        name = settings.server_name
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
+        words = [sys.executable, "-m", "rummynet", "host", "--data", str(self._folders[name]), *self._words]
+        if name != next(iter(self._folders)):
+            words.append("--no-announce")  # they are one place for players
+        with theirs:
+            process = await asyncio.create_subprocess_exec(
+                *words, stdin=DEVNULL, stdout=PIPE, pass_fds=[theirs.fileno()],
+                env={**os.environ, **settings.environment(theirs.fileno())},
+            )  # fmt: skip
+        return process, ours
+
+    async def _finish(self, keeping: Sequence[asyncio.Task[None]]) -> None:
+        """End the processes, by force those that take too long."""
+        self._pass_on(signal.SIGTERM)
+        if (await asyncio.wait(keeping, timeout=FAREWELL_SECONDS))[1]:
+            self._pass_on(signal.SIGKILL)
+            await asyncio.wait(keeping)

@@ -1,7 +1,8 @@
-"""Listening sockets: a few connections accepted at a time, refused ones closed before TLS, and IPv6 beside IPv4."""
+"""Listening sockets, which accept a few connections at a time, IPv6 beside IPv4; and how TLS begins on a connection."""
 
 import asyncio
 import socket
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final, Protocol
 
@@ -25,17 +26,46 @@ class ConnectionFactory(Protocol):
         """What uses the connection from *address*; None to close it before TLS."""
 
 
+Take = Callable[[socket.socket, str], None]
+"""Takes a connection, and the address that it comes from."""
+
+
+class ConnectionStarter:
+    """Begins TLS on connections that *factory* does not refuse."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, context: TlsContext, factory: ConnectionFactory) -> None:
+        self._loop, self._context, self._factory = loop, context, factory
+        self._connecting: set[asyncio.Task[None]] = set()
+
+    def begin(self, sock: socket.socket, address: str) -> None:
+        """Begin, or close the connection."""
+        user = self._factory.build_protocol(address)
+        if user is None:
+            sock.close()
+            return
+        sock.setblocking(False)
+        with suppress(OSError):  # it has gone again
+            # Small frames that answer each other: waiting to fill packets would cost 40 ms each.
+            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        transport = TlsTransport(self._loop, self._context, sock, user)
+        task = self._loop.create_task(self._connect(transport, sock))
+        self._connecting.add(task)
+        task.add_done_callback(self._connecting.discard)
+
+    async def _connect(self, transport: TlsTransport, sock: socket.socket) -> None:
+        try:
+            await self._loop.connect_accepted_socket(lambda: transport, sock)
+        except OSError:
+            sock.close()
+
+
 class ListeningPort:
     """A listening socket that accepts connections until it is stopped; ``host`` and ``port`` are its address."""
 
-    def __init__(
-        self, loop: asyncio.AbstractEventLoop, sock: socket.socket, context: TlsContext, factory: ConnectionFactory
-    ) -> None:
+    def __init__(self, loop: asyncio.AbstractEventLoop, sock: socket.socket, take: Take) -> None:
         self._loop = loop
         self._sock = sock
-        self._context = context
-        self._factory = factory
-        self._connecting: set[asyncio.Task[None]] = set()
+        self._take = take
         self._is_stopped = False
         self.host: str
         self.port: int
@@ -65,44 +95,33 @@ class ListeningPort:
                 return
             self._take(sock, address[0])
 
-    def _take(self, sock: socket.socket, address: str) -> None:
-        user = self._factory.build_protocol(address)
-        if user is None:
-            sock.close()
-            return
-        sock.setblocking(False)
-        with suppress(OSError):  # it has gone again
-            # Small frames that answer each other: waiting to fill packets would cost 40 ms each.
-            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        transport = TlsTransport(self._loop, self._context, sock, user)
-        task = self._loop.create_task(self._connect(transport, sock))
-        self._connecting.add(task)
-        task.add_done_callback(self._connecting.discard)
-
-    async def _connect(self, transport: TlsTransport, sock: socket.socket) -> None:
-        try:
-            await self._loop.connect_accepted_socket(lambda: transport, sock)
-        except OSError:
-            sock.close()
-
 
 def listen_on(
     loop: asyncio.AbstractEventLoop, interface: str, port: int, context: TlsContext, factory: ConnectionFactory
 ) -> ListeningPort:
     """Listen on an IPv4 or IPv6 address. Raises OSError."""
-    family = socket.AF_INET6 if ":" in interface else socket.AF_INET
-    with socket.socket(family, socket.SOCK_STREAM) as sock:
-        address = socket.getaddrinfo(interface, port, family, socket.SOCK_STREAM)[0][4]
-        return ListeningPort(loop, _bound(sock, address), context, factory)
+    return ListeningPort(loop, bound_socket(interface, port), ConnectionStarter(loop, context, factory).begin)
 
 
 def listen_on_ipv6(
     loop: asyncio.AbstractEventLoop, port: int, context: TlsContext, factory: ConnectionFactory
 ) -> ListeningPort:
     """Listen on every IPv6 address and no IPv4 address. Raises OSError where the system has no IPv6."""
+    return ListeningPort(loop, bound_ipv6_socket(port), ConnectionStarter(loop, context, factory).begin)
+
+
+def bound_socket(interface: str, port: int) -> socket.socket:
+    """A socket that listens on an IPv4 or IPv6 address. Raises OSError."""
+    family = socket.AF_INET6 if ":" in interface else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as sock:
+        return _bound(sock, socket.getaddrinfo(interface, port, family, socket.SOCK_STREAM)[0][4])
+
+
+def bound_ipv6_socket(port: int) -> socket.socket:
+    """A socket that listens on every IPv6 address and no IPv4 address. Raises OSError."""
     with socket.socket(socket.AF_INET6, socket.SOCK_STREAM) as sock:
         sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)  # else it would collide with the port for IPv4
-        return ListeningPort(loop, _bound(sock, ("::", port)), context, factory)
+        return _bound(sock, ("::", port))
 
 
 def _bound(sock: socket.socket, address: tuple[Any, ...]) -> socket.socket:

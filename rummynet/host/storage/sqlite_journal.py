@@ -104,13 +104,12 @@ class SqliteJournal:
         return [] if found == ["ok"] else found
 
     def copy_to(self, path: Path) -> None:
-        """Copy the whole journal, as of one moment, to one file. Raises JournalError."""
+        """Copy the whole journal, as of one moment, to one file, which is empty. Raises JournalError."""
         try:
-            path.touch(mode=0o600)
             with closing(sqlite3.connect(path)) as copy:
                 self._base.backup(copy)
-        except (OSError, sqlite3.Error) as problem:
-            raise JournalError(f"the backup {path} cannot be written ({_why(problem)})") from None
+        except sqlite3.Error as problem:
+            raise JournalError(f"the journal {self.path} cannot be copied ({_why(problem)})") from None
 
     def every_game(self) -> list[tuple[int, int]]:
         """Table and number of every game, oldest first."""

@@ -8,12 +8,15 @@ import argparse
 import sys
 import time
 from collections.abc import Callable
+from contextlib import closing
 from functools import partial, reduce
 from pathlib import Path
 from typing import Final
 
+from rummynet.files import new_file
 from rummynet.host.storage.journal import Journal, JournalError
-from rummynet.host.storage.postgres.connecting import is_postgres
+from rummynet.host.storage.postgres.connecting import Database, is_postgres
+from rummynet.host.storage.postgres.database_dump import dump
 from rummynet.host.storage.sqlite_journal import SqliteJournal, readable
 from rummynet.host.storage.transcripts import export
 from rummynet.keyfile import home, identity_folder, secret
@@ -43,6 +46,8 @@ def run(args: argparse.Namespace) -> int:
     if args.drain:
         return _drain(args.journal, folder)
     if is_postgres(args.journal):
+        if args.backup:
+            return _backup(partial(dump, Database(args.journal, None)), Path(args.backup))
         open_journal = _database(args, home(args.data))
     elif not (folder / JOURNAL).exists():
         raise JournalError(f"there is no journal in {folder}; name the right folder with --data DIR")
@@ -52,7 +57,8 @@ def run(args: argparse.Namespace) -> int:
         if args.check_data:
             return _check(open_journal(read_only=True), identity_folder(home(args.data)))
         if args.backup:
-            return _backup(folder, Path(args.backup), args.journal)
+            with closing(SqliteJournal(folder / JOURNAL, read_only=True)) as journal:
+                return _backup(journal.copy_to, Path(args.backup))
         if args.export:
             return _export(open_journal(read_only=True), Path(args.export))
         return _prune(open_journal(), folder, args.prune)
@@ -160,18 +166,14 @@ def _wrong_tables(journal: Journal, keys: Path) -> list[str]:
     return wrong
 
 
-def _backup(folder: Path, path: Path, url: str | None) -> int:
-    if is_postgres(url):
-        raise JournalError(
-            "a journal on PostgreSQL is copied by its own tools; write: pg_dump --format=custom --file=FILE URL"
-        )
-    if path.exists():
-        raise JournalError(f"{path} exists already; name a new file for the backup")
-    journal = SqliteJournal(folder / JOURNAL, read_only=True)
+def _backup(copy_to: Callable[[Path], None], path: Path) -> int:
     try:
-        journal.copy_to(path)
-    finally:
-        journal.close()
+        with new_file(path) as unfinished:
+            copy_to(unfinished)
+    except FileExistsError:
+        raise JournalError(f"{path} exists already; name a new file for the backup") from None
+    except OSError as problem:
+        raise JournalError(f"the backup {path} cannot be written ({problem.strerror}); name another file") from None
     _print_line(f"the journal is copied to {path}")
     return 0
 

@@ -110,6 +110,23 @@ class Database:
             raise
         return base
 
+    def for_programs(self) -> tuple[str, dict[str, str]]:
+        """The connection string for PostgreSQL's own programs, and variables with what nobody may see in it.
+
+        The arguments of a program are in the list of processes. Raises JournalError for a secret without a variable.
+        """
+        hidden = {
+            one.keyword.decode(): one.envvar for one in self._psycopg.pq.Conninfo.get_defaults() if one.dispchar == b"*"
+        }
+        hidden = {name: variable for name, variable in hidden.items() if name in self._settings}
+        variables = dict[str, str]()
+        for name, variable in hidden.items():
+            if variable is None:
+                raise JournalError(f"--journal has {name}, which programs of PostgreSQL take from no other place")
+            variables[variable.decode()] = str(self._settings[name])
+        seen = {name: value for name, value in self._settings.items() if name not in hidden}
+        return self._psycopg.conninfo.make_conninfo(**seen), variables
+
     def failure(self, problem: BaseException, what: str = "used") -> JournalError:
         """What a person is told: one line."""
         return JournalError(f"the journal {self.where} cannot be {what} ({self.why(problem)})")

@@ -1,0 +1,99 @@
+"""Connections that another process accepts and passes on: a process of ``--processes`` has no port of its own.
+
+They come over a UNIX socket, one descriptor with one byte each, and each is answered with a byte. The socket ends when
+either process does.
+"""
+
+import asyncio
+import json
+import os
+import socket
+from collections.abc import Callable, MutableMapping
+from contextlib import suppress
+from typing import Final
+
+from rummynet.host.net.ports import Take
+from rummynet_protocol.values import Value, asdict
+
+VARIABLE: Final = "RUMMYNET_PASSED_PORT"
+"""The environment's variable in which a process is told of its port."""
+
+
+class PassedPortSettings(Value):
+    """What a process is told: the server name that leads to it, and the port that all of them share."""
+
+    server_name: str
+    host: str
+    port: int
+    is_dual: bool
+    """Whether it is a port for IPv6 besides."""
+
+    def environment(self, descriptor: int) -> dict[str, str]:
+        """What to add to the environment of a process that has its UNIX socket under this descriptor."""
+        return {VARIABLE: json.dumps([descriptor, asdict(self)])}
+
+
+def take_settings(environ: MutableMapping[str, str]) -> tuple[int, PassedPortSettings] | None:
+    """The descriptor and settings in this environment, which loses them; None for a host with a port of its own."""
+    given = environ.pop(VARIABLE, None)
+    if given is None:
+        return None
+    descriptor, fields = json.loads(given)
+    return descriptor, PassedPortSettings(**fields)
+
+
+class PassedPort:
+    """The port of a process that accepts for this one; *ended* is called when that is gone.
+
+    *way* is the UNIX socket to it.
+    """
+
+    def __init__(
+        self,
+        loop: asyncio.AbstractEventLoop,
+        settings: PassedPortSettings,
+        way: socket.socket,
+        take: Take,
+        ended: Callable[[], None],
+    ) -> None:
+        self.host: str = settings.host
+        self.port: int = settings.port
+        self._loop, self._take, self._ended = loop, take, ended
+        self._sock = way
+        self._sock.set_inheritable(False)  # else it would not end with this process while it has others
+        self._sock.setblocking(False)
+        self._is_stopped = False
+        loop.add_reader(self._sock, self._receive)
+
+    def stop(self) -> None:
+        """Take no more connections; those that were taken stay."""
+        if not self._is_stopped:
+            self._is_stopped = True
+            self._loop.remove_reader(self._sock)
+            self._sock.close()
+
+    def _receive(self) -> None:
+        """Take one connection, as a listening port does in one turn of the loop."""
+        try:
+            data, descriptors, _, _ = socket.recv_fds(self._sock, 1, 1)
+        except BlockingIOError:
+            return
+        except OSError:
+            data, descriptors = b"", []
+        if not data:
+            self.stop()
+            self._ended()
+            return
+        with suppress(OSError):  # the other process has ended; the next turn says so
+            self._sock.send(data)
+        for descriptor in descriptors:  # none where this process may open no more files
+            os.set_inheritable(descriptor, False)
+            self._take_socket(socket.socket(fileno=descriptor))
+
+    def _take_socket(self, sock: socket.socket) -> None:
+        try:
+            address = sock.getpeername()[0]
+        except OSError:  # it has gone again
+            sock.close()
+            return
+        self._take(sock, address)
