@@ -5,6 +5,7 @@ a wild card where the position is better for it. So did the self-play by which t
 """
 
 from collections.abc import Sequence
+from operator import mul
 from typing import Final
 
 from rummynet.bots.contracts.features import Scene, unseen_of
@@ -23,6 +24,8 @@ from rummynet_protocol.actions import Action, Draw, LayContract, LayOff, Swap, T
 
 _AT_ONCE: Final = 1.0
 """By how much at least a throw is worse than laying what is laid at once."""
+_BOUGHT_LATE: Final = 10.0
+"""What a card that is bought costs after the contract, with the one that comes with it."""
 _WILD_THROWN: Final = 15.0
 """By how much it is worse than the worst other throw to throw out a wild card: the networks have not met it."""
 
@@ -51,20 +54,18 @@ class _Turn:
     # -- the card of the pile
 
     def _picking_up(self, state: CrummyState, actions: Sequence[Action]) -> Weighed:
-        return [(self._pick_up_worth(state, action), action) for action in actions]
+        if state.phase == "offer" and state.laid[self._seat]:  # a card costs a turn now, and two come
+            return [(0.0 if isinstance(action, Waive) else -_BOUGHT_LATE, action) for action in actions]
+        return [(self._worth_of_picking_up(state, action), action) for action in actions]
 
-    def _pick_up_worth(self, state: CrummyState, action: Action) -> float:
+    def _worth_of_picking_up(self, state: CrummyState, action: Action) -> float:
         top = state.discard[-1] % cards.PER_DECK if state.discard else -1
         match action:
             case Draw():
                 return self._value(state, Kind.BEFORE_DRAW, self._holding(state), top)
             case Waive():
-                return (
-                    0.0 if state.laid[self._seat] else self._value(state, Kind.AFTER_WAIVE, self._holding(state), top)
-                )
+                return self._value(state, Kind.AFTER_WAIVE, self._holding(state), top)
             case Want():
-                if state.laid[self._seat]:
-                    return -1.0
                 hand = self._holding(state)
                 hand.add(top)
                 below = state.discard[-2] % cards.PER_DECK if len(state.discard) > 1 else -1
@@ -76,26 +77,43 @@ class _Turn:
     # -- the hand
 
     def _in_turn(self, state: CrummyState, actions: Sequence[Action]) -> Weighed:
-        throws = self._throws(state)
-        laying: Weighed = [(self._best_end(self._after(state, one)), one) for one in self._plays(state, actions)]
-        at_once = [worth for worth, one in laying if _is_laid_at_once(one)]
-        bound = max(at_once) - _AT_ONCE if at_once else max(throws.values())
-        return [
-            *laying,
-            *((min(bound, throws[_face(one.card)]), one) for one in actions if isinstance(one, ThrowOut)),
+        plays, throws = self._plays(state, actions), self._throws(state)
+        worth = [
+            self._best_end(after) if isinstance(one, LayContract) else self._after_play(after)
+            for one in plays
+            for after in [self._after(state, one)]
         ]
+        bound = max(worth) - _AT_ONCE if plays and _is_laid_at_once(plays[0]) else max(throws.values())
+        thrown = [(min(bound, throws[_face(one.card)]), one) for one in actions if isinstance(one, ThrowOut)]
+        return [*zip(worth, plays, strict=True), *thrown]
 
     def _best_end(self, state: CrummyState) -> float:
         """The worth at the end of the turn, laying what is to be laid."""
         while state.phase == "play":
             plays = self._plays(state, choices(self._variety, state, self._seat))
-            if plays and isinstance(plays[0], LayOff | Swap) and _is_laid_at_once(plays[0]):
+            if plays and isinstance(plays[0], LayContract):
+                return max([self._best_end(self._after(state, one)) for one in plays])
+            if plays and _is_laid_at_once(plays[0]):
                 state = self._after(state, plays[0])
                 continue
-            worth = [self._best_end(self._after(state, one)) for one in plays]
-            if plays and isinstance(plays[0], LayContract):
-                return max(worth)
-            return max([*worth, *self._throws(state).values()])
+            best, best_after = max(self._throws(state).values()), state
+            for one in plays:
+                after = self._after(state, one)
+                worth = self._after_play(after)
+                if worth > best:
+                    best, best_after = worth, after
+            if best_after is state:
+                return best
+            state = best_after
+        return self._ended(state)
+
+    def _after_play(self, state: CrummyState) -> float:
+        """The worth after a play, with what is laid at once after it, and without more wild cards."""
+        while state.phase == "play":
+            plays = self._plays(state, choices(self._variety, state, self._seat))
+            if not plays or not _is_laid_at_once(plays[0]):
+                return max(self._throws(state).values())
+            state = self._after(state, plays[0])
         return self._ended(state)
 
     def _plays(self, state: CrummyState, actions: Sequence[Action]) -> Sequence[Action]:
@@ -133,7 +151,7 @@ class _Turn:
     def _ended(self, state: CrummyState) -> float:
         """The lead if the seat is out: hidden cards of the others count as the mean of what has not been seen."""
         unseen = self._unseen
-        mean = sum(map(_cost, unseen.count, POINTS)) / unseen.total if unseen.total else 0.0
+        mean = sum(map(mul, unseen.count, POINTS)) / unseen.total if unseen.total else 0.0
         others = [other for other in range(state.players) if other != self._seat]
         known = sum(POINTS[code % cards.PER_DECK] for other in others for code in cards.members(state.hands[other]))
         return (known + mean * sum(state.hidden[other] for other in others)) / len(others)
@@ -141,10 +159,6 @@ class _Turn:
 
 def _is_laid_at_once(action: Action) -> bool:
     return isinstance(action, LayContract | Swap) or (isinstance(action, LayOff) and "=" not in action.cards[0])
-
-
-def _cost(copies: int, points: int) -> int:
-    return copies * points
 
 
 def _face(word: str) -> int:
