@@ -23,8 +23,8 @@ from rummynet.bots.contracts.network import FILES, NETWORKS, SIZE, STEP  # noqa:
 
 SOURCE: Final = ROOT / "scripts" / "contracts" / "selfplay.c"
 FOLDER: Final = ROOT / "rummynet" / "bots" / "contracts"
-SEATS: Final = {"two": (2, 2), "more": (3, 6)}
-ROUNDS: Final = {"two": 1_500_000, "more": 200_000}
+SEATS: Final = {"two": (2, 2), "more": (3, 5)}
+ROUNDS: Final = {"two": 1_500_000, "more": 300_000}
 SEED: Final = 1
 _MOST: Final = 32_767
 
