@@ -22,7 +22,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "protocol")]
 from rummynet.bots.arena.virtual_table import Player, VirtualTable  # noqa: E402
 from rummynet.bots.budget import Budget, StepClock  # noqa: E402
 from rummynet.bots.weighing import Weigher  # noqa: E402
-from rummynet.bots.weights import BOUNDED, MOST_LIKELY, STEADY, Weights  # noqa: E402
+from rummynet.bots.weights import BOUNDED, MORE, MOST_LIKELY, STEADY, Weights  # noqa: E402
 from rummynet.rules.library.card_game import CardGame  # noqa: E402
 from rummynet.rules.library.port import resolved  # noqa: E402
 from rummynet.rules.varieties import NAMES  # noqa: E402
@@ -35,6 +35,7 @@ PACE: Final = 0.008
 """Relative step for each point won, at first; more for games of few points."""
 LEAST: Final = 0.02
 """Weights do not fall below this."""
+PLAYERS: Final = 2
 
 
 def moved(weights: Mapping[str, float], signs: Mapping[str, float], size: float) -> dict[str, float]:
@@ -48,22 +49,32 @@ def moved(weights: Mapping[str, float], signs: Mapping[str, float], size: float)
     return found
 
 
-def advantage(game: CardGame, sides: tuple[Weights, Weights], deals: range, rounds: int) -> float:
-    """Points a round that the first side gains over the second on these deals, each played with seats changed."""
+def advantage(game: CardGame, sides: tuple[Weights, Weights], deals: range, rounds: int, seats: int = PLAYERS) -> float:
+    """Points a round that the first side gains over the second on these deals, each played with seats changed.
+
+    The sides sit in turn, each on half of the seats.
+    """
     strategies = [Weigher("tuned", {game.name: weights}, 10, (1.0, 3.0)) for weights in sides]
     total, played = 0.0, 0
     for deal in deals:
         for first in (0, 1):
-            players = [Player(strategies[first ^ seat], 7 * deal + seat, StepClock(1)) for seat in range(2)]
+            players = [Player(strategies[(first + seat) % 2], 7 * deal + seat, StepClock(1)) for seat in range(seats)]
             result = VirtualTable(game, players, lambda: Budget(1, StepClock(1))).play(deal, rounds)
-            gained = result.points[0] - result.points[1]
+            gained = (sum(result.points[::2]) - sum(result.points[1::2])) / (seats // 2)
             total += -gained if first else gained
             played += result.rounds
     return total / played
 
 
 def tuned(
-    name: str, steps: int, deals: int, rounds: int, seed: int, pace: float = PACE, only: Collection[str] = ()
+    name: str,
+    steps: int,
+    deals: int,
+    rounds: int,
+    seed: int,
+    pace: float = PACE,
+    only: Collection[str] = (),
+    seats: int = PLAYERS,
 ) -> Weights:
     """The weights after so many steps, or *only* these; the mean of the last third, since single steps are noisy."""
     chance, game = random.Random(seed), CardGame(name, resolved(name, {}))
@@ -72,7 +83,7 @@ def tuned(
     for step in range(steps):
         signs = {one: chance.choice((-1.0, 1.0)) for one in weights if one not in FIXED and (not only or one in only)}
         sides = (Weights(**moved(weights, signs, MOVE)), Weights(**moved(weights, signs, -MOVE)))
-        gain = advantage(game, sides, range(step * deals, (step + 1) * deals), rounds)
+        gain = advantage(game, sides, range(step * deals, (step + 1) * deals), rounds, seats)
         slowing = pace / (1 + 2 * step / steps)
         weights = moved(weights, signs, max(-0.12, min(0.12, slowing * gain)))
         if step >= steps * 2 // 3:
@@ -103,6 +114,9 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=1, help="rounds of each deal, 7 for all contracts of crummy")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--pace", type=float, default=PACE, help="relative step for each point won, at first")
+    parser.add_argument(
+        "--players", type=int, choices=(2, 4, 6), default=PLAYERS, help="with four or six: for more than two"
+    )
     parser.add_argument("--only", nargs="+", default=(), choices=tuple(asdict(Weights())), help="weights to be fitted")
     args = parser.parse_args()
     fitted = dict(STEADY)
@@ -111,7 +125,8 @@ def main() -> int:
 
         fitted.update(STRONG)
     for name in args.games:
-        fitted[name] = tuned(name, args.steps, args.deals, args.rounds, args.seed, args.pace, args.only)
+        key = name if args.players == PLAYERS else name + MORE
+        fitted[key] = tuned(name, args.steps, args.deals, args.rounds, args.seed, args.pace, args.only, args.players)
     TARGET.write_text(written(fitted))
     return 0
 

@@ -7,7 +7,7 @@ from rummynet.bots.lookahead import Lookahead
 from rummynet.bots.plays import points_named
 from rummynet.bots.seat_view import SeatView
 from rummynet.bots.strategy import Chance, PlannedCall, choices, hardness
-from rummynet.bots.weights import LAID_POINTS, Weights
+from rummynet.bots.weights import LAID_POINTS, MORE, Weights
 from rummynet.rules.core.state import Claim
 from rummynet.rules.core.variety import Variety, once_answered
 from rummynet_protocol.actions import Action
@@ -45,12 +45,13 @@ class Weigher:
             return [(0.0, actions[0])]
         if state.phase == "final":  # the round is over but for this: whatever is laid is not held
             return sorted([(float(points_named(one)), one) for one in actions], key=lambda pair: -pair[0])
-        weighed = Lookahead(variety, seat, self.weights_for(variety)).weighed(state, actions)
+        weighed = Lookahead(variety, seat, self.weights_for(variety, state.players)).weighed(state, actions)
         return sorted(weighed, key=lambda pair: -pair[0])
 
-    def weights_for(self, variety: Variety) -> Weights:
-        """The weights for a game."""
-        return self._by_game.get(variety.name, LAID_POINTS)
+    def weights_for(self, variety: Variety, players: int) -> Weights:
+        """The weights for a game of so many players."""
+        own = self._by_game.get(variety.name, LAID_POINTS)
+        return own if players == 2 else self._by_game.get(variety.name + MORE, own)
 
     def notice_call(self, claims: Sequence[Claim], seat: int, chance: Chance) -> PlannedCall | None:
         """The rummy with the most points; some are missed."""

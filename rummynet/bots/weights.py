@@ -81,3 +81,5 @@ STEADY: Final[Mapping[str, Weights]] = {
     "crummy": HELD_POINTS,
 }
 """By game: the weights of ``steady``. A game that is not listed takes those of laid points."""
+MORE: Final = "_more"
+"""Behind the name of a game: its weights for more than two players, where it has others."""

@@ -1,8 +1,9 @@
 """The script that fits weights: what it moves, that its result follows from the seed, and what it writes."""
 
 from rummynet.bots.fitted_weights import STRONG
-from rummynet.bots.weights import LAID_POINTS, STEADY, Weights
-from rummynet.rules.varieties import NAMES
+from rummynet.bots.strong_strategy import STRATEGY
+from rummynet.bots.weights import LAID_POINTS, MORE, STEADY, Weights
+from rummynet.rules.varieties import NAMES, variety
 from rummynet_protocol.values import asdict
 from scripts import tune_bots
 
@@ -23,9 +24,18 @@ def test_the_result_follows_from_the_seed() -> None:
     assert tune_bots.tuned("keilty", 3, 1, 1, 6) != first
 
 
+def test_weights_for_more_than_two_are_fitted_among_four() -> None:
+    two, four = (tune_bots.tuned("vegas", 2, 1, 1, 5, seats=seats) for seats in (2, 4))
+    assert two != four
+    vegas, keilty = variety("vegas"), variety("keilty")
+    assert STRATEGY.weights_for(vegas, 2) == STRONG["vegas"] != STRATEGY.weights_for(vegas, 3)
+    assert STRATEGY.weights_for(vegas, 3) == STRONG["vegas" + MORE]
+    assert STRATEGY.weights_for(keilty, 4) == STRONG["keilty"], "the same where there are no others"
+
+
 def test_what_it_writes_is_the_module_that_is_there() -> None:
     space: dict[str, object] = {}
     exec(compile(tune_bots.written(STRONG), "fitted", "exec"), space)
     assert space["STRONG"] == STRONG
-    assert set(STRONG) == set(NAMES)
+    assert set(STRONG) == {*NAMES, "vegas" + MORE}
     assert all(isinstance(one, Weights) for one in STRONG.values())

@@ -82,7 +82,7 @@ def _quick_loss(variety: Variety, decision: Decision) -> float:
         return 0.0
     if len(actions) < 2:
         return 0.0
-    look = Lookahead(variety, view.seat, STRATEGY.weights_for(variety))
+    look = Lookahead(variety, view.seat, STRATEGY.weights_for(variety, state.players))
     weighed = look.weighed(state, actions)
     # What was done may be missing there: lists are short, and throws are not weighed while something is to be laid.
     done = [worth for worth, one in weighed if one == action] or [worth for worth, _ in look.weighed(state, [action])]
@@ -98,7 +98,7 @@ def _looked_at(variety: Variety, number: int, turn: int, decision: Decision, pos
     chance = chance_for(view)
     state = replace(view.position, claims=())
     sampler = HandSampler(variety, SeatView(view.seat, state, view.log), chance)
-    playout = Playout(variety, view.seat, chance)
+    playout = Playout(variety, state.players, view.seat, chance)
     differences = []
     for _ in range(positions):
         world = sampler.draw()

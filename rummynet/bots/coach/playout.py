@@ -21,10 +21,10 @@ _CALLS_PERCENT: Final = 85
 class Playout:
     """Plays on for one seat; what it is worth is in points of the round, over the best of the others."""
 
-    def __init__(self, variety: Variety, seat: int, chance: Chance) -> None:
+    def __init__(self, variety: Variety, players: int, seat: int, chance: Chance) -> None:
         self._variety, self._seat, self._chance = variety, seat, chance
-        weights = STRATEGY.weights_for(variety)
-        self._players = [Lookahead(variety, one, weights) for one in range(variety.seats[-1])]
+        weights = STRATEGY.weights_for(variety, players)
+        self._players = [Lookahead(variety, one, weights) for one in range(players)]
 
     def value(self, world: State, action: Action) -> float | None:
         """The points of the seat after its action, less those of the best other; None if the round does not end."""

@@ -1,0 +1,176 @@
+"""What a seat sees of a position, as numbers: how far its hand is from the contract, and who is how near the end.
+
+The numbers here are those of ``scripts/contracts/features.h``.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from rummynet.bots.contracts.holding import POINTS, WILD, Holding, place_of
+from rummynet.bots.contracts.progress import FAR, SET_RANKS, Unseen, progress_of
+from rummynet.bots.contracts.windows import copies_at, span_of, windows_of
+from rummynet.bots.outlook import unseen_copies
+from rummynet.rules.core.state import Meld
+from rummynet.rules.core.variety import Contract
+from rummynet.rules.crummy.contracts import of_round
+from rummynet.rules.crummy.melds import ACE_HIGH, TWO, places_of, rank_of_set
+from rummynet.rules.crummy.state import CrummyState
+from rummynet_protocol import cards
+
+INPUTS: Final = 52
+_COMMON: Final = 20
+
+
+def unseen_of(state: CrummyState) -> Unseen:
+    """What has not been seen of a position, as the seat sees it."""
+    return Unseen(unseen_copies(state)[0], state.decks)
+
+
+class Scene:
+    """What does not change while a seat weighs its hand: the others, the table, and what has not been seen.
+
+    *state* is the position as the seat sees it.
+    """
+
+    def __init__(self, state: CrummyState, seat: int, unseen: Unseen) -> None:
+        self.seat, self.unseen, self._decks = seat, unseen, state.decks
+        self._contract: Contract = of_round(state.round)
+        self._laid = state.laid[seat]
+        self._melds = state.melds
+        others = [other for other in range(state.players) if other != seat]
+        following = (seat + 1) % state.players
+        fewest = min(state.count(other) for other in others)
+        self._next_laid = state.laid[following]
+        self._known = [0] * cards.PER_DECK
+        for code in cards.members(state.hands[following]):
+            self._known[code % cards.PER_DECK] += 1
+        self._around = [
+            fewest / 10,
+            state.count(following) / 10,
+            float(self._next_laid),
+            sum(state.laid[other] for other in others) / len(others),
+            float(fewest <= 2),
+            float(fewest <= 4),
+            min(len(state.stock), 40) / 40,
+        ]
+        self._fits = _fitting(state.melds)
+
+    def numbers(self, hand: Holding, top: int) -> list[float]:
+        """The inputs of a network for this hand, with the face *top* on the pile, -1 for none."""
+        wild = hand.wild
+        common = [hand.size / 10, hand.points / 50, *self._around, float(wild >= 1), float(wild >= 2), float(wild >= 3)]
+        rest = self._leavings(hand) if self._laid else self._to_the_contract(hand)
+        return [*common, *self._of_top(top), *rest]
+
+    def _of_top(self, top: int) -> list[float]:
+        if top < 0:
+            return [0.0] * 8
+        if WILD[top]:
+            return [1.0, *[0.0] * 7]
+        known, unseen = self._known, self.unseen.count
+        suit, rank, place = top // 13, top % 13, place_of(top)
+        fits = self._fits >> top & 1
+        same = known[rank] + known[13 + rank] + known[26 + rank] + known[39 + rank]
+        near = [13 * suit + one % 13 for one in range(max(TWO + 1, place - 2), min(ACE_HIGH, place + 2) + 1)]
+        beside = [13 * suit + one % 13 for one in (place - 1, place + 1) if TWO < one <= ACE_HIGH]
+        return [
+            0.0,
+            float(fits),
+            float(fits and self._next_laid),
+            min(same, 2) / 2,
+            min(sum([known[face] for face in near]), 3) / 3,
+            self.unseen.of_rank[rank] / (4 * self._decks),
+            sum([unseen[face] for face in beside]) / (2 * self._decks),
+            POINTS[top] / 15,
+        ]
+
+    # -- before the contract
+
+    def _to_the_contract(self, hand: Holding) -> list[float]:
+        progress = progress_of(hand, self.unseen, self._contract)
+        found = [0.0] * 20
+        found[min(progress.lacking, FAR)] = 1.0
+        found[9] = 5 * progress.outs / (self.unseen.total + 1)
+        if self._contract.whole_hand:
+            found[10] = progress.dead / 5
+            found[11] = progress.outside / 5
+            if progress.outside < 6:
+                found[12 + progress.outside] = 1.0
+            found[18] = float(progress.dead <= 0)
+        else:
+            found[10] = progress.dead / 50
+            found[11] = float(progress.dead > 20)
+            found[12:] = self._ranks(hand)
+        return found + self._suits(hand)
+
+    def _ranks(self, hand: Holding) -> list[float]:
+        """The four ranks that are held most often."""
+        held, unseen = hand.of_rank, self.unseen.of_rank
+        best = sorted(SET_RANKS, key=lambda rank: -100 * held[rank] - unseen[rank])[:4]
+        copies = 4 * self._decks
+        return [number for rank in best for number in (min(held[rank], 4) / 3, unseen[rank] / copies)]
+
+    def _suits(self, hand: Holding) -> list[float]:
+        """The suits, that with the best run first."""
+        copies, rows = 4 * self._decks, []
+        for suit, held in enumerate(hand.places):
+            if self._contract.whole_hand:
+                span = span_of(held)
+                outs = copies_at(self.unseen.count, suit, span.outs)
+                key = -1000 * (span.inside - span.holes) - outs
+                rows.append((key, suit, (span.inside / 5, outs / copies, span.holes / 3)))
+            else:
+                windows = windows_of(held, self._contract.length)
+                outs = copies_at(self.unseen.count, suit, windows.outs)
+                rows.append(
+                    (1000 * windows.lacking - outs, suit, (windows.lacking / 4, outs / copies, windows.ways / 5))
+                )
+        return [number for _, _, row in sorted(rows) for number in row]
+
+    # -- after it
+
+    def _leavings(self, hand: Holding) -> list[float]:
+        """What can still go: cards that fit once one more lies, and how many copies of that have not been seen."""
+        soon = ways = fits = stays = 0
+        found = [0.0] * 32
+        found[min(hand.size, 9) - 1] = 1.0
+        for face in range(52):
+            if not hand.count[face] or WILD[face]:
+                continue
+            before = self._before(face)
+            fits += self._fits >> face & 1
+            soon += before > 0
+            ways += before
+            if not before:
+                stays += POINTS[face] * hand.count[face]
+        found[9] = soon / 3
+        found[10] = ways / (self.unseen.total + 1)
+        found[11] = fits / 2
+        found[12] = stays / 50
+        found[13] = len(self._melds) / 6
+        return found
+
+    def _before(self, face: int) -> int:
+        """How many unseen cards would let this one be laid off next."""
+        total, suit, place = 0, face // 13, place_of(face)
+        for meld in self._melds:
+            if not meld.is_run or meld.stands[0] // 13 != suit:
+                continue
+            low, high = places_of(meld.stands)
+            gap = low - 1 if place == low - 2 else high + 1 if place == high + 2 else 0
+            if gap:
+                total += self.unseen.count[13 * suit + gap % 13] + self.unseen.wild
+        return total
+
+
+def _fitting(melds: Sequence[Meld]) -> int:
+    """The natural faces that can be laid off onto a meld, as a mask."""
+    found = 0
+    for meld in melds:
+        if meld.is_run:
+            suit = meld.stands[0] // 13
+            low, high = places_of(meld.stands)
+            found |= cards.mask(13 * suit + place % 13 for place in (low - 1, high + 1) if TWO < place <= ACE_HIGH)
+        else:
+            found |= cards.mask(range(rank_of_set(meld), 52, 13))
+    return found

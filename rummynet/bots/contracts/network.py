@@ -1,0 +1,90 @@
+"""The fitted networks: one hidden layer each, one for each round, kind of position, and before or after the contract.
+
+Written by ``scripts/fit_contracts.py``. A file is zlib-compressed: the numbers as signed 16 bits, little end first, in
+steps of ``STEP``; of each network the weights by input and hidden unit, then biases, then weights and bias of the
+output.
+"""
+
+import sys
+import zlib
+from array import array
+from collections.abc import Sequence
+from enum import IntEnum
+from functools import cache
+from operator import mul
+from pkgutil import get_data
+from typing import Final
+
+from rummynet.bots.contracts.features import INPUTS
+from rummynet.rules.crummy.contracts import ROUNDS
+
+
+class Kind(IntEnum):
+    """What comes next in the position that a network values."""
+
+    AFTER_THROW = 0
+    BEFORE_DRAW = 1
+    AFTER_WANT = 2
+    """The offered card is in the hand, that of the stock is still to come."""
+    AFTER_WAIVE = 3
+
+
+HIDDEN: Final = 24
+STEP: Final = 1 / 2048
+_UNIT: Final = 50.0
+_LEAK: Final = 0.1
+_WEIGHTS: Final = INPUTS * HIDDEN
+SIZE: Final = _WEIGHTS + 2 * HIDDEN + 1
+"""Numbers of one network."""
+NETWORKS: Final = 2 * len(Kind) * ROUNDS
+FILES: Final = {"two": "crummy_two.networks", "more": "crummy_more.networks"}
+"""The files, beside this module: for two players and for more."""
+
+
+class Network:
+    """One network; *numbers* are those of the file."""
+
+    def __init__(self, numbers: Sequence[int]) -> None:
+        real = [STEP * number for number in numbers]
+        self._rows = tuple(tuple(real[unit:_WEIGHTS:HIDDEN]) for unit in range(HIDDEN))
+        self._biases = real[_WEIGHTS : _WEIGHTS + HIDDEN]
+        self._out, self._bias = real[_WEIGHTS + HIDDEN : -1], real[-1]
+
+    def worth(self, inputs: Sequence[float]) -> float:
+        """The points by which the seat may expect to be ahead of the mean of the others."""
+        total = self._bias
+        for row, bias, out in zip(self._rows, self._biases, self._out, strict=True):
+            unit = bias + sum(map(mul, row, inputs))
+            total += out * (unit if unit > 0 else _LEAK * unit)
+        return _UNIT * total
+
+
+class Networks:
+    """The networks for one number of players."""
+
+    def __init__(self, numbers: "array[int]") -> None:
+        """*numbers*: all of them. Raises ValueError if that is not their size."""
+        if len(numbers) != NETWORKS * SIZE:
+            raise ValueError(f"{len(numbers)} numbers in place of {NETWORKS * SIZE}")
+        self.numbers = numbers
+        self._made: dict[int, Network] = {}
+
+    def network(self, round_number: int, kind: Kind, has_laid: bool) -> Network:
+        """The network for positions of that kind."""
+        number = (2 * (round_number - 1) + has_laid) * len(Kind) + kind
+        if number not in self._made:
+            self._made[number] = Network(self.numbers[number * SIZE : (number + 1) * SIZE])
+        return self._made[number]
+
+
+@cache
+def networks_for(players: int) -> Networks:
+    """The networks for so many players, loaded once."""
+    packed = get_data(__package__, FILES["two" if players == 2 else "more"])
+    if packed is None:
+        raise FileNotFoundError("the networks are not installed")
+    numbers = array("h")
+    numbers.frombytes(zlib.decompress(packed))
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return Networks(numbers)
