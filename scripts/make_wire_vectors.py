@@ -83,7 +83,7 @@ def conversation() -> list[m.Message]:
     proof = ADA.sign("hello", hello_payload(HOST.public, CHALLENGE, ADA.public))
     seats = ((0, ADA.public, "Ada", False, True, False),)
     return [
-        m.Hello(3, 3, "Ada", ADA.public, "rummynet 0.1.0"),
+        m.Hello(4, 4, "Ada", ADA.public, "rummynet 0.1.0"),
         m.Challenge(4, CHALLENGE),
         m.Proof(proof),
         m.Welcome("hearth", "Ada", "rummynet 0.1.0"),

@@ -10,7 +10,7 @@ from tests.support.told import compact
 
 def listed(name: str, tables: tuple[int, ...] = (), count: int | None = None, standing: str = "new") -> ListedHost:
     told = tuple(TableAnnounced(number, "keilty", "waiting", 0, 6, "t") for number in tables)
-    said = Announcement(name, "sha256:" + "ab" * 32, 3, 3, (), 0, len(tables) if count is None else count, told)
+    said = Announcement(name, "sha256:" + "ab" * 32, 4, 4, (), 0, len(tables) if count is None else count, told)
     says = "ANOTHER KEY than before" if standing == "changed" else ""
     return ListedHost(HostSeen(name, said, ("192.0.2.1",), 1, 0.0), Standing(standing, says))  # type: ignore[arg-type]
 

@@ -59,7 +59,7 @@ def test_half_a_greeting_keeps_no_place(start: Start) -> None:
     step = start(ungreeted=4)
     halves = [step.dial(f"h{n}", "192.0.2.1") for n in range(4)]
     for one in halves:
-        one.send(Hello(3, 3, one.name, one.signer.public, ""))
+        one.send(Hello(4, 4, one.name, one.signer.public, ""))
     assert step.call("Ann", "192.0.2.2").is_in()
     assert [one.wire.aborted for one in halves] == [True, False, False, False]
 

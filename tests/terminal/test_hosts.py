@@ -19,7 +19,7 @@ WAITING = TableAnnounced(4, "keilty", "waiting", 2, 6, "anna's table")
 
 
 def listed(
-    name: str, digit: str = "a", tables: tuple[TableAnnounced, ...] = (), says: str = "", high: int = 3
+    name: str, digit: str = "a", tables: tuple[TableAnnounced, ...] = (), says: str = "", high: int = 4
 ) -> ListedHost:
     said = Announcement(name, "sha256:" + digit * 64, high, high, (), 2, len(tables), tables)
     host = HostSeen(name + digit, said, ("192.0.2.1",), 7866, 0.0)
