@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
 from rummynet.bots.coach.findings import Decision, Moment
-from rummynet.bots.coach.moments import costly_moments
 from rummynet.bots.seat_view import view_of
 from rummynet.rules.core.round_log import RoundLog
 from rummynet.rules.core.state import State
@@ -63,6 +62,8 @@ def coach_game(transcript: Transcript, progress: Callable[[int, int], None] | No
 
     Raises NotFinished, and Cheat where the log is wrong.
     """
+    from rummynet.bots.coach.moments import costly_moments  # the strategies are loaded when a game is coached
+
     every = decisions_of(transcript)
     for done, one in enumerate(every, 1):
         yield CoachedRound(one.round, one.seat, one.names, costly_moments(one.variety, one.decisions))
