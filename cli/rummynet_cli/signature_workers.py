@@ -82,9 +82,10 @@ def on_all_processors(size: int, audit: Callable[[Verify], R]) -> R:
 
     It is called with the function that verifies signatures, and a second time if not all that it let pass are valid.
     """
-    workers = min(MOST_WORKERS, (os.cpu_count() or 1) - 1)
-    if workers >= 1 and size >= WORTHWHILE_BYTES:
-        with SignatureWorkers(workers) as signatures:
+    processors = os.cpu_count() or 1
+    if processors > 1 and size >= WORTHWHILE_BYTES:
+        # As many as there are processors, though the audit needs one too: it is done first, and leaves that to them.
+        with SignatureWorkers(min(MOST_WORKERS, processors)) as signatures:
             result = audit(signatures.verify)
             if signatures.all_valid():
                 return result
