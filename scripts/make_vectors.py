@@ -27,7 +27,7 @@ from rummynet_protocol.fairness.deck import SealedDeck, leaf, salt  # noqa: E402
 from rummynet_protocol.fairness.hashing import TAGS, H, u8, u32  # noqa: E402
 from rummynet_protocol.fairness.shuffle import Drbg, shuffle  # noqa: E402
 from rummynet_protocol.fairness.signing import Signer, hello_payload, web_payload  # noqa: E402
-from rummynet_protocol.shapes import record_fields  # noqa: E402
+from rummynet_protocol.values import asdict  # noqa: E402
 from tests.support import curve  # noqa: E402
 
 Vector = dict[str, Any]
@@ -382,7 +382,7 @@ def signed_statements() -> list[Vector]:
         found.append(
             {
                 "kind": one.kind,
-                "fields": plain(record_fields(one)),
+                "fields": plain(asdict(one)),
                 "payload": payload.hex(),
                 "hash": statements.hash_statement(one).hex(),
                 "public": SEATS[0].public.hex(),
@@ -431,7 +431,7 @@ def packed_entries() -> list[Vector]:
         head = next_head(head, packed)
         found.append(
             {
-                "fields": plain({"e": one.kind, **record_fields(one)}),
+                "fields": plain({"e": one.kind, **asdict(one)}),
                 "entry": packed.hex(),
                 "head": head.hex(),
                 "host": HOST.public.hex(),

@@ -35,7 +35,7 @@ from rummynet_protocol.fairness.signing import Signer, hello_payload  # noqa: E4
 from rummynet_protocol.fairness.statement_order import FIRST_PREV  # noqa: E402
 from rummynet_protocol.fairness.statements import Acting, Agreed, pack_statement  # noqa: E402
 from rummynet_protocol.sentences import Sentence, counted, said  # noqa: E402
-from rummynet_protocol.shapes import record_fields  # noqa: E402
+from rummynet_protocol.values import asdict  # noqa: E402
 from rummynet_protocol.wire import messages as m  # noqa: E402
 from rummynet_protocol.wire.address import key_fingerprint  # noqa: E402
 from rummynet_protocol.wire.framing import MOST_BODY, frame  # noqa: E402
@@ -163,7 +163,7 @@ def sender(message: m.Message) -> str:
 
 def message_vector(message: m.Message) -> Vector:
     """A message with its fields and its frame."""
-    fields = plain(record_fields(message))
+    fields = plain(asdict(message))
     return {
         "sender": sender(message),
         "kind": message.kind,

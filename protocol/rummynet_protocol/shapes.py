@@ -1,7 +1,7 @@
 """Validators for values from outside: each shape reads one value or states what it should have been.
 
 Where a record comes from outside (a log entry, a message), the types of its fields are annotated with their shapes, as
-in ``Annotated[int, whole(0, 9)]``; ``read_record`` and ``record_fields`` turn maps into records and back.
+in ``Annotated[int, whole(0, 9)]``; ``read_record`` turns a map into a record, ``values.asdict`` back.
 """
 
 from collections.abc import Callable, Mapping
@@ -160,11 +160,6 @@ def read_record(kind: type[R], values: Mapping[str, object], *, strict: bool) ->
     if strict and len(values) != len(found):
         raise StrayField("has a field that does not belong there")
     return kind(**found)
-
-
-def record_fields(record: Value) -> dict[str, Any]:
-    """The fields of a record as a map, in their order."""
-    return {name: getattr(record, name) for name, _ in shapes_of(type(record))}
 
 
 def check_record(record: Value) -> None:

@@ -19,12 +19,11 @@ from rummynet_protocol.shapes import (
     one_of,
     option_map,
     read_record,
-    record_fields,
     row,
     whole,
     words,
 )
-from rummynet_protocol.values import Value
+from rummynet_protocol.values import Value, asdict
 
 VERSION: Final = 2
 KEY: Final = 32
@@ -292,7 +291,7 @@ KINDS: Final[dict[str, type[Entry]]] = {kind.kind: kind for kind in Entry.__args
 
 def pack_entry(entry: Entry) -> bytes:
     """The bytes of an entry, packed once, by the host."""
-    return codec.pack({"e": entry.kind, **record_fields(entry)})
+    return codec.pack({"e": entry.kind, **asdict(entry)})
 
 
 def read_entry(data: bytes) -> Entry:

@@ -19,11 +19,10 @@ from rummynet_protocol.shapes import (
     octets,
     one_of,
     read_record,
-    record_fields,
     whole,
     words,
 )
-from rummynet_protocol.values import Value
+from rummynet_protocol.values import Value, asdict
 
 CLOCK_SIZE: Final = 8
 """Bytes that name a signer's clock."""
@@ -140,7 +139,7 @@ KINDS: Final[dict[str, type[Statement]]] = {kind.kind: kind for kind in Statemen
 
 def pack_statement(statement: Statement) -> bytes:
     """The bytes to sign with kind ``statement.kind``: a MessagePack map of the fields in their order."""
-    return codec.pack(record_fields(statement))
+    return codec.pack(asdict(statement))
 
 
 def hash_statement(statement: Statement) -> bytes:

@@ -11,7 +11,8 @@ from typing import Final
 from rummynet_protocol import codec
 from rummynet_protocol.codec import WIDEST, CodecError, Measure
 from rummynet_protocol.sentences import Sentence
-from rummynet_protocol.shapes import ShapeError, check_record, read_record, record_fields, shapes_of
+from rummynet_protocol.shapes import ShapeError, check_record, read_record, shapes_of
+from rummynet_protocol.values import asdict
 from rummynet_protocol.wire.errors import LocalProtocolError, RemoteProtocolError
 from rummynet_protocol.wire.framing import MOST_BODY
 from rummynet_protocol.wire.messages import KINDS, MOST_TABLES, LobbyShown, Message
@@ -27,7 +28,7 @@ _ROOM: Final = MOST_BODY - 64
 
 def pack_message(message: Message) -> bytes:
     """The body of *message*. Raises LocalProtocolError when a field does not have its shape."""
-    values = record_fields(message)
+    values = asdict(message)
     try:
         check_record(message)
         for name in _sentences_in(type(message)):

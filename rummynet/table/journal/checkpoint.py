@@ -50,7 +50,7 @@ _MADE_AGAIN: Final = {"play", "_round_start", "dealer.session", "dealer._batch",
 _RECORDS: Final[dict[str, Any]] = {
     kind.__name__: kind for kind in (Seat, Received, Agreed, StatementLink, TimeBound, TimerId)
 }
-"""Dataclasses whose instances are values here, as elements of lists and maps."""
+"""Classes whose instances are written field by field, as elements of lists and maps."""
 _SCALARS: Final = {type(None), bool, int, str, bytes}
 _ADDED: Final = frozenset({"bots.levels", "bots._asked_levels"})
 """Attributes that checkpoints of earlier versions lack: there they are as in a new table."""

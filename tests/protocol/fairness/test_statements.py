@@ -20,7 +20,7 @@ from rummynet_protocol.fairness.statements import (
     pack_statement,
     read_statement,
 )
-from rummynet_protocol.shapes import record_fields
+from rummynet_protocol.values import asdict
 from tests.support.cases import case
 
 A, B, C, D = (bytes([n]) * 32 for n in range(4))
@@ -49,7 +49,7 @@ def test_there_is_a_sample_of_each_kind() -> None:
 
 @pytest.mark.parametrize("one", ALL, ids=lambda one: str(one.kind))
 def test_a_field_more_or_less_or_of_another_kind_is_refused(one: Statement) -> None:
-    values = record_fields(one)
+    values = asdict(one)
     for name in values:
         for spoilt in (
             {key: value for key, value in values.items() if key != name},
@@ -65,7 +65,7 @@ def test_a_field_more_or_less_or_of_another_kind_is_refused(one: Statement) -> N
 
 @pytest.mark.parametrize("one", ALL, ids=lambda one: str(one.kind))
 def test_nothing_may_be_nil_but_the_answer_to_a_void(one: Statement) -> None:
-    values = record_fields(one)
+    values = asdict(one)
     for name in set(values) - {"answered"}:
         with pytest.raises(Cheat):
             read_statement(one.kind, codec.pack(values | {name: None}))
@@ -85,7 +85,7 @@ EDGES: dict[str, tuple[Any, Any, Any, Any]] = {
 
 @pytest.mark.parametrize("one", ALL, ids=lambda one: str(one.kind))
 def test_every_number_and_text_has_its_own_edges(one: Statement) -> None:
-    values = record_fields(one)
+    values = asdict(one)
     for name in EDGES.keys() & values.keys():
         with case(name):
             below, lowest, highest, above = EDGES[name]
@@ -98,7 +98,7 @@ def test_every_number_and_text_has_its_own_edges(one: Statement) -> None:
 
 @pytest.mark.parametrize("one", ALL, ids=lambda one: str(one.kind))
 def test_the_chain_and_the_clock_have_edges(one: Statement) -> None:
-    values = record_fields(one)
+    values = asdict(one)
     for spoilt in ({"n": -1}, {"n": 2**31 + 1}, {"n": True}, {"t": 2**53 + 1}, {"clock": bytes(7)}, {"prev": b""}):
         with pytest.raises(Cheat):
             read_statement(one.kind, codec.pack(values | spoilt))
@@ -114,7 +114,7 @@ def test_a_statement_is_not_read_as_another_kind(one: Statement) -> None:
 def test_hashes_have_32_bytes() -> None:
     for wrong in (bytes(31), bytes(33), b"", "x" * 32):
         with pytest.raises(Cheat):
-            read_statement("root", codec.pack(record_fields(ALL[5]) | {"root": wrong}))
+            read_statement("root", codec.pack(asdict(ALL[5]) | {"root": wrong}))
 
 
 def test_a_secret_is_not_in_a_statements_repr() -> None:

@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rummynet_protocol import codec
-from rummynet_protocol.shapes import record_fields
-from rummynet_protocol.values import replace
+from rummynet_protocol.values import asdict, replace
 from rummynet_protocol.wire.errors import LocalProtocolError, RemoteProtocolError
 from rummynet_protocol.wire.framing import FrameReader, frame
 from rummynet_protocol.wire.lifecycle import LIFECYCLE
@@ -66,7 +65,7 @@ def test_any_bytes_are_a_message_or_the_remote_error(body: bytes) -> None:
 
 @given(st.sampled_from(samples()), st.data())
 def test_any_value_in_any_field_is_a_message_or_the_remote_error(one: Message, data: st.DataObject) -> None:
-    fields = record_fields(one)
+    fields = asdict(one)
     changed = {"m": one.kind, **fields, data.draw(st.sampled_from(sorted(fields))): data.draw(values)}
     try:
         found = read_message(codec.pack(changed))
@@ -77,14 +76,14 @@ def test_any_value_in_any_field_is_a_message_or_the_remote_error(one: Message, d
 
 @given(st.sampled_from(samples()), st.dictionaries(st.text(max_size=6), values, max_size=3))
 def test_unknown_keys_change_nothing(one: Message, more: dict[str, Any]) -> None:
-    fields = {"m": one.kind, **record_fields(one)}
+    fields = {"m": one.kind, **asdict(one)}
     assert read_message(codec.pack({**more, **fields})) == one
 
 
 @given(st.sampled_from(samples()), st.data())
 def test_every_missing_field_is_named(one: Message, data: st.DataObject) -> None:
-    fields = {"m": one.kind, **record_fields(one)}
-    gone = data.draw(st.sampled_from(sorted(record_fields(one))))
+    fields = {"m": one.kind, **asdict(one)}
+    gone = data.draw(st.sampled_from(sorted(asdict(one))))
     del fields[gone]
     with raises(RemoteProtocolError, "remote_protocol", one.kind, gone):
         read_message(codec.pack(fields))
