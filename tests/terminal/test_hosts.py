@@ -53,9 +53,10 @@ def test_the_screen() -> None:
     assert text(KITCHEN, NAMESAKE, at=1) == [
         " rummynet: hosts on this network                                                ",
         "",
-        " 1 Kitchen  (key aaaaaaaaaaaa)  192.0.2.1:7866  2 players",
-        ">2   table 4  keilty  waiting  2 of 6  anna's table",
-        " 3 Kitchen  (key bbbbbbbbbbbb)  192.0.2.1:7866  2 players",
+        " 1 ── Kitchen  (key aaaaaaaaaaaa)  192.0.2.1:7866  2 players ───────────────────",
+        "▶2   table 4  keilty  waiting  2 of 6  anna's table",
+        "",
+        " 3 ── Kitchen  (key bbbbbbbbbbbb)  192.0.2.1:7866  2 players ───────────────────",
         "     ANOTHER KEY than the Kitchen",
         "     no tables yet: join and open one",
         "",
@@ -143,7 +144,7 @@ def test_a_host_of_another_version_cannot_be_picked() -> None:
 def test_a_host_that_was_looked_into_shows_who_sits_there_and_all_its_tables() -> None:
     inside = TableListed(7, "the porch", "vegas", "playing", ("carla", "dan"), 12, 2)
     seen = replace(KITCHEN, answers=True, tables=(inside,))
-    assert text(seen, at=1)[3] == ">2   table 7  vegas  playing  2 of 12: carla, dan, 2 watching  the porch"
+    assert text(seen, at=1)[3] == "▶2   table 7  vegas  playing  2 of 12: carla, dan, 2 watching  the porch"
     assert typed("2", seen) == ("Kitchena", 7)
 
 
@@ -158,7 +159,7 @@ def test_a_long_list_moves_with_the_cursor() -> None:
     for at in range(20):
         lines = text(*many, at=at, height=12)
         assert len(lines) <= 12 and lines[0].startswith(" rummynet") and "q leave" in lines[-1]
-        assert any(line.startswith(">") and f"Host {at:02}" in line for line in lines)
+        assert any(line.startswith("▶") and f"Host {at:02}" in line for line in lines)
 
 
 def test_in_the_c_locale_nothing_but_ascii_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,7 +21,8 @@ from rummynet_client.core.views.host_list import ListedHost, host_line, table_li
 from rummynet_client.core.views.host_registry import HostSeen
 from rummynet_client.language import _
 from rummynet_client.storage.settings import Settings
-from rummynet_client.terminal.styled_text import Line, Size, folded, footer_text, in_ascii
+from rummynet_client.terminal.panels import titled
+from rummynet_client.terminal.styled_text import Line, Size, clipped, folded, footer_text, in_ascii
 from rummynet_client.terminal.theme import colours, style_of
 from rummynet_protocol.values import Value, replace
 
@@ -48,15 +49,16 @@ class HostRow(Value):
     style: str
     text: str
     picks: HostChoice | None = None
+    is_host: bool = False
+    """It heads what belongs to a host."""
 
 
 def host_rows(hosts: Sequence[ListedHost]) -> list[HostRow]:
     """The lines below the head: each host, its warning, and its tables."""
     result: list[HostRow] = []
     for listed in hosts:
-        result.append(
-            HostRow("class:title", host_line(listed), HostChoice(listed.host) if listed.is_compatible else None)
-        )
+        picks = HostChoice(listed.host) if listed.is_compatible else None
+        result.append(HostRow("class:title", host_line(listed), picks, is_host=True))
         if listed.warning:
             result.append(HostRow("class:alarm", listed.warning))
         for row in listed.rows():
@@ -107,11 +109,16 @@ def _body(hosts: Sequence[ListedHost], at: int, width: int) -> tuple[list[Line],
     number = here = 0
     for row in host_rows(hosts):
         lead, style = "   ", row.style
+        if row.is_host and lines:
+            lines.append([])
         if row.picks is not None:
-            lead = f"{'>' if number == at else ' '}{number + 1 if number < _KEYS else ' '} "
+            lead = f"{'▶' if number == at else ' '}{number + 1 if number < _KEYS else ' '} "
             if number == at:
                 style, here = f"{style} class:cursor".strip(), len(lines)
             number += 1
+        if row.is_host:
+            lines.append(clipped([(style, lead), *titled(row.text, width - get_cwidth(lead), style)], width))
+            continue
         parts = _wrapped(row.text, width) if row.style == "class:alarm" else [_cut(lead + row.text, width)]
         lines += [[(style, part)] for part in parts]
     return lines, here

@@ -10,11 +10,11 @@ from rummynet_client.terminal.styled_text import Line, clipped, flow, width_of
 from rummynet_client.terminal.table_offers import TableOffer
 
 
-def titled(text: str, width: int) -> Line:
+def titled(text: str, width: int, look: str = "class:title") -> Line:
     """A title at the beginning of a rule."""
     return [
         ("class:line", "── "),
-        ("class:title", text),
+        (look, text),
         ("class:line", " " + "─" * max(0, width - get_cwidth(text) - 4)),
     ]
 
