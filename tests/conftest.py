@@ -21,15 +21,20 @@ settings.register_profile("whole", deadline=None)  # no test depends on the spee
 settings.load_profile("whole")
 
 LONGEST_FIRST = (
+    "web/test_browser_pages.py",
     "end_to_end/test_terminals.py",
+    "web/test_game_pages.py",
+    "cluster/test_failover.py",
+    "end_to_end/test_lan.py",
+    "table/test_joining.py",
     "verifier/test_all_games.py",
-    "end_to_end/test_all_games.py",
-    "rules/vegas/test_second_referee.py",
-    "bots/test_other_games.py",
     "end_to_end/",
+    "cluster/",
+    "verifier/test_crooked_hosts.py",
+    "leaks/test_whole_games.py",
 )
 """Files, or folders, whose tests take longest. With ``--dist loadfile`` a file is the work of one process, and one that
-begins last leaves the other idle; so these begin, and the many short ones fill what is left."""
+begins last leaves the others idle; so these begin, and the many short ones fill what is left."""
 
 WAITS_FOR_ALL = "end_to_end/test_network.py"
 """Asks only how something ended that runs beside the others."""
