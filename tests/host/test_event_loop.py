@@ -65,7 +65,8 @@ def test_a_call_runs_when_it_is_due_and_never_before(loop: Loop) -> None:
         }
         assert not ran and all(call.active() for call in calls.values())
         await until(lambda: len(ran) == 3)
-        assert list(ran) == ["at once", "sooner", "later"]
+        # On a busy machine the time of a timer has come before what is due at once has run: they have no order.
+        assert [name for name in ran if name != "at once"] == ["sooner", "later"]
         assert all(ran[name] >= call.getTime() and not call.active() for name, call in calls.items())
 
     run(loop, work)
