@@ -49,7 +49,7 @@ class Weigher:
         return sorted(weighed, key=lambda pair: -pair[0])
 
     def weights_for(self, variety: Variety, players: int) -> Weights:
-        """The weights for a game of so many players."""
+        """The weights for a game of this number of players."""
         own = self._by_game.get(variety.name, LAID_POINTS)
         return own if players == 2 else self._by_game.get(variety.name + MORE, own)
 

@@ -16,11 +16,11 @@ from rummynet.host.net.ports import Take
 from rummynet_protocol.values import Value, asdict
 
 VARIABLE: Final = "RUMMYNET_PASSED_PORT"
-"""The environment's variable in which a process is told of its port."""
+"""The environment variable with a process's port settings."""
 
 
 class PassedPortSettings(Value):
-    """What a process is told: the server name that leads to it, and the port that all of them share."""
+    """The server name that leads to a process, and the port that all processes share."""
 
     server_name: str
     host: str
@@ -66,7 +66,7 @@ class PassedPort:
         loop.add_reader(self._sock, self._receive)
 
     def stop(self) -> None:
-        """Take no more connections; those that were taken stay."""
+        """Accept no more connections; open ones stay."""
         if not self._is_stopped:
             self._is_stopped = True
             self._loop.remove_reader(self._sock)
@@ -86,7 +86,7 @@ class PassedPort:
             return
         with suppress(OSError):  # the other process has ended; the next turn says so
             self._sock.send(data)
-        for descriptor in descriptors:  # none where this process may open no more files
+        for descriptor in descriptors:  # empty where the limit of open files is reached
             os.set_inheritable(descriptor, False)
             self._take_socket(socket.socket(fileno=descriptor))
 
