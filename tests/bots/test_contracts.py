@@ -35,7 +35,7 @@ needs_a_compiler = pytest.mark.skipif(shutil.which("cc") is None, reason="there 
 
 @pytest.fixture(scope="module")
 def selfplay(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return fit_contracts.compiled(tmp_path_factory.mktemp("selfplay"), "-O1")
+    return fit_contracts.PLAY.compiled(tmp_path_factory.mktemp("selfplay"), "-O1")
 
 
 def rounds_of(selfplay: Path, *words: str) -> Iterator[list[str]]:
@@ -137,7 +137,7 @@ class TestSelfplay:
         assert same >= 0.97 * decisions
 
     def test_the_result_follows_from_the_seed(self, selfplay: Path, tmp_path: Path) -> None:
-        first, again, other = (fit_contracts.fitted(selfplay, "two", 28, seed, tmp_path) for seed in (1, 1, 2))
+        first, again, other = (fit_contracts.PLAY.fitted(selfplay, "two", 28, seed, tmp_path) for seed in (1, 1, 2))
         assert first == again != other
 
     def test_it_refuses_what_it_does_not_know(self, selfplay: Path) -> None:
@@ -150,13 +150,13 @@ class TestNetworks:
     def test_what_is_packed_is_what_is_loaded(self) -> None:
         for name, players in (("two", 2), ("more", 3)):
             numbers = array("f", [STEP * number for number in networks_for(players).numbers])
-            assert fit_contracts.packed(numbers) == (fit_contracts.FOLDER / FILES[name]).read_bytes()
+            assert fit_contracts.PLAY.packed(numbers) == (fit_contracts.PLAY.folder / FILES[name]).read_bytes()
 
     def test_networks_of_another_size_are_refused(self) -> None:
         with pytest.raises(ValueError, match="in place of"):
             Networks(array("h", [0] * (NETWORKS * SIZE - 1)))
         with pytest.raises(ValueError, match="in place of"):
-            fit_contracts.packed(array("f", [0.0]))
+            fit_contracts.PLAY.packed(array("f", [0.0]))
 
 
 def held(names: str) -> Holding:

@@ -36,7 +36,7 @@ needs_a_compiler = pytest.mark.skipif(shutil.which("cc") is None, reason="there 
 
 @cache
 def program(folder: Path) -> Path:
-    return fit_patterns.compiled(folder, "-O1")
+    return fit_patterns.PLAY.compiled(folder, "-O1")
 
 
 @pytest.fixture(scope="module")
@@ -168,7 +168,9 @@ class TestSelfplay:
         )
 
     def test_the_result_follows_from_the_seed(self, selfplay: Path, tmp_path: Path) -> None:
-        first, again, other = (fit_patterns.fitted(selfplay, "keilty_two", 200, seed, tmp_path) for seed in (1, 1, 2))
+        first, again, other = (
+            fit_patterns.PLAY.fitted(selfplay, "keilty_two", 200, seed, tmp_path) for seed in (1, 1, 2)
+        )
         assert first == again != other
         assert any(first)
 
@@ -193,13 +195,13 @@ class TestTables:
             tables = tables_for(name.partition("_")[0], players)
             assert tables is not None
             numbers = array("f", [UNIT * number for number in tables.numbers])
-            assert fit_patterns.packed(numbers) == (fit_patterns.FOLDER / FILES[name]).read_bytes()
+            assert fit_patterns.PLAY.packed(numbers) == (fit_patterns.PLAY.folder / FILES[name]).read_bytes()
 
     def test_tables_of_another_size_are_refused(self) -> None:
         with pytest.raises(ValueError, match="in place of"):
             PatternTables(array("h", [0] * HALF))
         with pytest.raises(ValueError, match="in place of"):
-            fit_patterns.packed(array("f", [0.0]))
+            fit_patterns.PLAY.packed(array("f", [0.0]))
 
 
 class TestCardStates:

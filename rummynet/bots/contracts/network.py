@@ -1,21 +1,18 @@
 """The fitted networks: one hidden layer each, one for each round, kind of position, and before or after the contract.
 
-Written by ``scripts/fit_contracts.py``. A file is zlib-compressed: the numbers as signed 16 bits, little end first, in
-steps of ``STEP``; of each network the weights by input and hidden unit, then biases, then weights and bias of the
-output.
+Written by ``scripts/fit_contracts.py``. A file (``packed_numbers``) has them in steps of ``STEP``: of each network
+the weights by input and hidden unit, then biases, then weights and bias of the output.
 """
 
-import sys
-import zlib
 from array import array
 from collections.abc import Sequence
 from enum import IntEnum
 from functools import cache
 from operator import mul
-from pkgutil import get_data
 from typing import Final
 
 from rummynet.bots.contracts.features import INPUTS
+from rummynet.bots.packed_numbers import loaded
 from rummynet.rules.crummy.contracts import ROUNDS
 
 
@@ -79,12 +76,5 @@ class Networks:
 
 @cache
 def networks_for(players: int) -> Networks:
-    """The networks for so many players, loaded once."""
-    packed = get_data(__package__, FILES["two" if players == 2 else "more"])
-    if packed is None:
-        raise FileNotFoundError("the networks are not installed")
-    numbers = array("h")
-    numbers.frombytes(zlib.decompress(packed))
-    if sys.byteorder == "big":
-        numbers.byteswap()
-    return Networks(numbers)
+    """The networks for this number of players, loaded once. Raises FileNotFoundError."""
+    return Networks(loaded(__package__, FILES["two" if players == 2 else "more"]))

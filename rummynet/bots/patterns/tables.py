@@ -1,17 +1,14 @@
 """The fitted tables: what each pattern is worth in points, by how near the round is to its end.
 
-Written by ``scripts/fit_patterns.py``. A file is zlib-compressed: the numbers as signed 16 bits, little end first,
-``UNIT`` points each: first
-for positions after a throw, then for those before a draw; each half by phase and pattern, then by sizes.
+Written by ``scripts/fit_patterns.py``. A file (``packed_numbers``) has them in steps of ``UNIT`` points: first for
+positions after a throw, then for those before a draw; each half by phase and pattern, then by sizes.
 """
 
-import sys
-import zlib
 from array import array
 from functools import cache
-from pkgutil import get_data
 from typing import Final, Literal
 
+from rummynet.bots.packed_numbers import loaded
 from rummynet.bots.patterns.card_states import PATTERNS
 
 When = Literal["after_throw", "before_draw"]
@@ -73,15 +70,6 @@ def _bucket(size: int, bounds: tuple[int, ...]) -> int:
 
 @cache
 def tables_for(game: str, players: int) -> PatternTables | None:
-    """The tables of a game for so many players, loaded once; None if there are none."""
+    """The tables of a game for this number of players, loaded once; None without any. Raises FileNotFoundError."""
     name = f"{game}_{'two' if players == 2 else 'more'}"
-    if name not in FILES:
-        return None
-    packed = get_data(__package__, FILES[name])
-    if packed is None:
-        raise FileNotFoundError("the pattern tables are not installed")
-    numbers = array("h")
-    numbers.frombytes(zlib.decompress(packed))
-    if sys.byteorder == "big":
-        numbers.byteswap()
-    return PatternTables(numbers)
+    return PatternTables(loaded(__package__, FILES[name])) if name in FILES else None
