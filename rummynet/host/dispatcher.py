@@ -263,7 +263,7 @@ class Dispatcher:
         """Forget a table that another host has, and everything of it that is not durable."""
         self.tokens.pop(number, None)
         self.moves.departed(number)
-        self.lobby.is_partial = True
+        self.lobby.rows.is_partial = True
         self._rows = [row for row in self._rows if row.table != number]
         dropped = [one for one in self._waiting if _table_of(one) == number]
         self._waiting = [one for one in self._waiting if _table_of(one) != number]

@@ -99,7 +99,7 @@ class Service:
             self.transcripts = Transcripts(folder / "transcripts")
             with self.journal.reading():
                 lobby = Lobby(self.context, self.journal.next_table() if self.seat is None else 0)
-                lobby.is_partial = self.seat is not None
+                lobby.rows.is_partial = self.seat is not None
             opened.pop_all()
         self._write = write = JournalWriter(self.time)
         self.dispatcher = Dispatcher(

@@ -121,7 +121,7 @@ class TableMoves:
 
     def complete_rows(self, rows: Mapping[int, TableRow]) -> tuple[dict[int, TableRow], bool]:
         """A reading of the others' tables, with those that it may not know yet; and whether there are any."""
-        shown = self._lobby.elsewhere
+        shown = self._lobby.rows.elsewhere
         earlier = {number: shown[number] for number in self._departed if number in shown}
         self._departed = {number: left - 1 for number, left in self._departed.items() if left > 1}
         return {**earlier, **rows}, bool(self._departed)

@@ -3,13 +3,9 @@
 A table that raises an error is closed with a message; other tables are not affected.
 """
 
-from collections.abc import Callable
-from copy import copy
+from collections.abc import Callable, Mapping
 from functools import partial
 
-from rummynet.rules.core.options import Options
-from rummynet.rules.core.variety import Variety
-from rummynet.rules.varieties import variety
 from rummynet.table.bot_seats import check_bot_limits
 from rummynet.table.chat_history import ChatHistory
 from rummynet.table.effects import Answer, Append, Effect, Effects, StopBot, TimerId
@@ -25,24 +21,24 @@ from rummynet.table.inputs import (
     RequestReceived,
     TimerExpired,
 )
-from rummynet.table.journal.records import InputRecorded, TableClosed, TableOpened
+from rummynet.table.journal.records import InputRecorded, TableClosed
 from rummynet.table.journal.table_history import pack_input
 from rummynet.table.journal.table_journal import TableJournal
+from rummynet.table.lobby_rows import LobbyRows
 from rummynet.table.managing import handle_manage
 from rummynet.table.members import host_line
+from rummynet.table.opening import open_table
 from rummynet.table.readiness import handle_ready
-from rummynet.table.refusals import NoSuchTable, TableTrouble, TooManyTables
+from rummynet.table.refusals import NoSuchTable, TableTrouble
 from rummynet.table.table import Table
 from rummynet.table.table_numbers import TableNumbers
 from rummynet.table.views import view_json
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.sentences import said
-from rummynet_protocol.text import clean, clean_sentence
-from rummynet_protocol.values import asdict, replace
-from rummynet_protocol.wire.message_codec import TableRow, lobby
+from rummynet_protocol.text import clean_sentence
+from rummynet_protocol.wire.message_codec import TableRow
 from rummynet_protocol.wire.messages import (
     MOST_TABLES,
-    NAME,
     AskLog,
     AskView,
     Closed,
@@ -50,7 +46,6 @@ from rummynet_protocol.wire.messages import (
     Done,
     Here,
     Leave,
-    LobbyShown,
     Manage,
     Ready,
     Refused,
@@ -72,9 +67,9 @@ _TROUBLE = "the host made a mistake at this table and has closed it; open a new 
 
 
 class Lobby:
-    """The tables. ``first`` is the number of the first one, 0 if numbers are reserved later.
+    """The tables, and what the lobby shows of them (``rows``).
 
-    With other hosts ``elsewhere`` has the rows of their tables, which are shown with ours.
+    *first* is the number of the first one, 0 if numbers are reserved later.
     """
 
     def __init__(self, context: HostContext, first: int = 1) -> None:
@@ -84,16 +79,10 @@ class Lobby:
         """Names of all connected people, by key."""
         self._journals: dict[int, TableJournal] = {}
         self.numbers = TableNumbers(first)
-        self.elsewhere: dict[int, TableRow] = {}
-        self.is_partial = False
-        """There may be tables at other hosts that are not in ``elsewhere``: what is not shown may be open."""
+        self.rows = LobbyRows()
         self._now = 0
         self._offsets: dict[int, int] = {}
         """By table how much its time is ahead of the host's (milliseconds), for tables of other hosts before us."""
-        self._rows: dict[int, TableRow] = {}
-        """The tables as last sent, except for those that have changed since."""
-        self._current: dict[int, TableRow] = {}
-        """The tables as they were after the last input: everybody who connects is sent them."""
         self._touched: set[int] = set()
         """Tables that this input has reached."""
         self._timer_runs = False
@@ -126,22 +115,10 @@ class Lobby:
         self._start_lobby_timer(effects)
         return effects.items
 
-    def shown(self) -> LobbyShown:
-        """The message that shows the lobby."""
-        ours = list(self._current.values())
-        theirs = [row for number, row in self.elsewhere.items() if number not in self.tables]
-        found = lobby(sorted([*ours, *theirs]) if theirs else ours)
-        return replace(found, more=found.more + 1) if self.is_partial else found
-
-    def row(self, number: int) -> TableRow:
-        """A table's row of the lobby."""
-        return _row(self.tables[number])
-
-    def show_elsewhere(self, rows: dict[int, TableRow], is_partial: bool, ms: int, unix: int) -> list[Effect]:
+    def show_elsewhere(self, rows: Mapping[int, TableRow], is_partial: bool, ms: int, unix: int) -> list[Effect]:
         """Set the rows of other hosts' tables; returns the effects."""
         effects = Effects(ms, unix)
-        if (rows, is_partial) != (self.elsewhere, self.is_partial):
-            self.elsewhere, self.is_partial = rows, is_partial
+        if self.rows.show_elsewhere(rows, is_partial):
             self._start_lobby_timer(effects, is_due=True)
         return effects.items
 
@@ -154,7 +131,7 @@ class Lobby:
         """Add a table that was restored from the journal. *offset*: how much its time is ahead (milliseconds)."""
         self.tables[table.number] = table
         self._journals[table.number] = journal
-        self._rows[table.number] = self._current[table.number] = _row(table)
+        self.rows.adopt_table(table)
         self._offsets[table.number] = offset
 
     def welcome_back(self, number: int, ms: int, unix: int) -> list[Effect]:
@@ -171,18 +148,16 @@ class Lobby:
         """Remove a table that another host has; it stays open there."""
         self._journals.pop(number)
         self._offsets.pop(number, None)
-        self._rows.pop(number, None)
-        self._current.pop(number, None)
         self.chat.remove_table(number)
         table = self.tables.pop(number)
-        self.elsewhere = {**self.elsewhere, number: _row(table)}
+        self.rows.give_up_table(table)
         return table
 
     # -- inputs
 
     def _handle_connected(self, input: Connected, effects: Effects) -> None:
         self.people[input.key] = input.name
-        effects.send((input.key,), self.shown())
+        effects.send((input.key,), self.rows.shown())
         for number in self._tables_of(input.key):
             self._apply_to_table(number, lambda table: table.connected(input.key, input.name, effects), effects, input)
 
@@ -197,8 +172,9 @@ class Lobby:
 
     def _timer_expired(self, timer: TimerId, effects: Effects) -> None:
         if timer == _LOBBY:
-            self._timer_runs, self._rows = False, self._current.copy()
-            effects.send(self.people, self.shown())
+            self._timer_runs = False
+            self.rows.mark_sent()
+            effects.send(self.people, self.rows.shown())
         else:
             self._apply_to_table(
                 timer.table, lambda table: table.timer_expired(timer, effects), effects, TimerExpired(timer)
@@ -283,30 +259,10 @@ class Lobby:
     # -- tables
 
     def _create_table(self, key: bytes, request: Create, effects: Effects) -> int:
-        limits = self.context.limits
-        if len(self.tables) >= limits.tables:
-            raise TooManyTables(
-                said("this host has its {tables} tables open already; join one, or wait", tables=limits.tables)
-            )
-        if sum(table.by == key for table in self.tables.values()) >= limits.tables_each:
-            raise TooManyTables(
-                said("you have opened {tables} tables already; use one of them", tables=limits.tables_each)
-            )
-        if not self.numbers.next:
-            raise TooManyTables(said("this host cannot open a table just now; try again in a moment"))
-        game = variety(request.variant)
-        options = game.resolve(request.options)
-        _check_playable(game, options)
-        number = self.numbers.take()
-        name = clean(request.name, NAME) or clean(f"{self.people.get(key, '')}'s table", NAME)
-        # A context of its own: later changes of the host's apply to new tables only, as the journal records none.
-        id = self.context.chance(32)
-        self.tables[number] = table = Table(copy(self.context), number, id, name, game, options, key)
-        host, limits_of_table = self.context.name, asdict(self.context.limits)
-        effects.append(TableOpened(number, name, game.name, options, key, effects.unix, host, limits_of_table, id))
-        table.update_occupancy(effects)
-        self._journals[number] = TableJournal(table)
-        return number
+        name = self.people.get(key, "")
+        table = open_table(self.context, self.tables, self.numbers, key, name, request, effects)
+        self.tables[table.number], self._journals[table.number] = table, TableJournal(table)
+        return table.number
 
     def _table_by_number(self, number: int) -> Table:
         table = self.tables.get(number)
@@ -368,13 +324,7 @@ class Lobby:
     def _start_lobby_timer(self, effects: Effects, *, is_due: bool = False) -> None:
         """Start the timer of the next lobby update if a touched table has changed and the timer does not run."""
         touched, self._touched = self._touched, set()
-        for number in touched:
-            table = self.tables.get(number)
-            if table is not None:
-                self._current[number] = _row(table)
-            else:
-                self._current.pop(number, None)
-            is_due = is_due or self._rows.get(number) != self._current.get(number)
+        is_due = self.rows.update(touched, self.tables) or is_due
         if is_due and not self._timer_runs:
             self._timer_runs = True
             crowd = len(self.people) * min(len(self.tables), MOST_TABLES) // ROWS_PER_MILLI
@@ -394,23 +344,3 @@ def _is_by_hand(request: Request) -> bool:
 
 def _refused(request: Request, why: Refusal, signed: bytes | None) -> Refused:
     return Refused(request.n, why.code[:_MOST_CODE], clean_sentence(why.says, MOST_SAYS), signed)
-
-
-def _row(table: Table) -> TableRow:
-    names = tuple(seat.name for seat in table.seating.seats.values())
-    most, watching = table.seating.most, len(table.seating.watchers)
-    return table.number, table.name, table.variety.name, table.stage, names, most, watching
-
-
-def _check_playable(game: Variety, options: Options) -> None:
-    """Raises the first Refusal if these options suit no number of players at all."""
-    problem: Refusal | None = None
-    for players in game.seats:
-        try:
-            game.check(options, players)
-        except Refusal as refusal:
-            problem = problem or refusal
-        else:
-            return
-    if problem is not None:
-        raise problem

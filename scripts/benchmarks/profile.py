@@ -15,7 +15,7 @@ from benchmarks import load
 
 PROGRAM: Final = str(Path(__file__).with_name("sampled_host.py"))
 PARTS: Final = (
-    ("Ed25519", ("/cryptography/", "fairness/signing.py", "fairness/points.py")),
+    ("Ed25519", ("/nacl/", "fairness/signing.py", "fairness/points.py")),
     ("the loop itself, journal's thread", ("asyncioreactor.py", "selectors.py")),
     ("wire: codec, frames, lifecycle", ("rummynet_protocol/wire/", "rummynet_protocol/codec.py", "protocol/shapes.py")),
     ("statements, entries, chain", ("rummynet_protocol/",)),

@@ -288,7 +288,7 @@ def test_a_last_game_that_was_not_seen_to_its_end_is_a_notice_and_no_alarm() -> 
 
 def test_a_table_that_is_closed_in_mid_game_is_remembered() -> None:
     inn, (ann, _bob) = dealt("Ann", "Bob")
-    inn.tell(ann.signer.public, replace(inn.lobby.shown(), tables=()))
+    inn.tell(ann.signer.public, replace(inn.lobby.rows.shown(), tables=()))
     inn.settle()
     assert ann.session.model.table is None and remembered(ann) == ["no-end"]
     assert any("DROPPED GAME 1" in alarm or "dropped it" in alarm for alarm in ann.session.model.fairness.alarms)

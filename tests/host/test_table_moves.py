@@ -7,6 +7,7 @@ import pytest
 
 from rummynet.host.net.outgoing import Packed
 from rummynet.host.table_moves import READINGS_UNTIL_KNOWN, TableMoves
+from rummynet.table.lobby_rows import LobbyRows
 from rummynet_protocol.wire.message_codec import TableRow
 from rummynet_protocol.wire.messages import Create, Redirect, Stand
 
@@ -55,7 +56,7 @@ class Step:
     """Moves with a lobby and other hosts by hand."""
 
     def __init__(self) -> None:
-        self.lobby = cast(Any, SimpleNamespace(tables={}, elsewhere={}))
+        self.lobby = cast(Any, SimpleNamespace(tables={}, rows=LobbyRows()))
         self.moves, self.others = TableMoves(self.lobby), Others()
         self.moves.cluster = self.others
 
@@ -129,7 +130,7 @@ def test_people_whose_table_comes_back_ask_again(step: Step, by_itself: bool) ->
 
 
 def test_the_row_of_a_table_that_went_stays_until_others_must_know_it(step: Step) -> None:
-    step.lobby.elsewhere[7] = row(7)
+    step.lobby.rows.elsewhere = {7: row(7)}
     step.moves.departed(7)
     for left in range(READINGS_UNTIL_KNOWN - 1, -1, -1):
         assert step.moves.complete_rows({8: row(8)}) == ({7: row(7), 8: row(8)}, left > 0)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from rummynet.table.lobby_rows import lobby_row
 from tests.support.journal import again, anatomy, from_checkpoint
 from tests.support.people import TableHarness
 
@@ -23,8 +24,8 @@ def restores_tables(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(TableHarness, "__post_init__", record_harness)
     yield
     for harness in harnesses:
-        if not harness.lobby.elsewhere:
-            assert harness.lobby.shown().tables == tuple(map(harness.lobby.row, harness.lobby.tables))
+        if not harness.lobby.rows.elsewhere:
+            assert harness.lobby.rows.shown().tables == tuple(map(lobby_row, harness.lobby.tables.values()))
         for resumed in again(harness.rows, harness.house):
             assert anatomy(resumed.table) == anatomy(harness.lobby.tables[resumed.table.number])
         for table in harness.lobby.tables.values():

@@ -23,6 +23,7 @@ from rummynet.host.storage.postgres.connecting import Database
 from rummynet.host.storage.postgres.postgres_journal import PostgresJournal
 from rummynet.host.storage.postgres.sealing import Sealing
 from rummynet.host.storage.transcripts import Transcripts
+from rummynet.table.lobby_rows import lobby_row
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.sentences import said
 
@@ -195,7 +196,7 @@ class ClusterHost:
             self._standing.work.append(self._reserve)
         shown: dict[int, object] = {}
         for number, table in lobby.tables.items():
-            row, members = lobby.row(number), tuple(seat.key for seat in table.seating.seats.values())
+            row, members = lobby_row(table), tuple(seat.key for seat in table.seating.seats.values())
             shown[number] = (row, members)
             if self._published.get(number) != shown[number]:
                 self._standing.work.append(partial(Membership.publish, table=number, row=row, members=members))
