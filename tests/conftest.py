@@ -2,6 +2,7 @@
 
 import gc
 import os
+from collections import OrderedDict
 from collections.abc import Iterator
 from functools import lru_cache
 from gettext import NullTranslations
@@ -9,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
-from nacl.bindings import crypto_sign_open
+from nacl.bindings import crypto_sign, crypto_sign_open
 
 from rummynet_client.language import use_catalogue
 from rummynet_protocol.fairness import signing
@@ -40,6 +41,12 @@ WAITS_FOR_ALL = "end_to_end/test_network.py"
 """Asks only how something ended that runs beside the others."""
 
 
+SIGNATURES = 20_000
+"""How many signatures are remembered."""
+SEED = 32
+"""In libsodium a private key is its seed, then the public key."""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Sort the files that take longest to the front; within a file and among the others the order stays."""
     root = Path(__file__).parent
@@ -60,13 +67,31 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _one_verification_of_each_signature() -> Iterator[None]:
-    """Each signature is checked by libsodium once in a process: the transcripts of one game hold the same ones.
+def _one_computation_of_each_signature() -> Iterator[None]:
+    """Each signature is made and checked by libsodium once in a process: many tests play the same games.
 
-    A signature that is wrong raises, and what raises is not kept.
+    A key's signature of the same bytes is always the same one. A signature that is wrong raises, and what raises is not
+    kept. One that libsodium itself has made here for a key is right for that key by making: where exactly those bytes
+    are checked with exactly that key, they are not computed again; with any other key, or one bit changed, they are.
     """
+    made: OrderedDict[tuple[bytes, bytes], bytes] = OrderedDict()
+
+    def signed(message: bytes, key: bytes) -> bytes:
+        result: bytes = crypto_sign(message, key)
+        if len(made) >= SIGNATURES:
+            made.popitem(last=False)
+        made[result, key[SEED:]] = message
+        return result
+
+    checked = lru_cache(SIGNATURES)(crypto_sign_open)
+
+    def opened(message: bytes, public: bytes) -> bytes:
+        known = made.get((message, public))
+        return checked(message, public) if known is None else known
+
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(signing, "crypto_sign_open", lru_cache(20_000)(crypto_sign_open))
+        patch.setattr(signing, "crypto_sign", lru_cache(SIGNATURES)(signed))
+        patch.setattr(signing, "crypto_sign_open", opened)
         yield
 
 

@@ -1,7 +1,7 @@
 """Tests go by public names and by codes of errors: what is private, and wording, can be changed without them."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -19,9 +19,9 @@ def private(name: str) -> bool:
     return last.startswith("_") and not last.startswith("__") and last not in OF_THE_LIBRARY | GETTEXT
 
 
-def foreign_private_names(source: str) -> Iterator[tuple[int, str]]:
+def foreign_private_names(nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
     """Line and name of each private name that is imported, looked up or replaced, unless it is of ``self``."""
-    for node in ast.walk(ast.parse(source)):
+    for node in nodes:
         match node:
             case ast.Attribute(attr=name, value=owner) if private(name) and ast.unparse(owner) not in OWN:
                 yield node.lineno, ast.unparse(node)
@@ -53,24 +53,34 @@ def with_codes() -> frozenset[str]:
     )
 
 
-def errors_by_wording(source: str) -> Iterator[tuple[int, str]]:
+def errors_by_wording(nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
     """Line and error of each ``pytest.raises(SomeError, match=..)`` of an error that has a code."""
-    for node in ast.walk(ast.parse(source)):
+    for node in nodes:
         match node:
             case ast.Call(func=ast.Attribute(attr="raises"), args=[ast.Name(name)], keywords=[ast.keyword("match")]):
                 if name in with_codes():
                     yield node.lineno, name
 
 
+def nodes_of(source: str) -> list[ast.AST]:
+    return [*ast.walk(ast.parse(source))]
+
+
+@cache
+def found_in_tests() -> dict[str, tuple[list[tuple[int, str]], list[tuple[int, str]]]]:
+    """By file: private names that are another's, and errors told apart by their wording."""
+    found = {}
+    for path in sorted(TESTS.rglob("*.py")):
+        nodes = nodes_of(path.read_text())
+        found[str(path.relative_to(TESTS))] = [*foreign_private_names(nodes)], [*errors_by_wording(nodes)]
+    return found
+
+
 def test_errors_that_have_a_code_are_told_apart_by_it() -> None:
-    found = {
-        (str(path.relative_to(TESTS)), name): line
-        for path in sorted(TESTS.rglob("*.py"))
-        for line, name in errors_by_wording(path.read_text())
-    }
+    found = {(path, name): line for path, (_, errors) in found_in_tests().items() for line, name in errors}
     assert len(with_codes()) > 80
     assert found.keys() == BY_WORDING.keys()
-    assert [*errors_by_wording("with pytest.raises(Cheat, match='no'): pass")] == [(1, "Cheat")]
+    assert [*errors_by_wording(nodes_of("with pytest.raises(Cheat, match='no'): pass"))] == [(1, "Cheat")]
 
 
 def literals(nodes: list[ast.expr]) -> list[str]:
@@ -78,13 +88,8 @@ def literals(nodes: list[ast.expr]) -> list[str]:
 
 
 def test_no_test_touches_what_is_private() -> None:
-    files = sorted(TESTS.rglob("*.py"))
-    assert len(files) > 200
-    found = [
-        f"{path.relative_to(TESTS)}:{line} {name}"
-        for path in files
-        for line, name in foreign_private_names(path.read_text())
-    ]
+    assert len(found_in_tests()) > 200
+    found = [f"{path}:{line} {name}" for path, (names, _) in found_in_tests().items() for line, name in names]
     assert found == []
 
 
@@ -101,9 +106,9 @@ def test_no_test_touches_what_is_private() -> None:
     ],
 )
 def test_it_would_be_found(source: str) -> None:
-    assert len([*foreign_private_names(source)]) == 1
+    assert len([*foreign_private_names(nodes_of(source))]) == 1
 
 
 def test_what_is_ones_own_or_the_standard_librarys_may_be_used() -> None:
     allowed = "self._x; super()._x; row._replace(a=1); row._fields; x.__dict__; getattr(self, '_x', 0)"
-    assert [*foreign_private_names(allowed + "\nfrom rummynet_client.language import _")] == []
+    assert [*foreign_private_names(nodes_of(allowed + "\nfrom rummynet_client.language import _"))] == []

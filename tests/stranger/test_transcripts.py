@@ -22,6 +22,7 @@ from tests.support.cases import case
 
 FOLDER = Path(__file__).parents[2] / "protocol" / "vectors" / "transcripts"
 INDEX: dict[str, Any] = json.loads((FOLDER / "index.json").read_text("utf-8"))
+HOST = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(INDEX["host_private"]))
 RULES = {"position", "first-seat", "deck", "clock", "rules", "score", "stale-action", "opening"}
 """The checks that ask for the rules of the game, which this verifier knows of Keilty rummy alone."""
 
@@ -41,7 +42,7 @@ def altered(name: str, alteration: dict[str, Any]) -> bytes:
 @cache
 def signed(head: bytes) -> bytes:
     """The host's signature."""
-    return sign(Ed25519PrivateKey.from_private_bytes(bytes.fromhex(INDEX["host_private"])), "head", head)
+    return sign(HOST, "head", head)
 
 
 def resigned(data: bytes) -> bytes:

@@ -166,7 +166,7 @@ def _any_of(free: list[str], faces: list[str]) -> str | None:
     """The first free card of the first of these faces of which there is one; it is free no longer."""
     for face in faces:
         for card in free:
-            if card.partition(".")[0] == face:
+            if card[:2] == face:
                 free.remove(card)
                 return card
     return None

@@ -1,6 +1,7 @@
 """The log of a forged game up to a deck that everybody signed: writing, consent, session, commitments, shuffles."""
 
 import random
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -128,13 +129,17 @@ class ForgedLog:
 
     def transcript(self, seat: int | None = None) -> bytes:
         """The file as the host (None) or a seat would have written it."""
+        after: dict[int, list[bytes]] = defaultdict(list)
+        for opening in self.shown:
+            if opening.seat == seat:
+                record = pack_opening_record(opening.seat, opening.round, opening.epoch, opening.row)
+                after[opening.after].append(record)
+        for at, refused in self.refused:
+            if refused.seat == seat:
+                after[at].append(pack_refusal_record(refused))
         parts = [HEADER]
         for index, one in enumerate(self.written):
-            parts.append(pack_entry_record(one.entry, one.signature))
-            for opening in self.shown:
-                if opening.after == index and opening.seat == seat:
-                    parts.append(pack_opening_record(opening.seat, opening.round, opening.epoch, opening.row))
-            parts += [pack_refusal_record(one) for at, one in self.refused if (at, one.seat) == (index, seat)]
+            parts += [pack_entry_record(one.entry, one.signature), *after.get(index, ())]
         return b"".join(parts)
 
     # -- what players sign

@@ -8,6 +8,7 @@ import json
 import os
 import resource
 import runpy
+import signal
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -25,11 +26,16 @@ LOADED = (
 )  # fmt: skip
 
 
-def run(words: Sequence[str], env: dict[str, str], memory: int | None = None) -> "subprocess.CompletedProcess[str]":
-    """Run the command to its end with these words, environment, and at most *memory* bytes of address space."""
+def run(
+    words: Sequence[str], env: dict[str, str], memory: int | None = None, seconds: int = 0
+) -> "subprocess.CompletedProcess[str]":
+    """Run the command to its end with these words, environment, and at most *memory* bytes of address space.
+
+    After so many *seconds*, if any are given, it is ended by a signal.
+    """
     with TemporaryDirectory() as folder:
         out, err = Path(folder) / "out", Path(folder) / "err"
-        asked = {"words": [*words], "env": env, "memory": memory, "out": str(out), "err": str(err)}
+        asked = {"words": [*words], "env": env, "memory": memory, "seconds": seconds, "out": str(out), "err": str(err)}
         source = _source()
         assert source.stdin is not None and source.stdout is not None
         source.stdin.write(json.dumps(asked) + "\n")
@@ -79,6 +85,7 @@ def _become(asked: dict[str, Any]) -> None:
     os.environ.update(asked["env"])
     if asked["memory"] is not None:
         resource.setrlimit(resource.RLIMIT_AS, (asked["memory"], asked["memory"]))
+    signal.alarm(asked["seconds"])
     sys.argv = ["rummynet", *asked["words"]]
 
 

@@ -7,6 +7,7 @@ from the code that decides what is told.
 import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Any
 
 from rummynet.rules.core.state import State
@@ -36,6 +37,8 @@ from tests.support.card_names import codes, foreseen
 from tests.support.people import TableHarness
 
 Place = tuple[str, int]
+as_entry = lru_cache(1000)(read_entry)
+"""What one entry says; many people are told the same."""
 
 
 def lying(state: State) -> set[int]:
@@ -71,6 +74,8 @@ class LeakProbe:
         """The openings of each round and seat."""
         self.told: set[bytes] = set()
         self.salts: dict[bytes, tuple[int, int, int]] = {}
+        self._kept: list[SecretKept] = []
+        self._rows_read = 0
         self._log = [row.entry for row in hall.rows if isinstance(row, EntryLogged)]
         self.before = self._truth()
         self.take_input = hall.lobby.take_input
@@ -89,16 +94,17 @@ class LeakProbe:
         before = self.before
         self._note(before, now, entries)
         asked = input.request if isinstance(input, RequestReceived) else None
-        packed: dict[int, bytes] = {}
+        known = lru_cache(None)(lambda key: self._allowed(key, (before, now)))
+        secrets = lru_cache(None)(self._secrets_in)
         for effect in effects:
             match effect:
                 case Send(to, message):
-                    data = packed.setdefault(id(message), pack_message(message))
+                    data = pack_message(message)
                     for key in to:
-                        self._read(key, message, data, (before, now), asked)
+                        self._canaries(secrets(data), self._read(key, message, now, asked, known(key)))
                 case SendEntries(to=key):
                     for entry in effect.messages():
-                        self._read(key, entry, pack_message(entry), (before, now), asked)
+                        self._canaries(secrets(pack_message(entry)), self._read(key, entry, now, asked, known(key)))
                 case OperatorNote():
                     raise AssertionError(f"the table reports {effect}")
         self._nothing_but_the_answer(input, effects, entries)
@@ -173,16 +179,16 @@ class LeakProbe:
         return lambda card: self.shown or card in known
 
     def _read(
-        self, key: bytes, message: Message, data: bytes, states: tuple[State | None, State | None], asked: object
-    ) -> None:
+        self, key: bytes, message: Message, now: State | None, asked: object, known: Callable[[int], bool]
+    ) -> set[Any]:
+        """The salts that this person may be told of here."""
         self.seen[message.kind] += 1
-        known = self._allowed(key, states)
         own: set[Any] = set()
         match message:
             case LogEntry():
                 own = self._entry(message.entry, known)
             case Openings():
-                own = self._openings(key, message, states[1])
+                own = self._openings(key, message, now)
             case View():
                 self._names(message.json, known)
                 assert "claims" not in message.json and "rummy" not in json.dumps(json.loads(message.json)["legal"])
@@ -201,7 +207,7 @@ class LeakProbe:
                 self._names(message.payload.decode("latin-1"), known)
             case Said():
                 self._names(message.text, known)
-        self._canaries(data, own)
+        return own
 
     def _names(self, text: str, known: Callable[[int], bool]) -> None:
         for each in codes(text):
@@ -212,7 +218,7 @@ class LeakProbe:
         """The salts that this entry may show. What stands in the log already is no news to anybody."""
         fresh = data not in self.told
         self.told.add(data)
-        match read_entry(data):
+        match as_entry(data):
             case CardsDealt(up=up):
                 assert fresh <= all(known(card) for _, card, _, _ in up)
                 return {its for _, _, its, _ in up}
@@ -238,21 +244,30 @@ class LeakProbe:
                 given.add(row)
         return {row[2] for row in message.cards}
 
-    def _canaries(self, data: bytes, own: set[bytes]) -> None:
+    def _canaries(self, told: tuple[set[bytes], set[bytes]], own: set[bytes]) -> None:
         """No salt of another's card, no secret of the host before its time."""
-        for one in self.salts:
-            assert one in own or one not in data, f"the salt of {self.salts[one]} went to somebody else"
-        late = {pub for pub in self._unpublished() if pub in data}
+        salts, late = told
+        for one in salts:
+            assert one in own, f"the salt of {self.salts[one]} went to somebody else"
         assert not late, "a secret of the host was told before its time"
 
+    def _secrets_in(self, data: bytes) -> tuple[set[bytes], set[bytes]]:
+        """The salts and the secrets, not yet to be told to all, that lie in the bytes of a message."""
+        return {one for one in self.salts if one in data}, {pub for pub in self._unpublished() if pub in data}
+
     def _unpublished(self) -> Iterator[bytes]:
-        rows = [row for row in self.hall.rows if isinstance(row, SecretKept)]
         decks, pubs = self._published()
-        for row in rows:
+        for row in self._secrets():
             if (row.round, row.epoch) not in decks:
                 yield row.deck
             if (row.round, row.epoch) not in pubs:
                 yield row.pub
+
+    def _secrets(self) -> list[SecretKept]:
+        """Those of all rows so far: the hall only adds rows."""
+        self._kept += [row for row in self.hall.rows[self._rows_read :] if isinstance(row, SecretKept)]
+        self._rows_read = len(self.hall.rows)
+        return self._kept
 
     def _published(self) -> tuple[set[Any], set[Any]]:
         """(round, epoch) of the secrets that the log holds."""

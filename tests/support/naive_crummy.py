@@ -6,6 +6,7 @@ throwing away what is not lean.
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from itertools import combinations, product
 from typing import Any
 
@@ -26,6 +27,7 @@ class NeedsShuffle(Exception):
     """The stock has to be made anew first."""
 
 
+@cache
 def face(card: str) -> str:
     return card.partition("=")[0].partition(".")[0]
 
@@ -38,6 +40,7 @@ def stands(word: str) -> str:
     return word.partition("=")[2] or face(word)
 
 
+@cache
 def is_wild(card: str) -> bool:
     return face(card) in WILD
 
@@ -55,6 +58,7 @@ def wild_order(card: str) -> tuple[int, int]:
 # -- melds
 
 
+@cache
 def windows(ace_low: bool, shortest: int, longest: int = 13) -> list[list[str]]:
     track = "A23456789TJQKA" if ace_low else "23456789TJQKA"
     spans = [track[i:j] for i in range(len(track)) for j in range(i + shortest, min(len(track), i + longest) + 1)]
@@ -204,15 +208,14 @@ def lean(hand: list[str], number: int, ace_low: bool) -> list[str]:
     for runs, sets in (
         round_seven(held, len(wild), ace_low) if number == 7 else shortest(held, len(wild), number, ace_low)
     ):
-        left = held - Counter(word for meld in (*runs, *sets) for word in meld if "=" not in word)
         standing = [word[1:] for meld in (*runs, *sets) for word in meld if word[0] == "="]
+        if len(standing) > len(wild):
+            continue
+        left = held - Counter(word for meld in (*runs, *sets) for word in meld if "=" not in word)
         if any(place == name or place == name[0] + "?" for place in standing for name in left):
             continue
         coming = iter(wild)
-        try:
-            words = [[face(next(coming)) + w if w[0] == "=" else w for w in meld] for meld in (*runs, *sets)]
-        except StopIteration:
-            continue
+        words = [[face(next(coming)) + w if w[0] == "=" else w for w in meld] for meld in (*runs, *sets)]
         found.append("contract " + " / ".join(" ".join(meld) for meld in words))
     return found
 
@@ -237,8 +240,9 @@ def shortest(held: Counter[str], wild: int, number: int, ace_low: bool) -> Itera
     for suits in combinations(by_suit, many_runs):
         for runs in product(*suits):
             left = held - Counter(word for run in runs for word in run if word[0] != "=")
-            sets = {(rank, count): first_of(left, rank, count) for rank in RANKS if many_sets for count in (2, 3)}
-            pairs = [rank for rank in RANKS if many_sets and sets[rank, 2]]
+            of_rank = Counter(name[0] for name in left.elements())
+            pairs = [rank for rank in RANKS if many_sets and of_rank[rank] >= 2]
+            sets = {(rank, count): first_of(left, rank, count) for rank in pairs for count in (2, 3)}
             for ranks in combinations(pairs, many_sets):
                 for naturals in product((2, 3), repeat=many_sets):
                     firsts = [sets[one] for one in zip(ranks, naturals, strict=True)]

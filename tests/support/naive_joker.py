@@ -40,6 +40,7 @@ def possible_melds() -> list[list[str]]:
 
 
 MELDS = possible_melds()
+WITH_FACES = [(meld, frozenset(meld)) for meld in MELDS]
 
 
 def fill(faces: list[str], available: set[str]) -> list[list[str]]:
@@ -61,9 +62,9 @@ def fill(faces: list[str], available: set[str]) -> list[list[str]]:
 
 def melds_from(available: set[str], table: set[str]) -> list[list[str]]:
     found = []
-    for faces in MELDS:
-        if not table & set(faces) and sum(face not in available for face in faces) <= 2:
-            found += fill(faces, available)
+    for meld, faces in WITH_FACES:
+        if len(faces - available) <= 2 and not table & faces:
+            found += fill(meld, available)
     return found
 
 

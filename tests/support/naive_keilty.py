@@ -4,6 +4,8 @@ A position is the dictionary that ``rummynet engine`` speaks of. Nothing of the 
 demand that both agree.
 """
 
+from collections.abc import Set
+from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
@@ -39,7 +41,11 @@ def is_run(cards: list[str]) -> bool:
 
 def all_melds(cards: list[str]) -> list[list[str]]:
     """Every meld that can be made of the cards, each once, in canonical order."""
-    there = set(cards)
+    return [[*meld] for meld in _all_melds(frozenset(cards))]
+
+
+@lru_cache(10_000)
+def _all_melds(there: frozenset[str]) -> list[list[str]]:
     found = []
     for rank in RANKS:
         same = [rank + suit for suit in SUITS if rank + suit in there]
@@ -51,7 +57,7 @@ def all_melds(cards: list[str]) -> list[list[str]]:
     return found
 
 
-def stretches(there: set[str]) -> list[list[str]]:
+def stretches(there: Set[str]) -> list[list[str]]:
     """All the cards in a row of one suit, from one card up; an ace before the two and after the king."""
     found = []
     for suit in SUITS:
@@ -66,6 +72,13 @@ def stretches(there: set[str]) -> list[list[str]]:
 
 def joined(meld: list[str], added: list[str]) -> list[str] | None:
     """The meld with the cards laid off at one end, or None."""
+    grown = _joined(tuple(meld), tuple(added))
+    return None if grown is None else [*grown]
+
+
+@lru_cache(100_000)
+def _joined(one: tuple[str, ...], more: tuple[str, ...]) -> list[str] | None:
+    meld, added = [*one], [*more]
     if meld[0][0] == meld[1][0]:
         four = sorted(meld + added, key=lambda card: SUITS.index(card[1]))
         return four if len(added) == 1 and is_set(four) else None

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -176,9 +176,43 @@ class Page:
         return [line for line in lines if not re.search(r"WebSocket connection to|net::ERR_", line)]
 
 
+OpenWindow = Callable[..., AbstractContextManager[Page]]
+"""Takes width and height, which need not be given."""
+
+
 @contextmanager
 def browser(folder: Path, width: int = 1280, height: int = 800, language: str = "en") -> Iterator[Page]:
     """A headless Chromium with a profile of its own in *folder*."""
+    with _chromium(folder, language) as driver:
+        page = Page(driver)
+        page.resize(width, height)
+        yield page
+
+
+@contextmanager
+def windows(folder: Path, language: str = "en") -> Iterator[OpenWindow]:
+    """One headless Chromium, with a profile in *folder*, for windows that each begin with nothing kept."""
+    with _chromium(folder, language) as driver:
+
+        @contextmanager
+        def window(width: int = 1280, height: int = 800) -> Iterator[Page]:
+            first = driver.current_window_handle
+            driver.switch_to.new_window("tab")
+            try:
+                driver.execute_cdp_cmd("Storage.clearDataForOrigin", {"origin": "*", "storageTypes": "all"})
+                driver.get_log("browser")  # what an earlier window complained of
+                page = Page(driver)
+                page.resize(width, height)
+                yield page
+            finally:
+                driver.close()
+                driver.switch_to.window(first)
+
+        yield window
+
+
+@contextmanager
+def _chromium(folder: Path, language: str) -> Iterator[Any]:
     if not CHROMIUM or not DRIVER:
         pytest.skip("Chromium and its driver are not installed")
     webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
@@ -192,8 +226,6 @@ def browser(folder: Path, width: int = 1280, height: int = 800, language: str = 
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     driver = webdriver.Chrome(options, Service(DRIVER))
     try:
-        page = Page(driver)
-        page.resize(width, height)
-        yield page
+        yield driver
     finally:
         driver.quit()

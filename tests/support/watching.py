@@ -44,10 +44,12 @@ class Watched:
 
     def check(self) -> None:
         """No view contradicts the truth, and each knows what it has to know."""
+        true = self.variety.positions.write(self.true)
         for number, view in enumerate(self.views):
-            for key, value in self.variety.positions.write(self.true).items():
+            shown = self.variety.positions.write(view)
+            for key, value in true.items():
                 if key not in ("hands", "stock", "scores", "round_scores", "winner"):
-                    assert self.variety.positions.write(view)[key] == value, key
+                    assert shown[key] == value, key
             for seat in range(self.true.players):
                 assert not view.hands[seat] & ~self.true.hands[seat]
                 assert view.count(seat) == self.true.count(seat)

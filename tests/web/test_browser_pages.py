@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rummynet.verifier.offline import check
-from tests.support.pages import Page, PageHost, browser, need_pages
+from tests.support.pages import OpenWindow, Page, PageHost, browser, need_pages, windows
 
 QUICK = {"break_seconds": 0}
 NEXT_TAP = """
@@ -27,6 +27,14 @@ def host(tmp_path: Path) -> Iterator[PageHost]:
     host = PageHost(tmp_path)
     yield host
     host.close()
+
+
+@pytest.fixture(scope="module")
+def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenWindow]:
+    """Opens a window of one Chromium that speaks English; each test's host is at a port, so an origin, of its own."""
+    need_pages()
+    with windows(tmp_path_factory.mktemp("chromium")) as window:
+        yield window
 
 
 def sit_down(page: Page, host: PageHost, name: str = "Anna") -> None:
@@ -67,11 +75,11 @@ def hand(page: Page) -> list[str]:
 
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (1280, 800)])
 def test_a_whole_game_is_played_by_taps_and_its_file_verifies(
-    host: PageHost, tmp_path: Path, width: int, height: int
+    host: PageHost, window: OpenWindow, width: int, height: int
 ) -> None:
     """The other games: scripts/play_pages.py."""
     host.player(variant="keilty", options={"target": 30, **QUICK})
-    with browser(tmp_path, width, height) as page:
+    with window(width, height) as page:
         sit_down(page, host)
         assert play(page)
         assert "won" in page.text(".prompt")
@@ -102,9 +110,9 @@ field.dispatchEvent(new Event('change', { bubbles: true }));
 """
 
 
-def test_the_owner_of_a_table_at_a_page_has_what_the_terminal_has(host: PageHost, tmp_path: Path) -> None:
+def test_the_owner_of_a_table_at_a_page_has_what_the_terminal_has(host: PageHost, window: OpenWindow) -> None:
     """Options of a new table, chat, a hint, rest, another name, a vote about one who has gone."""
-    with browser(tmp_path, 1280, 800) as page:
+    with window(1280, 800) as page:
         page.open(host.url)
         page.type("#name", "Anna")
         page.tap("form .main")
@@ -141,9 +149,9 @@ def test_the_owner_of_a_table_at_a_page_has_what_the_terminal_has(host: PageHost
         assert page.complaints() == []
 
 
-def test_a_game_is_watched_to_its_end(host: PageHost, tmp_path: Path) -> None:
+def test_a_game_is_watched_to_its_end(host: PageHost, window: OpenWindow) -> None:
     first = host.player(variant="keilty", options={"target": 30, **QUICK})
-    with browser(tmp_path) as page:
+    with window() as page:
         page.open(f"{host.url}/watch")
         host.player(table=1)
         page.until(lambda: page.count(".table .player") == 2, "players")
@@ -158,9 +166,9 @@ def test_a_game_is_watched_to_its_end(host: PageHost, tmp_path: Path) -> None:
     assert json.loads(out.splitlines()[-1])["ended"] == "played", errors
 
 
-def test_a_page_loaded_anew_in_mid_turn_and_a_host_killed_in_mid_turn_go_on(host: PageHost, tmp_path: Path) -> None:
+def test_a_page_loaded_anew_in_mid_turn_and_a_host_killed_in_mid_turn_go_on(host: PageHost, window: OpenWindow) -> None:
     opponent = host.player(variant="keilty", options={"target": 500, **QUICK})
-    with browser(tmp_path, 360, 740) as page:
+    with window(360, 740) as page:
         sit_down(page, host)
         assert not play(page, most=2)
         page.until(lambda: asked(page), "a turn")
@@ -194,9 +202,9 @@ window.WebSocket = class extends Real {
 """
 
 
-def test_a_byte_changed_on_the_way_is_found_and_named(host: PageHost, tmp_path: Path) -> None:
+def test_a_byte_changed_on_the_way_is_found_and_named(host: PageHost, window: OpenWindow) -> None:
     host.player(variant="keilty", options={"target": 30, **QUICK})
-    with browser(tmp_path, 360, 740) as page:
+    with window(360, 740) as page:
         script = TAMPER % ("deal_root", 20)
         page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": script})
         sit_down(page, host)

@@ -1,9 +1,8 @@
 """``rummynet host --web`` as an operator meets it: what it says, what it serves, what it refuses."""
 
+import os
 import re
 import ssl
-import subprocess
-import sys
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -11,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support import forked_program
 from tests.support.daemons import Daemon
 from tests.support.pages import need_pages
 
@@ -77,7 +77,7 @@ def test_without_tls_only_when_asked_and_with_a_warning(daemons: list[Daemon], t
 )
 def test_what_cannot_be_is_refused_in_one_line(tmp_path: Path, words: list[str], says: str) -> None:
     need_pages()
-    line = [sys.executable, "-m", "rummynet", "host", "--bind", "127.0.0.1", "--port", "0", "--no-announce"]
-    ended = subprocess.run([*line, "--data", str(tmp_path), *words], capture_output=True, text=True, timeout=60)
+    line = ["host", "--bind", "127.0.0.1", "--port", "0", "--no-announce", "--data", str(tmp_path)]
+    ended = forked_program.run([*line, *words], dict(os.environ), seconds=60)
     assert ended.returncode != 0 and says in ended.stderr and "Traceback" not in ended.stderr
     assert ended.stdout == ""

@@ -15,7 +15,7 @@ from rummynet_protocol import cards
 from rummynet_protocol.actions import Draw, Want
 from rummynet_protocol.notation import parse, text
 from tests.support import naive_crummy as naive
-from tests.support.crummy_positions import decks, play_round, put_back
+from tests.support.crummy_positions import Position, decks, play_round, put_back
 
 WILD = [cards.FACE_OF[name] for name in naive.WILD]
 
@@ -38,8 +38,7 @@ def games(rng: Random, players: int, **options: object) -> Iterator[State]:
         state, _ = VARIETY.next_round(last, deck)
 
 
-def everything(state: State) -> list[int]:
-    shown = VARIETY.positions.write(state)
+def everything(shown: Position) -> list[int]:
     names = [*shown["stock"], *shown["discard"], *shown["aside"], *(card for hand in shown["hands"] for card in hand)]
     names += [word.partition("=")[0] for meld in shown["melds"] for word in meld["cards"]]
     return sorted(cards.code(name, shown["decks"]) for name in names)
@@ -50,8 +49,9 @@ def test_whole_games(seed: int) -> None:
     rng, players = Random(seed), 2 + seed
     rounds, last = set(), None
     for state in games(rng, players, reshuffle_limit=2, ace_low=bool(seed % 2)):
-        assert everything(state) == cards.full_deck(decks(players), jokers=True)
-        for meld in VARIETY.positions.write(state)["melds"]:
+        shown = VARIETY.positions.write(state)
+        assert everything(shown) == cards.full_deck(decks(players), jokers=True)
+        for meld in shown["melds"]:
             assert naive.kind(meld["cards"], bool(seed % 2))
         actors = VARIETY.actors(state)
         assert bool(actors) == (state.phase not in ("over", "turnup"))
