@@ -10,6 +10,7 @@ from functools import partial
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.variety import Variety
 from rummynet.rules.varieties import variety
+from rummynet.table.attendance import handle_leave, handle_seat_bot, handle_sit, handle_stand, handle_watch
 from rummynet.table.bot_seats import check_bot_limits
 from rummynet.table.chat_history import ChatHistory
 from rummynet.table.effects import Answer, Append, Effect, Effects, StopBot, TimerId
@@ -245,24 +246,24 @@ class Lobby:
         match request:
             case Sit(seat=seat):
                 is_new = key not in table.seating.members
-                table.sit(key, name, seat, effects)
+                handle_sit(table, key, name, seat, effects)
                 self._send_chat_history(key, table, is_new, effects)
             case Stand():
-                table.stand(key, effects)
+                handle_stand(table, key, effects)
             case Ready(signed=signed):
                 handle_ready(table, key, signed, effects)
             case Watch():
                 is_new = key not in table.seating.members
-                table.watch(key, name, effects)
+                handle_watch(table, key, name, effects)
                 self._send_chat_history(key, table, is_new, effects)
             case Leave():
-                table.leave(key, effects)
+                handle_leave(table, key, effects)
             case Say(text=text):
                 self.chat.add_line(table.members.send_chat(key, text, effects))
             case SeatBot(do=do):
                 if do == "add":
                     check_bot_limits((other.bots for other in self.tables.values()), key, self.context.limits)
-                table.ask_bot(request, key, effects)
+                handle_seat_bot(table, request, key, effects)
             case Here():
                 table.members.require_member(key)
             case Manage():

@@ -15,12 +15,12 @@ from rummynet.table.journal.records import GameBegun, GameClosed
 from rummynet.table.late_joins import LateJoins
 from rummynet.table.members import Members
 from rummynet.table.ownership import Ownership
-from rummynet.table.refusals import GameRunning, NoGame, NotPaused, SeatTakenAlready
+from rummynet.table.refusals import GameRunning, NoGame, NotPaused
 from rummynet.table.seating import Seat, Seating
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.lookalikes import is_numbered
 from rummynet_protocol.sentences import said
-from rummynet_protocol.wire.messages import NAME, SeatBot, Submit, TableShown
+from rummynet_protocol.wire.messages import NAME, Submit, TableShown
 
 
 class Table:
@@ -79,7 +79,7 @@ class Table:
         if self.running is None:
             self._rename(self.seating.seats[seat], name, effects)
         self.members.connected(seat, self.playing_seats, effects)
-        self._members_changed(effects)
+        self.members_changed(effects)
         game = self.game_of_seat(seat)
         if game is not None:
             game.connected(seat, effects)
@@ -121,34 +121,7 @@ class Table:
         if seat is not None and game is not None:
             game.connection_lost(seat, effects)
         if self.members.connection_lost(key, game is not None, self.playing_seats, effects):
-            self._members_changed(effects)
-
-    def sit(self, key: bytes, name: str, requested: int | None, effects: Effects) -> None:
-        """Take a seat. During a game that takes late joins the player may join before the next round.
-
-        Raises GameRunning, AlreadySeated, NoSuchSeat, SeatTakenAlready.
-        """
-        if not self.variety.newcomers.may_join:
-            self.require_waiting(said("a game is being played at this table; nobody can sit down; you can watch"))
-        seat = self.seating.choose_seat(key, requested)
-        is_bot = key in self.bots.keys
-        free = self.seating.most - len(self.seating.seats)
-        if not is_bot and free <= self.bots.coming:
-            raise SeatTakenAlready("the last free seat is kept for a bot that is on its way; you can watch")
-        self.seating.seat_player(seat, Seat(key, self.seating.distinct_name(key, name), is_bot))
-        if not is_bot:
-            self.ownership.member_arrived(key, self.playing_seats)
-        self.withdraw_outdated_consents(self.players_to_agree, effects)
-        self._members_changed(effects)
-        if self.running is not None:
-            self.running.send_log(key, 0, effects)
-
-    def stand(self, key: bytes, effects: Effects) -> None:
-        """Leave the seat. Raises NotSeated, GameRunning."""
-        seat = self.seating.require_seat(key)
-        if self.game_of_seat(seat) is not None:
-            self.require_waiting(said("a game is being played at this table; your seat stays yours until it is over"))
-        self.free_seat(seat, effects)
+            self.members_changed(effects)
 
     def free_seat(self, seat: int, effects: Effects) -> None:
         """Empty a seat. Consents that named its player are withdrawn."""
@@ -179,19 +152,6 @@ class Table:
     def _announce_changed_players(self, effects: Effects) -> None:
         self.members.announce(said("the players have changed; whoever wants to play says 'ready' again"), effects)
 
-    def watch(self, key: bytes, name: str, effects: Effects) -> None:
-        """Watch the table. A member is only sent the table and the log again. Raises TableFull."""
-        if self.members.watch(key, name, self.playing_seats):
-            self._members_changed(effects)
-        else:
-            effects.send((key,), self.shown())
-        self.send_log(key, 0, effects)
-
-    def leave(self, key: bytes, effects: Effects) -> None:
-        """Stop watching the table. Raises NotAtTable."""
-        self.members.leave(key, self.playing_seats)
-        self._members_changed(effects)
-
     # -- pausing
 
     def set_paused(self, yes: bool, effects: Effects) -> None:
@@ -214,22 +174,6 @@ class Table:
             self.send_table(effects)
 
     # -- bots
-
-    def ask_bot(self, request: SeatBot, key: bytes, effects: Effects) -> None:
-        """Request a bot for a free seat, or remove one.
-
-        Raises NotAtTable, NotSeated, GameRunning, UnknownStrategy, SeatTakenAlready, NoBot.
-        """
-        self.members.require_member(key)
-        self.ownership.require_may_ask_bots(key)
-        self.require_waiting(
-            said("a game is being played at this table; bots come and go before it begins or after it")
-        )
-        if request.do == "add":
-            self.bots.request_bot(request.strategy, key, effects)
-            self.send_table(effects)
-            return
-        self.free_seat(self.bots.last_bot_seat(), effects)
 
     def bot_failed(self, key: bytes | None, effects: Effects) -> None:
         """A bot could not be started, or has ended."""
@@ -321,7 +265,8 @@ class Table:
         """Start or stop the timers of a table without people (``Members.update_occupancy``)."""
         self.members.update_occupancy(self._playing_now, self.games, effects)
 
-    def _members_changed(self, effects: Effects) -> None:
+    def members_changed(self, effects: Effects) -> None:
+        """Members have come, gone or changed: update the timers of a table without people, and send the table."""
         self.update_occupancy(effects)
         self.send_table(effects)
 
@@ -423,7 +368,7 @@ class Table:
                 self.members.start_grace_timer(number, effects)
         if game.called_off:
             self.members.announce(game.called_off, effects)
-        self._members_changed(effects)
+        self.members_changed(effects)
 
     def _note_players(self, game: HostedGame, effects: Effects) -> None:
         """Show the table if its players have changed: some have joined, or were left out before their first deal."""
