@@ -13,6 +13,7 @@ from rummynet.rules.varieties import variety
 from rummynet.table.attendance import handle_leave, handle_seat_bot, handle_sit, handle_stand, handle_watch
 from rummynet.table.bot_seats import check_bot_limits
 from rummynet.table.chat_history import ChatHistory
+from rummynet.table.connections import handle_connected, handle_connection_lost, handle_host_restarted, note_request
 from rummynet.table.effects import Answer, Append, Effect, Effects, StopBot, TimerId
 from rummynet.table.game.received_statements import MOST_SAYS, RefusedForGood
 from rummynet.table.host_context import HostContext
@@ -119,7 +120,7 @@ class Lobby:
             case BotFailed(number, key_or_none):
                 self._apply_to_table(number, lambda table: table.bot_failed(key_or_none, effects), effects, input)
             case HostRestarted(number):
-                self._apply_to_table(number, lambda table: table.host_restarted(effects), effects, input)
+                self._apply_to_table(number, lambda table: handle_host_restarted(table, effects), effects, input)
         for number in tuple(self._touched):
             table = self.tables.get(number)
             if table is not None and table.closing:
@@ -185,12 +186,16 @@ class Lobby:
         self.people[input.key] = input.name
         effects.send((input.key,), self.shown())
         for number in self._tables_of(input.key):
-            self._apply_to_table(number, lambda table: table.connected(input.key, input.name, effects), effects, input)
+            self._apply_to_table(
+                number, lambda table: handle_connected(table, input.key, input.name, effects), effects, input
+            )
 
     def _handle_disconnected(self, input: Disconnected, effects: Effects) -> None:
         self.people.pop(input.key, None)
         for number in self._tables_of(input.key):
-            self._apply_to_table(number, lambda table: table.connection_lost(input.key, effects), effects, input)
+            self._apply_to_table(
+                number, lambda table: handle_connection_lost(table, input.key, effects), effects, input
+            )
 
     def _tables_of(self, key: bytes) -> list[int]:
         tables = self.tables.items()
@@ -241,7 +246,7 @@ class Lobby:
         if isinstance(request, Create):
             return Done(request.n, self._create_table(key, request, effects))
         table = self._table_by_number(request.table)
-        table.note_request(key, _is_by_hand(request), effects)
+        note_request(table, key, _is_by_hand(request), effects)
         name = self.people.get(key, "")
         match request:
             case Sit(seat=seat):
@@ -383,7 +388,7 @@ class Lobby:
 
 
 def _connect(input: Connected, effects: Effects, table: Table) -> None:
-    table.connected(input.key, input.name, effects)
+    handle_connected(table, input.key, input.name, effects)
 
 
 def _is_by_hand(request: Request) -> bool:
