@@ -5,11 +5,12 @@ rows are one transaction, and its messages are sent once that is durable. ``jour
 own, so connections and timers go on meanwhile.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from typing import Final
 
 from twisted.internet.interfaces import IReactorTime
 
+from rummynet.host.effect_group import EffectGroup, Waiting, recipients
 from rummynet.host.effect_runner import BotStarter, EffectRunner
 from rummynet.host.net.outgoing import Packed
 from rummynet.host.net.table_updates import Peer
@@ -20,18 +21,7 @@ from rummynet.host.storage.journal_writer import Write
 from rummynet.host.storage.stored_logs import StoredLogs
 from rummynet.host.storage.transcripts import Transcripts
 from rummynet.host.table_moves import TableMoves
-from rummynet.table.effects import (
-    Append,
-    Effect,
-    OperatorNote,
-    RecallBot,
-    Send,
-    SendEntries,
-    SendStoredLog,
-    SpawnBot,
-    StartTimer,
-    StopTimer,
-)
+from rummynet.table.effects import Append, Effect, SendEntries, StartTimer, StopTimer
 from rummynet.table.inputs import (
     Connected,
     Disconnected,
@@ -40,19 +30,12 @@ from rummynet.table.inputs import (
     RequestReceived,
     TimerExpired,
 )
-from rummynet.table.journal.records import JournalRow, TableOpened
+from rummynet.table.journal.records import TableOpened
 from rummynet.table.journal.resume import Resumed
 from rummynet.table.lobby import Lobby
 from rummynet_protocol.sentences import said
 from rummynet_protocol.wire.message_codec import TableRow
-from rummynet_protocol.wire.messages import (
-    MOST_ADDRESSES,
-    Done,
-    HostsShown,
-    Refused,
-    Request,
-    View,
-)
+from rummynet_protocol.wire.messages import MOST_ADDRESSES, HostsShown, Request
 
 MOST_WAITING: Final = 50_000
 """Effects that may wait for the disk; beyond it a request closes its connection."""
@@ -60,25 +43,8 @@ SLOW_SECONDS: Final = 1.0
 """A group that takes longer to write is logged as a warning."""
 
 
-Waiting = tuple[Effect, tuple[Peer, ...], int]
-"""An effect that waits for the disk, the peers that it goes to, and the table of the request that it answers (or 0)."""
-
-
 def _sure() -> bool:
     return False
-
-
-def _table_of(waiting: Waiting) -> int:
-    """The table that an effect belongs to; 0 for none."""
-    effect, _, asked = waiting
-    match effect:
-        case Send(_, Done(table=table)):
-            return table or asked
-        case Send(_, message):
-            return int(getattr(message, "table", asked))
-        case SendEntries() | SendStoredLog() | SpawnBot() | RecallBot() | OperatorNote():
-            return effect.table
-    return asked
 
 
 class Dispatcher:
@@ -121,10 +87,8 @@ class Dispatcher:
         self._is_closed = False
         self._close_callback: Callable[[], None] | None = None
         self._peers: dict[bytes, Peer] = {}
-        self._rows: list[JournalRow] = []
-        """The rows of the group that waits to be written."""
-        self._waiting: list[Waiting] = []
-        """Its other effects."""
+        self._next = EffectGroup()
+        """The group that waits to be written."""
         self._is_due = False
         self._is_writing = False
         self._time_offset = 0
@@ -173,10 +137,10 @@ class Dispatcher:
             return 0
         if self.moves.is_elsewhere(key, request, peer, body):
             return 0
-        before, rows = len(self._waiting), len(self._rows)
+        before, rows = len(self._next.effects), len(self._next.rows)
         self.take_input(RequestReceived(key, request, body), peer)
-        sent = sum(len(one.rows) if isinstance(one, SendEntries) else 1 for one, _, _ in self._waiting[before:])
-        return sent + len(self._rows) - rows
+        sent = sum(len(one.rows) if isinstance(one, SendEntries) else 1 for one, _, _ in self._next.effects[before:])
+        return sent + len(self._next.rows) - rows
 
     def disconnected(self, key: bytes, peer: Peer) -> None:
         """Remove a connection that has ended."""
@@ -191,7 +155,7 @@ class Dispatcher:
     @property
     def unrecorded(self) -> int:
         """Effects that wait for the disk."""
-        return len(self._waiting) + len(self._rows)
+        return len(self._next.effects) + len(self._next.rows)
 
     @property
     def is_writing(self) -> bool:
@@ -210,14 +174,14 @@ class Dispatcher:
         for effect in effects:
             kind = type(effect)
             if kind is Append:
-                self._rows.append(effect.row)  # type: ignore[union-attr]
+                self._next.rows.append(effect.row)  # type: ignore[union-attr]
             elif kind is StartTimer or kind is StopTimer:
                 # A running timer reveals nothing, so it need not wait for the disk; one that ran on until then could
                 # expire for a turn that is over.
                 self._run_effect(effect, ())
             else:
-                self._waiting.append((effect, self._recipients(effect, peer), table))
-        if (self._waiting or self._rows) and not self._is_due and not self._is_writing:
+                self._next.effects.append((effect, recipients(effect, peer, self._peers), table))
+        if (self._next.effects or self._next.rows) and not self._is_due and not self._is_writing:
             self._is_due = True
             self._reactor.callLater(0, self.flush)
 
@@ -264,10 +228,7 @@ class Dispatcher:
         self.tokens.pop(number, None)
         self.moves.departed(number)
         self.lobby.is_partial = True
-        self._rows = [row for row in self._rows if row.table != number]
-        dropped = [one for one in self._waiting if _table_of(one) == number]
-        self._waiting = [one for one in self._waiting if _table_of(one) != number]
-        self.moves.add_strays(number, [peer for _, peers, _ in dropped for peer in peers])
+        self._drop_effects(self._next, {number})
         if number not in self.lobby.tables:
             return
         table = self.lobby.give_up_table(number)
@@ -303,83 +264,61 @@ class Dispatcher:
         self._is_due = False
         if self._is_writing:
             return
-        group, self._waiting, rows, self._rows = self._waiting, [], self._rows, []
-        if self._broken or not (group or rows):
+        group, self._next = self._next, EffectGroup()
+        if self._broken or not group:
             self._finish_close()
             return
-        logs = StoredLogs(effect for effect, _, _ in group if type(effect) is SendStoredLog)
         # What needs no row is known to be ours as long as nobody can have taken the table; else that is asked first.
-        unsure = {_table_of(one) for one in group} & self.tokens.keys() if self.is_lease_unsure() else set[int]()
-        if not rows and not unsure:
-            self._run_group(group, logs)
+        unsure = group.tables & self.tokens.keys() if self.is_lease_unsure() else set[int]()
+        if not group.rows and not unsure:
+            self._run_group(group)
             return
-        for row in rows:
+        for row in group.rows:
             if isinstance(row, TableOpened):
                 self.tokens[row.table] = FIRST_TOKEN
-        begun, lost = self._reactor.seconds(), set[int]()
-        self._is_writing, tokens = True, self.tokens.copy() if self.moves.cluster is not None else self.tokens
+        self._is_writing, begun = True, self._reactor.seconds()
+        tokens = self.tokens.copy() if self.moves.cluster is not None else self.tokens
         self._write(
-            lambda: self._record(rows, unsure, tokens, lost),
-            lambda problem: self._group_recorded(group, logs, begun, tokens, lost, problem),
+            lambda: group.record(self._journal, self._transcripts, unsure, tokens),
+            lambda problem: self._group_recorded(group, begun, tokens, problem),
         )
 
-    def _record(self, rows: Sequence[JournalRow], unsure: set[int], tokens: Mapping[int, int], lost: set[int]) -> None:
-        """Write the rows, in the writer's thread: nothing else uses journal and transcripts while the host runs.
-
-        Tables that another host has taken over are added to *lost*.
-        """
-        if rows:
-            lost.update(self._journal.append(rows, tokens))
-        if unsure:
-            lost.update(self._journal.confirm(unsure, tokens))
-        self._transcripts.append([row for row in rows if row.table not in lost] if lost else rows)
-
     def _group_recorded(
-        self,
-        group: list[Waiting],
-        logs: StoredLogs,
-        begun: float,
-        tokens: Mapping[int, int],
-        lost: set[int],
-        problem: Exception | None,
+        self, group: EffectGroup, begun: float, tokens: Mapping[int, int], problem: Exception | None
     ) -> None:
         if not self._writer_succeeded(problem):
             return
-        if lost:
-            for one in group:
-                if (table := _table_of(one)) in lost:
-                    self.moves.add_strays(table, one[1])
-            group = [one for one in group if _table_of(one) not in lost]
-            logs = StoredLogs(effect for effect, _, _ in group if type(effect) is SendStoredLog)
-            for table in lost:
-                if self.tokens.get(table) == tokens.get(table):
-                    self._logbook.warn("another host has taken a table over", table=table)
-                    self.give_up_table(table)
+        if group.lost:
+            self._drop_effects(group, group.lost)
+        for table in group.lost:
+            if self.tokens.get(table) == tokens.get(table):
+                self._logbook.warn("another host has taken a table over", table=table)
+                self.give_up_table(table)
         if (seconds := self._reactor.seconds() - begun) >= SLOW_SECONDS:
             self._logbook.warn("the disk is slow", seconds=round(seconds, 1), waiting=self.unrecorded)
-        self._run_group(group, logs)
+        self._run_group(group)
 
-    def _run_group(self, group: list[Waiting], logs: StoredLogs) -> None:
-        """Run the effects of a group that is durable, after reading the logs asked for.
+    def _drop_effects(self, group: EffectGroup, tables: Set[int]) -> None:
+        """Drop what a group has of tables that another host has; who waited for it is sent on."""
+        for table, peers in group.drop_tables(tables).items():
+            self.moves.add_strays(table, peers)
 
-        Whoever asks for a log waits for it, in the order of all that they are sent; nobody else does.
-        """
+    def _run_group(self, group: EffectGroup) -> None:
+        """Run the effects of a group that is durable, after reading the logs asked for."""
+        logs = group.stored_logs()
         if not logs:
-            self._run_effects(group)
+            self._run_effects(group.effects)
             return
-        readers = {peer for effect, peers, _ in group if type(effect) is SendStoredLog for peer in peers}
-        for effect, peers, _ in group:
-            others = tuple([peer for peer in peers if peer not in readers])
-            if others or not peers:
-                self._run_effect(effect, others)
-        rest = [(effect, tuple([peer for peer in peers if peer in readers]), table) for effect, peers, table in group]
+        now, later = group.split_readers()
+        for effect, peers, _ in now:
+            self._run_effect(effect, peers)
         self._is_writing = True
-        self._write(lambda: logs.read(self._journal), lambda problem: self._logs_read(rest, logs, problem))
+        self._write(lambda: logs.read(self._journal), lambda problem: self._logs_read(later, logs, problem))
 
-    def _logs_read(self, rest: list[Waiting], logs: StoredLogs, problem: Exception | None) -> None:
+    def _logs_read(self, later: list[Waiting], logs: StoredLogs, problem: Exception | None) -> None:
         if not self._writer_succeeded(problem):
             return
-        self._run_effects([(one, peers, at) for effect, peers, at in rest if peers for one in logs.expand(effect)])
+        self._run_effects([(one, peers, at) for effect, peers, at in later for one in logs.expand(effect)])
 
     def _writer_succeeded(self, problem: Exception | None) -> bool:
         """The writer's thread is free again; its *problem*, if any, ends the host."""
@@ -409,13 +348,3 @@ class Dispatcher:
         callback, self._close_callback = self._close_callback, None
         if callback is not None:
             callback()
-
-    def _recipients(self, effect: Effect, requester: Peer | None) -> tuple[Peer, ...]:
-        """The recipients of an effect: peers connected now. A later connection asks for the whole state itself."""
-        if isinstance(effect, Send):
-            if isinstance(effect.message, (Done, Refused, View)):  # it belongs to the connection that asked
-                return () if requester is None else (requester,)
-            return tuple([self._peers[key] for key in effect.to if key in self._peers])
-        if isinstance(effect, (SendStoredLog, SendEntries)):
-            return (self._peers[effect.to],) if effect.to in self._peers else ()
-        return ()
