@@ -34,7 +34,6 @@ from rummynet.table.journal.records import TableOpened
 from rummynet.table.journal.resume import Resumed
 from rummynet.table.lobby import Lobby
 from rummynet_protocol.sentences import said
-from rummynet_protocol.wire.message_codec import TableRow
 from rummynet_protocol.wire.messages import MOST_ADDRESSES, HostsShown, Request
 
 MOST_WAITING: Final = 50_000
@@ -75,10 +74,11 @@ class Dispatcher:
         self.timers = ReactorTimers(reactor, lambda timer: self.take_input(TimerExpired(timer)))
         self._runner = EffectRunner(reactor, self.timers, lambda: lobby.context.limits.table_millis / 1000, logbook)
         self.updates = self._runner.updates
+        self.unix = unix
+        """The time of the machine's clock, in seconds."""
         self._journal = journal
         self._transcripts = transcripts
         self._reactor = reactor
-        self._unix = unix
         self._monotonic = monotonic
         self._logbook = logbook
         self._failed = failed
@@ -167,10 +167,10 @@ class Dispatcher:
         if self._broken or self._is_closed:
             return
         table = getattr(given.request, "table", 0) if isinstance(given, RequestReceived) else 0
-        self._queue_effects(self.lobby.take_input(given, self.ms, int(self._unix())), peer, table)
+        self.queue_effects(self.lobby.take_input(given, self.ms, int(self.unix())), peer, table)
 
-    def _queue_effects(self, effects: Sequence[Effect], peer: Peer | None, table: int) -> None:
-        """Queue the effects of one input; answers to it belong to *table*."""
+    def queue_effects(self, effects: Sequence[Effect], peer: Peer | None, table: int) -> None:
+        """Queue effects of an input or of a change elsewhere; answers to *peer* belong to *table*."""
         for effect in effects:
             kind = type(effect)
             if kind is Append:
@@ -207,22 +207,6 @@ class Dispatcher:
 
     # -- other hosts with the same journal
 
-    def adopt_table(self, one: Resumed, token: int) -> None:
-        """Go on with a table that another host had, or an earlier run; its rows are written under this token."""
-        number = one.table.number
-        if number in self.lobby.tables:
-            self.give_up_table(number)
-        self.tokens[number] = token
-        self.lobby.adopt_table(one.table, one.journal, one.ms - self.ms)
-        one.journal.extend_timers(one.ms)
-        for timer, due in one.timers.items():
-            self.timers.start(timer, due - one.ms)
-        self.take_input(HostRestarted(number))
-        if number in self.lobby.tables:
-            self._queue_effects(self.lobby.welcome_back(number, self.ms, int(self._unix())), None, number)
-        for held in self.moves.arrived(number):
-            self.handle_request(*held)
-
     def give_up_table(self, number: int) -> None:
         """Forget a table that another host has, and everything of it that is not durable."""
         self.tokens.pop(number, None)
@@ -242,22 +226,13 @@ class Dispatcher:
         """Redirect these people, and who else was at the table, to the host that has it as soon as one has."""
         self.moves.send_on(number, [self._peers[key] for key in members if key in self._peers])
 
-    def show_elsewhere(self, rows: Mapping[int, TableRow], *, are_all: bool = True) -> None:
-        """Set the rows of other hosts' tables in the lobby; requests to tables that are gone are answered.
-
-        Not *are_all*: there are tables that have no row yet.
-        """
-        shown, is_behind = self.moves.complete_rows(rows)
-        effects = self.lobby.show_elsewhere(shown, not are_all or is_behind, self.ms, int(self._unix()))
-        self._queue_effects(effects, None, 0)
-        for held in self.moves.retry():
-            self.handle_request(*held)
-
     def show_hosts(self, addresses: tuple[str, ...]) -> None:
         """Tell everybody where the other hosts are now."""
         packed = Packed(HostsShown(addresses[:MOST_ADDRESSES]))
         for peer in self.peers:
             self._runner.send(peer, packed)
+
+    # -- groups of effects
 
     def flush(self) -> None:
         """Write the waiting group, then run its effects. Effects queued during a write form the next group."""
