@@ -5,11 +5,12 @@ rows are one transaction, and its messages are sent once that is durable. ``jour
 own, so connections and timers go on meanwhile.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from typing import Final
 
 from twisted.internet.interfaces import IReactorTime
 
+from rummynet.host.effect_group import EffectGroup, Waiting, recipients
 from rummynet.host.effect_runner import BotStarter, EffectRunner
 from rummynet.host.net.outgoing import Packed
 from rummynet.host.net.table_updates import Peer
@@ -20,18 +21,7 @@ from rummynet.host.storage.journal_writer import Write
 from rummynet.host.storage.stored_logs import StoredLogs
 from rummynet.host.storage.transcripts import Transcripts
 from rummynet.host.table_moves import TableMoves
-from rummynet.table.effects import (
-    Append,
-    Effect,
-    OperatorNote,
-    RecallBot,
-    Send,
-    SendEntries,
-    SendStoredLog,
-    SpawnBot,
-    StartTimer,
-    StopTimer,
-)
+from rummynet.table.effects import Append, Effect, SendEntries, StartTimer, StopTimer
 from rummynet.table.inputs import (
     Connected,
     Disconnected,
@@ -40,19 +30,11 @@ from rummynet.table.inputs import (
     RequestReceived,
     TimerExpired,
 )
-from rummynet.table.journal.records import JournalRow, TableOpened
+from rummynet.table.journal.records import TableOpened
 from rummynet.table.journal.resume import Resumed
 from rummynet.table.lobby import Lobby
 from rummynet_protocol.sentences import said
-from rummynet_protocol.wire.message_codec import TableRow
-from rummynet_protocol.wire.messages import (
-    MOST_ADDRESSES,
-    Done,
-    HostsShown,
-    Refused,
-    Request,
-    View,
-)
+from rummynet_protocol.wire.messages import MOST_ADDRESSES, HostsShown, Request
 
 MOST_WAITING: Final = 50_000
 """Effects that may wait for the disk; beyond it a request closes its connection."""
@@ -60,25 +42,8 @@ SLOW_SECONDS: Final = 1.0
 """A group that takes longer to write is logged as a warning."""
 
 
-Waiting = tuple[Effect, tuple[Peer, ...], int]
-"""An effect that waits for the disk, the peers that it goes to, and the table of the request that it answers (or 0)."""
-
-
 def _sure() -> bool:
     return False
-
-
-def _table_of(waiting: Waiting) -> int:
-    """The table that an effect belongs to; 0 for none."""
-    effect, _, asked = waiting
-    match effect:
-        case Send(_, Done(table=table)):
-            return table or asked
-        case Send(_, message):
-            return int(getattr(message, "table", asked))
-        case SendEntries() | SendStoredLog() | SpawnBot() | RecallBot() | OperatorNote():
-            return effect.table
-    return asked
 
 
 class Dispatcher:
@@ -109,10 +74,11 @@ class Dispatcher:
         self.timers = ReactorTimers(reactor, lambda timer: self.take_input(TimerExpired(timer)))
         self._runner = EffectRunner(reactor, self.timers, lambda: lobby.context.limits.table_millis / 1000, logbook)
         self.updates = self._runner.updates
+        self.unix = unix
+        """The time of the machine's clock, in seconds."""
         self._journal = journal
         self._transcripts = transcripts
         self._reactor = reactor
-        self._unix = unix
         self._monotonic = monotonic
         self._logbook = logbook
         self._failed = failed
@@ -121,10 +87,8 @@ class Dispatcher:
         self._is_closed = False
         self._close_callback: Callable[[], None] | None = None
         self._peers: dict[bytes, Peer] = {}
-        self._rows: list[JournalRow] = []
-        """The rows of the group that waits to be written."""
-        self._waiting: list[Waiting] = []
-        """Its other effects."""
+        self._next = EffectGroup()
+        """The group that waits to be written."""
         self._is_due = False
         self._is_writing = False
         self._time_offset = 0
@@ -173,10 +137,10 @@ class Dispatcher:
             return 0
         if self.moves.is_elsewhere(key, request, peer, body):
             return 0
-        before, rows = len(self._waiting), len(self._rows)
+        before, rows = len(self._next.effects), len(self._next.rows)
         self.take_input(RequestReceived(key, request, body), peer)
-        sent = sum(len(one.rows) if isinstance(one, SendEntries) else 1 for one, _, _ in self._waiting[before:])
-        return sent + len(self._rows) - rows
+        sent = sum(len(one.rows) if isinstance(one, SendEntries) else 1 for one, _, _ in self._next.effects[before:])
+        return sent + len(self._next.rows) - rows
 
     def disconnected(self, key: bytes, peer: Peer) -> None:
         """Remove a connection that has ended."""
@@ -191,7 +155,7 @@ class Dispatcher:
     @property
     def unrecorded(self) -> int:
         """Effects that wait for the disk."""
-        return len(self._waiting) + len(self._rows)
+        return len(self._next.effects) + len(self._next.rows)
 
     @property
     def is_writing(self) -> bool:
@@ -203,21 +167,21 @@ class Dispatcher:
         if self._broken or self._is_closed:
             return
         table = getattr(given.request, "table", 0) if isinstance(given, RequestReceived) else 0
-        self._queue_effects(self.lobby.take_input(given, self.ms, int(self._unix())), peer, table)
+        self.queue_effects(self.lobby.take_input(given, self.ms, int(self.unix())), peer, table)
 
-    def _queue_effects(self, effects: Sequence[Effect], peer: Peer | None, table: int) -> None:
-        """Queue the effects of one input; answers to it belong to *table*."""
+    def queue_effects(self, effects: Sequence[Effect], peer: Peer | None, table: int) -> None:
+        """Queue effects of an input or of a change elsewhere; answers to *peer* belong to *table*."""
         for effect in effects:
             kind = type(effect)
             if kind is Append:
-                self._rows.append(effect.row)  # type: ignore[union-attr]
+                self._next.rows.append(effect.row)  # type: ignore[union-attr]
             elif kind is StartTimer or kind is StopTimer:
                 # A running timer reveals nothing, so it need not wait for the disk; one that ran on until then could
                 # expire for a turn that is over.
                 self._run_effect(effect, ())
             else:
-                self._waiting.append((effect, self._recipients(effect, peer), table))
-        if (self._waiting or self._rows) and not self._is_due and not self._is_writing:
+                self._next.effects.append((effect, recipients(effect, peer, self._peers), table))
+        if (self._next.effects or self._next.rows) and not self._is_due and not self._is_writing:
             self._is_due = True
             self._reactor.callLater(0, self.flush)
 
@@ -243,31 +207,12 @@ class Dispatcher:
 
     # -- other hosts with the same journal
 
-    def adopt_table(self, one: Resumed, token: int) -> None:
-        """Go on with a table that another host had, or an earlier run; its rows are written under this token."""
-        number = one.table.number
-        if number in self.lobby.tables:
-            self.give_up_table(number)
-        self.tokens[number] = token
-        self.lobby.adopt_table(one.table, one.journal, one.ms - self.ms)
-        one.journal.extend_timers(one.ms)
-        for timer, due in one.timers.items():
-            self.timers.start(timer, due - one.ms)
-        self.take_input(HostRestarted(number))
-        if number in self.lobby.tables:
-            self._queue_effects(self.lobby.welcome_back(number, self.ms, int(self._unix())), None, number)
-        for held in self.moves.arrived(number):
-            self.handle_request(*held)
-
     def give_up_table(self, number: int) -> None:
         """Forget a table that another host has, and everything of it that is not durable."""
         self.tokens.pop(number, None)
         self.moves.departed(number)
         self.lobby.rows.is_partial = True
-        self._rows = [row for row in self._rows if row.table != number]
-        dropped = [one for one in self._waiting if _table_of(one) == number]
-        self._waiting = [one for one in self._waiting if _table_of(one) != number]
-        self.moves.add_strays(number, [peer for _, peers, _ in dropped for peer in peers])
+        self._drop_effects(self._next, {number})
         if number not in self.lobby.tables:
             return
         table = self.lobby.give_up_table(number)
@@ -281,105 +226,74 @@ class Dispatcher:
         """Redirect these people, and who else was at the table, to the host that has it as soon as one has."""
         self.moves.send_on(number, [self._peers[key] for key in members if key in self._peers])
 
-    def show_elsewhere(self, rows: Mapping[int, TableRow], *, are_all: bool = True) -> None:
-        """Set the rows of other hosts' tables in the lobby; requests to tables that are gone are answered.
-
-        Not *are_all*: there are tables that have no row yet.
-        """
-        shown, is_behind = self.moves.complete_rows(rows)
-        effects = self.lobby.show_elsewhere(shown, not are_all or is_behind, self.ms, int(self._unix()))
-        self._queue_effects(effects, None, 0)
-        for held in self.moves.retry():
-            self.handle_request(*held)
-
     def show_hosts(self, addresses: tuple[str, ...]) -> None:
         """Tell everybody where the other hosts are now."""
         packed = Packed(HostsShown(addresses[:MOST_ADDRESSES]))
         for peer in self.peers:
             self._runner.send(peer, packed)
 
+    # -- groups of effects
+
     def flush(self) -> None:
         """Write the waiting group, then run its effects. Effects queued during a write form the next group."""
         self._is_due = False
         if self._is_writing:
             return
-        group, self._waiting, rows, self._rows = self._waiting, [], self._rows, []
-        if self._broken or not (group or rows):
+        group, self._next = self._next, EffectGroup()
+        if self._broken or not group:
             self._finish_close()
             return
-        logs = StoredLogs(effect for effect, _, _ in group if type(effect) is SendStoredLog)
         # What needs no row is known to be ours as long as nobody can have taken the table; else that is asked first.
-        unsure = {_table_of(one) for one in group} & self.tokens.keys() if self.is_lease_unsure() else set[int]()
-        if not rows and not unsure:
-            self._run_group(group, logs)
+        unsure = group.tables & self.tokens.keys() if self.is_lease_unsure() else set[int]()
+        if not group.rows and not unsure:
+            self._run_group(group)
             return
-        for row in rows:
+        for row in group.rows:
             if isinstance(row, TableOpened):
                 self.tokens[row.table] = FIRST_TOKEN
-        begun, lost = self._reactor.seconds(), set[int]()
-        self._is_writing, tokens = True, self.tokens.copy() if self.moves.cluster is not None else self.tokens
+        self._is_writing, begun = True, self._reactor.seconds()
+        tokens = self.tokens.copy() if self.moves.cluster is not None else self.tokens
         self._write(
-            lambda: self._record(rows, unsure, tokens, lost),
-            lambda problem: self._group_recorded(group, logs, begun, tokens, lost, problem),
+            lambda: group.record(self._journal, self._transcripts, unsure, tokens),
+            lambda problem: self._group_recorded(group, begun, tokens, problem),
         )
 
-    def _record(self, rows: Sequence[JournalRow], unsure: set[int], tokens: Mapping[int, int], lost: set[int]) -> None:
-        """Write the rows, in the writer's thread: nothing else uses journal and transcripts while the host runs.
-
-        Tables that another host has taken over are added to *lost*.
-        """
-        if rows:
-            lost.update(self._journal.append(rows, tokens))
-        if unsure:
-            lost.update(self._journal.confirm(unsure, tokens))
-        self._transcripts.append([row for row in rows if row.table not in lost] if lost else rows)
-
     def _group_recorded(
-        self,
-        group: list[Waiting],
-        logs: StoredLogs,
-        begun: float,
-        tokens: Mapping[int, int],
-        lost: set[int],
-        problem: Exception | None,
+        self, group: EffectGroup, begun: float, tokens: Mapping[int, int], problem: Exception | None
     ) -> None:
         if not self._writer_succeeded(problem):
             return
-        if lost:
-            for one in group:
-                if (table := _table_of(one)) in lost:
-                    self.moves.add_strays(table, one[1])
-            group = [one for one in group if _table_of(one) not in lost]
-            logs = StoredLogs(effect for effect, _, _ in group if type(effect) is SendStoredLog)
-            for table in lost:
-                if self.tokens.get(table) == tokens.get(table):
-                    self._logbook.warn("another host has taken a table over", table=table)
-                    self.give_up_table(table)
+        if group.lost:
+            self._drop_effects(group, group.lost)
+        for table in group.lost:
+            if self.tokens.get(table) == tokens.get(table):
+                self._logbook.warn("another host has taken a table over", table=table)
+                self.give_up_table(table)
         if (seconds := self._reactor.seconds() - begun) >= SLOW_SECONDS:
             self._logbook.warn("the disk is slow", seconds=round(seconds, 1), waiting=self.unrecorded)
-        self._run_group(group, logs)
+        self._run_group(group)
 
-    def _run_group(self, group: list[Waiting], logs: StoredLogs) -> None:
-        """Run the effects of a group that is durable, after reading the logs asked for.
+    def _drop_effects(self, group: EffectGroup, tables: Set[int]) -> None:
+        """Drop what a group has of tables that another host has; who waited for it is sent on."""
+        for table, peers in group.drop_tables(tables).items():
+            self.moves.add_strays(table, peers)
 
-        Whoever asks for a log waits for it, in the order of all that they are sent; nobody else does.
-        """
+    def _run_group(self, group: EffectGroup) -> None:
+        """Run the effects of a group that is durable, after reading the logs asked for."""
+        logs = group.stored_logs()
         if not logs:
-            self._run_effects(group)
+            self._run_effects(group.effects)
             return
-        readers = {peer for effect, peers, _ in group if type(effect) is SendStoredLog for peer in peers}
-        for effect, peers, _ in group:
-            others = tuple([peer for peer in peers if peer not in readers])
-            if others or not peers:
-                self._run_effect(effect, others)
-        rest = [(effect, tuple([peer for peer in peers if peer in readers]), table) for effect, peers, table in group]
+        now, later = group.split_readers()
+        for effect, peers, _ in now:
+            self._run_effect(effect, peers)
         self._is_writing = True
-        self._write(lambda: logs.read(self._journal), lambda problem: self._logs_read(rest, logs, problem))
+        self._write(lambda: logs.read(self._journal), lambda problem: self._logs_read(later, logs, problem))
 
-    def _logs_read(self, rest: list[Waiting], logs: StoredLogs, problem: Exception | None) -> None:
+    def _logs_read(self, later: list[Waiting], logs: StoredLogs, problem: Exception | None) -> None:
         if not self._writer_succeeded(problem):
             return
-        self._run_effects([(one, peers, at) for effect, peers, at in rest if peers for one in logs.expand(effect)])
+        self._run_effects([(one, peers, at) for effect, peers, at in later for one in logs.expand(effect)])
 
     def _writer_succeeded(self, problem: Exception | None) -> bool:
         """The writer's thread is free again; its *problem*, if any, ends the host."""
@@ -409,13 +323,3 @@ class Dispatcher:
         callback, self._close_callback = self._close_callback, None
         if callback is not None:
             callback()
-
-    def _recipients(self, effect: Effect, requester: Peer | None) -> tuple[Peer, ...]:
-        """The recipients of an effect: peers connected now. A later connection asks for the whole state itself."""
-        if isinstance(effect, Send):
-            if isinstance(effect.message, (Done, Refused, View)):  # it belongs to the connection that asked
-                return () if requester is None else (requester,)
-            return tuple([self._peers[key] for key in effect.to if key in self._peers])
-        if isinstance(effect, (SendStoredLog, SendEntries)):
-            return (self._peers[effect.to],) if effect.to in self._peers else ()
-        return ()

@@ -6,8 +6,10 @@ A table that raises an error is closed with a message; other tables are not affe
 from collections.abc import Callable, Mapping
 from functools import partial
 
+from rummynet.table.attendance import handle_leave, handle_seat_bot, handle_sit, handle_stand, handle_watch
 from rummynet.table.bot_seats import check_bot_limits
 from rummynet.table.chat_history import ChatHistory
+from rummynet.table.connections import handle_connected, handle_connection_lost, handle_host_restarted, note_request
 from rummynet.table.effects import Answer, Append, Effect, Effects, StopBot, TimerId
 from rummynet.table.game.received_statements import MOST_SAYS, RefusedForGood
 from rummynet.table.host_context import HostContext
@@ -107,7 +109,7 @@ class Lobby:
             case BotFailed(number, key_or_none):
                 self._apply_to_table(number, lambda table: table.bot_failed(key_or_none, effects), effects, input)
             case HostRestarted(number):
-                self._apply_to_table(number, lambda table: table.host_restarted(effects), effects, input)
+                self._apply_to_table(number, lambda table: handle_host_restarted(table, effects), effects, input)
         for number in tuple(self._touched):
             table = self.tables.get(number)
             if table is not None and table.closing:
@@ -159,12 +161,16 @@ class Lobby:
         self.people[input.key] = input.name
         effects.send((input.key,), self.rows.shown())
         for number in self._tables_of(input.key):
-            self._apply_to_table(number, lambda table: table.connected(input.key, input.name, effects), effects, input)
+            self._apply_to_table(
+                number, lambda table: handle_connected(table, input.key, input.name, effects), effects, input
+            )
 
     def _handle_disconnected(self, input: Disconnected, effects: Effects) -> None:
         self.people.pop(input.key, None)
         for number in self._tables_of(input.key):
-            self._apply_to_table(number, lambda table: table.connection_lost(input.key, effects), effects, input)
+            self._apply_to_table(
+                number, lambda table: handle_connection_lost(table, input.key, effects), effects, input
+            )
 
     def _tables_of(self, key: bytes) -> list[int]:
         tables = self.tables.items()
@@ -216,29 +222,29 @@ class Lobby:
         if isinstance(request, Create):
             return Done(request.n, self._create_table(key, request, effects))
         table = self._table_by_number(request.table)
-        table.note_request(key, _is_by_hand(request), effects)
+        note_request(table, key, _is_by_hand(request), effects)
         name = self.people.get(key, "")
         match request:
             case Sit(seat=seat):
                 is_new = key not in table.seating.members
-                table.sit(key, name, seat, effects)
+                handle_sit(table, key, name, seat, effects)
                 self._send_chat_history(key, table, is_new, effects)
             case Stand():
-                table.stand(key, effects)
+                handle_stand(table, key, effects)
             case Ready(signed=signed):
                 handle_ready(table, key, signed, effects)
             case Watch():
                 is_new = key not in table.seating.members
-                table.watch(key, name, effects)
+                handle_watch(table, key, name, effects)
                 self._send_chat_history(key, table, is_new, effects)
             case Leave():
-                table.leave(key, effects)
+                handle_leave(table, key, effects)
             case Say(text=text):
                 self.chat.add_line(table.members.send_chat(key, text, effects))
             case SeatBot(do=do):
                 if do == "add":
                     check_bot_limits((other.bots for other in self.tables.values()), key, self.context.limits)
-                table.ask_bot(request, key, effects)
+                handle_seat_bot(table, request, key, effects)
             case Here():
                 table.members.require_member(key)
             case Manage():
@@ -332,7 +338,7 @@ class Lobby:
 
 
 def _connect(input: Connected, effects: Effects, table: Table) -> None:
-    table.connected(input.key, input.name, effects)
+    handle_connected(table, input.key, input.name, effects)
 
 
 def _is_by_hand(request: Request) -> bool:

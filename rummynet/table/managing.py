@@ -18,7 +18,7 @@ def handle_manage(table: Table, request: Manage, key: bytes, effects: Effects) -
     ownership.require_owner(key)
     match request.do:
         case "pause" | "resume":
-            table.set_paused(request.do == "pause", effects)
+            _set_paused(table, request.do == "pause", effects)
         case "hand-on":
             ownership.hand_on(request.seat)
         case "admit":
@@ -32,6 +32,14 @@ def handle_manage(table: Table, request: Manage, key: bytes, effects: Effects) -
     table.send_table(effects)
 
 
+def resume_if_majority_wishes(table: Table, effects: Effects) -> None:
+    """Resume a paused game if a majority of the connected players wishes it."""
+    game = table.running
+    if game is not None and game.paused and table.ownership.majority_wishes_resume(table.playing_seats):
+        _set_paused(table, False, effects)
+        table.send_table(effects)
+
+
 def announce_late_join(table: Table, seat: Seat, effects: Effects) -> None:
     """Announce to the table that a seat has agreed to join the running game, or was admitted to it."""
     if table.late_joins.is_admitted(seat):
@@ -39,6 +47,19 @@ def announce_late_join(table: Table, seat: Seat, effects: Effects) -> None:
     else:
         line = said("{name} would like to play; the owner of the table can let them in", name=seat.name)
         table.members.announce(line, effects)
+
+
+def _set_paused(table: Table, yes: bool, effects: Effects) -> None:
+    """Pause or resume the game. Raises NoGame, NotPaused."""
+    if table.running is None:
+        raise NoGame("no game is being played at this table; there is nothing to pause")
+    if table.running.paused == yes:
+        raise NotPaused("the table is paused already" if yes else "the table is not paused")
+    table.ownership.clear_resume_wishes()
+    if yes:
+        table.running.pause(effects)
+    else:
+        table.running.resume(effects)
 
 
 def _wish_to_resume(table: Table, key: bytes, effects: Effects) -> None:
@@ -49,7 +70,7 @@ def _wish_to_resume(table: Table, key: bytes, effects: Effects) -> None:
         name = table.seating.seats[table.seating.require_seat(key)].name
         line = said("{name} wants to go on; so it does if most of the players here want that", name=name)
         table.members.announce(line, effects)
-    table.resume_if_majority_wishes(effects)
+    resume_if_majority_wishes(table, effects)
 
 
 def _admit_player(table: Table, seat: int | None, effects: Effects) -> None:

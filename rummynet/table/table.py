@@ -15,12 +15,11 @@ from rummynet.table.journal.records import GameBegun, GameClosed
 from rummynet.table.late_joins import LateJoins
 from rummynet.table.members import Members
 from rummynet.table.ownership import Ownership
-from rummynet.table.refusals import GameRunning, NoGame, NotPaused, SeatTakenAlready
-from rummynet.table.seating import Seat, Seating
+from rummynet.table.refusals import GameRunning, NoGame
+from rummynet.table.seating import Seating
 from rummynet_protocol.errors import Refusal
-from rummynet_protocol.lookalikes import is_numbered
 from rummynet_protocol.sentences import said
-from rummynet_protocol.wire.messages import NAME, SeatBot, Submit, TableShown
+from rummynet_protocol.wire.messages import Submit, TableShown
 
 
 class Table:
@@ -69,86 +68,7 @@ class Table:
         """The number of games that have begun."""
         return self.consents.game if self._playing_now else self.consents.game - 1
 
-    # -- people
-
-    def connected(self, key: bytes, name: str, effects: Effects) -> None:
-        """A person who may have a seat here has connected; they bear this name here, but not in a running game."""
-        seat = self.seating.seat_of(key)
-        if seat is None:
-            return
-        if self.running is None:
-            self._rename(self.seating.seats[seat], name, effects)
-        self.members.connected(seat, self.playing_seats, effects)
-        self._members_changed(effects)
-        game = self.game_of_seat(seat)
-        if game is not None:
-            game.connected(seat, effects)
-        self.note_request(key, False, effects)
-
-    def _rename(self, seat: Seat, name: str, effects: Effects) -> None:
-        """Take another name of a player. Consents that named the player as before are withdrawn."""
-        before = seat.name
-        if is_numbered(before, name, NAME):
-            return
-        seat.name = self.seating.distinct_name(seat.key, name)
-        self.members.announce(said("{before} is called {now} now", before=before, now=seat.name), effects)
-        self.withdraw_outdated_consents(self.players_to_agree, effects)
-
-    def note_request(self, key: bytes, is_by_hand: bool, effects: Effects) -> None:
-        """A person's program sent anything at all: a seat that was silent counts as present again.
-
-        If the person acted by hand, whatever they did, their turn's time is extended (``TurnClocks.player_present``).
-        """
-        seat = self.seating.seat_of(key)
-        game = self.game_of_seat(seat)
-        if seat is not None and game is not None:
-            game.sign_of_life(seat, effects)
-            self._after_game(effects)
-            if is_by_hand and self.running is game:
-                game.player_present(seat, effects)
-
-    def connection_lost(self, key: bytes, effects: Effects) -> None:
-        """A person is no longer connected. They keep their seat but lose their consent; a watcher is removed."""
-        seat = self.seating.seat_of(key)
-        if seat is not None:
-            self.consents.withdraw(self.seating.seats[seat])
-        self._disconnect(key, effects)
-        self.resume_if_majority_wishes(effects)
-
-    def _disconnect(self, key: bytes, effects: Effects) -> None:
-        seat = self.seating.seat_of(key)
-        game = self.game_of_seat(seat)
-        if seat is not None and game is not None:
-            game.connection_lost(seat, effects)
-        if self.members.connection_lost(key, game is not None, self.playing_seats, effects):
-            self._members_changed(effects)
-
-    def sit(self, key: bytes, name: str, requested: int | None, effects: Effects) -> None:
-        """Take a seat. During a game that takes late joins the player may join before the next round.
-
-        Raises GameRunning, AlreadySeated, NoSuchSeat, SeatTakenAlready.
-        """
-        if not self.variety.newcomers.may_join:
-            self.require_waiting(said("a game is being played at this table; nobody can sit down; you can watch"))
-        seat = self.seating.choose_seat(key, requested)
-        is_bot = key in self.bots.keys
-        free = self.seating.most - len(self.seating.seats)
-        if not is_bot and free <= self.bots.coming:
-            raise SeatTakenAlready("the last free seat is kept for a bot that is on its way; you can watch")
-        self.seating.seat_player(seat, Seat(key, self.seating.distinct_name(key, name), is_bot))
-        if not is_bot:
-            self.ownership.member_arrived(key, self.playing_seats)
-        self.withdraw_outdated_consents(self.players_to_agree, effects)
-        self._members_changed(effects)
-        if self.running is not None:
-            self.running.send_log(key, 0, effects)
-
-    def stand(self, key: bytes, effects: Effects) -> None:
-        """Leave the seat. Raises NotSeated, GameRunning."""
-        seat = self.seating.require_seat(key)
-        if self.game_of_seat(seat) is not None:
-            self.require_waiting(said("a game is being played at this table; your seat stays yours until it is over"))
-        self.free_seat(seat, effects)
+    # -- seats
 
     def free_seat(self, seat: int, effects: Effects) -> None:
         """Empty a seat. Consents that named its player are withdrawn."""
@@ -179,57 +99,7 @@ class Table:
     def _announce_changed_players(self, effects: Effects) -> None:
         self.members.announce(said("the players have changed; whoever wants to play says 'ready' again"), effects)
 
-    def watch(self, key: bytes, name: str, effects: Effects) -> None:
-        """Watch the table. A member is only sent the table and the log again. Raises TableFull."""
-        if self.members.watch(key, name, self.playing_seats):
-            self._members_changed(effects)
-        else:
-            effects.send((key,), self.shown())
-        self.send_log(key, 0, effects)
-
-    def leave(self, key: bytes, effects: Effects) -> None:
-        """Stop watching the table. Raises NotAtTable."""
-        self.members.leave(key, self.playing_seats)
-        self._members_changed(effects)
-
-    # -- pausing
-
-    def set_paused(self, yes: bool, effects: Effects) -> None:
-        """Pause or resume the game. Raises NoGame, NotPaused."""
-        if self.running is None:
-            raise NoGame("no game is being played at this table; there is nothing to pause")
-        if self.running.paused == yes:
-            raise NotPaused("the table is paused already" if yes else "the table is not paused")
-        self.ownership.clear_resume_wishes()
-        if yes:
-            self.running.pause(effects)
-        else:
-            self.running.resume(effects)
-
-    def resume_if_majority_wishes(self, effects: Effects) -> None:
-        """Resume a paused game if a majority of the connected players wishes it."""
-        game = self.running
-        if game is not None and game.paused and self.ownership.majority_wishes_resume(self.playing_seats):
-            self.set_paused(False, effects)
-            self.send_table(effects)
-
     # -- bots
-
-    def ask_bot(self, request: SeatBot, key: bytes, effects: Effects) -> None:
-        """Request a bot for a free seat, or remove one.
-
-        Raises NotAtTable, NotSeated, GameRunning, UnknownStrategy, SeatTakenAlready, NoBot.
-        """
-        self.members.require_member(key)
-        self.ownership.require_may_ask_bots(key)
-        self.require_waiting(
-            said("a game is being played at this table; bots come and go before it begins or after it")
-        )
-        if request.do == "add":
-            self.bots.request_bot(request.strategy, key, effects)
-            self.send_table(effects)
-            return
-        self.free_seat(self.bots.last_bot_seat(), effects)
 
     def bot_failed(self, key: bytes | None, effects: Effects) -> None:
         """A bot could not be started, or has ended."""
@@ -254,7 +124,7 @@ class Table:
             if self.consents.withdraw(self.seating.seats[seat]):
                 self.send_table(effects)
             self.withdraw_outdated_consents(self.players_to_agree, effects)
-        self._after_game(effects)
+        self.game_changed(effects)
 
     def send_log(self, key: bytes, start: int, effects: Effects) -> None:
         """Send the current game's log with the recipient's own cards of this round, or the last game's log.
@@ -272,10 +142,10 @@ class Table:
         match timer.kind:
             case "ceremony" if self.game is not None:
                 self.game.ceremony_timer_expired(effects)
-                self._after_game(effects)
+                self.game_changed(effects)
             case "wait" if self.game is not None and self.stage == "playing":
                 self.game.turn_timer_expired(timer.seat, effects)
-                self._after_game(effects)
+                self.game_changed(effects)
             case "warn" if self.running is not None:
                 self.running.warning_timer_expired(timer.seat, effects)
             case "owner":
@@ -283,21 +153,13 @@ class Table:
                     self.send_table(effects)
             case "hold" if self.game is not None and self.stage == "playing":
                 self.game.hold_timer_expired(effects)
-                self._after_game(effects)
+                self.game_changed(effects)
             case "grace":
                 self._grace_expired(timer.seat, effects)
             case "alone" if not self.seating.has_people:
                 self.bots.rest_all(effects)
             case "empty" if not self.seating.has_people:
                 self.closing = "nobody was here any more"
-
-    def host_restarted(self, effects: Effects) -> None:
-        """All members are disconnected: watchers are removed, consents stay, bots are started again."""
-        for key in self.seating.members:
-            self._disconnect(key, effects)
-        if self.game is not None:
-            self.game.host_restarted(effects)
-        self.bots.recall_after_restart(effects)
 
     def close(self, effects: Effects) -> None:
         """Stop the timers and bots of a table that is being closed, and close its game."""
@@ -321,7 +183,8 @@ class Table:
         """Start or stop the timers of a table without people (``Members.update_occupancy``)."""
         self.members.update_occupancy(self._playing_now, self.games, effects)
 
-    def _members_changed(self, effects: Effects) -> None:
+    def members_changed(self, effects: Effects) -> None:
+        """Members have come, gone or changed: update the timers of a table without people, and send the table."""
         self.update_occupancy(effects)
         self.send_table(effects)
 
@@ -404,8 +267,8 @@ class Table:
         terms, statements = self.consents.terms, self.consents.statements
         return HostedGame(self.context, terms, statements, self.seating.players, self.seating, self.late_joins, effects)
 
-    def _after_game(self, effects: Effects) -> None:
-        """If the game has just ended, close it and begin to collect consents to the next."""
+    def game_changed(self, effects: Effects) -> None:
+        """Show the game's players if they have changed; if it has ended, close it and collect consents to the next."""
         game = self.game
         if game is None or not self._playing_now:
             return
@@ -423,7 +286,7 @@ class Table:
                 self.members.start_grace_timer(number, effects)
         if game.called_off:
             self.members.announce(game.called_off, effects)
-        self._members_changed(effects)
+        self.members_changed(effects)
 
     def _note_players(self, game: HostedGame, effects: Effects) -> None:
         """Show the table if its players have changed: some have joined, or were left out before their first deal."""

@@ -2,6 +2,7 @@
 
 import pytest
 
+from rummynet.table.connections import handle_host_restarted
 from rummynet.table.effects import Effects, SpawnBot
 from rummynet.table.inputs import BotStarted, Connected
 from rummynet.table.journal.checkpoint import pack_checkpoint, restore_checkpoint
@@ -77,7 +78,7 @@ def test_a_checkpoint_that_an_earlier_version_wrote_is_read() -> None:
     restore_checkpoint(fresh, codec.pack([state, timers, game]))
     assert fresh.bots.coming == 1 and fresh.bots.levels == {}
     effects = Effects(0, 0)
-    fresh.host_restarted(effects)
+    handle_host_restarted(fresh, effects)
     assert [one.strategy for one in effects.items if isinstance(one, SpawnBot)] == ["simple"]
     fresh.bots.bot_started(signer("Ada").public, effects)
     assert fresh.bots.levels == {signer("Ada").public: "simple"}

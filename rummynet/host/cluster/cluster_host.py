@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+from rummynet.host.cluster.adopting import adopt_table, show_elsewhere
 from rummynet.host.cluster.bot_folders import seal_bot
 from rummynet.host.cluster.cut_off import CutOff
 from rummynet.host.cluster.database_thread import DatabaseThread
@@ -227,7 +228,7 @@ class ClusterHost:
             self._dispatcher.show_hosts(addresses)
         rows = {number: one.row for number, one in neighbours.tables.items() if one.row and number not in self._failed}
         shown = all(one.row or number in self._failed for number, one in neighbours.tables.items())
-        self._dispatcher.show_elsewhere(rows, are_all=shown)
+        show_elsewhere(self._dispatcher, rows, are_all=shown)
         for number, one in neighbours.tables.items():
             was = before.tables.get(number)
             owner, earlier = neighbours.hosts.get(one.owner), before.hosts.get(one.owner)
@@ -251,7 +252,7 @@ class ClusterHost:
             log = partial(self._writer_journal.entries, number, game.number)
             self._write(partial(self._transcripts.resume, number, game.number, log), lambda _: None)
         self.takeovers += 1
-        self._dispatcher.adopt_table(adopted.table, adopted.token)
+        adopt_table(self._dispatcher, adopted.table, adopted.token)
         self._logbook.note("took a table over", table=number)
 
     def _drain_next(self) -> None:

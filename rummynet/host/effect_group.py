@@ -1,0 +1,105 @@
+"""Groups of effects: what the inputs of one turn of the reactor have caused, durable together."""
+
+from collections.abc import Container, Mapping
+
+from rummynet.host.net.table_updates import Peer
+from rummynet.host.storage.journal import Journal
+from rummynet.host.storage.stored_logs import StoredLogs
+from rummynet.host.storage.transcripts import Transcripts
+from rummynet.table.effects import Effect, OperatorNote, RecallBot, Send, SendEntries, SendStoredLog, SpawnBot
+from rummynet.table.journal.records import JournalRow
+from rummynet_protocol.wire.messages import Done, Refused, View
+
+Waiting = tuple[Effect, tuple[Peer, ...], int]
+"""An effect that waits for the disk, the peers that it goes to, and the table of the request that it answers (or 0)."""
+
+
+class EffectGroup:
+    """Journal rows, ``rows``, and the ``effects`` that wait until these are durable, both in order.
+
+    ``lost`` are the tables that another host had taken over when the group was recorded.
+    """
+
+    __slots__ = ("effects", "lost", "rows")
+
+    def __init__(self) -> None:
+        self.rows: list[JournalRow] = []
+        self.effects: list[Waiting] = []
+        self.lost: set[int] = set()
+
+    def __bool__(self) -> bool:
+        return bool(self.effects or self.rows)
+
+    @property
+    def tables(self) -> set[int]:
+        """The tables that the effects belong to, and 0 if some belong to none."""
+        return {_table_of(one) for one in self.effects}
+
+    def record(self, journal: Journal, transcripts: Transcripts, unsure: set[int], tokens: Mapping[int, int]) -> None:
+        """Write the rows and confirm the *unsure* tables, in the writer's thread.
+
+        Nothing else uses journal and transcripts while the host runs.
+        """
+        rows = self.rows
+        if rows:
+            self.lost.update(journal.append(rows, tokens))
+        if unsure:
+            self.lost.update(journal.confirm(unsure, tokens))
+        transcripts.append([row for row in rows if row.table not in self.lost] if self.lost else rows)
+
+    def drop_tables(self, tables: Container[int]) -> dict[int, list[Peer]]:
+        """Drop all that belongs to these tables; returns by table the peers that waited for something of it."""
+        dropped: dict[int, list[Peer]] = {}
+        kept: list[Waiting] = []
+        for one in self.effects:
+            if (table := _table_of(one)) in tables:
+                dropped.setdefault(table, []).extend(one[1])
+            else:
+                kept.append(one)
+        self.effects = kept
+        self.rows = [row for row in self.rows if row.table not in tables]
+        return dropped
+
+    def stored_logs(self) -> StoredLogs:
+        """The logs that the effects ask for."""
+        return StoredLogs(effect for effect, _, _ in self.effects if type(effect) is SendStoredLog)
+
+    def split_readers(self) -> tuple[list[Waiting], list[Waiting]]:
+        """The effects without the peers that ask for stored logs, and those for these peers alone.
+
+        Whoever asks for a log waits for it, in the order of all that they are sent; nobody else does.
+        """
+        readers = {peer for effect, peers, _ in self.effects if type(effect) is SendStoredLog for peer in peers}
+        now: list[Waiting] = []
+        later: list[Waiting] = []
+        for effect, peers, table in self.effects:
+            others = tuple([peer for peer in peers if peer not in readers])
+            if others or not peers:
+                now.append((effect, others, table))
+            if len(others) < len(peers):
+                later.append((effect, tuple([peer for peer in peers if peer in readers]), table))
+        return now, later
+
+
+def recipients(effect: Effect, requester: Peer | None, connected: Mapping[bytes, Peer]) -> tuple[Peer, ...]:
+    """The recipients of an effect: peers connected now. A later connection asks for the whole state itself."""
+    if isinstance(effect, Send):
+        if isinstance(effect.message, (Done, Refused, View)):  # it belongs to the connection that asked
+            return () if requester is None else (requester,)
+        return tuple([connected[key] for key in effect.to if key in connected])
+    if isinstance(effect, (SendStoredLog, SendEntries)):
+        return (connected[effect.to],) if effect.to in connected else ()
+    return ()
+
+
+def _table_of(waiting: Waiting) -> int:
+    """The table that an effect belongs to; 0 for none."""
+    effect, _, asked = waiting
+    match effect:
+        case Send(_, Done(table=table)):
+            return table or asked
+        case Send(_, message):
+            return int(getattr(message, "table", asked))
+        case SendEntries() | SendStoredLog() | SpawnBot() | RecallBot() | OperatorNote():
+            return effect.table
+    return asked

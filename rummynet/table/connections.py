@@ -1,0 +1,75 @@
+"""What a table does when its people connect and disconnect, show that they are there, and when the host restarts."""
+
+from rummynet.table.effects import Effects
+from rummynet.table.managing import resume_if_majority_wishes
+from rummynet.table.seating import Seat
+from rummynet.table.table import Table
+from rummynet_protocol.lookalikes import is_numbered
+from rummynet_protocol.sentences import said
+from rummynet_protocol.wire.messages import NAME
+
+
+def handle_connected(table: Table, key: bytes, name: str, effects: Effects) -> None:
+    """A person who may have a seat here has connected; they bear this name here, but not in a running game."""
+    seat = table.seating.seat_of(key)
+    if seat is None:
+        return
+    if table.running is None:
+        _rename(table, table.seating.seats[seat], name, effects)
+    table.members.connected(seat, table.playing_seats, effects)
+    table.members_changed(effects)
+    game = table.game_of_seat(seat)
+    if game is not None:
+        game.connected(seat, effects)
+    note_request(table, key, False, effects)
+
+
+def note_request(table: Table, key: bytes, is_by_hand: bool, effects: Effects) -> None:
+    """A person's program sent anything at all: a seat that was silent counts as present again.
+
+    If the person acted by hand, whatever they did, their turn's time is extended (``TurnClocks.player_present``).
+    """
+    seat = table.seating.seat_of(key)
+    game = table.game_of_seat(seat)
+    if seat is not None and game is not None:
+        game.sign_of_life(seat, effects)
+        table.game_changed(effects)
+        if is_by_hand and table.running is game:
+            game.player_present(seat, effects)
+
+
+def handle_connection_lost(table: Table, key: bytes, effects: Effects) -> None:
+    """A person is no longer connected. They keep their seat but lose their consent; a watcher is removed."""
+    seat = table.seating.seat_of(key)
+    if seat is not None:
+        table.consents.withdraw(table.seating.seats[seat])
+    _disconnect(table, key, effects)
+    resume_if_majority_wishes(table, effects)
+
+
+def handle_host_restarted(table: Table, effects: Effects) -> None:
+    """All members are disconnected: watchers are removed, consents stay, bots are started again."""
+    for key in table.seating.members:
+        _disconnect(table, key, effects)
+    if table.game is not None:
+        table.game.host_restarted(effects)
+    table.bots.recall_after_restart(effects)
+
+
+def _rename(table: Table, seat: Seat, name: str, effects: Effects) -> None:
+    """Take another name of a player. Consents that named the player as before are withdrawn."""
+    before = seat.name
+    if is_numbered(before, name, NAME):
+        return
+    seat.name = table.seating.distinct_name(seat.key, name)
+    table.members.announce(said("{before} is called {now} now", before=before, now=seat.name), effects)
+    table.withdraw_outdated_consents(table.players_to_agree, effects)
+
+
+def _disconnect(table: Table, key: bytes, effects: Effects) -> None:
+    seat = table.seating.seat_of(key)
+    game = table.game_of_seat(seat)
+    if seat is not None and game is not None:
+        game.connection_lost(seat, effects)
+    if table.members.connection_lost(key, game is not None, table.playing_seats, effects):
+        table.members_changed(effects)
