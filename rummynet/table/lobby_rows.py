@@ -38,7 +38,7 @@ class LobbyRows:
         self._sent = self._current.copy()
 
     def update(self, touched: Iterable[int], tables: Mapping[int, Table]) -> bool:
-        """Make the rows of these tables anew; returns whether one differs from what was sent."""
+        """Recompute the rows of these tables; returns whether one differs from what was sent."""
         is_changed = False
         for number in touched:
             table = tables.get(number)

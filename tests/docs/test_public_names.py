@@ -68,7 +68,7 @@ def nodes_of(source: str) -> list[ast.AST]:
 
 @cache
 def found_in_tests() -> dict[str, tuple[list[tuple[int, str]], list[tuple[int, str]]]]:
-    """By file: private names that are another's, and errors told apart by their wording."""
+    """By file: private names of other modules, and errors distinguished by their wording."""
     found = {}
     for path in sorted(TESTS.rglob("*.py")):
         nodes = nodes_of(path.read_text())

@@ -38,7 +38,7 @@ from tests.support.people import TableHarness
 
 Place = tuple[str, int]
 as_entry = lru_cache(1000)(read_entry)
-"""What one entry says; many people are told the same."""
+"""What one entry says, read once for all who receive it."""
 
 
 def lying(state: State) -> set[int]:
@@ -181,7 +181,7 @@ class LeakProbe:
     def _read(
         self, key: bytes, message: Message, now: State | None, asked: object, known: Callable[[int], bool]
     ) -> set[Any]:
-        """The salts that this person may be told of here."""
+        """The salts that this person may receive here."""
         self.seen[message.kind] += 1
         own: set[Any] = set()
         match message:
@@ -252,7 +252,7 @@ class LeakProbe:
         assert not late, "a secret of the host was told before its time"
 
     def _secrets_in(self, data: bytes) -> tuple[set[bytes], set[bytes]]:
-        """The salts and the secrets, not yet to be told to all, that lie in the bytes of a message."""
+        """The salts, and the secrets that are not public yet, in the bytes of a message."""
         return {one for one in self.salts if one in data}, {pub for pub in self._unpublished() if pub in data}
 
     def _unpublished(self) -> Iterator[bytes]:
