@@ -1,31 +1,36 @@
 """Whole logs checked and opened: ``scripts/bench.py verify replay``. A game of three of about 3,000 entries.
 
-On a machine that does other work beside it, elapsed time says little: compare the processor time of each process.
+Each turn is a process of its own, as ``rummynet verify`` is: with workers, one that has much in memory is slower, as
+pages that it shares with them are copied when they change. Run as a program, this measures one turn: what is done, and
+with which file. On a machine that does other work beside it, elapsed time says little: compare the processor time.
 """
 
+import json
 import os
 import resource
+import subprocess
+import sys
+import tempfile
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, Final
 
-from benchmarks.recorded_game import recorded_game
 from benchmarks.timing import beside
 from rummynet.verifier.offline import check
 from rummynet_cli.signature_workers import check_on_all_processors, on_all_processors
 from rummynet_client.terminal.replay import replay_so_far
 from rummynet_protocol.fairness.transcript import EntryRecord, read_transcript
 
+SCRIPTS: Final = Path(__file__).resolve().parents[1]
 ACTIONS: Final = 2_640
-TURNS: Final = 3
+TURNS: Final = 5
 
 
 def verify() -> dict[str, Any]:
     """``rummynet verify`` on all processors, beside one."""
     data, entries = _log()
-    alone = _quickest(lambda: check(data, partial=True))
-    together = _quickest(lambda: check_on_all_processors(data, partial=True))
-    unsigned = _quickest(lambda: check(data, partial=True, verify=_believe))
+    alone, together, unsigned = (_quickest(work, data) for work in ("verify-alone", "verify", "verify-unsigned"))
     what = f"entries verified on {os.cpu_count()} processors, signatures among them"
     return {
         **beside(entries / together["elapsed"], entries / alone["elapsed"], "entries/s", what, "the same on one"),
@@ -40,31 +45,46 @@ def verify() -> dict[str, Any]:
 def replay() -> dict[str, Any]:
     """A game opened by ``rummynet replay``, from its bytes to the first step that can be shown."""
     data, entries = _log()
-    opened = _quickest(
-        lambda: on_all_processors(len(data), lambda verify: replay_so_far(read_transcript(data), verify))
-    )
-    alone = _quickest(lambda: replay_so_far(read_transcript(data)))
+    opened, alone = _quickest("replay", data), _quickest("replay-alone", data)
     return {
         **beside(opened["elapsed"], alone["elapsed"], "s", f"a game of {entries} entries opened", "the same on one, s"),
         "processor_seconds": _rounded({"alone": alone["own"], "audit": opened["own"], "workers": opened["workers"]}),
     }
 
 
+WORK: Final[dict[str, Callable[[bytes], object]]] = {
+    "verify": lambda data: check_on_all_processors(data, partial=True),
+    "verify-alone": lambda data: check(data, partial=True),
+    "verify-unsigned": lambda data: check(data, partial=True, verify=_believe),
+    "replay": lambda data: on_all_processors(len(data), lambda verify: replay_so_far(read_transcript(data), verify)),
+    "replay-alone": lambda data: replay_so_far(read_transcript(data)),
+}
+
+
 def _log() -> tuple[bytes, int]:
     """A transcript and the number of its entries."""
+    from benchmarks.recorded_game import recorded_game
+
     data = recorded_game(3, ACTIONS).transcript
     return data, sum(isinstance(record, EntryRecord) for record in read_transcript(data).records)
 
 
-def _quickest(work: Callable[[], object]) -> dict[str, float]:
-    """Seconds elapsed, of this process and of those that it started; each the least of some turns."""
-    turns: list[dict[str, float]] = []
-    for _ in range(TURNS):
-        begun, own, others = time.perf_counter(), time.process_time(), _of_children()
-        work()
-        elapsed = time.perf_counter() - begun
-        turns.append({"elapsed": elapsed, "own": time.process_time() - own, "workers": _of_children() - others})
+def _quickest(work: str, data: bytes) -> dict[str, float]:
+    """Seconds elapsed, of a process and of those that it starts; each the least of some turns."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "game.rummy"
+        path.write_bytes(data)
+        line = [sys.executable, "-m", "benchmarks.finished_logs", work, str(path)]
+        turns = [json.loads(subprocess.check_output(line, cwd=SCRIPTS)) for _ in range(TURNS)]
     return {name: min(turn[name] for turn in turns) for name in turns[0]}
+
+
+def _turn(work: str, path: Path) -> dict[str, float]:
+    data = path.read_bytes()
+    begun, own = time.perf_counter(), time.process_time()
+    WORK[work](data)
+    elapsed = time.perf_counter() - begun
+    return {"elapsed": elapsed, "own": time.process_time() - own, "workers": _of_children()}
 
 
 def _of_children() -> float:
@@ -79,3 +99,7 @@ def _rounded(seconds: dict[str, float]) -> dict[str, float]:
 
 def _believe(_key: bytes, _kind: str, _payload: bytes, _signature: bytes) -> None:
     pass
+
+
+if __name__ == "__main__":
+    print(json.dumps(_turn(sys.argv[1], Path(sys.argv[2]))))

@@ -1,10 +1,18 @@
 """Transcripts checked on several processors: the very report of a check on one."""
 
+import multiprocessing
+import os
+import select
+import signal
+import subprocess
+import sys
 from functools import partial
 
 import pytest
 
 from rummynet.verifier.offline import check
+from rummynet.verifier.report import Report
+from rummynet.verifier.signatures import Verify
 from rummynet_cli import signature_workers
 from rummynet_cli.signature_workers import SignatureWorkers, check_on_all_processors, on_all_processors
 from rummynet_client.terminal.replay import replay_so_far
@@ -85,3 +93,39 @@ def test_what_is_handed_out_is_answered_for() -> None:
         assert workers.all_valid(), "each is answered for once"
         with pytest.raises(BadKey):
             workers.verify(bytes(32), "root", b"payload", bytes(64))
+
+
+def test_a_killed_worker_changes_no_result(transcript: bytes) -> None:
+    alone, audits = check(transcript), list[int]()
+
+    def audit(verify: Verify) -> Report:
+        audits.append(len(multiprocessing.active_children()))
+        for worker in multiprocessing.active_children():
+            worker.kill()
+            worker.join()
+        return check(transcript, verify=verify)
+
+    assert on_all_processors(len(transcript), audit).to_dict() == alone.to_dict()
+    assert audits == [2, 0], "it was checked once more, without workers"
+
+
+STARTER = """
+import multiprocessing, sys
+from rummynet_cli.signature_workers import SignatureWorkers
+with SignatureWorkers(3):
+    print(*[worker.pid for worker in multiprocessing.active_children()], flush=True)
+    sys.stdin.read()
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="needs pidfd_open (Linux)")
+def test_workers_end_when_the_program_is_killed() -> None:
+    with subprocess.Popen([sys.executable, "-c", STARTER], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as program:
+        assert program.stdout is not None
+        workers = [os.pidfd_open(int(pid)) for pid in program.stdout.readline().split()]
+        program.send_signal(signal.SIGKILL)
+        assert program.wait() == -signal.SIGKILL
+        for worker in workers:
+            assert select.select([worker], [], [], 30)[0], "a worker goes on without its program"
+            os.close(worker)
+        assert len(workers) == 3

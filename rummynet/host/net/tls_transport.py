@@ -18,6 +18,8 @@ READ_BYTES: Final = 16 * 1024
 """Bytes read from a socket at a time."""
 WRITE_BYTES: Final = 16 * 1024
 """Bytes buffered for the socket before ``pause_writing`` is called, and bytes of one turn that are written at once."""
+RECORD_BYTES: Final = 2 * 1024
+"""Bytes encrypted at a time: OpenSSL's buffer never shrinks, and keeps room for the most that was ever in it."""
 _RESET: Final = struct.pack("ii", 1, 0)
 """For SO_LINGER: closing discards what the system has not sent yet."""
 
@@ -216,10 +218,13 @@ class TlsTransport(asyncio.BufferedProtocol):
             return
         data = b"".join(self._turn)
         self._turn, self._turn_bytes = [], 0
-        sent = self._tls.write(data)
-        while sent < len(data):
-            sent += self._tls.write(data[sent:])
-        self._send_records()
+        records: list[bytes] = []
+        done = 0
+        while done < len(data):
+            done += self._tls.write(data[done : done + RECORD_BYTES])
+            records.append(self._outgoing.read())
+        if self._tcp is not None:
+            self._tcp.write(b"".join(records))
 
     def _send_records(self) -> None:
         if self._outgoing.pending and self._tcp is not None:
