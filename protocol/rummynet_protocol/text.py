@@ -2,6 +2,7 @@
 
 import unicodedata
 from bisect import bisect_right
+from functools import lru_cache
 from typing import Final
 
 from rummynet_protocol.unicode_tables import IGNORABLE
@@ -44,17 +45,29 @@ def harmless(text: str) -> str:
     kept: list[str] = []
     marks = _MOST_MARKS
     for char in text:
-        if char.isspace():
-            kept.append(" ")
-            marks = _MOST_MARKS
-            continue
-        category = unicodedata.category(char)
-        if category[0] not in _KEPT or is_ignorable(char) or char in _BLANK:
-            continue
-        marks = marks + 1 if category[0] == "M" else 0
-        if marks <= _MOST_MARKS:
-            kept.append(char)
+        match _kind(char):
+            case "space":
+                kept.append(" ")
+                marks = _MOST_MARKS
+            case "mark":
+                marks += 1
+                if marks <= _MOST_MARKS:
+                    kept.append(char)
+            case "shown":
+                kept.append(char)
+                marks = 0
     return "".join(kept)
+
+
+@lru_cache(1024)
+def _kind(char: str) -> str:
+    """``space``, ``mark`` (one that combines with a letter), ``shown``, or ``removed``. A screen has few characters."""
+    if char.isspace():
+        return "space"
+    category = unicodedata.category(char)[0]
+    if category not in _KEPT or is_ignorable(char) or char in _BLANK:
+        return "removed"
+    return "mark" if category == "M" else "shown"
 
 
 def is_ignorable(char: str) -> bool:
