@@ -8,6 +8,7 @@ An absolute figure depends on the machine: compare ``ratio`` between two runs, n
                                              journals
     python scripts/bench.py rules --compiled                         with the rules compiled (a C compiler is needed)
     python scripts/bench.py load --tables 50 --seconds 10            a host that players keep as busy as they can
+                                                                     (needs pip install --group bench)
     python scripts/bench.py load --tables 500 --rate 4               the same tables at four actions a second each
     python scripts/bench.py load --tables 50 --boardgame-io          the same, with boardgame.io beside it (Node, npm)
     python scripts/bench.py processes --tables 40 --processes 2      a cluster on one machine, beside a single process
@@ -26,6 +27,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -114,6 +116,8 @@ def _host_benchmark() -> dict[str, Any]:
     load.add_argument("host", nargs="*", help="after --: further arguments of rummynet host")
     args = parser.parse_args()
     if args.verb == "load":
+        if find_spec("OpenSSL") is None:
+            parser.error("the relay beside the host needs pyOpenSSL: pip install --group bench")
         from benchmarks.load import measure
 
         return measure(

@@ -15,7 +15,6 @@ print(json.dumps(sorted(sys.modules)))
 LATER = {
     "twisted": "the host's",
     "zeroconf": "for looking round, which an address makes needless",
-    "OpenSSL": "the host's",
     "cryptography": "for the first handshake, when the screen is there already",
     "segno": "for invitations",
     "platformdirs": "for those who have not said where their data is",
