@@ -19,7 +19,7 @@ from rummynet_client.language import use_catalogue
 from rummynet_protocol.fairness import signing
 
 os.environ["LANGUAGE"] = "en"  # programs started by tests inherit it
-
+gc.set_threshold(10_000, 20, 20)  # at Python's own pace the search for garbage is a fifteenth of all processor time
 
 settings.register_profile("whole", deadline=None)  # no test depends on the speed of a machine
 settings.load_profile("whole")
@@ -64,13 +64,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Leave what was collected, thousands of tests, out of every later collection of garbage: it stays to the end.
-
-    And look for garbage less often: at Python's own pace that is a fifteenth of all processor time.
-    """
+    """Leave what was collected, thousands of tests, out of every later collection of garbage: it stays to the end."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(10_000, 20, 20)
 
 
 @pytest.fixture(scope="session", autouse=True)
