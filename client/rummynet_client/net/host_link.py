@@ -31,6 +31,8 @@ _QUIET_SECONDS_OF_ONE: Final = 3
 _DIAL_SECONDS: Final = 10.0
 _DIAL_SECONDS_OF_ONE: Final = 4.0
 """Seconds for connection and handshake where there is another host to try."""
+_PARTING_SECONDS: Final = 2.0
+"""Seconds that a client which quits gives its host to read its last words."""
 _FIRST_PAUSE: Final = 0.5
 _MAX_PAUSE: Final = 4.0
 """Seconds. Players reconnect within this after a host restarts, however long it was away."""
@@ -201,6 +203,7 @@ class HostLink:
             while not self.session.has_quit and self.session.received_bye is None and self.session.redirect is None:
                 data = await self._read(reader, quitting)
                 if data is None:
+                    await self._wait_for_end(reader)
                     return
                 if not data:
                     break
@@ -208,6 +211,16 @@ class HostLink:
         finally:
             quitting.cancel()
         self._handle_end()
+
+    async def _wait_for_end(self, reader: asyncio.StreamReader) -> None:
+        """Wait until the host has ended the connection: it has read our Bye then, and all that we sent before it.
+
+        A host throws away what it has not read when a client goes without waiting.
+        """
+        with suppress(OSError, TimeoutError):
+            async with asyncio.timeout(_PARTING_SECONDS):
+                while await reader.read(_CHUNK):
+                    pass
 
     async def _wait_for_quit(self) -> bytes:
         await self._quitting.wait()
@@ -232,6 +245,7 @@ class HostLink:
             return b""
         finally:
             reading.cancel()
+            await asyncio.wait((reading,))  # a stream has one reader at a time
         return b""
 
     def _receive(self, data: bytes) -> None:
