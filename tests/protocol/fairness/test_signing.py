@@ -5,11 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rummynet_protocol.fairness import statements
-from rummynet_protocol.fairness.points import point_fault
+from rummynet_protocol.fairness.points import L, P, point_fault, signature_fault
 from rummynet_protocol.fairness.signing import KINDS, BadKey, BadSignature, Signer, check_key, hello_payload, verify
 from tests.support import curve
 from tests.support.errors import raises
 
+SIGN = 1 << 255
 ANN, BEA = Signer(b"\x01" * 32), Signer(b"\x02" * 32)
 
 
@@ -35,6 +36,24 @@ def test_another_kind_key_payload_or_signature_does_not_verify() -> None:
     ):
         with raises(BadSignature, "signature", kind):
             verify(public, kind, payload, signed)
+
+
+@pytest.mark.parametrize(
+    ("r", "s", "fault"),
+    [
+        (2, 0, ""),
+        (2, L - 1, ""),
+        (2, L, "its S is not below the order of the group"),
+        (P - 2, 0, ""),
+        (P, 0, "its R could be written in another way"),
+        (P + 2 + SIGN, 0, "its R could be written in another way"),
+        (P - 1 + SIGN, 0, "its R is a point of small order"),
+        (1, 0, "its R is a point of small order"),
+        (1 + (1 << 250), 0, ""),
+    ],
+)
+def test_what_is_wrong_with_a_signature_by_itself(r: int, s: int, fault: str) -> None:
+    assert signature_fault(r.to_bytes(32, "little") + s.to_bytes(32, "little")) == fault
 
 
 def test_an_unknown_kind_is_a_mistake_of_ours() -> None:

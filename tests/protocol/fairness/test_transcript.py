@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from rummynet_protocol.fairness.transcript import (
     HEADER,
     MOST_ENTRY,
+    MOST_STATEMENT,
     REFUSABLE,
     EntryRecord,
     NotATranscript,
@@ -62,6 +63,17 @@ def test_records_come_back_as_they_were(records: list[Record]) -> None:
     data = HEADER + b"".join(map(pack_record, records))
     assert read_transcript(data) == Transcript(tuple(records), cut=False)
     assert list(read_records(data)) == records
+
+
+def test_a_refused_statement_has_from_one_byte_to_the_most() -> None:
+    before = pack_record(replace(REFUSAL, payload=b"x"))[5:-1]
+    for size in (1, MOST_STATEMENT):
+        whole = replace(REFUSAL, payload=bytes(size))
+        assert [*read_records(HEADER + pack_record(whole))] == [whole]
+    for size in (0, MOST_STATEMENT + 1):
+        record = b"\x03" + (len(before) + size).to_bytes(4, "big") + before + bytes(size)
+        with raises(NotATranscript, "transcript"):
+            [*read_records(HEADER + record)]
 
 
 def test_the_bytes_of_a_record() -> None:
