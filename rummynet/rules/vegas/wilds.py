@@ -1,4 +1,7 @@
-"""Wild cards: which faces are wild in a round, and the order in which lists of actions use them."""
+"""Wild cards: which faces are wild in a round, and the order in which lists of actions use them.
+
+What one stands for in a meld is ``melds.stands_for``.
+"""
 
 from collections.abc import Iterable
 from functools import cache
