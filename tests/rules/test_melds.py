@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 
 from rummynet.rules.core.state import Meld
-from rummynet.rules.shared.melds import MELDS, SHAPES, canonical, melds_in, with_cards
+from rummynet.rules.shared.melds import MELDS, SHAPES, allows, canonical, melds_in, with_cards
 from rummynet_protocol import cards
 
 
@@ -33,6 +33,15 @@ def test_every_three_cards_are_a_meld_exactly_if_a_rank_or_a_row_says_so() -> No
         named = frozenset(cards.RANKS[rank] for rank in ranks)
         is_meld = len(ranks) == 1 or (len(suits) == 1 and len(ranks) == 3 and named in rows)
         assert (canonical([cards.FACES[code] for code in three]) is not None) == is_meld
+
+
+def test_where_aces_lie_in_a_game_forbids_runs_alone() -> None:
+    for shape in SHAPES.values():
+        ranks = [cards.FACES[code][0] for code in shape.cards]
+        low, high = (ranks[0] == "A", ranks[-1] == "A") if shape.is_run else (False, False)
+        assert allows(shape.cards, "either")
+        assert allows(shape.cards, "low") is not high
+        assert allows(shape.cards, "high") is not low
 
 
 def test_melds_in_finds_each_once() -> None:

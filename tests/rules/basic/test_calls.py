@@ -20,6 +20,7 @@ from rummynet.rules.core.errors import (
 from rummynet_protocol.cards import code, full_deck
 from rummynet_protocol.notation import parse
 from tests.rules.basic import after, by, hand, laid, legal, meld, state
+from tests.support.errors import raises
 from tests.support.in_notation import claim
 
 RUN = meld("4H 5H 6H", 0)
@@ -155,7 +156,8 @@ def test_the_penalty_is_what_there_is(stock: list[str], pile: list[str], penalti
     assert legal(called) == penalties
     assert called.count(0) + len(stock or pile) >= after(called, penalties[0]).count(0)
     for other in {"penalty draw", "penalty pile"} - set(penalties):
-        assert refused(called, 0, other) is NoCardsLeft
+        with raises(NoCardsLeft, "no_cards_left", *penalties):
+            VARIETY.apply(called, 0, parse(other))
 
 
 def test_without_any_card_there_is_no_penalty() -> None:

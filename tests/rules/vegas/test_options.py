@@ -69,7 +69,7 @@ def test_handicaps_are_starting_totals() -> None:
 def test_handicaps_are_below_the_maximum(handicaps: object) -> None:
     with pytest.raises(BadOption):
         VARIETY.resolve({"handicaps": handicaps})
-    with pytest.raises(BadOption):
+    with raises(BadOption, "option", "0 to 49"):
         VARIETY.resolve({"handicaps": [50, 0], "max_score": 50})
 
 
