@@ -62,7 +62,7 @@ def coach_game(transcript: Transcript, progress: Callable[[int, int], None] | No
 
     Raises NotFinished, and Cheat where the log is wrong.
     """
-    from rummynet.bots.coach.moments import costly_moments  # the strategies are loaded when a game is coached
+    from rummynet.bots.coach.costly_moments import costly_moments  # the strategies are loaded when a game is coached
 
     every = decisions_of(transcript)
     for done, one in enumerate(every, 1):

@@ -19,7 +19,7 @@ from rummynet_protocol.values import asdict
 ROOT: Final = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "protocol")]
 
-from rummynet.bots.arena.virtual_table import Player, VirtualTable  # noqa: E402
+from rummynet.bots.arena.virtual_table import SeatedStrategy, VirtualTable  # noqa: E402
 from rummynet.bots.budget import Budget, StepClock  # noqa: E402
 from rummynet.bots.weighing import Weigher  # noqa: E402
 from rummynet.bots.weights import BOUNDED, MORE, MOST_LIKELY, STEADY, Weights  # noqa: E402
@@ -58,7 +58,9 @@ def advantage(game: CardGame, sides: tuple[Weights, Weights], deals: range, roun
     total, played = 0.0, 0
     for deal in deals:
         for first in (0, 1):
-            players = [Player(strategies[(first + seat) % 2], 7 * deal + seat, StepClock(1)) for seat in range(seats)]
+            players = [
+                SeatedStrategy(strategies[(first + seat) % 2], 7 * deal + seat, StepClock(1)) for seat in range(seats)
+            ]
             result = VirtualTable(game, players, lambda: Budget(1, StepClock(1))).play(deal, rounds)
             gained = (sum(result.points[::2]) - sum(result.points[1::2])) / (seats // 2)
             total += -gained if first else gained

@@ -13,7 +13,7 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "protocol")]
 
-from rummynet.bots.arena.virtual_table import Player, VirtualTable  # noqa: E402
+from rummynet.bots.arena.virtual_table import SeatedStrategy, VirtualTable  # noqa: E402
 from rummynet.bots.budget import Budget, StepClock  # noqa: E402
 from rummynet.bots.seat_view import SeatView  # noqa: E402
 from rummynet.bots.strategy import Chance, strategy  # noqa: E402
@@ -68,7 +68,7 @@ def main() -> int:
     for number, name in enumerate(args.bots):
         bot = strategy(name)
         assert isinstance(bot, Weigher), "only bots that weigh their actions can be watched"
-        players.append(Player(Watched(bot, number == 0), args.seed + number, StepClock(1)))
+        players.append(SeatedStrategy(Watched(bot, number == 0), args.seed + number, StepClock(1)))
     game = CardGame(args.variant, resolved(args.variant, {}))
     result = VirtualTable(game, players, lambda: Budget(1, StepClock(1))).play(args.seed, 1)
     print("points", *result.points)

@@ -106,6 +106,6 @@ def _advise(variety: Variety, view: SeatView, budget: Budget) -> Advice:
 
 
 def _costly_moments(variety: Variety, decisions: Sequence[Decision], *, positions: int) -> tuple[Moment, ...]:
-    from rummynet.bots.coach.moments import costly_moments
+    from rummynet.bots.coach.costly_moments import costly_moments
 
     return costly_moments(variety, decisions, positions=positions)

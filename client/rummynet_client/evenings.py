@@ -29,7 +29,7 @@ class FinishedGame(Value):
 
 
 @dataclass(slots=True)
-class Standing:
+class EveningStanding:
     """What a player has gained so far."""
 
     name: str
@@ -48,7 +48,7 @@ class Evening:
 
     day: date
     games: int = 0
-    gained: dict[str, Standing] = field(default_factory=dict)
+    gained: dict[str, EveningStanding] = field(default_factory=dict)
 
 
 def player_id(key: str, name: str) -> str:
@@ -67,17 +67,17 @@ def evenings(games: Iterable[FinishedGame], zone: tzinfo | None = None) -> list[
     return list(found.values())
 
 
-def standings(games: Iterable[FinishedGame]) -> dict[str, Standing]:
+def standings(games: Iterable[FinishedGame]) -> dict[str, EveningStanding]:
     """What each player has gained in all of these games, by who they are."""
-    found: dict[str, Standing] = {}
+    found: dict[str, EveningStanding] = {}
     for game in sorted(games, key=lambda one: one.at):
         _count(found, game)
     return found
 
 
-def _count(found: dict[str, Standing], game: FinishedGame) -> None:
+def _count(found: dict[str, EveningStanding], game: FinishedGame) -> None:
     for seat, (key, name, points) in enumerate(zip(game.keys, game.names, game.points, strict=False)):
-        standing = found.setdefault(player_id(key, name), Standing(name))
+        standing = found.setdefault(player_id(key, name), EveningStanding(name))
         standing.name = name
         standing.add(points, seat == game.winner)
 
@@ -90,18 +90,18 @@ def evening_line(evening: Evening) -> str:
     )
 
 
-def standing_line(found: Iterable[Standing], evenings: int) -> str:
+def standing_line(found: Iterable[EveningStanding], evenings: int) -> str:
     """The running score: games won and points of everybody over so many evenings."""
     over = ngettext("over {n} evening", "over {n} evenings", evenings, n=evenings)
     return _("{over}: {results}", over=over, results=_listed(found))
 
 
-def _listed(found: Iterable[Standing]) -> str:
+def _listed(found: Iterable[EveningStanding]) -> str:
     ordered = sorted(found, key=lambda one: (-one.won, -one.points, one.name))
     return "; ".join(map(_standing, ordered))
 
 
-def _standing(one: Standing) -> str:
+def _standing(one: EveningStanding) -> str:
     return ngettext(
         "{name} {points:+d}, {won} of {games} game won", "{name} {points:+d}, {won} of {games} games won", one.games,
         name=one.name, points=one.points, won=one.won, games=one.games,

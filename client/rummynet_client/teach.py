@@ -7,7 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 
-from rummynet_client.core.spoken.card_words import cards_words, hand_words
+from rummynet_client.core.spoken.spoken_cards import cards_words, hand_words
 from rummynet_client.core.spoken.table_words import top_words
 from rummynet_client.core.views.lesson import Lesson
 from rummynet_client.core.views.view_model import ViewModel

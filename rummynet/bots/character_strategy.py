@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from rummynet.bots.bot_plays import points_named
 from rummynet.bots.budget import Budget
 from rummynet.bots.characters import Character
-from rummynet.bots.plays import points_named
 from rummynet.bots.seat_view import SeatView
 from rummynet.bots.strategy import Chance, PlannedCall, Strategy
 from rummynet.bots.weighing import Weigher

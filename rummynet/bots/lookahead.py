@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
+from rummynet.bots.bot_plays import is_play, limited
 from rummynet.bots.outlook import Outlook
-from rummynet.bots.plays import is_play, limited
 from rummynet.bots.strategy import NothingToDo, choices
 from rummynet.bots.weights import Weights
 from rummynet.rules.core.errors import IllegalAction

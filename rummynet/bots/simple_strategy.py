@@ -7,8 +7,8 @@ further, since what comes with a take can often be laid at once. Very long lists
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from rummynet.bots.bot_plays import is_play, limited, points_named
 from rummynet.bots.budget import Budget
-from rummynet.bots.plays import is_play, limited, points_named
 from rummynet.bots.seat_view import SeatView
 from rummynet.bots.strategy import Chance, NothingToDo, PlannedCall, choices, hardness
 from rummynet.bots.worth import given_away, worth

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
+from rummynet.bots.bot_plays import points_named
 from rummynet.bots.budget import Budget
 from rummynet.bots.lookahead import Lookahead
-from rummynet.bots.plays import points_named
 from rummynet.bots.seat_view import SeatView
 from rummynet.bots.strategy import Chance, PlannedCall, choices, hardness
 from rummynet.bots.weights import LAID_POINTS, MORE, Weights

@@ -6,11 +6,11 @@ from math import inf
 
 import pytest
 
+from rummynet.bots.arena.arena_report import as_json
 from rummynet.bots.arena.figures import estimate, standings
 from rummynet.bots.arena.match import Match
-from rummynet.bots.arena.report import as_json
 from rummynet.bots.arena.seatings import seatings
-from rummynet.bots.arena.virtual_table import MOST_ROUNDS, Player, VirtualTable
+from rummynet.bots.arena.virtual_table import MOST_ROUNDS, SeatedStrategy, VirtualTable
 from rummynet.bots.budget import Budget, StepClock
 from rummynet.bots.random_strategy import AtRandom
 from rummynet.bots.strategy import Chance, NoSuchStrategy, PlannedCall, strategy
@@ -114,7 +114,7 @@ def called(seconds: float) -> tuple[int, int]:
     """How many calls there were to make, and to how many cards more they came, for a caller as fast as that."""
     caller = Caller(seconds)
     game = CardGame("keilty", resolved("keilty", {}))
-    players = [Player(caller, 5, StepClock(1)), Player(strategy("random"), 6, StepClock(1))]
+    players = [SeatedStrategy(caller, 5, StepClock(1)), SeatedStrategy(strategy("random"), 6, StepClock(1))]
     result = VirtualTable(game, players, lambda: Budget(1, StepClock(1))).play(3, 4)
     return caller.seen, result.points[0] - result.points[1]
 
@@ -129,6 +129,6 @@ def test_rounds_have_cards_of_their_own() -> None:
     game = CardGame("keilty", resolved("keilty", {}))
     decks = set()
     for deal_seed in range(3):
-        players = [Player(strategy("random"), seat, StepClock(1)) for seat in range(2)]
+        players = [SeatedStrategy(strategy("random"), seat, StepClock(1)) for seat in range(2)]
         decks.add(VirtualTable(game, players, lambda: Budget(1, StepClock(1))).play(deal_seed, MOST_ROUNDS).points)
     assert len(decks) == 3

@@ -5,10 +5,10 @@ import pytest
 from rummynet.bots.budget import Budget, StepClock
 from rummynet.bots.coach.advice import advise
 from rummynet.bots.coach.companions import Whereabouts, companions
+from rummynet.bots.coach.costly_moments import costly_moments
 from rummynet.bots.coach.explaining import Explainer
 from rummynet.bots.coach.findings import Advice, Decision
-from rummynet.bots.coach.moments import costly_moments
-from rummynet.bots.coach.reasons import (
+from rummynet.bots.coach.play_reasons import (
     Better,
     Brings,
     Close,

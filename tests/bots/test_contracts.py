@@ -12,9 +12,9 @@ from rummynet.bots.arena.figures import standings
 from rummynet.bots.arena.match import Match
 from rummynet.bots.budget import StepClock
 from rummynet.bots.contracts.contract_play import ranked_by_networks
+from rummynet.bots.contracts.contract_progress import Unseen, progress_of
 from rummynet.bots.contracts.holding import Holding
 from rummynet.bots.contracts.network import FILES, NETWORKS, SIZE, STEP, Networks, networks_for
-from rummynet.bots.contracts.progress import Unseen, progress_of
 from rummynet.bots.contracts.windows import span_of, windows_of
 from rummynet.bots.seat_view import SeatView
 from rummynet.rules.core.errors import NeedsShuffle

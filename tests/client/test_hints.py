@@ -9,7 +9,7 @@ from typing import Any, get_args
 import pytest
 
 from rummynet.bots.coach.findings import Advice, Decision, Moment
-from rummynet.bots.coach.reasons import (
+from rummynet.bots.coach.play_reasons import (
     Better,
     Brings,
     Close,

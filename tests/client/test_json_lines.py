@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rummynet.bots.coach.findings import Advice, Decision, Moment
-from rummynet.bots.coach.reasons import Better, WouldBring
+from rummynet.bots.coach.play_reasons import Better, WouldBring
 from rummynet.bots.seat_view import view_without_log
 from rummynet.rules.varieties import variety
 from rummynet_client.core.text import news

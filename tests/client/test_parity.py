@@ -8,7 +8,7 @@ import pytest
 from prompt_toolkit.output import DummyOutput
 
 from rummynet.bots.coach.findings import Advice, Decision, Moment
-from rummynet.bots.coach.reasons import GoesWithNothing
+from rummynet.bots.coach.play_reasons import GoesWithNothing
 from rummynet.bots.seat_view import view_without_log
 from rummynet.rules.core.state import State
 from rummynet_client.core.text import command_parser, handbook, json_lines, news

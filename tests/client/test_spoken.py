@@ -8,9 +8,9 @@ from itertools import chain
 import pytest
 
 from rummynet.rules.varieties import NAMES
-from rummynet_client.core.spoken.card_words import card_words, cards_words, hand_words
 from rummynet_client.core.spoken.narrator import SPOKEN_NEWS, Narrator
-from rummynet_client.core.spoken.offers import MOST, offers
+from rummynet_client.core.spoken.numbered_offers import MOST, offers
+from rummynet_client.core.spoken.spoken_cards import card_words, cards_words, hand_words
 from rummynet_client.core.text import commands, news
 from rummynet_client.core.text.commands import BadCommand
 from rummynet_client.core.text.news import News

@@ -4,8 +4,8 @@ import argparse
 import json
 import sys
 
+from rummynet.bots.arena.arena_report import as_json, lines, progress
 from rummynet.bots.arena.match import Match
-from rummynet.bots.arena.report import as_json, lines, progress
 from rummynet.keyfile import home
 from rummynet.rules.library.port import resolved
 from rummynet_cli.match_workers import play_match

@@ -32,7 +32,7 @@ def estimate(values: Sequence[float]) -> Estimate:
     return Estimate(mean, _NORMAL_95 * sqrt(variance / count))
 
 
-class Standing(Value):
+class EntrantResult(Value):
     """How one entrant did."""
 
     strategy: str
@@ -49,14 +49,14 @@ class Standing(Value):
     """Mean processor time of a decision."""
 
 
-def standings(match: Match, games: Sequence[DuplicateGame]) -> list[Standing]:
+def standings(match: Match, games: Sequence[DuplicateGame]) -> list[EntrantResult]:
     """One standing for each entrant, in their order."""
     games = sorted(games, key=lambda game: game.number)
     last = len(match.entrants) - 1
     points = [[game.mean_of(one, _points_a_round) for game in games] for one in range(len(match.entrants))]
     wins = [[game.mean_of(one, _win) for game in games] for one in range(len(match.entrants))]
     return [
-        Standing(
+        EntrantResult(
             name,
             estimate(points[one]),
             estimate(wins[one]),

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from rummynet.bots.arena.seatings import Seating, seatings
-from rummynet.bots.arena.virtual_table import GameResult, Player, VirtualTable
+from rummynet.bots.arena.virtual_table import GameResult, SeatedStrategy, VirtualTable
 from rummynet.bots.budget import Budget, StepClock
 from rummynet.bots.strategy import Strategy, strategy
 from rummynet.rules.core.options import Options
@@ -49,7 +49,7 @@ class Match(Value):
         played = []
         for turn, seating in enumerate(seatings(len(self.entrants), self.players)):
             players = [
-                Player(self.load(self.entrants[one]), (deal_seed * 1009 + turn) * 101 + seat, stopwatch)
+                SeatedStrategy(self.load(self.entrants[one]), (deal_seed * 1009 + turn) * 101 + seat, stopwatch)
                 for seat, one in enumerate(seating)
             ]
             played.append((seating, VirtualTable(game, players, budget).play(deal_seed, self.most_rounds)))

@@ -41,7 +41,7 @@ class GameResult(Value):
     """Time that the decisions took on the clock given."""
 
 
-class Player:
+class SeatedStrategy:
     """A strategy on a seat, with its own randomness and its own account of what it took."""
 
     def __init__(self, strategy: Strategy, seed: int, stopwatch: Callable[[], float]) -> None:
@@ -64,7 +64,7 @@ class _Call:
 class VirtualTable:
     """Strategies by seat and the game that they play. *budget* makes the budget of each decision."""
 
-    def __init__(self, game: CardGame, players: Sequence[Player], budget: Callable[[], Budget]) -> None:
+    def __init__(self, game: CardGame, players: Sequence[SeatedStrategy], budget: Callable[[], Budget]) -> None:
         self._game, self._players, self._budget = game, players, budget
         self._variety: Variety = variety_called(game.name)
         self._now = 0.0

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from typing import Final
 
+from rummynet.bots.bot_plays import is_play
 from rummynet.bots.budget import Budget, StepClock
 from rummynet.bots.coach.companions import ONE_DECK, Whereabouts, companions
-from rummynet.bots.coach.reasons import (
+from rummynet.bots.coach.play_reasons import (
     Better,
     Brings,
     Close,
@@ -28,7 +29,6 @@ from rummynet.bots.coach.reasons import (
     ThenThrow,
     WouldBring,
 )
-from rummynet.bots.plays import is_play
 from rummynet.bots.seat_view import SeatView
 from rummynet.bots.strategy import NothingToDo, choices
 from rummynet.bots.strong_strategy import STRATEGY as STRONG

@@ -1,6 +1,6 @@
 """What a coach has found, as values: who shows them need not load the search."""
 
-from rummynet.bots.coach.reasons import Reason
+from rummynet.bots.coach.play_reasons import Reason
 from rummynet.bots.seat_view import SeatView
 from rummynet_protocol.actions import Action
 from rummynet_protocol.values import Value

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from operator import mul
 from typing import Final
 
-from rummynet.bots.contracts.features import Scene, unseen_of
+from rummynet.bots.bot_plays import limited
+from rummynet.bots.contracts.features import WeighedPosition, unseen_of
 from rummynet.bots.contracts.holding import POINTS, WILD, Holding
 from rummynet.bots.contracts.network import Kind, Networks
-from rummynet.bots.plays import limited
 from rummynet.bots.seat_view import SeatView
 from rummynet.bots.strategy import choices
 from rummynet.bots.weighing import Weighed
@@ -126,7 +126,7 @@ class _Turn:
         hand = self._holding(state)
         if hand.size <= 1:
             return {face: self._ended(state) for face in range(cards.PER_DECK) if hand.count[face]}
-        scene, found = Scene(state, self._seat, self._unseen), {}
+        scene, found = WeighedPosition(state, self._seat, self._unseen), {}
         network = self._networks.network(state.round, Kind.AFTER_THROW, state.laid[self._seat])
         only_wild = hand.wild == hand.size
         held = [face for face in range(cards.PER_DECK) if hand.count[face]]
@@ -140,7 +140,7 @@ class _Turn:
 
     def _value(self, state: CrummyState, kind: Kind, hand: Holding, top: int) -> float:
         network = self._networks.network(state.round, kind, state.laid[self._seat])
-        return network.worth(Scene(state, self._seat, self._unseen).numbers(hand, top))
+        return network.worth(WeighedPosition(state, self._seat, self._unseen).numbers(hand, top))
 
     def _holding(self, state: State) -> Holding:
         return Holding(code % cards.PER_DECK for code in cards.members(state.hands[self._seat]))

@@ -6,8 +6,8 @@ The numbers here are those of ``scripts/contracts/features.h``.
 from collections.abc import Sequence
 from typing import Final
 
+from rummynet.bots.contracts.contract_progress import FAR, SET_RANKS, Unseen, progress_of
 from rummynet.bots.contracts.holding import POINTS, WILD, Holding, place_of
-from rummynet.bots.contracts.progress import FAR, SET_RANKS, Unseen, progress_of
 from rummynet.bots.contracts.windows import copies_at, span_of, windows_of
 from rummynet.bots.outlook import unseen_copies
 from rummynet.rules.core.state import Meld
@@ -26,7 +26,7 @@ def unseen_of(state: CrummyState) -> Unseen:
     return Unseen(unseen_copies(state)[0], state.decks)
 
 
-class Scene:
+class WeighedPosition:
     """What does not change while a seat weighs its hand: the others, the table, and what has not been seen.
 
     *state* is the position as the seat sees it.

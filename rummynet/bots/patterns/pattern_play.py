@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
+from rummynet.bots.bot_plays import is_play, limited
 from rummynet.bots.patterns.pattern_outlook import PatternOutlook
 from rummynet.bots.patterns.tables import PatternTables
-from rummynet.bots.plays import is_play, limited
 from rummynet.bots.seat_view import SeatView
 from rummynet.bots.strategy import choices
 from rummynet.bots.weighing import Weighed

@@ -29,7 +29,7 @@ host that was cut off or stopped within a message is not idle for PostgreSQL, wh
 that is being committed does not wait for its host."""
 
 
-class HostRow(Value):
+class HostRecord(Value):
     """A host of the cluster. ``left``: seconds until it counts as gone, negative once it does."""
 
     id: int
@@ -57,7 +57,7 @@ class RemoteTable(Value):
 class Neighbours(Value):
     """The other hosts and their tables, as of one reading."""
 
-    hosts: Mapping[int, HostRow] = field(default_factory=dict)
+    hosts: Mapping[int, HostRecord] = field(default_factory=dict)
     tables: Mapping[int, RemoteTable] = field(default_factory=dict)
 
 
@@ -146,14 +146,14 @@ class Membership:
             (codec.pack(row), list(members), table, self.id),
         )
 
-    def hosts(self) -> list[HostRow]:
+    def hosts(self) -> list[HostRecord]:
         """All hosts, oldest first."""
         query = (
             "SELECT id, name, addresses, CASE WHEN isfinite(until) THEN extract(epoch FROM until - clock_timestamp()) "
             "ELSE -1e9 END, draining, room, (SELECT count(*) FROM leases WHERE owner = hosts.id) FROM hosts ORDER BY id"
         )
         return [
-            HostRow(id, name, tuple(addresses), float(left), draining, room, tables)
+            HostRecord(id, name, tuple(addresses), float(left), draining, room, tables)
             for id, name, addresses, left, draining, room, tables in self.base.execute(query)
         ]
 

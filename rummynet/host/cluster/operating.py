@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from rummynet.host.cluster.cluster_seat import ID_FILE
-from rummynet.host.cluster.membership import HostRow, Membership, lobby_row
+from rummynet.host.cluster.membership import HostRecord, Membership, lobby_row
 from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.postgres.connecting import Database
 from rummynet_protocol.values import Value
@@ -39,7 +39,7 @@ class Overview(Value):
     """A cluster at one moment."""
 
     where: str
-    hosts: tuple[HostRow, ...]
+    hosts: tuple[HostRecord, ...]
     leases: tuple[LeaseRow, ...]
     standbys: tuple[Standby, ...]
 
@@ -67,7 +67,7 @@ class Overview(Value):
         }
 
 
-def state(host: HostRow) -> str:
+def state(host: HostRecord) -> str:
     """``alive``, ``draining`` or ``gone``."""
     if not host.alive:
         return "gone"

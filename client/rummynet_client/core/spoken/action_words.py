@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from rummynet_client.core.spoken.card_words import card_words, cards_words, is_set, listed
+from rummynet_client.core.spoken.spoken_cards import card_words, cards_words, is_set, listed
 from rummynet_client.language import N_, _
 from rummynet_protocol.actions import (
     AcceptPenalty,

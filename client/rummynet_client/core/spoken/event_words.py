@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from rummynet_client.core.spoken.action_words import meld_words
-from rummynet_client.core.spoken.card_words import card_words, cards_words
+from rummynet_client.core.spoken.spoken_cards import card_words, cards_words
 from rummynet_client.language import N_, _
 from rummynet_protocol.events import (
     CalledRummy,

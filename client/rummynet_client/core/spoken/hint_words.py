@@ -6,7 +6,7 @@ from typing import Any
 from rummynet.bots.coach.findings import Moment
 from rummynet.rules.core.variety import Variety
 from rummynet_client.core.spoken.action_words import action_words, meld_words
-from rummynet_client.core.spoken.card_words import card_words, cards_words
+from rummynet_client.core.spoken.spoken_cards import card_words, cards_words
 from rummynet_client.core.text.hint_text import Wording, moment_sentence
 
 

@@ -9,10 +9,10 @@ from typing import Any, Final
 
 from rummynet.rules.varieties import variety
 from rummynet_client.core.spoken import table_words
-from rummynet_client.core.spoken.card_words import cards_words, codes_in_words, hand_words, listed
 from rummynet_client.core.spoken.event_words import events_words
 from rummynet_client.core.spoken.hint_words import moment_words, spoken_wording
-from rummynet_client.core.spoken.offers import Offer, offer_lines, offers
+from rummynet_client.core.spoken.numbered_offers import NumberedOffer, offer_lines, offers
+from rummynet_client.core.spoken.spoken_cards import cards_words, codes_in_words, hand_words, listed
 from rummynet_client.core.text import command_parser, commands, news
 from rummynet_client.core.text.commands import Command
 from rummynet_client.core.text.guide import rule_now
@@ -33,7 +33,7 @@ class Narrator:
     """Writes the lines for one listener; keeps what was written, so that nothing is repeated."""
 
     def __init__(self) -> None:
-        self._offers: list[Offer] = []
+        self._offers: list[NumberedOffer] = []
         """The offers written last; a number typed by the player is an index into them, from 1."""
         self._choices: Sequence[Action] | None = None
         """The legal actions when the offers were last written; None when it is not the listener's turn."""

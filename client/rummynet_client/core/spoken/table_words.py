@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rummynet_client.core.spoken.card_words import card_words, cards_words, codes_in_words, hand_words, listed
+from rummynet_client.core.spoken.spoken_cards import card_words, cards_words, codes_in_words, hand_words, listed
 from rummynet_client.core.text.commands import ReviewRound
 from rummynet_client.core.views.review import RoundReview
 from rummynet_client.core.views.view_model import ViewModel

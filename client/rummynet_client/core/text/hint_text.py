@@ -1,13 +1,13 @@
 """Advice as a sentence: the action and its reasons, in the words of the screen or in those that are spoken.
 
-The reasons come as values (``rummynet.bots.coach.reasons``); a ``Wording`` says how actions and cards are written.
+The reasons come as values (``rummynet.bots.coach.play_reasons``); a ``Wording`` says how actions and cards are written.
 """
 
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from rummynet.bots.coach.findings import Advice, Moment
-from rummynet.bots.coach.reasons import (
+from rummynet.bots.coach.play_reasons import (
     Better,
     Brings,
     Close,

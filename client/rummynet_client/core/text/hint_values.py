@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rummynet.bots.coach.findings import Advice, Moment
-from rummynet.bots.coach.reasons import Reason
+from rummynet.bots.coach.play_reasons import Reason
 from rummynet_protocol import notation
 
 

@@ -27,7 +27,7 @@ _INPUTS: Final = (
 )
 
 
-class Batch:
+class RowBatch:
     """Journal rows of one transaction; ``tables`` are those they belong to, ``entries`` those of logs."""
 
     def __init__(self, rows: Iterable[JournalRow], sealing: Sealing) -> None:

@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from typing import Any, Final, TypeVar
 
 from rummynet.host.storage.journal import COUNTED, FIRST_TOKEN, NO_TOKENS, JournalError, Tokens
-from rummynet.host.storage.postgres.batch import Batch
+from rummynet.host.storage.postgres.batch import RowBatch
 from rummynet.host.storage.postgres.connecting import Database
 from rummynet.host.storage.postgres.sealing import Sealing
 from rummynet.table.journal.records import Checkpoint, InputRecorded, JournalRow, TableOpened
@@ -77,7 +77,7 @@ class PostgresJournal:
 
     def append(self, rows: Iterable[JournalRow], tokens: Tokens = NO_TOKENS) -> frozenset[int]:
         """As ``Journal.append``."""
-        batch = Batch(rows, self._sealing)
+        batch = RowBatch(rows, self._sealing)
         if not batch.rows:
             return frozenset()
         self._wrote += 1
@@ -93,7 +93,7 @@ class PostgresJournal:
                     self._base.execute(_WRITER, (self.host, self._wrote))
                     leases = self._base.execute(_LEASES, (sorted(batch.tables),))
                 lost.append(self._stale(leases, batch.tables, tokens))
-                kept = Batch([row for row in batch.rows if row.table not in lost[-1]], self._sealing)
+                kept = RowBatch([row for row in batch.rows if row.table not in lost[-1]], self._sealing)
                 lengths = self._due(kept, tokens)
                 with self._base.pipeline():
                     for statement, values in kept.statements(self.host):
@@ -115,7 +115,7 @@ class PostgresJournal:
         held = {table: (owner, token) for table, owner, token in leases}
         return frozenset(table for table in tables if held.get(table) != (self.host, tokens.get(table, FIRST_TOKEN)))
 
-    def _due(self, batch: Batch, tokens: Tokens) -> dict[tuple[int, int, int], int]:
+    def _due(self, batch: RowBatch, tokens: Tokens) -> dict[tuple[int, int, int], int]:
         """The lengths of logs after this batch. Raises JournalError unless each entry is the next of its log."""
         lengths = dict[tuple[int, int, int], int]()
         for row in batch.entries:

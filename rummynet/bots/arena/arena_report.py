@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import to_builtins
 
-from rummynet.bots.arena.figures import Standing, standings
+from rummynet.bots.arena.figures import EntrantResult, standings
 from rummynet.bots.arena.match import DuplicateGame, Match
 
 
@@ -43,7 +43,7 @@ def _rounds(games: Sequence[DuplicateGame]) -> int:
     return sum(result.rounds for game in games for _, result in game.played)
 
 
-def _table(rows: Sequence[Standing], *, timed: bool) -> list[str]:
+def _table(rows: Sequence[EntrantResult], *, timed: bool) -> list[str]:
     """Lines of text: a heading, and a line for each entrant."""
     heading = f"{'strategy':<12}{'points a round':>18}{'won':>18}{'over ' + rows[-1].strategy[:12]:>22}"
     lines = [heading + (f"{'ms a decision':>16}" if timed else "")]

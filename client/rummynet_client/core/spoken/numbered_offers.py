@@ -16,7 +16,7 @@ MOST: Final = 7
 """Offers written at once."""
 
 
-class Offer(Value):
+class NumberedOffer(Value):
     """An action at a position with named cards."""
 
     action: Action
@@ -28,16 +28,16 @@ class Offer(Value):
         return action_words(self.action, self.position)
 
 
-def offers(model: ViewModel) -> list[Offer]:
+def offers(model: ViewModel) -> list[NumberedOffer]:
     """Everything that can be done now but throwing out, best first."""
     position = model.position
     if position is None:
         return []
     ranked = best_first(model, [action for action in model.legal() if not isinstance(action, ThrowOut)])
-    return [Offer(action, position) for action in ranked]
+    return [NumberedOffer(action, position) for action in ranked]
 
 
-def offer_lines(found: Sequence[Offer], model: ViewModel, *, whole: bool = False) -> list[str]:
+def offer_lines(found: Sequence[NumberedOffer], model: ViewModel, *, whole: bool = False) -> list[str]:
     """The offers with their numbers, and how one throws out; *whole*: all of them, however many."""
     told = found if whole else found[:MOST]
     lines = [f"{number}: {offer.words}." for number, offer in enumerate(told, 1)]
