@@ -123,6 +123,19 @@ def test_every_number_and_text_has_its_own_edges() -> None:
     assert seen == EDGES.keys()
 
 
+def test_an_opening_names_a_place_and_a_card_from_0_to_215() -> None:
+    values = next(found for found in map(codec.unpack, ALL) if found.get("up"))
+    opening = values["up"][0]
+    for field in (0, 1):
+        for number in (-1, 0, 215, 216):
+            changed = [*opening[:field], number, *opening[field + 1 :]]
+            entry = values | {"up": [changed]}
+            if 0 <= number <= 215:
+                assert getattr(read_entry(codec.pack(entry)), "up")[0][field] == number  # noqa: B009 - of one kind
+            else:
+                refused(entry)
+
+
 LONGEST = {
     "commits": 4,
     "joining": 12,
