@@ -3,6 +3,7 @@
 import copy
 import pickle
 import random
+from hashlib import shake_256
 
 import pytest
 
@@ -150,6 +151,14 @@ def test_a_seed_gives_the_same_deck_everywhere() -> None:
     assert rules.shuffled(game, random=random.Random(1)) == rules.shuffled(game, random=random.Random(1))
     with pytest.raises(ValueError):
         rules.Seeded(1).randrange(0)
+
+
+def test_seeded_draws_are_four_bytes_each_of_blocks_of_1024() -> None:
+    """They are the same everywhere: what a seed was recorded with can be played again."""
+    blocks = [shake_256(b"rummynet/rules/seed\0" + b"7" + at.to_bytes(8, "big")).digest(1024) for at in range(2)]
+    expected = [int.from_bytes(block[at : at + 4], "big") for block in blocks for at in range(0, 1024, 4)]
+    draws = rules.Seeded(7)
+    assert [draws.randrange(2**32) for _ in expected] == expected
 
 
 def test_seeded_draws_are_even() -> None:

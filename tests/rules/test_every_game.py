@@ -9,7 +9,7 @@ import pytest
 from rummynet.engine import perft
 from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.state import State
-from rummynet.rules.core.variety import Variety, once_answered
+from rummynet.rules.core.variety import Variety, once_answered, stand_in
 from rummynet.rules.varieties import variety
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action
@@ -104,6 +104,18 @@ def test_what_the_clock_does_is_legal(name: str) -> None:
             asked = timer.seat in game.actors(state)
             assert timer.action is not None and (not asked or game.is_legal(state, timer.seat, timer.action))
             seen += asked
+    assert seen > 10
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_what_is_done_for_an_absent_player_is_what_the_clock_would_do(name: str) -> None:
+    game, seen = variety(name), 0
+    for clocked, _, _ in random_round(name, 1, turn_seconds=20):
+        state = replace(clocked, options=clocked.options.with_values(turn_seconds=0))
+        does = [(one.seat, one.action, one.seconds, one.kind) for one in stand_in(game, state, 7)]
+        due = [one for one in game.timers(clocked) if one.kind == "turn"]
+        assert does == [(one.seat, one.action, 7, "vote") for one in due]
+        seen += len(does)
     assert seen > 10
 
 

@@ -185,8 +185,8 @@ class Forge(ForgedLog):
 
     def _left_to_the_clock(self, timer: Timer) -> None:
         """The seat lets its time go by; a crook does not wait for all of it, or only says so."""
-        if self.crook == "hurries-for-nobody":
-            self.time.wait(2500)
+        if self.crook in ("hurries-for-nobody", "hurries-at-once"):
+            self.time.wait(2500 if self.crook == "hurries-for-nobody" else 1970)
         elif self.crook == "lets-log-time-run":
             self.time.skip(1000 * timer.seconds)
         else:

@@ -13,7 +13,16 @@ from rummynet.verifier.offline import Report, check
 from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.commitment import first_key
-from rummynet_protocol.fairness.entries import Acted, CardsDealt, Inserted, Shuffle, Voided, pack_entry, read_entry
+from rummynet_protocol.fairness.entries import (
+    Acted,
+    CardsDealt,
+    Inserted,
+    Reveals,
+    Shuffle,
+    Voided,
+    pack_entry,
+    read_entry,
+)
 from rummynet_protocol.fairness.shuffle import shuffle
 from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record, pack_opening_record
 from rummynet_protocol.notation import text
@@ -46,9 +55,11 @@ PLAYERS = {"keilty": (2, 5), "basic": (2, 4), "vegas": (2, 5), "crummy": (2, 4),
 def test_a_whole_game_verifies_for_everybody(variant: str, players: int) -> None:
     forge = Forge(variant, GAMES[variant], players, seed=players).play()
     assert forge.state.finished
+    shuffles = sum(isinstance(entry, Reveals) for entry in log(forge))
     for seat in (None, *range(players)):
         report = check(forge.transcript(seat))
         assert report.verified, report.verdict
+        assert report.passed["commit-set"] == shuffles
 
 
 def log(forge: Forge) -> list[object]:

@@ -236,6 +236,9 @@ def test_the_host_may_hurry_others_only_for_a_seat_that_then_acts() -> None:
     report = verdict(forge, None)
     assert report.check == "clock"
     assert report.reason == "the host cut the time of others short, but nobody was in a hurry then"
+    forge = Forge("crummy", {"offer_seconds": 20}, 3, seed=4, crook="hurries-at-once", idles_in="offer").play(1)
+    report = verdict(forge, None)
+    assert report.check == "clock" and report.reason.endswith("after 1.999 of 20 seconds")
 
 
 def test_keys_that_the_host_made_up_show_in_the_words() -> None:

@@ -209,7 +209,7 @@ def read_common(
     return common
 
 
-def check_cards(found: Sequence[int], deck: Collection[int], decks: int = 1) -> None:
+def check_cards(found: Sequence[int], deck: Collection[int], decks: int) -> None:
     """Refuse a card that is there twice, one that is not in *deck*, and more cards than it has. Raises BadPosition."""
     seen = set()
     for code in found:

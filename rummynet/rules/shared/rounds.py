@@ -10,7 +10,6 @@ from rummynet.rules.core.errors import (
     CardNotHeld,
     GameOver,
     HiddenCard,
-    IllegalAction,
     RoundNotOver,
 )
 from rummynet.rules.core.state import Meld, State
@@ -169,9 +168,7 @@ def can_draw(state: State) -> bool:
 
 
 def renew_stock(state: S, order: Sequence[int]) -> tuple[S, tuple[Event, ...]]:
-    """The pile but its top is the stock in this order, top first. Raises IllegalAction, BadDeck."""
-    if state.stock or len(state.discard) < 2:
-        raise IllegalAction("the pile is shuffled only for a draw from an empty stock, and keeps its top card")
+    """The pile but its top is the stock in this order, top first. Raises BadDeck."""
     check_deck(order, state.discard[:-1])
     fresh = replace(state, stock=tuple(order), discard=state.discard[-1:], reshuffles=state.reshuffles + 1)
     return fresh, (Shuffled(len(order)),)
