@@ -56,10 +56,12 @@ def test_a_whole_game_verifies_for_everybody(variant: str, players: int) -> None
     forge = Forge(variant, GAMES[variant], players, seed=players).play()
     assert forge.state.finished
     shuffles = sum(isinstance(entry, Reveals) for entry in log(forge))
+    acts = sum(isinstance(entry, Acted) for entry in log(forge))
     for seat in (None, *range(players)):
         report = check(forge.transcript(seat))
         assert report.verified, report.verdict
-        assert report.passed["commit-set"] == shuffles
+        assert report.passed["commit-set"] == shuffles and report.passed["rules"] == acts
+        assert {report.passed[check] for check in ("host-signature", "format", "chain")} == {len(forge.written)}
 
 
 def log(forge: Forge) -> list[object]:
