@@ -108,6 +108,20 @@ def test_what_the_clock_does_is_legal(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", EVERY)
+def test_what_the_clock_does_with_a_hidden_hand_is_of_the_kinds_named(name: str) -> None:
+    game, seen = variety(name), 0
+    for state, _, _ in random_round(name, 1, turn_seconds=20):
+        nothing = tuple(0 for _ in state.hands)
+        hidden = replace(state, hands=nothing, hidden=tuple(state.count(seat) for seat in range(state.players)))
+        for shut, full in zip(game.timers(hidden), game.timers(state), strict=True):
+            assert shut.action in (None, full.action) and (shut.seat, shut.kind) == (full.seat, full.kind)
+            if shut.action is None:
+                assert isinstance(full.action, game.clock_kinds(hidden))
+                seen += 1
+    assert seen > 10
+
+
+@pytest.mark.parametrize("name", EVERY)
 def test_what_is_done_for_an_absent_player_is_what_the_clock_would_do(name: str) -> None:
     game, seen = variety(name), 0
     for clocked, _, _ in random_round(name, 1, turn_seconds=20):
