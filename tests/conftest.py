@@ -24,17 +24,23 @@ gc.set_threshold(10_000, 20, 20)  # at Python's own pace the search for garbage 
 settings.register_profile("whole", deadline=None)  # no test depends on the speed of a machine
 settings.load_profile("whole")
 
+WAITING = ("web/", "end_to_end/", "cluster/")
+"""Folders whose tests wait for programs and browsers most of the time."""
 LONGEST_FIRST = (
     "web/test_browser_pages.py",
+    "cluster/test_failover.py",
     "end_to_end/test_terminals.py",
     "web/test_game_pages.py",
-    "cluster/test_failover.py",
     "end_to_end/test_lan.py",
-    "table/test_joining.py",
-    "verifier/test_all_games.py",
-    "end_to_end/",
+    "end_to_end/test_bots.py",
     "cluster/",
+    "end_to_end/",
+    "verifier/test_all_games.py",
+    "table/test_joining.py",
+    "bots/test_patterns.py",
+    "rules/crummy/test_second_referee.py",
     "verifier/test_crooked_hosts.py",
+    "rules/",
     "leaks/test_whole_games.py",
 )
 """Files, or folders, whose tests take longest. With ``--dist loadfile`` a file is the work of one process, and one that
@@ -51,16 +57,27 @@ SEED = 32
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Sort the files that take longest to the front; within a file and among the others the order stays."""
+    """Spread the files that wait over those that compute, the longest of both first.
+
+    With more processes than cores somebody computes then while others wait, from the first test to the last. Within a
+    file, and among files that are not named, the order stays.
+    """
     root = Path(__file__).parent
+    files = dict.fromkeys(item.path for item in items)
 
-    def rank(item: pytest.Item) -> int:
-        path = item.path.relative_to(root).as_posix() if item.path.is_relative_to(root) else ""
-        if path == WAITS_FOR_ALL:
-            return len(LONGEST_FIRST) + 1
-        return next((at for at, name in enumerate(LONGEST_FIRST) if path.startswith(name)), len(LONGEST_FIRST))
+    def rank(path: Path) -> int:
+        name = path.relative_to(root).as_posix() if path.is_relative_to(root) else ""
+        return next((at for at, known in enumerate(LONGEST_FIRST) if name.startswith(known)), len(LONGEST_FIRST))
 
-    items.sort(key=rank)
+    def waits(path: Path) -> bool:
+        return path.is_relative_to(root) and path.relative_to(root).as_posix().startswith(WAITING)
+
+    place: dict[Path, float] = {}
+    for kind in (True, False):
+        found = sorted((path for path in files if waits(path) is kind), key=rank)
+        place |= {path: at / len(found) for at, path in enumerate(found)}
+    place |= {path: 1.0 for path in files if path == root / WAITS_FOR_ALL}
+    items.sort(key=lambda item: place[item.path])
 
 
 def pytest_collection_finish() -> None:
