@@ -185,7 +185,7 @@ def test_who_goes_before_the_hello_is_whole_is_forgotten(loop: Loop) -> None:
             ["b"],
             ["a", "b"],
             ["b", "a"],
-        )  # one that has gone may be handed on, and is closed there
+        )  # a has one that has gone already
 
     tried(loop, work, "a", "b")
 
