@@ -87,6 +87,12 @@ def test_keilty_lists_one_card_at_a_time_and_accepts_several() -> None:
     assert sorted(every) == sorted([*listed, "lay 8S 9S on 0"])
 
 
+def test_keilty_accepts_all_cards_of_a_hand_but_one_at_once() -> None:
+    state = keilty_play.at(["8S 9S KD", "4H"], "", ("5S 6S 7S",), phase="play")
+    every = [notation.text(one) for one in port.listed_all(state, 0)]
+    assert sorted(every) == sorted(["lay 8S on 0", "lay 8S 9S on 0", "throw 8S", "throw 9S", "throw KD"])
+
+
 def test_declarations_are_complete() -> None:
     hands = ["3C 4C 5C 3D 4D 5D 3H", "3C 3D 3H 3S 4S 5S KD", "AC 2C 3C QC KC JC 9S", "6C 6D 6H 7C 8C 9C TC"]
     for hand in hands:

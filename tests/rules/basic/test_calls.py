@@ -54,6 +54,14 @@ def test_any_seat_but_the_one_that_threw_may_call_in_turn_or_not() -> None:
     assert refused(at, 0, "rummy lay 3H on 0") is OwnDoing
 
 
+def test_a_call_brings_the_card_thrown_and_no_other_action_brings_anything() -> None:
+    brings = VARIETY.offers.call_brings
+    assert brings(thrown(), parse("rummy lay 3H on 0")) == (code("3H"),)
+    for other in ("rummy lay 7H on 0", "rummy lay 2H 3H on 0", "rummy meld 3H 3C 3D", "lay 3H on 0", "draw"):
+        assert brings(thrown(), parse(other)) == ()
+    assert brings(thrown(discard=[]), parse("rummy lay TD on 0")) == ()
+
+
 def test_the_caller_plays_this_card_and_takes_nothing_else() -> None:
     called = by(thrown(), 2, "rummy lay 3H on 0")
     assert laid(called) == "3H 4H 5H 6H"
