@@ -1,6 +1,7 @@
 """What a log says of its game so far: the state that an auditor builds, for clients and reports to read."""
 
 from collections import Counter
+from typing import Final
 
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import State
@@ -53,14 +54,11 @@ class LogState:
         """Why the log is complete; None while it is not."""
         self.cheat: Cheat | None = None
         self._signatures = Signatures(verify)
+        self.passed: Final[Counter[str]] = self._signatures.passed
+        """How often each check has held, by name."""
         self._previous = NO_HEAD
         self._action_checks = ActionChecks()
         self._course = Course()
-
-    @property
-    def passed(self) -> Counter[str]:
-        """How often each check has held, by name."""
-        return self._signatures.passed
 
     @property
     def last(self) -> Entry | None:

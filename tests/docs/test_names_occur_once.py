@@ -1,6 +1,6 @@
 """Who searches for a name finds one place: no two classes share one, and modules only where they are parallel."""
 
-import ast
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -29,9 +29,8 @@ def classes() -> Iterator[tuple[str, Path]]:
     """Every public class with its module."""
     for name in PACKAGES:
         for path in (ROOT / name).rglob("*.py"):
-            for node in ast.walk(ast.parse(path.read_text())):
-                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                    yield node.name, path.relative_to(ROOT)
+            for found in re.findall(r"^ *class ([A-Za-z]\w*)\b", path.read_text(), re.MULTILINE):
+                yield found, path.relative_to(ROOT)
 
 
 def test_no_two_classes_share_a_name() -> None:

@@ -47,7 +47,8 @@ def with_codes() -> frozenset[str]:
         node.name
         for folder in folders
         for path in folder.rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text()))
+        if "code = " in (text := path.read_text())
+        for node in ast.walk(ast.parse(text))
         if isinstance(node, ast.ClassDef)
         and any(isinstance(one, ast.Assign) and ast.unparse(one.targets[0]) == "code" for one in node.body)
     )
