@@ -164,7 +164,7 @@ class Membership:
             "WHERE l.tbl <> ALL(%s)"
         )
         tables = {
-            table: RemoteTable(owner, lobby_row(row), frozenset(map(bytes, members or ())))
+            table: RemoteTable(owner, unpacked_row(row), frozenset(map(bytes, members or ())))
             for table, owner, row, members in self.base.execute(query, (list(ours),))
         }
         return Neighbours({host.id: host for host in self.hosts() if host.id != self.id}, tables)
@@ -187,7 +187,7 @@ def join(base: Any, name: str) -> int:  # noqa: ANN401
     return int(base.execute(statement, (name,)).fetchone()[0])
 
 
-def lobby_row(packed: bytes | None) -> TableRow | None:
+def unpacked_row(packed: bytes | None) -> TableRow | None:
     """A row of the lobby as ``publish`` packed it."""
     if packed is None:
         return None

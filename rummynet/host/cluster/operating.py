@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from rummynet.host.cluster.cluster_seat import ID_FILE
-from rummynet.host.cluster.membership import HostRecord, Membership, lobby_row
+from rummynet.host.cluster.membership import HostRecord, Membership, unpacked_row
 from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.postgres.connecting import Database
 from rummynet_protocol.values import Value
@@ -119,5 +119,5 @@ def drain(url: str, folder: Path) -> int:
 
 
 def _shown(row: bytes | None) -> tuple[str, str]:
-    found = lobby_row(row)
+    found = unpacked_row(row)
     return (found[1], found[3]) if found is not None else ("", "")
