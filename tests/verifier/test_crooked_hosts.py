@@ -11,9 +11,10 @@ from rummynet.verifier.auditor import Auditor
 from rummynet.verifier.offline import Report, check
 from rummynet_protocol.actions import Draw, ThrowOut
 from rummynet_protocol.errors import Cheat
-from rummynet_protocol.fairness.entries import Acted, Opened, Seated, Wanted, pack_entry, read_entry
+from rummynet_protocol.fairness.entries import Acted, Opened, Seated, Shown, Wanted, pack_entry, read_entry
 from rummynet_protocol.fairness.signing import Signer
 from tests.support.forge import Forge
+from tests.support.forge_scripts import stock_empty
 
 OPTIONS: dict[str, object] = {"target": 60, "turn_seconds": 30}
 
@@ -243,6 +244,17 @@ def test_the_host_may_hurry_others_only_for_a_seat_that_then_acts() -> None:
     forge = Forge("crummy", {"offer_seconds": 20}, 3, seed=4, crook="hurries-at-once", idles_in="offer").play(1)
     report = verdict(forge, None)
     assert report.check == "clock" and report.reason.endswith("after 1.999 of 20 seconds")
+
+
+def test_secrets_shown_while_cards_are_hidden_are_found_in_play_and_in_a_shuffle() -> None:
+    for shuffling, check_name in ((False, "rules"), (True, "chain")):
+        forge = stock_empty()
+        if shuffling:
+            seat = forge.state.turn
+            forge.write(Wanted(seat, "draw", forge.action(seat, "draw"), None, forge.tick()))
+        forge.write(Shown(forge.round, tuple((epoch, done.secrets.s_deck) for epoch, done in forge.used), forge.tick()))
+        report = verdict(forge, None)
+        assert (report.check, report.record) == (check_name, report.records - 1)
 
 
 def test_keys_that_the_host_made_up_show_in_the_words() -> None:
