@@ -1,4 +1,4 @@
-"""Consent, the order and the time of statements, and refusals, as the second verifier reads the page."""
+"""Consent, the order and the time of statements, and refusals, in logs written by hand."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.stranger.found import dealt, found
-from tests.stranger.handmade import Envelope, Handmade
+from tests.handmade.found import dealt, found
+from tests.handmade.log import Envelope, Handmade
 
 
 @pytest.mark.parametrize("players", [2, 3, 6])

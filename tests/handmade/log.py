@@ -10,15 +10,15 @@ from typing import Any
 
 import msgpack
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from stranger import packed
-from stranger.epochs import Epoch, deal_id, seat_commitment
-from stranger.files import MAGIC, STATEMENT_KINDS
-from stranger.keilty import Round
-from stranger.keilty_log import HANDS
-from stranger.melds import LINES, MELDS, extended, meld_of, name_of, plays_of
-from stranger.proofs import leaf, left_part, root_of, shuffle, tagged, u8, u32
-from stranger.statements import statement_hash
 
+from tests.handmade.epochs import Epoch, deal_id, seat_commitment
+from tests.handmade.keilty import Round
+from tests.handmade.melds import LINES, MELDS, extended, meld_of, name_of, plays_of
+from tests.handmade.proofs import leaf, left_part, root_of, shuffle, tagged, u8, u32
+
+MAGIC = b"rummynet transcript\n\x02"
+STATEMENT_KINDS = ("ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote")
+HANDS = {2: 10, 3: 7, 4: 7, 5: 6, 6: 6}
 Envelope = list[bytes]
 Entry = dict[str, Any]
 OPTIONS: dict[str, Any] = {
@@ -48,6 +48,10 @@ def path_of(leaves: list[bytes], place: int) -> bytes:
     return path_of(left, place) + root_of(right) if place < split else path_of(right, place - split) + root_of(left)
 
 
+def statement_hash(kind: str, payload: bytes) -> bytes:
+    return tagged("statement", kind.encode(), payload)
+
+
 class Person:
     """A player with a key, a clock and a chain of statements."""
 
@@ -74,7 +78,7 @@ class Handmade:
         self.table, self.game, self.before = bytes([9] * 32), game, bytes([5] * 32) if game > 1 else bytes(32)
         self.log = tagged("log", self.host, self.table, u32(game))
         self.variant, self.options = variant, OPTIONS | (options or {})
-        rules = packed.write([variant, [[name, self.options[name]] for name in sorted(self.options)]])
+        rules: bytes = msgpack.packb([variant, [[name, self.options[name]] for name in sorted(self.options)]])
         self.rules = tagged("rules", rules)
         self.people = [Person(number, f"P{number}") for number in range(players)]
         self.agreed: list[Person] = []

@@ -6,10 +6,10 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-import stranger_verify
-from stranger.files import MAGIC
 
-from tests.stranger.handmade import Handmade
+from rummynet_cli.main import main
+from tests.handmade.log import MAGIC, Handmade
+from tests.support.pages import page_verdict
 
 
 @cache
@@ -69,19 +69,19 @@ def test_the_exit_status_is_that_of_the_table(name: str, tmp_path: Path) -> None
     data, plain, partial = FILES[name]
     (tmp_path / "file.rummy").write_bytes(data)
     file = str(tmp_path / "file.rummy")
-    assert stranger_verify.main([file]) == plain
-    assert stranger_verify.main(["--partial", file]) == partial
+    assert main(["verify", file]) == plain
+    assert main(["verify", "--partial", file]) == partial
+    assert page_verdict(data)["status"] == [plain, partial]
 
 
-def test_a_whole_game_and_the_largest_of_several(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_status_of_several_files_is_their_largest(tmp_path: Path) -> None:
     whole, cut = tmp_path / "whole.rummy", tmp_path / "cut.rummy"
     whole.write_bytes(played().transcript())
     cut.write_bytes(played().transcript()[:-1])
-    assert stranger_verify.main([str(whole)]) == 0
-    assert "VERIFIED: the deck was fair" in capsys.readouterr().out
-    assert stranger_verify.main([str(whole), str(cut)]) == 2
-    assert stranger_verify.main(["--partial", str(whole), str(cut)]) == 0
-    assert stranger_verify.main([str(whole), str(tmp_path / "none.rummy")]) == 2
+    assert main(["verify", str(whole)]) == 0
+    assert main(["verify", str(whole), str(cut)]) == 2
+    assert main(["verify", "--partial", str(whole), str(cut)]) == 0
+    assert main(["verify", str(whole), str(tmp_path / "none.rummy")]) == 2
 
 
 def test_the_verdict_counts_what_no_verifier_can_judge(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -95,7 +95,7 @@ def test_the_verdict_counts_what_no_verifier_can_judge(tmp_path: Path, capsys: p
     made.time += 60_000
     made.act(made.rules_round.turn, "draw", why="turn")
     (tmp_path / "file.rummy").write_bytes(made.transcript())
-    assert stranger_verify.main(["--partial", str(tmp_path / "file.rummy")]) == 0
+    assert main(["verify", "--partial", str(tmp_path / "file.rummy")]) == 0
     last = capsys.readouterr().out.splitlines()[-1]
-    assert "Voided shuffles: 1 (seat 1 named 1 times, 1 protests)" in last
-    assert "Acts of the host without a signature: 1." in last
+    assert "1 shuffle was voided (P1 silent once, protested once)" in last
+    assert "The host acted once without a signature" in last

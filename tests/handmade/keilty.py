@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from stranger.melds import LINES, MELDS, Illegal, Meld, Play, card_of, extended, meld_of, name_of, plays_of, worth
+from tests.handmade.melds import LINES, MELDS, Illegal, Meld, Play, card_of, extended, meld_of, name_of, plays_of, worth
 
 Card: TypeAlias = int | None
 

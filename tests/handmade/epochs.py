@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from stranger import proofs
-from stranger.forms import Fault
-from stranger.proofs import tagged, u8, u32
+from tests.handmade import proofs
+from tests.handmade.proofs import tagged, u8, u32
 
 
 @dataclass
@@ -41,22 +40,6 @@ class Epoch:
     def sealed_as(self, root: bytes) -> bytes:
         """Return the deal root that belongs to the Merkle root `root`."""
         return tagged("deal-root", self.deal, self.cset(), self.z, u8(len(self.cards)), root)
-
-    def check_opening(self, position: int, card: int, salt: bytes, path: bytes) -> None:
-        """Fault `opening` if `card` is not what is sealed at `position`."""
-        hashes = [path[at : at + 32] for at in range(0, len(path), 32)]
-        start = proofs.leaf(self.deal, position, card, salt)
-        fits = position < len(self.cards) and card in self.cards
-        if not fits or proofs.climb(start, position, len(self.cards), hashes) != self.root:
-            raise Fault("opening", f"another card is sealed at position {position}")
-
-    def reveal(self, host: bytes, secret: bytes) -> None:
-        """Recompute the deck from the host's `secret`."""
-        if tagged("commit", self.deal, b"host-deck", host, secret) != self.host[0]:
-            raise Fault("commitment", "the deck's secret is not the one committed to")
-        self.deck = proofs.shuffle(self.cards, tagged("deck-key", self.z, secret))
-        if proofs.sealed_root(self.deal, self.deck, tagged("salt-key", self.z, secret)) != self.root:
-            raise Fault("deck", "the deck is not the one that the contributions give")
 
 
 def deal_id(session: bytes, number: int, epoch: int) -> bytes:

@@ -1,12 +1,12 @@
-"""Aims, calls, votes, clocks, wanted draws and voids, as the second verifier reads the page."""
+"""Aims, calls, votes, clocks, wanted draws and voids, in logs written by hand."""
 
 from __future__ import annotations
 
 import pytest
-from stranger.melds import name_of
 
-from tests.stranger.found import dealt, found
-from tests.stranger.handmade import Handmade, written
+from tests.handmade.found import dealt, found
+from tests.handmade.log import Handmade, written
+from tests.handmade.melds import name_of
 
 
 def throw(made: Handmade) -> None:
@@ -216,25 +216,6 @@ def test_other_cards_than_those_of_the_pile_are_no_stock() -> None:
     made.want(made.rules_round.turn)
     made.shuffle(bytes(sorted(made.rules_round.pile)))
     assert found(made) == "deck"
-
-
-@pytest.mark.parametrize(("named", "check"), [(None, None), (4, "position")])
-def test_once_cards_are_put_back_no_positions_are_named(named: int | None, check: str | None) -> None:
-    made = Handmade(2, variant="crummy")
-    made.begin()
-    made.commits()
-    made.seal(bytes(range(52)))
-    made.write("deal", {"round": 1, "starter": 0, "to": bytes([0, 1]), "up": [[2, *made.proof(0, 2)]]})
-    made.write("insert", {"round": 1, "count": 1})
-    made.aim = made.head
-    fields = {"seat": 0, "do": "draw", "signed": made.action(0, "draw"), "why": None}
-    made.write("act", {**fields, "drawn": 1, "position": named})
-    assert found(made) == check
-    if check is None:
-        made.opening(0, 0, 5)
-        assert found(made) is None
-        made.opening(0, 0, 1)
-        assert found(made) == "opening"
 
 
 def begun(**options: int) -> Handmade:
