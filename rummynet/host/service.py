@@ -27,7 +27,7 @@ from rummynet.host.net.ports import ConnectionStarter, ListeningPort, allow_file
 from rummynet.host.net.server import HostFactory
 from rummynet.host.ops.config import BadConfig, read_live
 from rummynet.host.ops.logbook import Logbook
-from rummynet.host.storage.journal import Journal
+from rummynet.host.storage.journal import Journal, JournalError
 from rummynet.host.storage.journal_writer import JournalWriter
 from rummynet.host.storage.postgres.connecting import is_postgres
 from rummynet.host.storage.sqlite_journal import SqliteJournal
@@ -91,7 +91,7 @@ class Service:
             self.seat: ClusterSeat | None = None
             if is_postgres(self.journal_url):
                 assert self.journal_url is not None
-                self.seat = ClusterSeat(self.journal_url, private, self.name)
+                self.seat = ClusterSeat(self.journal_url, private, self.name, self._database_away)
                 opened.callback(self.seat.close)
                 (folder / ID_FILE).write_text(f"{self.seat.id}\n")
             self.journal: Journal = self.seat.journal if self.seat is not None else SqliteJournal(folder / JOURNAL)
@@ -121,6 +121,9 @@ class Service:
         self.web: WebServer | None = None
         """The pages for browsers, if they are asked for."""
         self._ending = False
+
+    def _database_away(self, why: JournalError) -> None:
+        self.logbook.warn("waiting for the database", why=str(why))
 
     def listen(self, loop: asyncio.AbstractEventLoop, bind: str, port: int) -> str:
         """Accept connections on the loop and return the line to print. Raises CannotHost."""
