@@ -108,15 +108,18 @@ class TranscriptStore:
         )
 
     def append_record(self, keep: Keep) -> None:
-        """Append a record; it has been handed to the system when this returns. Raises StoreError.
+        """Append a record; it has been handed to the system when this returns, a private one is on the disk.
 
-        A record that could not be written completely is removed.
+        Raises StoreError. A record that could not be written completely is removed.
         """
         try:
             if keep.where == EVIDENCE:
                 self._write_evidence(keep)
             else:
-                self._append(self._open(keep), keep.record)
+                file = self._open(keep)
+                self._append(file, keep.record)
+                if keep.where == PRIVATE:  # what is signed is never signed in another form, not even after a power cut
+                    os.fsync(file)
         except OSError as problem:
             raise TranscriptStoreError(
                 _(
