@@ -1,8 +1,8 @@
 """The own part in the ceremonies of one log: nonces, commitments, contributions, co-signatures, each signed once.
 
-Idempotent: asking twice gives the same bytes, also after a restart, and nothing is signed in two forks of a log. If the log holds commitments under the own key that
-this machine did not make, it contributes nothing to those shuffles. Source: FAIRNESS.md, "The ceremony",
-"Contributions".
+Idempotent: asking twice gives the same bytes, also after a restart, and nothing is signed in two forks of a log. If the
+log holds commitments under the own key that this machine did not make, it contributes nothing to those shuffles.
+Source: FAIRNESS.md, "The ceremony", "Contributions".
 """
 
 from collections.abc import Callable, Mapping
