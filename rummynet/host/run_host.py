@@ -20,9 +20,9 @@ from rummynet.host.ops.host_settings import read_limits
 from rummynet.host.ops.logbook import Logbook
 from rummynet.host.service import CannotHost, Service, cannot_listen
 from rummynet.host.storage import upkeep
+from rummynet.host.storage.host_key import HOST_KEY
 from rummynet.host.storage.postgres.connecting import is_postgres
 from rummynet.host.storage.resuming import resume_tables
-from rummynet.host.storage.upkeep import HOST_KEY
 from rummynet.interfaces import interfaces, own_addresses
 from rummynet.keyfile import home, identity_folder, secret
 from rummynet.letters import needs_ascii

@@ -20,7 +20,7 @@ from typing import Any, Final
 from rummynet.host.cluster.connection_router import ConnectionRouter
 from rummynet.host.net.passed_port import PassedPortSettings
 from rummynet.host.net.ports import ListeningPort, bound_ipv6_socket, bound_socket
-from rummynet.host.storage.upkeep import HOST_KEY
+from rummynet.host.storage.host_key import HOST_KEY
 from rummynet.keyfile import identity_folder, secret, store
 
 AGAIN_SECONDS: Final = 1.0
