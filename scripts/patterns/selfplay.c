@@ -110,7 +110,9 @@ static float best_end(const Round *position, int seat, Action *first) {
     }
 }
 
-static int can_renew(const Round *round) { return round->shuffles < game->shuffles && round->in_pile >= 2; }
+static int can_renew(const Round *round) {
+    return round->shuffles < game->shuffles && round->in_pile >= 2 && !round->idle_stock;
+}
 
 static int can_draw(const Round *round) { return round->in_stock || can_renew(round); }
 
@@ -202,6 +204,7 @@ static void call(Round *round, int actor, Calls *before, const Habits *habits) {
 static void renew_stock(Round *round, const Habits *habits) {
     int top = round->pile[round->in_pile - 1], count = round->in_pile - 1;
     round->shuffles++;
+    round->idle_stock = game->scoring != HELD_BASIC;
     if (game->scoring == HELD_BASIC) {
         top = round->pile[0];
         for (int at = 0; at < count; at++) round->stock[at] = round->pile[count - at];
