@@ -123,9 +123,10 @@ static int can_take(const Round *round) {
 
 static Action best_pickup(const Round *round, int seat) {
     static Action found[MOST_ACTIONS];
-    Action best = NO_ACTION(PASS), ignored;
+    Action best = NO_ACTION(PASS), first;
     float most = -1e9f;
-    if (can_draw(round)) {
+    int draws = can_draw(round);
+    if (draws) {
         Moment moment;
         look(round, seat, BEFORE_DRAW, &moment);
         most = worth(&moment);
@@ -135,8 +136,9 @@ static Action best_pickup(const Round *round, int seat) {
     for (int number = 0; number < count; number++) {
         Round after = *round;
         apply(&after, seat, &found[number]);
-        float value = best_end(&after, seat, &ignored);
-        if (value > most) {
+        float value = best_end(&after, seat, &first);
+        int comes_back = draws && !found[number].used && first.kind == THROW && first.card == round->pile[found[number].at];
+        if (value > most && !comes_back) {
             most = value;
             best = found[number];
         }
