@@ -39,9 +39,10 @@ function playName(play) {
 }
 
 export class KeiltyRound {
-  /** @param {{ players: number, starter: number, up: number, shuffles: number, hands: number[][] | number, stock: number[] | number }} begin
-   *   hands and stock: the cards, or how many; shuffles: how many new stocks there may be */
-  constructor({ players, starter, up, shuffles, hands, stock }) {
+  /** @param {{ players: number, starter: number, up: number, shuffles: number, idle: number, hands: number[][] | number, stock: number[] | number }} begin
+   *   hands and stock: the cards, or how many; shuffles: how many new stocks there may be; idle: after how many in a row
+   *   without a lay there is no other one, 0 for any number */
+  constructor({ players, starter, up, shuffles, idle, hands, stock }) {
     this.players = players;
     this.turn = starter;
     /** @type {"pickup" | "play" | "over"} */
@@ -57,6 +58,9 @@ export class KeiltyRound {
     /** @type {Meld[]} */
     this.melds = [];
     this.shufflesLeft = shuffles;
+    this.idleStocks = idle;
+    /** New stocks made since anything was laid. */
+    this.stocksSinceLay = 0;
     /** @type {number | null} */
     this.out = null;
     /** The card drawn in this turn, where it is known. @type {number | null} */
@@ -80,7 +84,12 @@ export class KeiltyRound {
 
   /** Whether a draw is possible once the pile has become the stock. */
   get canShuffle() {
-    return this.stockSize === 0 && this.shufflesLeft > 0 && this.pile.length >= 2;
+    return this.stockSize === 0 && this.shufflesLeft > 0 && this.pile.length >= 2 && !this.isLastStock;
+  }
+
+  /** Whether the round ends with this stock unless somebody lays. */
+  get isLastStock() {
+    return this.idleStocks > 0 && this.stocksSinceLay >= this.idleStocks;
   }
 
   /** The cards that a new stock is made of: the pile but its top. */
@@ -94,6 +103,7 @@ export class KeiltyRound {
     this.stock = order && [...order];
     this.pile = this.pile.slice(-1);
     this.shufflesLeft -= 1;
+    this.stocksSinceLay += 1;
     this.followRummies(this.turn);
   }
 
@@ -230,6 +240,7 @@ export class KeiltyRound {
 
   /** @param {number} seat @param {Play} play */
   putDown(seat, play) {
+    this.stocksSinceLay = 0;
     if (play.do === "meld") {
       this.melds = [...this.melds, { cards: play.cards, by: play.cards.map(() => seat) }];
       return;

@@ -117,7 +117,8 @@ export class RoundPlay {
       ? players.map((_, seat) => deck.slice(0, dealt).filter((_card, at) => (this.starter + at) % players.length === seat))
       : hand;
     const stock = deck ? deck.slice(dealt + 1) : 52 - dealt - 1;
-    return new KeiltyRound({ players: players.length, starter: this.starter, up, shuffles: Number(options.get("reshuffle_limit")), hands, stock });
+    const [shuffles, idle] = [Number(options.get("reshuffle_limit")), Number(options.get("idle_stocks"))];
+    return new KeiltyRound({ players: players.length, starter: this.starter, up, shuffles, idle, hands, stock });
   }
 
   /** A position that actions may be aimed at stands behind the entry. @param {Uint8Array} head @param {number} index @param {boolean}
