@@ -243,9 +243,11 @@ class Table:
             self.free_seat(seat, effects)
 
     def start_if_ready(self, effects: Effects) -> None:
-        """Begin the next game if all players have agreed to it and no requested bot is still to come."""
+        """Begin the next game if all players have agreed to it and are there, and no requested bot is still to come."""
         seats = tuple(self.seating.seats.values())
-        if self.stage == "playing" or self.bots.coming or len(seats) < 2 or not all(seat.ready for seat in seats):
+        if self.stage == "playing" or self.bots.coming or len(seats) < 2:
+            return
+        if not all(seat.ready and seat.connected for seat in seats):
             return
         try:
             self.variety.check(self.options, len(seats))

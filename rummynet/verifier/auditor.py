@@ -260,7 +260,6 @@ class Auditor(LogState):
         claimed = (entry.out, entry.round_scores, entry.scores, entry.winner, entry.finished)
         if claimed != (state.out, state.round_scores, state.scores, state.winner, state.finished):
             raise Cheat("score", f"the log says {list(entry.scores)}, the cards on the table give {list(state.scores)}")
-        play.scored = True
         self.passed["score"] += 1
 
     def _end(self, entry: Ended) -> None:

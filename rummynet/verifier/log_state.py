@@ -141,9 +141,9 @@ class LogState:
         return self.play.state if self.play is not None else None
 
     @property
-    def scored(self) -> bool:
-        """Whether the newest round is over and scored: none of its cards is private any longer."""
-        return self.play is not None and self.play.scored
+    def is_shown(self) -> bool:
+        """Whether all cards of the newest round are open: none of them is private any longer."""
+        return self.play is not None and self.play.open
 
     @property
     def me_seat(self) -> int | None:

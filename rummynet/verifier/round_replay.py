@@ -54,8 +54,6 @@ class RoundPlay:
     """The draw that a new stock is being made for."""
     open: bool = False
     """The secrets are published and ``state`` knows every card."""
-    scored: bool = False
-    """The scores are in the log."""
     replay_steps: list[ReplayStep] = field(default_factory=list)
     clocks: LogClocks = field(init=False)
 
@@ -261,8 +259,8 @@ class RoundPlay:
 
     def learn(self, seat: int, number: int, opening: OpeningRow) -> int:
         """Accept a card of epoch *number*, shown to *seat* alone; return its code. Raises Cheat."""
-        if self.scored:
-            raise Cheat("opening", "a card was shown to one seat after its round had been scored")
+        if self.open:
+            raise Cheat("opening", "a card was shown to one seat after all cards had been shown to everybody")
         epoch = next((one for one in self.used if one.number == number), None)
         if epoch is None:
             raise Cheat("opening", "a card of a deck that was never agreed on was handed out")
@@ -270,7 +268,7 @@ class RoundPlay:
         known = known or opening[0] in epoch.matched.values()
         card = epoch.open(opening)
         epoch.receive(seat, opening[0])
-        if not known and not self.open:
+        if not known:
             self._reveal(seat, card)
         return card
 

@@ -211,6 +211,14 @@ def an_opening_behind_the_score(records: Records) -> Records | None:
 
 
 @found_by("opening", resigned=False)
+def an_opening_behind_the_show(records: Records) -> Records | None:
+    number, show = opening(records, 1), first(records, lambda entry: isinstance(entry, log.Shown))
+    if number is None or show is None:
+        return None
+    return [*records[:number], *records[number + 1 : show + 1], records[number], *records[show + 1 :]]
+
+
+@found_by("opening", resigned=False)
 def an_opening_before_its_card(records: Records) -> Records | None:
     number = opening(records)
     return (

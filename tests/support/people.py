@@ -167,7 +167,7 @@ class Person:
                 seat = self.auditor.me_seat
                 assert seat is not None
                 for row in message.cards:
-                    if row not in self.shown and not self.auditor.scored:
+                    if row not in self.shown and not self.auditor.is_shown:
                         self.auditor.learn(seat, message.round, message.epoch, row)
                     self.shown.add(row)
             case Done(n=n):

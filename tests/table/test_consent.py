@@ -226,15 +226,22 @@ def test_a_consent_buys_one_game() -> None:
     assert shown(people[0]).stage == "waiting"
 
 
-def test_one_who_loses_the_connection_has_to_agree_again_and_the_others_have_not() -> None:
+def test_one_who_loses_the_connection_keeps_it_and_is_waited_for() -> None:
     hall, (ann, bob) = seated()
     hall.ready(ann)
     hall.lose(ann)
-    hall.back(ann)
-    assert ready_flags(bob) == [False, False]
     hall.ready(bob)
+    assert ready_flags(bob) == [True, True] and shown(bob).stage == "waiting"
+    hall.back(ann)
+    assert shown(bob).stage == "playing"
+
+
+def test_one_who_stays_away_has_agreed_to_nothing() -> None:
+    hall, (ann, bob) = seated()
+    hall.ready(ann)
     hall.lose(ann)
-    assert ready_flags(bob) == [False, True]
+    hall.advance(1000 * hall.limits.grace_seconds)
+    assert ready_flags(bob) == [False] and not any(seat.ready for seat in hall.lobby.tables[1].seating.seats.values())
 
 
 def test_a_bot_on_its_way_is_shown_and_nobody_agrees_with_it_unseen() -> None:

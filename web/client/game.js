@@ -151,7 +151,7 @@ export class Game {
    * @param {number} round @param {number} epoch @param {[number, number, Uint8Array, Uint8Array][]} rows */
   addOpenings(round, epoch, rows) {
     const { seat } = this.log;
-    if (seat === null || round !== this.log.state.round || this.log.state.isRoundOver) return;
+    if (seat === null || round !== this.log.state.round || this.log.state.isRoundOver || this.log.state.isShown) return;
     for (const row of rows) {
       const [position, card, salt, path] = row;
       const place = `${round}/${epoch}/${position}`;

@@ -35,6 +35,7 @@ export class OwnerRecords {
     const { seat, round, epoch, position, card } = record;
     this.checkOwner(log, seat, "opening");
     need(log.isDealt && !log.isRoundOver && round === log.round, "opening", N_("a card is shown that is of another round"));
+    need(!log.isShown, "opening", N_("a card is shown after it was seen elsewhere"));
     const sealed = log.sealed.get(epoch);
     const given = sealed?.given.get(position) ?? null;
     const isDrawn = sealed && given === null && this.isUnnamed(sealed, seat, position);

@@ -290,12 +290,15 @@ class HostLink:
     async def _wait_for_end(self, reader: asyncio.StreamReader) -> None:
         """Wait until the host has ended the connection: it has read our Bye then, and all that we sent before it.
 
-        A host throws away what it has not read when a client goes without waiting.
+        A host throws away what it has not read when a client goes without waiting. Until the Bye its answers count.
         """
-        with suppress(OSError, TimeoutError):
+        with suppress(OSError, TimeoutError, RemoteProtocolError):
             async with asyncio.timeout(_PARTING_SECONDS):
-                while await reader.read(_CHUNK):
-                    pass
+                while data := await reader.read(_CHUNK):
+                    self.session.receive(data)
+                    self._flush(shows=False)
+        self.session.part()
+        self._flush(shows=False)
 
     async def _wait_for_quit(self) -> bytes:
         await self._quitting.wait()
@@ -361,7 +364,8 @@ class HostLink:
 
     # -- output of the session
 
-    def _flush(self) -> None:
+    def _flush(self, *, shows: bool = True) -> None:
+        """Keep, send, show; not *shows*: nobody looks any more."""
         out = self.session.take_output()
         if self._store is not None:
             for keep in out.keep:
@@ -372,6 +376,8 @@ class HostLink:
                 self._incidents.append_incident(key_fingerprint(self.session.host_key), now)
         if self._writer is not None and out.send:
             self._writer.write(b"".join(out.send))
+        if not shows:
+            return
         if self._known is not None:
             self._pin_host(out.news)
         items = [*self._damage_news(), *out.news]

@@ -77,9 +77,12 @@ class FewConnections(WrappingFactory):
 
     noisy = False
 
+    def __init__(self, site: Site) -> None:
+        super().__init__(site)  # type: ignore[no-untyped-call]
+
     def registerProtocol(self, p: Any) -> None:  # noqa: ANN401 - Twisted's own types
         """Count a connection."""
-        super().registerProtocol(p)
+        super().registerProtocol(p)  # type: ignore[no-untyped-call]
         while len(self.protocols) > MOST_CONNECTIONS:
             oldest = next(iter(self.protocols))
             del self.protocols[oldest]

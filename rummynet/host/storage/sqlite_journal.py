@@ -119,7 +119,7 @@ class SqliteJournal:
         """The public key in the first entry of the newest game; None without one. Raises JournalError."""
         with readable(self.path):
             found = self._base.execute("SELECT tbl, game FROM games ORDER BY tbl DESC, game DESC LIMIT 1").fetchone()
-            log = self.entries(*found, end=1) if found is not None else []
+            log = self.entries(found[0], found[1], end=1) if found is not None else []
             opened = codec.unpack(log[0][0]) if log else None
             host = opened.get("host") if isinstance(opened, dict) else None
             return host if isinstance(host, bytes) else None

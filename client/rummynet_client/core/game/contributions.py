@@ -169,9 +169,9 @@ def _is_same_part(signed: Statement, fields: Mapping[str, Any]) -> bool:
                 and fields["first"] < first + len(commits)
             )
         case NonceShown(nonce=nonce):
-            return nonce == fields["nonce"]
+            return bool(nonce == fields["nonce"])
         case Revealed(deal=deal) | Cosigned(deal=deal):
-            return deal == fields["deal"]
+            return bool(deal == fields["deal"])
     return False
 
 

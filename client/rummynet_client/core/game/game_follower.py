@@ -120,8 +120,8 @@ class GameFollower:
         if self._openings.get(place) == row:
             return None
         seat = self.auditor.me_seat
-        if seat is None or round != self.auditor.round or self.auditor.scored:
-            return None  # the round is over: its deck has been recomputed, so an opening adds nothing
+        if seat is None or round != self.auditor.round or self.auditor.is_shown:
+            return None  # all cards are open: the deck has been recomputed, so an opening adds nothing
         try:
             self.records.append(pack_opening_record(seat, round, epoch, row))
             card = self.auditor.learn(seat, round, epoch, row)

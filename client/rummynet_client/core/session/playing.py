@@ -128,6 +128,15 @@ class Playing:
         elif game is not None:
             self._readiness.give_consent(offer, shown.coming, game.follower.auditor.order, what)
 
+    def quit(self) -> None:
+        """The player leaves."""
+        self._readiness.quit()
+
+    @property
+    def is_taking_consent_back(self) -> bool:
+        """Whether the host has not answered yet that the consent is taken back."""
+        return self._readiness.is_taking_back
+
     def bot_requested(self) -> None:
         """The host has started a bot on the player's request."""
         self._readiness.bot_requested()
@@ -155,7 +164,7 @@ class Playing:
         if shown is not None and offer is not None:
             bots = frozenset(key for _seat, key, *_more, bot in shown.seats if bot)
             ready = any(key == me and is_ready for _seat, key, _name, is_ready, *_more in shown.seats)
-            self._readiness.update_offer(offer, shown.coming, bots, ready=ready)
+            self._readiness.update_offer(offer, shown.coming, bots, ready=ready, is_waiting=shown.stage == "waiting")
 
     # -- ceremony
 

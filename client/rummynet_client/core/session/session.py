@@ -50,6 +50,7 @@ class Session:
         """Where other hosts with the same key are, as the Welcome says."""
         self.has_quit = False
         """The player has quit."""
+        self._has_parted = False
         self._to_repeat: list[tuple[wire.Request, str]] = []
         """Requests without an answer that are asked again at the host to which we are sent."""
         self._player, self._agent = player, agent
@@ -143,13 +144,26 @@ class Session:
             self._presence.playing.tick(self._ticked[1] - before[1])
 
     def quit(self) -> None:
-        """The player leaves."""
+        """The player leaves. The Bye waits until the host has said that a consent is taken back."""
         if not self.has_quit:
             self.has_quit = True
-            self.send_bye("quit", "the player has left")
+            if self._presence.playing is not None and self.is_open:
+                self._presence.playing.quit()
+            self._part_if_done()
             self._outbox.add_news(
                 news.ConnectionEnded("quit", _("you have left; your seat stays yours while the game goes on"), False)
             )
+
+    def part(self) -> None:
+        """Send the Bye of a player who has left, unless that was done."""
+        if not self._has_parted:
+            self._has_parted = True
+            self.send_bye("quit", "the player has left")
+
+    def _part_if_done(self) -> None:
+        playing = self._presence.playing
+        if playing is None or not self.is_open or not playing.is_taking_consent_back:
+            self.part()
 
     def send_bye(self, code: str, says: str) -> None:
         """Send a Bye."""
@@ -175,7 +189,9 @@ class Session:
                 case _:
                     self._presence.handle_message(message)
         playing = self._presence.playing
-        if playing is not None:
+        if self.has_quit:
+            self._part_if_done()
+        elif playing is not None:
             playing.contribute()
             playing.send_queued()
 
