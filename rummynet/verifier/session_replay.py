@@ -7,13 +7,14 @@ from rummynet.rules.core.options import Options
 from rummynet.rules.core.variety import Variety
 from rummynet.rules.varieties import variety
 from rummynet.verifier.signatures import Signatures
-from rummynet_protocol.errors import Cheat, Refusal
+from rummynet_protocol.errors import Cheat, Refusal, Unknown
 from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness.chain import NO_HEAD
 from rummynet_protocol.fairness.entries import Envelope, NonceCommits, Nonces, Opened, Seated
 from rummynet_protocol.fairness.points import point_fault
 from rummynet_protocol.fairness.statements import Agreed, NonceCommitted, NonceShown
 from rummynet_protocol.fairness.words import fingerprint
+from rummynet_protocol.sentences import said
 
 Players = tuple[tuple[bytes, str], ...]
 """(key, name) by seat."""
@@ -23,7 +24,7 @@ class SessionReplay:
     """Built from the entries open, seats, nonce-commits and nonces; the last three come again when somebody joins."""
 
     def __init__(self, opened: Opened, signatures: Signatures) -> None:
-        """Raises Cheat where the game is unknown or its options are impossible."""
+        """Raises Unknown where this program does not know the game, or its options."""
         self.opened = opened
         self.variety, self.options = _agreed(opened)
         self.rules = fair.rules_hash(opened.variant, opened.options)
@@ -46,7 +47,9 @@ class SessionReplay:
         signatures.passed["rules-hash"] += 1
 
     def seat_players(self, entry: Seated) -> None:
-        """Check the players and their consent. Raises Cheat."""
+        """Check the players and their consent. Raises Cheat; Unknown for a number of players that the game lacks."""
+        if not self._settled:
+            self._check_number(len(entry.players))
         keys, settled = tuple(key for key, _ in entry.players), self._settled
         if len(set(keys)) != len(keys) or entry.players[: len(settled)] != settled:
             raise Cheat("session", "a player sits in two seats, or seats changed hands or names")
@@ -66,10 +69,12 @@ class SessionReplay:
             raise Cheat("consent", "the first game of a table names a game before it")
         if entry.joining:
             raise Cheat("session", "the players of a game that has not begun were named as coming in later")
+
+    def _check_number(self, players: int) -> None:
         try:
-            self.variety.check(self.options, len(entry.players))
+            self.variety.check(self.options, players)
         except Refusal as problem:
-            raise Cheat("rules-hash", f"this game cannot be played: {problem}") from None
+            raise Unknown(said("this program does not know such a game: {problem}", problem=problem)) from None
 
     def _check_coming(self, entry: Seated, keys: tuple[bytes, ...]) -> None:
         """Check players who join before a round, or fewer of them after some stayed silent."""
@@ -156,7 +161,7 @@ def _agreed(opened: Opened) -> tuple[Variety, Options]:
         game = variety(opened.variant)
         options = game.resolve(opened.options)
     except Refusal as problem:
-        raise Cheat("rules-hash", f"this game cannot be checked: {problem}") from None
-    if set(opened.options) != set(options):
-        raise Cheat("rules-hash", "the log does not name every option of the game")
+        raise Unknown(said("this program does not know such a game: {problem}", problem=problem)) from None
+    if missing := sorted(set(options) - set(opened.options)):
+        raise Unknown(said("this program knows the game with more options: {names}", names=", ".join(missing)))
     return game, options

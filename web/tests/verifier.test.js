@@ -4,7 +4,7 @@ import { hex, unhex } from "../core/bytes.js";
 import { rememberSignatures } from "../core/signatures.js";
 import { CHECKS_OF_RULES } from "../verifier/checks.js";
 import { check, statusOf } from "../verifier/report.js";
-import { NotATranscript, readTranscript } from "../verifier/transcript_file.js";
+import { NotATranscript, OtherVersion, readTranscript } from "../verifier/transcript_file.js";
 import { edited, resigned } from "./alterations.js";
 import { vectorBytes, vectors } from "./vectors.js";
 
@@ -13,14 +13,15 @@ const index = vectors("transcripts/index.json");
 const secret = unhex(index.host_private);
 const words = new TextDecoder().decode(vectorBytes("words.txt")).trim().split("\n");
 
-/** What this verifier finds: check, record, and the two exit statuses. @param {Uint8Array} bytes */
+/** What this verifier finds: verdict, check, record, and the two exit statuses. @param {Uint8Array} bytes */
 function found(bytes) {
   try {
     const report = check(bytes);
-    return { check: report.check, record: report.record, status: [statusOf(report, false), statusOf(report, true)], report };
+    const verdict = report.cut ? "unreadable" : report.verdict;
+    return { verdict, check: report.check, record: report.record, status: [statusOf(report, false), statusOf(report, true)], report };
   } catch (problem) {
     if (!(problem instanceof NotATranscript)) throw problem;
-    return { check: null, record: null, status: [2, 2], report: null };
+    return { verdict: problem instanceof OtherVersion ? "unknown" : "unreadable", check: null, record: null, status: [2, 2], report: null };
   }
 }
 
@@ -44,7 +45,8 @@ for (const game of index.games) {
   test(`${game.file} as it is`, () => {
     const { report } = found(file);
     assert.ok(report);
-    assert.deepEqual([report.check, report.record, report.verified], [null, null, game.verified], report.reason);
+    const verdict = game.variant === "keilty" ? "verified" : "moves-unchecked";
+    assert.deepEqual([report.check, report.record, report.verdict, game.verified], [null, null, verdict, true], report.reason);
     assert.deepEqual(report.players, game.players);
     assert.deepEqual(report.words.map((at) => words[at]), game.words);
     assert.deepEqual([report.scores, report.records, report.rounds], [game.scores, game.records, game.rounds]);
@@ -52,12 +54,12 @@ for (const game of index.games) {
     assert.equal(report.unsigned, game.unsigned_acts);
   });
 
-  for (const { name, edits, resigned: anew, check: wanted, record, status } of game.alterations)
+  for (const { name, edits, resigned: anew, verdict, check: wanted, record, status } of game.alterations)
     test(`${game.file}: ${name}`, () => {
       const bytes = edited(file, edits);
       const got = found(anew ? resigned(bytes, secret, record ?? Infinity) : bytes);
       if (isBeyond(game.variant, wanted)) assertUnseen(got, wanted, record);
-      else assert.deepEqual([got.check, got.record, got.status], [wanted, record, status], got.report?.reason);
+      else assert.deepEqual([got.verdict, got.check, got.record, got.status], [verdict, wanted, record, status], got.report?.reason);
     });
 }
 
