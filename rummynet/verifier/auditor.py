@@ -100,7 +100,10 @@ class Auditor(LogState):
         return entry
 
     def learn(self, seat: int, number: int, epoch: int, opening: OpeningRow) -> int:
-        """Accept a card shown to *seat* alone (dealt or drawn in round *number*) and return its code. Raises Cheat, Unknown."""
+        """Accept a card shown to *seat* alone (dealt or drawn in round *number*) and return its code.
+
+        Raises Cheat, Unknown.
+        """
         self._require_known()
         try:
             if self.play is None or number != self.round:

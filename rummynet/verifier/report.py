@@ -79,7 +79,7 @@ class Report:
             )
         if self.is_unknown:
             return said(
-                "UNKNOWN: this game cannot be checked by this version of rummynet; a newer one can. {reason}.",
+                "UNKNOWN: this game cannot be checked by this version of rummynet; a newer one can ({reason}).",
                 reason=self.reason,
             )
         if not self.verified and not self.records:

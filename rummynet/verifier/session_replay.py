@@ -1,7 +1,8 @@
 """The start of a log: the game and its options, the players' consent, and the session that all take part in."""
 
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Mapping, Set
 from itertools import pairwise
+from typing import Any
 
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.variety import Variety
@@ -26,7 +27,7 @@ class SessionReplay:
     def __init__(self, opened: Opened, signatures: Signatures) -> None:
         """Raises Unknown where this program does not know the game, or its options."""
         self.opened = opened
-        self.variety, self.options = _agreed(opened)
+        self.variety, self.options = known_game(opened.variant, opened.options)
         self.rules = fair.rules_hash(opened.variant, opened.options)
         self.players: Players = ()
         self.joining: tuple[int, ...] = ()
@@ -74,7 +75,7 @@ class SessionReplay:
         try:
             self.variety.check(self.options, players)
         except Refusal as problem:
-            raise Unknown(said("this program does not know such a game: {problem}", problem=problem)) from None
+            raise Unknown(problem.says) from None
 
     def _check_coming(self, entry: Seated, keys: tuple[bytes, ...]) -> None:
         """Check players who join before a round, or fewer of them after some stayed silent."""
@@ -156,12 +157,13 @@ class SessionReplay:
         self._settled, self._asked = self.players, None
 
 
-def _agreed(opened: Opened) -> tuple[Variety, Options]:
+def known_game(name: str, given: Mapping[str, Any]) -> tuple[Variety, Options]:
+    """The game and its options, every one of which has to be given. Raises Unknown."""
     try:
-        game = variety(opened.variant)
-        options = game.resolve(opened.options)
+        game = variety(name)
+        options = game.resolve(given)
     except Refusal as problem:
-        raise Unknown(said("this program does not know such a game: {problem}", problem=problem)) from None
-    if missing := sorted(set(options) - set(opened.options)):
-        raise Unknown(said("this program knows the game with more options: {names}", names=", ".join(missing)))
+        raise Unknown(problem.says) from None
+    if missing := sorted(set(options) - set(given)):
+        raise Unknown(said("this version of the game has options that are missing: {names}", names=", ".join(missing)))
     return game, options

@@ -1,7 +1,7 @@
 /** The options of each game, as the tables of docs/rules give them: which there are, and which values each may have. */
 
 import { N_ } from "../core/language.js";
-import { known } from "../verifier/checks.js";
+import { known, Unknown } from "../verifier/checks.js";
 
 /** @typedef {import("../core/msgpack.js").Value} Value */
 /**
@@ -84,6 +84,17 @@ export function checkOptions(variant, options) {
   known(names.length === options.size && names.every((name) => options.has(name)), N_("this program knows the game with other options"));
   for (const name of names)
     known(isAllowed(name, /** @type {Option} */ (game.options[name]), options.get(name)), N_("this program does not know such a value of the option {name}"), { name });
+}
+
+/** What is not known of a game with these options; null if it is known. @param {string} variant @param {Map<string, Value>} options */
+export function unknownIn(variant, options) {
+  try {
+    checkOptions(variant, options);
+  } catch (problem) {
+    if (problem instanceof Unknown) return problem;
+    throw problem;
+  }
+  return null;
 }
 
 /** Hold options against the number of players. Throws Unknown. @param {string} variant @param {Map<string, Value>} options @param {number} players */

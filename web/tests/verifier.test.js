@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { hex, unhex } from "../core/bytes.js";
 import { rememberSignatures } from "../core/signatures.js";
-import { CHECKS_OF_RULES } from "../verifier/checks.js";
+import { CHECKS_OF_RULES, CHECKS_PARTLY_OF_RULES } from "../verifier/checks.js";
 import { check, statusOf } from "../verifier/report.js";
 import { NotATranscript, OtherVersion, readTranscript } from "../verifier/transcript_file.js";
 import { edited, resigned } from "./alterations.js";
@@ -27,7 +27,7 @@ function found(bytes) {
 
 /** Checks that need rules which this program has for Keilty alone. @param {string} variant @param {string | null} name */
 const isBeyond = (variant, name) => variant !== "keilty" && name !== null && BEYOND.has(name);
-const BEYOND = new Set([...CHECKS_OF_RULES, "first-seat", "position", "stale-action"]);
+const BEYOND = new Set([...CHECKS_OF_RULES, ...CHECKS_PARTLY_OF_RULES].filter((name) => name !== "deck" && name !== "opening"));
 
 /**
  * A fault that only the rules show is not found here, or found where this verifier looks too; where the host signed anew, what
@@ -36,6 +36,7 @@ const BEYOND = new Set([...CHECKS_OF_RULES, "first-seat", "position", "stale-act
  */
 function assertUnseen(got, wanted, record) {
   assert.equal(got.report?.knowsRules, false);
+  assert.notEqual(got.verdict, "verified", "nothing claims a check that was not made");
   if (got.check !== null && got.check !== wanted) assert.ok((got.record ?? 0) >= record, `${got.check} at ${got.record}`);
 }
 

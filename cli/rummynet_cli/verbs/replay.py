@@ -63,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _cannot_be_checked(reason: str) -> str:
-    return _("this game cannot be checked by this version of rummynet; a newer one can. {reason}.", reason=reason)
+    return _("this game cannot be checked by this version of rummynet; a newer one can ({reason})", reason=reason)
 
 
 def _page(path: Path, data: bytes, transcript: Transcript, args: argparse.Namespace) -> int:

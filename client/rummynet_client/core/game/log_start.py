@@ -62,10 +62,11 @@ def check_opened(opened: Opened, past: Past) -> str:
     return ""
 
 
-def check_rules(opened: Opened, past: Past) -> None:
-    """Check for a spectator, who has signed nothing, that the rules are those that the table shows. Raises Cheat."""
+def check_rules(opened: Opened, past: Past) -> str:
+    """A notice for a spectator if the rules are not those that the table shows, which nobody has signed; or ""."""
     if shown_rules(opened.variant, opened.options) != past.rules:
-        raise Cheat("rules-hash", _("another game is played than the one that the table shows, or by other options"))
+        return _("another game is played than the one that the table shows, or by other options")
+    return ""
 
 
 def own_consent(entry: Seated, seat: int) -> Envelope | None:
