@@ -66,8 +66,10 @@ class Auditor(LogState):
     def _feed(self, data: bytes, signature: bytes) -> Entry:
         if self.unknown is not None and self.head == NO_HEAD:
             raise self.unknown  # a log of another version: not even the form of an entry is known
-        named = _named_host(data) if self.index == 0 else self.host
-        self.host = self.host or named
+        if self.index == 0:
+            named = _named_host(data)
+            self.host = self.host or named
+        assert self.host is not None
         head = next_head(self.head, data)
         self._signatures.verify_signature(
             self.host, "head", head, signature, "host-signature", "the host's signature here"
