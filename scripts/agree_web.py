@@ -31,6 +31,7 @@ from rummynet_protocol.fairness.transcript import (  # noqa: E402
     HEADER,
     EntryRecord,
     NotATranscript,
+    OtherVersion,
     Record,
     pack_record,
     read_transcript,
@@ -110,9 +111,10 @@ def found_here(data: bytes) -> dict[str, Any]:
     """What `rummynet verify` finds."""
     try:
         report = check(data)
-    except NotATranscript:
-        return {"check": None, "record": None, "verified": False, "none": True}
-    return {"check": report.check, "record": report.record, "verified": report.verified, "none": False}
+    except NotATranscript as problem:
+        verdict = "unknown" if isinstance(problem, OtherVersion) else "unreadable"
+        return {"check": None, "record": None, "verdict": verdict, "none": True}
+    return {"check": report.check, "record": report.record, "verdict": report.kind, "none": False}
 
 
 def found_there(folder: Path) -> dict[str, dict[str, Any]]:
@@ -127,9 +129,9 @@ def differs(variety: str, here: dict[str, Any], there: dict[str, Any]) -> bool:
     """Whether the two contradict each other."""
     if here["none"]:
         return bool(there["status"][0] != 2)
-    if variety == "keilty":
-        same = (here["check"], here["record"], here["verified"]) == (there["check"], there["record"], there["verified"])
-        return not same
+    if variety == "keilty" or "unknown" in (here["verdict"], there["verdict"]):
+        parts = ("verdict", "check", "record")
+        return any(here[part] != there[part] for part in parts)
     if here["check"] is None or here["check"] not in OF_RULES:
         return (here["check"], here["record"]) != (there["check"], there["record"])
     return there["check"] is not None and there["record"] < here["record"]

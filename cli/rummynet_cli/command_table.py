@@ -228,7 +228,8 @@ VERIFY: Final = Verb(
     "check transcripts offline",
     "Checks every signature, shuffle, move and score of transcripts, without host and network, one line per check. "
     "The verdict counts voided shuffles and what the host did without a signature. Exit status 0: verified; 1: not, "
-    "naming the first record and check that fail, or the game was not played to its end; 2: no transcript, or cut.",
+    "naming the first record and check that fail, or the game was not played to its end; 2: no transcript, or cut, or "
+    "of a game that this version does not know: it cannot be checked, which is nobody's fault.",
     "rummynet verify game.rummy",
     (
         Flag("FILE", _FILE, {"nargs": "*", "dest": "files"}),

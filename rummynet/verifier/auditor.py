@@ -2,6 +2,10 @@
 
 It trusts nobody: what can be recomputed is recomputed, signatures are verified over the bytes received, and the order
 of entries is a table. The first failure raises Cheat, which names the check; after that every entry is refused.
+
+A log of a game that this program does not know raises Unknown at the entry that says so and at each after it. Of these
+only form and host's signature are checked: all else depends on rules that a newer program may have changed. That a
+round is being played is no shelter: what is unknown is said by ``open`` and the first ``seats``, before any card.
 """
 
 from rummynet.verifier.action_checks import read_action
@@ -12,8 +16,8 @@ from rummynet.verifier.sealed_deck import Epoch
 from rummynet.verifier.session_replay import SessionReplay
 from rummynet.verifier.shuffle_checks import Ceremony, Expect
 from rummynet_protocol import notation
-from rummynet_protocol.errors import Cheat
-from rummynet_protocol.fairness.chain import next_head
+from rummynet_protocol.errors import Cheat, Unknown
+from rummynet_protocol.fairness.chain import NO_HEAD, next_head
 from rummynet_protocol.fairness.entries import (
     Acted,
     CardsDealt,
@@ -46,25 +50,35 @@ class Auditor(LogState):
     """One log. Feed it every entry in order; pass what was shown to one seat alone to ``learn`` and ``refuse``."""
 
     def feed(self, data: bytes, signature: bytes) -> Entry:
-        """Accept the next entry: its bytes, and the host's signature over the head after it. Raises Cheat."""
+        """Accept the next entry: its bytes, and the host's signature over the head after it. Raises Cheat, Unknown."""
         if self.cheat is not None:
             raise self.cheat
         try:
             return self._feed(data, signature)
+        except Unknown as unknown:
+            self.unknown = unknown
+            raise
         except Cheat as cheat:
             cheat.record = self.index if cheat.record is None else cheat.record
             self.cheat = cheat
             raise
 
     def _feed(self, data: bytes, signature: bytes) -> Entry:
-        if self.host is None:
-            self.host = _named_host(data)
+        if self.unknown is not None and self.head == NO_HEAD:
+            raise self.unknown  # a log of another version: not even the form of an entry is known
+        if self.index == 0:
+            named = _named_host(data)
+            self.host = self.host or named
+        assert self.host is not None
         head = next_head(self.head, data)
         self._signatures.verify_signature(
             self.host, "head", head, signature, "host-signature", "the host's signature here"
         )
         entry = read_entry(data)
         self.passed["format"] += 1
+        if self.unknown is not None:
+            self.head, self.index = head, self.index + 1
+            raise self.unknown
         self._course.check(entry)
         self.passed["chain"] += 1
         self.events = ()
@@ -73,7 +87,11 @@ class Auditor(LogState):
             self.play.clocks.now = self.clock
         self._previous, self.head = self.head, head
         self._course.check_voids(entry, self.voided, self._most_voids)
-        self._check_entry(entry)
+        try:
+            self._check_entry(entry)
+        except Unknown:
+            self.index += 1
+            raise
         self._signatures.record_head(head)
         if self.play is not None and isinstance(entry, CardsDealt | Inserted | Acted | Shown):
             keeps = isinstance(entry, Acted) and self._begun.variety.offers.keeps_aim(notation.parse(entry.do))
@@ -84,7 +102,11 @@ class Auditor(LogState):
         return entry
 
     def learn(self, seat: int, number: int, epoch: int, opening: OpeningRow) -> int:
-        """Accept a card shown to *seat* alone (dealt or drawn in round *number*) and return its code. Raises Cheat."""
+        """Accept a card shown to *seat* alone (dealt or drawn in round *number*) and return its code.
+
+        Raises Cheat, Unknown.
+        """
+        self._require_known()
         try:
             if self.play is None or number != self.round:
                 raise Cheat("opening", f"a card of round {number} was shown in round {self.round}")
@@ -98,6 +120,7 @@ class Auditor(LogState):
 
     def refuse(self, record: RefusalRecord) -> None:
         """Accept the host's refusal of a statement. Raises Cheat if that statement is in the log, now or later."""
+        self._require_known()
         try:
             if self.session is None:
                 raise Cheat("refusal", "a refusal stands before its owner had a seat")
@@ -106,6 +129,10 @@ class Auditor(LogState):
             cheat.record = self.index - 1
             self.cheat = cheat
             raise
+
+    def _require_known(self) -> None:
+        if self.unknown is not None:
+            raise self.unknown
 
     def _check_entry(self, entry: Entry) -> None:
         match entry:

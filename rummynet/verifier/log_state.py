@@ -12,7 +12,7 @@ from rummynet.verifier.round_replay import RoundPlay
 from rummynet.verifier.session_replay import SessionReplay
 from rummynet.verifier.shuffle_checks import Ceremony, Expect, VoidShuffle
 from rummynet.verifier.signatures import Signatures, Verify
-from rummynet_protocol.errors import Cheat
+from rummynet_protocol.errors import Cheat, Unknown
 from rummynet_protocol.events import Event
 from rummynet_protocol.fairness import signing
 from rummynet_protocol.fairness.chain import NO_HEAD
@@ -53,6 +53,8 @@ class LogState:
         self.ended: str | None = None
         """Why the log is complete; None while it is not."""
         self.cheat: Cheat | None = None
+        self.unknown: Unknown | None = None
+        """What this program does not know of the log; of what follows only form and host's signature are checked."""
         self._signatures = Signatures(verify)
         self.passed: Final[Counter[str]] = self._signatures.passed
         """How often each check has held, by name."""

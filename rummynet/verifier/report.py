@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from rummynet.verifier.auditor import Auditor
 from rummynet.verifier.checks import CHECKS
@@ -18,6 +18,8 @@ HONEST: str = (
 )
 """What the protocol (mode A) does not protect; shown wherever a game is called fair."""
 
+VERDICTS: Final = ("verified", "incomplete", "not-verified", "unknown", "unreadable")
+"""The verdicts on a file; ``unreadable`` is that on one which is no transcript, or damaged, and has no report."""
 _SEAT = re.compile(r"\bseat (\d+)\b")
 
 
@@ -36,6 +38,8 @@ class Report:
     """The first record concerned, counted from 0."""
     reason: str = ""
     """Why the file is not verified as it is; seats in it are numbers."""
+    is_unknown: bool = False
+    """This program does not know the game, so it cannot check it; ``check`` may have failed all the same."""
     records: int = 0
     auditor: Auditor = field(default_factory=Auditor)
 
@@ -73,12 +77,33 @@ class Report:
                 record=self.record,
                 reason=self._reason,
             )
+        if self.is_unknown:
+            return said(
+                "UNKNOWN: this game cannot be checked by this version of rummynet; a newer one can ({reason}).",
+                reason=self.reason,
+            )
         if not self.verified and not self.records:
             return said("INCOMPLETE: {reason}", reason=self.reason)
         if not self.verified and self.auditor.ended is None:
             return said("INCOMPLETE: {reason}; use --partial to accept a game that was cut off", reason=self.reason)
         lines = [self._found(), *count_sentences(self.auditor.voids, self.auditor.unsigned), said(HONEST)]
         return _one_after_another(lines)
+
+    @property
+    def kind(self) -> str:
+        """The verdict as a word for programs: one of ``VERDICTS``."""
+        if self.check is not None:
+            return "not-verified"
+        if self.is_unknown:
+            return "unknown"
+        return "verified" if self.complete else "incomplete"
+
+    @property
+    def status(self) -> int:
+        """The exit status of ``rummynet verify``."""
+        if self.check is None and self.is_unknown:
+            return 2
+        return 0 if self.verified else 1
 
     def _found(self) -> str:
         if self.complete:
@@ -125,6 +150,7 @@ class Report:
         """The values for ``--json``."""
         auditor = self.auditor
         return {
+            "verdict": self.kind,
             "verified": self.verified,
             "complete": self.complete,
             "check": self.check,

@@ -45,8 +45,8 @@ class TestHeldBack:
         assert alarms(mover) == [] and mover.session.is_busy
         inn.tick(mover, 2)
         (says,) = alarms(mover)
-        assert "THE HOST KEEPS BACK 'draw'" in says and remembered(mover) == ["held-back"]
-        assert "'draw' was neither logged nor refused" in mover.session.model.fairness.alarms[0]
+        assert "no answer to 'draw' for a minute" in says and remembered(mover) == ["held-back"]
+        assert "'draw' was neither logged nor refused" in mover.session.model.fairness.doubts[0]
         inn.tick(mover, 3 * MINUTE)
         assert len(alarms(mover)) == 1 and cheat(mover) is None
         inn.ignores = lambda guest, request: False

@@ -10,7 +10,7 @@ from rummynet.rules.core.errors import IllegalAction
 from rummynet.verifier.auditor import Auditor
 from rummynet.verifier.offline import Report, check
 from rummynet_protocol.actions import Draw, ThrowOut
-from rummynet_protocol.errors import Cheat
+from rummynet_protocol.errors import Cheat, Unknown
 from rummynet_protocol.fairness.entries import Acted, Opened, Seated, Shown, Wanted, pack_entry, read_entry
 from rummynet_protocol.fairness.signing import Signer
 from tests.support.forge import Forge
@@ -277,14 +277,15 @@ def test_a_log_of_another_host_is_refused_by_the_pin() -> None:
     assert caught.value.check == "host-signature"
 
 
-def test_a_game_by_other_rules_than_the_program_knows_is_refused() -> None:
+def test_a_game_by_other_rules_than_the_program_knows_is_unknown() -> None:
     def other(order: list[bytes]) -> None:
         entry = read_entry(order[0])
         assert isinstance(entry, Opened)
         entry.options["target"] = 0
         order[0] = pack_entry(entry)
 
-    assert altered(written_by(None), other).check == "rules-hash"
+    with pytest.raises(Unknown):
+        altered(written_by(None), other)
 
 
 def test_options_changed_after_all_have_agreed_are_found() -> None:

@@ -7,7 +7,7 @@ import { equal, hex, ZEROS as ZERO_BYTES } from "../core/bytes.js";
 import { wordIndexes } from "../core/identifiers.js";
 import { N_ } from "../core/language.js";
 import { Auditor } from "../verifier/auditor.js";
-import { Fault, need } from "../verifier/checks.js";
+import { Fault, need, Unknown } from "../verifier/checks.js";
 
 /** @typedef {import("../verifier/forms.js").Entry} Entry */
 /** @typedef {import("../verifier/transcript_file.js").Rec} Rec */
@@ -30,6 +30,8 @@ export class FollowedLog {
     this.aim = ZEROS;
     /** What was wrong first; then nothing more is taken. @type {Fault | null} */
     this.fault = null;
+    /** What this program does not know of the game; then it reads no further, and takes no part. @type {Unknown | null} */
+    this.unknown = null;
   }
 
   get state() {
@@ -97,7 +99,7 @@ export class FollowedLog {
     return signer && signer.n >= 0 ? { n: signer.n, hash: signer.hash } : null;
   }
 
-  /** Take an entry; null where it is known already. Throws Fault, and then always.
+  /** Take an entry; null where it is known already. Throws Fault or Unknown, and then always.
    * @param {number} index at most `length` @param {Uint8Array} data @param {Uint8Array} signature @returns {Entry | null} */
   add(index, data, signature) {
     return this.stopping(() => {
@@ -124,11 +126,12 @@ export class FollowedLog {
 
   /** Do something that may find a fault, which stops everything. @template T @param {() => T} work @returns {T} */
   stopping(work) {
-    if (this.fault) throw this.fault;
+    if (this.fault ?? this.unknown) throw this.fault ?? this.unknown;
     try {
       return work();
     } catch (problem) {
       if (problem instanceof Fault) this.fault = problem;
+      if (problem instanceof Unknown) this.unknown = problem;
       throw problem;
     }
   }

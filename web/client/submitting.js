@@ -14,7 +14,7 @@ import { askViews } from "./views.js";
 /** @typedef {import("./table.js").Table} Table */
 
 /** In place of an answer where nothing was sent. @type {Answer} */
-const REFUSED_HERE = { ok: false, code: "cheat", says: "", message: { m: "refused" } };
+const REFUSED_HERE = { ok: false, code: "here", says: "", message: { m: "refused" } };
 
 /** Submit what is owed to the ceremony. @param {Session} session @param {Table} table @param {Game} game */
 export function give(session, table, game) {
@@ -58,7 +58,7 @@ async function submit(session, table, game, own) {
  * @param {Session} session @param {Table} table */
 export function resend(session, table) {
   const { game } = table;
-  if (!game || game.log.fault || game.log.seat === null) return;
+  if (!game || game.log.fault || game.log.unknown || game.log.seat === null) return;
   for (const own of game.own?.byHash.values() ?? []) {
     if ((own.what === "action" || own.what === "vote") && !own.logged && !own.refused) void submit(session, table, game, own);
   }
@@ -75,6 +75,7 @@ export function takeDropped(table, message) {
 /** Agree to the game that the table shows. @param {Session} session @param {Table} table @returns {Promise<Answer>} */
 export async function ready(session, table) {
   const { shown } = table;
+  if (table.unknown) return REFUSED_HERE;
   const host = session.link?.host ?? session.me;
   const isJoining = shown.stage === "playing";
   const log = logId(host, shown.id, shown.game + (isJoining ? 0 : 1));
@@ -121,7 +122,7 @@ async function submitSigned(session, table, game, sign) {
  * @param {boolean} yes @returns {Promise<Answer>} */
 export async function vote(session, table, about, yes) {
   const { game } = table;
-  if (!game || game.log.fault || game.log.seat === null) return REFUSED_HERE;
+  if (!game || game.log.fault || game.log.unknown || game.log.seat === null) return REFUSED_HERE;
   const { answer } = await submitSigned(session, table, game, () => game.signVote(about, yes));
   return answer;
 }
@@ -130,7 +131,7 @@ export async function vote(session, table, about, yes) {
  * @returns {Promise<Answer>} */
 export async function act(session, table, action) {
   const { game } = table;
-  if (!game || game.log.fault) return REFUSED_HERE;
+  if (!game || game.log.fault || game.log.unknown) return REFUSED_HERE;
   table.isActing = true;
   table.actedAt = Date.now();
   session.changed();

@@ -1,7 +1,8 @@
 /** A table as it is seen from here: what the host shows of it, its game, the view of the position. */
 
 import { harmless } from "../core/text.js";
-import { Fault } from "../verifier/checks.js";
+import { unknownIn } from "../rules/options.js";
+import { Fault, Unknown } from "../verifier/checks.js";
 
 /** @typedef {import("./game.js").Game} Game */
 /** @typedef {import("./host_link.js").Message} Message */
@@ -70,6 +71,11 @@ export class Table {
     this.note({ said });
   }
 
+  /** What this program does not know of the game at this table, so that it takes no part; null if it knows it. */
+  get unknown() {
+    return this.game?.log.unknown ?? unknownIn(this.shown.variant, this.shown.options);
+  }
+
   get number() {
     return this.shown.table;
   }
@@ -89,10 +95,10 @@ export class Table {
 
 /** Do something with the game of a table; a cheat stops that game and no other. @param {Table} table @param {(game: Game) => void} work */
 export function guard(table, work) {
-  if (!table.game || table.game.log.fault) return;
+  if (!table.game || table.game.log.fault || table.game.log.unknown) return;
   try {
     work(table.game);
   } catch (problem) {
-    if (!(problem instanceof Fault)) throw problem;
+    if (!(problem instanceof Fault || problem instanceof Unknown)) throw problem;
   }
 }

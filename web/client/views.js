@@ -20,8 +20,8 @@ export function askViews(session) {
 
 /** @param {Session} session @param {Table} table @param {View} view */
 function takeView(session, table, view) {
-  table.view = view;
   const hand = view.seat === null ? [] : (view.position.hands[view.seat] ?? []);
   table.isViewWrong = table.game !== null && view.seat !== null && !table.isAskingLog && !table.game.isHandProven(hand);
+  if (!table.isViewWrong) table.view = view;
   if (table.isViewStale && session.asksAtOnce) askViews(session);
 }

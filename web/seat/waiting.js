@@ -35,12 +35,12 @@ export function waitingElements(session, table, does) {
     shown.coming ? h("p", { class: "quiet" }, ngettext("{n} bot is on its way", "{n} bots are on their way", shown.coming, { n: shown.coming })) : null,
     shown.spectators.length ? h("p", { class: "quiet" }, _("watching: {spectators}", { spectators: shown.spectators.map(harmless).join(", ") })) : null,
     says && h("p", { role: "status" }, says),
-    shown.variant !== "keilty" && h("p", { class: "weak quiet" }, _("Which plays are legal in this game is the host's word: this page knows the rules of Keilty rummy alone. rummynet checks it in the file of the game.")),
-    own && !isAlone && (own[3]
+    shown.variant !== "keilty" && !table.unknown && h("p", { class: "weak quiet" }, _("Which plays are legal in this game is the host's word: this page knows the rules of Keilty rummy alone. rummynet checks it in the file of the game.")),
+    own && !isAlone && !table.unknown && (own[3]
       ? h("button", { class: "large", "data-key": "unready", onclick: does.unready }, _("not ready yet after all"))
       : h("button", { class: "main large", "data-key": "ready", onclick: does.ready }, _("I am ready to play"))),
-    !own && free > 0 && h("button", { class: "main large", "data-key": "sit", onclick: does.sit }, _("take a seat")),
-    own && free > 0 && botRow(does),
+    !own && free > 0 && !table.unknown && h("button", { class: "main large", "data-key": "sit", onclick: does.sit }, _("take a seat")),
+    own && free > 0 && !table.unknown && botRow(does),
     h("p", { class: "row" }, h("button", { "data-key": "leave", onclick: does.leave }, _("leave the table"))),
     h("details", {}, h("summary", {}, _("How the game goes")), ...gameWords(shown.variant).map((one) => h("p", {}, one))),
   ];

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { rememberSignatures } from "../core/signatures.js";
 import { check, statusOf } from "../verifier/report.js";
-import { NotATranscript } from "../verifier/transcript_file.js";
+import { NotATranscript, OtherVersion } from "../verifier/transcript_file.js";
 
 const folder = process.argv[2];
 if (!folder) throw new Error("say which folder: node tests/agree.js FOLDER");
@@ -14,10 +14,10 @@ for (const file of readdirSync(folder).filter((name) => name.endsWith(".rummy"))
   try {
     const report = check(bytes);
     const status = [statusOf(report, false), statusOf(report, true)];
-    const { check: failed, record, verified, scores, words, knowsRules } = report;
-    console.log(JSON.stringify({ file, check: failed, record, verified, scores, words, knowsRules, status, reason: report.reason }));
+    const { verdict, check: failed, record, scores, words, knowsRules } = report;
+    console.log(JSON.stringify({ file, verdict, check: failed, record, scores, words, knowsRules, status, reason: report.reason }));
   } catch (problem) {
     if (!(problem instanceof NotATranscript)) throw problem;
-    console.log(JSON.stringify({ file, check: null, record: null, verified: false, status: [2, 2], reason: problem.message }));
+    console.log(JSON.stringify({ file, verdict: problem instanceof OtherVersion ? "unknown" : "unreadable", check: null, record: null, status: [2, 2], reason: problem.message }));
   }
 }

@@ -4,7 +4,7 @@ import { hex } from "../core/bytes.js";
 import { nextHead } from "../core/identifiers.js";
 import { N_ } from "../core/language.js";
 import { isSignature, isUsableKey } from "../core/signatures.js";
-import { need } from "./checks.js";
+import { need, Unknown } from "./checks.js";
 import { checkCourse } from "./course.js";
 import { readEntry } from "./forms.js";
 import { GameLog } from "./game_log.js";
@@ -24,10 +24,23 @@ export class Auditor {
     this.ownerRecords = new OwnerRecords();
     /** The entries that held, in order. @type {Entry[]} */
     this.entries = [];
+    /** What this program does not know of the log; of what follows only form and host's signature are checked. @type {Unknown | null} */
+    this.unknown = null;
   }
 
-  /** Check the next record. Throws Fault. @param {Rec} record */
+  /** Check the next record. Throws Fault, Unknown. @param {Rec} record */
   feed(record) {
+    try {
+      this.take(record);
+    } catch (problem) {
+      if (problem instanceof Unknown) this.unknown = problem;
+      throw problem;
+    }
+  }
+
+  /** @param {Rec} record */
+  take(record) {
+    if (this.unknown && (record.kind !== "entry" || this.log.index < 0)) throw this.unknown;
     if (record.kind === "entry") this.takeEntry(record.entry, record.signature);
     else if (record.kind === "opening") this.ownerRecords.takeOpening(this.log, this.play, record);
     else this.ownerRecords.takeRefusal(this.log, record);
@@ -47,12 +60,18 @@ export class Auditor {
     } else {
       need(isSignature(log.host, "head", head, signature), "host-signature", N_("the host's signature does not hold"));
       entry = readEntry(packed);
-      checkCourse(log, entry);
+      if (!this.unknown) checkCourse(log, entry);
     }
     log.held("host-signature");
     log.held("format");
-    log.held("chain");
-    this.takeContent(entry);
+    try {
+      if (this.unknown) throw this.unknown;
+      log.held("chain");
+      this.takeContent(entry);
+    } catch (problem) {
+      if (problem instanceof Unknown) Object.assign(log, { head, index: log.index + 1 });
+      throw problem;
+    }
     this.note(entry, head);
   }
 

@@ -2,13 +2,15 @@
 
 import { N_ } from "../core/language.js";
 import { CodecError, decode } from "../core/msgpack.js";
-import { Fault } from "./checks.js";
+import { Fault, known } from "./checks.js";
 
 /** @typedef {import("../core/msgpack.js").Value} Value */
 /** @typedef {(value: Value) => any} Form takes a value, gives what it is read as; throws WrongForm */
 /** @typedef {{ payload: Uint8Array, signature: Uint8Array }} Envelope */
 /** @typedef {{ e: string, t: number, [field: string]: any }} Entry */
 /** @typedef {{ log: Uint8Array, n: number, prev: Uint8Array, head: Uint8Array, clock: Uint8Array, t: number, [field: string]: any }} Statement */
+
+const VERSION = 2;
 
 class WrongForm extends Error {}
 
@@ -102,7 +104,7 @@ const action = { seat, do: text(400), signed: orNil(envelope), why: orNil(oneOf(
 /** @type {{ [kind: string]: { [field: string]: Form } }} */
 const ENTRIES = {
   open: {
-    version: whole(2, 2), table: hash, game: whole(1, 2 ** 31), before: hash, host: hash, host_name: text(64),
+    version: whole(VERSION, VERSION), table: hash, game: whole(1, 2 ** 31), before: hash, host: hash, host_name: text(64),
     variant: text(20), options, at: moment,
   },
   seats: { players: list(player, 12), joining: list(seat, 12), ready: envelopes, t: moment },
@@ -157,13 +159,15 @@ function fieldsOf(map, form, besides) {
   return read;
 }
 
-/** An entry of the log. Throws Fault `format`. @param {Uint8Array} packed @returns {Entry} */
+/** An entry of the log. Throws Fault `format`; Unknown for the opening of a log of another version. @param {Uint8Array} packed @returns {Entry} */
 export function readEntry(packed) {
   return reading(() => {
     const map = decode(packed);
     if (!(map instanceof Map)) throw new WrongForm();
     const kind = map.get("e");
     demand(typeof kind === "string" && Object.hasOwn(ENTRIES, kind));
+    const version = map.get("version");
+    known(kind !== "open" || version === VERSION || !(typeof version === "number" || typeof version === "bigint"), N_("the log is of another version"));
     const name = /** @type {string} */ (kind);
     return { e: name, t: 0, ...fieldsOf(map, /** @type {{ [field: string]: Form }} */ (ENTRIES[name]), ["e"]) };
   });

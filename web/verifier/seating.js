@@ -14,9 +14,9 @@ import { Statements } from "./statements.js";
 
 /** @param {GameLog} log @param {Entry} entry */
 export function takeOpen(log, entry) {
+  log.open = entry;
   checkOptions(entry.variant, entry.options);
   log.held("rules-hash");
-  log.open = entry;
   log.id = logId(entry.host, entry.table, entry.game);
   log.rules = rulesHash(entry.variant, entry.options);
   log.statements = new Statements(log.id, (head) => log.noteOf(head)?.time ?? null, log.held);
@@ -28,11 +28,11 @@ export function takeSeats(log, entry) {
     /** @type {unknown} */ (entry)
   );
   const isFirst = log.last === "open";
+  if (isFirst) checkPlayers(log.variant, log.options, players.length);
   if (log.last === "score") need(log.variant === "vegas", "rules", N_("nobody can join this game once it has begun"));
   const keys = players.map(({ key }) => hex(key));
   need(new Set(keys).size === keys.length, "session", N_("a key sits at the table twice"));
   need(players.every(({ key }) => isUsableKey(key)), "session", N_("a player has a key that cannot sign"));
-  checkPlayers(log.variant, log.options, players.length);
   checkJoining(log, entry, isFirst);
   const signers = isFirst ? players : joining.map((seat) => /** @type {typeof players[0]} */ (players[seat]));
   need(ready.length === signers.length, "consent", N_("the consent of a player is missing"));

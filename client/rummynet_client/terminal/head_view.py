@@ -10,7 +10,7 @@ from rummynet_client.terminal.table_offers import game_offers, vote_text
 
 
 def head_lines(model: ViewModel, width: int) -> list[Line]:
-    """Host, table, game and round, with the state of the checks at the right; alarms and the six words below."""
+    """Host, table, game and round, with the state of the checks at the right; findings and the six words below."""
     left: Line = [("class:head", " " + " · ".join(_where(model)))]
     mark = fair_mark(model) if model.table is not None else _own_name(model)
     fill = width - width_of(left) - width_of(mark) - 1
@@ -29,8 +29,10 @@ def _own_name(model: ViewModel) -> Line:
 
 def fair_mark(model: ViewModel) -> Line:
     """A small sign that all checks have held so far, or that they have not."""
-    if model.fairness.cheat or model.fairness.alarms:
-        return [("class:alarm", " " + (_("NOT FAIR") if model.fairness.cheat else _("ALARM")) + " ")]
+    if model.fairness.cheat:
+        return [("class:alarm", " " + _("NOT FAIR") + " ")]
+    if model.fairness.unknown:
+        return [("class:offer", _("cannot be checked"))]
     if not model.words:
         return []
     voids = [("class:refusal", " " + _voided(model.fairness))] if model.fairness.voided else []
@@ -101,9 +103,11 @@ def _troubles(model: ViewModel, width: int) -> list[Line]:
     elif not model.connected:
         lines.append([("class:alarm", " " + _("CONNECTION LOST, trying again"))])
     lines += _about_people(model, width)
-    for alarm in model.fairness.alarms:
-        lines += wrapped("class:alarm", alarm, width)
-    if model.fairness.cheat or model.fairness.alarms:
+    if model.fairness.unknown:
+        lines += wrapped("class:offer", model.fairness.unknown, width)
+    for doubt in model.fairness.doubts:
+        lines += wrapped("class:refusal", doubt, width)
+    if model.fairness.cheat or model.fairness.doubts:
         lines += wrapped("class:dim", _("(:incidents clear puts this away)"), width)
     if model.fairness.cheat:
         lines += wrapped("class:alarm", _("CHEAT FOUND: {cheat}", cheat=model.fairness.cheat), width)

@@ -9,7 +9,8 @@ from typing import Annotated, Any, ClassVar, Final
 
 from rummynet_protocol import codec
 from rummynet_protocol.codec import CodecError
-from rummynet_protocol.errors import Cheat
+from rummynet_protocol.errors import Cheat, Unknown
+from rummynet_protocol.sentences import said
 from rummynet_protocol.shapes import (
     ShapeError,
     listed,
@@ -295,12 +296,19 @@ def pack_entry(entry: Entry) -> bytes:
 
 
 def read_entry(data: bytes) -> Entry:
-    """The entry in *data*. Raises Cheat("format") if it is not valid, or has keys unknown to this version."""
+    """The entry in *data*. Raises Cheat("format") if it is not valid, or has keys unknown to this version.
+
+    Raises Unknown for the opening entry of a log of another version.
+    """
     try:
         values = codec.unpack(data)
         kind = values.pop("e", None) if isinstance(values, dict) else None
         if not isinstance(kind, str) or kind not in KINDS:
             raise ShapeError("is of no known kind")
+        if kind == Opened.kind and type(version := values.get("version")) is int and version != VERSION:
+            raise Unknown(
+                said("the log is of version {version}, this program knows {known}", version=version, known=VERSION)
+            )
         return read_record(KINDS[kind], values, strict=True)
     except (CodecError, ShapeError) as problem:
         raise Cheat("format", f"a log entry {problem}") from None

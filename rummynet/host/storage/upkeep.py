@@ -25,7 +25,7 @@ from rummynet.table.host_context import HostContext
 from rummynet.table.journal.resume import resume_table
 from rummynet.table.journal.table_history import BadHistory
 from rummynet.verifier.offline import check
-from rummynet_protocol.errors import Cheat
+from rummynet_protocol.errors import Cheat, Unknown
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head
 from rummynet_protocol.fairness.entries import Opened, read_entry
 from rummynet_protocol.fairness.signing import Signer
@@ -138,7 +138,7 @@ def _wrong_order(journal: Journal) -> list[str]:
         entries = [entry for entry, _ in journal.entries(table, game)]
         try:
             first = read_entry(entries[0]) if entries else None
-        except Cheat:
+        except (Cheat, Unknown):
             first = None
         of = (journal.table_id(table), expected, head)
         if not isinstance(first, Opened) or (first.table, first.game, first.before) != of or game != expected:

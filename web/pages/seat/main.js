@@ -10,6 +10,7 @@ import { equal, hex } from "../../core/bytes.js";
 import { sha256 } from "../../core/hash.js";
 import { _ } from "../../core/language.js";
 import { h } from "../../cards/elements.js";
+import { WEIGHTS } from "../../live/fault_words.js";
 import { redraw } from "../../live/redraw.js";
 import { gameTitle } from "../../live/games.js";
 import { icon } from "../../live/icons.js";
@@ -27,7 +28,7 @@ import { hostSentence } from "../../seat/sentences.js";
 import { startElements } from "../../seat/start.js";
 import { SOON } from "../../seat/playing.js";
 import { sayForm } from "../../seat/talk.js";
-import { troubleText } from "../../seat/trouble.js";
+import { findTrouble } from "../../seat/trouble.js";
 import { waitingElements } from "../../seat/waiting.js";
 import { applyLook } from "../../table/settings.js";
 
@@ -235,11 +236,11 @@ function drawTop(shown) {
     shown && !session?.seatAt(shown) && h("button", { class: "plain", "data-key": "back", "aria-label": _("Tables"), onclick: does.leave }, icon("back")),
     h("span", {}, shown?.name ?? "rummynet", about && h("small", {}, about)),
   ]);
-  const wrong = troubleText(session, socket, shown);
+  const { kind, text: wrong } = findTrouble(session, socket, shown);
   const trouble = wrong || notice;
   redraw(parts.trouble, trouble, () => trouble);
   parts.trouble.hidden = !trouble;
-  parts.trouble.classList.toggle("notice", !wrong);
+  parts.trouble.classList.toggle("notice", !wrong || (kind !== "" && WEIGHTS[kind] !== "cheat" && kind !== "other-key"));
   const open = session;
   redraw(parts.people, shown && open ? peopleKey(open, shown) : "", () => (shown && open ? peopleElements(open, shown, does) : []));
   if (shown && !isAwaited(shown)) shown.isAnswered = false;

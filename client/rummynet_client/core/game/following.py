@@ -198,7 +198,7 @@ class Following:
             return
         self.dropped_game = game
         game.add_incident(Incident(incidents.NO_END))
-        says = _("THE HOST HAS DROPPED GAME {game} BEFORE ITS END; its transcript is kept", game=game.number)
+        says = _("game {game} has no end: the host does not go on with it; its transcript is kept", game=game.number)
         self._outbox.add_news(game.report_fairness("end", says))
         self.keep_records()
 

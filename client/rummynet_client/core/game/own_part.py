@@ -80,7 +80,7 @@ class OwnPart:
         seat, opened = self._auditor.me_seat, self._auditor.opened
         if seat is None:
             if opened is not None:
-                check_rules(opened, self._past)
+                self._add_notice(check_rules(opened, self._past))
             return
         envelope = own_consent(entry, seat)
         if envelope is None:

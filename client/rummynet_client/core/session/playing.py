@@ -3,6 +3,7 @@
 ``following`` follows its games, ``action_sender`` submits actions, ``own_readiness`` handles consent.
 """
 
+from rummynet.verifier.session_replay import known_game
 from rummynet_client.core.game.action_sender import ActionSender
 from rummynet_client.core.game.contributions import CannotGoOn
 from rummynet_client.core.game.following import ClientContext, Following
@@ -11,14 +12,14 @@ from rummynet_client.core.game.own_statements import OwnStatement
 from rummynet_client.core.game.signed_refusals import is_signed_refusal
 from rummynet_client.core.session import incidents
 from rummynet_client.core.session.incidents import Incident
-from rummynet_client.core.session.not_now import NoBreakHere, NoGameHere, NotToBeTrusted
+from rummynet_client.core.session.not_now import NoBreakHere, NoGameHere, NotToBeTrusted, UnknownGame
 from rummynet_client.core.session.outbox import Outbox
 from rummynet_client.core.session.own_readiness import Readiness
 from rummynet_client.core.session.round_break import RoundBreak
 from rummynet_client.core.text import news
 from rummynet_client.language import _, sentence_of, translated
 from rummynet_protocol.actions import Action
-from rummynet_protocol.errors import Cheat
+from rummynet_protocol.errors import Cheat, Unknown
 from rummynet_protocol.fairness.commitment import statement_hash
 from rummynet_protocol.wire.messages import (
     AskLog,
@@ -47,6 +48,8 @@ class Playing:
         self._contributed_at = (0, -1)
         self.round_break = RoundBreak()
         self._takes_breaks = takes_breaks
+        self._table_unknown: Unknown | None = None
+        self._told_unknown = ""
 
     @property
     def game(self) -> JoinedGame | None:
@@ -65,6 +68,18 @@ class Playing:
         return actions.action_in_flight if actions is not None else None
 
     @property
+    def unknown(self) -> str:
+        """Why this program cannot check the game at the table and takes no part in it; empty where it can."""
+        found = (self.game.follower.unknown if self.game is not None else None) or self._table_unknown
+        if found is None:
+            return ""
+        return _(
+            "this game cannot be checked by this version of rummynet, so you take no part in it; a newer one can "
+            "({reason})",
+            reason=sentence_of(found),
+        )
+
+    @property
     def waits_for_bots(self) -> bool:
         """Whether consent is deferred until the bots have arrived."""
         return self._readiness.waits_for_bots
@@ -74,8 +89,21 @@ class Playing:
     def update_table(self, message: TableShown) -> None:
         """Process the table's state."""
         self._following.table = message
+        try:
+            known_game(message.variant, message.options)
+            self._table_unknown = None
+        except Unknown as unknown:
+            self._table_unknown = unknown
+        self._tell_unknown()
         self._update_consent()
         self._following.check_end()
+
+    def _tell_unknown(self) -> None:
+        """News of what is not known of the game, each once."""
+        says = self.unknown
+        if says and says != self._told_unknown:
+            self._outbox.add_news(news.FairnessReported(incidents.UNKNOWN, False, 0, says))
+        self._told_unknown = says
 
     def resume_game(self, message: TableShown) -> None:
         """Process the table's first state after a reconnect."""
@@ -88,6 +116,7 @@ class Playing:
         self._following.handle_entry(message)
         if self.game is not None and len(self.game.rounds) > rounds:
             self._begin_break(self.game)
+        self._tell_unknown()
         self._update_consent()
 
     def _begin_break(self, game: JoinedGame) -> None:
@@ -114,10 +143,12 @@ class Playing:
     # -- consent
 
     def set_consent(self, yes: bool, what: str) -> None:
-        """Consent to what the table shows, or withdraw. Raises NotToBeTrusted, NoGameHere."""
+        """Consent to what the table shows, or withdraw. Raises NotToBeTrusted, NoGameHere, UnknownGame."""
         if not yes:
             self._readiness.withdraw_consent(what)
             return
+        if says := self.unknown:
+            raise UnknownGame(says)
         following = self._following
         shown, offer, game = following.table, following.offer, following.game
         if shown is None or offer is None:
@@ -321,8 +352,8 @@ class Playing:
             do = actions.input_of(signed)
             game.add_incident(Incident(incidents.HELD_BACK, says=do))
             says = _(
-                "THE HOST KEEPS BACK {action!r}: for a minute it has neither logged nor refused it. What you signed is "
-                "kept; the game goes on",
+                "no answer to {action!r} for a minute: the host has neither logged nor refused it, or the network is "
+                "slow. What you signed is kept; the game goes on",
                 action=do,
             )
             self._outbox.add_news(game.report_fairness("held-back", says))

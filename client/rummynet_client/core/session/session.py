@@ -292,7 +292,7 @@ class Session:
     @property
     def model(self) -> ViewModel:
         """Everything that can be shown."""
-        place = self._presence.table_state
+        place, playing = self._presence.table_state, self._presence.playing
         return ViewModel(
             connected=self.is_open,
             host=self.host_name,
@@ -306,9 +306,9 @@ class Session:
             chat=tuple(place.chat),
             refusal=self._outbox.refusal,
             waiting=self._waiting,
-            fairness=fairness_of(self.game, self._outbox.alarms),
+            fairness=fairness_of(self.game, self._outbox.alarms, playing.unknown if playing is not None else ""),
             waits_for_bots=self.waits_for_bots,
-            break_left=self._presence.playing.round_break.left if self._presence.playing is not None else 0,
+            break_left=playing.round_break.left if playing is not None else 0,
             **game_fields(self.game),
         )
 

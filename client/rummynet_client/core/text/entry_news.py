@@ -94,8 +94,8 @@ def _voided(game: "JoinedGame", entry: Voided) -> list[News]:
             game.report_fairness(
                 "void",
                 _(
-                    "THE HOST BLAMES YOU FOR NOTHING: it had confirmed your part of the shuffle before it named you "
-                    "silent. This client protests in the log, where everybody sees it"
+                    "the host had confirmed your part of the shuffle before it named you silent. This client says so "
+                    "in the log, where everybody sees it"
                 ),
             )
         )

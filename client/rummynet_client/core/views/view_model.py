@@ -58,8 +58,10 @@ class Fairness(Value):
     """What the checks do not protect against."""
     voids: tuple[VoidedShuffle, ...] = ()
     """Every voided shuffle, with the seats that the host blames."""
-    alarms: tuple[str, ...] = ()
-    """Other loud incidents since this program started; they stay until the player clears them."""
+    doubts: tuple[str, ...] = ()
+    """What may be the network or the host, since this program started; they stay until the player clears them."""
+    unknown: str = ""
+    """Why this program cannot check the game at this table and takes no part in it; empty where it can."""
 
 
 class ViewModel(Value, kw_only=True):
@@ -244,13 +246,14 @@ def votes_of(game: JoinedGame | None) -> dict[int, frozenset[int]]:
     return {seat: wanted for seat in range(votes.seats) if (wanted := votes.wanted(seat))}
 
 
-def fairness_of(game: JoinedGame | None, alarms: Alarms) -> Fairness:
-    """The state of the game's checks, and the loud incidents of the host that are not cleared."""
+def fairness_of(game: JoinedGame | None, alarms: Alarms, unknown: str = "") -> Fairness:
+    """The state of the game's checks, and the findings about the host that are not cleared."""
     stopped = game.follower.cheat if game is not None else None
     found = with_names(sentence_of(stopped), game.names) if game is not None and stopped is not None else None
-    cheat, loud_alarms = found or alarms.cheat, alarms.on_screen
-    if game is None:
-        return Fairness(_("nothing to check yet"), 0, 0, cheat, translated(HONEST), alarms=loud_alarms)
+    cheat, doubts = found or alarms.cheat, alarms.doubts
+    if game is None or unknown:
+        summary = unknown or _("nothing to check yet")
+        return Fairness(summary, 0, 0, cheat, translated(HONEST), doubts=doubts, unknown=unknown)
     auditor = game.follower.auditor
     checks = sum(auditor.passed.values())
     summary = _("stopped: {found}", found=found) if found else _("all {checks} checks held so far", checks=checks)
@@ -258,7 +261,7 @@ def fairness_of(game: JoinedGame | None, alarms: Alarms) -> Fairness:
     if voids:
         times = ngettext("{n} shuffle was put aside", "{n} shuffles were put aside", len(voids), n=len(voids))
         summary += "; " + _("{times}, for want of: {who}", times=times, who=", ".join(map(_blamed, voids)))
-    return Fairness(summary, checks, len(voids), cheat, translated(HONEST), voids, loud_alarms)
+    return Fairness(summary, checks, len(voids), cheat, translated(HONEST), voids, doubts)
 
 
 def _blamed(void: VoidedShuffle) -> str:
