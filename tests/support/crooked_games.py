@@ -166,7 +166,7 @@ def players_are_seated_twice_before_the_first_session() -> Forge:
 def a_newcomer_did_not_agree() -> Forge:
     forge = joined()
     consents = forge.ask_in([forge.player("dot"), forge.player("eve")])
-    forge.write(log.Seated(forge.seated, (2, 3), (consents[2],), forge.tick()))
+    forge.write(log.Seated(forge.seated, (2, 3), (), (consents[2],), forge.tick()))
     return forge
 
 

@@ -57,7 +57,9 @@ class HostedGame:
         """The current round from its deal on, or the end of the last one."""
         self.game_log = GameLog(context.signer, terms.table, terms.game, seating, effects.ms, statements)
         voids = int(terms.options["voids"])
-        self.dealer = Dealer(context, self.game_log, statements, terms.rules, voids, players)
+        self.dealer = Dealer(
+            context, self.game_log, statements, terms.rules, voids, players, seating.bots_among(players)
+        )
         self._context = context
         lost = 1000 * context.limits.lost_seconds
         self._turn_clocks = TurnClocks(terms.table, seating, self.dealer, lost)
