@@ -96,6 +96,15 @@ class Dealer:
         return tuple(sorted(self._agreed))
 
     @property
+    def awaited(self) -> frozenset[int]:
+        """The seats without which no ceremony goes on, and for which no silence runs out."""
+        if self.held:
+            return frozenset(self.away)
+        if self.gathering is not None and self._batch is None and self.settled:
+            return frozenset(self.gathering.missing)
+        return frozenset()
+
+    @property
     def busy(self) -> bool:
         """A deck is requested and not complete, or a session is being agreed on."""
         return self._requested_cards is not None or self.gathering is not None
