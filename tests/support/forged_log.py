@@ -208,7 +208,8 @@ class ForgedLog:
         )  # fmt: skip
         if self.crook == "begins-without-a-consent":
             ready = ready[:-1]
-        self.write(log.Seated(self.seated, (), self.bots, ready, self.tick()))
+        bots = (1,) if self.crook == "calls-a-person-a-bot" else self.bots
+        self.write(log.Seated(self.seated, (), bots, ready, self.tick()))
         self.agree()
 
     def consents(self) -> tuple[Envelope, ...]:
