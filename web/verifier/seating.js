@@ -94,6 +94,8 @@ function checkJoining(log, entry, isFirst) {
   }
   if (log.last === "score") {
     need(joining.length > 0, "session", N_("players are seated anew although nobody joins"));
+    const isNamed = players.every((/** @type {unknown} */ _player, /** @type {number} */ seat) => seat < log.dealt.length || joining.includes(seat));
+    need(isNamed, "session", N_("a newcomer is not named as one"));
     log.dealt.forEach(({ key }, seat) => need(equal(players[seat]?.key ?? new Uint8Array(), key), "session", N_("a player has another seat than before")));
     return;
   }
