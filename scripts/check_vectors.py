@@ -390,7 +390,12 @@ def possible(kind: int, body: bytes) -> bool:
         return (len(body) - 40) % 32 == 0
     if kind == 3:
         code = body[131 : 131 + body[130]]
-        return body[1] < len(REFUSED) and 1 <= body[130] <= 30 and code.isascii() and 1 <= len(body) - 131 - body[130] <= 1024
+        return (
+            body[1] < len(REFUSED)
+            and 1 <= body[130] <= 30
+            and code.isascii()
+            and 1 <= len(body) - 131 - body[130] <= 1024
+        )
     return True
 
 

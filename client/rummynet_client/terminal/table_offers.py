@@ -108,9 +108,9 @@ def _entrance(model: ViewModel) -> list[TableOffer]:
         for name in model.table.knocks[-1:]
     ]
     if model.table.closed:
-        return [*asks, TableOffer("c", _("let everybody sit down again"), _("open seats"), ("seats open",))]
+        return [*asks, TableOffer("C", _("let everybody sit down again"), _("open seats"), ("seats open",))]
     says = _("close the seats: nobody new sits down, and ready stays ready")
-    return [*asks, TableOffer("c", says, _("close seats"), ("seats close",))]
+    return [*asks, TableOffer("C", says, _("close seats"), ("seats close",))]
 
 
 def _more_bots(model: ViewModel, lobby: LobbyState) -> list[TableOffer]:
