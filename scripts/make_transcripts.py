@@ -126,7 +126,7 @@ def broken(data: bytes) -> list[Vector]:
         "cut in its last byte": ([[len(data) - 1, 1, ""]], "unreadable", [2, 0]),
         "cut in the length of its last record": ([[len(data) - last + 2, last - 2, ""]], "unreadable", [2, 0]),
         "of version 1": ([[20, 1, "01"]], "unknown", [2, 2]),
-        "of version 3": ([[20, 1, "03"]], "unknown", [2, 2]),
+        "of version 4": ([[20, 1, "04"]], "unknown", [2, 2]),
         "with a record of an unknown kind": ([[len(HEADER), 1, "04"]], "unreadable", [2, 2]),
         "only the header": ([[len(HEADER), len(data) - len(HEADER), ""]], "incomplete", [1, 1]),
         "nothing": ([[0, len(data), ""]], "unreadable", [2, 2]),

@@ -89,7 +89,7 @@ def test_alarms_are_new_once_and_loud_ones_stay_on_the_screen() -> None:
 
 
 def test_they_are_shown_with_the_host_in_every_list(tmp_path: Path) -> None:
-    said = Announcement("den", "sha256:" + "a" * 64, 4, 4, (), 0, 0)
+    said = Announcement("den", "sha256:" + "a" * 64, 5, 5, (), 0, 0)
     host = HostSeen("den", said, ("192.0.2.1",), 7866, 0.0)
     file = IncidentFile(tmp_path)
     (before,) = with_standing([host], (), file.summary_of)

@@ -298,7 +298,7 @@ def an_unknown_game_without_its_second_entry(records: Records) -> Records | None
 @found_by(None)
 def another_version_of_the_log(records: Records) -> Records | None:
     number = next(entries(records))[0]
-    values = {**codec.unpack(_entry(records, number)), "version": 3, "moon": "full"}
+    values = {**codec.unpack(_entry(records, number)), "version": log.VERSION + 1, "moon": "full"}
     return [*records[:number], EntryRecord(codec.pack(values), bytes(64)), *records[number + 1 :]]
 
 

@@ -193,6 +193,7 @@ class Session:
             self._part_if_done()
         elif playing is not None:
             playing.contribute()
+            playing.answer_votes()
             playing.send_queued()
 
     def _challenge(self, message: wire.Challenge) -> None:
@@ -266,6 +267,13 @@ class Session:
                 playing.set_consent(yes, what)
             case commands.VoteFor(number, yes):
                 playing.submit_vote(number, yes, what)
+            case commands.EndGame(number):
+                playing.submit_close(number, what)
+            case commands.LetIn(who):
+                key = playing.knocking(who)
+                if key is None:
+                    raise NotAtATable(_("nobody called {who} asks for a seat here", who=who[: wire.NAME]))
+                self._outbox.send_request(lambda n: wire.Manage(n, playing.table, "let-in", None, key), what)
             case _:
                 make = table_request(command, playing.table, has_seat=self._presence.table_state.seat is not None)
                 if make is not None:
@@ -308,6 +316,8 @@ class Session:
             waiting=self._waiting,
             fairness=fairness_of(self.game, self._outbox.alarms, playing.unknown if playing is not None else ""),
             waits_for_bots=self.waits_for_bots,
+            paused_millis=playing.paused_millis if playing is not None else 0,
+            waits=playing.waits_left() if playing is not None else {},
             break_left=playing.round_break.left if playing is not None else 0,
             **game_fields(self.game),
         )
