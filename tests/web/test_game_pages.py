@@ -354,7 +354,7 @@ def test_a_page_holds_the_transcript_and_of_other_games_the_positions() -> None:
     held = embedded(page.html)
     besides = json.loads(unpacked(held["besides"]))
     assert unpacked(held["transcript"]) == data and page.report.verified
-    assert besides["found"] == {"check": None, "record": None, "complete": True}
+    assert besides["found"] == {"verdict": "verified", "check": None, "record": None}
     assert besides["digests"] == [] and len(besides["frames"]) == 161
     first = besides["frames"][0]["position"]
     assert [len(hand) for hand in first["hands"]] == [8, 8] and first["stock"] == 54 - 17
