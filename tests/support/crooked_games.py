@@ -733,12 +733,14 @@ def a_score_without_a_show() -> Forge:
 
 @crooked("chain")
 def the_secrets_are_shown_twice() -> Forge:
-    forge = joined(seed=13)
-    order = [one.entry for one in forge.written]
-    at = [type(read_entry(one)) for one in order].index(log.Shown)
-    assert isinstance(read_entry(order[at + 1]), log.Acted)  # the aces are counted with open hands
-    forge.resign([*order[: at + 2], order[at]])
-    return forge
+    for seed in range(100):
+        forge = joined(seed=seed)
+        order = [one.entry for one in forge.written]
+        at = [type(read_entry(one)) for one in order].index(log.Shown)
+        if isinstance(read_entry(order[at + 1]), log.Acted):  # the aces are counted with open hands
+            forge.resign([*order[: at + 2], order[at]])
+            return forge
+    raise AssertionError("nobody ever had to count an ace")
 
 
 # -- what the host does by itself
