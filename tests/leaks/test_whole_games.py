@@ -88,6 +88,9 @@ class Evening:
         for person in (*self.people, *self.watchers):
             answer = self.hall.ask(person, AskView(person.request(), 1))
             assert isinstance(answer, View | Refused)
+            if isinstance(answer, View) and self.table.stage == "playing":
+                view = json.loads(answer.json)
+                assert view["entries"] == person.auditor.index + 1, "a view is of the log as its reader has it"
 
     def come_back(self) -> None:
         person = self.chance.choice(self.people)

@@ -76,6 +76,13 @@ export class FollowedLog {
     return votes.lastOf(this.seat ?? -1, about) < 0 ? this.head : this.aim;
   }
 
+  /** Whether the log gives a seat the card at a place of a shuffle, or one whose place it does not name; or gives it to another, which
+   * an opening must not do. @param {number} seat @param {number} epoch @param {number} position */
+  isGiven(seat, epoch, position) {
+    const sealed = this.state.isDealt ? this.state.sealed.get(epoch) : undefined;
+    return sealed !== undefined && (sealed.given.has(position) || this.auditor.ownerRecords.isUnnamed(sealed, seat, position));
+  }
+
   /** The seats that want the host to play for another one. @param {number} about @returns {ReadonlySet<number>} */
   votesAbout(about) {
     return this.auditor.play.votes.wanting.get(about) ?? new Set();

@@ -28,9 +28,11 @@ export function showTable(session, shown) {
 export function askLog(session, table) {
   if (table.isAskingLog || !session.isOpen) return;
   table.isAskingLog = true;
-  void session.ask("log", { table: table.number, start: table.game?.log.length ?? 0 }).then(({ ok }) => {
+  const asked = table.game;
+  session.request("log", { table: table.number, start: asked?.log.length ?? 0 }, ({ ok }) => {
     table.isAskingLog = false;
-    if (ok) resend(session, table);
+    if (ok && asked && !table.game) askLog(session, table); // another game had begun: that was the end of its log alone
+    else if (ok) resend(session, table);
     if (session.asksAtOnce) askViews(session);
     session.changed();
   });
@@ -48,6 +50,7 @@ export function addEntry(session, table, message) {
     table.game = new Game(message.game, host, session.me, session.identity, (log) => session.statementsOf(log));
     table.happened = [];
     table.view = null;
+    table.isViewWrong = false;
     table.trouble = "";
     table.heldBack = [];
   } else if (known && message.index > known.log.length) {

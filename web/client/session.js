@@ -68,6 +68,7 @@ export class Session {
     const { secret, name, agent } = this.identity;
     this.link = new HostLink({ secret, name, agent }, this.origin, this.identity.random, this.isKnown, send);
     this.me = this.link.key;
+    for (const own of this.statements.values()) own.restore();
     this.bye = null;
     this.link.begin();
   }
@@ -97,13 +98,14 @@ export class Session {
 
   /** Send a request. @param {string} kind @param {Record<string, any>} fields @returns {Promise<Answer>} */
   ask(kind, fields) {
-    return new Promise((answered) => {
-      if (!this.link?.isOpen) {
-        answered({ ok: false, code: "lost", says: "", message: { m: "lost" } });
-        return;
-      }
-      this.waiting.set(this.link.request(kind, fields), answered);
-    });
+    return new Promise((answered) => this.request(kind, fields, answered));
+  }
+
+  /** Send a request whose answer is handled before anything that the host tells after it.
+   * @param {string} kind @param {Record<string, any>} fields @param {(answer: Answer) => void} answered */
+  request(kind, fields, answered) {
+    if (this.link?.isOpen) this.waiting.set(this.link.request(kind, fields), answered);
+    else answered({ ok: false, code: "lost", says: "", message: { m: "lost" } });
   }
 
   /** @param {Message} message */

@@ -96,13 +96,19 @@ export async function ready(session, table) {
   return answer;
 }
 
-/** Take the consent back. @param {Session} session @param {Table} table */
-export async function unready(session, table) {
+/** Take the consent back. It holds until the host has said so: the game may have begun meanwhile. @param {Session} session @param {Table} table
+ * @returns {Promise<Answer>} */
+export function unready(session, table) {
   const log = logId(session.link?.host ?? session.me, table.shown.id, table.shown.game + 1);
   const statements = session.statementsOf(log);
-  for (const own of statements.byHash.values()) if (own.what === "ready" && !own.logged) own.withdrawn = true;
-  statements.save();
-  return session.ask("ready", { table: table.number, signed: null });
+  const given = [...statements.byHash.values()].filter((own) => own.what === "ready");
+  return new Promise((answered) =>
+    session.request("ready", { table: table.number, signed: null }, (answer) => {
+      if (answer.ok) for (const own of given) own.withdrawn = !own.logged;
+      statements.save();
+      answered(answer);
+    }),
+  );
 }
 
 /** Sign and submit; once more where the host's clock and ours do not go together.

@@ -7,7 +7,8 @@ import { Fault } from "../verifier/checks.js";
 /** @typedef {import("./host_link.js").Message} Message */
 /** A sentence of the host's: text, or template and values. @typedef {any} Sentence */
 /** @typedef {{ ok: boolean, code: string, says: Sentence, message: Message }} Answer */
-/** @typedef {{ position: any, seat: number | null, legal: string[] }} View what the host says of the position */
+/** What the host says of the position after so many entries of a game's log.
+ * @typedef {{ game: number, entries: number, position: any, seat: number | null, legal: string[] }} View */
 
 /** An entry of the log with the melds that lay there before it, or a line of the chat.
  * @typedef {{ entry: Record<string, any>, melds: string[][] } | { said: Message }} Happened */

@@ -14,7 +14,6 @@ import { curtainElement, lastScore } from "./curtain.js";
 /** @typedef {import("./choosing.js").Choosing} Choosing */
 /** @typedef {{ act: (action: string) => void, redraw: () => void, goOn: () => void, leave: () => void, again: () => void, sort: () => void, hint: () => void }} PlayActions */
 
-const MOST_OFFERS = 8;
 /** Cards side by side on a phone; more make two rows of about the same length. */
 const MOST_IN_ROW = 8;
 /** Milliseconds within which an answer is expected: until then nothing is said of waiting. */
@@ -36,6 +35,7 @@ export function boardElements(table, choosing, does) {
       does.redraw();
     },
     stock: () => does.act("draw"),
+    isOpen: (/** @type {string} */ place, /** @type {string} */ word) => choosing.isCardOpen(word, place === "pile"),
     isUseful: (/** @type {string} */ place, /** @type {string} */ word) =>
       place.startsWith("meld ") ? choosing.isMeldUseful(Number(place.slice(5))) : choosing.isCardUseful(word, place === "pile"),
     isChosen: (/** @type {string} */ place, /** @type {string} */ word) =>
@@ -64,6 +64,7 @@ export function handElements(table, choosing, does, order) {
       does.redraw();
     },
     meld: () => {}, stock: () => {}, mayDraw: false,
+    isOpen: (/** @type {string} */ _place, /** @type {string} */ word) => choosing.isCardOpen(word, false),
     isUseful: (/** @type {string} */ _place, /** @type {string} */ word) => !choosing.isCalling && choosing.isCardUseful(word, false) && choosing.cards.size > 0,
     isChosen: (/** @type {string} */ _place, /** @type {string} */ word) => choosing.cards.has(word),
   };
@@ -149,12 +150,12 @@ export function offerElements(table, choosing, does) {
       h("button", { "data-key": "no-call", onclick: () => { choosing.clear(); does.redraw(); } }, _("give up")),
     ];
   }
-  const offers = choosing.offers(MOST_OFFERS);
   const chosen = choosing.cards.size > 0 || choosing.melds.size > 0;
   const call = hasCalls(table.shown.variant) && position.discard.length > 0 &&
     h("button", { class: isCallHinted(table) ? "call lit" : "call", "data-key": "call", onclick: () => { choosing.clear(); choosing.isCalling = true; does.redraw(); } }, _("Rummy!"));
   return [
-    ...offers.map((action, at) => button(action, chosen && at === 0)),
+    ...choosing.offers.map((action, at) => button(action, chosen && at === 0)),
+    choosing.unseen > 0 && h("button", { "data-key": "more", onclick: () => { choosing.showMore(); does.redraw(); } }, _("{n} more …", { n: choosing.unseen })),
     chosen && h("button", { "data-key": "clear", "aria-label": _("choose nothing"), onclick: () => { choosing.clear(); does.redraw(); } }, "✕"),
     !chosen && call,
     !chosen && mayAskHint(table) && choosing.legal.length > 0 && h("button", { class: "quiet", "data-key": "hint", onclick: does.hint }, _("hint")),

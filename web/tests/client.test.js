@@ -54,16 +54,44 @@ test("a fingerprint is that of the page on the protocol", () => {
 
 test("touching cards and melds leaves the actions that name them all", () => {
   const choosing = new Choosing();
-  choosing.offer(["draw", "meld 7D 7H 7S", "lay 7D on 1", "lay 7D on 2", "throw 7D", "throw 9C"]);
-  assert.deepEqual(choosing.offers(9), ["draw", "meld 7D 7H 7S", "lay 7D on 1", "lay 7D on 2"]);
+  const hand = ["7D", "7H", "7S", "9C"];
+  choosing.offer(["draw", "meld 7D 7H 7S", "lay 7D on 1", "lay 7D on 2", "throw 7D", "throw 9C"], hand, []);
+  assert.deepEqual(choosing.offers, ["draw", "meld 7D 7H 7S", "lay 7D on 1", "lay 7D on 2"]);
   choosing.touchCard("7D");
-  assert.equal(choosing.offers(9).length, 4);
+  assert.equal(choosing.offers.length, 4);
   choosing.touchMeld(2);
-  assert.deepEqual(choosing.offers(9), ["lay 7D on 2"]);
+  assert.deepEqual(choosing.offers, ["lay 7D on 2"]);
   choosing.touchCard("9C");
-  assert.deepEqual(choosing.offers(9), ["throw 9C"], "what fits nothing chosen begins anew");
-  choosing.offer([]);
+  assert.deepEqual(choosing.offers, ["throw 9C"], "what fits nothing chosen begins anew");
+  assert.ok(!choosing.isCardOpen("TC", false), "a card that nothing can be done with is none to touch");
+  choosing.offer([], hand, []);
   assert.equal(choosing.cards.size, 0);
+});
+
+test("of several decks the card that was touched is meant, though an action names its face or its like", () => {
+  const choosing = new Choosing();
+  const hand = ["9C.0", "9C.1", "TC.1", "2D.0"];
+  choosing.offer(["take 9C", "contract 9C.0 9C.1 2D.0=9?", "lay 9C.0 on 0", "throw 9C.0", "throw TC"], hand, ["3S.0", "9C.2"]);
+  choosing.touchCard("9C.1");
+  assert.deepEqual(choosing.offers, ["throw 9C.1", "lay 9C.1 on 0", "contract 9C.1 9C.0 2D.0=9?"]);
+  choosing.touchCard("9C.0");
+  assert.deepEqual(choosing.offers, ["contract 9C.0 9C.1 2D.0=9?"], "both are taken by the contract alone");
+  choosing.touchCard("TC.1");
+  assert.deepEqual(choosing.offers, ["throw TC"]);
+  choosing.touchCard("9C.2");
+  assert.deepEqual(choosing.offers, ["take 9C"], "the card of the pile is another one than those of the hand");
+});
+
+test("whatever is legal is a button after all", () => {
+  const choosing = new Choosing();
+  const lays = Array.from({ length: 40 }, (_one, meld) => `lay 9C on ${meld}`);
+  choosing.offer([...lays, "throw KC", "aces 1", "pass"], ["9C"], []);
+  assert.deepEqual(choosing.offers.slice(0, 2), ["aces 1", "pass"], "what no card leads to comes first");
+  assert.equal(choosing.offers.length + choosing.unseen, 43, "the king is not in the hand, so it cannot be touched");
+  choosing.showMore();
+  choosing.showMore();
+  assert.ok(choosing.offers.includes("throw KC"));
+  assert.equal(choosing.unseen, 0);
 });
 
 test("a call is written in the order of the notation", () => {

@@ -273,7 +273,8 @@ function importKey(text) {
 function drawGame(shown) {
   const played = shown.game;
   const mayAct = mayPlay(shown);
-  choosing.offer(mayAct && !shown.isViewStale ? (shown.view?.legal ?? []) : []);
+  const position = shown.view?.position;
+  choosing.offer(mayAct && !shown.isViewStale ? (shown.view?.legal ?? []) : [], position?.hands[played?.log.seat ?? -1] ?? [], position?.discard ?? []);
   if (!choosing.legal.length) hint = "";
   const isMine = drawPlay(parts, shown, choosing, does, { mayAct, order, hint });
   if (isMine && !wasMyTurn) navigator.vibrate?.(60);
