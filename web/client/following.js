@@ -1,6 +1,7 @@
 /** What the host shows of a table as it comes: the table itself, the entries of its log, openings. */
 
 import { equal } from "../core/bytes.js";
+import { harmless } from "../core/text.js";
 import { Game } from "./game.js";
 import { give, resend } from "./submitting.js";
 import { guard, Table } from "./table.js";
@@ -15,12 +16,25 @@ export function showTable(session, shown) {
   if (known && !equal(known.shown.id, shown.id)) session.tables.delete(shown.table);
   const table = session.tables.get(shown.table) ?? new Table(shown);
   session.tables.set(shown.table, table);
+  if (known === table) noteReady(session, table, shown);
   table.shown = shown;
   if (shown.stage === "playing" && table.game?.number !== shown.game) {
     table.game = null;
     table.view = null;
     table.happened = [];
     if (!known) askLog(session, table);
+  }
+}
+
+/** Note what took back the own consent, where the player did not. @param {Session} session @param {Table} table @param {Message} shown */
+function noteReady(session, table, shown) {
+  const before = session.seatAt(table);
+  const now = shown.seats.find((/** @type {any[]} */ row) => equal(row[1], session.me));
+  if (shown.stage !== "waiting" || !now || now[3]) table.changes = null;
+  else if (table.shown.stage === "waiting" && before?.[3] && !table.isTakingBack) {
+    const added = (/** @type {any[][]} */ rows, /** @type {any[][]} */ others) =>
+      rows.filter((row) => !others.some((other) => equal(other[1], row[1]))).map((row) => harmless(row[2]));
+    table.changes = { came: added(shown.seats, table.shown.seats), left: added(table.shown.seats, shown.seats) };
   }
 }
 

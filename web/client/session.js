@@ -45,6 +45,8 @@ export class Session {
     this.hostName = "";
     /** @type {any[][]} the lobby's tables */
     this.lobby = [];
+    /** Whether the host has told them since the greeting. */
+    this.hasLobby = false;
     /** @type {Map<number, Table>} */
     this.tables = new Map();
     /** @type {Map<number, (answer: Answer) => void>} */
@@ -108,6 +110,11 @@ export class Session {
     else answered({ ok: false, code: "lost", says: "", message: { m: "lost" } });
   }
 
+  /** Ask the host for a word. */
+  ping() {
+    if (this.isOpen) this.link?.send("ping", { number: 0 });
+  }
+
   /** @param {Message} message */
   handle(message) {
     const table = this.tables.get(message.table);
@@ -116,9 +123,11 @@ export class Session {
         this.name = message.name;
         this.hostName = harmless(message.host_name);
         this.lobby = [];
+        this.hasLobby = false;
         this.resume();
         return;
       case "lobby":
+        this.hasLobby = true;
         this.lobby = message.tables.map((/** @type {any[]} */ [number, name, variant, stage, seated, ...rest]) => [
           number, harmless(name), variant, stage, seated.map(harmless), ...rest,
         ]);

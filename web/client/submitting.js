@@ -102,8 +102,10 @@ export function unready(session, table) {
   const log = logId(session.link?.host ?? session.me, table.shown.id, table.shown.game + 1);
   const statements = session.statementsOf(log);
   const given = [...statements.byHash.values()].filter((own) => own.what === "ready");
+  table.isTakingBack = true;
   return new Promise((answered) =>
     session.request("ready", { table: table.number, signed: null }, (answer) => {
+      table.isTakingBack = false;
       if (answer.ok) for (const own of given) own.withdrawn = !own.logged;
       statements.save();
       answered(answer);

@@ -30,6 +30,10 @@ export class Table {
     /** Until then the own part in the next round is kept back, to look at the last one. In `Date.now()`. */
     this.pauseUntil = 0;
     this.isViewStale = false;
+    /** Who came and who left since the player was ready, and so took that back. @type {{ came: string[], left: string[] } | null} */
+    this.changes = null;
+    /** Whether the player is taking it back. */
+    this.isTakingBack = false;
     this.isAskingView = false;
     this.isAskingLog = false;
     /** @type {Message | null} */

@@ -24,6 +24,8 @@ export function boardElements(table, choosing, does) {
   const position = table.view?.position;
   const names = table.names;
   const away = names.map((/** @type {string} */ _name, /** @type {number} */ seat) => table.shown.seats.some((/** @type {any[]} */ row) => row[0] === seat && !row[4]));
+  const score = lastScore(table);
+  if (score) return [curtainElement(table, score), position && meldsElement(position, names, null)];
   if (!position) return [h("p", { class: "quiet middle" }, _("Host and players are shuffling together …"))];
   const tapping = choosing && {
     card: (/** @type {string} */ _place, /** @type {string} */ word) => {
@@ -42,8 +44,6 @@ export function boardElements(table, choosing, does) {
       place.startsWith("meld ") ? choosing.melds.has(Number(place.slice(5))) : choosing.cards.has(word),
     mayDraw: choosing.legal.includes("draw") && !choosing.isCalling,
   };
-  const score = lastScore(table);
-  if (score) return [curtainElement(table, score), meldsElement(position, names, null)];
   return [
     h("div", { class: "place-players" }, playersElement(position, names, table.game?.log.seat ?? null, away)),
     factsElement(table.shown.variant, position, names),
@@ -131,8 +131,8 @@ function isCallHinted(table) {
 export function offerElements(table, choosing, does) {
   const position = table.view?.position;
   const { game } = table;
-  if (!game || !position) return [];
-  const melds = position.melds.map((/** @type {{ cards: string[] }} */ meld) => meld.cards);
+  if (!game) return [];
+  const melds = (position?.melds ?? []).map((/** @type {{ cards: string[] }} */ meld) => meld.cards);
   const button = (/** @type {string} */ action, main = false) =>
     h("button", { class: main ? "main" : null, "data-key": `do ${action}`, "data-action": action, disabled: table.isActing, onclick: () => does.act(action) }, actionWords(action, melds));
   if (game.log.ended) {
@@ -142,7 +142,7 @@ export function offerElements(table, choosing, does) {
   if (game.log.last === "host-commit" && Date.now() < table.pauseUntil) {
     return [h("button", { class: "main", "data-key": "go-on", onclick: does.goOn }, _("next round"))];
   }
-  if (game.log.isShuffling) return [];
+  if (game.log.isShuffling || !position) return [];
   if (choosing.isCalling) {
     const call = choosing.call();
     return [

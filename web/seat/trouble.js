@@ -20,6 +20,6 @@ export function troubleText(session, socket, shown) {
   if (shown?.game?.log.fault) return _("CHEAT FOUND: {cheat}", { cheat: faultWords(shown.game.log.fault) });
   if (shown?.isViewWrong) return _("The host shows you a hand that does not follow from the cards it has proven. Do not go on with this game.");
   if (shown?.trouble) return _("Another machine plays with your key; play on one only.");
-  if (socket?.state === "broken") return _("CONNECTION LOST, trying again");
+  if (socket?.state === "broken" || socket?.state === "silent") return _("CONNECTION LOST, trying again");
   return "";
 }

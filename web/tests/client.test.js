@@ -4,6 +4,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { frame, FrameReader, ProtocolError } from "../client/frames.js";
 import { fingerprint, HostLink, WrongHost } from "../client/host_link.js";
+import { showTable } from "../client/following.js";
+import { PlayerClock } from "../client/own_statements.js";
+import { Session } from "../client/session.js";
+import { Silence } from "../client/socket.js";
 import { joined, unhex } from "../core/bytes.js";
 import { sha256 } from "../core/hash.js";
 import { Choosing, inOrder } from "../seat/choosing.js";
@@ -114,3 +118,48 @@ test("a sentence of the host has its places filled, and seats their names", () =
   assert.equal(hostSentence("plain", []), "plain");
   assert.equal(hostSentence(["{n} card", new Map([["n", 2]]), "{n} cards", 2], []), "2 cards");
 });
+
+test("a host that says nothing is asked after a second, shown within three, given up after eight; a page that slept knows nothing", () => {
+  const silence = new Silence(0);
+  const dues = [];
+  for (let now = 500; now <= 8000; now += 500) dues.push([now, silence.tick(now)]);
+  assert.deepEqual(dues.filter(([, due]) => due === "ask"), [[1000, "ask"]]);
+  assert.deepEqual(dues.find(([, due]) => due === "show"), [2500, "show"]);
+  assert.deepEqual(dues.find(([, due]) => due === "give up"), [8000, "give up"]);
+  silence.heard(9000);
+  assert.equal(silence.tick(9_000_000), "ask");
+  assert.equal(silence.tick(9_000_500), "");
+});
+
+test("who came and who left since the player was ready is known; what the player took back, and a game that begins, is no change", () => {
+  const key = (/** @type {number} */ byte) => new Uint8Array(32).fill(byte);
+  const session = new Session({ ...identity(), name: "Ann" }, "https://a", () => true, () => {});
+  session.me = key(1);
+  const shows = (/** @type {boolean} */ isReady, /** @type {[number, string][]} */ others, stage = "waiting") =>
+    showTable(session, { m: "table", table: 1, id: key(9), stage, game: 0, seats: [[0, key(1), "Ann", isReady, true, false], ...others.map(([byte, name], at) => [at + 1, key(byte), name, false, true, false])] });
+  const changes = () => session.tables.get(1)?.changes;
+  shows(true, [[2, "Bob"]]);
+  shows(false, [[2, "Bob"], [3, "Cleo"]]);
+  assert.deepEqual(changes(), { came: ["Cleo"], left: [] });
+  shows(false, [[2, "Bob"], [3, "Cleo"]]);
+  assert.deepEqual(changes(), { came: ["Cleo"], left: [] }, "it stands until something is done about it");
+  shows(true, [[2, "Bob"], [3, "Cleo"]]);
+  assert.equal(changes(), null);
+  shows(false, [[3, "Cleo"]]);
+  assert.deepEqual(changes(), { came: [], left: ["Bob"] });
+  shows(true, [[3, "Cleo"]]);
+  const table = session.tables.get(1);
+  if (table) table.isTakingBack = true;
+  shows(false, [[3, "Cleo"]]);
+  assert.equal(changes(), null);
+  if (table) table.isTakingBack = false;
+  shows(true, [[3, "Cleo"]]);
+  shows(false, [[3, "Cleo"]], "playing");
+  assert.equal(changes(), null);
+});
+
+function identity() {
+  const random = (/** @type {number} */ count) => new Uint8Array(count);
+  const keep = { get: () => null, set: () => {}, remove: () => {}, names: () => [] };
+  return { secret: random(32).fill(1), contributions: random(32), name: "", agent: "", random, keep, clock: new PlayerClock(random, () => 0) };
+}

@@ -237,7 +237,10 @@ function drawTop(shown) {
   ]);
   const wrong = troubleText(session, socket, shown);
   const trouble = wrong || notice;
-  redraw(parts.trouble, trouble, () => trouble);
+  const mayTakeOver = socket?.state === "over" && session?.bye?.code === "replaced";
+  redraw(parts.trouble, [trouble, mayTakeOver], () => [
+    trouble, mayTakeOver && h("button", { "data-key": "take-over", onclick: () => location.reload() }, _("Play here")),
+  ]);
   parts.trouble.hidden = !trouble;
   parts.trouble.classList.toggle("notice", !wrong);
   const open = session;
@@ -254,11 +257,11 @@ function drawContent(shown) {
   const open = session;
   if (!shown) {
     redraw(parts.content, "lobby", () => lobby);
-    redraw(listed, [open.hostName, open.lobby], () => lobbyElements(open, does));
+    redraw(listed, [open.hostName, open.lobby, open.hasLobby], () => lobbyElements(open, does));
     return;
   }
   const { shown: now } = shown;
-  const key = [number, now.stage, now.coming, now.owner && hex(now.owner), now.levels, now.spectators, now.seats.map((/** @type {any[]} */ row) => [row[0], hex(row[1]), ...row.slice(2)])];
+  const key = [number, now.stage, now.coming, shown.changes, now.owner && hex(now.owner), now.levels, now.spectators, now.seats.map((/** @type {any[]} */ row) => [row[0], hex(row[1]), ...row.slice(2)])];
   redraw(parts.content, key, () => waitingElements(open, shown, { ...does, sit: () => does.sit(shown.number) }));
 }
 
