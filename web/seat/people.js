@@ -102,7 +102,8 @@ function absentLines(table, does) {
     const wanted = log.votesAbout(seat);
     const isMine = wanted.has(log.seat ?? -1);
     const values = { name: harmless(name), have: wanted.size, need };
-    const says = wanted.size >= need ? _("{name} is away: the host plays for them", values) : _("{name} is away: {have} of {need} want the host to play for them", values);
-    return line(says, h("button", { "data-key": `vote ${seat}`, onclick: () => does.vote(seat, !isMine) }, isMine ? _("vote back") : _("let the host play for {name}", values)));
+    const says = wanted.size >= need ? _("{name} is away: the host plays for them", values) : _("{name} is away ({have} of {need} votes)", values);
+    return line(says, h("button", { "data-key": `vote ${seat}`, "aria-label": isMine ? null : _("let the host play for {name}", values), onclick: () => does.vote(seat, !isMine) },
+      isMine ? _("vote back") : _("let the host play")));
   });
 }
