@@ -106,3 +106,18 @@ def test_people_who_are_away_leave_room_for_the_game_on_a_phone(host: PageHost, 
         assert not page.run(
             """return [...document.querySelectorAll('.player')].some((one) => one.scrollWidth > one.clientWidth + 1);"""
         ), "nothing of a player lies over the next one"
+
+
+def test_a_newcomer_of_a_running_game_can_ask_to_come_in(host: PageHost, window: OpenWindow) -> None:
+    first = host.player(variant="vegas", options={"max_score": 500})
+    assert first.stdout is not None and first.stdout.readline().startswith("table")
+    host.player(table=1, name="Bob")
+    with window(390, 844) as page:
+        page.open(host.url)
+        page.type("#name", "Anna")
+        page.tap("form .main")
+        page.until(lambda: "playing" in page.text(".tables"), "the game")
+        page.tap("[data-key^=sit]")
+        page.until(lambda: "You may come in with the next round." in page.text(".people"), "how to come in")
+        page.tap(".people [data-key=ready]")
+        page.until(lambda: "if the owner of the table lets you in" in page.text(".people"), "who decides")

@@ -11,6 +11,7 @@ import { h } from "../cards/elements.js";
  * @property {(seat: number, yes: boolean) => void} vote
  * @property {(what: string, seat?: number | null) => void} manage
  * @property {() => void} here
+ * @property {() => void} ready
  */
 
 /** Rows of the table's seats by seat. @param {Table} table @returns {any[][]} */
@@ -30,7 +31,7 @@ export function peopleKey(session, table) {
   const votes = seatRows(table).map(([seat]) => [...(log?.votesAbout(seat) ?? [])]);
   const { shown, clock } = table;
   return [
-    shown.seats.map((/** @type {any[]} */ row) => [row[0], row[2], row[4]]), votes, shown.paused, shown.asking, shown.stage, ownsTable(session, table),
+    shown.seats.map((/** @type {any[]} */ row) => [row[0], ...row.slice(2)]), votes, shown.paused, shown.asking, shown.stage, ownsTable(session, table),
     log?.seat, log?.last, clock?.stage, clock?.seat, table.heldBack,
   ];
 }
@@ -43,6 +44,7 @@ export function peopleElements(session, table, does) {
   if (shown.stage !== "playing" || !log) return [];
   return [
     ...hereLines(table, does),
+    ...newcomerLines(session, table, does),
     ...restLines(session, table, does),
     ...(ownsTable(session, table) ? askingLines(table, does) : []),
     ...(log.seat === null ? [] : absentLines(table, does)),
@@ -69,6 +71,16 @@ function hereLines(table, does) {
   if (!isAwaited(table)) return [];
   const says = table.game?.log.last === "void" ? _("The host has heard nothing from you.") : _("Your time is nearly up.");
   return [line(says, h("button", { class: "main", "data-key": "here", onclick: does.here }, _("I am here")))];
+}
+
+/** For who has sat down while others play: how to come in. @param {Session} session @param {Table} table @param {PeopleActions} does */
+function newcomerLines(session, table, does) {
+  const row = session.seatAt(table);
+  if (!row || table.game?.log.seat !== null) return [];
+  const [seat, , , isReady] = row;
+  if (table.shown.asking.includes(seat)) return [line(_("You come in with the next round if the owner of the table lets you in."))];
+  if (isReady) return [line(_("You come in with the next round."))];
+  return [line(_("You may come in with the next round."), h("button", { class: "main", "data-key": "ready", onclick: does.ready }, _("I am ready to play")))];
 }
 
 /** @param {Session} session @param {Table} table @param {PeopleActions} does */
