@@ -170,7 +170,7 @@ def contributions() -> list[Vector]:
 
 def consent() -> Vector:
     """The id of a log, what two players sign to play in it, and a refusal of one of them."""
-    rules, players = commitment.rules_hash("keilty", OPTIONS), commitment.players_hash(PLAYERS)
+    rules, players = commitment.rules_hash("keilty", OPTIONS), commitment.players_hash(PLAYERS, (1,))
     agreed = [
         statements.Agreed(LOG, 0, NO_HEAD, NO_HEAD, bytes([0xC0 + seat] * 8), 1000 * seat, rules, players)
         for seat in range(2)
@@ -184,6 +184,7 @@ def consent() -> Vector:
         "game": 1,
         "log": LOG.hex(),
         "players": [[key.hex(), name] for key, name in PLAYERS],
+        "bots": [1],
         "players_hash": players.hex(),
         "rules_hash": rules.hex(),
         "ready": [
@@ -371,6 +372,7 @@ def sample_statements() -> list[statements.Statement]:
         statements.Acting(*begin(9, full(0x89)), full(1), 1, "take 6S meld 5S 6S 7S"),
         statements.Voting(*begin(10, full(0x8A)), full(1), 1, 1, True),
         statements.Voting(*begin(13, full(0x8A)), full(1), 1, 1, False),
+        statements.Closing(*begin(14, full(0x8D)), 1),
     ]
 
 
@@ -397,8 +399,8 @@ def sample_entries() -> list[entries.Entry]:
     envelope = (b"payload", bytes(64))
     deck = SealedDeck(full(0x41), full_deck(), full(0x42))
     return [
-        entries.Opened(2, TABLE, 1, NO_HEAD, HOST.public, "hearth", "keilty", OPTIONS, 1_700_000_000),
-        entries.Seated(PLAYERS, (), (envelope, envelope), 0),
+        entries.Opened(3, TABLE, 1, NO_HEAD, HOST.public, "hearth", "keilty", OPTIONS, 1_700_000_000),
+        entries.Seated(PLAYERS, (), (1,), (envelope, envelope), 0),
         entries.NonceCommits((envelope, envelope), 127),
         entries.Nonces((envelope, envelope), 128),
         entries.HostCommit(1, 0, tuple((full(0xA0 + n), full(0xB0 + n)) for n in range(4)), 255),
@@ -417,6 +419,7 @@ def sample_entries() -> list[entries.Entry]:
         entries.Wanted(1, "draw", None, "turn", 2**33),
         entries.Acted(1, "draw", None, "want", 1, 0, 2**33),
         entries.Voted(1, envelope, 2**33 + 1),
+        entries.WaitClosed(1, envelope, 2**33 + 1),
         entries.Shown(1, ((0, full(0x11)), (1, full(0x13))), 2**33 + 1),
         entries.Scored(1, 0, (95, -40), (95, -40), None, False, 2**33 + 1),
         entries.Ended("played", 2**53),

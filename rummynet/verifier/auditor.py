@@ -11,6 +11,7 @@ from rummynet.verifier.round_replay import GameSetup, RoundPlay
 from rummynet.verifier.sealed_deck import Epoch
 from rummynet.verifier.session_replay import SessionReplay
 from rummynet.verifier.shuffle_checks import Ceremony, Expect
+from rummynet.verifier.waiting import BALLOTS
 from rummynet_protocol import notation
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.chain import next_head
@@ -35,10 +36,12 @@ from rummynet_protocol.fairness.entries import (
     Shuffle,
     Voided,
     Voted,
+    WaitClosed,
     Wanted,
     read_entry,
 )
 from rummynet_protocol.fairness.transcript import RefusalRecord
+from rummynet_protocol.fairness.votes import Votes
 from rummynet_protocol.values import replace
 
 
@@ -78,7 +81,10 @@ class Auditor(LogState):
         if self.play is not None and isinstance(entry, CardsDealt | Inserted | Acted | Shown):
             keeps = isinstance(entry, Acted) and self._begun.variety.offers.keeps_aim(notation.parse(entry.do))
             self._action_checks.add_position(head, self.index, self.play.present, keeps_aim=keeps)
-        if not isinstance(entry, Voted):
+        if self.play is not None:
+            self.play.clocks.note_votes(self.votes)
+        self._wait_checks.entry_added(entry, head, self.clock)
+        if not isinstance(entry, BALLOTS):
             self._course.last = entry
         self.index += 1
         return entry
@@ -127,6 +133,8 @@ class Auditor(LogState):
                 self._act(entry)
             case Voted():
                 self._vote(entry)
+            case WaitClosed():
+                self._wait_checks.check_close(entry, self._begun, self._signatures)
             case Shown():
                 self._show(entry)
             case Scored():
@@ -191,7 +199,7 @@ class Auditor(LogState):
             before, course.ceremony = self.state, Ceremony(begun, self._signatures, number)
         course.play = RoundPlay(table, number, len(begun.players), begun.joining, before)
         course.round, begun.joining = number, ()
-        self._action_checks.begin_round(number, len(begun.players))
+        self._action_checks.begin_round(number, len(begun.players), begun.bots)
 
     def _commits(self, entry: Commits, ceremony: Ceremony) -> None:
         protests = ceremony.commit_seats(entry, self._previous)
@@ -222,6 +230,7 @@ class Auditor(LogState):
     def _want(self, entry: Wanted) -> None:
         play, action = self._playing(self.round), read_action(entry, len(self.players))
         self._action_checks.check_action(entry, action, self.index, play.present, self._begun, self._signatures)
+        self._check_votes(entry, play)
         play.want_draw(entry, action)
         self._count_unsigned(entry)
 
@@ -231,20 +240,29 @@ class Auditor(LogState):
             self._action_checks.record_action(entry, self.index)
         else:
             self._action_checks.check_action(entry, action, self.index, play.present, self._begun, self._signatures)
+            self._check_votes(entry, play)
         self.events = play.apply_action(entry, action)
         if entry.why != "want":
             self._count_unsigned(entry)
         self.passed["rules"] += 1
         self.passed["position"] += 1
 
+    def _check_votes(self, entry: Acted | Wanted, play: RoundPlay) -> None:
+        """Check when the host plays for a seat by the votes of the others, and count it if that one was there."""
+        if entry.why == "vote":
+            play.clocks.check_votes(entry.seat, entry.t, self.options["idle_seconds"])
+            self.objected[entry.seat] += entry.seat in play.clocks.objections
+
     def _count_unsigned(self, entry: Acted | Wanted) -> None:
         if entry.signed is None:
-            self.unsigned += 1
+            self.unsigned[entry.seat, entry.why or ""] += 1
             self.passed["clock"] += 1
 
     def _vote(self, entry: Voted) -> None:
-        self._playing(self.round)
+        play = self._playing(self.round)
         self._action_checks.check_vote(entry, self.head, self.index, self._begun, self._signatures)
+        if self.ballot is not None and self.ballot.about == entry.seat:
+            play.clocks.objections.add(entry.seat)
 
     def _show(self, entry: Shown) -> None:
         play = self._playing(entry.round)
@@ -265,9 +283,18 @@ class Auditor(LogState):
 
     def _end(self, entry: Ended) -> None:
         is_over = self.state is not None and self.state.finished
-        self._course.check_end(entry, voids=self.voided, most=self._most_voids, is_over=is_over)
+        if entry.why == "waited":
+            self._end_waiting()
+        else:
+            self._course.check_end(entry, voids=self.voided, most=self._most_voids, is_over=is_over)
         self.ended = entry.why
         self.passed["end"] += 1
+
+    def _end_waiting(self) -> None:
+        begun, waits = self._begun, self.play.clocks.waits if self.play is not None else {}
+        votes = Votes(len(self._signatures.keys), frozenset(begun.bots))
+        idle, rest = begun.options["idle_seconds"], begun.options["break_seconds"]
+        self.waited_end = self._wait_checks.ended(votes, waits, self.clock, idle, rest)
 
 
 def _named_host(data: bytes) -> bytes:

@@ -2,13 +2,14 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from rummynet.verifier.auditor import Auditor
 from rummynet.verifier.checks import CHECKS
 from rummynet.verifier.shuffle_checks import VoidShuffle
+from rummynet.verifier.waiting import WaitedEnd
 from rummynet_protocol.sentences import counted, listed, said
 from rummynet_protocol.values import asdict
 
@@ -77,7 +78,9 @@ class Report:
             return said("INCOMPLETE: {reason}", reason=self.reason)
         if not self.verified and self.auditor.ended is None:
             return said("INCOMPLETE: {reason}; use --partial to accept a game that was cut off", reason=self.reason)
-        lines = [self._found(), *count_sentences(self.auditor.voids, self.auditor.unsigned), said(HONEST)]
+        auditor = self.auditor
+        counts = count_sentences(auditor.voids, auditor.unsigned, auditor.objected, self.names)
+        lines = [self._found(), *counts, *waited_sentences(auditor.waited_end, self.names), said(HONEST)]
         return _one_after_another(lines)
 
     def _found(self) -> str:
@@ -138,8 +141,11 @@ class Report:
             "rounds": auditor.round,
             "voided": auditor.voided,
             "voids": [asdict(one) for one in auditor.voids],
-            "unsigned_acts": auditor.unsigned,
+            "unsigned_acts": auditor.unsigned.total(),
+            "unsigned_acts_by": [[seat, why, count] for (seat, why), count in sorted(auditor.unsigned.items())],
+            "played_after_objection": [[seat, count] for seat, count in sorted((+auditor.objected).items())],
             "ended": auditor.ended,
+            "waited": asdict(auditor.waited_end) if auditor.waited_end is not None else None,
             "scores": list(auditor.state.scores) if auditor.state is not None else [],
             "not_covered": HONEST,
         }
@@ -158,8 +164,16 @@ def with_names(reason: str, names: Sequence[str]) -> str:
 # -- acts of the host that no check can judge
 
 
-def count_sentences(voids: Sequence[VoidShuffle], unsigned: int) -> list[str]:
-    """A sentence each for voided shuffles and for the host's unsigned actions, where there were any."""
+def count_sentences(
+    voids: Sequence[VoidShuffle],
+    unsigned: Mapping[tuple[int, str], int],
+    objected: Mapping[int, int],
+    names: Sequence[str],
+) -> list[str]:
+    """A sentence each for voided shuffles and for the host's unsigned actions, where there were any.
+
+    *unsigned* counts these by seat and cause, *objected* those by vote after an objection of the seat.
+    """
     lines: list[str] = []
     if voids:
         lines.append(
@@ -172,14 +186,49 @@ def count_sentences(voids: Sequence[VoidShuffle], unsigned: int) -> list[str]:
             )
         )
     if unsigned:
+        count = sum(unsigned.values())
         lines.append(
             counted(
-                "The host acted once without a signature, as clocks and votes say.",
-                "The host acted {count} times without a signature, as clocks and votes say.",
-                unsigned,
-                count=unsigned,
+                "The host acted once without a signature ({whom}).",
+                "The host acted {count} times without a signature ({whom}).",
+                count,
+                count=count,
+                whom=_unsigned_sentence(unsigned, objected, names),
             )
         )
+    return lines
+
+
+def _unsigned_sentence(
+    unsigned: Mapping[tuple[int, str], int], objected: Mapping[int, int], names: Sequence[str]
+) -> str:
+    """``for anna twice by votes of the others, once of these although anna was there; for ben once by the clock``."""
+    parts: list[str] = []
+    for (seat, why), count in sorted(unsigned.items()):
+        name, times = names[seat], _how_often(count)
+        match why:
+            case "vote":
+                parts.append(said("for {name} {times} by votes of the others", name=name, times=times))
+                if objected.get(seat):
+                    there = said(
+                        "{times} of these although {name} was there", name=name, times=_how_often(objected[seat])
+                    )
+                    parts.append(there)
+            case "turn":
+                parts.append(said("for {name} {times} by the turn clock", name=name, times=times))
+            case _:
+                parts.append(said("for {name} {times} by a clock of the game", name=name, times=times))
+    return listed(parts)
+
+
+def waited_sentences(waited: WaitedEnd | None, names: Sequence[str]) -> list[str]:
+    """Who ended a game for want of whom, where somebody did."""
+    if waited is None:
+        return []
+    who, whom = listed([names[seat] for seat in waited.by]), names[waited.seat]
+    lines: list[str] = [said("{who} waited for {whom}, and ended the game.", who=who, whom=whom)]
+    if waited.protested:
+        lines.append(said("{whom} says to have been there.", whom=whom))
     return lines
 
 
@@ -214,6 +263,8 @@ def called_off_sentence(why: str, voids: int) -> str:
             )
         case "epochs":
             return said("the game was called off: a round had used all its shuffles")
+        case "waited":
+            return said("it was ended before it was won: the others had waited too long for somebody")
         case _:
             return said("the game was called off before the first deal: somebody stayed silent")
 

@@ -108,10 +108,10 @@ class RoundPlay:
             return game.first_starter.from_seat(game.first_starter.from_cards(self.players, deck)[1], self.players)
         return game.first_starter.from_seat(fair.first_seat(epoch.z, epoch.s_pub, self.players), self.players)
 
-    def _set_state(self, state: State, action: Action | None = None) -> None:
+    def _set_state(self, state: State, action: Action | None = None, signer: int | None = None) -> None:
         self.state = state
         self.clocks.position_changed(action)
-        self.clocks.start_waits(state)
+        self.clocks.start_waits(state, signer)
 
     def _dealt(self, deck: Sequence[int], starter: int | None) -> tuple[State, tuple[Event, ...]]:
         v, options = self.table.variety, self.table.options
@@ -168,6 +168,7 @@ class RoundPlay:
     def apply_action(self, entry: Acted, action: Action) -> tuple[Event, ...]:
         """Apply a seat's action and the positions it draws. One that was wanted had its time checked by ``want``."""
         before = self.present
+        asked = self.wanted if entry.why == "want" and self.wanted is not None else entry
         if entry.why == "want":
             self.wanted = None
         else:
@@ -183,7 +184,7 @@ class RoundPlay:
             self.epoch.take_position(entry.seat, (entry.position or 0) + extra)
         if self.epoch.has_insertions:
             self.epoch.draws += [entry.seat] * drawn
-        self._set_state(state, action)
+        self._set_state(state, action, entry.seat if asked.signed is not None else None)
         self.steps.append(entry)
         if self.open:
             self.replay_steps.append(ReplayStep(entry, state, events))

@@ -28,6 +28,8 @@ class SessionReplay:
         self.variety, self.options = _agreed(opened)
         self.rules = fair.rules_hash(opened.variant, opened.options)
         self.players: Players = ()
+        self.bots: tuple[int, ...] = ()
+        """The seats of programs that the host runs."""
         self.joining: tuple[int, ...] = ()
         """The seats that are new in the coming round."""
         self.nonce_commits: tuple[bytes, ...] = ()
@@ -57,6 +59,7 @@ class SessionReplay:
         for number, key in enumerate(keys):
             if fault := point_fault(key):
                 raise Cheat("session", f"the key of seat {number} can be nobody's: {fault}")
+        self._check_bots(entry)
         self._signatures.keys, self._silent = keys, None
         self._consent(entry, tuple(range(len(keys))) if not settled else entry.joining)
         self.players, self.joining = entry.players, entry.joining
@@ -70,6 +73,14 @@ class SessionReplay:
             self.variety.check(self.options, len(entry.players))
         except Refusal as problem:
             raise Cheat("rules-hash", f"this game cannot be played: {problem}") from None
+
+    def _check_bots(self, entry: Seated) -> None:
+        bots = entry.bots
+        if any(one >= later for one, later in pairwise(bots)) or max(bots, default=0) >= len(entry.players):
+            raise Cheat("session", "the host's bots are named in no order, twice, or at seats that are not there")
+        if self.players and bots != self.bots:
+            raise Cheat("session", "other seats are said to be the host's bots than before")
+        self.bots = bots
 
     def _check_coming(self, entry: Seated, keys: tuple[bytes, ...]) -> None:
         """Check players who join before a round, or fewer of them after some stayed silent."""
@@ -96,7 +107,7 @@ class SessionReplay:
     def _consent(self, entry: Seated, coming: tuple[int, ...]) -> None:
         """Check that each of these seats has agreed to this very game. Raises Cheat."""
         self._signatures.require_count(entry.ready, len(coming), "consent")
-        before, players = self._asked or {}, fair.players_hash(self._settled or entry.players)
+        before, players = self._asked or {}, fair.players_hash(self._settled or entry.players, self.bots)
         self._asked = {}
         for seat, envelope in zip(coming, entry.ready, strict=True):
             key = entry.players[seat][0]

@@ -17,6 +17,7 @@ from rummynet_protocol.fairness.statement_order import StatementOrder
 from rummynet_protocol.fairness.statements import (
     Acting,
     Agreed,
+    Closing,
     Committed,
     Cosigned,
     NonceCommitted,
@@ -30,7 +31,7 @@ from rummynet_protocol.fairness.transcript import RefusalRecord
 
 Verify = Callable[[bytes, str, bytes, bytes], None]
 """Verifies a signature of a key for a kind over a payload. Raises BadSignature."""
-S = TypeVar("S", Agreed, NonceCommitted, NonceShown, Committed, Revealed, Cosigned, Acting, Voting)
+S = TypeVar("S", Agreed, NonceCommitted, NonceShown, Committed, Revealed, Cosigned, Acting, Voting, Closing)
 
 
 class Signatures:

@@ -31,9 +31,13 @@ def entries(forge: Forge) -> list[log.Entry]:
     return [read_entry(one.entry) for one in forge.written]
 
 
-def dealt(variant: str = "keilty", options: dict[str, object] | None = None, players: int = 2, seed: int = 3) -> Forge:
+def dealt(
+    variant: str = "keilty", options: dict[str, object] | None = None, players: int = 2, seed: int = 3,
+    bots: tuple[int, ...] = (),
+) -> Forge:  # fmt: skip
     """Round 1 has just been dealt."""
     forge = Forge(variant, options, players, seed=seed)
+    forge.bots = bots
     _deal(forge)
     return forge
 

@@ -312,9 +312,11 @@ class Person:
         shown = self.tables[table]
         playing = shown.stage == "playing"
         players = self.settled() if playing else tuple((key, name) for _, key, name, *_ in shown.seats)
+        keys = {key for _, key, *_, bot in shown.seats if bot}
+        bots = [place for place, (key, _) in enumerate(players) if key in keys]
         log = fair.log_id(HOST.public, shown.id, shown.game + (not playing))
         rules = fair.rules_hash(shown.variant, shown.options)
-        return replace(Agreed(*self.next(log, shown.before), rules, fair.players_hash(players)), **other)
+        return replace(Agreed(*self.next(log, shown.before), rules, fair.players_hash(players, bots)), **other)
 
     def settled(self) -> tuple[tuple[bytes, str], ...]:
         """The players of the newest session in the log."""

@@ -302,6 +302,6 @@ def test_a_seat_given_to_another_key_is_found() -> None:
         entry = read_entry(order[1])
         assert isinstance(entry, Seated)
         players = (entry.players[0], (Signer(b"\6" * 32).public, entry.players[1][1]), *entry.players[2:])
-        order[1] = pack_entry(Seated(players, (), entry.ready, entry.t))
+        order[1] = pack_entry(Seated(players, (), (), entry.ready, entry.t))
 
     assert altered(written_by(None), other).check == "consent"

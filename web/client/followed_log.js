@@ -8,6 +8,7 @@ import { wordIndexes } from "../core/identifiers.js";
 import { N_ } from "../core/language.js";
 import { Auditor } from "../verifier/auditor.js";
 import { Fault, need } from "../verifier/checks.js";
+import { othersWithVote } from "../verifier/votes.js";
 
 /** @typedef {import("../verifier/forms.js").Entry} Entry */
 /** @typedef {import("../verifier/transcript_file.js").Rec} Rec */
@@ -86,6 +87,16 @@ export class FollowedLog {
   /** The seats that want the host to play for another one. @param {number} about @returns {ReadonlySet<number>} */
   votesAbout(about) {
     return this.auditor.play.votes.wanting.get(about) ?? new Set();
+  }
+
+  /** How many seats have a vote about another one: bots of the host's have none. @param {number} about */
+  votersAbout(about) {
+    return othersWithVote(this.state, about);
+  }
+
+  /** The seats that want the game to end for want of another one. @param {number} about @returns {ReadonlySet<number>} */
+  closesAbout(about) {
+    return this.state.closes.wanting.get(about) ?? new Set();
   }
 
   /** Why the log ended; empty before. */

@@ -3,7 +3,7 @@
 import { equal } from "../core/bytes.js";
 import { harmless } from "../core/text.js";
 import { Game } from "./game.js";
-import { give, resend } from "./submitting.js";
+import { give, protest, resend } from "./submitting.js";
 import { guard, Table } from "./table.js";
 import { askViews } from "./views.js";
 
@@ -18,6 +18,7 @@ export function showTable(session, shown) {
   session.tables.set(shown.table, table);
   if (known === table) noteReady(session, table, shown);
   table.shown = shown;
+  table.shownAt = Date.now();
   if (shown.stage === "playing" && table.game?.number !== shown.game) {
     table.game = null;
     table.view = null;
@@ -75,12 +76,14 @@ export function addEntry(session, table, message) {
     const entry = game.addEntry(message.index, message.entry, message.signature);
     if (!entry) return;
     table.noteEntry(entry);
+    if (entry.e !== "vote" && entry.e !== "close") table.movedAt = Date.now();
     if (game.log.hasPosition) table.isViewStale = true;
     if (entry.e === "score" && !entry.finished && session.pausesAfterRounds) {
       table.pauseUntil = Date.now() + 1000 * Number(game.log.state.options.get("break_seconds") ?? 0);
     }
     if (entry.e === "act" && entry.seat === game.log.seat) table.isActing = false;
     give(session, table, game);
+    if (entry.e === "close" && !table.isAskingLog) protest(session, table);
   });
 }
 

@@ -48,6 +48,8 @@ export class Game {
     this.early = [];
     /** Whether the host has blamed the own seat for a part that it had acknowledged. */
     this.isBlamed = false;
+    /** Whether the own seat has objected to votes about it since the last action. */
+    this.hasObjected = false;
     /** Of a player who was told otherwise than is in the log. @type {Set<string>} */
     this.refusalsKept = new Set();
   }
@@ -84,6 +86,7 @@ export class Game {
   note(entry) {
     if (entry.e === "deal") this.proven = new Set(entry.up.map((/** @type {{ card: number }} */ one) => one.card));
     if (entry.e !== "act") return;
+    this.hasObjected = false;
     for (const card of cardsGiven(entry.do)) this.proven.add(card);
   }
 
@@ -118,7 +121,9 @@ export class Game {
     }
     else if ((entry.e === "act" || entry.e === "want") && entry.seat === seat && entry.signed) {
       this.mark("action", entry.signed.payload);
-    } else if (entry.e === "vote" && entry.seat === seat) this.mark("vote", entry.signed.payload);
+    } else if (entry.e === "vote" && entry.seat === seat) {
+      if (this.mark("vote", entry.signed.payload)?.fields.about === seat) this.hasObjected = true;
+    } else if (entry.e === "close" && entry.seat === seat) this.mark("close", entry.signed.payload);
     else if (entry.e === "void") {
       ceremony.shuffleVoided(head);
       this.isBlamed = entry.silent.includes(seat) && ceremony.wasAcknowledged && last !== "";
@@ -206,6 +211,14 @@ export class Game {
     if (!own || log.seat === null || log.fault) throw new Error("this page cannot vote here");
     const { session, round } = log.state;
     return own.sign("vote", log.voteAim(about), log.ownNewest, { session: session ?? ZEROS, round, about, yes });
+  }
+
+  /** Sign the wish that the game ends because all wait for a seat; about the own one: that it has done its part. @param {number} about
+   * @returns {OwnStatement} */
+  signClose(about) {
+    const { log, own } = this;
+    if (!own || log.seat === null || log.fault) throw new Error("this page cannot end this game");
+    return own.sign("close", log.head, log.ownNewest, { about });
   }
 
   /** Sign an action aimed at the newest position. @param {string} action in the notation @returns {OwnStatement} */

@@ -9,7 +9,7 @@ import { harmless } from "../core/text.js";
 import { addEntry, addOpenings, askLog, showTable } from "./following.js";
 import { HostLink } from "./host_link.js";
 import { OwnStatements } from "./own_statements.js";
-import { takeDropped } from "./submitting.js";
+import { object, takeDropped } from "./submitting.js";
 import { askViews } from "./views.js";
 
 /** @typedef {import("./host_link.js").Message} Message */
@@ -108,6 +108,11 @@ export class Session {
   request(kind, fields, answered) {
     if (this.link?.isOpen) this.waiting.set(this.link.request(kind, fields), answered);
     else answered({ ok: false, code: "lost", says: "", message: { m: "lost" } });
+  }
+
+  /** A view of the position has come. @param {Table} table */
+  viewed(table) {
+    void object(this, table);
   }
 
   /** Ask the host for a word. */

@@ -30,6 +30,11 @@ export class Table {
     /** Until then the own part in the next round is kept back, to look at the last one. In `Date.now()`. */
     this.pauseUntil = 0;
     this.isViewStale = false;
+    /** When the game went on last, as far as this page knows, and when the host showed the table. In `Date.now()`. */
+    this.movedAt = Date.now();
+    this.shownAt = Date.now();
+    /** Whether an objection is on its way. */
+    this.isObjecting = false;
     /** Who came and who left since the player was ready, and so took that back. @type {{ came: string[], left: string[] } | null} */
     this.changes = null;
     /** Whether the player is taking it back. */

@@ -28,6 +28,7 @@ export function takeView(session, table, view) {
     const { seat } = game.log;
     const hand = seat === null ? [] : (view.position.hands[seat] ?? []);
     table.isViewWrong = game.isDealt && !game.isHandProven(hand);
+    session.viewed(table);
   }
   if (table.isViewStale && session.asksAtOnce) askViews(session);
 }

@@ -6,12 +6,13 @@ import { h } from "../cards/elements.js";
 import { gameTitle, gameWords, levelWords, USUAL_LEVEL } from "../live/games.js";
 import { unusualOptions } from "../live/option_words.js";
 import { GAMES } from "../rules/options.js";
+import { closedRow } from "./people.js";
 import { levelSelect } from "./new_table.js";
 import { seatedElement } from "./table_panel.js";
 
 /** @typedef {import("../client/session.js").Session} Session */
 /** @typedef {import("../client/table.js").Table} Table */
-/** @typedef {import("./table_panel.js").TableActions & { ready: () => void, unready: () => void, addBot: (level: string) => void, sit: () => void }} WaitingActions */
+/** @typedef {import("./table_panel.js").TableActions & import("./people.js").PeopleActions & { ready: () => void, unready: () => void, addBot: (level: string) => void, sit: () => void }} WaitingActions */
 
 /** The level of the next bot: it stays what it was when somebody comes or goes. */
 let chosenLevel = USUAL_LEVEL;
@@ -33,6 +34,7 @@ export function waitingElements(session, table, does) {
     h("h2", {}, gameTitle(shown.variant)),
     ...unusualOptions(shown.variant, shown.options).map((one) => h("p", { class: "quiet option-set" }, one)),
     seatedElement(session, table, does),
+    closedRow(session, table, does),
     shown.coming ? h("p", { class: "quiet" }, ngettext("{n} bot is on its way", "{n} bots are on their way", shown.coming, { n: shown.coming })) : null,
     shown.spectators.length ? h("p", { class: "quiet" }, _("watching: {spectators}", { spectators: shown.spectators.map(harmless).join(", ") })) : null,
     changes && h("p", { role: "alert", class: "changed" }, _("{what}: say ready again", { what: changes })),

@@ -41,7 +41,7 @@ function feed(game, record) {
   game.addOpenings(round, epoch, [[position, card, salt, path]]);
 }
 
-const session = /** @type {any} */ ({ asksAtOnce: false });
+const session = /** @type {any} */ ({ asksAtOnce: false, viewed: () => {} });
 /** @param {Game} game @param {string[]} hand @param {number} [entries] */
 function viewOf(game, hand, entries = game.log.length) {
   const hands = game.log.state.players.map((_one, seat) => (seat === game.log.seat ? hand : []));

@@ -70,7 +70,7 @@ function step() {
 async function begin() {
   number = wish.table;
   if (!number) {
-    const made = await session.ask("create", { variant: wish.variant, options: mapOf(wish.options), name: "" });
+    const made = await session.ask("create", { variant: wish.variant, options: mapOf(wish.options), name: "", closed: false });
     if (!made.ok) fail(JSON.stringify(made.says));
     number = made.message.table;
   }

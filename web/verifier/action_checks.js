@@ -7,6 +7,7 @@ import { equal, hex, ZEROS } from "../core/bytes.js";
 import { N_ } from "../core/language.js";
 import { parseAction } from "../core/notation.js";
 import { need } from "./checks.js";
+import { TIME_TO_OBJECT } from "./votes.js";
 
 /** @typedef {import("./forms.js").Entry} Entry */
 /** @typedef {import("./forms.js").Statement} Statement */
@@ -29,6 +30,8 @@ export function checkAction(play, entry) {
   if (entry.signed === null) {
     checkUnsigned(play, entry);
     log.unsigned += 1;
+    const whose = `${entry.seat} ${entry.why}`;
+    log.unsignedBy.set(whose, (log.unsignedBy.get(whose) ?? 0) + 1);
     log.held("clock");
     return;
   }
@@ -61,7 +64,7 @@ function checkAim(play, entry, statement) {
 /** What the host does without a signature. @param {RoundPlay} play @param {Entry} entry */
 function checkUnsigned(play, entry) {
   const { log, round } = play;
-  if (entry.why === "vote") need(play.votes.carry(entry.seat, log.players.length), "clock", N_("the host played for a seat without the votes of the others"));
+  if (entry.why === "vote") checkVotes(play, entry);
   if (!round) return;
   need(entry.why !== "rule", "clock", N_("the host acted by a clock that this game does not have"));
   need(round.turn === entry.seat && round.phase !== "over", "clock", N_("the host played for a seat that was not on turn"));
@@ -72,6 +75,17 @@ function checkUnsigned(play, entry) {
   const seconds = Number(log.options.get("turn_seconds"));
   need(seconds > 0, "clock", N_("the host played by a turn clock that the table does not have"));
   need(entry.t - play.turnBegan >= 1000 * seconds, "clock", N_("the host played for a seat before its time was up"));
+}
+
+/** Whether the others want it, and the seat had its time. @param {RoundPlay} play @param {Entry} entry */
+function checkVotes(play, { seat, t }) {
+  const { log } = play;
+  need(play.votes.carry(log, seat), "clock", N_("the host played for a seat without the votes of the others"));
+  const since = Math.max(play.votes.carried.get(seat) ?? t, play.onTurn === seat ? play.waitBegan : 0);
+  need(t - since >= TIME_TO_OBJECT, "clock", N_("the host played for a seat before its program could object"));
+  if (play.onTurn !== seat || !play.hasObjected) return;
+  need(t - play.waitBegan >= 1000 * Number(log.options.get("idle_seconds")), "clock", N_("the host played for a seat that had objected, before its time was up"));
+  log.objected.set(seat, (log.objected.get(seat) ?? 0) + 1);
 }
 
 /** @param {RoundPlay} play @param {Entry} entry */

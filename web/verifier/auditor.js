@@ -13,6 +13,7 @@ import { RoundPlay } from "./play.js";
 import { takeScore, takeShow } from "./round_end.js";
 import { takeNonceCommits, takeNonces, takeOpen, takeSeats } from "./seating.js";
 import { takeCommits, takeCosigns, takeHostCommit, takeReveals, takeRoot, takeShuffle, takeVoid } from "./shuffles.js";
+import { noteForCloses, takeClose, waitedEnd } from "./waiting.js";
 
 /** @typedef {import("./forms.js").Entry} Entry */
 /** @typedef {import("./transcript_file.js").Rec} Rec */
@@ -91,6 +92,8 @@ export class Auditor {
         return play.takeAction(entry);
       case "vote":
         return play.takeVote(entry);
+      case "close":
+        return takeClose(log, entry);
       case "show":
         return takeShow(play, entry);
       case "score":
@@ -103,6 +106,11 @@ export class Auditor {
   /** @param {Entry} entry */
   takeEnd(entry) {
     const { log } = this;
+    if (entry.why === "waited") {
+      log.waited = waitedEnd(log, this.play, entry);
+      log.ended = entry;
+      return;
+    }
     const where = {
       played: log.last === "score" && log.isFinished,
       voids: log.last === "void" && log.voids.length === log.mostVoids,
@@ -124,8 +132,10 @@ export class Auditor {
     log.heads.set(hex(head), { index: log.index, time: entry.t });
     if (["deal", "insert", "act", "show"].includes(entry.e)) play.notePosition(head, log.index, entry.e === "act" && /^(want|waive)\b/.test(entry.do));
     if (entry.e === "vote") play.noteVote(head, log.index);
-    else log.last = entry.e;
+    else if (entry.e !== "close") log.last = entry.e;
     if (["commits", "reveals", "cosigns"].includes(entry.e)) log.players.forEach((_, seat) => play.hasSigned(seat));
+    play.votes.noteCarried(log, entry.t);
+    noteForCloses(log, entry, head);
     this.entries.push(entry);
   }
 }

@@ -102,10 +102,10 @@ const action = { seat, do: text(400), signed: orNil(envelope), why: orNil(oneOf(
 /** @type {{ [kind: string]: { [field: string]: Form } }} */
 const ENTRIES = {
   open: {
-    version: whole(2, 2), table: hash, game: whole(1, 2 ** 31), before: hash, host: hash, host_name: text(64),
+    version: whole(3, 3), table: hash, game: whole(1, 2 ** 31), before: hash, host: hash, host_name: text(64),
     variant: text(20), options, at: moment,
   },
-  seats: { players: list(player, 12), joining: list(seat, 12), ready: envelopes, t: moment },
+  seats: { players: list(player, 12), joining: list(seat, 12), bots: list(seat, 12), ready: envelopes, t: moment },
   "nonce-commits": { signed: envelopes, t: moment },
   nonces: { signed: envelopes, t: moment },
   "host-commit": { round, first: epoch, commits: list(tuple(hash, hash), 4, 1), t: moment },
@@ -123,12 +123,13 @@ const ENTRIES = {
     t: moment,
   },
   vote: { seat, signed: envelope, t: moment },
+  close: { seat, signed: envelope, t: moment },
   show: { round, secrets: list(tuple(epoch, hash), 256), t: moment },
   score: {
     round, out: orNil(seat), round_scores: list(points, 12), scores: list(points, 12), winner: orNil(seat),
     finished: truth, t: moment,
   },
-  end: { why: oneOf("played", "voids", "epochs", "no-session"), t: moment },
+  end: { why: oneOf("played", "voids", "epochs", "no-session", "waited"), t: moment },
 };
 
 const common = { log: hash, n: whole(0, 2 ** 31), prev: hash, head: hash, clock: bytes(8), t: moment };
@@ -142,6 +143,7 @@ const STATEMENT_FORMS = {
   root: { ...common, session: hash, deal: hash, root: hash },
   action: { ...common, session: hash, round, do: text(400) },
   vote: { ...common, session: hash, round, about: seat, yes: truth },
+  close: { ...common, about: seat },
 };
 
 /** @param {Map<string, Value>} map @param {{ [field: string]: Form }} form @param {string[]} besides */

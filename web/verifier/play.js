@@ -43,6 +43,10 @@ export class RoundPlay {
     /** Heads after votes of this round, and where. @type {Map<string, number>} */
     this.voteHeads = new Map();
     this.turnBegan = 0;
+    /** Whose turn all wait for, -1 for nobody's; since when; and whether that seat has objected to votes about it. */
+    this.onTurn = -1;
+    this.waitBegan = 0;
+    this.hasObjected = false;
     this.starter = 0;
     /** Where each card was last seen by all: the entry. @type {Map<number, number>} */
     this.seen = new Map();
@@ -93,6 +97,15 @@ export class RoundPlay {
       this.round = this.begin(entry.up[0].card, null);
       this.history.push({ round: log.round, starter: entry.starter, moments: [dealMoment(this.round, entry)], score: null });
     }
+    this.onTurn = -1;
+    this.noteTurn(entry.t, -1);
+  }
+
+  /** Whose turn it is after an entry; the wait for one begins anew behind what it signed itself. @param {number} time @param {number} signer */
+  noteTurn(time, signer) {
+    const seat = this.round && this.round.phase !== "over" ? this.round.turn : -1;
+    if (seat === this.onTurn && seat !== signer) return;
+    Object.assign(this, { onTurn: seat, waitBegan: time, hasObjected: false });
   }
 
   /** @param {Entry} entry @param {Sealed} sealed */
@@ -143,6 +156,8 @@ export class RoundPlay {
     if (entry.why === "want") this.renewStock();
     this.play(entry, why);
     checkDrawn(this, entry);
+    const asked = entry.why === "want" ? log.wanted : entry;
+    this.noteTurn(entry.t, asked?.signed ? entry.seat : -1);
     this.acted.set(entry.seat, log.index + 1);
     log.wanted = null;
   }
@@ -197,10 +212,13 @@ export class RoundPlay {
     const { log } = this;
     const player = log.players[entry.seat];
     need(player, "action-signature", N_("a vote is of or about a seat that is not there"));
+    need(!log.bots.includes(entry.seat), "action-signature", N_("a bot of the host's has voted"));
     const vote = this.statements.take("vote", entry.signed, player.key, entry.t, "action-signature");
     const fits = equal(vote.session, log.session ?? ZEROS) && vote.round === log.round;
     need(fits, "action-signature", N_("a vote is for another round"));
-    need(vote.about < log.players.length && vote.about !== entry.seat, "action-signature", N_("a vote is of or about a seat that is not there"));
+    need(vote.about < log.players.length, "action-signature", N_("a vote is of or about a seat that is not there"));
+    const objects = vote.about === entry.seat;
+    need(!(objects && vote.yes), "action-signature", N_("a player has voted for being played for"));
     log.held("action-signature");
     const head = hex(vote.head);
     const position = this.positions.get(head)?.index;
@@ -210,7 +228,8 @@ export class RoundPlay {
     const before = this.votes.lastOf(entry.seat, vote.about);
     if (before >= 0) need(position !== undefined && position > before, "stale-action", N_("a second vote about a seat met no new position"));
     log.held("stale-action");
-    this.hasSigned(entry.seat);
+    if (!objects) this.hasSigned(entry.seat);
+    else if (this.onTurn === entry.seat) this.hasObjected = true;
     this.votes.add(entry.seat, vote.about, vote.yes, log.index + 1);
   }
 

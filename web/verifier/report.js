@@ -28,6 +28,9 @@ import { readTranscript } from "./transcript_file.js";
  * @property {number[]} scores
  * @property {VoidNote[]} voids
  * @property {number} unsigned how often the host acted without a signature
+ * @property {[string, number][]} unsignedBy the same by seat and cause ("2 vote")
+ * @property {[number, number][]} objected by seat: how often of these by vote although it had objected
+ * @property {import("./waiting.js").WaitedEnd | null} waited
  * @property {string | null} ended
  */
 
@@ -87,6 +90,9 @@ function reportOf({ log, play }, { records, cut, wrong }) {
     scores: log.scores,
     voids: log.voids,
     unsigned: log.unsigned,
+    unsignedBy: [...log.unsignedBy],
+    objected: [...log.objected],
+    waited: log.waited,
     ended: log.ended?.why ?? null,
   };
 }
@@ -96,6 +102,7 @@ function whyNot(records, cut, ended) {
   if (cut) return N_("the file stops inside a record");
   if (records === 0) return N_("the file holds no record");
   if (ended === null) return N_("the game was not played to its end");
+  if (ended === "waited") return N_("it was ended before it was won: the others had waited too long for somebody");
   return ended === "played" ? "" : N_("the game was called off");
 }
 

@@ -34,6 +34,7 @@ export function takeSeats(log, entry) {
   need(players.every(({ key }) => isUsableKey(key)), "session", N_("a player has a key that cannot sign"));
   checkPlayers(log.variant, log.options, players.length);
   checkJoining(log, entry, isFirst);
+  checkBots(log, entry, isFirst);
   const signers = isFirst ? players : joining.map((seat) => /** @type {typeof players[0]} */ (players[seat]));
   need(ready.length === signers.length, "consent", N_("the consent of a player is missing"));
   const again = isFirst || log.last === "score" ? null : earlierConsents(log);
@@ -50,13 +51,22 @@ export function takeSeats(log, entry) {
   for (const { head, rules, players: named } of statements) {
     need(equal(head, log.open?.before), "consent", N_("a player agreed to a game with another past"));
     need(equal(rules, log.rules), "consent", N_("a player agreed to other rules"));
-    need(equal(named, playersHash(agreedTo)), "consent", N_("a player agreed to play with others"));
+    need(equal(named, playersHash(agreedTo, entry.bots)), "consent", N_("a player agreed to play with others"));
     log.held("consent");
   }
   log.players = players;
   log.joining = joining;
+  log.bots = entry.bots;
   log.seats = entry;
   if (log.scores.length !== players.length) log.scores = players.map((_, seat) => log.scores[seat] ?? 0);
+}
+
+/** @param {GameLog} log @param {Entry} entry @param {boolean} isFirst */
+function checkBots(log, { bots, players }, isFirst) {
+  const ascending = bots.every((/** @type {number} */ seat, /** @type {number} */ at) => seat < players.length && (at === 0 || seat > bots[at - 1]));
+  need(ascending, "session", N_("the host's bots are not named in order, each once"));
+  const same = bots.length === log.bots.length && bots.every((/** @type {number} */ seat, /** @type {number} */ at) => seat === log.bots[at]);
+  need(isFirst || same, "session", N_("other seats are said to be the host's bots than before"));
 }
 
 /** @param {GameLog} log @returns {Map<string, Envelope>} */

@@ -13,10 +13,10 @@ import { N_ } from "../core/language.js";
  */
 
 const TITLE = utf8("rummynet transcript\n");
-const VERSION = 2;
+const VERSION = 3;
 export const MOST_FILE = 67_108_864;
 /** Kinds of statements by number. */
-export const STATEMENTS = ["ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote"];
+export const STATEMENTS = ["ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote", "close"];
 /** @type {{ [kind: number]: (length: number) => boolean }} */
 const LENGTHS = {
   1: (length) => length >= 65 && length <= 60_064,

@@ -14,7 +14,7 @@ from rummynet_protocol.fairness.hashing import SIZE, u8, u32
 from rummynet_protocol.values import Value
 
 MAGIC: Final = b"rummynet transcript\n"
-VERSION: Final = 2
+VERSION: Final = 3
 HEADER: Final = MAGIC + u8(VERSION)
 """The first bytes of every transcript of this version."""
 MOST_ENTRY: Final = 60_000
@@ -32,7 +32,7 @@ MOST_CODE: Final = 30
 """Bytes of a refusal's code, ASCII."""
 MOST_STATEMENT: Final = 1024
 """Bytes of a signed statement."""
-REFUSABLE: Final = ("ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote")
+REFUSABLE: Final = ("ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote", "close")
 """The kinds of statements; a refusal refers to them by index."""
 _REFUSED: Final = 1 + 1 + 1 + 2 * _SIGNATURE
 _MOST: Final = {

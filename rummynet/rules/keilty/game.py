@@ -3,7 +3,16 @@
 from bisect import bisect
 from typing import Final
 
-from rummynet.rules.core.options import BREAK_SECONDS, COOLDOWN_SECONDS, HINTS, RUMMY_HINTS, TURN_SECONDS, VOIDS, Option
+from rummynet.rules.core.options import (
+    BREAK_SECONDS,
+    COOLDOWN_SECONDS,
+    HINTS,
+    IDLE_SECONDS,
+    RUMMY_HINTS,
+    TURN_SECONDS,
+    VOIDS,
+    Option,
+)
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import FirstStarter, Step
 from rummynet.rules.keilty import apply
@@ -42,6 +51,7 @@ class Keilty(OneDeckGame):
         Option("reshuffle_limit", 10, "how often the pile may become the stock in a round", 0, 100),
         TURN_SECONDS,
         VOIDS,
+        IDLE_SECONDS,
         BREAK_SECONDS,
         HINTS,
         RUMMY_HINTS,

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from rummynet.rules.core.errors import BadOption, GameOver, HiddenCard, RoundNotOver
-from rummynet.rules.core.options import BREAK_SECONDS, HINTS, TURN_SECONDS, VOIDS, Option, Options
+from rummynet.rules.core.options import BREAK_SECONDS, HINTS, IDLE_SECONDS, TURN_SECONDS, VOIDS, Option, Options
 from rummynet.rules.core.variety import Step
 from rummynet.rules.shared.rounds import check_deck, check_starter, deal_out, turned_up
 from rummynet.rules.vegas.joining import joined
@@ -32,6 +32,7 @@ OPTIONS: Final = (
     Option("reshuffle_limit", 10, "how often the pile may become the stock in a round", 0, 100),
     TURN_SECONDS,
     VOIDS,
+    IDLE_SECONDS,
     BREAK_SECONDS,
     HINTS,
 )

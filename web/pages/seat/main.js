@@ -261,7 +261,7 @@ function drawContent(shown) {
     return;
   }
   const { shown: now } = shown;
-  const key = [number, now.stage, now.coming, shown.changes, now.owner && hex(now.owner), now.levels, now.spectators, now.seats.map((/** @type {any[]} */ row) => [row[0], hex(row[1]), ...row.slice(2)])];
+  const key = [number, now.stage, now.coming, shown.changes, now.closed, now.owner && hex(now.owner), now.levels, now.spectators, now.seats.map((/** @type {any[]} */ row) => [row[0], hex(row[1]), ...row.slice(2)])];
   redraw(parts.content, key, () => waitingElements(open, shown, { ...does, sit: () => does.sit(shown.number) }));
 }
 
@@ -297,7 +297,7 @@ window.setInterval(() => {
   const now = performance.now();
   for (const one of session?.tables.values() ?? []) {
     for (const own of waits.tick(one, now - ticked)) one.heldBack.push(String(own.fields.do ?? _("a vote")));
-    if (one.number === number && (one.clock || one.heldBack.length)) plan();
+    if (one.number === number && one.shown.stage === "playing") plan();
   }
   ticked = now;
 }, TICK_MILLIS);

@@ -60,7 +60,9 @@ class Following:
         if game is None or session is None or not game.session_players:
             return None
         opened = session.opened
-        return Offer(game.follower.own.log, opened.before, session.rules, game.session_players, opened.variant)
+        return Offer(
+            game.follower.own.log, opened.before, session.rules, game.session_players, opened.variant, session.bots
+        )
 
     # -- start
 
