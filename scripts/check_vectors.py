@@ -361,7 +361,7 @@ def transcripts(all_of: Json) -> None:
 
 def read_file(data: bytes) -> tuple[list[Json] | None, bool]:
     """(records, cut); records is None for what is no transcript of version 3."""
-    if data[:21] != b"rummynet transcript\n\x02":
+    if data[:21] != b"rummynet transcript\n\x03":
         return None, False
     rest = data[21:]
     records: list[Json] = []

@@ -216,9 +216,10 @@ class LogState:
     @property
     def stands_since(self) -> int | None:
         """Since when the log has stood at a ceremony that can be ended; None elsewhere."""
-        checks = self._wait_checks
-        waiting = self.session is not None and self.session.id and WaitClosed in NEXT[type(self.last)]
-        return checks.since if waiting and not checks.is_in_play and not self.finished else None
+        checks, last = self._wait_checks, self.last
+        if last is None or self.session is None or not self.session.id or checks.is_in_play:
+            return None
+        return checks.since if WaitClosed in NEXT[type(last)] and not self.finished else None
 
     @property
     def answered_due(self) -> bool:

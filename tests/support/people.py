@@ -44,6 +44,7 @@ from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.fairness.statements import (
     Acting,
     Agreed,
+    Closing,
     Committed,
     Cosigned,
     NonceCommitted,
@@ -307,6 +308,9 @@ class Person:
         assert a.session is not None
         return replace(Voting(*self.next(a.log, a.ballot_aim(absent)), a.session.id, a.round, absent, yes), **other)
 
+    def closing(self, about: int, **other: Any) -> Closing:  # noqa: ANN401 - fields of any type
+        return replace(Closing(*self.next(self.auditor.log, self.auditor.head), about), **other)
+
     def agreed(self, table: int, **other: Any) -> Agreed:  # noqa: ANN401 - fields of any type
         """Consent to the coming game at a table as it was shown last; while one is played, to come in to that."""
         shown = self.tables[table]
@@ -459,6 +463,9 @@ class TableHarness:
 
     def vote(self, person: Person, absent: int, yes: bool = True, table: int = 1, **other: object) -> Message:
         return self.ask(person, person.submit(table, person.voting(absent, yes, **other)))
+
+    def close(self, person: Person, about: int, table: int = 1, **other: object) -> Message:
+        return self.ask(person, person.submit(table, person.closing(about, **other)))
 
     def lose(self, person: Person) -> None:
         self.deaf.add(person.key)

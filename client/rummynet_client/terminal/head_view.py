@@ -2,6 +2,7 @@
 
 from rummynet.rules.core.options import BREAK_SECONDS, Option
 from rummynet.rules.core.variety import Variety
+from rummynet_client.core.session.waits import WARNED_MILLIS
 from rummynet_client.core.text.game_words import game_title, option_title, value_words
 from rummynet_client.core.views.view_model import Fairness, ViewModel
 from rummynet_client.language import _, ngettext
@@ -128,7 +129,25 @@ def _about_people(model: ViewModel, width: int) -> list[Line]:
             else _("{names} would like to come in; the owner of the table can let them", names=names)
         )
         lines += wrapped("class:offer", says, width)
-    return [*lines, *(line for seat in model.absent for line in wrapped("class:turn", vote_text(model, seat), width))]
+    left = model.own_time_left
+    if left is not None and left <= WARNED_MILLIS and len(model.names) > 1:
+        lines += wrapped("class:alarm", _own_time(model, left), width)
+    for seat in {seat.seat: seat for seat in [*model.absent, *model.overdue]}.values():
+        lines += wrapped("class:turn", vote_text(model, seat), width)
+    return lines
+
+
+def _own_time(model: ViewModel, left: int) -> str:
+    """How long the others still wait for the player."""
+    if not left:
+        return _("THE OTHERS HAVE WAITED LONG: they can go on without you, or end the game. Play to stop that")
+    seconds = -(-left // 1000)
+    return ngettext(
+        "It is your turn: the others can go on without you in {n} second",
+        "It is your turn: the others can go on without you in {n} seconds",
+        seconds,
+        n=seconds,
+    )
 
 
 def _six_words(model: ViewModel, width: int) -> list[Line]:

@@ -19,7 +19,7 @@ from rummynet_protocol import notation
 from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import Cheat, RummynetError
 from rummynet_protocol.fairness.entries import Entry, Envelope, OpeningRow
-from rummynet_protocol.fairness.statements import Acting, Voting
+from rummynet_protocol.fairness.statements import Acting, Closing, Voting
 from rummynet_protocol.fairness.transcript import (
     HEADER,
     RefusalRecord,
@@ -180,6 +180,12 @@ class GameFollower:
         return self.own.sign(
             Voting, self.auditor.ballot_aim(seat), self.auditor.order, **self._session_fields, about=seat, yes=yes
         )
+
+    def sign_close(self, seat: int) -> OwnStatement:
+        """Sign that the game is to end for want of *seat*; about the own seat, that its part is done."""
+        if self.cheat is not None or self.auditor.me_seat is None:
+            raise CannotGoOn(_("you do not play here, or the game has stopped"))
+        return self.own.sign(Closing, self.auditor.head, self.auditor.order, about=seat)
 
     def sign_again(self, own: OwnStatement) -> OwnStatement:
         """Sign the same statement again, with a new number and time."""

@@ -3,6 +3,8 @@
 ``following`` follows its games, ``action_sender`` submits actions, ``own_readiness`` handles consent.
 """
 
+from collections.abc import Mapping
+
 from rummynet_client.core.game.action_sender import ActionSender
 from rummynet_client.core.game.contributions import CannotGoOn
 from rummynet_client.core.game.following import ClientContext, Following
@@ -15,6 +17,7 @@ from rummynet_client.core.session.not_now import NoBreakHere, NoGameHere, NotToB
 from rummynet_client.core.session.outbox import Outbox
 from rummynet_client.core.session.own_readiness import Readiness
 from rummynet_client.core.session.round_break import RoundBreak
+from rummynet_client.core.session.waits import Waits
 from rummynet_client.core.text import news
 from rummynet_client.language import _, sentence_of, translated
 from rummynet_protocol.actions import Action
@@ -46,6 +49,7 @@ class Playing:
         self._readiness = Readiness(table, client.statement_store, outbox)
         self._contributed_at = (0, -1)
         self.round_break = RoundBreak()
+        self.waits = Waits()
         self._takes_breaks = takes_breaks
 
     @property
@@ -74,6 +78,7 @@ class Playing:
     def update_table(self, message: TableShown) -> None:
         """Process the table's state."""
         self._following.table = message
+        self.waits.pause_told()
         self._update_consent()
         self._following.check_end()
 
@@ -86,6 +91,7 @@ class Playing:
         """Process a log entry."""
         rounds = len(self.game.rounds) if self.game is not None else 0
         self._following.handle_entry(message)
+        self.waits.entry_added()
         if self.game is not None and len(self.game.rounds) > rounds:
             self._begin_break(self.game)
         self._update_consent()
@@ -197,6 +203,37 @@ class Playing:
         """Vote on whether the host plays for the absent *seat*. Raises NoGameHere."""
         self._action_sender().submit_vote(seat, yes, what)
 
+    def submit_close(self, seat: int, what: str) -> None:
+        """Say that the game is to end for want of *seat*. Raises NoGameHere."""
+        self._action_sender().submit_close(seat, what)
+
+    def answer_votes(self) -> None:
+        """Object by itself to what others say about the own seat, where that is not so."""
+        game, actions = self.game, self._following.action_sender
+        if game is not None and actions is not None and self._outbox.is_open and not self._following.is_catching_up:
+            self.waits.answer(game, actions)
+
+    def waits_left(self) -> Mapping[int, int]:
+        """By seat that is waited for: how long (milliseconds) until the others may go on without it."""
+        shown, game = self._following.table, self.game
+        if shown is None or game is None or shown.stage != "playing":
+            return {}
+        return self.waits.left(game, frozenset(seat for seat, *_name, connected, _bot in shown.seats if not connected))
+
+    @property
+    def paused_millis(self) -> int:
+        """How long the table has been paused; 0 while it is not."""
+        shown = self._following.table
+        return self.waits.paused_millis(shown.paused_millis) if shown is not None and shown.paused else 0
+
+    def knocking(self, who: str) -> bytes | None:
+        """The key of the one person of this name, or of the beginning of one, who asks for a seat at the table."""
+        said, shown = who.casefold(), self._following.table
+        knocks = shown.knocks if shown is not None else ()
+        whole = [key for key, name in knocks if name.casefold() == said]
+        found = whole or [key for key, name in knocks if name.casefold().startswith(said)]
+        return found[0] if len(found) == 1 else None
+
     def _action_sender(self) -> ActionSender:
         if self._following.action_sender is None:
             raise NoGameHere(_("no game is being played at this table; it begins when all are ready"))
@@ -282,7 +319,7 @@ class Playing:
     def _sign_again(self, actions: ActionSender, signed: OwnStatement) -> bool:
         """The host cannot log the own clock's time: switch to another clock and sign again, once."""
         self._client.player.clock.renew()
-        if signed.what in ("action", "vote"):
+        if signed.what in ("action", "vote", "close"):
             return actions.sign_again(signed)
         self._contributed_at = (0, -1)
         self.contribute()
@@ -306,8 +343,14 @@ class Playing:
             self.contribute()
         game, actions, shown = self.game, self._following.action_sender, self._following.table
         is_paused = shown is not None and shown.paused
+        if is_paused:
+            self.waits.pause_tick(millis)
         if game is None or actions is None or is_paused or self._following.is_catching_up:
             return
+        self.waits.tick(millis)
+        self._outbox.add_news(
+            *(game.report_fairness("wait", says) for says in self.waits.notices(game, self.waits_left()))
+        )
         for signed in actions.tick(millis):
             do = actions.input_of(signed)
             game.add_incident(Incident(incidents.HELD_BACK, says=do))

@@ -177,6 +177,7 @@ class Session:
         playing = self._presence.playing
         if playing is not None:
             playing.contribute()
+            playing.answer_votes()
             playing.send_queued()
 
     def _challenge(self, message: wire.Challenge) -> None:
@@ -250,6 +251,13 @@ class Session:
                 playing.set_consent(yes, what)
             case commands.VoteFor(number, yes):
                 playing.submit_vote(number, yes, what)
+            case commands.EndGame(number):
+                playing.submit_close(number, what)
+            case commands.LetIn(who):
+                key = playing.knocking(who)
+                if key is None:
+                    raise NotAtATable(_("nobody called {who} asks for a seat here", who=who[: wire.NAME]))
+                self._outbox.send_request(lambda n: wire.Manage(n, playing.table, "let-in", None, key), what)
             case _:
                 make = table_request(command, playing.table, has_seat=self._presence.table_state.seat is not None)
                 if make is not None:
@@ -292,6 +300,8 @@ class Session:
             waiting=self._waiting,
             fairness=fairness_of(self.game, self._outbox.alarms),
             waits_for_bots=self.waits_for_bots,
+            paused_millis=self._presence.playing.paused_millis if self._presence.playing is not None else 0,
+            waits=self._presence.playing.waits_left() if self._presence.playing is not None else {},
             break_left=self._presence.playing.round_break.left if self._presence.playing is not None else 0,
             **game_fields(self.game),
         )

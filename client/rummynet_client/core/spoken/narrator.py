@@ -92,6 +92,12 @@ class Narrator:
         lines: list[str] = []
         if item.paused != before.paused:
             lines.append(_("The table rests.") if item.paused else _("The table goes on."))
+        if item.closed != before.closed:
+            closed, opened = _("Nobody new can sit down here now."), _("Everybody can sit down here again.")
+            lines.append(closed if item.closed else opened)
+        for name in item.knocks:
+            if name not in before.knocks:
+                lines.append(_("{name} would like to sit down; the owner lets them with 'let {name}'.", name=name))
         if item.coming > before.coming:
             lines.append(ngettext("{n} bot is on its way.", "{n} bots are on their way.", item.coming, n=item.coming))
         for seat in set(item.asking) - set(before.asking):
