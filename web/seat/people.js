@@ -140,11 +140,11 @@ function absentLines(table, does) {
     const name = table.names[seat] ?? "";
     const voters = log.votersAbout(seat);
     const isOnTurn = inPlay && table.view?.position.turn === seat;
-    const lines = [];
-    if (voters >= LEAST_VOTES && (!isHere || (isOnTurn && idle))) lines.push(voteLine(table, does, seat, name, isHere));
-    else if (!isHere) lines.push(line(_("{name} is away; after {minutes} minutes you may end the game", { name, minutes: Math.ceil(Number(table.shown.options.get("idle_seconds")) / 60) })));
-    if (idle && (isOnTurn || (!inPlay && !isHere && !TIMED.has(log.last)))) lines.push(closeLine(table, does, seat, name));
-    return lines;
+    const mayEnd = idle && (isOnTurn || (!inPlay && !isHere && !TIMED.has(log.last)));
+    const mayVote = voters >= LEAST_VOTES && (!isHere || (isOnTurn && idle));
+    if (mayVote || mayEnd) return [...(mayVote ? [voteLine(table, does, seat, name, isHere)] : []), ...(mayEnd ? [closeLine(table, does, seat, name)] : [])];
+    const seconds = Number(table.shown.options.get("idle_seconds"));
+    return isHere ? [] : [line(_("{name} is away; once all have waited {seconds} s for them the game can be ended", { name, seconds }))];
   });
 }
 

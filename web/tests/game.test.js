@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Game } from "../client/game.js";
 import { OwnStatements, PlayerClock } from "../client/own_statements.js";
-import { unready } from "../client/submitting.js";
+import { object, protest, unready } from "../client/submitting.js";
 import { takeView } from "../client/views.js";
 import { hex } from "../core/bytes.js";
 import { cardName } from "../core/cards.js";
@@ -128,4 +128,28 @@ test("what another window has signed meanwhile is known after the next greeting"
   other?.restore();
   assert.equal(other?.byHash.get(first?.hash ?? "")?.hash, first?.hash);
   assert.equal(hex(other?.sign("ready", random(32), null, {}).fields.prev), first?.hash);
+});
+
+test("a page objects once to votes about its seat while it is on turn, and contradicts who ends a game that waits for nothing of it", async () => {
+  /** @type {[string, number][]} */
+  const signed = [];
+  const sent = async () => ({ ok: true, code: "", says: "", message: { m: "done" } });
+  const log = { seat: 0, fault: null, votesAbout: () => new Set([1]), isShuffling: true, closesAbout: () => new Set([1]), state: { closes: { protests: new Set() } } };
+  const statement = (/** @type {string} */ what) => (/** @type {number} */ about) => (signed.push([what, about]), { what, payload: random(1), signature: random(64) });
+  const game = { number: 1, log, hasObjected: false, signVote: statement("vote"), signClose: statement("close"), ceremony: { owed: () => null }, own: { save: () => {} } };
+  const table = /** @type {any} */ ({ number: 1, game, view: { legal: ["draw"], position: { turn: 0 } }, isObjecting: false });
+  const asking = /** @type {any} */ ({ ask: sent, changed: () => {} });
+  await Promise.all([object(asking, table), object(asking, table)]);
+  assert.deepEqual(signed, [["vote", 0]]);
+  game.hasObjected = true;
+  await object(asking, table);
+  game.hasObjected = false;
+  table.view.position.turn = 1;
+  await object(asking, table);
+  assert.equal(signed.length, 1, "one objection a wait, and none while others are on turn");
+  protest(asking, table);
+  assert.deepEqual(signed.at(-1), ["close", 0]);
+  log.state.closes.protests.add(0);
+  protest(asking, table);
+  assert.equal(signed.length, 2);
 });
