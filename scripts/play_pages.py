@@ -56,7 +56,8 @@ if (isMine && !document.querySelector('.hand .chosen')) return ['card', ''];
 return null;
 """
 TOUCHABLE: Final = """
-return [...document.querySelectorAll('.hand button.card-button, .pile button.card-button')].map((one) => one.dataset.key);
+const cards = [...document.querySelectorAll('.hand button.card-button, .pile button.card-button')];
+return cards.map((one) => one.dataset.key);
 """
 """The cards that look as if a tap did something; asked while nothing is chosen."""
 EACH: Final = 25

@@ -185,7 +185,9 @@ def test_a_break_between_two_rounds_accuses_nobody(host: PageHost, window: OpenW
                 found = page.until(lambda: page.run(IN_BREAK) or asked(page), "a turn or the break")
                 if found is not True:
                     what, action = found
-                    page.try_tap(f".offers [data-action='{action}']" if what == "act" else ".hand .card-button:last-child")
+                    page.try_tap(
+                        f".offers [data-action='{action}']" if what == "act" else ".hand .card-button:last-child"
+                    )
             assert page.text(".trouble") == ""
             assert page.count(".curtain") == 1
             if number == 1:

@@ -1,4 +1,4 @@
-"""What a page says of its connection and of people who come and go: two windows, a silent host, no network, a phone's screen."""
+"""What a page says of its connection and of people: two windows, a silent host, people away, newcomers, closed seats."""
 
 import signal
 from collections.abc import Iterator
