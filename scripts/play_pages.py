@@ -9,7 +9,8 @@
 Each table is opened with the form of the page, its options among them. A tap is a click where a finger would be:
 what lies over a button gets it. The file that the page offers at the end is checked by the code of `rummynet verify`.
 Prints a line of JSON for each game; exit status 1 where one did not end, its file does not verify, the page grew wider
-than the screen, its console complained, a card that looked touchable led to nothing, or the page accused the host. Needs built pages, Chromium with its driver, and selenium.
+than the screen, its console complained, a card that looked touchable led to nothing, or the page accused the host.
+Needs built pages, Chromium with its driver, and selenium.
 """
 
 import argparse
@@ -36,7 +37,7 @@ SHORT: Final[dict[str, dict[str, object]]] = {
     "crummy": {"offer_seconds": 2},
     "joker": {"target": 150},
 }
-"""By game: options with which it ends within minutes. The break between two rounds is the usual one, and ended by a tap."""
+"""By game: options with which it ends within minutes. The break between rounds is the usual one, ended by a tap."""
 MOST_SECONDS: Final = 600.0
 """After which a game is given up."""
 NEXT: Final = """

@@ -1,4 +1,4 @@
-"""What a page says of its connection and of people: two windows, a silent host, people away, newcomers, closed seats."""
+"""What a page says of its connection and of people: two windows, a silent host, who is away, newcomers, knocks."""
 
 import signal
 from collections.abc import Iterator
