@@ -128,7 +128,7 @@ def others() -> list[m.Message]:
         m.Manage(16, 1, "pause", None),
         m.Manage(17, 1, "admit", 2),
         m.Manage(18, 1, "let-in", None, BORJE.public),
-        m.View(13, '{"position": {"variant": "keilty"}, "seat": 0, "legal": ["draw"]}'),
+        m.View(13, '{"game": 1, "entries": 12, "position": {"variant": "keilty"}, "seat": 0, "legal": ["draw"]}'),
         m.Refused(11, "not_your_turn", "it is the turn of Börje; wait for it", REFUSAL),
         m.Refused(14, "cooling_down", counted("{seconds} second left", "{seconds} seconds left", 4, seconds=4), None),
         m.LobbyShown(

@@ -9,7 +9,7 @@ from tests.verifier.test_crooked_hosts import CROOKS, written_by
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_votes_are_counted_as_the_page_says(players: int) -> None:
-    assert page_verdict(votes.verdict(votes.honestly, 100, players)[1].transcript())["verified"]
+    assert page_verdict(votes.verdict(votes.honestly, 100, players)[1].transcript())["verdict"] == "verified"
 
 
 @pytest.mark.parametrize("script", votes.CROOKED, ids=lambda one: str(one.__name__))

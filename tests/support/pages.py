@@ -47,12 +47,12 @@ def need_pages() -> None:
 @cache
 def _judge() -> "subprocess.Popen[str]":
     """The verifier of the pages in a process that ends with this one: its standard input closes then."""
-    line = ["node", "tests/judge.js"]
+    line = ["node", "tests/agree.js"]
     return subprocess.Popen(line, cwd=WEB, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
 
 def page_verdict(data: bytes) -> dict[str, Any]:
-    """What the verifier of the pages finds: ``check``, ``record``, ``verified``, ``status`` and more."""
+    """What the verifier of the pages finds: ``verdict``, ``check``, ``record``, ``status`` and more."""
     need_pages()
     judge = _judge()
     assert judge.stdin is not None and judge.stdout is not None

@@ -8,6 +8,7 @@ import { wordIndexes } from "../core/identifiers.js";
 import { N_ } from "../core/language.js";
 import { Auditor } from "../verifier/auditor.js";
 import { Fault, need, Unknown } from "../verifier/checks.js";
+import { othersWithVote } from "../verifier/votes.js";
 
 /** @typedef {import("../verifier/forms.js").Entry} Entry */
 /** @typedef {import("../verifier/transcript_file.js").Rec} Rec */
@@ -78,9 +79,26 @@ export class FollowedLog {
     return votes.lastOf(this.seat ?? -1, about) < 0 ? this.head : this.aim;
   }
 
+  /** Whether the log gives a seat the card at a place of a shuffle, or one whose place it does not name; or gives it to another, which
+   * an opening must not do. @param {number} seat @param {number} epoch @param {number} position */
+  isGiven(seat, epoch, position) {
+    const sealed = this.state.isDealt ? this.state.sealed.get(epoch) : undefined;
+    return sealed !== undefined && (sealed.given.has(position) || this.auditor.ownerRecords.isUnnamed(sealed, seat, position));
+  }
+
   /** The seats that want the host to play for another one. @param {number} about @returns {ReadonlySet<number>} */
   votesAbout(about) {
     return this.auditor.play.votes.wanting.get(about) ?? new Set();
+  }
+
+  /** How many seats have a vote about another one: bots of the host's have none. @param {number} about */
+  votersAbout(about) {
+    return othersWithVote(this.state, about);
+  }
+
+  /** The seats that want the game to end for want of another one. @param {number} about @returns {ReadonlySet<number>} */
+  closesAbout(about) {
+    return this.state.closes.wanting.get(about) ?? new Set();
   }
 
   /** Why the log ended; empty before. */

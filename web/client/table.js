@@ -8,7 +8,8 @@ import { Fault, Unknown } from "../verifier/checks.js";
 /** @typedef {import("./host_link.js").Message} Message */
 /** A sentence of the host's: text, or template and values. @typedef {any} Sentence */
 /** @typedef {{ ok: boolean, code: string, says: Sentence, message: Message }} Answer */
-/** @typedef {{ position: any, seat: number | null, legal: string[] }} View what the host says of the position */
+/** What the host says of the position after so many entries of a game's log.
+ * @typedef {{ game: number, entries: number, position: any, seat: number | null, legal: string[] }} View */
 
 /** An entry of the log with the melds that lay there before it, or a line of the chat.
  * @typedef {{ entry: Record<string, any>, melds: string[][] } | { said: Message }} Happened */
@@ -30,6 +31,15 @@ export class Table {
     /** Until then the own part in the next round is kept back, to look at the last one. In `Date.now()`. */
     this.pauseUntil = 0;
     this.isViewStale = false;
+    /** When the game went on last, as far as this page knows, and when the host showed the table. In `Date.now()`. */
+    this.movedAt = Date.now();
+    this.shownAt = Date.now();
+    /** Whether an objection is on its way. */
+    this.isObjecting = false;
+    /** Who came and who left since the player was ready, and so took that back. @type {{ came: string[], left: string[] } | null} */
+    this.changes = null;
+    /** Whether the player is taking it back. */
+    this.isTakingBack = false;
     this.isAskingView = false;
     this.isAskingLog = false;
     /** @type {Message | null} */

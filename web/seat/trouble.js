@@ -23,6 +23,6 @@ export function findTrouble(session, socket, shown) {
   if (shown?.unknown) return { kind: "unknown", text: unknownWords(shown.unknown) };
   if (shown?.isViewWrong) return { kind: "wrong-view", text: _("The host sent a hand with a card that it has not proven to you. The hand is not shown; the page asks again with the next move.") };
   if (shown?.trouble) return { kind: "other-machine", text: _("Another machine plays with your key; play on one only.") };
-  if (socket?.state === "broken") return { kind: "", text: _("CONNECTION LOST, trying again") };
+  if (socket?.state === "broken" || socket?.state === "silent") return { kind: "", text: _("CONNECTION LOST, trying again") };
   return { kind: "", text: "" };
 }

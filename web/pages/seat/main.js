@@ -238,7 +238,10 @@ function drawTop(shown) {
   ]);
   const { kind, text: wrong } = findTrouble(session, socket, shown);
   const trouble = wrong || notice;
-  redraw(parts.trouble, trouble, () => trouble);
+  const mayTakeOver = socket?.state === "over" && session?.bye?.code === "replaced";
+  redraw(parts.trouble, [trouble, mayTakeOver], () => [
+    trouble, mayTakeOver && h("button", { "data-key": "take-over", onclick: () => location.reload() }, _("Play here")),
+  ]);
   parts.trouble.hidden = !trouble;
   parts.trouble.classList.toggle("notice", !wrong || (kind !== "" && WEIGHTS[kind] !== "cheat" && kind !== "other-key"));
   const open = session;
@@ -255,11 +258,11 @@ function drawContent(shown) {
   const open = session;
   if (!shown) {
     redraw(parts.content, "lobby", () => lobby);
-    redraw(listed, [open.hostName, open.lobby], () => lobbyElements(open, does));
+    redraw(listed, [open.hostName, open.lobby, open.hasLobby], () => lobbyElements(open, does));
     return;
   }
   const { shown: now } = shown;
-  const key = [number, now.stage, now.coming, now.owner && hex(now.owner), now.levels, now.spectators, now.seats.map((/** @type {any[]} */ row) => [row[0], hex(row[1]), ...row.slice(2)])];
+  const key = [number, now.stage, now.coming, shown.changes, now.closed, now.owner && hex(now.owner), now.levels, now.spectators, now.seats.map((/** @type {any[]} */ row) => [row[0], hex(row[1]), ...row.slice(2)])];
   redraw(parts.content, key, () => waitingElements(open, shown, { ...does, sit: () => does.sit(shown.number) }));
 }
 
@@ -274,7 +277,8 @@ function importKey(text) {
 function drawGame(shown) {
   const played = shown.game;
   const mayAct = mayPlay(shown);
-  choosing.offer(mayAct && !shown.isViewStale ? (shown.view?.legal ?? []) : []);
+  const position = shown.view?.position;
+  choosing.offer(mayAct && !shown.isViewStale ? (shown.view?.legal ?? []) : [], position?.hands[played?.log.seat ?? -1] ?? [], position?.discard ?? []);
   if (!choosing.legal.length) hint = "";
   const isMine = drawPlay(parts, shown, choosing, does, { mayAct, order, hint });
   if (isMine && !wasMyTurn) navigator.vibrate?.(60);
@@ -294,7 +298,7 @@ window.setInterval(() => {
   const now = performance.now();
   for (const one of session?.tables.values() ?? []) {
     for (const own of waits.tick(one, now - ticked)) one.heldBack.push(String(own.fields.do ?? _("a vote")));
-    if (one.number === number && (one.clock || one.heldBack.length)) plan();
+    if (one.number === number && one.shown.stage === "playing") plan();
   }
   ticked = now;
 }, TICK_MILLIS);

@@ -91,7 +91,7 @@ const asked = new Set();
 
 function draw() {
   redraw(title, session.hostName, () => session.hostName ? _("Tables of {host}", { host: session.hostName }) : "rummynet");
-  const trouble = socket.state === "broken" ? _("CONNECTION LOST, trying again") : socket.state === "over" ? over() : "";
+  const trouble = socket.state === "broken" || socket.state === "silent" ? _("CONNECTION LOST, trying again") : socket.state === "over" ? over() : "";
   redraw(state, trouble, () => trouble);
   state.className = `state${trouble ? " broken" : ""}`;
   const shown = [...session.tables.values()].sort((a, b) => a.number - b.number);
