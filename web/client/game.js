@@ -115,7 +115,7 @@ export class Game {
     }
     else if ((entry.e === "act" || entry.e === "want") && entry.seat === seat && entry.signed) {
       this.mark("action", entry.signed.payload);
-    } else if (entry.e === "vote" && entry.seat === seat) this.mark("vote", entry.signed.payload);
+    } else if ((entry.e === "vote" || entry.e === "close") && entry.seat === seat) this.mark(entry.e, entry.signed.payload);
     else if (entry.e === "void") {
       ceremony.shuffleVoided(head);
       this.isBlamed = entry.silent.includes(seat) && ceremony.wasAcknowledged && last !== "";
@@ -189,6 +189,13 @@ export class Game {
     if (!own || log.seat === null || log.fault) throw new Error("this page cannot vote here");
     const { session, round } = log.state;
     return own.sign("vote", log.voteAim(about), log.ownNewest, { session: session ?? ZEROS, round, about, yes });
+  }
+
+  /** Sign that the game is to end for want of a seat; about the own one, that its part is done. @param {number} about @returns {OwnStatement} */
+  signClose(about) {
+    const { log, own } = this;
+    if (!own || log.seat === null || log.fault) throw new Error("this page cannot end the game here");
+    return own.sign("close", log.head, log.ownNewest, { about });
   }
 
   /** Sign an action aimed at the newest position. @param {string} action in the notation @returns {OwnStatement} */

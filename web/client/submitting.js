@@ -60,7 +60,7 @@ export function resend(session, table) {
   const { game } = table;
   if (!game || game.log.fault || game.log.seat === null) return;
   for (const own of game.own?.byHash.values() ?? []) {
-    if ((own.what === "action" || own.what === "vote") && !own.logged && !own.refused) void submit(session, table, game, own);
+    if (["action", "vote", "close"].includes(own.what) && !own.logged && !own.refused) void submit(session, table, game, own);
   }
   give(session, table, game);
 }
@@ -80,11 +80,13 @@ export async function ready(session, table) {
   const log = logId(host, shown.id, shown.game + (isJoining ? 0 : 1));
   const rows = [...shown.seats].sort((a, b) => a[0] - b[0]);
   const players = isJoining ? (table.game?.log.state.players ?? []) : rows.map((row) => ({ key: row[1], name: row[2] }));
+  const bots = isJoining ? (table.game?.log.state.bots ?? []) : rows.flatMap((row, at) => (row[5] ? [at] : []));
+  if (rows.some((row) => row[5] && equal(row[1], session.me))) return REFUSED_HERE; // called one of the host's bots
   const statements = session.statementsOf(log);
   const logged = table.game && equal(table.game.log.id, log) ? table.game.log.ownNewest : null;
   const own = statements.sign("ready", shown.before, logged, {
     rules: rulesHash(shown.variant, shown.options),
-    players: playersHash(players),
+    players: playersHash(players, bots),
   });
   const answer = await session.ask("ready", { table: table.number, signed: [own.payload, own.signature] });
   if (answer.ok) own.acknowledged = true;
@@ -123,6 +125,14 @@ export async function vote(session, table, about, yes) {
   const { game } = table;
   if (!game || game.log.fault || game.log.seat === null) return REFUSED_HERE;
   const { answer } = await submitSigned(session, table, game, () => game.signVote(about, yes));
+  return answer;
+}
+
+/** Say that the game is to end for want of a seat. @param {Session} session @param {Table} table @param {number} about @returns {Promise<Answer>} */
+export async function close(session, table, about) {
+  const { game } = table;
+  if (!game || game.log.fault || game.log.seat === null) return REFUSED_HERE;
+  const { answer } = await submitSigned(session, table, game, () => game.signClose(about));
   return answer;
 }
 
