@@ -36,7 +36,7 @@ HOST = Signer(b"\x51" * 32)
 SEATS = (Signer(b"\x52" * 32), Signer(b"\x53" * 32))
 TABLE = b"\x61" * 32
 OPTIONS = {
-    "target": 500, "hand": 0, "first_starter": "draw", "reshuffle_limit": 10, "turn_seconds": 0, "voids": 3,
+    "target": 500, "hand": 0, "first_starter": "draw", "reshuffle_limit": 10, "turn_seconds": 0, "voids": 3, "idle_seconds": 180,
     "break_seconds": 30, "hints": False, "rummy_hints": False, "cooldown_seconds": 3,
 }  # fmt: skip
 """Every option of Keilty rummy."""
