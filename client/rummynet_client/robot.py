@@ -196,7 +196,7 @@ class Robot:
         if now == self._consented_to:
             return False  # it was refused, and nothing has changed since
         self._consented_to = now
-        self.link.run_command(commands.BeReady(True))
+        self.link.run_command(commands.BeReady(True, as_bot=True))
         return True
 
     # -- playing

@@ -1032,6 +1032,7 @@ def bots_are_named_out_of_order() -> Forge:
     forge = Forge("keilty", {}, 3, seed=1)
     forge.bots = (1, 0)
     forge.begin()
+    forge.resign([one.entry for one in forge.written[:2]])
     return forge
 
 
@@ -1039,4 +1040,5 @@ def bots_are_named_out_of_order() -> Forge:
 def a_person_is_called_a_bot() -> Forge:
     forge = Forge("keilty", {}, 2, seed=1, crook="calls-a-person-a-bot")
     forge.begin()
+    forge.resign([one.entry for one in forge.written[:2]])
     return forge

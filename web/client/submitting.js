@@ -82,6 +82,7 @@ export async function ready(session, table) {
   const rows = [...shown.seats].sort((a, b) => a[0] - b[0]);
   const bots = isJoining ? (table.game?.log.state.bots ?? []) : rows.flatMap((row, place) => (row[5] ? [place] : []));
   const players = isJoining ? (table.game?.log.state.players ?? []) : rows.map((row) => ({ key: row[1], name: row[2] }));
+  if (rows.some((row) => row[5] && equal(row[1], session.me))) return REFUSED_HERE; // called one of the host's bots
   const statements = session.statementsOf(log);
   const logged = table.game && equal(table.game.log.id, log) ? table.game.log.ownNewest : null;
   const own = statements.sign("ready", shown.before, logged, {

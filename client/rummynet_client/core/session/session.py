@@ -264,6 +264,14 @@ class Session:
                 playing.go_on()
             case commands.BeReady(yes):
                 self._check_no_cheat(yes)
+                if (
+                    yes
+                    and not command.as_bot
+                    and any(seat.me and seat.bot for seat in self._presence.table_state.seats.values())
+                ):
+                    raise NotToBeTrusted(
+                        _("the host calls you one of its bots, which have no vote; nothing was signed")
+                    )
                 playing.set_consent(yes, what)
             case commands.VoteFor(number, yes):
                 playing.submit_vote(number, yes, what)

@@ -49,6 +49,8 @@ class BeReady(Value):
     """Consent to the next game, or withdraw."""
 
     yes: bool
+    as_bot: bool = False
+    """A program agrees that does not mind being one of the host's bots, which have no vote."""
 
 
 class StandUp(Value):
