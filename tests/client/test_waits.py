@@ -1,6 +1,6 @@
 """A client objects by itself to votes about its player who still has time, and shows how long the others wait."""
 
-from tests.client.test_owning import dealt
+from tests.support.fake_host import dealt
 
 
 def test_the_model_says_for_whom_all_wait_and_how_long() -> None:

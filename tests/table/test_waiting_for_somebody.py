@@ -1,5 +1,7 @@
 """Nobody holds up a table: a turn left unused, a ceremony without somebody, a pause, seats and strangers."""
 
+from typing import Any
+
 import pytest
 
 from rummynet.table.table import Table
@@ -13,7 +15,7 @@ IDLE, BREAK, SECOND = 180_000, 30_000, 1000
 VOTED = 5000
 
 
-def begun(*names: str, options: dict[str, object] | None = None) -> tuple[TableHarness, Table, list[Person], int]:
+def begun(*names: str, options: dict[str, Any] | None = None) -> tuple[TableHarness, Table, list[Person], int]:
     """A game of people who are all there; whose turn it is."""
     hall = TableHarness(seed=3)
     table, people = hall.game(names or ("Ann", "Bob", "Cid"), **(options or {}))
