@@ -22,6 +22,7 @@ return {
   isTurn: Boolean(document.querySelector(".prompt.turn")) && !document.querySelector(".game")?.hidden,
   isGame: Boolean(document.querySelector(".game")) && !document.querySelector(".game").hidden,
   isLobby: Boolean(document.getElementById("variant")?.offsetParent),
+  isConnected: !/^(Tables|)$/.test(shown(".lobby h2")),
   isStart: Boolean(document.getElementById("name")?.offsetParent),
   seats: document.querySelectorAll(".seated li").length,
   problems: (window.playProblems ?? []).splice(0),

@@ -484,7 +484,7 @@ class CommandBotPlayer(BotPlayer):
 
 
 class Spectator(TerminalPlayer):
-    """``join --watch --json``: it takes no part, and tells the machine what goes on."""
+    """``join --json`` that watches: it takes no part, and tells the machine what goes on."""
 
     kind = "spectator"
 
@@ -493,7 +493,7 @@ class Spectator(TerminalPlayer):
         self.news: list[dict[str, Any]] = []
 
     def words(self) -> list[str]:
-        return [*super().words(), "--json", "--watch", "--table", "1"]
+        return [*super().words(), "--json"]
 
     def step(self) -> None:
         for line in self.read().splitlines():
@@ -518,6 +518,13 @@ for (const down of [0.5, 0.25, 0.75, 0.1, 0.9]) for (const along of [0.5, 0.15, 
   if (there && (one === there || one.contains(there))) return [x, y];
 }
 return [];
+"""
+BUTTON: Final = """
+const one = document.querySelector(arguments[0]);
+if (!one) return null;
+one.scrollIntoView({ block: "nearest" });
+const box = one.getBoundingClientRect();
+return [box.left + box.width / 2, box.top + box.height / 2];
 """
 MARK: Final = """
 const part = (css) => document.querySelector(css)?.outerHTML ?? "";
@@ -641,11 +648,14 @@ class PagePlayer(Player):
         if time.monotonic() - at < EFFECT_SECONDS:
             return True
         self._touched = None
+        if region == "hand" and "throw a card out" not in self._seen["prompt"]:
+            return False  # before the pick-up no card of the hand need do anything
         self._vain[key] = self._vain.get(key, 0) + 1
         hand = [one["key"] for one in self._seen["items"] if one["region"] == "hand"]
         dead = [one for one in hand if self._vain.get(one)]
         if region == "hand":
-            if self._seen["isTurn"] and hand and len(dead) >= len(hand):
+            is_asked = self._seen["isTurn"] and "throw a card out" in self._seen["prompt"]
+            if is_asked and hand and len(dead) >= len(hand):
                 self._tell("touch", f"none of the {len(hand)} cards of the hand does anything; prompt: {self._seen['prompt']}")
         elif self._vain[key] >= TRIES:
             self._tell("touch", f"{key!r} ({region}) does nothing when it is touched; prompt: {self._seen['prompt']}")
@@ -674,15 +684,17 @@ class PagePlayer(Player):
 
     def _in_lobby(self, seen: dict[str, Any]) -> None:
         assert self.window is not None
-        if self._asked is not None:
+        if self._asked is not None and seen["isConnected"]:
             game, options = self._asked
             self.window.run(SET, "variant", game)
             self.window.run(SET, "bots", "0")
             for name, value in options.items():
                 self.window.run(SET, f"option-{name}", str(value))
-            self.window.run("document.querySelector('.lobby form').requestSubmit()")
-            self._asked = None
-            self._touched = ("new table", "lobby", self.window.run(MARK), time.monotonic())
+            before = self.window.run(MARK)
+            place = self.window.run(BUTTON, ".lobby form button[type=submit]")
+            if place:
+                self.window.touch(*place)
+                self._touched = ("new table", "lobby", before, time.monotonic())
         elif self.table:
             keys = [one["key"] for one in seen["items"]]
             wanted = f"sit {self.table}" if f"sit {self.table}" in keys else ""
@@ -690,6 +702,7 @@ class PagePlayer(Player):
                 self.touch(wanted, "lobby")
 
     def _before_game(self, seen: dict[str, Any]) -> None:
+        self._asked = None
         keys = [one["key"] for one in seen["items"]]
         for wanted in ("sit", "ready") if self.agrees else ("sit",):
             if wanted in keys:

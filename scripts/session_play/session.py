@@ -82,6 +82,7 @@ class Session:
         self._changed_at = self._free_since = clock.now()
         self._due: list[tuple[float, Callable[[], None]]] = []
         self._round_actions = 0
+        self.spectator: Player | None = None
         self._seats: set[int] = set()
         self._bots_asked = 0
         self._told: set[tuple[str, str, str]] = set()
@@ -202,11 +203,10 @@ class Session:
         late = time.monotonic() + SEAT_SECONDS
         self._await(lambda: self._is_connected(owner), late, f"{owner.kind} never came to the lobby")
         owner.create(self.plan.game, self.plan.options)
+        self.spectator.start()
         if isinstance(owner, TerminalPlayer):
             time.sleep(0.5)
             owner.sit(1)
-        time.sleep(1.0)
-        self.spectator.start()
         self._await(lambda: len(self._seats) >= 1, late, "no table was opened")
         for name, kind in zip(NAMES[1:], kinds[1:], strict=False):
             if kind == "host-bot":
@@ -250,10 +250,15 @@ class Session:
         return '"lobby"' in text or "open a new table" in text or "There is no table" in text or "table" in text.lower()
 
     def _await(self, holds: Callable[[], bool], late: float, what: str) -> None:
+        asked = 0.0
         while not holds():
             self.step_all()
             self.listen()
             self.check(is_seating=True)
+            if not self._seats and time.monotonic() - asked > 1:
+                asked = time.monotonic()
+                if isinstance(self.spectator, Spectator):
+                    self.spectator.say("watch 1")
             if time.monotonic() > late:
                 self.find("stuck", "table", what)
                 raise RuntimeError(what)
@@ -276,7 +281,8 @@ class Session:
     def listen(self) -> None:
         """What the spectator was told."""
         spectator = self.spectator
-        assert isinstance(spectator, Spectator)
+        if not isinstance(spectator, Spectator):
+            return
         for news in spectator.news:
             match news:
                 case {"kind": "seat", "free": True, "seat": seat}:
@@ -303,7 +309,7 @@ class Session:
                     self._progress("game begun")
                 case {"kind": "lobby", "tables": _}:
                     self._trip_at = time.monotonic()
-                    if self._trip_asked:
+                    if self._trip_asked and not self._due:
                         trip = (self._trip_at - self._trip_asked) * self.clock.speed
                         self.outcome.longest_trip = max(self.outcome.longest_trip, trip)
                         if trip > LATE_SECONDS:
@@ -311,7 +317,8 @@ class Session:
                             self.spans.append(Span("slow", "machine", now - trip, now))
                     self._trip_asked = 0.0
         spectator.news.clear()
-        if not self._trip_asked and time.monotonic() - self._trip_at > 5 and spectator.state == "here":
+        is_quiet = self._seats and not self._due and spectator.state == "here"
+        if is_quiet and not self._trip_asked and time.monotonic() - self._trip_at > 5:
             self._trip_asked = time.monotonic()
             spectator.say("tables")
 
@@ -334,6 +341,10 @@ class Session:
             event = self._events.pop(0)
             self.begin(event)
 
+    def _forget_trip(self) -> None:
+        """What was asked before the host went tells nothing of the machine."""
+        self._trip_asked = 0.0
+
     def later(self, kind: str, who: str, seconds: float, ends: Callable[[], None]) -> None:
         """Have something end in so many fast seconds."""
         begin = self.clock.now()
@@ -350,6 +361,7 @@ class Session:
         """Have it happen."""
         self.outcome.events[event.kind] += 1
         player = self.players[event.who] if 0 <= event.who < len(self.players) else None
+        self._forget_trip()
         self.note(f"event {event.kind} {player.name if player else ''} for {event.seconds} s")
         match event.kind:
             case "host-stop" | "host-kill":
