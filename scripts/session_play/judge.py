@@ -1,6 +1,7 @@
 """What a session is judged by. Pure, but for the two verifiers that it calls."""
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -9,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from session_play.programs import ROOT
+from session_play.programs import TREE, package_path
 
 AFTERMATH: Final = 90.0
 """Fast seconds after a disturbance in which a void or somebody named silent comes of it: a shuffle waits for everybody
@@ -87,13 +88,13 @@ def judge_files(files: Sequence[Path], scratch: Path) -> list[tuple[str, str]]:
         copies[copy.name] = path
     ran = subprocess.run(
         [sys.executable, "-m", "rummynet", "verify", "--partial", "--json", *(str(folder / name) for name in copies)],
-        capture_output=True, text=True, cwd=ROOT,
+        capture_output=True, text=True, env={**os.environ, "PYTHONPATH": package_path()},
     )  # fmt: skip
     here = {Path(one["file"]).name: one for one in map(json.loads, ran.stdout.splitlines())}
     there: dict[str, Any] = {}
     if shutil.which("node") is not None:
         ran = subprocess.run(
-            ["node", "tests/agree.js", str(folder)], cwd=ROOT / "web", capture_output=True, text=True
+            ["node", "tests/agree.js", str(folder)], cwd=TREE[0] / "web", capture_output=True, text=True
         )
         there = {one["file"]: one for one in map(json.loads, ran.stdout.splitlines())}
         if ran.returncode:

@@ -414,7 +414,7 @@ class ScreenPlayer(TerminalPlayer):
         text = self.text()
         keys = keys_offered(text)
         flat = " ".join(text.split())
-        if "I am ready to play" in text or "p plays again" in flat or "p is ready" in flat:
+        if re.search(r"\bp plays? again|I am ready to play|not ready yet after all", flat):
             if self.agrees and "not ready yet after all" not in text and now - self._pressed_at > 1.5:
                 self.press("p")
                 self._pressed_at = now
@@ -425,7 +425,7 @@ class ScreenPlayer(TerminalPlayer):
                 self._pressed_at = now
                 return
         is_turn = "YOUR TURN" in text
-        if not is_turn and not keys:
+        if "(you)" not in text or (not is_turn and not keys):
             return
         self._pressed_at = now
         self._vain = self._vain + 1 if text == self._seen else 0

@@ -48,10 +48,25 @@ class Clock:
         return (Path(__file__).parent / "fast_clock.js").read_text("utf-8") + f"\nquicken({values});"
 
 
+TREE: Final = [ROOT]
+"""Where the programs of sessions come from; the one item is another one with ``--tree`` and ``--break``."""
+
+
+def use_tree(root: Path) -> None:
+    """Take programs and pages from this checkout."""
+    TREE[0] = root
+
+
+def package_path() -> str:
+    """``PYTHONPATH`` of the tree: it goes before what is installed."""
+    root = TREE[0]
+    return os.pathsep.join(str(root / name) for name in (".", "cli", "client", "protocol"))
+
+
 def environment(clock: Clock, home: Path, extra: Mapping[str, str]) -> dict[str, str]:
     """Of a program of a session."""
     kept = {name: value for name, value in os.environ.items() if name not in ("LC_ALL", "LC_CTYPE", "NO_COLOR")}
-    path = os.pathsep.join(filter(None, (str(STARTUP), str(ROOT), os.environ.get("PYTHONPATH", ""))))
+    path = os.pathsep.join(filter(None, (str(STARTUP), package_path(), os.environ.get("PYTHONPATH", ""))))
     return {
         **kept, "PYTHONPATH": path, "RUMMYNET_HOME": str(home), "RUMMYNET_PLAY_CLOCK": clock.line, "LANG": "C.UTF-8",
         "LANGUAGE": "en", "TERM": "xterm-256color", **extra,

@@ -66,7 +66,6 @@ class Session:
 
     def __init__(
         self, wish: Plan, folder: Path, clock: Clock, network: Network, evidence: Path, tell: Callable[[str], None],
-        pages: Path | None = None,
     ) -> None:  # fmt: skip
         self.plan, self.folder, self.clock, self.network = wish, folder, clock, network
         self.evidence, self.tell = evidence, tell
@@ -90,7 +89,6 @@ class Session:
         self._stage = "waiting"
         self._busy: set[str] = set()
         self._events = list(wish.events)
-        self._pages = pages
         self._chronicle: list[str] = []
 
     # -- parts
@@ -98,8 +96,6 @@ class Session:
     def start_host(self) -> None:
         """Start it, also again on the same data."""
         extra = {"RUMMYNET_PLAY_GAME": "tiny=tests.tiny.game"} if self.plan.older else {}
-        if self._pages is not None:
-            extra["RUMMYNET_PLAY_PAGES"] = str(self._pages)
         words = [
             "host", "--bind", "127.0.0.1", "--port", str(self._host_port), "--web", str(self._web_port), "--no-announce",
             "--data", str(self.folder / "host"), "--name", "kitchen",
@@ -246,8 +242,9 @@ class Session:
         if isinstance(owner, PagePlayer):
             return True
         assert isinstance(owner, TerminalPlayer) and owner.program is not None
-        text = owner.program.output or owner.text()
-        return '"lobby"' in text or "open a new table" in text or "There is no table" in text or "table" in text.lower()
+        if isinstance(owner, ScreenPlayer):
+            return "open a new table" in owner.text()
+        return '"lobby"' in owner.program.output if isinstance(owner, JsonPlayer) else "able" in owner.program.output
 
     def _await(self, holds: Callable[[], bool], late: float, what: str) -> None:
         asked = 0.0
@@ -285,6 +282,8 @@ class Session:
             return
         for news in spectator.news:
             match news:
+                case {"kind": "table", "variant": str(variant)} if variant != self.plan.game:
+                    self.find("stuck", "table", f"the table is of {variant}, not of {self.plan.game}")
                 case {"kind": "seat", "free": True, "seat": seat}:
                     self._seats.discard(seat)
                 case {"kind": "seat", "seat": int(seat)} if "free" not in news:

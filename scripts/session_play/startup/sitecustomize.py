@@ -73,18 +73,3 @@ if os.environ.get("RUMMYNET_PLAY_GAME"):  # NAME=MODULE: a game that this progra
     _list = importlib.import_module("rummynet.rules.varieties")
     _list.MODULES[_name] = _module
     _list.NAMES = tuple(_list.MODULES)  # type: ignore[misc]
-if os.environ.get("RUMMYNET_PLAY_PAGES"):  # a folder of pages in place of the built ones
-    import importlib
-
-    _pages = importlib.import_module("rummynet.pages")
-    _folder = os.environ["RUMMYNET_PLAY_PAGES"]
-    _usual = _pages.page_text
-
-    def _text(name: str) -> str:
-        path = os.path.join(_folder, f"{name}.html")
-        if not os.path.exists(path):
-            return str(_usual(name))
-        with open(path, encoding="utf-8") as file:
-            return file.read()
-
-    _pages.page_text = _text  # type: ignore[assignment]
