@@ -88,8 +88,9 @@ def judge_files(files: Sequence[Path], scratch: Path) -> list[tuple[str, str]]:
         copies[copy.name] = path
     ran = subprocess.run(
         [sys.executable, "-m", "rummynet", "verify", "--partial", "--json", *(str(folder / name) for name in copies)],
-        capture_output=True, text=True, env={**os.environ, "PYTHONPATH": package_path()},
+        capture_output=True, text=True, env={**os.environ, "PYTHONPATH": package_path()}, cwd=scratch,
     )  # fmt: skip
+    errors = ran.stderr[-800:]
     here = {Path(one["file"]).name: one for one in map(json.loads, ran.stdout.splitlines())}
     there: dict[str, Any] = {}
     if shutil.which("node") is not None:
@@ -102,7 +103,7 @@ def judge_files(files: Sequence[Path], scratch: Path) -> list[tuple[str, str]]:
     for name, path in copies.items():
         one = here.get(name)
         if one is None:
-            found.append(("disagreement", f"{path}: rummynet verify says nothing"))
+            found.append(("disagreement", f"{path}: rummynet verify says nothing: {errors}"))
             continue
         if not one.get("verified"):
             found.append(("disagreement", f"{path}: not verified here: {json.dumps(one)[:600]}"))

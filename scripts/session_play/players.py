@@ -365,6 +365,7 @@ class PlainPlayer(TerminalPlayer):
         self.offers, self.example = {}, ""
 
 
+FOOTER: Final = "?  help"
 KEY: Final = re.compile(r"^(Enter|Esc|[1-9]|[a-zA-Z])$")
 
 
@@ -374,7 +375,9 @@ def keys_offered(screen: str) -> dict[str, str]:
     begin = next((at for at in range(len(lines) - 1, -1, -1) if "(you)" in lines[at]), 0)
     side = next((line.index("│── ") for line in lines if "│── " in line), None)
     found: dict[str, str] = {}
-    for line in lines[begin + 1 : -1]:
+    for line in lines[begin + 1 :]:
+        if FOOTER in line:
+            break  # keys that are always there: they change the screen, not the game
         parts = re.split(r"\s{2,}", line[:side].strip())
         for key, words in zip(parts, parts[1:], strict=False):
             last = key.rsplit(" ", 1)[-1].removeprefix(":")
@@ -583,7 +586,7 @@ class PagePlayer(Player):
         self._seen: dict[str, Any] = {}
         self._text = ""
         self._told: set[str] = set()
-        self.games_over = 0
+        self._hand: list[str] = []
 
     path = "/"
 
@@ -650,8 +653,12 @@ class PagePlayer(Player):
         self._touched = None
         if region == "hand" and "throw a card out" not in self._seen["prompt"]:
             return False  # before the pick-up no card of the hand need do anything
-        self._vain[key] = self._vain.get(key, 0) + 1
         hand = [one["key"] for one in self._seen["items"] if one["region"] == "hand"]
+        if hand != self._hand:  # what did nothing in another turn may do something now
+            self._hand = hand
+            for one in hand:
+                self._vain.pop(one, None)
+        self._vain[key] = self._vain.get(key, 0) + 1
         dead = [one for one in hand if self._vain.get(one)]
         if region == "hand":
             is_asked = self._seen["isTurn"] and "throw a card out" in self._seen["prompt"]

@@ -81,6 +81,7 @@ class Session:
         self._changed_at = self._free_since = clock.now()
         self._due: list[tuple[float, Callable[[], None]]] = []
         self._round_actions = 0
+        self.ends_at_finding = False
         self.spectator: Player | None = None
         self._seats: set[int] = set()
         self._bots_asked = 0
@@ -183,7 +184,7 @@ class Session:
         return self.outcome
 
     def _is_done(self) -> bool:
-        over = self.outcome.games >= self.plan.games
+        over = self.outcome.games >= self.plan.games or (self.ends_at_finding and bool(self.outcome.findings))
         return over or any(one["kind"] in ("stuck", "endless") for one in self.outcome.findings)
 
     def seat_everybody(self, until: float) -> None:
