@@ -74,21 +74,26 @@ BREAKS: Final[dict[str, Break]] = {
 def copy_tree(root: Path, to: Path) -> None:
     """The programs and the sources of the pages; what is large and stays as it is becomes a link."""
     wanted = {"rummynet": "rummynet", "cli": "cli", "client": "client", "protocol": "protocol", "web": "web"}
-    skipped = shutil.ignore_patterns("node_modules", "__pycache__", "vectors", "screens")
+    skipped = shutil.ignore_patterns("node_modules", "__pycache__")
     for name, place in wanted.items():
         shutil.copytree(root / name, to / place, ignore=skipped)
     (to / "web" / "node_modules").symlink_to(root / "web" / "node_modules")
     (to / "tests").symlink_to(root / "tests")
 
 
-def make(name: str, root: Path, to: Path) -> None:
-    """A copy of the tree with this fault. Raises DoesNotFit."""
-    chosen = BREAKS[name]
-    for edit in chosen.edits:
+def check_fits(name: str, root: Path) -> None:
+    """Raises DoesNotFit where the tree is not as the edits want it."""
+    for edit in BREAKS[name].edits:
         path = root / edit.file
         count = path.read_text("utf-8").count(edit.old) if path.exists() else 0
         if count != 1:
             raise DoesNotFit(f"{name}: {edit.file} has {count} times {edit.old!r}; it has to have it once")
+
+
+def make(name: str, root: Path, to: Path) -> None:
+    """A copy of the tree with this fault. Raises DoesNotFit."""
+    chosen = BREAKS[name]
+    check_fits(name, root)
     copy_tree(root, to)
     for edit in chosen.edits:
         path = to / edit.file

@@ -5,17 +5,17 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from session_play.programs import TREE, package_path
+from session_play.programs import STARTUP, TREE, package_path
 
 AFTERMATH: Final = 90.0
 """Fast seconds after a disturbance in which a void or somebody named silent comes of it: a shuffle waits for everybody
 for 20, a host that was away for 30 more, and what a client asks for at its return comes after that."""
-KINDS: Final = ("alarm", "incident", "stuck", "endless", "disagreement", "touch", "covered", "page-error", "ended", "output")
+KINDS: Final = ("alarm", "incident", "stuck", "endless", "disagreement", "touch", "covered", "page-error", "ended", "output", "older")
 """Of findings. ``covered`` is told, but does not fail a run: a phone can be scrolled."""
 MOST_ACTIONS: Final = {"keilty": 900, "basic": 900, "joker": 900, "crummy": 1200, "vegas": 1500, "tiny": 600}
 """By game: actions of a round after which it has no end. Three times the longest that bots need in the arena."""
@@ -67,14 +67,17 @@ def differ(here: dict[str, Any], there: dict[str, Any]) -> str:
     A verifier without the rules of a game may leave its verdict open; it may not find what the other does not.
     """
     fine_here, fine_there = bool(here.get("verified")), there["status"][1] == 0
-    if fine_here and (fine_there or (there.get("check") is None and not there.get("knowsRules", True))):
+    is_open = there.get("check") is None and (not there.get("knowsRules", True) or there.get("verdict") == "unknown")
+    if fine_here and (fine_there or is_open):
         return ""
     if not fine_here and not fine_there:
         return "" if here.get("error") or here.get("check") == there.get("check") else "they find different checks"
     return "one verifies what the other does not"
 
 
-def judge_files(files: Sequence[Path], scratch: Path) -> list[tuple[str, str]]:
+def judge_files(
+    files: Sequence[Path], scratch: Path, extra: Mapping[str, str] | None = None
+) -> list[tuple[str, str]]:
     """Findings on these transcripts: what does not verify, and on what the verifiers differ."""
     found: list[tuple[str, str]] = []
     if not files:
@@ -86,9 +89,10 @@ def judge_files(files: Sequence[Path], scratch: Path) -> list[tuple[str, str]]:
         copy = folder / f"{at:05d}.rummy"
         shutil.copyfile(path, copy)
         copies[copy.name] = path
+    path = os.pathsep.join((str(STARTUP), package_path()))
     ran = subprocess.run(
         [sys.executable, "-m", "rummynet", "verify", "--partial", "--json", *(str(folder / name) for name in copies)],
-        capture_output=True, text=True, env={**os.environ, "PYTHONPATH": package_path()}, cwd=scratch,
+        capture_output=True, text=True, env={**os.environ, "PYTHONPATH": path, **(extra or {})}, cwd=scratch,
     )  # fmt: skip
     errors = ran.stderr[-800:]
     here = {Path(one["file"]).name: one for one in map(json.loads, ran.stdout.splitlines())}

@@ -40,13 +40,14 @@ class Plan:
     seed: int
     game: str
     kinds: tuple[str, ...]
-    """Of the players; the first opens the table. ``host-bot``: asked for at the table."""
+    """Of the players; the first opens the table. ``host-bot``: asked for at the table; ``older``: watches with a program
+    that lacks the game."""
     options: dict[str, Any]
     games: int
     spectators: tuple[str, ...]
     events: tuple[Event, ...] = field(default=())
     older: bool = False
-    """The host has a game that the clients at ``kinds`` named ``older`` lack."""
+    """The host has a game that an older program lacks."""
 
 
 def plan(seed: int, number: int, game: str = "", players: int = 0, with_pages: bool = True) -> Plan:
@@ -60,7 +61,7 @@ def plan(seed: int, number: int, game: str = "", players: int = 0, with_pages: b
     pages = [f"page-{width}" for width, _ in PAGE_SIZES] if with_pages else []
     people = ["screen", "plain", "json", *pages]
     if chosen == "tiny":
-        kinds = ["json", *(["older", "json", "plain"] * 2)[: count - 1]]
+        kinds = ["json", *(chance.choice(("json", "plain", "screen", "bot")) for _ in range(count - 1)), "older"]
         return Plan(number, seed, chosen, tuple(kinds), SHORTER["tiny"], 1, (), (), older=True)
     owner = chance.choice(people)
     others = [*pages, "plain", "screen", "json", "bot", "command", "host-bot"]

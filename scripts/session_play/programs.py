@@ -53,8 +53,9 @@ TREE: Final = [ROOT]
 
 
 def use_tree(root: Path) -> None:
-    """Take programs and pages from this checkout."""
+    """Take programs and pages from this checkout, and what is imported here from now on."""
     TREE[0] = root
+    sys.path[:0] = package_path().split(os.pathsep)
 
 
 def package_path() -> str:

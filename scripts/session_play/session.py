@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 import shutil
 import signal
 import socket
@@ -34,7 +35,8 @@ SEAT_SECONDS: Final = 120.0
 """Real seconds until all sit."""
 LATE_SECONDS: Final = 8.0
 """Fast seconds for a round trip from which on the machine is too slow for the speed."""
-ENGINE_LOG: Final = "host.txt"
+UNKNOWN: Final = re.compile(r"cannot be checked|does not know")
+"""Of the sentences about a game that a program does not know."""
 
 
 @dataclass
@@ -96,7 +98,7 @@ class Session:
 
     def start_host(self) -> None:
         """Start it, also again on the same data."""
-        extra = {"RUMMYNET_PLAY_GAME": "tiny=tests.tiny.game"} if self.plan.older else {}
+        extra = self._game_of_tests()
         words = [
             "host", "--bind", "127.0.0.1", "--port", str(self._host_port), "--web", str(self._web_port), "--no-announce",
             "--data", str(self.folder / "host"), "--name", "kitchen",
@@ -124,7 +126,6 @@ class Session:
         is_page = kind.startswith("page") or kind == "watch"
         wire = self.network.wire(self._web_port if is_page else self._host_port)
         parts = (name, home, self.clock, self.network, wire, random.Random(f"{self.plan.seed}/{self.plan.number}/{name}"))
-        has_game = {"RUMMYNET_PLAY_GAME": "tiny=tests.tiny.game"} if self.plan.older else {}
         if is_page:
             if self.browser is None:
                 self.browser = Browser(self.folder / "profile")
@@ -136,7 +137,7 @@ class Session:
             "json": JsonPlayer, "plain": PlainPlayer, "screen": ScreenPlayer, "bot": BotPlayer, "command": CommandBotPlayer,
             "spectator": Spectator,
         }  # fmt: skip
-        return made[kind](*parts, extra=has_game)
+        return made[kind](*parts, extra=self._game_of_tests())
 
     # -- findings
 
@@ -210,8 +211,7 @@ class Session:
                 continue
             self.add_player(kind, name)
             count = len(self._seats)
-            if self.plan.older and kind == "older":
-                time.sleep(2)
+            if kind == "older":
                 continue
             self._await(lambda count=count: len(self._seats) > count, late, f"{kind} {name} never sat down")  # type: ignore[misc]
         for kind in self.plan.spectators:
@@ -234,7 +234,7 @@ class Session:
         player = self.make(kind, name)
         player.table = 1
         if isinstance(player, TerminalPlayer) and not isinstance(player, BotPlayer):
-            player.first_words = ["--table", "1"]
+            player.first_words = ["--table", "1", *(["--watch"] if kind == "older" else [])]
         self.players.append(player)
         player.start()
         return player
@@ -480,7 +480,9 @@ class Session:
         for path in evidence:
             self.find("incident", path.parent.parent.name, f"evidence was kept: {path.name}")
         self.outcome.files = len(files)
-        for kind, says in judge_files([path for path in files if path not in evidence], self.folder):
+        self._judge_older()
+        whole = [path for path in files if path not in evidence]
+        for kind, says in judge_files(whole, self.folder, self._game_of_tests()):
             self.find(kind, "files", says)
         for one in (*self.players, *self.watchers):
             path = one.home / "incidents"
@@ -494,6 +496,16 @@ class Session:
                 ignore_dangling_symlinks=True,
             )  # fmt: skip
             (kept / "chronicle.txt").write_text("\n".join(self._chronicle))
+
+    def _judge_older(self) -> None:
+        """A program that does not know the game has to say so, and nothing against anybody."""
+        for one, kind in zip(self.players, self.plan.kinds, strict=False):
+            if kind == "older" and isinstance(one, JsonPlayer) and not UNKNOWN.search(one.program.output if one.program else ""):
+                self.find("older", one.name, "it does not say that this version cannot check the game")
+
+    def _game_of_tests(self) -> dict[str, str]:
+        """For programs that know the game that an older one lacks."""
+        return {"RUMMYNET_PLAY_GAME": "tiny=tests.tiny.game"} if self.plan.older else {}
 
     def close(self) -> None:
         """End every program."""
