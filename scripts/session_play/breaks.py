@@ -36,7 +36,8 @@ BREAKS: Final[dict[str, Break]] = {
             Edit("web/client/views.js", "game.isDealt && !game.isHandProven(hand)", "!game.isHandProven(hand)"),
             Edit(
                 "web/client/game.js", "    if (entry.e === \"deal\") this.proven",
-                "    if (entry.e === \"host-commit\") this.proven = new Set();\n    if (entry.e === \"deal\") this.proven",
+                "    if (entry.e === \"host-commit\") this.proven = new Set();\n"
+                "    if (entry.e === \"deal\") this.proven",
             ),
         ),
         "alarm",
@@ -50,7 +51,8 @@ BREAKS: Final[dict[str, Break]] = {
     "unknown-game-is-a-cheat": Break(
         (
             Edit(
-                "rummynet/verifier/auditor.py", "        except Unknown as unknown:\n            self.unknown = unknown\n            raise",
+                "rummynet/verifier/auditor.py", 
+                "        except Unknown as unknown:\n            self.unknown = unknown\n            raise",
                 "        except Unknown as unknown:\n            raise Cheat(\"rules-hash\", unknown.says) from None",
             ),
         ),
@@ -100,5 +102,8 @@ def make(name: str, root: Path, to: Path) -> None:
         path.write_text(path.read_text("utf-8").replace(edit.old, edit.new), "utf-8")
     if any(edit.file.startswith("web/") for edit in chosen.edits):
         subprocess.run(
-            ["node", "build.js", str(to / "rummynet" / "pages" / "built")], cwd=to / "web", check=True, capture_output=True
+            ["node", "build.js", str(to / "rummynet" / "pages" / "built")],
+            cwd=to / "web",
+            check=True,
+            capture_output=True,
         )

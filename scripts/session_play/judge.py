@@ -15,7 +15,19 @@ from session_play.programs import STARTUP, TREE, package_path
 AFTERMATH: Final = 90.0
 """Fast seconds after a disturbance in which a void or somebody named silent comes of it: a shuffle waits for everybody
 for 20, a host that was away for 30 more, and what a client asks for at its return comes after that."""
-KINDS: Final = ("alarm", "incident", "stuck", "endless", "disagreement", "touch", "covered", "page-error", "ended", "output", "older")
+KINDS: Final = (
+    "alarm",
+    "incident",
+    "stuck",
+    "endless",
+    "disagreement",
+    "touch",
+    "covered",
+    "page-error",
+    "ended",
+    "output",
+    "older",
+)
 """Of findings. ``covered`` is told, but does not fail a run: a phone can be scrolled."""
 MOST_ACTIONS: Final = {"keilty": 900, "basic": 900, "joker": 900, "crummy": 1200, "vegas": 1500, "tiny": 600}
 """By game: actions of a round after which it has no end. Three times the longest that bots need in the arena."""
@@ -75,9 +87,7 @@ def differ(here: dict[str, Any], there: dict[str, Any]) -> str:
     return "one verifies what the other does not"
 
 
-def judge_files(
-    files: Sequence[Path], scratch: Path, extra: Mapping[str, str] | None = None
-) -> list[tuple[str, str]]:
+def judge_files(files: Sequence[Path], scratch: Path, extra: Mapping[str, str] | None = None) -> list[tuple[str, str]]:
     """Findings on these transcripts: what does not verify, and on what the verifiers differ."""
     found: list[tuple[str, str]] = []
     if not files:
@@ -112,7 +122,9 @@ def judge_files(
         if not one.get("verified"):
             found.append(("disagreement", f"{path}: not verified here: {json.dumps(one)[:600]}"))
         if name in there and (how := differ(one, there[name])):
-            found.append(("disagreement", f"{path}: {how}: here {json.dumps(one)[:400]}, there {json.dumps(there[name])[:400]}"))
+            found.append(
+                ("disagreement", f"{path}: {how}: here {json.dumps(one)[:400]}, there {json.dumps(there[name])[:400]}")
+            )
         elif there and name not in there:
             found.append(("disagreement", f"{path}: the verifier of the pages says nothing"))
     shutil.rmtree(folder)

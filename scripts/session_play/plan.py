@@ -9,8 +9,8 @@ SEATS: Final = {"keilty": (2, 6), "crummy": (2, 8), "vegas": (2, 12), "basic": (
 older program lacks."""
 GAMES: Final = ("keilty", "crummy", "vegas", "basic", "joker")
 SHORTER: Final[dict[str, dict[str, Any]]] = {
-    "keilty": {"target": 150}, "basic": {"deals": 3}, "vegas": {"max_score": 60}, "crummy": {}, "joker": {"target": 150},
-    "tiny": {"target": 40},
+    "keilty": {"target": 150}, "basic": {"deals": 3}, "vegas": {"max_score": 60}, "crummy": {},
+    "joker": {"target": 150}, "tiny": {"target": 40},
 }  # fmt: skip
 """Options of half of the tables, as people with an hour choose them. No option that is a time is ever set."""
 PAGE_SIZES: Final = ((390, 844), (1280, 800))
@@ -40,8 +40,8 @@ class Plan:
     seed: int
     game: str
     kinds: tuple[str, ...]
-    """Of the players; the first opens the table. ``host-bot``: asked for at the table; ``older``: watches with a program
-    that lacks the game."""
+    """Of the players; the first opens the table. ``host-bot``: asked for at the table; ``older``: watches with a
+    program that lacks the game."""
     options: dict[str, Any]
     games: int
     spectators: tuple[str, ...]
@@ -79,7 +79,7 @@ def plan(seed: int, number: int, game: str = "", players: int = 0, with_pages: b
 
 
 def events(chance: random.Random, game: str, kinds: list[str], number: int) -> list[Event]:
-    """What happens on the way; the first sessions of a run are quieter, so that a short run plays rounds to their end."""
+    """What happens on the way; the first sessions of a run are quieter, so that a short run ends rounds."""
     found, at = [], 12
     for _ in range(1 + min(number, 6)):
         at += chance.randint(8, 30)

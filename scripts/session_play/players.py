@@ -1,3 +1,4 @@
+# ruff: noqa: D102 - what a method does is said once, by Player and TerminalPlayer
 """Players: real clients, each played by what it shows. None of them waits; ``step`` does the next thing that is due."""
 
 import json
@@ -7,7 +8,7 @@ import signal
 import sys
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
@@ -31,8 +32,17 @@ class Player(ABC):
 
     kind = ""
 
-    def __init__(self, name: str, home: Path, clock: Clock, network: Network, wire: Wire, chance: random.Random) -> None:
-        self.name, self.home, self.clock, self.network, self.wire, self.chance = name, home, clock, network, wire, chance
+    def __init__(
+        self, name: str, home: Path, clock: Clock, network: Network, wire: Wire, chance: random.Random
+    ) -> None:
+        self.name, self.home, self.clock, self.network, self.wire, self.chance = (
+            name,
+            home,
+            clock,
+            network,
+            wire,
+            chance,
+        )
         self.state = "here"
         self.is_owner = False
         self.agrees = False
@@ -68,6 +78,7 @@ class Player(ABC):
         """Accusations that are to be seen now."""
         return accusations(self.text())
 
+    @abstractmethod
     def add_bot(self, level: str) -> None:
         """Ask for a bot of the host."""
 
@@ -79,15 +90,18 @@ class Player(ABC):
         """Its transcripts."""
         return sorted((self.home / "transcripts").glob("*.rummy"))
 
+    @abstractmethod
     def signal(self, number: int) -> None:
         """Kill, freeze or thaw the program."""
 
+    @abstractmethod
     def close(self) -> None:
         """End for good."""
 
 
 ACCUSES: Final = re.compile(
-    r"CHEAT FOUND|NOT FAIR|\bALARM\b|does not follow from the cards|Do not go on with this game|sends what it should not|"
+    r"CHEAT FOUND|NOT FAIR|\bALARM\b|does not follow from the cards|Do not go on with this game|"
+    r"sends what it should not|"
     r"NOT VERIFIED|was neither logged nor refused|Another machine plays with your key|This is not the host|"
     r"Traceback \(most recent"
 )
@@ -291,7 +305,9 @@ RANKS: Final = {"ace": "A", "king": "K", "queen": "Q", "jack": "J", "10": "T"}
 def cards_named(sentence: str) -> list[str]:
     """``2 and 7 of spades; queen of hearts`` as ``2S``, ``7S``, ``QH``."""
     found = []
-    for ranks, suit in re.findall(r"((?:(?:ace|king|queen|jack|\d+)(?:, | and )?)+) of (clubs|diamonds|hearts|spades)", sentence):
+    for ranks, suit in re.findall(
+        r"((?:(?:ace|king|queen|jack|\d+)(?:, | and )?)+) of (clubs|diamonds|hearts|spades)", sentence
+    ):
         found += [RANKS.get(one, one) + SUITS[suit] for one in re.findall(r"ace|king|queen|jack|\d+", ranks)]
     return found
 
@@ -381,7 +397,7 @@ def keys_offered(screen: str) -> dict[str, str]:
         if FOOTER in line:
             break  # keys that are always there: they change the screen, not the game
         parts = re.split(r"\s{2,}", line[:side].strip())
-        for key, words in zip(parts, parts[1:], strict=False):
+        for key, words in pairwise(parts):
             last = key.rsplit(" ", 1)[-1].removeprefix(":")
             if KEY.match(key):
                 found[key] = words
@@ -464,8 +480,8 @@ class BotPlayer(TerminalPlayer):
     def words(self) -> list[str]:
         strategy = self.chance.choice(("random", "simple", "steady", "rosa"))
         return [
-            "bot", f"127.0.0.1:{self.wire.port}", "--name", self.name, "--data", str(self.home), "--table", "1", "--stay",
-            "--strategy", strategy,
+            "bot", f"127.0.0.1:{self.wire.port}", "--name", self.name, "--data", str(self.home), "--table", "1",
+            "--stay", "--strategy", strategy,
         ]  # fmt: skip
 
     def create(self, game: str, options: dict[str, Any]) -> None:
@@ -483,8 +499,8 @@ class CommandBotPlayer(BotPlayer):
     def words(self) -> list[str]:
         program = Path(__file__).parent / "command_bot.py"
         return [
-            "bot", f"127.0.0.1:{self.wire.port}", "--name", self.name, "--data", str(self.home), "--table", "1", "--stay",
-            "--command", f"{sys.executable} -S {program}",
+            "bot", f"127.0.0.1:{self.wire.port}", "--name", self.name, "--data", str(self.home), "--table", "1",
+            "--stay", "--command", f"{sys.executable} -S {program}",
         ]  # fmt: skip
 
 
@@ -547,7 +563,8 @@ FILE: Final = """
 return new Promise((done) => {
   const make = URL.createObjectURL;
   URL.createObjectURL = (blob) => {
-    blob.arrayBuffer().then((all) => done(btoa(Array.from(new Uint8Array(all), (one) => String.fromCharCode(one)).join(""))));
+    const text = (all) => Array.from(new Uint8Array(all), (one) => String.fromCharCode(one)).join("");
+    blob.arrayBuffer().then((all) => done(btoa(text(all))));
     URL.createObjectURL = make;
     return "data:,";
   };
@@ -574,7 +591,10 @@ class PagePlayer(Player):
     kind = "page"
 
     def __init__(
-        self, *parts: Any, browser: Browser, size: tuple[int, int], web: Callable[[], int] | None = None  # noqa: ANN401
+        self,
+        *parts: Any,  # noqa: ANN401 - as Player
+        browser: Browser,
+        size: tuple[int, int],
     ) -> None:
         super().__init__(*parts)
         self.browser, self.size = browser, size
@@ -665,7 +685,9 @@ class PagePlayer(Player):
         if region == "hand":
             is_asked = self._seen["isTurn"] and "throw a card out" in self._seen["prompt"]
             if is_asked and hand and len(dead) >= len(hand):
-                self._tell("touch", f"none of the {len(hand)} cards of the hand does anything; prompt: {self._seen['prompt']}")
+                self._tell(
+                    "touch", f"none of the {len(hand)} cards of the hand does anything; prompt: {self._seen['prompt']}"
+                )
         elif self._vain[key] >= TRIES:
             self._tell("touch", f"{key!r} ({region}) does nothing when it is touched; prompt: {self._seen['prompt']}")
         return False

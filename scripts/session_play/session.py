@@ -18,7 +18,15 @@ from session_play.judge import MOST_ACTIONS, Span, incidents_without_cause, is_s
 from session_play.network import Network
 from session_play.plan import PAGE_SIZES, Event, Plan
 from session_play.players import (
-    BotPlayer, CommandBotPlayer, JsonPlayer, PagePlayer, PlainPlayer, Player, ScreenPlayer, Spectator, TerminalPlayer,
+    BotPlayer,
+    CommandBotPlayer,
+    JsonPlayer,
+    PagePlayer,
+    PlainPlayer,
+    Player,
+    ScreenPlayer,
+    Spectator,
+    TerminalPlayer,
     WatchPage,
 )  # fmt: skip
 from session_play.programs import Clock, Program
@@ -100,8 +108,8 @@ class Session:
         """Start it, also again on the same data."""
         extra = self._game_of_tests()
         words = [
-            "host", "--bind", "127.0.0.1", "--port", str(self._host_port), "--web", str(self._web_port), "--no-announce",
-            "--data", str(self.folder / "host"), "--name", "kitchen",
+            "host", "--bind", "127.0.0.1", "--port", str(self._host_port), "--web", str(self._web_port),
+            "--no-announce", "--data", str(self.folder / "host"), "--name", "kitchen",
         ]  # fmt: skip
         if self.host is None:
             self.host = Program(words, self.clock, self.folder / "host-home", extra=extra)
@@ -125,7 +133,14 @@ class Session:
         home.mkdir(parents=True, exist_ok=True)
         is_page = kind.startswith("page") or kind == "watch"
         wire = self.network.wire(self._web_port if is_page else self._host_port)
-        parts = (name, home, self.clock, self.network, wire, random.Random(f"{self.plan.seed}/{self.plan.number}/{name}"))
+        parts = (
+            name,
+            home,
+            self.clock,
+            self.network,
+            wire,
+            random.Random(f"{self.plan.seed}/{self.plan.number}/{name}"),
+        )
         if is_page:
             if self.browser is None:
                 self.browser = Browser(self.folder / "profile")
@@ -134,8 +149,8 @@ class Session:
         if kind == "older":
             return JsonPlayer(*parts)
         made: dict[str, type[TerminalPlayer]] = {
-            "json": JsonPlayer, "plain": PlainPlayer, "screen": ScreenPlayer, "bot": BotPlayer, "command": CommandBotPlayer,
-            "spectator": Spectator,
+            "json": JsonPlayer, "plain": PlainPlayer, "screen": ScreenPlayer, "bot": BotPlayer,
+            "command": CommandBotPlayer, "spectator": Spectator,
         }  # fmt: skip
         return made[kind](*parts, extra=self._game_of_tests())
 
@@ -215,7 +230,9 @@ class Session:
                 continue
             self._await(lambda count=count: len(self._seats) > count, late, f"{kind} {name} never sat down")  # type: ignore[misc]
         for kind in self.plan.spectators:
-            self.watchers.append(watcher := self.make("watch" if kind == "watch" else "screen", f"w{len(self.watchers)}"))
+            self.watchers.append(
+                watcher := self.make("watch" if kind == "watch" else "screen", f"w{len(self.watchers)}")
+            )
             watcher.state = "here"
             if isinstance(watcher, ScreenPlayer):
                 watcher.first_words = ["--watch", "--table", "1"]
@@ -452,7 +469,9 @@ class Session:
             self.find("endless", "table", f"{self._round_actions} actions in a round")
         patience = max(STUCK_MINUTES * 60, STUCK_SECONDS * self.clock.speed)
         if is_stuck(self.clock.now(), self._changed_at, self._free_since, patience):
-            self.find("stuck", "table", f"nothing has happened for {(self.clock.now() - self._changed_at) / 60:.1f} minutes")
+            self.find(
+                "stuck", "table", f"nothing has happened for {(self.clock.now() - self._changed_at) / 60:.1f} minutes"
+            )
 
     # -- the end
 
@@ -500,7 +519,11 @@ class Session:
     def _judge_older(self) -> None:
         """A program that does not know the game has to say so, and nothing against anybody."""
         for one, kind in zip(self.players, self.plan.kinds, strict=False):
-            if kind == "older" and isinstance(one, JsonPlayer) and not UNKNOWN.search(one.program.output if one.program else ""):
+            if (
+                kind == "older"
+                and isinstance(one, JsonPlayer)
+                and not UNKNOWN.search(one.program.output if one.program else "")
+            ):
                 self.find("older", one.name, "it does not say that this version cannot check the game")
 
     def _game_of_tests(self) -> dict[str, str]:
