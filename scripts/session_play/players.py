@@ -352,8 +352,10 @@ class PlainPlayer(TerminalPlayer):
         """Take a sentence."""
         if found := re.match(r"(\d+): (.*)", line):
             self.offers[int(found[1])] = found[2]
-        elif found := re.search(r"say throw and the card, as in: throw (\S+?)\.?$", line):
-            self.example = found[1].rstrip(".")
+        elif line.startswith(("To throw", "You can only")) and (found := re.search(r"\bthrow (\S+?)\.?$", line)):
+            self.example = found[1]
+            if "last card" in line:
+                self.hand = [self.example]
         elif "You hold" in line:
             self.hand = cards_named(line)
             if line.startswith("Your turn"):
@@ -440,11 +442,14 @@ class ScreenPlayer(TerminalPlayer):
                 self.press("p")
                 self._pressed_at = now
             return
-        if found := re.search(r"\bv lets the host play", flat):
-            if found and self.chance.random() < 0.1:
-                self.press("v")
-                self._pressed_at = now
-                return
+        if "Enter goes on" in flat:  # the round before is still shown
+            self.press("Enter")
+            self._pressed_at = now
+            return
+        if "v lets the host play" in flat and self.chance.random() < 0.1:
+            self.press("v")
+            self._pressed_at = now
+            return
         is_turn = "YOUR TURN" in text
         if "(you)" not in text or (not is_turn and not keys):
             return
