@@ -41,12 +41,18 @@ BREAKS: Final[dict[str, Break]] = {
             ),
         ),
         "alarm",
-        ("--game", "keilty", "--players", "3", "--sessions", "1", "--calm"),
+        ("--game", "keilty", "--players", "3", "--first", "1", "--sessions", "1", "--calm"),
     ),
     "cards-by-their-copies": Break(
-        (Edit("web/live/actions.js", "return word.slice(0, 2);", "return word;"),),
+        (
+            Edit(
+                "web/seat/choosing.js",
+                "const held = hand.filter((card) => faceOf(card) === face);",
+                "const held = hand.filter((card) => card === word);",
+            ),
+        ),
         "touch",
-        ("--game", "crummy", "--players", "3", "--sessions", "1", "--calm"),
+        ("--game", "crummy", "--players", "3", "--first", "1", "--sessions", "1", "--calm"),
     ),
     "unknown-game-is-a-cheat": Break(
         (

@@ -23,6 +23,8 @@ PLAYS: Final = re.compile(r"^(meld|lay|take|swap|trade|contract|declare|out|buy|
 EFFECT_SECONDS: Final = 2.5
 """Real seconds after which a touch has done nothing: a page draws within a frame, and shows that it waits for the host
 in 0.9 fast ones; a machine with all its cores busy needs up to one."""
+OPEN_SECONDS: Final = 15.0
+"""Real seconds that a table may take to be shown before it is asked for again: each touch opens one more."""
 TRIES: Final = 3
 """Touches of the same thing without effect before it counts."""
 
@@ -614,6 +616,8 @@ class PagePlayer(Player):
         self._text = ""
         self._told: set[str] = set()
         self._hand: list[str] = []
+        self._opened_at = 0.0
+        self._helpless_since = time.monotonic()
 
     path = "/"
 
@@ -720,6 +724,8 @@ class PagePlayer(Player):
 
     def _in_lobby(self, seen: dict[str, Any]) -> None:
         assert self.window is not None
+        if self._asked is not None and time.monotonic() - self._opened_at < OPEN_SECONDS:
+            return
         if self._asked is not None and seen["isConnected"]:
             game, options = self._asked
             self.window.run(SET, "variant", game)
@@ -730,7 +736,8 @@ class PagePlayer(Player):
             place = self.window.run(BUTTON, ".lobby form button[type=submit]")
             if place:
                 self.window.touch(*place)
-                self._touched = ("new table", "lobby", before, time.monotonic())
+                self._opened_at = time.monotonic()
+                self._touched = ("new table", "lobby", before, self._opened_at)
         elif self.table:
             keys = [one["key"] for one in seen["items"]]
             wanted = f"sit {self.table}" if f"sit {self.table}" in keys else ""
@@ -760,6 +767,7 @@ class PagePlayer(Player):
                 self.touch(key, "people")
                 return
         actions = [one for one in offers if one["action"]]
+        self._look_for_a_way(seen, bool(actions))
         chosen = [one for one in items if one["chosen"]]
         plays = [one for one in actions if PLAYS.match(one["action"]) and not one["action"] == "take"]
         pick = self.chance.random()
@@ -781,6 +789,14 @@ class PagePlayer(Player):
             self.touch("call", "offers")
         elif pick < 0.3 and "no-call" in keys:
             self.touch("no-call", "offers")
+
+    def _look_for_a_way(self, seen: dict[str, Any], has_actions: bool) -> None:
+        """Note it where a card is to be thrown out and none can be touched."""
+        can_touch = has_actions or any(one["region"] in ("hand", "board") for one in seen["items"])
+        if can_touch or not seen["isTurn"] or "throw a card out" not in seen["prompt"]:
+            self._helpless_since = time.monotonic()
+        elif time.monotonic() - self._helpless_since > 2 * EFFECT_SECONDS:
+            self._tell("touch", f"no card can be touched, and nothing is offered; prompt: {seen['prompt']}")
 
     def add_bot(self, level: str) -> None:
         if self.window is not None:
