@@ -47,8 +47,8 @@ BREAKS: Final[dict[str, Break]] = {
         (
             Edit(
                 "web/seat/choosing.js",
-                "const held = hand.filter((card) => faceOf(card) === face);",
-                "const held = hand.filter((card) => card === word);",
+                "const need = needs.get(faceOf(card));",
+                "const need = needs.get(card);",
             ),
         ),
         "touch",
@@ -62,7 +62,7 @@ BREAKS: Final[dict[str, Break]] = {
                 "        except Unknown as unknown:\n            raise Cheat(\"rules-hash\", unknown.says) from None",
             ),
         ),
-        "alarm",
+        "incident",
         ("--game", "tiny", "--players", "2", "--sessions", "1"),
     ),
     "no-card-can-be-touched": Break(

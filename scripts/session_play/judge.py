@@ -99,10 +99,10 @@ def judge_files(files: Sequence[Path], scratch: Path, extra: Mapping[str, str] |
         copy = folder / f"{at:05d}.rummy"
         shutil.copyfile(path, copy)
         copies[copy.name] = path
-    path = os.pathsep.join((str(STARTUP), package_path()))
+    packages = os.pathsep.join((str(STARTUP), package_path()))
     ran = subprocess.run(
         [sys.executable, "-m", "rummynet", "verify", "--partial", "--json", *(str(folder / name) for name in copies)],
-        capture_output=True, text=True, env={**os.environ, "PYTHONPATH": path, **(extra or {})}, cwd=scratch,
+        capture_output=True, text=True, env={**os.environ, "PYTHONPATH": packages, **(extra or {})}, cwd=scratch,
     )  # fmt: skip
     errors = ran.stderr[-800:]
     here = {Path(one["file"]).name: one for one in map(json.loads, ran.stdout.splitlines())}

@@ -105,7 +105,7 @@ ACCUSES: Final = re.compile(
     r"CHEAT FOUND|NOT FAIR|\bALARM\b|does not follow from the cards|Do not go on with this game|"
     r"sends what it should not|"
     r"NOT VERIFIED|was neither logged nor refused|Another machine plays with your key|This is not the host|"
-    r"Traceback \(most recent"
+    r"Traceback \(most recent|\"cheat\": true"
 )
 """Of screens, lines and pages."""
 
@@ -127,8 +127,8 @@ class TerminalPlayer(Player):
         self.first_words: list[str] = []
         """Of the first command line alone: who comes back has a seat."""
         self._asked_table: tuple[str, dict[str, Any]] | None = None
-        self._new = ""
-        self._lines_seen: list[str] = []
+        self._accused: list[str] = []
+        """Of all lines: they go by faster than a screen."""
 
     def words(self) -> list[str]:
         """Of the command line."""
@@ -175,6 +175,7 @@ class TerminalPlayer(Player):
         if self.program is None:
             return ""
         new = self.program.read()
+        self._accused += accusations(new)
         if not self.program.is_running and self.state != "away":
             errors = (self.home / "errors.txt").read_text("utf-8", "replace")[-1500:]
             status = self.program.process.poll()
@@ -204,7 +205,7 @@ class TerminalPlayer(Player):
     def alarms(self) -> list[str]:
         errors = self.home / "errors.txt"
         more = errors.read_text("utf-8", "replace") if errors.exists() else ""
-        return accusations(self.text() + "\n" + more)
+        return [*self._accused, *accusations((self.text() if self.size else "") + "\n" + more)]
 
 
 class JsonPlayer(TerminalPlayer):

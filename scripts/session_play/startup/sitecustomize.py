@@ -43,7 +43,7 @@ def quicken(line: str) -> None:
     time.monotonic = time.perf_counter = lambda: steady() / 10**9
     time.clock_gettime_ns = named_clock
     time.clock_gettime = lambda number: named_clock(number) / 10**9
-    time.sleep = lambda seconds: real_sleep(seconds / speed)
+    time.sleep = lambda seconds: real_sleep(float(seconds) / speed)
 
     def shorter(wait: Callable[..., Any]) -> Callable[..., Any]:
         def waits(self: Any, timeout: float | None = None) -> Any:  # noqa: ANN401 - as the standard library has it
@@ -57,7 +57,7 @@ def quicken(line: str) -> None:
             found.select = shorter(found.select)
     if "select" not in vars(selectors.PollSelector):  # it has it from its base
         base = selectors.PollSelector.__mro__[1]
-        base.select = shorter(base.select)  # type: ignore[method-assign]
+        base.select = shorter(base.select)  # type: ignore[attr-defined]
     threading.Condition.wait = shorter(threading.Condition.wait)  # type: ignore[method-assign]
     join = threading.Thread.join
     threading.Thread.join = shorter(join)  # type: ignore[method-assign]
@@ -72,4 +72,4 @@ if os.environ.get("RUMMYNET_PLAY_GAME"):  # NAME=MODULE: a game that this progra
     _name, _, _module = os.environ["RUMMYNET_PLAY_GAME"].partition("=")
     _list = importlib.import_module("rummynet.rules.varieties")
     _list.MODULES[_name] = _module
-    _list.NAMES = tuple(_list.MODULES)  # type: ignore[misc]
+    _list.NAMES = tuple(_list.MODULES)  # type: ignore[attr-defined]
