@@ -24,6 +24,7 @@ HONEST = (
     "ABFb hand=12 net-restart@12:Ann",
     "Abb turn=1 net-late@6:Ann=10",
     "AB net-restart@3:Ann net-slow@5:Ben=10",
+    "AF turn=5 voids=1 seed=782633852 net-drop@3:Ann=20 net-slow@4:Ann=25",  # cards came before their entries
 )
 """An honest host, and what a network does to its people."""
 
