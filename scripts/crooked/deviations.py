@@ -740,7 +740,7 @@ class VoteBots(_Moment):
 REFUSAL_CODES: Final = (
     "stale", "not_your_turn", "wrong_phase", "illegal", "shuffling", "paused", "not_due", "wrong_statement",
     "signature",
-    "cooldown", "too_late", "race", "no_game", "no_such_call", "trouble",
+    "cooldown", "too_late", "race", "no_game", "no_such_call", "trouble", "order",
 )  # fmt: skip
 """Codes with which the search refuses falsely; ``clock`` and ``too_many`` have deviations of their own."""
 REFUSALS: Final[dict[str, type[Deviation]]] = {

@@ -3,7 +3,6 @@
 from collections.abc import Collection, Iterable
 from typing import Final
 
-from crooked.deviations import REFUSALS
 from rummynet_protocol.values import Value
 
 
@@ -19,28 +18,17 @@ class Known(Value):
     """A script that shows it."""
 
 
-_FALSE: Final = frozenset(REFUSALS)
-
 KNOWN: Final = (
     Known("two programs on one data folder", "forked", frozenset({"fork-window"}), "AF fork-window@0:Ann"),
+    Known("a pause or an order that no log shows", "denied", frozenset({"refuse-paused"}), "AB refuse-paused@0:Ann"),
+    Known("a pause or an order that no log shows", "denied", frozenset({"refuse-order"}), "AB refuse-order@1:Ann"),
+    Known("a pause or an order that no log shows", "turn-lost", frozenset({"refuse-paused", "refuse-order"}), ""),
     Known(
-        "a false clock refusal",
-        "time",
-        frozenset({"refuse-clock", "time-jump"}),
-        "AF turn=20 refuse-clock@7:Ann=1 time-jump@0:Ann=refused",
+        "log time behind a clock that has a new name", "time", frozenset({"time-jump"}),
+        "AF hand=12 seed=371530572 time-jump@0:Ann=60000 net-restart@2:Ann",
     ),
-    Known("a false clock refusal", "denied", frozenset({"refuse-clock"}), "AB refuse-clock@6:Ann=1"),
-    Known("a false clock refusal", "turn-lost", frozenset({"refuse-clock"}), ""),
-    Known("false refusals under the host's signature", "denied", _FALSE | {"refuse-later"}, "AB refuse-stale@0:Ann"),
-    Known("false refusals under the host's signature", "turn-lost", _FALSE | {"refuse-later"}, ""),
     Known(
-        "refusals without a signature", "denied", frozenset({"refuse-unsigned", "use-refused"}),
-        "AB refuse-unsigned@1:Ann=not_your_turn",
-    ),
-    Known("refusals without a signature", "turn-lost", frozenset({"refuse-unsigned", "use-refused"}), ""),
-    Known("refusals without a signature", "used-refused", frozenset({"use-refused"}), "AB use-refused@1:Ann=stale"),
-    Known(
-        "a part kept back, then voided", "re-dealt", frozenset({"void-blame", "refuse-clock", "lobby-more", "delay"}),
+        "a part kept back, then voided", "re-dealt", frozenset({"void-blame", "lobby-more", "delay"}),
         "ABF void-blame@2:Ann=kept",
     ),
     Known(
@@ -63,10 +51,6 @@ KNOWN: Final = (
     Known(
         "entries kept back until the clock has run out", "turn-lost",
         frozenset({"keep-statement", "keep-acknowledged", "refuse-too_many", "show-paused", "keep-openings"}), "",
-    ),
-    Known(
-        "false refusals under the host's signature", "split", frozenset({"alter-entry"}),
-        "ABFb hand=7 seed=924873392 alter-entry@0:Ben",
     ),
     Known(
         "a slow shuffle in mid-turn", "turn-lost", frozenset({"slow-part"}),

@@ -50,8 +50,8 @@ def look(world: World) -> Found:
 
 
 def is_waiting(world: World) -> bool:
-    """Whether somebody's minute has to pass before the run can be judged."""
-    return bool(_waiting(world)) and not set(_says(world))
+    """Whether a client's minute has to pass before the run can be judged."""
+    return not set(_says(world)) and bool(_waiting(world) or set(_gains(world)))
 
 
 # -- what is said

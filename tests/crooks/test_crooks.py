@@ -42,6 +42,15 @@ SEEN = {
     "AF turn=20 time-jump@10:Ann=60000": "cheat time",
     "AB false-openings@0:Ann": "cheat opening",
     "ABF void-blame@2:Ann=done": "blamed",
+    "AB refuse-stale@0:Ann": "cheat refusal",
+    "AB refuse-not_your_turn@3:Ann": "cheat refusal",
+    "AB refuse-shuffling@1:Ben": "cheat refusal",
+    "AB refuse-later@2:Ann": "cheat refusal",
+    "AB refuse-clock@6:Ann=1": "cheat refusal",
+    "AF turn=20 refuse-clock@7:Ann=1 time-jump@0:Ann=refused": "cheat refusal",
+    "AB refuse-unsigned@1:Ann=not_your_turn": "held-back",
+    "AB use-refused@1:Ann=stale": "held-back",
+    "ABFb hand=7 seed=924873392 alter-entry@0:Ben": "cheat refusal",
 }
 """Deviations that are seen, and how."""
 
@@ -80,7 +89,7 @@ def test_what_is_known_to_be_open_is_still_found(known: object) -> None:
 
 
 def test_a_finding_is_shrunk_to_what_it_needs() -> None:
-    script = read_script("ABF turn=20 seed=4 show-game@2:Ann vote-bots@3:Ann use-refused@1:Ann=stale net-slow@20:Ben=2")
+    script = read_script("AFb show-away@2:Ann vote-bots@10:Ann leave-log@2:Ann net-drop@35:Ann=3")
     shortest = shrink(script)
     assert len(shortest.items) == 1
     assert judge(shortest).unseen

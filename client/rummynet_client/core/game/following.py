@@ -53,6 +53,11 @@ class Following:
         return self._outbox.awaits(AskLog, Watch)
 
     @property
+    def is_behind(self) -> bool:
+        """Whether the log here may lack what the host has logged."""
+        return self._is_behind or self.is_catching_up
+
+    @property
     def offer(self) -> Offer | None:
         """What the player can consent to now: the next game, or joining the one in progress; None if neither."""
         shown, game = self.table, self.game
