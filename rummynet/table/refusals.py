@@ -171,6 +171,12 @@ class Stale(Refusal):
     code = "stale"
 
 
+class OutOfOrder(Refusal):
+    """Its author has signed something newer already, or this very statement was refused before."""
+
+    code = "order"
+
+
 class Shuffling(Refusal):
     """The cards are being shuffled: no actions until they are dealt."""
 

@@ -129,6 +129,10 @@ class LogState:
         """By key: the bound that the player's clocks put on log time."""
         return self._signatures.time
 
+    def time_of(self, head: bytes) -> int | None:
+        """Log time of the entry after which this was the head; None if there is none."""
+        return self._signatures.time_of(head)
+
     @property
     def opened(self) -> Opened | None:
         """The opening entry."""

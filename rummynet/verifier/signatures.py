@@ -62,6 +62,10 @@ class Signatures:
         """Record the head after the entry being checked."""
         self._times[head] = self.now
 
+    def time_of(self, head: bytes) -> int | None:
+        """Log time of the entry with this head; None if there is none."""
+        return self._times.get(head)
+
     def verify_signature(self, key: bytes, kind: str, payload: bytes, signature: bytes, check: str, whose: str) -> None:
         """Verify one signature for *check*. Raises Cheat."""
         try:

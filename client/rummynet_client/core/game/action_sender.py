@@ -159,6 +159,12 @@ class ActionSender:
         self._submit(again)
         return True
 
+    def hold_back(self, signed: OwnStatement) -> bool:
+        """Count it as held back from now on. Returns whether it was not before."""
+        is_new = self._waited.get(signed.hash, 0) < HELD_BACK_MILLIS
+        self._waited[signed.hash] = HELD_BACK_MILLIS
+        return is_new
+
     def input_of(self, signed: OwnStatement) -> str:
         """The input that asked for *signed*."""
         statement = signed.statement

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from rummynet.verifier.session_replay import known_game
 from rummynet_client.core.game.action_sender import ActionSender
 from rummynet_client.core.game.contributions import CannotGoOn
+from rummynet_client.core.game.false_refusals import CLOCK, is_false
 from rummynet_client.core.game.following import ClientContext, Following
 from rummynet_client.core.game.joined_game import JoinedGame
 from rummynet_client.core.game.own_statements import OwnStatement
@@ -37,7 +38,8 @@ from rummynet_protocol.wire.messages import (
     Watch,
 )
 
-_CLOCK = "clock"
+_NEVER_SIGNED = frozenset({"too_many", "no_table", "trouble"})
+"""Codes of refusals that an honest host gives without having looked at the statement, or without a table."""
 
 
 class Playing:
@@ -349,12 +351,35 @@ class Playing:
             self._outbox.add_news(*game.report_cheat(cheat))
             self._following.keep_records()
             return False
+        is_new = signed.refused is None
         game.follower.own.mark_refused(signed, code, by_host or b"")
         self._keep_refusals()
-        if code == _CLOCK and game.follower.cheat is None and self._sign_again(actions, signed):
+        if by_host is None:
+            self._report_unsigned(game, actions, signed, code)
+        elif (
+            is_new
+            and not self._following.is_behind
+            and is_false(game.follower.auditor, game.follower.own, signed, code)
+        ):
+            says = _("the host refused {action!r} for a reason that is not true", action=actions.input_of(signed))
+            self._outbox.add_news(*game.report_cheat(game.follower.stop_for_cheat("refusal", says)))
+            self._following.keep_records()
+            actions.handle_refused(signed)
+            return False
+        if code == CLOCK and game.follower.cheat is None and self._sign_again(actions, signed):
             return True
         actions.handle_refused(signed)
         return False
+
+    def _report_unsigned(self, game: JoinedGame, actions: ActionSender, signed: OwnStatement, code: str) -> None:
+        """Report a refusal without a signature: the host may still log what it has refused so."""
+        if code in _NEVER_SIGNED or game.me is None or game.follower.auditor.finished or not actions.hold_back(signed):
+            return
+        do = actions.input_of(signed)
+        game.add_incident(Incident(incidents.HELD_BACK, says=do))
+        says = _("the host has refused {action!r} without its signature, so it may still log it", action=do)
+        self._outbox.add_news(game.report_fairness("held-back", says))
+        self._following.keep_records()
 
     def _sign_again(self, actions: ActionSender, signed: OwnStatement) -> bool:
         """The host cannot log the own clock's time: switch to another clock and sign again, once."""
