@@ -4,7 +4,7 @@ import { equal, hex } from "../core/bytes.js";
 import { logId, nonceCommitment, nonceSet, playersHash, rulesHash, sessionId } from "../core/identifiers.js";
 import { N_ } from "../core/language.js";
 import { isUsableKey } from "../core/signatures.js";
-import { checkOptions, checkPlayers } from "../rules/options.js";
+import { checkOptions, checkPlayers, mostPlayers } from "../rules/options.js";
 import { need } from "./checks.js";
 import { Statements } from "./statements.js";
 
@@ -32,7 +32,8 @@ export function takeSeats(log, entry) {
   const keys = players.map(({ key }) => hex(key));
   need(new Set(keys).size === keys.length, "session", N_("a key sits at the table twice"));
   need(players.every(({ key }) => isUsableKey(key)), "session", N_("a player has a key that cannot sign"));
-  checkPlayers(log.variant, log.options, players.length);
+  if (isFirst) checkPlayers(log.variant, log.options, players.length);
+  else need(players.length <= mostPlayers(log.variant), "rules", N_("nobody can join this game once it has begun"));
   checkJoining(log, entry, isFirst);
   const signers = isFirst ? players : joining.map((seat) => /** @type {typeof players[0]} */ (players[seat]));
   need(ready.length === signers.length, "consent", N_("the consent of a player is missing"));
