@@ -29,9 +29,9 @@ from rummynet.rules.core.variety import Variety  # noqa: E402
 from rummynet.rules.varieties import variety  # noqa: E402
 from rummynet_protocol import notation  # noqa: E402
 from rummynet_protocol.actions import Action  # noqa: E402
-from rummynet_protocol.cards import FACES, members  # noqa: E402
-from rummynet_protocol.cards import name as card_name  # noqa: E402
+from rummynet_protocol.cards import members  # noqa: E402
 from rummynet_protocol.errors import BadNotation  # noqa: E402
+from tests.support.bent_actions import bent  # noqa: E402
 
 OPTIONS: Final[dict[str, list[dict[str, object]]]] = {
     "keilty": [{"target": 60}, {"target": 100, "reshuffle_limit": 1, "hand": 5}],
@@ -163,7 +163,7 @@ class Recorder:
             found += [(seat, text, True) for text in texts]
             self.seen = [*self.seen, *texts][-300:]
         others = [chance.choice(self.seen) for _ in range(REMEMBERED)]
-        others += [self.bent(chance.choice(self.seen)) for _ in range(BENT)]
+        others += [bent(chance.choice(self.seen), self.state, chance) for _ in range(BENT)]
         for text in others:
             seat = self.state.turn if chance.random() < 0.8 else chance.randrange(self.state.players)
             found.append((seat, text, self.is_legal(seat, text)))
@@ -175,31 +175,6 @@ class Recorder:
         except BadNotation:
             return False
         return notation.text(action) == text and self.game.is_legal(self.state, seat, action)
-
-    def bent(self, text: str) -> str:
-        """The action with something else in it."""
-        chance, words = self.chance, text.split(" ")
-        at = chance.randrange(len(words))
-        seat = self.state.turn
-        held = [card_name(card, 2) for card in members(self.state.hands[seat])] or list(FACES)
-        held += [one.partition(".")[0] for one in held]
-        match chance.randrange(7):
-            case 0:
-                words[at] = chance.choice(held)
-            case 1:
-                words[at] = str(chance.randrange(12))
-            case 2:
-                del words[at]
-            case 3:
-                other = chance.randrange(len(words))
-                words[at], words[other] = words[other], words[at]
-            case 4:
-                words[at] = f"{words[at].partition('=')[0]}={chance.choice(FACES)}"
-            case 5:
-                words[at] = f"{words[at].partition('=')[0]}={chance.choice('A23456789TJQK')}{chance.choice('CDHS?')}"
-            case _:
-                words.insert(at, chance.choice(held))
-        return " ".join(words)
 
 
 def recorded(games: int, seed: int) -> list[dict[str, Any]]:
