@@ -19,6 +19,7 @@ _ALL_POINTS: Final = 380
 """What the 52 cards are worth: the bound of what a round wins or loses."""
 _LONGEST: Final = 20_000
 _RESHUFFLES: Final = 10
+_IDLE_STOCKS: Final = 1
 _FEWEST, _MOST = 2, 6
 
 _TYPE: Final = pyspiel.GameType(
@@ -35,17 +36,19 @@ _TYPE: Final = pyspiel.GameType(
     provides_information_state_tensor=False,
     provides_observation_string=True,
     provides_observation_tensor=True,
-    parameter_specification={"players": _FEWEST, "hand": 0, "reshuffle_limit": _RESHUFFLES},
+    parameter_specification={"players": _FEWEST, "hand": 0, "reshuffle_limit": _RESHUFFLES, "idle_stocks": _IDLE_STOCKS},
 )
 
 
 class KeiltyGame(pyspiel.Game):
-    """One round of Keilty rummy; parameters ``players``, ``hand`` and ``reshuffle_limit`` as the options of a table."""
+    """One round of Keilty rummy; parameters ``players``, ``hand``, ``reshuffle_limit``, ``idle_stocks`` as at a table."""
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = {**_TYPE.parameter_specification, **(params or {})}
         self.players = int(given["players"])
-        self.card_game = variety("keilty", hand=int(given["hand"]), reshuffle_limit=int(given["reshuffle_limit"]))
+        self.card_game = variety(
+            "keilty", **{name: int(given[name]) for name in ("hand", "reshuffle_limit", "idle_stocks")}
+        )
         space = self.card_game.deal(self.players).action_space
         assert space is not None
         self.labels = space.labels

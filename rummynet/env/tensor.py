@@ -29,6 +29,7 @@ def layout(players: int) -> dict[str, tuple[int, ...]]:
         "scores": (players,),  # totals of the game
         "stock_count": (1,),
         "reshuffles": (1,),
+        "stocks_since_lay": (1,),
         "phase": (len(_PHASES),),
         "actor": (players,),  # whom the table waits for
         "asked": (1,),  # whether that is for a call
@@ -56,7 +57,7 @@ def vector(observation: Observation, actor: int | None, is_asked: bool) -> list[
     found += _depths(seen.stock)
     found += [seen.count(seat) / _MOST_HELD for seat in order]
     found += [seen.scores[seat] / _POINTS for seat in order]
-    found += [len(seen.stock) / _CARDS, seen.reshuffles / _RESHUFFLES]
+    found += [len(seen.stock) / _CARDS, seen.reshuffles / _RESHUFFLES, seen.stocks_since_lay / _RESHUFFLES]
     found += [float(seen.phase == phase) for phase in _PHASES]
     found += [float(seat == actor) for seat in order]
     found.append(float(is_asked))

@@ -81,6 +81,7 @@ static int has_room(const Meld *meld) { return 2 * (meld->wild + 1) <= meld->siz
 
 typedef struct {
     int players, decks, number, turn, takes, shuffles, out;
+    int idle_stock; /* whether nothing was laid since the stock was made anew */
     Hand hand[SEATS];
     uint8_t known[SEATS][FACES]; /* cards of a hand that all have seen coming */
     uint8_t lying[FACES];        /* cards of all melds */
@@ -91,7 +92,9 @@ typedef struct {
 
 enum { NOBODY = -1, BLOCKED = SEATS };
 
-static int can_renew(const Round *round) { return round->shuffles < MOST_SHUFFLES && round->in_pile >= 2; }
+static int can_renew(const Round *round) {
+    return round->shuffles < MOST_SHUFFLES && round->in_pile >= 2 && !round->idle_stock;
+}
 
 static int can_draw(const Round *round) { return round->in_stock || can_renew(round); }
 
@@ -127,6 +130,7 @@ static void spend(Round *round, int seat, int face) {
 static void put_down(Round *round, int seat, int face) {
     spend(round, seat, face);
     round->lying[face]++;
+    round->idle_stock = 0;
 }
 
 /* ---- contracts ---- */

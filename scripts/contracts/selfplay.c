@@ -174,6 +174,7 @@ static void renew_stock(Round *round, const Habits *habits) {
     if (round->in_stock) return;
     int top = round->pile[--round->in_pile];
     round->shuffles++;
+    round->idle_stock = 1;
     memcpy(round->stock, round->pile, sizeof round->stock);
     round->in_stock = round->in_pile;
     shuffle(round->stock, round->in_stock);

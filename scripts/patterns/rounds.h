@@ -21,7 +21,7 @@ typedef struct {
     int hand;     /* cards dealt to each; 0: by the number of players */
     int kept;     /* cards that a play must leave in the hand */
     Calling calls;
-    int shuffles; /* new stocks in a round */
+    int shuffles; /* new stocks in a round, but none when nothing was laid since the last; basic rummy turns the pile over */
     double exploring[2]; /* in self-play: probability of an action at random, in the first half of it and in the second */
     int explores_plays;  /* whether takes and lays are tried at random, or throws alone */
     Scoring scoring;
@@ -104,6 +104,7 @@ static void make_shapes(void) {
 
 typedef struct {
     int players, turn, out, shuffles;
+    int idle_stock; /* whether nothing was laid since the stock was made anew */
     Cards hand[SEATS], shown[SEATS]; /* shown: cards of the hand that all have seen coming there */
     int laid[SEATS];                 /* points */
     int pile[DECK + JOKERS], in_pile;   /* oldest first */
@@ -213,6 +214,7 @@ typedef struct {
 
 static void put_down(Round *round, int seat, const Action *action) {
     round->laid[seat] += points_in(action->stands);
+    round->idle_stock = 0;
     if (game->scoring == HELD_BASIC) round->idle = 0;
     if (action->shape >= 0) {
         round->melds[round->meld_count++] = shapes[action->shape];

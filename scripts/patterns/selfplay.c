@@ -110,7 +110,9 @@ static float best_end(const Round *position, int seat, Action *first) {
     }
 }
 
-static int can_renew(const Round *round) { return round->shuffles < game->shuffles && round->in_pile >= 2; }
+static int can_renew(const Round *round) {
+    return round->shuffles < game->shuffles && round->in_pile >= 2 && !round->idle_stock;
+}
 
 static int can_draw(const Round *round) { return round->in_stock || can_renew(round); }
 
@@ -121,9 +123,10 @@ static int can_take(const Round *round) {
 
 static Action best_pickup(const Round *round, int seat) {
     static Action found[MOST_ACTIONS];
-    Action best = NO_ACTION(PASS), ignored;
+    Action best = NO_ACTION(PASS), first;
     float most = -1e9f;
-    if (can_draw(round)) {
+    int draws = can_draw(round);
+    if (draws) {
         Moment moment;
         look(round, seat, BEFORE_DRAW, &moment);
         most = worth(&moment);
@@ -133,8 +136,9 @@ static Action best_pickup(const Round *round, int seat) {
     for (int number = 0; number < count; number++) {
         Round after = *round;
         apply(&after, seat, &found[number]);
-        float value = best_end(&after, seat, &ignored);
-        if (value > most) {
+        float value = best_end(&after, seat, &first);
+        int comes_back = draws && !found[number].used && first.kind == THROW && first.card == round->pile[found[number].at];
+        if (value > most && !comes_back) {
             most = value;
             best = found[number];
         }
@@ -202,6 +206,7 @@ static void call(Round *round, int actor, Calls *before, const Habits *habits) {
 static void renew_stock(Round *round, const Habits *habits) {
     int top = round->pile[round->in_pile - 1], count = round->in_pile - 1;
     round->shuffles++;
+    round->idle_stock = game->scoring != HELD_BASIC;
     if (game->scoring == HELD_BASIC) {
         top = round->pile[0];
         for (int at = 0; at < count; at++) round->stock[at] = round->pile[count - at];

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from rummynet import rules
 from rummynet.bots.arena.figures import standings
 from rummynet.bots.arena.match import Match
 from rummynet.bots.budget import StepClock
@@ -23,9 +24,10 @@ from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.round_log import RoundLog
 from rummynet.rules.core.state import HIDDEN, State
 from rummynet.rules.library.port import resolved
+from rummynet.rules.shared.rounds import known_cards
 from rummynet.rules.varieties import variety
 from rummynet_protocol import cards, notation
-from rummynet_protocol.actions import Action, CallRummy, CountAces, Declare, Draw
+from rummynet_protocol.actions import Action, CallRummy, CountAces, Declare, Draw, Take, ThrowOut
 from rummynet_protocol.values import replace
 from scripts import fit_patterns
 from tests.bots.test_strategies import chosen, position
@@ -245,6 +247,29 @@ class TestCardStates:
 class TestExpert:
     def test_it_throws_nothing_that_the_other_can_lay(self) -> None:
         assert chosen(position("8S AD", melds=(("5S 6S 7S", "111"),), phase="play"), "expert") != "throw 8S"
+
+    def test_it_does_not_take_the_top_of_the_pile_to_throw_it_back(self) -> None:
+        """Where it could draw. Such a turn changes nothing; two who play so go round for ever."""
+        tables, takes = tables_for("vegas", 2), 0
+        assert tables is not None
+        for seed in range(40):
+            state, could_draw = rules.variety("vegas").deal(2).resolved(seed), False
+            taken: str | None = None
+            while state.actor is not None and state.position.phase in ("pickup", "play"):
+                observed = state.observation(state.actor)
+                view = SeatView(state.actor, observed.position, RoundLog((), known_cards(state.public)))
+                action = ranked_by_patterns(variety("vegas"), view, tables)[0][1]
+                match action:
+                    case Take(card):
+                        taken, takes = card, takes + 1
+                        could_draw = Draw() in observed.legal()
+                    case ThrowOut(card):
+                        assert card != taken or not could_draw, (seed, str(state))
+                        taken = None
+                    case _:
+                        taken = None
+                state = state.apply(action).resolved(seed)
+        assert takes > 50
 
     def test_what_a_seat_cannot_see_changes_nothing(self) -> None:
         state = position("7C 8C 9D KH", pile="2D 3H")

@@ -52,3 +52,14 @@ def test_the_table_the_pile_and_known_cards_are_in_it() -> None:
     assert [code for code in range(52) if seen["pile"][code]] == sorted(position.discard)
     if position.discard:
         assert seen["pile"][position.discard[-1]] == 1.0
+
+
+def test_new_stocks_and_those_without_a_lay_are_in_it() -> None:
+    state, chance = GAME.deal(2, rules.shuffled(GAME, seed=1)), 0
+    while not state.position.reshuffles:
+        plain = [action for action in state.legal() if type(action).__name__ in ("Draw", "ThrowOut")]
+        state, chance = state.apply(plain[0]).resolved(chance), chance + 1
+    seen = parts(state, state.position.turn)
+    assert (seen["reshuffles"], seen["stocks_since_lay"]) == ([0.1], [0.1])
+    other = rules.determinize(state.observation(0), 1)
+    assert other.position.stocks_since_lay == state.public.stocks_since_lay == 1

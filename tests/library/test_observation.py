@@ -59,7 +59,7 @@ def test_observations_are_values() -> None:
 
 def drawing(seed: int) -> list[GameState]:
     """The first states of a round in which everybody draws and throws out, through two new stocks."""
-    rng, found = random.Random(seed), [rules.variety("keilty").deal(3).resolved(seed)]
+    rng, found = random.Random(seed), [rules.variety("keilty", idle_stocks=0).deal(3).resolved(seed)]
     while len(found[-1].pools) < 3:
         state = found[-1]
         plain = [one for one in state.legal() if isinstance(one, ChanceOutcome | Draw | ThrowOut)]

@@ -135,6 +135,8 @@ def legal(position: Position, seat: int) -> list[str]:
 
 def may_draw(position: Position) -> bool:
     again = position["reshuffles"] < position["options"]["reshuffle_limit"]
+    if position["options"].get("idle_stocks", 1):
+        again = again and position.get("stocks_since_lay", 0) < position["options"].get("idle_stocks", 1)
     return bool(position["stock"]) or (again and len(position["discard"]) >= 2)
 
 
@@ -287,6 +289,8 @@ def apply(given: Position, seat: int, text: str) -> Position:
     if position["phase"] != phase or seat != due:
         raise No("not now")
     DO[verb](position, seat, words)
+    if verb not in ("draw", "take", "pass", "want", "waive", "throw"):
+        position["stocks_since_lay"] = 0
     if position["phase"] == "play" and not position["hands"][position["turn"]]:
         end(position, position["turn"])
     return position

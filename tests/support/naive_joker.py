@@ -120,7 +120,11 @@ def plays_from(position: Position, available: set[str], must: str | None = None)
 def can_draw(position: Position) -> bool:
     if position["stock"]:
         return True
-    return len(position["discard"]) > 1 and position["reshuffles"] < position["options"]["reshuffle_limit"]
+    options = position["options"]
+    idle = options.get("idle_stocks", 1)
+    if idle and position.get("stocks_since_lay", 0) >= idle:
+        return False
+    return len(position["discard"]) > 1 and position["reshuffles"] < options["reshuffle_limit"]
 
 
 def legal(position: Position, seat: int) -> list[str]:
@@ -147,6 +151,8 @@ def apply(position: Position, seat: int, action: str) -> Position:
         del after["discard"][at:]
         words = words[2:]
     after["phase"] = "play"
+    if words[0] in ("meld", "lay", "trade"):
+        after["stocks_since_lay"] = 0
     if words[0] == "draw":
         hand.append(after["stock"].pop(0))
     elif words[0] == "pass":

@@ -109,7 +109,9 @@ def calls(position: Position) -> list[str]:
 def may_draw(position: Position) -> bool:
     if position["stock"]:
         return True
-    limit = position["options"].get("reshuffle_limit", 10)
+    limit, idle = position["options"].get("reshuffle_limit", 10), position["options"].get("idle_stocks", 1)
+    if idle and position.get("stocks_since_lay", 0) >= idle:
+        return False
     return len(position["discard"]) >= 2 and position["reshuffles"] < limit
 
 
@@ -216,6 +218,7 @@ def take_from(after: Position, seat: int, at: int) -> None:
 
 def put_down(after: Position, seat: int, play: list[str]) -> None:
     used = cards_of(play)
+    after["stocks_since_lay"] = 0
     for card in used:
         after["hands"][seat].remove(card)
     if play[0] == "meld":

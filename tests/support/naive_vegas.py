@@ -139,6 +139,8 @@ def legal(position: Position, seat: int) -> list[str]:
 
 def drawable(position: Position) -> bool:
     spare = len(position["discard"]) >= 2 and position["reshuffles"] < position["options"]["reshuffle_limit"]
+    idle = position["options"].get("idle_stocks", 1)
+    spare = spare and not (idle and position.get("stocks_since_lay", 0) >= idle)
     return len(position["stock"]) > 0 or spare
 
 
@@ -228,6 +230,8 @@ def apply(position: Position, seat: int, action: str) -> Position:
               "throw": "play", "aces": "aces", "buy": "buyin", "decline": "buyin"}  # fmt: skip
     demand(seat == position["turn"] and phases.get(verb) == position["phase"])
     globals()["do_" + verb](after, seat, words)
+    if verb in ("meld", "lay", "swap"):
+        after["stocks_since_lay"] = 0
     return after
 
 
@@ -452,5 +456,5 @@ def follow(position: Position, deck: list[str], join: list[int]) -> Position:
     up = face(p["discard"][0])
     p["wild"] = "*" if up[0] == "*" else up if p["options"]["wild"] == "card" else up[0]
     p.update(stock=deck, round=p["round"] + 1, turn=p["starter"], phase="pickup", melds=[], claims=[], reshuffles=0,
-             round_scores=None, out=None, winner=None, first=True, takes=0, aces=None)  # fmt: skip
+             stocks_since_lay=0, round_scores=None, out=None, winner=None, first=True, takes=0, aces=None)  # fmt: skip
     return p

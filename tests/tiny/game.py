@@ -6,7 +6,7 @@ its name. What it is made of is the frame in ``rules.shared``.
 
 from typing import Final
 
-from rummynet.rules.core.options import BREAK_SECONDS, HINTS, TURN_SECONDS, VOIDS, Option
+from rummynet.rules.core.options import BREAK_SECONDS, HINTS, IDLE_STOCKS, TURN_SECONDS, VOIDS, Option
 from rummynet.rules.core.state import State
 from rummynet.rules.shared.draw_lay_throw import DrawLayThrow
 from rummynet.rules.shared.scoring import Scoring, in_hand
@@ -31,6 +31,7 @@ class Tiny(DrawLayThrow):
         Option("target", 100, "points that end the game", 10, 1000),
         Option("hand", 5, "cards dealt to each", 3, 10),
         Option("reshuffle_limit", 2, "how often the pile may become the stock in a round", 0, 20),
+        IDLE_STOCKS,
         Option("first_dealer", "draw", "who deals round 1: draw, or a seat", seat_or_draw=True),
         TURN_SECONDS,
         VOIDS,

@@ -11,6 +11,23 @@ const SHORTEST_RUN = 4;
 
 /** @param {string} variant @param {any} position as in `rummynet engine` @param {readonly string[]} names @returns {string[]} */
 export function facts(variant, position, names) {
+  return [...ownFacts(variant, position, names), ...stockFacts(position)];
+}
+
+/** That a round ends, or has ended, because nobody lays anything; nothing in any other case. @param {any} position @returns {string[]} */
+export function stockFacts(position) {
+  const { options = {}, out = null, reshuffles = 0, stocks_since_lay: idle = 0, stock = 0, discard = [], phase } = position;
+  const isLast = options.idle_stocks > 0 && idle >= options.idle_stocks && reshuffles < options.reshuffle_limit;
+  if (!isLast || out !== null) return [];
+  const isNeeded = (stock.length ?? stock) === 0 && discard.length > 1;
+  if (!["pickup", "play", "offer"].includes(phase))
+    return isNeeded ? [_("the round ended because nobody laid anything while a whole new stock was drawn")] : [];
+  if (phase === "pickup" && isNeeded) return [_("nobody laid anything while a whole new stock was drawn: there is no other one unless somebody lays")];
+  return [_("nobody has laid anything since the cards were shuffled: if nobody lays before this stock is used up, the round ends")];
+}
+
+/** @param {string} variant @param {any} position @param {readonly string[]} names @returns {string[]} */
+function ownFacts(variant, position, names) {
   const name = (/** @type {number} */ seat) => names[seat] ?? "";
   switch (variant) {
     case "vegas": {

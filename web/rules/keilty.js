@@ -31,8 +31,8 @@ function playName(play) {
 
 export class KeiltyRound extends Round {
   /** @param {{ players: number, starter: number, up: number, shuffles: number, hands: number[][] | number, stock: number[] | number,
-   *   options?: import("./round.js").Options, number?: number, totals?: number[] }} begin
-   *   hands and stock: the cards, or how many; shuffles: how many new stocks there may be */
+   *   idle?: number, options?: import("./round.js").Options, number?: number, totals?: number[] }} begin
+   *   hands and stock: the cards, or how many; shuffles and idle: as in every round */
   constructor({ hands, up, ...begin }) {
     const dealt = Array.from({ length: begin.players }, (_, seat) =>
       typeof hands === "number" ? { known: new Set(), unknown: hands } : { known: new Set(hands[seat]), unknown: 0 },
@@ -72,7 +72,6 @@ export class KeiltyRound extends Round {
 
   /** @param {number} seat */
   draw(seat) {
-    demand(seat === this.turn, N_("it is another player's turn"));
     this.drawTop();
     this.phase = "play";
   }

@@ -27,6 +27,8 @@ const seat = { kind: "seat", usual: "draw", low: 0, high: 11, choices: ["draw"] 
 const decks = { kind: "number", usual: null, low: 1, high: 4, choices: [null] };
 
 const shared = { turn_seconds: number(0, 0, 3600), voids: number(3, 1, 20), break_seconds: number(30, 0, 600), hints: truth(false) };
+/** After how many new stocks in a row without a lay a round is blocked; 0: never. */
+const idle_stocks = number(1, 0, 10);
 const calls = { rummy_hints: truth(false), cooldown_seconds: number(3, 0, 60) };
 
 /** By game: for how many, and its options in the order in which people are asked for them.
@@ -35,7 +37,7 @@ export const GAMES = {
   keilty: {
     seats: [2, 6],
     options: {
-      target: number(500, 1, 100_000), hand: number(0, 3, 13, 0), first_starter: seat, reshuffle_limit: number(10, 0, 100),
+      target: number(500, 1, 100_000), hand: number(0, 3, 13, 0), first_starter: seat, reshuffle_limit: number(10, 0, 100), idle_stocks,
       ...shared, ...calls,
     },
   },
@@ -52,19 +54,19 @@ export const GAMES = {
     options: {
       buy_in: number(1, 0, 1000), max_score: number(100, 10, 1000), handicaps: list([], 999), hand: number(7, 3, 12),
       solidarity: truth(true), strict: truth(false), wild: choice("rank", "card"), split: list([70, 30], 100),
-      third_buy_in: truth(false), decks, reshuffle_limit: number(10, 0, 100), ...shared,
+      third_buy_in: truth(false), decks, reshuffle_limit: number(10, 0, 100), idle_stocks, ...shared,
     },
   },
   crummy: {
     seats: [2, 8],
     options: {
-      ace_low: truth(false), move: choice("any", "jokers"), reshuffle_limit: number(10, 0, 100), offer_seconds: number(8, 1, 60),
+      ace_low: truth(false), move: choice("any", "jokers"), reshuffle_limit: number(10, 0, 100), idle_stocks, offer_seconds: number(8, 1, 60),
       ...shared,
     },
   },
   joker: {
     seats: [2, 6],
-    options: { target: number(500, 1, 100_000), hand: number(8, 3, 12), reshuffle_limit: number(3, 0, 20), first_dealer: seat, ...shared },
+    options: { target: number(500, 1, 100_000), hand: number(8, 3, 12), reshuffle_limit: number(3, 0, 20), idle_stocks, first_dealer: seat, ...shared },
   },
 };
 

@@ -28,6 +28,7 @@
  * @property {number[] | number} stock top first, or how many where they are not known
  * @property {number[]} pile oldest first
  * @property {number} shuffles how many new stocks there may be
+ * @property {number} [idle] after how many in a row without a lay there is no other one; 0: any number. If not given, the option says it
  */
 
 import { N_ } from "../core/language.js";
@@ -97,6 +98,9 @@ export class Round {
   /** @type {Meld[]} */
   melds = [];
   shufflesLeft = 0;
+  idleStocks = 0;
+  /** New stocks made since anything was laid. */
+  stocksSinceLay = 0;
   /** @type {number | null} */
   out = null;
   /** The card drawn in this turn, where it is known; and whether one was drawn that is not. @type {number | null} */
@@ -106,7 +110,7 @@ export class Round {
   rummies = new Map();
 
   /** @param {Begin} begin */
-  constructor({ players, starter, options = new Map(), number = 1, totals = [], hands, stock, pile, shuffles }) {
+  constructor({ players, starter, options = new Map(), number = 1, totals = [], hands, stock, pile, shuffles, idle = Number(options.get("idle_stocks") ?? 0) }) {
     this.players = players;
     this.starter = starter;
     this.options = options;
@@ -117,6 +121,7 @@ export class Round {
     this.setStock(stock);
     this.pile = pile;
     this.shufflesLeft = shuffles;
+    this.idleStocks = idle;
   }
 
   /** Who plays the round, clockwise from the starter. */
@@ -197,12 +202,18 @@ export class Round {
 
   /** @param {Meld} meld */
   addMeld(meld) {
-    this.melds = [...this.melds, meld];
+    this.setMelds([...this.melds, meld]);
   }
 
   /** @param {Meld} before @param {Meld} after */
   exchangeMeld(before, after) {
-    this.melds = this.melds.map((meld) => (meld === before ? after : meld));
+    this.setMelds(this.melds.map((meld) => (meld === before ? after : meld)));
+  }
+
+  /** Something was laid. @param {Meld[]} melds */
+  setMelds(melds) {
+    this.melds = melds;
+    this.stocksSinceLay = 0;
   }
 
   // -- stock
@@ -239,7 +250,12 @@ export class Round {
 
   /** Whether a draw is possible once the pile has become the stock. */
   get canShuffle() {
-    return this.stockSize === 0 && this.shufflesLeft > 0 && this.pile.length >= 2;
+    return this.stockSize === 0 && this.shufflesLeft > 0 && this.pile.length >= 2 && !this.isLastStock;
+  }
+
+  /** Whether the round ends with this stock unless somebody lays. */
+  get isLastStock() {
+    return this.idleStocks > 0 && this.stocksSinceLay >= this.idleStocks;
   }
 
   get canDraw() {
@@ -256,6 +272,7 @@ export class Round {
     this.setStock(order ?? this.pile.length - 1);
     this.pile = this.pile.slice(-1);
     this.shufflesLeft -= 1;
+    this.stocksSinceLay += 1;
   }
 
   /** Whether what a seat does is right but for the new stock that it has to wait for. @param {number} seat @param {Action} action */

@@ -190,7 +190,7 @@ export class VegasRound extends Round {
     demand(melds.every(({ as }) => as.filter(({ wild }) => wild).length <= most), N_("a meld holds too many wild cards"));
     demand(this.handCount(this.turn) > cards.length, N_("a card has to be left to throw out"));
     this.removeCards(this.turn, cards);
-    this.melds = melds.map((meld) => ({ ...meld, as: meld.as.map((stand, at) => this.plainIfOwn(meld.cards[at] ?? 0, stand)) }));
+    this.setMelds(melds.map((meld) => ({ ...meld, as: meld.as.map((stand, at) => this.plainIfOwn(meld.cards[at] ?? 0, stand)) })));
   }
 
   /** A wild card that came to be its own face is an ordinary card from then on. @param {number} card @param {Stand} stand @returns {Stand} */
@@ -213,7 +213,7 @@ export class VegasRound extends Round {
     const swapped = { cards: put(meld.cards, card), by: put(meld.by, this.turn), as: put(meld.as, { rank, suit, wild: false }) };
     this.removeCards(this.turn, [card]);
     this.addCards(this.turn, [wild]);
-    this.melds = this.melds.map((old) => (old === meld ? (isRun(swapped.as) ? swapped : inOrder(swapped)) : old));
+    this.exchangeMeld(meld, isRun(swapped.as) ? swapped : inOrder(swapped));
   }
 
   /** @param {number} on */

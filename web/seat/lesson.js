@@ -62,7 +62,7 @@ export class Lesson {
     const [up = 0] = cardsOfText(PILE);
     const used = new Set([...hands.flat(), ...first, up]);
     const rest = Array.from({ length: 52 }, (_one, card) => card).filter((card) => !used.has(card));
-    this.round = new KeiltyRound({ players: 2, starter: 0, up, shuffles: 10, hands, stock: [...first, ...rest] });
+    this.round = new KeiltyRound({ players: 2, starter: 0, up, shuffles: 10, idle: 1, hands, stock: [...first, ...rest] });
     this.at = 0;
     /** Why what was done last is not for this moment; empty if it was. */
     this.refusal = "";

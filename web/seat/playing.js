@@ -5,6 +5,7 @@ import { cardOf, rankOf, suitOf } from "../core/cards.js";
 import { _ } from "../core/language.js";
 import { actionWords } from "../live/actions.js";
 import { h } from "../cards/elements.js";
+import { stockFacts } from "../live/facts.js";
 import { cardPlace, factsElement, meldsElement, pilesElement, playersElement } from "../live/felt.js";
 import { ended } from "../live/happenings.js";
 import { hasCalls } from "./choosing.js";
@@ -43,7 +44,10 @@ export function boardElements(table, choosing, does) {
     mayDraw: choosing.legal.includes("draw") && !choosing.isCalling,
   };
   const score = lastScore(table);
-  if (score) return [curtainElement(table, score), meldsElement(position, names, null)];
+  if (score) {
+    const why = stockFacts(position).map((says) => h("p", { class: "facts" }, says));
+    return [curtainElement(table, score), ...why, meldsElement(position, names, null)];
+  }
   return [
     h("div", { class: "place-players" }, playersElement(position, names, table.game?.log.seat ?? null, away)),
     factsElement(table.shown.variant, position, names),

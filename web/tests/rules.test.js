@@ -10,7 +10,7 @@ const cards = (text) => text.split(" ").map((name) => /** @type {number} */ (car
 
 /** A round in which it is seat 0's turn. @param {{ hands: string[], stock?: string, pile: string, melds?: string[], phase?: "pickup" | "play" }} wish */
 function round({ hands, stock = "", pile, melds = [], phase = "pickup" }) {
-  const made = new KeiltyRound({ players: hands.length, starter: 0, up: cards(pile)[0] ?? 0, shuffles: 1, hands: hands.map(cards), stock: stock ? cards(stock) : [] });
+  const made = new KeiltyRound({ players: hands.length, starter: 0, up: cards(pile)[0] ?? 0, shuffles: 1, idle: 1, hands: hands.map(cards), stock: stock ? cards(stock) : [] });
   made.pile = cards(pile);
   made.melds = melds.map((meld) => ({ cards: cards(meld), by: cards(meld).map(() => 0) }));
   made.phase = phase;
@@ -69,11 +69,33 @@ test("passing only where nothing can be drawn or taken; the clock's harmless act
 });
 
 test("hidden hands: a card that lies elsewhere cannot be played from one", () => {
-  const made = new KeiltyRound({ players: 2, starter: 0, up: cards("6S")[0] ?? 0, shuffles: 0, hands: 10, stock: 31 });
+  const made = new KeiltyRound({ players: 2, starter: 0, up: cards("6S")[0] ?? 0, shuffles: 0, idle: 1, hands: 10, stock: 31 });
   act(made, 0, "draw");
   assert.throws(() => act(made, 0, "throw 6S"), Illegal);
   act(made, 0, "throw 7S");
   assert.deepEqual([made.handCount(0), made.turn], [10, 1]);
+});
+
+test("a new stock that is used up with nothing laid is the last", () => {
+  /** @param {number} idle @param {string[]} melds */
+  const used = (idle, melds = []) => {
+    const made = round({ hands: ["KS 2D 8H", "9H 9D"], pile: "6S 4C TC", melds });
+    [made.shufflesLeft, made.idleStocks] = [3, idle];
+    made.reshuffle(cards("6S 4C"));
+    for (const text of ["draw", "throw KS"]) act(made, 0, text);
+    for (const text of ["draw", "throw 9H"]) act(made, 1, text);
+    return made;
+  };
+  const dead = used(1);
+  assert.deepEqual([dead.canShuffle, dead.leftToTheClock()], [false, "pass"]);
+  act(dead, 0, "pass");
+  assert.deepEqual([dead.phase, dead.out], ["over", null]);
+  assert.ok(used(2).canShuffle && used(0).canShuffle);
+  assert.throws(() => act(used(0), 0, "pass"), Illegal);
+  const saved = used(1, ["5H 6H 7H"]);
+  saved.phase = "play";
+  act(saved, 0, "lay 8H on 0");
+  assert.ok(saved.canShuffle);
 });
 
 test("points and the winner", () => {

@@ -86,4 +86,13 @@ test("what is wild, the contract and the pot are said", () => {
   assert.deepEqual(crummy, ["contract: 1 run of 7 cards or more and 1 set", "laid by Bob", "twos and jokers are wild"]);
   assert.deepEqual(facts("crummy", { round: 3, laid: [false] }, [])[0], "contract: 2 runs");
   assert.deepEqual(facts("keilty", {}, []), []);
+  const idle = { options: { idle_stocks: 1, reshuffle_limit: 10 }, reshuffles: 1, stocks_since_lay: 1, stock: 3, discard: ["5S", "6S"], out: null };
+  /** @param {object} more */
+  const says = (more) => facts("keilty", { ...idle, phase: "pickup", ...more }, []).join().replace(/^nobody laid.*unless.*/, "needed");
+  assert.match(says({}), /^nobody has laid anything since .* the round ends$/);
+  assert.match(says({ stock: 0, phase: "play" }), /^nobody has laid anything since/);
+  assert.equal(says({ stock: 0 }), "needed");
+  assert.match(says({ stock: 0, phase: "over" }), /^the round ended because nobody laid anything/);
+  for (const none of [{ stocks_since_lay: 0 }, { reshuffles: 10 }, { out: 1 }, { options: { idle_stocks: 0, reshuffle_limit: 10 } }, { stock: 0, phase: "over", discard: ["5S"] }])
+    assert.equal(says(none), "", JSON.stringify(none));
 });

@@ -12,7 +12,7 @@ from rummynet.bots.weighing import Weighed
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet_protocol import cards
-from rummynet_protocol.actions import Action, Draw, LayDown, LayOff, ThrowOut, Trade, TurnOver
+from rummynet_protocol.actions import Action, Draw, LayDown, LayOff, Take, ThrowOut, Trade, TurnOver
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.values import replace
 
@@ -54,9 +54,15 @@ class _Turn:
             case Draw() | TurnOver():
                 return self._outlook.before_draw(state)
         after = self._after(state, action)
-        if after is None:
+        is_alone = isinstance(action, Take) and action.play is None
+        if after is None or (is_alone and self._comes_back(state.discard[-1], after)):
             return _LAST
         return self._best_end(after)
+
+    def _comes_back(self, top: int, after: State) -> bool:
+        """Whether the turn would end with the card just taken thrown out again and nothing laid: a draw is no worse."""
+        throws = self._outlook.throws(after)
+        return top in throws and throws[top] >= self._best_end(after)
 
     def _best_end(self, state: State) -> float:
         """The worth at the end of the turn, laying while that is better."""

@@ -153,6 +153,7 @@ def resolve(known: tuple[Option, ...], given: Mapping[str, object]) -> Options:
 TURN_SECONDS = Option("turn_seconds", 0, "time for a turn, 0 for no limit", 0, 3600)
 RUMMY_HINTS = Option("rummy_hints", False, "tell players when a rummy can be called")
 HINTS = Option("hints", False, "players may ask for hints")
+IDLE_STOCKS = Option("idle_stocks", 1, "new stocks in a row without a lay that end a round, 0 for no such end", 0, 10)
 VOIDS = Option("voids", 3, "the game is called off when so many shuffles were voided", 1, 20)
 BREAK_SECONDS = Option("break_seconds", 30, "time to look at a round before the next is dealt", 0, 600)
 COOLDOWN_SECONDS = Option("cooldown_seconds", 3, "pause after an invalid call", 0, 60)

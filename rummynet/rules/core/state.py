@@ -81,6 +81,8 @@ class State(Value, kw_only=True):
     """Calls that are possible now."""
     reshuffles: int = 0
     """How often the stock has been made anew in this round."""
+    stocks_since_lay: int = 0
+    """How often of these since anything was laid."""
     scores: tuple[int, ...]
     """Game totals by seat; raised when the round is over and every hand is known."""
     round_scores: tuple[int, ...] | None = None

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from rummynet.rules.core.errors import HiddenCard
-from rummynet.rules.core.options import BREAK_SECONDS, HINTS, TURN_SECONDS, VOIDS, Option, Options
+from rummynet.rules.core.options import BREAK_SECONDS, HINTS, IDLE_STOCKS, TURN_SECONDS, VOIDS, Option, Options
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import FirstStarter, PositionCodec, Step, Timer, Variety
 from rummynet.rules.crummy import plays
@@ -25,6 +25,7 @@ from rummynet.rules.shared.rounds import (
     clockwise,
     deal_out,
     known_cards,
+    lays_noted,
     refuse_next,
     turned_up,
 )
@@ -43,6 +44,7 @@ class Crummy(Variety):
         Option("ace_low", False, "A-2-3-4 is a run too"),
         Option("move", "any", "which wild cards a swap may move to another meld", choices=("any", "jokers")),
         Option("reshuffle_limit", 10, "how often the pile may become the stock in a round", 0, 100),
+        IDLE_STOCKS,
         Option("offer_seconds", 8, "time to say that one wants a card out of turn", 1, 60),
         TURN_SECONDS,
         VOIDS,
@@ -115,7 +117,7 @@ class Crummy(Variety):
 
     def apply(self, state: State, seat: int, action: Action) -> Step:
         """The position after the action. Raises IllegalAction."""
-        return apply(own(state), seat, action)
+        return lays_noted(state, apply(own(state), seat, action))
 
     def explicit(self, state: State, seat: int, action: Action) -> Action:
         """The same action with decks in the names of cards of the hand, where equal cards could be confused."""

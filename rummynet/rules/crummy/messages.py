@@ -4,10 +4,11 @@ from collections.abc import Iterator
 
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Contract, Presentation
-from rummynet.rules.core.wording import players_named, times
+from rummynet.rules.core.wording import players_named
 from rummynet.rules.crummy.contracts import ROUNDS, in_words, of_round
 from rummynet.rules.crummy.melds import is_wild
 from rummynet.rules.crummy.state import CrummyState, asked_next, own
+from rummynet.rules.shared.stock_words import stock_words
 from rummynet_protocol import cards
 from rummynet_protocol.sentences import player_in, said
 
@@ -47,9 +48,7 @@ def _facts(state: CrummyState) -> Iterator[str]:
             yield said("{card} is offered to {player}", card=card, player=player)
     if state.discard and not state.can_take:
         yield said("{takes} turns in a row began with a take: somebody has to draw now", takes=state.takes)
-    yield said(
-        "the pile can become the stock {times}", times=times(state.options["reshuffle_limit"] - state.reshuffles)
-    )
+    yield stock_words(state)
 
 
 def _moment(state: State, seat: int | None, asked: bool) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from rummynet.rules.core.errors import OneAtATime
-from rummynet.rules.core.options import BREAK_SECONDS, HINTS, TURN_SECONDS, VOIDS, Option
+from rummynet.rules.core.options import BREAK_SECONDS, HINTS, IDLE_STOCKS, TURN_SECONDS, VOIDS, Option
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Step
 from rummynet.rules.joker import apply, legal
@@ -28,6 +28,7 @@ class Joker(DrawLayThrow):
         Option("target", 500, "points that end the game; 350 is the short game", 1, 100_000, choices=(350,)),
         Option("hand", 8, "cards dealt to each", 3, 12),
         Option("reshuffle_limit", 3, "how often the pile may become the stock in a round", 0, 20),
+        IDLE_STOCKS,
         Option("first_dealer", "draw", "who deals round 1: draw, or a seat", seat_or_draw=True),
         TURN_SECONDS,
         VOIDS,

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from rummynet.rules.core.state import State
-from rummynet.rules.core.wording import times
 from rummynet.rules.shared.one_deck_parts import OneDeckPresentation, dealer
+from rummynet.rules.shared.stock_words import stock_words
 from rummynet_protocol import cards
 from rummynet_protocol.sentences import player_in, said
 
@@ -13,7 +13,7 @@ class JokerPresentation(OneDeckPresentation):
     """The jokers on the table beside what every such game has."""
 
     def facts(self, state: State) -> tuple[str, ...]:
-        """What the jokers on the table stand for, who deals, how often the pile can still become the stock."""
+        """What the jokers on the table stand for, who deals, whether there will be another stock."""
         return tuple(_facts(state))
 
     def rule_of_the_moment(self, state: State, seat: int | None, asked: bool) -> tuple[str, ...]:
@@ -27,8 +27,7 @@ def _facts(state: State) -> Iterator[str]:
             if cards.is_joker(code):
                 yield said("{card} is {face}", card=cards.face(code), face=cards.face(face))
     yield said("{player} dealt", player=player_in(dealer(state)))
-    left = times(state.options["reshuffle_limit"] - state.reshuffles)
-    yield said("the pile can become the stock {left}", left=left)
+    yield stock_words(state)
 
 
 def _moment(state: State, seat: int | None, asked: bool) -> str:

@@ -3,7 +3,16 @@
 from bisect import bisect
 from typing import Final
 
-from rummynet.rules.core.options import BREAK_SECONDS, COOLDOWN_SECONDS, HINTS, RUMMY_HINTS, TURN_SECONDS, VOIDS, Option
+from rummynet.rules.core.options import (
+    BREAK_SECONDS,
+    COOLDOWN_SECONDS,
+    HINTS,
+    IDLE_STOCKS,
+    RUMMY_HINTS,
+    TURN_SECONDS,
+    VOIDS,
+    Option,
+)
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import FirstStarter, Step
 from rummynet.rules.keilty import apply
@@ -14,6 +23,7 @@ from rummynet.rules.keilty.position import KeiltyPositions
 from rummynet.rules.keilty.score import SCORING
 from rummynet.rules.keilty.stock import KeiltyStock
 from rummynet.rules.shared.one_deck import OneDeckGame
+from rummynet.rules.shared.rounds import lays_noted
 from rummynet_protocol.actions import Action
 from rummynet_protocol.notation import parse
 
@@ -40,6 +50,7 @@ class Keilty(OneDeckGame):
         Option("hand", 0, "cards dealt to each, 0 for 10, 7 or 6 by the number of players", 3, 13, choices=(0,)),
         Option("first_starter", "draw", "who begins round 1: draw, or a seat", seat_or_draw=True),
         Option("reshuffle_limit", 10, "how often the pile may become the stock in a round", 0, 100),
+        IDLE_STOCKS,
         TURN_SECONDS,
         VOIDS,
         BREAK_SECONDS,
@@ -69,7 +80,7 @@ class Keilty(OneDeckGame):
 
     def apply(self, state: State, seat: int, action: Action) -> Step:
         """The position after the action. Raises IllegalAction."""
-        return apply.apply(state, seat, action)
+        return lays_noted(state, apply.apply(state, seat, action))
 
     def pickup_without_stock(self, state: State) -> Action:
         """The first of what the seat may do but for calls."""

@@ -28,7 +28,7 @@ from rummynet.rules.core.wording import meld_named
 from rummynet.rules.shared.melds import MELDS, SHAPES, Aces, allows, melds_in, with_cards
 from rummynet.rules.shared.one_deck import OneDeckGame
 from rummynet.rules.shared.plain_actions import DRAW, PASS, TAKES, THROWS
-from rummynet.rules.shared.rounds import can_draw, hands_with, hands_without, part_with, with_meld
+from rummynet.rules.shared.rounds import can_draw, hands_with, hands_without, lays_noted, part_with, with_meld
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, Draw, LayDown, LayOff, Pass, Take, ThrowOut
 from rummynet_protocol.events import Drew, Event, LaidDown, LaidOff, Passed, ThrewOut, Took, WentOut
@@ -96,6 +96,9 @@ class DrawLayThrow(OneDeckGame):
 
     def apply(self, state: State, seat: int, action: Action) -> Step:
         """The position after the action. Raises IllegalAction."""
+        return lays_noted(state, self._step(state, seat, action))
+
+    def _step(self, state: State, seat: int, action: Action) -> Step:
         self._refuse_moment(state, seat, action)
         match action:
             case Draw():

@@ -6,16 +6,15 @@ from typing import Any, ClassVar
 from rummynet.rules.core.errors import BadPosition, IllegalAction
 from rummynet.rules.core.state import Phase, State
 from rummynet.rules.core.variety import ChanceSteps, PositionCodec, Presentation, Step, Variety
-from rummynet.rules.core.wording import times
 from rummynet.rules.shared.melds import read_natural
 from rummynet.rules.shared.position_json import hand_names, read_common, read_seats, whole, write_common
 from rummynet.rules.shared.rounds import can_renew, check_hands, renew_stock
 from rummynet.rules.shared.scoring import Scoring, on_table
-from rummynet_protocol.sentences import said
+from rummynet.rules.shared.stock_words import stock_words
 
 
 class StockFromPile(ChanceSteps):
-    """An empty stock is made anew of the pile but its top, as often as option ``reshuffle_limit`` says."""
+    """An empty stock is made anew of the pile but its top, as often as ``reshuffle_limit`` and ``idle_stocks`` say."""
 
     phases: ClassVar[tuple[Phase, ...]] = ("pickup",)
     """When a card of the stock may be wanted."""
@@ -34,12 +33,11 @@ class StockFromPile(ChanceSteps):
 
 
 class OneDeckPresentation(Presentation):
-    """What lies on the table counts; how often the pile can still become the stock is worth knowing."""
+    """What lies on the table counts; whether there will be another stock is worth knowing."""
 
     def facts(self, state: State) -> tuple[str, ...]:
-        """How often the pile can still become the stock."""
-        left = times(state.options["reshuffle_limit"] - state.reshuffles)
-        return (said("the pile can become the stock {times}", times=left),)
+        """Whether there will be another stock."""
+        return (stock_words(state),)
 
     def points_on_table(self, state: State) -> tuple[int, ...]:
         """By seat: the worth of the cards it has laid."""

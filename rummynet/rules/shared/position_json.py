@@ -70,6 +70,7 @@ def write_common(state: State, decks: int = 1, words: MeldWords | None = None) -
         "round_scores": None if state.round_scores is None else list(state.round_scores),
         "out": state.out,
         "winner": state.winner,
+        "stocks_since_lay": state.stocks_since_lay,
     }
 
 
@@ -177,7 +178,8 @@ def read_common(
     """The arguments of State that all varieties share, checked one by one and every card against *deck*.
 
     ``claims`` is given as read, () if the key is not there (``read_claims`` tells these apart); ``out``, ``winner``,
-    ``reshuffles`` and ``round_scores`` may be left out. ``finished`` and ``drawn`` are the variety's to set.
+    ``reshuffles``, ``stocks_since_lay`` and ``round_scores`` may be left out. ``finished`` and ``drawn`` are the
+    variety's to set.
     Raises BadPosition, BadCard.
     """
     hands = [hidden_card_list(h, "hands", decks) for h in listed(need(position, "hands"), "hands", players)]
@@ -202,6 +204,9 @@ def read_common(
         "out": seat_or_null(position.get("out"), "out", players),
         "winner": seat_or_null(position.get("winner"), "winner", players),
     }
+    # A stock made since the last lay was made in this round.
+    since = whole(position.get("stocks_since_lay", 0), "stocks_since_lay", 0, common["reshuffles"])
+    common["stocks_since_lay"] = since
     laid = [code for meld in common["melds"] for code in meld.cards]
     check_cards([*(c for hand in hands for c in hand), *common["stock"], *common["discard"], *laid], deck, decks)
     common["hands"] = tuple(cards.mask(c for c in hand if c != HIDDEN) for hand in hands)

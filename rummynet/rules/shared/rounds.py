@@ -157,9 +157,36 @@ def with_meld(state: S, number: int, meld: Meld) -> S:
 
 
 def can_renew(state: State) -> bool:
-    """Whether the pile but its top may become a new stock (option ``reshuffle_limit``)."""
+    """Whether the pile but its top may become a new stock (options ``reshuffle_limit`` and ``idle_stocks``)."""
+    return may_renew(state) and not is_last_stock(state)
+
+
+def may_renew(state: State) -> bool:
+    """Whether the pile but its top may become a new stock if something is laid before that."""
     limit: int = state.options["reshuffle_limit"]
     return len(state.discard) > 1 and state.reshuffles < limit
+
+
+def is_last_stock(state: State) -> bool:
+    """Whether the round ends with this stock unless somebody lays (option ``idle_stocks``)."""
+    most: int = state.options["idle_stocks"]
+    return 0 < most <= state.stocks_since_lay
+
+
+def is_dead(state: State) -> bool:
+    """Whether there is no new stock only because nobody has laid anything for so long."""
+    return not state.stock and state.out is None and may_renew(state) and is_last_stock(state)
+
+
+def lays_noted(before: State, step: tuple[S, tuple[Event, ...]]) -> tuple[S, tuple[Event, ...]]:
+    """The step of an action; if something was laid, the count of stocks without a lay begins again.
+
+    Whatever changes the melds on the table counts: a meld, a lay-off, a contract, a swap, a trade, a rummy.
+    """
+    after, happened = step
+    if not after.stocks_since_lay or after.melds == before.melds:
+        return step
+    return replace(after, stocks_since_lay=0), happened
 
 
 def can_draw(state: State) -> bool:
@@ -170,7 +197,10 @@ def can_draw(state: State) -> bool:
 def renew_stock(state: S, order: Sequence[int]) -> tuple[S, tuple[Event, ...]]:
     """The pile but its top is the stock in this order, top first. Raises BadDeck."""
     check_deck(order, state.discard[:-1])
-    fresh = replace(state, stock=tuple(order), discard=state.discard[-1:], reshuffles=state.reshuffles + 1)
+    fresh = replace(
+        state, stock=tuple(order), discard=state.discard[-1:],
+        reshuffles=state.reshuffles + 1, stocks_since_lay=state.stocks_since_lay + 1,
+    )  # fmt: skip
     return fresh, (Shuffled(len(order)),)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from rummynet.rules.core.errors import BadOption, GameOver, HiddenCard, RoundNotOver
-from rummynet.rules.core.options import BREAK_SECONDS, HINTS, TURN_SECONDS, VOIDS, Option, Options
+from rummynet.rules.core.options import BREAK_SECONDS, HINTS, IDLE_STOCKS, TURN_SECONDS, VOIDS, Option, Options
 from rummynet.rules.core.variety import Step
 from rummynet.rules.shared.rounds import check_deck, check_starter, deal_out, turned_up
 from rummynet.rules.vegas.joining import joined
@@ -30,6 +30,7 @@ OPTIONS: Final = (
     Option("third_buy_in", False, "one buy-in goes from the second part of the pot to the third"),
     Option("decks", None, "decks of 54 cards, null for as many as the players need", 1, 4, choices=(None,)),
     Option("reshuffle_limit", 10, "how often the pile may become the stock in a round", 0, 100),
+    IDLE_STOCKS,
     TURN_SECONDS,
     VOIDS,
     BREAK_SECONDS,
@@ -140,6 +141,7 @@ def _dealt(state: VegasState, deck: Sequence[int]) -> Step:
 _FRESH: Final[dict[str, Any]] = {
     "melds": (),
     "reshuffles": 0,
+    "stocks_since_lay": 0,
     "round_scores": None,
     "out": None,
     "drawn": None,

@@ -8,7 +8,7 @@ from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import HIDDEN, State
 from rummynet.rules.core.variety import FirstStarter, PositionCodec, Step, Timer, Variety
 from rummynet.rules.shared.one_deck_parts import StockFromPile
-from rummynet.rules.shared.rounds import can_draw, known_cards
+from rummynet.rules.shared.rounds import can_draw, known_cards, lays_noted
 from rummynet.rules.vegas import apply, deal
 from rummynet.rules.vegas.joining import MOST_SEATS, BuyingIn
 from rummynet.rules.vegas.legal import listed
@@ -80,7 +80,7 @@ class Vegas(Variety):
 
     def apply(self, state: State, seat: int, action: Action) -> Step:
         """The position after the action. Raises IllegalAction."""
-        return apply.apply(own(state), seat, action)
+        return lays_noted(state, apply.apply(own(state), seat, action))
 
     def explicit(self, state: State, seat: int, action: Action) -> Action:
         """The action with decks named where two copies could be meant."""

@@ -4,7 +4,9 @@ from collections.abc import Iterator, Sequence
 
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Presentation
-from rummynet.rules.core.wording import all_of, chips, players_named, times
+from rummynet.rules.core.wording import all_of, chips, players_named
+from rummynet.rules.shared.rounds import is_dead
+from rummynet.rules.shared.stock_words import stock_words
 from rummynet.rules.vegas.legal import can_take
 from rummynet.rules.vegas.score import aces_of, entry_terms
 from rummynet.rules.vegas.state import VegasState, below, own
@@ -110,14 +112,12 @@ def _alike(chips_by_seat: Sequence[int]) -> Iterator[tuple[int, list[int]]]:
 
 
 def _pick_up(state: VegasState) -> Iterator[str]:
-    if state.phase not in ("pickup", "play"):
-        return
     if state.phase == "pickup" and state.discard and not can_take(state):
         first = said("the first pick-up of a round is a draw")
         takes = said("{takes} turns in a row began with a take: somebody has to draw now", takes=state.takes)
         yield first if state.first else takes
-    left = times(state.options["reshuffle_limit"] - state.reshuffles)
-    yield said("the pile can become the stock {times}", times=left)
+    if state.phase in ("pickup", "play") or is_dead(state):
+        yield stock_words(state)
 
 
 def _moment(state: State, seat: int | None, asked: bool) -> tuple[str, ...]:

@@ -27,8 +27,8 @@ def test_what_is_written_is_read_as_the_same() -> None:
 def test_the_keys() -> None:
     assert list(VARIETY.positions.write(state())) == [
         "variant", "options", "players", "round", "starter", "turn", "phase", "hands", "stock", "discard", "melds",
-        "claims", "reshuffles", "scores", "round_scores", "out", "winner", "dealer", "pickups", "taken", "turned",
-        "idle", "declared", "wins_game",
+        "claims", "reshuffles", "scores", "round_scores", "out", "winner", "stocks_since_lay", "dealer",
+        "pickups", "taken", "turned", "idle", "declared", "wins_game",
     ]  # fmt: skip
 
 

@@ -13,8 +13,8 @@ from tests.support.crummy_positions import at, dealt, do, play_round, position, 
 
 KEYS = {
     "variant", "options", "players", "round", "starter", "turn", "phase", "hands", "stock", "discard", "melds",
-    "claims", "reshuffles", "scores", "round_scores", "out", "winner", "decks", "asked", "laid", "aside", "takes",
-    "places",
+    "claims", "reshuffles", "stocks_since_lay", "scores", "round_scores", "out", "winner", "decks",
+    "asked", "laid", "aside", "takes", "places",
 }  # fmt: skip
 
 
@@ -73,7 +73,10 @@ def test_what_contradicts_itself_is_refused(wrong: dict[str, Any]) -> None:
 def test_a_finished_game() -> None:
     given = position(["", "4C"], round=7, winner=1, places=[[1], [0]], **OVER)
     state = VARIETY.positions.read(given)
-    assert state.finished and VARIETY.positions.write(state) == given | {"options": dict(VARIETY.resolve({}))}
+    assert state.finished and VARIETY.positions.write(state) == given | {
+        "options": dict(VARIETY.resolve({})),
+        "stocks_since_lay": 0,
+    }
     with pytest.raises(BadPosition):
         VARIETY.positions.read(given | {"scores": [7, -5]})
 

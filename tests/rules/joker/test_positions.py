@@ -29,7 +29,7 @@ def test_a_round_that_is_over_is_read_too() -> None:
 def test_the_keys() -> None:
     assert list(VARIETY.positions.write(state())) == [
         "variant", "options", "players", "round", "starter", "turn", "phase", "hands", "stock", "discard", "melds",
-        "claims", "reshuffles", "scores", "round_scores", "out", "winner", "dealer",
+        "claims", "reshuffles", "scores", "round_scores", "out", "winner", "stocks_since_lay", "dealer",
     ]  # fmt: skip
     assert VARIETY.positions.write(state(starter=0))["dealer"] == 1
 

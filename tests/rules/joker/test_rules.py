@@ -64,6 +64,7 @@ def test_options_and_their_defaults() -> None:
         "target": 500,
         "hand": 8,
         "reshuffle_limit": 3,
+        "idle_stocks": 1,
         "first_dealer": "draw",
         "turn_seconds": 0,
         "voids": 3,
@@ -76,7 +77,7 @@ def test_options_and_their_defaults() -> None:
 @pytest.mark.parametrize(
     "given",
     [{"target": 0}, {"target": 100_001}, {"hand": 2}, {"hand": 13}, {"reshuffle_limit": 21}, {"reshuffle_limit": -1},
-     {"first_dealer": "me"}, {"rummy_hints": True}],
+     {"idle_stocks": 11}, {"first_dealer": "me"}, {"rummy_hints": True}],
 )  # fmt: skip
 def test_options_out_of_range(given: dict[str, object]) -> None:
     with pytest.raises(BadOption):

@@ -29,7 +29,11 @@ def test_the_example_of_the_contract() -> None:
         "scores": [120, 85], "round_scores": None,
     }  # fmt: skip
     written = VARIETY.positions.write(VARIETY.positions.read(example))
-    assert list(written)[: len(example)] == list(example) and list(written)[len(example) :] == ["out", "winner"]
+    assert list(written)[: len(example)] == list(example) and list(written)[len(example) :] == [
+        "out",
+        "winner",
+        "stocks_since_lay",
+    ]
     assert {key: written[key] for key in example if key not in ("options", "hands")} == {
         key: example[key] for key in example if key not in ("options", "hands")
     }

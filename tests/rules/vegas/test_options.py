@@ -9,8 +9,8 @@ from tests.support.vegas_positions import vegas
 
 DEFAULTS = {
     "buy_in": 1, "max_score": 100, "handicaps": (), "hand": 7, "solidarity": True, "strict": False, "wild": "rank",
-    "split": (70, 30), "third_buy_in": False, "decks": None, "reshuffle_limit": 10, "turn_seconds": 0, "voids": 3,
-    "break_seconds": 30,
+    "split": (70, 30), "third_buy_in": False, "decks": None, "reshuffle_limit": 10, "idle_stocks": 1, "turn_seconds": 0,
+    "voids": 3, "break_seconds": 30,
     "hints": False,
 }  # fmt: skip
 
@@ -21,7 +21,14 @@ def test_names_and_defaults() -> None:
 
 @pytest.mark.parametrize(
     ("name", "low", "high"),
-    [("buy_in", 0, 1000), ("max_score", 10, 1000), ("hand", 3, 12), ("decks", 1, 4), ("reshuffle_limit", 0, 100)],
+    [
+        ("buy_in", 0, 1000),
+        ("max_score", 10, 1000),
+        ("hand", 3, 12),
+        ("decks", 1, 4),
+        ("reshuffle_limit", 0, 100),
+        ("idle_stocks", 0, 10),
+    ],
 )
 def test_ranges(name: str, low: int, high: int) -> None:
     for value in (low, high):

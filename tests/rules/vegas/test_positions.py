@@ -16,8 +16,8 @@ from tests.support.vegas_tables import did, position, table
 
 KEYS = {
     "variant", "options", "players", "round", "starter", "turn", "phase", "hands", "stock", "discard", "melds",
-    "claims", "reshuffles", "scores", "round_scores", "out", "winner", "decks", "wild", "first", "takes", "in", "aces",
-    "expiries", "paid", "places", "payout",
+    "claims", "reshuffles", "stocks_since_lay", "scores", "round_scores", "out", "winner", "decks",
+    "wild", "first", "takes", "in", "aces", "expiries", "paid", "places", "payout",
 }  # fmt: skip
 
 

@@ -77,6 +77,7 @@ _TITLES: Final[dict[str, str]] = {
     "first_starter": N_("Who begins round 1"),
     "first_dealer": N_("Who deals round 1"),
     "reshuffle_limit": N_("New stocks in a round"),
+    "idle_stocks": N_("New stocks without a lay"),
     "turn_seconds": N_("Seconds for a turn"),
     "voids": N_("Void shuffles that end it"),
     "break_seconds": N_("Seconds to look at a round"),

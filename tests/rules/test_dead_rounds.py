@@ -1,0 +1,200 @@
+"""A round ends when new stocks are used up with nothing laid, in every game that has the option ``idle_stocks``."""
+
+import random
+from typing import Any, Final
+
+import pytest
+
+from rummynet.rules.core.errors import BadPosition, NeedsShuffle, NoCardsLeft
+from rummynet.rules.core.state import State
+from rummynet.rules.varieties import NAMES, variety
+from rummynet_protocol import cards, notation
+from rummynet_protocol.actions import Action, CountAces, Draw, Pass, Take, ThrowOut, Waive
+from rummynet_protocol.values import replace
+from tests.support.games import EVERY, new_round
+
+GAMES: Final = tuple(name for name in EVERY if any(one.name == "idle_stocks" for one in variety(name).options))
+WARNING: Final = (
+    "nobody has laid anything since the cards were shuffled: if nobody lays before this stock is used up, "
+    "the round ends"
+)
+NO_OTHER: Final = "nobody laid anything while a whole new stock was drawn: there is no other one unless somebody lays"
+ENDED: Final = "the round ended because nobody laid anything while a whole new stock was drawn"
+
+
+def dead_round(name: str, **options: Any) -> list[State]:  # noqa: ANN401
+    """The positions of a round in which all draw and throw out and nobody lays anything."""
+    game, chance = variety(name), random.Random(name)
+    state, found = new_round(name, chance, **options), []
+    while game.actors(state) and state.round_scores is None:
+        found.append(state)
+        seat = game.actors(state)[0]
+        action = idle_action(game.legal(state, seat))
+        if action is None:
+            break
+        try:
+            state, _ = game.apply(state, seat, game.explicit(state, seat, action))
+        except NeedsShuffle:
+            order = game.chance.reshuffle_cards(state)
+            assert order is not None
+            state, _ = game.chance.reshuffle(state, order)
+    return [*found, state]
+
+
+def idle_action(legal: list[Action]) -> Action | None:
+    """What somebody does who never lays; None where a card has to be taken and used."""
+    alone = next((one for one in legal if isinstance(one, Take) and one.play is None), None)
+    return next(
+        (one for kind in (Draw, Waive, ThrowOut, Pass, CountAces) for one in legal if isinstance(one, kind)), alone
+    )
+
+
+def test_four_games_and_the_toy_have_the_option() -> None:
+    assert {*NAMES} - {*GAMES} == {"basic"} and "tiny" in GAMES
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_new_stock_used_up_with_nothing_laid_is_the_last(name: str) -> None:
+    end = dead_round(name)[-1]
+    assert (end.reshuffles, end.stocks_since_lay, end.stock, end.out) == (1, 1, (), None)
+    assert variety(name).chance.reshuffle_cards(replace(end, phase="pickup")) is None
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_idle_stocks_says_after_how_many_in_a_row(name: str) -> None:
+    """Not the first stock of the deal, which is never one of them."""
+    for most in (1, 2, 3):
+        assert dead_round(name, idle_stocks=most, reshuffle_limit=9)[-1].reshuffles == most
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_with_idle_stocks_0_the_limit_alone_ends_a_round(name: str) -> None:
+    assert dead_round(name, idle_stocks=0, reshuffle_limit=5)[-1].reshuffles == 5
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_all_is_then_as_at_the_limit_of_new_stocks(name: str) -> None:
+    game = variety(name)
+    last = [one for one in dead_round(name) if one.phase == "pickup" and one.stock][-1]
+    dead = replace(last, stock=())
+    with pytest.raises(NoCardsLeft):
+        game.apply(dead, dead.turn, Draw())
+    limited = replace(dead, stocks_since_lay=0, reshuffles=dead.options["reshuffle_limit"])
+    assert game.legal(dead, dead.turn) == game.legal(limited, dead.turn) != game.legal(last, dead.turn)
+
+
+@pytest.mark.parametrize("name", sorted({*GAMES} - {"keilty", "joker"}))  # in these a take, which lays, may be due
+def test_the_round_is_then_blocked(name: str) -> None:
+    end = dead_round(name)[-1]
+    assert end.phase in ("aces", "over") and end.out is None
+
+
+def test_nothing_is_offered_with_the_last_card_of_an_idle_stock() -> None:
+    """In Crummy rummy there would be no penalty card to go with it."""
+    drawn = [one for one in dead_round("crummy") if one.drawn is not None and not one.stock]
+    assert {one.phase for one in drawn if one.stocks_since_lay} == {"play"}
+    assert {one.phase for one in drawn if not one.stocks_since_lay} == {"offer", "play"}
+
+
+# -- what counts as a lay
+
+ONE_DECK: Final[dict[str, Any]] = {
+    "players": 2, "turn": 0, "phase": "play", "reshuffles": 1, "stocks_since_lay": 1, "stock": [],
+    "discard": ["2S", "9C"],
+}  # fmt: skip
+RUN: Final = {"cards": ["5H", "6H", "7H"], "by": [1, 1, 1]}
+WITH_JOKER: Final = {"cards": ["7C", "7D", "*1=7H"], "by": [1, 1, 1]}
+LAYS: Final[list[tuple[str, str, dict[str, Any]]]] = [
+    ("keilty", "meld 5S 6S 7S", {"hands": [["5S", "6S", "7S", "QD"], ["2C", "3D"]]}),
+    ("keilty", "lay 8H on 0", {"hands": [["8H", "QD"], ["2C", "3D"]], "melds": [RUN]}),
+    ("keilty", "take 8H lay 8H on 0",
+     {"phase": "pickup", "hands": [["KD", "QD"], ["2C", "3D"]], "melds": [RUN], "discard": ["2S", "8H", "9C"]}),
+    ("keilty", "rummy lay 8H on 0",
+     {"phase": "pickup", "turn": 1, "hands": [["KD", "QD"], ["2C", "3D"]], "melds": [RUN], "discard": ["2S", "8H"],
+      "claims": [{"action": "rummy lay 8H on 0", "by": 1}]}),
+    ("joker", "meld 5S 6S 7S", {"hands": [["5S", "6S", "7S", "QD"], ["2C", "3D"]]}),
+    ("joker", "lay 8H on 0", {"hands": [["8H", "QD"], ["2C", "3D"]], "melds": [RUN]}),
+    ("joker", "trade 7H for *1", {"hands": [["7H", "QD"], ["2C", "3D"]], "melds": [WITH_JOKER]}),
+    ("joker", "take 7H trade 7H for *1",
+     {"phase": "pickup", "hands": [["KD", "QD"], ["2C", "3D"]], "melds": [WITH_JOKER], "discard": ["2S", "7H"]}),
+    ("vegas", "meld 5S 6S 7S", {"hands": [["5S", "6S", "7S", "QD"], ["2C", "3D"]], "decks": 1, "wild": "*"}),
+    ("vegas", "lay 8H on 0", {"hands": [["8H", "QD"], ["2C", "3D"]], "melds": [RUN], "decks": 1, "wild": "*"}),
+    ("vegas", "swap 7H on 0",
+     {"hands": [["7H", "QD"], ["2C", "3D"]], "melds": [WITH_JOKER], "decks": 1, "wild": "*",
+      "options": {"solidarity": False}}),
+    ("crummy", "contract 5C 5D 5H 5S / 8C 8D 8H 8S",
+     {"hands": [["5C", "5D", "5H", "5S", "8C", "8D", "8H", "8S", "QD"], ["2C", "3D"]], "round": 1}),
+    ("crummy", "lay 8H on 0",
+     {"hands": [["8H", "QD"], ["2C", "3D"]], "melds": [{"cards": ["4H", "5H", "6H", "7H"], "by": [1] * 4}], "round": 1,
+      "laid": [True, True]}),
+    ("crummy", "swap 5H on 0 lay *1=3H on 0",
+     {"hands": [["5H", "QD"], ["2C", "3D"]], "melds": [{"cards": ["4H", "*1=5H", "6H", "7H"], "by": [1] * 4}],
+      "round": 1, "laid": [True, True]}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "action", "keys"), LAYS, ids=[f"{name}: {action}" for name, action, _ in LAYS])
+def test_whatever_changes_the_table_begins_the_count_again(name: str, action: str, keys: dict[str, Any]) -> None:
+    """A meld, lay-off, contract, swap, trade and rummy: after it there is another stock, after the last card too."""
+    game = variety(name)
+    state = game.positions.read({"variant": name, **ONE_DECK, **keys})
+    assert game.chance.reshuffle_cards(replace(state, phase="pickup")) is None
+    after, _ = game.apply(state, 0, notation.parse(action))
+    assert after.stocks_since_lay == 0
+    after = replace(after, discard=(cards.code("KC"), cards.code("JC")))  # whatever was taken
+    assert game.chance.reshuffle_cards(replace(after, phase="pickup", stock=())) is not None
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_pick_up_or_a_throw_out_lays_nothing(name: str) -> None:
+    assert {one.stocks_since_lay for one in dead_round(name, idle_stocks=2) if one.reshuffles == 2} == {2}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_round_begins_with_no_such_stock(name: str) -> None:
+    assert dead_round(name)[0].stocks_since_lay == 0
+
+
+def test_the_next_round_of_vegas_begins_with_none() -> None:
+    """Its deal takes the last position over, and sets back what is the round's own."""
+    game = variety("vegas")
+    state = dead_round("vegas", max_score=1000)[-1]
+    assert (state.phase, state.stocks_since_lay) == ("over", 1)
+    following, _ = game.next_round(state, game.deck(state.options, state, state.players))
+    assert following.stocks_since_lay == 0
+
+
+# -- positions and what people are told
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_position_keeps_how_many_and_without_the_key_there_was_none(name: str) -> None:
+    game = variety(name)
+    state = next(one for one in dead_round(name) if one.reshuffles == 1)
+    written = game.positions.write(state)
+    assert written["stocks_since_lay"] == 1 and game.positions.read(written).stocks_since_lay == 1
+    assert game.positions.read({k: v for k, v in written.items() if k != "stocks_since_lay"}).stocks_since_lay == 0
+    for wrong in (2, -1, True, "1", None):
+        with pytest.raises(BadPosition):
+            game.positions.read(written | {"stocks_since_lay": wrong})
+
+
+def told(name: str, state: State) -> set[str]:
+    return {WARNING, NO_OTHER, ENDED} & set(variety(name).presentation.facts(state))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_table_is_warned_while_the_last_stock_is_drawn_and_told_why_the_round_ended(name: str) -> None:
+    positions = dead_round(name, idle_stocks=2, reshuffle_limit=9)
+    assert all(told(name, one) == set() for one in positions if one.stocks_since_lay < 2)
+    drawn = [one for one in positions if one.stocks_since_lay == 2 and (one.stock or one.phase == "play")]
+    assert len(drawn) > 2 and all(told(name, one) == {WARNING} for one in drawn[:-1])
+    needs = replace(drawn[-1], phase="pickup", stock=(), out=None)
+    assert told(name, needs) == {NO_OTHER}
+    assert told(name, replace(needs, phase="over")) == {ENDED}
+    assert told(name, replace(needs, phase="over", out=0)) == set()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_nobody_is_warned_where_the_limit_allows_no_other_stock_anyway(name: str) -> None:
+    assert all(told(name, one) == set() for one in dead_round(name, reshuffle_limit=1))
