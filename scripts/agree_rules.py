@@ -53,6 +53,8 @@ LISTED, REMEMBERED, BENT = 40, 15, 25
 MOST_STEPS: Final = 400
 """Joker rummy's games by chance can go on for long; nothing new comes in them."""
 MOST_MELDS: Final = 12
+LAYS: Final = (0.7, 0.7, 0.2, 0.0)
+"""How often a game lays what it can: where nobody lays, stocks are used up and rounds are blocked."""
 
 
 class Recorder:
@@ -63,6 +65,7 @@ class Recorder:
         self.chance = chance
         self.options = self.game.resolve({**options, "turn_seconds": SECONDS})
         self.seen: list[str] = []
+        self.lays = chance.choice(LAYS)
         deck = self.game.deck(self.options, None, players)
         chance.shuffle(deck)
         starter = chance.randrange(players)
@@ -149,9 +152,10 @@ class Recorder:
     def choose(self, legal: list[Action]) -> Action:
         """Any, but plays rather than others, so that melds come to lie."""
         plays = [one for one in legal if notation.text(one).split(" ")[0] not in ("draw", "throw", "turn", "penalty")]
-        if plays and len(self.state.melds) < MOST_MELDS and self.chance.random() < 0.7:
+        if plays and len(self.state.melds) < MOST_MELDS and self.chance.random() < self.lays:
             return self.chance.choice(plays)
-        return self.chance.choice(legal)
+        others = [] if self.lays else [one for one in legal if one not in plays]
+        return self.chance.choice(others or legal)
 
     def tries(self, by_seat: dict[int, list[Action]]) -> list[tuple[int, str, bool]]:
         """Actions, and whether each is legal."""

@@ -15,6 +15,7 @@ from rummynet.rules.core.variety import Timer, stand_in
 from rummynet.rules.varieties import variety
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action
+from rummynet_protocol.errors import BadNotation
 from rummynet_protocol.fairness import entries as log
 from rummynet_protocol.fairness.entries import Entry, Envelope
 from rummynet_protocol.values import replace
@@ -64,8 +65,19 @@ class LyingHost(Forge):
     def action(self, seat: int, do: str, **fields: Any) -> Envelope:  # noqa: ANN401
         if self._lies_about("action"):
             self._done()
-            self.told = do = bent(do, self.state, self.chance)
+            self.told = do = self._other_action(do)
         return super().action(seat, do, **fields)
+
+    def _other_action(self, do: str) -> str:
+        """Something that can be read, as a rule: what cannot is found before any rule is asked."""
+        for _ in range(20):
+            text = bent(do, self.state, self.chance)
+            try:
+                if text != do and notation.text(notation.parse(text)) == text:
+                    break
+            except BadNotation:
+                continue
+        return text
 
     def _left_to_the_clock(self, timer: Timer) -> None:
         if self._lies_about("clock"):

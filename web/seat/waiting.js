@@ -5,6 +5,7 @@ import { harmless } from "../core/text.js";
 import { h } from "../cards/elements.js";
 import { gameTitle, gameWords, levelWords, USUAL_LEVEL } from "../live/games.js";
 import { unusualOptions } from "../live/option_words.js";
+import { rulesOf } from "../rules/games.js";
 import { GAMES } from "../rules/options.js";
 import { levelSelect } from "./new_table.js";
 import { seatedElement } from "./table_panel.js";
@@ -35,7 +36,7 @@ export function waitingElements(session, table, does) {
     shown.coming ? h("p", { class: "quiet" }, ngettext("{n} bot is on its way", "{n} bots are on their way", shown.coming, { n: shown.coming })) : null,
     shown.spectators.length ? h("p", { class: "quiet" }, _("watching: {spectators}", { spectators: shown.spectators.map(harmless).join(", ") })) : null,
     says && h("p", { role: "status" }, says),
-    shown.variant !== "keilty" && h("p", { class: "weak quiet" }, _("Which plays are legal in this game is the host's word: this page knows the rules of Keilty rummy alone. rummynet checks it in the file of the game.")),
+    !rulesOf(shown.variant) && h("p", { class: "weak quiet" }, _("Which plays are legal in this game is the host's word: this page knows the rules of Keilty rummy alone. rummynet checks it in the file of the game.")),
     own && !isAlone && (own[3]
       ? h("button", { class: "large", "data-key": "unready", onclick: does.unready }, _("not ready yet after all"))
       : h("button", { class: "main large", "data-key": "ready", onclick: does.ready }, _("I am ready to play"))),

@@ -102,7 +102,7 @@ export class GamePage {
       const at = this.viewer?.at ?? Number(/^#(\d+)$/.exec(location.hash)?.[1] ?? 1) - 1;
       this.viewer = new Viewer(main, { frames: this.frames, players: report.players });
       this.viewer.go(at);
-    } else main.append(h("p", {}, report.knowsRules ? _("No card was dealt in this game.") : _("This page knows the positions of Keilty rummy only; rummynet replay --html makes a page of any game.")));
+    } else main.append(h("p", {}, report.rounds === 0 ? _("No card was dealt in this game.") : _("This page knows the positions of Keilty rummy only; rummynet replay --html makes a page of any game.")));
     this.showTab(this.tab);
   }
 

@@ -3,9 +3,7 @@
 import { createInterface } from "node:readline";
 import { readAction } from "../rules/actions.js";
 import { rulesOf } from "../rules/games.js";
-import { Illegal } from "../rules/round.js";
-
-/** @typedef {import("../rules/round.js").Round} Round */
+import { Illegal, Round } from "../rules/round.js";
 
 const SHOWN = 20;
 /** What was compared, by game. @type {Map<string, { actions: number, legal: number, steps: number }>} */
@@ -13,10 +11,9 @@ const counts = new Map();
 let differences = 0;
 /** @type {any} */
 let game = null;
-/** All cards known, and none but those that lie open. @type {Round} */
-let round;
-/** @type {Round} */
-let hidden;
+/** All cards known, and none but those that lie open. */
+let round = new Round({ players: 0, starter: 0, hands: [], stock: [], pile: [], shuffles: 0 });
+let hidden = round;
 
 /** @param {string} about @param {unknown} here @param {unknown} there */
 function compare(about, here, there) {

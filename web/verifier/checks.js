@@ -34,7 +34,7 @@ export const CHECKS = {
   end: N_("the game was played to its end"),
 };
 
-/** Checks that need the rules of the game, which this program knows for Keilty rummy alone. @type {ReadonlySet<string>} */
+/** Checks that need the rules of the game. @type {ReadonlySet<string>} */
 export const CHECKS_OF_RULES = new Set(["rules", "score", "clock"]);
 
 /** A check does not hold. The reason is an English sentence with its places filled in by `values`. */
