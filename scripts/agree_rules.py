@@ -48,9 +48,9 @@ OPTIONS: Final[dict[str, list[dict[str, object]]]] = {
 }  # fmt: skip
 SECONDS: Final = 20
 """A turn clock for all of these games: what it would do is compared at each step."""
-LISTED, REMEMBERED, BENT = 40, 15, 25
+LISTED, REMEMBERED, BENT = 20, 8, 16
 """Actions tried at each step: of long lists only some."""
-MOST_STEPS: Final = 400
+MOST_STEPS: Final = 200
 """Joker rummy's games by chance can go on for long; nothing new comes in them."""
 MOST_MELDS: Final = 12
 LAYS: Final = (0.7, 0.7, 0.2, 0.0)

@@ -161,21 +161,6 @@ export class JokerRound extends Round {
     }
   }
 
-  /** Everything that the seat on turn may do, its hand being known. @returns {string[]} */
-  legal() {
-    if (this.phase === "over") return [];
-    if (this.phase === "pickup") {
-      const found = [...this.takes(), ...(this.canDraw ? ["draw"] : [])];
-      return found.length ? found : ["pass"];
-    }
-    const hand = this.hand(this.turn).known;
-    const found = [...hand].map((card) => `throw ${faceName(card)}`);
-    for (const laid of this.melding(hand)) found.push(`meld ${laid.map(laidText).join(" ")}`);
-    for (const [on, laid] of this.layingOff(hand)) if (laid.length === 1) found.push(`lay ${laid.map(laidText).join(" ")} on ${on}`);
-    for (const [real, joker] of this.trading(hand)) found.push(`trade ${faceName(real)} for ${faceName(joker)}`);
-    return found;
-  }
-
   /** The ways to make these cards, in order, of cards that are there: each as itself or by a joker.
    * @param {number[]} wanted @param {Set<number>} there @returns {Laid[][]} */
   fillings(wanted, there) {
