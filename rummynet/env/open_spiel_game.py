@@ -36,12 +36,17 @@ _TYPE: Final = pyspiel.GameType(
     provides_information_state_tensor=False,
     provides_observation_string=True,
     provides_observation_tensor=True,
-    parameter_specification={"players": _FEWEST, "hand": 0, "reshuffle_limit": _RESHUFFLES, "idle_stocks": _IDLE_STOCKS},
+    parameter_specification={
+        "players": _FEWEST,
+        "hand": 0,
+        "reshuffle_limit": _RESHUFFLES,
+        "idle_stocks": _IDLE_STOCKS,
+    },
 )
 
 
 class KeiltyGame(pyspiel.Game):
-    """One round of Keilty rummy; parameters ``players``, ``hand``, ``reshuffle_limit``, ``idle_stocks`` as at a table."""
+    """One round of Keilty rummy; ``players``, ``hand``, ``reshuffle_limit`` and ``idle_stocks`` as at a table."""
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = {**_TYPE.parameter_specification, **(params or {})}

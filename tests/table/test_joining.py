@@ -466,7 +466,7 @@ def test_a_newcomer_whose_connection_is_lost_before_the_first_commitments_is_not
 
 
 def test_one_who_has_played_is_waited_for_also_where_a_newcomer_is_left_out() -> None:
-    hall, table, people = begun()
+    hall, table, people = begun(reshuffle_limit=0)
     dot = come(hall, table, "Dot")
     people[1].silent = dot.silent = {"reveal"}
     until_joined(hall, table, people)

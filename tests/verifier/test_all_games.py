@@ -307,7 +307,7 @@ class TestDigging:
     @pytest.mark.parametrize("variant", ["keilty", "vegas", "crummy", "joker"])
     def test_new_stocks_hold_for_all(self, variant: str) -> None:
         for seed in range(20):
-            forge = Forge(variant, {"reshuffle_limit": 3}, 2, seed=seed, choose=lazily)
+            forge = Forge(variant, {"reshuffle_limit": 3, "idle_stocks": 0}, 2, seed=seed, choose=lazily)
             forge.begin()
             forge.play_round()
             if sum(isinstance(entry, Shuffle) for entry in log(forge)) > 2:
