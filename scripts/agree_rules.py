@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Hold the rules of the pages (web/rules) against those of the package, without logs and signatures: random games of all
-five games, all cards known.
+"""Hold the rules of the pages (web/rules) against those of the package: random games of all five, without any log.
 
     scripts/agree_rules.py                 forty games of each, some minutes
     scripts/agree_rules.py --games 2
 
-At each step both say of many actions whether they are legal: those that the package lists, others that this game has seen,
-and bent ones (another card, another meld, another order). Both then do the same action and compare hands, stock, pile, melds,
-turn, phase, points and what the clocks would do. Exit status 1 where the two differ. Needs Node.
+At each step both say of many actions whether they are legal, all cards known: those that the package lists, others that
+this game has seen, and bent ones (another card, another meld, another order). Both then do the same action and compare
+hands, stock, pile, melds, turn, phase, points and what the clocks would do; the pages' rules also without knowing the
+hands. Exit status 1 where the two differ. Needs Node.
 """
 
 import argparse
@@ -24,7 +24,6 @@ for folder in ("protocol", "client", "."):
     sys.path.insert(0, str(ROOT / folder))
 
 from rummynet.rules.core.errors import NeedsShuffle  # noqa: E402
-from rummynet.rules.core.state import State  # noqa: E402
 from rummynet.rules.core.variety import Variety  # noqa: E402
 from rummynet.rules.varieties import variety  # noqa: E402
 from rummynet_protocol import notation  # noqa: E402
@@ -49,7 +48,7 @@ OPTIONS: Final[dict[str, list[dict[str, object]]]] = {
 SECONDS: Final = 20
 """A turn clock for all of these games: what it would do is compared at each step."""
 LISTED, REMEMBERED, BENT = 20, 8, 16
-"""Actions tried at each step: of long lists only some."""
+"""Actions tried at each step: lists of joker rummy have thousands, which differ in little."""
 MOST_STEPS: Final = 200
 """Joker rummy's games by chance can go on for long; nothing new comes in them."""
 MOST_MELDS: Final = 12
@@ -95,6 +94,7 @@ class Recorder:
         }
 
     def add(self, **what: Any) -> None:  # noqa: ANN401
+        """Add a line: what was done, and the position after it."""
         self.lines.append({**what, **self.position()})
 
     def play(self, rounds: int) -> list[dict[str, Any]]:
@@ -110,6 +110,7 @@ class Recorder:
         return self.lines
 
     def next_round(self) -> None:
+        """Deal the next round, of Vegas rummy now and then with newcomers."""
         game, state, chance = self.game, self.state, self.chance
         join: list[int] = []
         if game.newcomers.may_join and chance.random() < 0.5:
@@ -125,6 +126,7 @@ class Recorder:
         self.add(next=deck, join=join, players=players)
 
     def step(self) -> None:
+        """One step: an action, a new stock, or cards put back."""
         game, chance, state = self.game, self.chance, self.state
         back = game.chance.insertions(state)
         if back:
@@ -174,6 +176,7 @@ class Recorder:
         return found
 
     def is_legal(self, seat: int, text: str) -> bool:
+        """Whether the package takes the text as an action of the seat now."""
         try:
             action = notation.parse(text)
         except BadNotation:

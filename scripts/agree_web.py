@@ -4,10 +4,10 @@
     scripts/agree_web.py                           a hundred games, a thousand alterations; some minutes
     scripts/agree_web.py --games 10 --alterations 40
 
-All five games, every number of players, players by chance and bots of several levels, clocks, votes, players who come in
-late. Half of the games have a host that writes one entry which is not so (an action against the rules, a wrong score, a
-starter, another act of a clock) and goes on. Both have to name the same check and record. Exit status 1 where they do not;
-the files are kept then. Needs Node.
+All five games, every number of players, players by chance and bots of several levels, clocks, votes, players who come
+in late. Half of the games have a host that writes one entry which is not so (an action against the rules, a wrong
+score, a starter, another act of a clock) and goes on. Both have to name the same check and record. Exit status 1 where
+they do not; the files are kept then. Needs Node.
 """
 
 import argparse
@@ -45,7 +45,9 @@ from tests.support.lying_host import LIES, LyingHost, by_bots  # noqa: E402
 OPTIONS: Final[dict[str, list[dict[str, object]]]] = {
     "keilty": [{"target": 60}, {"hand": 4, "reshuffle_limit": 1}],
     "basic": [{"deals": 1}, {"deals": 2, "hand": 4, "call_seconds": 1}, {"deals": 1, "discard_to_go_out": True}],
-    "vegas": [{"max_score": 20}, {"max_score": 40, "solidarity": False}, {"max_score": 30, "strict": True, "wild": "card"}],
+    "vegas": [
+        {"max_score": 20}, {"max_score": 40, "solidarity": False}, {"max_score": 30, "strict": True, "wild": "card"},
+    ],
     "crummy": [{"reshuffle_limit": 1}, {"ace_low": True, "move": "jokers"}],
     "joker": [{"target": 40}, {"hand": 4, "reshuffle_limit": 0}],
 }  # fmt: skip

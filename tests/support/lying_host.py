@@ -91,11 +91,16 @@ class LyingHost(Forge):
     def step(self) -> None:
         """Now and then the others vote that the host plays for the seat on turn."""
         timers = stand_in(self.game, self.state, 1)
-        if timers and not self.told and self.chance.random() < 0.03 and (self.round, timers[0].seat) not in self.voted_about:
+        if (
+            timers
+            and not self.told
+            and self.chance.random() < 0.03
+            and (self.round, timers[0].seat) not in self.voted_about
+        ):
             about = timers[0].seat
             self.voted_about.add((self.round, about))  # a second vote about a seat would have to meet a new position
             voters = [voter for voter in range(len(self.players)) if voter != about]
-            for voter in voters if self.chance.random() < 0.95 else voters[: len(voters) // 2]:
+            for voter in voters if self.chance.random() < 0.99 else voters[: len(voters) // 2]:
                 self.vote(voter, about)
             self.stand_in()
             return
@@ -124,7 +129,9 @@ class LyingHost(Forge):
             case log.Acted() if entry.drawn and self._lies_about("draw"):
                 self._done()
                 at = None if entry.position is None else entry.position + chance.choice((-1, 1))
-                return replace(entry, **chance.choice([{"drawn": entry.drawn + 1}, {"position": at or 0}, {"drawn": 0}]))
+                return replace(
+                    entry, **chance.choice([{"drawn": entry.drawn + 1}, {"position": at or 0}, {"drawn": 0}])
+                )
             case log.CardsDealt() if self._lies_about("deal"):
                 self._done()
                 to = bytes([*entry.to[1:], entry.to[0]])
@@ -150,7 +157,8 @@ class LyingHost(Forge):
         other = next((seat for seat in seats if seat != entry.out), None)
         more = (entry.scores[0] + 1, *entry.scores[1:])
         found: list[dict[str, object]] = [
-            {"scores": entry.scores[::-1]}, {"round_scores": entry.round_scores[::-1]}, {"scores": more}, {"out": other},
+            {"scores": entry.scores[::-1]}, {"round_scores": entry.round_scores[::-1]}, {"scores": more},
+            {"out": other},
             {"winner": 0 if entry.winner != 0 else 1}, {"finished": not entry.finished},
         ]  # fmt: skip
         return [one for one in found if any(getattr(entry, name) != value for name, value in one.items())]
