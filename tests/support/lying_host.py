@@ -129,14 +129,18 @@ class LyingHost(Forge):
             case log.Acted() if entry.drawn and self._lies_about("draw"):
                 self._done()
                 at = None if entry.position is None else entry.position + chance.choice((-1, 1))
-                return replace(
-                    entry, **chance.choice([{"drawn": entry.drawn + 1}, {"position": at or 0}, {"drawn": 0}])
-                )
+                drawn: list[dict[str, Any]] = [{"drawn": entry.drawn + 1}, {"position": at or 0}, {"drawn": 0}]
+                return replace(entry, **chance.choice(drawn))
             case log.CardsDealt() if self._lies_about("deal"):
                 self._done()
                 to = bytes([*entry.to[1:], entry.to[0]])
                 seats = len(self.players)
-                wrong = [{"starter": (entry.starter + 1) % seats}, {"to": to}, {"to": entry.to[:-1]}, {"up": ()}]
+                wrong: list[dict[str, Any]] = [
+                    {"starter": (entry.starter + 1) % seats},
+                    {"to": to},
+                    {"to": entry.to[:-1]},
+                    {"up": ()},
+                ]
                 return replace(entry, **chance.choice(wrong))
             case log.Scored() if self._lies_about("score"):
                 self._done()
@@ -152,11 +156,11 @@ class LyingHost(Forge):
                 return replace(entry, secrets=entry.secrets[:-1])
         return entry
 
-    def _wrong_scores(self, entry: log.Scored) -> list[dict[str, object]]:
+    def _wrong_scores(self, entry: log.Scored) -> list[dict[str, Any]]:
         seats = range(len(entry.scores))
         other = next((seat for seat in seats if seat != entry.out), None)
         more = (entry.scores[0] + 1, *entry.scores[1:])
-        found: list[dict[str, object]] = [
+        found: list[dict[str, Any]] = [
             {"scores": entry.scores[::-1]}, {"round_scores": entry.round_scores[::-1]}, {"scores": more},
             {"out": other},
             {"winner": 0 if entry.winner != 0 else 1}, {"finished": not entry.finished},
