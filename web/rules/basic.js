@@ -11,7 +11,7 @@ import { faceName, rankOf, suitOf } from "../core/cards.js";
 import { N_ } from "../core/language.js";
 import { readAction } from "./actions.js";
 import { handSize } from "./keilty.js";
-import { isMeld, isSet, meldsOf } from "./melds.js";
+import { isMeld, isSet } from "./melds.js";
 import { clockwise, dealHands, demand, gained, openCard, Round, stockOf } from "./round.js";
 
 const QUEEN_OF_SPADES = 50;
