@@ -61,7 +61,7 @@ SIZE: Final = Size(80, 23)
 WIDE, HIGH = 8.4, 16.3
 LOOKED_AT: Final = ((80, 24), (100, 30), (120, 40), (140, 45))
 """Columns and rows of the terminals whose pictures are looked over."""
-MOVING_SEED, MOVING_FROM, MOVING_STEPS, MOVING_AFTER = 22, 9, 60, 5
+MOVING_SEED, MOVING_FROM, MOVING_STEPS, MOVING_AFTER = 31, 9, 60, 5
 """Of the moving picture: the game, the step at which it begins, most steps, screens after the rummy."""
 PEOPLE: Final = ("anna", "ben", "carla", "dan", "emma", "finn")
 """At the tables of the pictures, as the protocol's pages name them."""

@@ -113,7 +113,7 @@ class Caller(AtRandom):
 def called(seconds: float) -> tuple[int, int]:
     """How many calls there were to make, and to how many cards more they came, for a caller as fast as that."""
     caller = Caller(seconds)
-    game = CardGame("keilty", resolved("keilty", {}))
+    game = CardGame("keilty", resolved("keilty", {"idle_stocks": 0}))
     players = [SeatedStrategy(caller, 5, StepClock(1)), SeatedStrategy(strategy("random"), 6, StepClock(1))]
     result = VirtualTable(game, players, lambda: Budget(1, StepClock(1))).play(3, 4)
     return caller.seen, result.points[0] - result.points[1]
