@@ -81,13 +81,13 @@ function playAgain(play, known, decks, secrets) {
 }
 
 /** The openings that came since cards were put back. @param {RoundPlay} play @param {number} epoch @param {number[]} places */
-function checkPlaces(play, epoch, places) {
+export function checkPlaces(play, epoch, places) {
   const sealed = /** @type {Sealed} */ (play.log.sealed.get(epoch));
   for (const [draw, position] of sealed.matched) need(places[draw] === position, "opening", N_("a card is shown to a seat that did not get it"));
 }
 
 /** That what was known before is so with all cards known. @param {Round} known @param {Round} round */
-function checkSame(known, round) {
+export function checkSame(known, round) {
   const hands = known.hands.every(({ known: cards }, seat) => [...cards].every((card) => round.hand(seat).known.has(card)));
   need(hands, "opening", N_("a card is shown to a seat that did not get it"));
   const text = (/** @type {Round} */ { pile, melds, out }) => JSON.stringify([pile, melds, out]);
