@@ -34,6 +34,7 @@ from rummynet_protocol.fairness.transcript import (  # noqa: E402
     HEADER,
     EntryRecord,
     NotATranscript,
+    OtherVersion,
     Record,
     pack_record,
     read_transcript,
@@ -133,9 +134,10 @@ def found_here(data: bytes) -> dict[str, Any]:
     """What `rummynet verify` finds."""
     try:
         report = check(data)
-    except NotATranscript:
-        return {"check": None, "record": None, "verified": False, "none": True}
-    return {"check": report.check, "record": report.record, "verified": report.verified, "none": False}
+    except NotATranscript as problem:
+        verdict = "unknown" if isinstance(problem, OtherVersion) else "unreadable"
+        return {"check": None, "record": None, "verdict": verdict, "none": True}
+    return {"check": report.check, "record": report.record, "verdict": report.kind, "none": False}
 
 
 def found_there(folder: Path) -> dict[str, dict[str, Any]]:
@@ -150,7 +152,7 @@ def differs(here: dict[str, Any], there: dict[str, Any]) -> bool:
     """Whether the two contradict each other."""
     if here["none"]:
         return bool(there["status"][0] != 2)
-    return (here["check"], here["record"], here["verified"]) != (there["check"], there["record"], there["verified"])
+    return any(here[part] != there[part] for part in ("verdict", "check", "record"))
 
 
 def main() -> int:

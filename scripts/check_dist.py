@@ -34,7 +34,7 @@ BUILT = tuple(
     f"rummynet/pages/built/{page.parent.name}.html"
     for page in (Path(__file__).parent.parent / "web" / "pages").glob("*/index.html")
 )
-"""The pages for browsers, which are there where somebody has built them: then wheel and sdist have all of them."""
+"""The pages for browsers, which wheel and sdist have to have."""
 FIELDS = ("Name", "Version", "Summary", "Author", "License-Expression", "Keywords", "Requires-Python", "Description")
 
 
@@ -76,19 +76,14 @@ def problems_of_sdist(path: Path, pages: Iterable[str] = ()) -> list[str]:
     return found + [f"lacks {name}" for name in (*SOURCES, *pages) if name not in names]
 
 
-def pages_wanted() -> tuple[str, ...]:
-    """The pages, if this tree has built any."""
-    return BUILT if (Path(__file__).parent.parent / "rummynet" / "pages" / "built").is_dir() else ()
-
-
 def main() -> int:
     """The exit status."""
     arguments = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     arguments.add_argument("dist", metavar="DIST", type=Path)
     dist: Path = arguments.parse_args().dist
     (wheel,), (sdist,) = dist.glob("*.whl"), dist.glob("*.tar.gz")
-    found = [f"{wheel.name} {what}" for what in problems_of_wheel(wheel, pages_wanted())]
-    found += [f"{sdist.name} {what}" for what in problems_of_sdist(sdist, pages_wanted())]
+    found = [f"{wheel.name} {what}" for what in problems_of_wheel(wheel, BUILT)]
+    found += [f"{sdist.name} {what}" for what in problems_of_sdist(sdist, BUILT)]
     for line in found:
         print(line)
     return 1 if found else 0

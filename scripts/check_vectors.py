@@ -232,7 +232,9 @@ def consent(one: Json) -> None:
     """The id of a log, the players, what they signed, and a refusal."""
     log = digest("log", x(one["host"]), x(one["table"]), one["game"].to_bytes(4, "big"))
     same("log", one["log"], log.hex())
-    players = digest("players", *(part for key, name in one["players"] for part in (x(key), name.encode())))
+    players = digest(
+        "players", bytes(one["bots"]), *(part for key, name in one["players"] for part in (x(key), name.encode()))
+    )
     same("players hash", one["players_hash"], players.hex())
     for (key, _), statements in zip(one["players"], one["ready"], strict=True):
         check_signature(key, "ready", x(statements["payload"]), statements["signature"])
@@ -358,8 +360,8 @@ def transcripts(all_of: Json) -> None:
 
 
 def read_file(data: bytes) -> tuple[list[Json] | None, bool]:
-    """(records, cut); records is None for what is no transcript of version 2."""
-    if data[:21] != b"rummynet transcript\n\x02":
+    """(records, cut); records is None for what is no transcript of version 3."""
+    if data[:21] != b"rummynet transcript\n\x03":
         return None, False
     rest = data[21:]
     records: list[Json] = []
@@ -379,7 +381,7 @@ def read_file(data: bytes) -> tuple[list[Json] | None, bool]:
     return records, False
 
 
-REFUSED = ("ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote")
+REFUSED = ("ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote", "close")
 
 
 def possible(kind: int, body: bytes) -> bool:
@@ -388,7 +390,12 @@ def possible(kind: int, body: bytes) -> bool:
         return (len(body) - 40) % 32 == 0
     if kind == 3:
         code = body[131 : 131 + body[130]]
-        return body[1] < 8 and 1 <= body[130] <= 30 and code.isascii() and 1 <= len(body) - 131 - body[130] <= 1024
+        return (
+            body[1] < len(REFUSED)
+            and 1 <= body[130] <= 30
+            and code.isascii()
+            and 1 <= len(body) - 131 - body[130] <= 1024
+        )
     return True
 
 

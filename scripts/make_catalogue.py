@@ -38,6 +38,8 @@ SOURCES = (
     "cli/rummynet_cli",
     "client/rummynet_client",
     "protocol/rummynet_protocol/cards.py",
+    "protocol/rummynet_protocol/fairness/entries.py",
+    "protocol/rummynet_protocol/fairness/transcript.py",
     "protocol/rummynet_protocol/notation.py",
     "protocol/rummynet_protocol/sentences.py",
     "rummynet/files.py",
@@ -47,6 +49,7 @@ SOURCES = (
     "rummynet/table",
     "rummynet/verifier/offline.py",
     "rummynet/verifier/report.py",
+    "rummynet/verifier/session_replay.py",
 )
 MARKS = {"_": 1, "N_": 1, "said": 1, "_joined": 1, "ngettext": 2, "counted": 2}
 """By name of the function: how many of its first arguments are sentences."""

@@ -28,6 +28,7 @@ from rummynet_protocol.fairness.transcript import (  # noqa: E402
     HEADER,
     EntryRecord,
     NotATranscript,
+    OtherVersion,
     Record,
     pack_record,
     read_transcript,
@@ -101,16 +102,17 @@ def alterations(data: bytes) -> list[Vector]:
     for one, changes in possible(data):
         altered = edited(data, changes)
         report = check(resigned(altered) if one.resigned else altered)
-        if report.check != one.check:
+        if report.check != one.check or report.kind != ("unknown" if one.check is None else "not-verified"):
             raise SystemExit(f"{one.name}: to be found by {one.check}, but {report.verdict}")
         found.append(
             {
                 "name": one.name,
                 "resigned": one.resigned,
                 "edits": changes,
+                "verdict": report.kind,
                 "check": one.check,
                 "record": report.record,
-                "status": [1, 1],
+                "status": [report.status] * 2,
             }
         )
     return [*found, *broken(data)]
@@ -119,32 +121,36 @@ def alterations(data: bytes) -> list[Vector]:
 def broken(data: bytes) -> list[Vector]:
     """Files that are cut, and files that are no transcripts."""
     last = len(pack_record(read_transcript(data).records[-1]))
-    shapes: dict[str, tuple[list[list[Any]], list[int]]] = {
-        "without its end": ([[len(data) - last, last, ""]], [1, 0]),
-        "cut in its last byte": ([[len(data) - 1, 1, ""]], [2, 0]),
-        "cut in the length of its last record": ([[len(data) - last + 2, last - 2, ""]], [2, 0]),
-        "of version 1": ([[20, 1, "01"]], [2, 2]),
-        "with a record of an unknown kind": ([[len(HEADER), 1, "04"]], [2, 2]),
-        "only the header": ([[len(HEADER), len(data) - len(HEADER), ""]], [1, 1]),
-        "nothing": ([[0, len(data), ""]], [2, 2]),
+    shapes: dict[str, tuple[list[list[Any]], str, list[int]]] = {
+        "without its end": ([[len(data) - last, last, ""]], "incomplete", [1, 0]),
+        "cut in its last byte": ([[len(data) - 1, 1, ""]], "unreadable", [2, 0]),
+        "cut in the length of its last record": ([[len(data) - last + 2, last - 2, ""]], "unreadable", [2, 0]),
+        "of version 1": ([[20, 1, "01"]], "unknown", [2, 2]),
+        "of version 4": ([[20, 1, "04"]], "unknown", [2, 2]),
+        "with a record of an unknown kind": ([[len(HEADER), 1, "04"]], "unreadable", [2, 2]),
+        "only the header": ([[len(HEADER), len(data) - len(HEADER), ""]], "incomplete", [1, 1]),
+        "nothing": ([[0, len(data), ""]], "unreadable", [2, 2]),
     }
     found = []
-    for name, (changes, status) in shapes.items():
+    for name, (changes, verdict, status) in shapes.items():
         altered = edited(data, changes)
-        got = [_status(altered, partial) for partial in (False, True)]
-        if got != status:
-            raise SystemExit(f"{name}: status {status} is due, but {got}")
-        found.append(
-            {"name": name, "resigned": False, "edits": changes, "check": None, "record": None, "status": status}
-        )
+        (got, first), (_, second) = (verdict_on(altered, partial=partial) for partial in (False, True))
+        if (got, [first, second]) != (verdict, status):
+            raise SystemExit(f"{name}: {verdict}, status {status} is due, but {got}, {[first, second]}")
+        row = {"name": name, "resigned": False, "edits": changes, "verdict": verdict}
+        found.append({**row, "check": None, "record": None, "status": status})
     return found
 
 
-def _status(data: bytes, partial: bool) -> int:
+def verdict_on(data: bytes, *, partial: bool) -> tuple[str, int]:
+    """The verdict on a file, and the exit status."""
     try:
-        return int(not check(data, partial=partial).verified)
+        report = check(data, partial=partial)
+    except OtherVersion:
+        return "unknown", 2
     except NotATranscript:
-        return 2
+        return "unreadable", 2
+    return report.kind, report.status
 
 
 def index_row(name: str, data: bytes, report: Report) -> Vector:
@@ -172,10 +178,11 @@ def crooked(into: Path) -> list[Vector]:
     for name, one in ALL.items():
         data, path = one.transcript(), into / f"{name.replace('_', '-')}.rummy"
         report = check(data)
-        if report.check != one.check:
+        if report.check != one.check or report.status != 1:
             raise SystemExit(f"{name}: to be found by {one.check}, but {report.verdict}")
         path.write_bytes(data)
-        found.append({"file": f"crooked/{path.name}", "check": one.check, "record": report.record, "status": [1, 1]})
+        row = {"file": f"crooked/{path.name}", "verdict": report.kind, "check": one.check, "record": report.record}
+        found.append({**row, "status": [1, 1]})
     return found
 
 

@@ -37,13 +37,13 @@ SEATS = (Signer(b"\x52" * 32), Signer(b"\x53" * 32))
 TABLE = b"\x61" * 32
 OPTIONS = {
     "target": 500, "hand": 0, "first_starter": "draw", "reshuffle_limit": 10, "idle_stocks": 1, "turn_seconds": 0,
-    "voids": 3, "break_seconds": 30, "hints": False, "rummy_hints": False, "cooldown_seconds": 3,
+    "voids": 3, "idle_seconds": 180, "break_seconds": 30, "hints": False, "rummy_hints": False, "cooldown_seconds": 3,
 }  # fmt: skip
 """Every option of Keilty rummy."""
 VEGAS = {
     "buy_in": 1, "max_score": 100, "handicaps": [0, 20], "hand": 7, "solidarity": True, "strict": False,
     "wild": "rank", "split": [70, 30], "third_buy_in": False, "decks": None, "reshuffle_limit": 10, "idle_stocks": 1,
-    "turn_seconds": 0, "voids": 3, "break_seconds": 30, "hints": False,
+    "turn_seconds": 0, "voids": 3, "idle_seconds": 180, "break_seconds": 30, "hints": False,
 }  # fmt: skip
 """Those of Vegas rummy: nil and lists are among the values."""
 PLAYERS = ((SEATS[0].public, "Ann"), (SEATS[1].public, "Börje"))
@@ -170,7 +170,7 @@ def contributions() -> list[Vector]:
 
 def consent() -> Vector:
     """The id of a log, what two players sign to play in it, and a refusal of one of them."""
-    rules, players = commitment.rules_hash("keilty", OPTIONS), commitment.players_hash(PLAYERS)
+    rules, players = commitment.rules_hash("keilty", OPTIONS), commitment.players_hash(PLAYERS, (1,))
     agreed = [
         statements.Agreed(LOG, 0, NO_HEAD, NO_HEAD, bytes([0xC0 + seat] * 8), 1000 * seat, rules, players)
         for seat in range(2)
@@ -184,6 +184,7 @@ def consent() -> Vector:
         "game": 1,
         "log": LOG.hex(),
         "players": [[key.hex(), name] for key, name in PLAYERS],
+        "bots": [1],
         "players_hash": players.hex(),
         "rules_hash": rules.hex(),
         "ready": [
@@ -371,6 +372,7 @@ def sample_statements() -> list[statements.Statement]:
         statements.Acting(*begin(9, full(0x89)), full(1), 1, "take 6S meld 5S 6S 7S"),
         statements.Voting(*begin(10, full(0x8A)), full(1), 1, 1, True),
         statements.Voting(*begin(13, full(0x8A)), full(1), 1, 1, False),
+        statements.Closing(*begin(14, full(0x8D)), 1),
     ]
 
 
@@ -397,8 +399,8 @@ def sample_entries() -> list[entries.Entry]:
     envelope = (b"payload", bytes(64))
     deck = SealedDeck(full(0x41), full_deck(), full(0x42))
     return [
-        entries.Opened(2, TABLE, 1, NO_HEAD, HOST.public, "hearth", "keilty", OPTIONS, 1_700_000_000),
-        entries.Seated(PLAYERS, (), (envelope, envelope), 0),
+        entries.Opened(3, TABLE, 1, NO_HEAD, HOST.public, "hearth", "keilty", OPTIONS, 1_700_000_000),
+        entries.Seated(PLAYERS, (), (1,), (envelope, envelope), 0),
         entries.NonceCommits((envelope, envelope), 127),
         entries.Nonces((envelope, envelope), 128),
         entries.HostCommit(1, 0, tuple((full(0xA0 + n), full(0xB0 + n)) for n in range(4)), 255),
@@ -417,6 +419,7 @@ def sample_entries() -> list[entries.Entry]:
         entries.Wanted(1, "draw", None, "turn", 2**33),
         entries.Acted(1, "draw", None, "want", 1, 0, 2**33),
         entries.Voted(1, envelope, 2**33 + 1),
+        entries.WaitClosed(1, envelope, 2**33 + 1),
         entries.Shown(1, ((0, full(0x11)), (1, full(0x13))), 2**33 + 1),
         entries.Scored(1, 0, (95, -40), (95, -40), None, False, 2**33 + 1),
         entries.Ended("played", 2**53),
@@ -485,7 +488,7 @@ def files() -> list[Vector]:
         "another file": b"PK\x03\x04" + bytes(60),
         "stops in the header": transcript.HEADER[:9],
         "version 1": transcript.MAGIC + u8(1) + first,
-        "a later version": transcript.MAGIC + u8(3) + first,
+        "a later version": transcript.MAGIC + u8(transcript.VERSION + 1) + first,
         "an unknown kind of record": transcript.HEADER + b"\x04" + first[1:],
         "an entry of no bytes": head(1, 64) + signature,
         "an entry too long": head(1, 60_065),
@@ -494,7 +497,7 @@ def files() -> list[Vector]:
         "a path of half a hash": head(2, 56) + bytes(56),
         "a refusal too short": head(3, 132),
         "a refusal too long": head(3, 1186),
-        "a refusal of an unknown kind of statement": refusal(8, b"stale", b"statement"),
+        "a refusal of an unknown kind of statement": refusal(len(transcript.REFUSABLE), b"stale", b"statement"),
         "a refusal without a code": refusal(6, b"", b"statement"),
         "a refusal with a code too long": refusal(6, b"x" * 31, b"statement"),
         "a refusal with a code that is not ASCII": refusal(6, b"st\xc3\xa4le", b"statement"),

@@ -83,8 +83,8 @@ def conversation() -> list[m.Message]:
     proof = ADA.sign("hello", hello_payload(HOST.public, CHALLENGE, ADA.public))
     seats = ((0, ADA.public, "Ada", False, True, False),)
     return [
-        m.Hello(4, 4, "Ada", ADA.public, "rummynet 0.1.0"),
-        m.Challenge(4, CHALLENGE),
+        m.Hello(5, 5, "Ada", ADA.public, "rummynet 0.1.0"),
+        m.Challenge(5, CHALLENGE),
         m.Proof(proof),
         m.Welcome("hearth", "Ada", "rummynet 0.1.0"),
         m.LobbyShown(()),
@@ -111,7 +111,7 @@ def others() -> list[m.Message]:
     head = next_head(NO_HEAD, ENTRY)
     return [
         m.Hello(0, 65535, "n" * 200, ADA.public, ""),
-        m.Create(2**31, "joker", {"limits": [1, 2, 3], "named": None, "text": "x"}, ""),
+        m.Create(2**31, "joker", {"limits": [1, 2, 3], "named": None, "text": "x"}, "", True),
         m.Sit(4, 1, 11),
         m.Stand(5, 1),
         m.Ready(6, 1, (CONSENT, ADA.sign("ready", CONSENT))),
@@ -127,14 +127,31 @@ def others() -> list[m.Message]:
         m.Manage(15, 1, "hand-on", 1),
         m.Manage(16, 1, "pause", None),
         m.Manage(17, 1, "admit", 2),
-        m.View(13, '{"position": {"variant": "keilty"}, "seat": 0, "legal": ["draw"]}'),
+        m.Manage(18, 1, "let-in", None, BORJE.public),
+        m.View(13, '{"game": 1, "entries": 12, "position": {"variant": "keilty"}, "seat": 0, "legal": ["draw"]}'),
         m.Refused(11, "not_your_turn", "it is the turn of Börje; wait for it", REFUSAL),
         m.Refused(14, "cooling_down", counted("{seconds} second left", "{seconds} seconds left", 4, seconds=4), None),
         m.LobbyShown(
             ((1, "Sunday", "keilty", "playing", ("Ada", "Börje"), 6, 1), (2, "", "joker", "waiting", (), 4, 0)), 1000
         ),
         m.TableShown(
-            1, "Sunday", "keilty", OPTIONS, "playing", 1, seats, ("Cleo",), TABLE, NO_HEAD, 1, (2,), ADA.public, True
+            1,
+            "Sunday",
+            "keilty",
+            OPTIONS,
+            "playing",
+            1,
+            seats,
+            ("Cleo",),
+            TABLE,
+            NO_HEAD,
+            1,
+            (2,),
+            ADA.public,
+            True,
+            paused_millis=200_000,
+            closed=True,
+            knocks=((BORJE.public, "Börje"),),
         ),
         m.Closed(2),
         m.LogEntry(1, 1, 0, ENTRY, HOST.sign("head", head)),

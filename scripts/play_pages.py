@@ -3,12 +3,14 @@
 
     scripts/play_pages.py                                    five games at 360x740 and 1280x800
     scripts/play_pages.py --games basic --sizes 360x740
+    scripts/play_pages.py --games crummy --bots 4            several decks
     scripts/play_pages.py --pictures FOLDER --language de --dark
 
 Each table is opened with the form of the page, its options among them. A tap is a click where a finger would be:
 what lies over a button gets it. The file that the page offers at the end is checked by the code of `rummynet verify`.
 Prints a line of JSON for each game; exit status 1 where one did not end, its file does not verify, the page grew wider
-than the screen or its console complained. Needs built pages, Chromium with its driver, and selenium.
+than the screen, its console complained, a card that looked touchable led to nothing, or the page accused the host.
+Needs built pages, Chromium with its driver, and selenium.
 """
 
 import argparse
@@ -29,14 +31,13 @@ from rummynet.verifier.offline import check  # noqa: E402
 from tests.support.pages import Page, PageHost, browser  # noqa: E402
 
 SHORT: Final[dict[str, dict[str, object]]] = {
-    "keilty": {"target": 150, "break_seconds": 0},
-    "basic": {"target": 100, "break_seconds": 0, "call_seconds": 1},
-    "vegas": {"max_score": 40, "break_seconds": 0},
-    "crummy": {"offer_seconds": 2, "break_seconds": 0},
-    "joker": {"target": 150, "break_seconds": 0},
+    "keilty": {"target": 150},
+    "basic": {"target": 100, "call_seconds": 1},
+    "vegas": {"max_score": 40},
+    "crummy": {"offer_seconds": 2},
+    "joker": {"target": 150},
 }
-"""By game: options with which it ends within minutes."""
-BOTS: Final = 1
+"""By game: options with which it ends within minutes. The break between rounds is the usual one, ended by a tap."""
 MOST_SECONDS: Final = 600.0
 """After which a game is given up."""
 NEXT: Final = """
@@ -55,6 +56,14 @@ if (act) return ['act', act];
 if (isMine && !document.querySelector('.hand .chosen')) return ['card', ''];
 return null;
 """
+TOUCHABLE: Final = """
+const cards = [...document.querySelectorAll('.hand button.card-button, .pile button.card-button')];
+return cards.map((one) => one.dataset.key);
+"""
+"""The cards that look as if a tap did something; asked while nothing is chosen."""
+EACH: Final = 25
+"""Taps between two times that all of them are tried: that takes a second or two."""
+
 FILE: Final = """
 const done = arguments[0];
 URL.createObjectURL = (blob) => { blob.arrayBuffer().then((all) => done([...new Uint8Array(all)])); return 'data:,'; };
@@ -97,6 +106,8 @@ class Session:
     def play(self) -> dict[str, Any]:
         """Play to the end; what there is to say of it."""
         page, taps, widest = self.page, 0, 0
+        alarms: set[str] = set()
+        dead: set[str] = set()
         began = time.monotonic()
         while time.monotonic() < began + MOST_SECONDS:
             found = page.run(NEXT)
@@ -104,8 +115,11 @@ class Session:
                 time.sleep(0.03)
                 continue
             what, name = found
+            alarms |= {page.text(".trouble:not(.notice)")} - {""}
             if what == "over":
                 break
+            if what == "card" and taps % EACH == 0:
+                dead |= self.dead_cards()
             if taps in (3, 12, 40):
                 self.picture(f"playing-{taps}")
                 widest = max(widest, int(page.run("return document.documentElement.scrollWidth - innerWidth")))
@@ -131,8 +145,20 @@ class Session:
         report = check(data)
         return {
             "ended": True, "says": said, "taps": taps, "seconds": seconds, "bytes": len(data),
-            "verified": report.verified, "wider_by": widest, "complaints": page.complaints(),
+            "verified": report.verified, "wider_by": widest, "complaints": page.complaints(), "alarms": sorted(alarms),
+            "dead_cards": sorted(dead),
         }  # fmt: skip
+
+    def dead_cards(self) -> set[str]:
+        """The cards that look touchable now and lead to no button."""
+        page, dead = self.page, set()
+        for key in page.run(TOUCHABLE):
+            if page.try_tap(f"[data-key='{key}']") and not page.run_drawn(
+                "return document.querySelectorAll('.offers [data-action]').length"
+            ):
+                dead.add(key)
+            page.try_tap("[data-key=clear]")
+        return dead
 
 
 def play_game(game: str, width: int, height: int, wish: argparse.Namespace) -> bool:
@@ -152,8 +178,8 @@ def play_game(game: str, width: int, height: int, wish: argparse.Namespace) -> b
                 page.type("#name", "Anna")
                 page.tap("form .main")
                 player.open_table(game)
-                bots = bot_process(host, Path(folder) / "bots")
-                page.until(lambda: page.count(".seated li") == 1 + BOTS, "the bots")
+                bots = bot_process(host, Path(folder) / "bots", wish.bots)
+                page.until(lambda: page.count(".seated li") == 1 + wish.bots, "the bots")
                 player.picture("waiting")
                 page.tap("[data-key=ready]")
                 outcome = player.play()
@@ -163,12 +189,14 @@ def play_game(game: str, width: int, height: int, wish: argparse.Namespace) -> b
                 bots.wait()
             host.close()
     print(json.dumps({"game": game, "size": label, **outcome}, ensure_ascii=False), flush=True)
-    return bool(outcome.get("verified")) and outcome["wider_by"] <= 0 and not outcome["complaints"]
+    if not outcome.get("verified") or outcome["wider_by"] > 0:
+        return False
+    return not outcome["complaints"] and not outcome["alarms"] and not outcome["dead_cards"]
 
 
-def bot_process(host: PageHost, data: Path) -> "subprocess.Popen[bytes]":
+def bot_process(host: PageHost, data: Path, count: int) -> "subprocess.Popen[bytes]":
     """Bots that act at once, at the host's first table."""
-    line = [sys.executable, "-m", "rummynet", "bot", "--fast", "--count", str(BOTS), "--table", "1"]
+    line = [sys.executable, "-m", "rummynet", "bot", "--fast", "--count", str(count), "--table", "1"]
     return subprocess.Popen(
         [*line, "--data", str(data), host.address], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         env={**os.environ, "RUMMYNET_HOME": str(data)},
@@ -180,6 +208,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", default=",".join(SHORT), help="which, with commas between")
     parser.add_argument("--sizes", default="360x740,1280x800", help="windows, WIDTHxHEIGHT, with commas between")
+    parser.add_argument("--bots", type=int, default=1, help="how many play against the page")
     parser.add_argument("--pictures", type=Path, help="keep pictures of what is seen in this folder")
     parser.add_argument("--language", default="en", help="of the browser")
     parser.add_argument("--dark", action="store_true", help="the browser asks for dark pages")

@@ -15,6 +15,7 @@ _FILE: Final = (
 )
 _PLAIN: Final = switch("--plain", "in sentences, line by line, for people with a screen reader")
 _LINES: Final = switch("--json", "one JSON object per line, for programs")
+_TAKE_OVER: Final = switch("--take-over", "take the seat over from another window that plays there with the same keys")
 _VARIANT: Final = valued("--variant", "NAME", "the game: keilty, basic, vegas, crummy or joker", "keilty")
 _LEVELS: Final = f"{', '.join(STRATEGIES)}, or a character: {', '.join(CHARACTERS)}"
 _ADDRESS: Final = (
@@ -139,6 +140,7 @@ JOIN: Final = Verb(
         valued("--name", "NAME", "the name others see (default: your user name)"),
         _TABLE,
         switch("--watch", "with --table: watch instead of taking a seat"),
+        _TAKE_OVER,
         _PLAIN,
         _LINES,
         _DATA,
@@ -163,6 +165,7 @@ BOT: Final = Verb(
         ),
         switch("--fast", "act at once, call at once and say nothing"),
         switch("--stay", "stay at the table for further games, until Ctrl-C"),
+        _TAKE_OVER,
         _DATA,
     ),
 )
@@ -225,7 +228,8 @@ VERIFY: Final = Verb(
     "check transcripts offline",
     "Checks every signature, shuffle, move and score of transcripts, without host and network, one line per check. "
     "The verdict counts voided shuffles and what the host did without a signature. Exit status 0: verified; 1: not, "
-    "naming the first record and check that fail, or the game was not played to its end; 2: no transcript, or cut.",
+    "naming the first record and check that fail, or the game was not played to its end; 2: no transcript, or cut, or "
+    "of a game that this version does not know: it cannot be checked, which is nobody's fault.",
     "rummynet verify game.rummy",
     (
         Flag("FILE", _FILE, {"nargs": "*", "dest": "files"}),

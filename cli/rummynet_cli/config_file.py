@@ -1,8 +1,12 @@
 """The file given to ``rummynet host --config``: its settings become flags, its section ``limits`` is kept as it is."""
 
 import argparse
+import os
+import re
+import stat
+import sys
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rummynet.files import MOST_CONFIG, read_file
 from rummynet_cli.command_table import HOST
@@ -29,6 +33,7 @@ def with_config(path: str, argv: Sequence[str]) -> argparse.Namespace:
         ) from None
     except (ValueError, RecursionError) as problem:
         raise BadConfigFile(_("{path} is no TOML file: {problem}", path=path, problem=problem)) from None
+    _check_readers(path, settings)
     limits = settings.pop("limits", {})
     if not isinstance(limits, dict):
         raise BadConfigFile(
@@ -43,6 +48,15 @@ def with_config(path: str, argv: Sequence[str]) -> argparse.Namespace:
     args = parser().parse_args([*argv[:place], *given, *argv[place:]])
     args.limits = limits
     return args
+
+
+def _check_readers(path: str, settings: Mapping[str, object]) -> None:
+    """A password in the file is for its owner, and for the group of a service. Raises BadConfigFile."""
+    holds_password = re.match(r"\w+://[^/@]*:[^/]*@|.*[?&]password=", str(settings.get("journal", ""))) is not None
+    if holds_password and sys.platform != "win32" and os.stat(path).st_mode & stat.S_IRWXO:
+        raise BadConfigFile(
+            _("{path} holds a password and other users may read it; close it with: chmod o= {path}", path=path)
+        )
 
 
 def _as_flags(path: str, name: str, value: object) -> list[str]:

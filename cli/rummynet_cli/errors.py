@@ -12,7 +12,7 @@ from rummynet_protocol.errors import Cheat, Refusal, RummynetError
 from rummynet_protocol.text import clean, harmless
 
 DEBUG_VARIABLE: Final = "RUMMYNET_DEBUG"
-_UNREADABLE: Final = frozenset({"key_file", "known_hosts", "settings", "transcript", "bot_program"})
+_UNREADABLE: Final = frozenset({"key_file", "known_hosts", "settings", "transcript", "unknown", "bot_program"})
 """Codes of errors about files and programs on this machine: neither refusals nor faults of the host."""
 
 

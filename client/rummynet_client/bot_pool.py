@@ -55,6 +55,7 @@ class BotPool:
                 Path(order["folder"]),
                 follows=False,
                 server_name=self._where.server_name,
+                takes_over=True,  # a bot that was stopped a moment ago may still be on its way out
             )
             habits = BotConfig(order["strategy"], order["table"], stay=True)
             await Robot(visit, habits, secrets.randbelow).run()

@@ -3,6 +3,7 @@
 import getpass
 import random
 import secrets
+from functools import partial
 from pathlib import Path
 
 from rummynet import __version__
@@ -13,6 +14,7 @@ from rummynet_client.core.session.session import Session
 from rummynet_client.net.host_link import HostLink, OnNews
 from rummynet_client.storage.identity import KnownHosts, load_identity, one_time_identity
 from rummynet_client.storage.incident_file import IncidentFile
+from rummynet_client.storage.seat_lock import SeatLock
 from rummynet_client.storage.transcript_store import TranscriptStore
 from rummynet_protocol.text import clean
 from rummynet_protocol.values import Value
@@ -28,7 +30,8 @@ class ConnectOptions(Value):
     ``transcripts`` None: nothing is written. ``expects``: the fingerprint of a host started by this program; the list
     of known hosts is not used for it. ``invited``: the fingerprint in the invitation or announcement; the host must
     have that key, and is compared with the list of known hosts as well. ``takes_breaks``: ``Session``.
-    ``follows``: ``HostLink``. ``server_name``: which host is meant where several are behind one port.
+    ``follows``, ``takes_over``: ``HostLink``. ``server_name``: which host is meant where several are behind one port.
+    ``is_guest``: with a one-time identity although there is a data folder, to watch what its player plays elsewhere.
     """
 
     where: tuple[str, int]
@@ -40,11 +43,15 @@ class ConnectOptions(Value):
     takes_breaks: bool = False
     follows: bool = True
     server_name: str = ""
+    takes_over: bool = False
+    is_guest: bool = False
 
     def link(self, on_news: OnNews) -> HostLink:
         """Build the link, not connected yet. Raises KeyFileError, KnownHostsError."""
-        identity = load_identity(self.data) if self.data is not None else one_time_identity()
-        store = TranscriptStore(self.transcripts) if self.transcripts is not None else None
+        player_data = None if self.is_guest else self.data
+        identity = load_identity(player_data) if player_data is not None else one_time_identity()
+        # a guest's transcripts would be the same files as those of the player
+        store = TranscriptStore(self.transcripts) if self.transcripts is not None and not self.is_guest else None
         is_stranger = self.data is not None and self.expects is None
         known = KnownHosts(self.data) if self.data is not None and is_stranger else None
         incidents = IncidentFile(self.data) if self.data is not None and is_stranger else None
@@ -66,6 +73,7 @@ class ConnectOptions(Value):
         return HostLink(
             session, ServerAddress(*self.where, self.server_name), on_news, jitter=random.random, known=known,
             store=store, incidents=incidents, expects=expects, follows=self.follows,
+            lock=partial(SeatLock, player_data) if player_data is not None else None, takes_over=self.takes_over,
         )  # fmt: skip
 
 

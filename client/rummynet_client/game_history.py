@@ -17,7 +17,7 @@ from rummynet_client.evenings import (
     standings,
 )
 from rummynet_client.language import _, ngettext
-from rummynet_protocol.errors import Cheat
+from rummynet_protocol.errors import Cheat, Unknown
 from rummynet_protocol.fairness.entries import Acted, Opened, Scored, Seated, read_entry
 from rummynet_protocol.fairness.transcript import (
     MOST_FILE,
@@ -55,7 +55,7 @@ class Played(Value):
 
 
 def read(path: Path) -> Played | None:
-    """The game of one file; None if it holds no game. Raises OSError, NotATranscript, Cheat where it cannot be read.
+    """The game of one file; None if it holds no game. Raises OSError, NotATranscript, Cheat, Unknown.
 
     The client checked it while it was played; ``rummynet verify`` checks it again.
     """
@@ -85,7 +85,7 @@ def history(folder: Path) -> tuple[list[Played], list[str]]:
     for path in sorted(path for path in folder.glob("*.rummy") if not path.name.endswith(".evidence.rummy")):
         try:
             game = read(path)
-        except (OSError, NotATranscript, Cheat) as problem:
+        except (OSError, NotATranscript, Cheat, Unknown) as problem:
             why = getattr(problem, "strerror", None) or problem
             unread.append(_("not counted: {file} ({reason})", file=path.name, reason=why))
         else:

@@ -47,7 +47,7 @@ def game_page(data: bytes, transcript: Transcript, coached: Sequence[CoachedRoun
     replay, _ = replay_so_far(transcript)
     report = check_transcript(transcript, partial=True)
     besides: dict[str, Any] = {"frames": None, "digests": [], "notes": {}, "version": __version__}
-    besides["found"] = {"check": report.check, "record": report.record, "complete": report.complete}
+    besides["found"] = {"verdict": report.kind, "check": report.check, "record": report.record}
     if replay is not None:
         shown = [(at, frame) for at, frame in enumerate(replay.frames) if not frame.sentence]
         if replay.variety.name in COMPUTED_BY_THE_PAGE:

@@ -196,23 +196,31 @@ class Robot:
         if now == self._consented_to:
             return False  # it was refused, and nothing has changed since
         self._consented_to = now
-        self.link.run_command(commands.BeReady(True))
+        self.link.run_command(commands.BeReady(True, as_bot=True))
         return True
 
     # -- playing
 
     def _vote(self, model: ViewModel) -> bool:
-        """Vote for playing for an absent seat while most of the people present do."""
+        """Vote about one who is waited for as most of the other people present do; the host's bots have no vote."""
         game, me = self.link.session.game, model.me
-        if game is None or me is None or game.shuffling or self._voted_at == game.follower.length:
+        if game is None or me is None or self._voted_at == game.follower.length:
             return False
-        for seat in model.seats:
-            people = {one.seat for one in model.seats if one.connected and not one.bot and one is not seat}
-            wanted = game.follower.auditor.votes.wanted(seat.seat)
+        auditor = game.follower.auditor
+        if me in auditor.bots:
+            return False
+        for seat in (one for one in model.seats if not one.me):
+            people = {one.seat for one in model.seats if one.connected and not (one.bot or one.me) and one is not seat}
+            wanted, ends = auditor.votes.wanted(seat.seat), auditor.closes.wanted(seat.seat)
             yes = 2 * len(people & wanted) > len(people)
-            if not seat.connected and not seat.me and people and yes != (me in wanted):
+            command: commands.Command | None = None
+            if 2 * len(people & ends) > len(people) and me not in ends:
+                command = commands.EndGame(seat.seat)
+            elif people and yes != (me in wanted) and not game.shuffling and (wanted or me in wanted):
+                command = commands.VoteFor(seat.seat, yes)
+            if command is not None:
                 self._voted_at = game.follower.length
-                self.link.run_command(commands.VoteFor(seat.seat, yes))
+                self.link.run_command(command)
                 return True
         return False
 

@@ -35,6 +35,15 @@ class BadCard(BadNotation):
     code = "card"
 
 
+class Unknown(RummynetError):
+    """A log of a version, game, option or number of players that this program does not know, so cannot check.
+
+    It says nothing against anybody: a newer program may find all well.
+    """
+
+    code = "unknown"
+
+
 class Cheat(RummynetError):
     """Evidence that a log, a message or a transcript is not what an honest host would have made.
 

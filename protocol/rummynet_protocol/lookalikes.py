@@ -12,6 +12,8 @@ from typing import Final
 from rummynet_protocol.text import is_ignorable
 from rummynet_protocol.unicode_tables import LOOKALIKES
 
+_LONE: Final = frozenset("`^\u00a8\u00af\u00b4\u00b8")
+"""Accents without a letter; other symbols, such as pictures and the plus, tell names apart."""
 _MOST_TRIES: Final = 10_000
 
 
@@ -22,12 +24,18 @@ def skeleton(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def looks(name: str) -> frozenset[str]:
-    """The skeletons for which the name may be taken, ignoring case.
+    """The skeletons for which the name may be taken, ignoring case, points and spaces.
 
-    Three, since some letters look alike as capitals only (Cyrillic Н and H), others as small letters only.
+    Three, since some letters look alike as capitals only (Cyrillic Н and H), others as small letters only. A name of
+    points alone keeps them.
     """
     seen = skeleton(name)
-    return frozenset({seen, skeleton(name.casefold()), skeleton(seen.casefold())})
+    return frozenset(map(_letters, (seen, skeleton(name.casefold()), skeleton(seen.casefold()))))
+
+
+def _letters(seen: str) -> str:
+    """Without what nobody says aloud, and nobody misses in a name: points, quotes, hyphens, lone accents, spaces."""
+    return "".join(char for char in seen if unicodedata.category(char)[0] not in "PZ" and char not in _LONE) or seen
 
 
 def alike(one: str, other: str) -> bool:

@@ -20,9 +20,9 @@ from rummynet.host.ops.host_settings import read_limits
 from rummynet.host.ops.logbook import Logbook
 from rummynet.host.service import CannotHost, Service, cannot_listen
 from rummynet.host.storage import upkeep
+from rummynet.host.storage.host_key import HOST_KEY
 from rummynet.host.storage.postgres.connecting import is_postgres
 from rummynet.host.storage.resuming import resume_tables
-from rummynet.host.storage.upkeep import HOST_KEY
 from rummynet.interfaces import interfaces, own_addresses
 from rummynet.keyfile import home, identity_folder, secret
 from rummynet.letters import needs_ascii
@@ -64,6 +64,8 @@ def run(args: argparse.Namespace, say_open: SayOpen) -> int:
     passed = take_settings(os.environ)
     if args.processes is not None and passed is None:  # one of these has the flag from the configuration file
         return _run_processes(args, say_open)
+    if passed is not None:
+        args.journal = sys.stdin.readline().rstrip("\n")
     bounds, limits = read_limits(getattr(args, "limits", {}))
     loop, reactor = install()
     logbook = Logbook(sys.stderr, args.log_level, args.log_json)
@@ -146,7 +148,7 @@ def _run_processes(args: argparse.Namespace, say_open: SayOpen) -> int:
     if args.metrics is not None or args.invite or args.web is not None:
         raise CannotHost("--processes goes with none of --metrics, --invite and --web: each host has its own")
     name = args.name or socket.gethostname()
-    words = ["--name", name, "--journal", args.journal, "--log-level", args.log_level]
+    words = ["--name", name, "--log-level", args.log_level]
     words += [flag for flag, given in (("--no-announce", args.no_announce), ("--log-json", args.log_json)) if given]
     for flag, value in (("--address", args.address), ("--config", args.config)):
         words += [flag, value] if value is not None else []
@@ -161,7 +163,7 @@ def _run_processes(args: argparse.Namespace, say_open: SayOpen) -> int:
             found = own_addresses(host, interfaces(), both=is_dual)
             say_open(clean(name, NAME) or "rummynet", [address(one, port) for one in found], [])
 
-    processes = HostProcesses(data, args.processes, words)
+    processes = HostProcesses(data, args.processes, words, args.journal)
     try:
         processes.listen(args.bind, args.port)
     except OSError as problem:

@@ -27,14 +27,13 @@ from rummynet.host.net.ports import ConnectionStarter, ListeningPort, allow_file
 from rummynet.host.net.server import HostFactory
 from rummynet.host.ops.config import BadConfig, read_live
 from rummynet.host.ops.logbook import Logbook
-from rummynet.host.storage.journal import Journal
+from rummynet.host.storage.host_key import JOURNAL, check_host_key, host_secret
+from rummynet.host.storage.journal import Journal, JournalError
 from rummynet.host.storage.journal_writer import JournalWriter
 from rummynet.host.storage.postgres.connecting import is_postgres
 from rummynet.host.storage.sqlite_journal import SqliteJournal
 from rummynet.host.storage.transcripts import Transcripts
-from rummynet.host.storage.upkeep import HOST_KEY, JOURNAL
 from rummynet.interfaces import interfaces, own_addresses
-from rummynet.keyfile import identity_folder, secret
 from rummynet.table.host_context import HostContext, Limits
 from rummynet.table.lobby import Lobby
 from rummynet_protocol.errors import RummynetError
@@ -84,18 +83,20 @@ class Service:
     def __post_init__(self) -> None:
         """Open the data directory. Raises CannotHost, KeyFileError, JournalError, TranscriptError."""
         folder = _folder(self.data)
-        private = secret(identity_folder(self.data), HOST_KEY)
+        private = host_secret(self.data)
         self.context = HostContext(self.name, Signer(private), secrets.token_bytes, self.limits)
         self._tls = _server_context(private, folder)
         with ExitStack() as opened:  # closed again if the rest fails
             self.seat: ClusterSeat | None = None
             if is_postgres(self.journal_url):
                 assert self.journal_url is not None
-                self.seat = ClusterSeat(self.journal_url, private, self.name)
+                self.seat = ClusterSeat(self.journal_url, private, self.name, self._database_away)
                 opened.callback(self.seat.close)
                 (folder / ID_FILE).write_text(f"{self.seat.id}\n")
             self.journal: Journal = self.seat.journal if self.seat is not None else SqliteJournal(folder / JOURNAL)
             opened.callback(self.journal.close)
+            if isinstance(self.journal, SqliteJournal):
+                check_host_key(self.journal, self.context.signer.public, self.data)
             self.transcripts = Transcripts(folder / "transcripts")
             with self.journal.reading():
                 lobby = Lobby(self.context, self.journal.next_table() if self.seat is None else 0)
@@ -121,6 +122,9 @@ class Service:
         self.web: WebServer | None = None
         """The pages for browsers, if they are asked for."""
         self._ending = False
+
+    def _database_away(self, why: JournalError) -> None:
+        self.logbook.warn("waiting for the database", why=str(why))
 
     def listen(self, loop: asyncio.AbstractEventLoop, bind: str, port: int) -> str:
         """Accept connections on the loop and return the line to print. Raises CannotHost."""

@@ -1,7 +1,9 @@
 """Handles requests to come to a table and to leave it: sit, stand, watch, leave, ask for bots."""
 
+from typing import NoReturn
+
 from rummynet.table.effects import Effects
-from rummynet.table.refusals import SeatTakenAlready
+from rummynet.table.refusals import Knock, SeatTakenAlready
 from rummynet.table.seating import Seat
 from rummynet.table.table import Table
 from rummynet_protocol.sentences import said
@@ -11,13 +13,15 @@ from rummynet_protocol.wire.messages import SeatBot
 def handle_sit(table: Table, key: bytes, name: str, requested: int | None, effects: Effects) -> None:
     """Take a seat. During a game that takes late joins the player may join before the next round.
 
-    Raises GameRunning, AlreadySeated, NoSuchSeat, SeatTakenAlready.
+    Raises GameRunning, AlreadySeated, NoSuchSeat, SeatTakenAlready, Knock.
     """
     if not table.variety.newcomers.may_join:
         table.require_waiting(said("a game is being played at this table; nobody can sit down; you can watch"))
     seating = table.seating
     seat = seating.choose_seat(key, requested)
     is_bot = key in table.bots.keys
+    if not is_bot and key != table.ownership.owner and not table.entrance.may_sit(key):
+        _knock(table, key, name, effects)
     free = seating.most - len(seating.seats)
     if not is_bot and free <= table.bots.coming:
         raise SeatTakenAlready("the last free seat is kept for a bot that is on its way; you can watch")
@@ -28,6 +32,13 @@ def handle_sit(table: Table, key: bytes, name: str, requested: int | None, effec
     table.members_changed(effects)
     if table.running is not None:
         table.running.send_log(key, 0, effects)
+
+
+def _knock(table: Table, key: bytes, name: str, effects: Effects) -> NoReturn:
+    """Show the owner who asks for a seat. Raises Knock."""
+    if table.entrance.knock(key, table.seating.distinct_name(key, name)):
+        table.send_table(effects)
+    raise Knock("not everybody can sit down at this table; its owner sees that you would like to, and can let you in")
 
 
 def handle_stand(table: Table, key: bytes, effects: Effects) -> None:
@@ -43,7 +54,7 @@ def handle_watch(table: Table, key: bytes, name: str, effects: Effects) -> None:
     if table.members.watch(key, name, table.playing_seats):
         table.members_changed(effects)
     else:
-        effects.send((key,), table.shown())
+        effects.send((key,), table.shown(effects.ms))
     table.send_log(key, 0, effects)
 
 

@@ -22,6 +22,7 @@ def handle_connected(table: Table, key: bytes, name: str, effects: Effects) -> N
     if game is not None:
         game.connected(seat, effects)
     note_request(table, key, False, effects)
+    table.start_if_ready(effects)
 
 
 def note_request(table: Table, key: bytes, is_by_hand: bool, effects: Effects) -> None:
@@ -39,9 +40,12 @@ def note_request(table: Table, key: bytes, is_by_hand: bool, effects: Effects) -
 
 
 def handle_connection_lost(table: Table, key: bytes, effects: Effects) -> None:
-    """A person is no longer connected. They keep their seat but lose their consent; a watcher is removed."""
+    """A person is no longer connected. They keep their seat, and their consent with it; a watcher is removed.
+
+    A newcomer's consent is lost: the round that they were to join goes on without them.
+    """
     seat = table.seating.seat_of(key)
-    if seat is not None:
+    if seat is not None and table.running is not None:
         table.consents.withdraw(table.seating.seats[seat])
     _disconnect(table, key, effects)
     resume_if_majority_wishes(table, effects)

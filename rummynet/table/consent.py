@@ -104,7 +104,7 @@ class Consents:
         return (
             isinstance(statement, Agreed)
             and (statement.head, statement.rules) == (terms.before, terms.rules)
-            and statement.players == players_hash(players)
+            and statement.players == players_hash(players, self._seating.bots_among(players))
         )
 
     def _of_this_game(self) -> Statements:

@@ -1,16 +1,17 @@
 """Requests of a table's owner: pause and resume, hand the table on, admit late joins, free seats."""
 
 from rummynet.table.effects import Effects
+from rummynet.table.game.hosted_game import HostedGame
 from rummynet.table.members import host_line
-from rummynet.table.refusals import NoGame, NoSuchSeat, NotPaused
+from rummynet.table.refusals import NoGame, NoSuchSeat, NotOwner, NotPaused
 from rummynet.table.seating import Seat
 from rummynet.table.table import Table
-from rummynet_protocol.sentences import said
+from rummynet_protocol.sentences import counted, said
 from rummynet_protocol.wire.messages import Manage
 
 
 def handle_manage(table: Table, request: Manage, key: bytes, effects: Effects) -> None:
-    """Carry out a Manage request. Raises NotOwner, NoGame, NotPaused, GameRunning, NoSuchSeat."""
+    """Carry out a Manage request. Raises NotOwner, NoGame, NotPaused, GameRunning, NoSuchSeat, NoKnock."""
     ownership, players = table.ownership, table.playing_seats
     if request.do == "resume" and key != ownership.owner and ownership.may_wish_resume(key, players):
         _wish_to_resume(table, key, effects)
@@ -23,6 +24,14 @@ def handle_manage(table: Table, request: Manage, key: bytes, effects: Effects) -
             ownership.hand_on(request.seat)
         case "admit":
             _admit_player(table, request.seat, effects)
+        case "close-seats":
+            table.entrance.close(seat.key for seat in table.seating.seats.values() if not seat.bot)
+            table.members.announce(said("nobody new sits down here now unless the owner lets them"), effects)
+        case "open-seats":
+            table.entrance.open()
+            table.members.announce(said("everybody can sit down here again"), effects)
+        case "let-in":
+            _let_in(table, request.key, effects)
         case _:
             if table.game_of_seat(request.seat) is not None:
                 table.require_waiting(
@@ -36,6 +45,8 @@ def resume_if_majority_wishes(table: Table, effects: Effects) -> None:
     """Resume a paused game if a majority of the connected players wishes it."""
     game = table.running
     if game is not None and game.paused and table.ownership.majority_wishes_resume(table.playing_seats):
+        if table.ownership.owner_is_here():
+            game.pause_ended_in = game.round
         _set_paused(table, False, effects)
         table.send_table(effects)
 
@@ -55,6 +66,8 @@ def _set_paused(table: Table, yes: bool, effects: Effects) -> None:
         raise NoGame("no game is being played at this table; there is nothing to pause")
     if table.running.paused == yes:
         raise NotPaused("the table is paused already" if yes else "the table is not paused")
+    if yes and table.running.round and table.running.pause_ended_in == table.running.round:
+        raise NotPaused("the others have ended your pause; you can pause again in the next round")
     table.ownership.clear_resume_wishes()
     if yes:
         table.running.pause(effects)
@@ -63,14 +76,37 @@ def _set_paused(table: Table, yes: bool, effects: Effects) -> None:
 
 
 def _wish_to_resume(table: Table, key: bytes, effects: Effects) -> None:
-    """Record a player's wish to resume while the owner is away. Raises NotPaused."""
+    """Record a player's wish to resume. Raises NotPaused; NotOwner while the owner is here and the pause is short."""
     if table.running is None or not table.running.paused:
         raise NotPaused("the table is not paused")
+    if table.ownership.owner_is_here():
+        _check_long_pause(table, table.running, effects.ms)
     if table.ownership.add_resume_wish(key):
         name = table.seating.seats[table.seating.require_seat(key)].name
         line = said("{name} wants to go on; so it does if most of the players here want that", name=name)
         table.members.announce(line, effects)
     resume_if_majority_wishes(table, effects)
+
+
+def _check_long_pause(table: Table, game: HostedGame, ms: int) -> None:
+    """Raises NotOwner while the pause has not lasted as long as a turn may be left unused."""
+    rest = -(-max(0, game.paused_at + 1000 * int(table.options["idle_seconds"]) - ms) // 1000)
+    if rest:
+        raise NotOwner(
+            counted(
+                "the owner has paused the table; in {seconds} second you can go on without them",
+                "the owner has paused the table; in {seconds} seconds you can go on without them",
+                rest,
+                seconds=rest,
+            )
+        )
+
+
+def _let_in(table: Table, key: bytes | None, effects: Effects) -> None:
+    name = table.entrance.let_in(key)
+    table.members.announce(said("{name} may sit down here now", name=name), effects)
+    line = said("the owner of table {number} lets you in; sit down there", number=table.number)
+    effects.send((key or b"",), host_line(table.number, table.context.name, line))
 
 
 def _admit_player(table: Table, seat: int | None, effects: Effects) -> None:
@@ -83,6 +119,8 @@ def _free_seat(table: Table, seat: int | None, effects: Effects) -> None:
     vacated = table.seating.seats.get(seat) if seat is not None else None
     if seat is None or vacated is None:
         raise NoSuchSeat("nobody sits there; name a seat that is taken")
+    if not vacated.bot:
+        table.entrance.remove(vacated.key)
     table.free_seat(seat, effects)
     effects.send(
         (vacated.key,), host_line(table.number, table.context.name, said("the owner of the table has freed your seat"))

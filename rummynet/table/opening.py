@@ -49,6 +49,8 @@ def open_table(
     # A context of its own: later changes of the host's apply to new tables only, as the journal records none.
     id = context.chance(32)
     table = Table(copy(context), number, id, title, game, options, key)
+    if request.closed:
+        table.entrance.close(())
     effects.append(TableOpened(number, title, game.name, options, key, effects.unix, context.name, asdict(limits), id))
     table.update_occupancy(effects)
     return table

@@ -1,4 +1,4 @@
-"""Who may manage a table: its owner, a successor when the owner leaves, the players while the owner is away."""
+"""Who may manage a table: its owner, a successor when the owner leaves, the players who end a long pause."""
 
 from rummynet.table.refusals import NoSuchSeat, NotOwner, NotSeated
 from rummynet.table.seating import Seat, Seating
@@ -14,7 +14,7 @@ class Ownership:
         self.owner = owner
         self._seating = seating
         self._wishes: set[bytes] = set()
-        """Players who wish to resume a paused game while the owner is away."""
+        """Players who wish to resume a paused game against the owner's pause, or while the owner is away."""
 
     def require_owner(self, key: bytes) -> None:
         """Raises NotOwner unless the key is the owner's."""
@@ -66,14 +66,17 @@ class Ownership:
         sitting = (seat.key for seat in seats.values() if seat.connected and not seat.bot)
         return (*sitting, *self._seating.watchers)
 
-    # -- while the owner is away
+    # -- pauses
 
-    def may_wish_resume(self, key: bytes, players: int) -> bool:
-        """Whether this person may wish to resume: a connected player of the game, while the owner is away."""
-        here = self.owner in self._seating.watchers or any(
+    def owner_is_here(self) -> bool:
+        """Whether the owner is at the table and connected."""
+        return self.owner in self._seating.watchers or any(
             seat.connected and seat.key == self.owner for seat in self._seating.seats.values()
         )
-        return not here and any(seat.key == key for seat in self._connected_players(players))
+
+    def may_wish_resume(self, key: bytes, players: int) -> bool:
+        """Whether this person, who is not the owner, is a connected player of the game."""
+        return any(seat.key == key for seat in self._connected_players(players))
 
     def add_resume_wish(self, key: bytes) -> bool:
         """Record a wish to resume; return whether it is new."""
@@ -82,8 +85,8 @@ class Ownership:
         return is_new
 
     def majority_wishes_resume(self, players: int) -> bool:
-        """Whether more than half of the connected players (bots apart) wish to resume."""
-        here = {seat.key for seat in self._connected_players(players)}
+        """Whether more than half of the connected players (bots and the owner apart) wish to resume."""
+        here = {seat.key for seat in self._connected_players(players)} - {self.owner}
         return 2 * len(here & self._wishes) > len(here)
 
     def clear_resume_wishes(self) -> None:

@@ -51,6 +51,18 @@ class NoSuchSeat(Refusal):
     code = "no_seat"
 
 
+class Knock(Refusal):
+    """The seats are closed, or the owner has removed the person; the owner sees who asks, and can let them in."""
+
+    code = "knock"
+
+
+class NoKnock(Refusal):
+    """Nobody with this key asks for a seat at the table."""
+
+    code = "no_knock"
+
+
 class GameRunning(Refusal):
     """The request is not possible while a game is being played."""
 
@@ -136,7 +148,7 @@ class NotOwner(Refusal):
 
 
 class NotAbsent(Refusal):
-    """The player in the seat is connected, or is the one who asks."""
+    """The player in the seat is not waited for, or has time left."""
 
     code = "not_absent"
 
@@ -157,6 +169,12 @@ class Stale(Refusal):
     """The statement was aimed at a position, or a table, that has changed since."""
 
     code = "stale"
+
+
+class OutOfOrder(Refusal):
+    """Its author has signed something newer already, or this very statement was refused before."""
+
+    code = "order"
 
 
 class Shuffling(Refusal):

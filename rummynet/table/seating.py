@@ -1,5 +1,6 @@
 """Seats and watchers of one table. Seat numbers may have gaps until a game begins."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from rummynet.table.game.received_statements import Received
@@ -45,6 +46,11 @@ class Seating:
     def players(self) -> tuple[tuple[bytes, str], ...]:
         """(key, name) of all players, in the order of their seats."""
         return tuple((seat.key, seat.name) for seat in self.seats.values())
+
+    def bots_among(self, players: Sequence[tuple[bytes, str]]) -> tuple[int, ...]:
+        """The places of the host's own bots among these players."""
+        bots = {seat.key for seat in self.seats.values() if seat.bot}
+        return tuple(number for number, (key, _) in enumerate(players) if key in bots)
 
     @property
     def has_people(self) -> bool:

@@ -9,6 +9,7 @@ from rummynet.rules.core.variety import Variety
 from rummynet.table.bot_seats import BotSeats
 from rummynet.table.consent import Consents, Players
 from rummynet.table.effects import Effects, SendStoredLog, TimerId
+from rummynet.table.entrance import Entrance
 from rummynet.table.game.hosted_game import HostedGame
 from rummynet.table.host_context import HostContext
 from rummynet.table.journal.records import GameBegun, GameClosed
@@ -54,6 +55,7 @@ class Table:
         self.late_joins = LateJoins(variety, options, self.seating, self.ownership)
         self.bots = BotSeats(context, number, self.seating)
         self.members = Members(context, number, self.seating, self.ownership, self.bots)
+        self.entrance = Entrance()
         self._playing_now = False
         self._players: tuple[bytes, ...] = ()
         """The keys of the players of the current or last game, as last shown to the members."""
@@ -78,7 +80,7 @@ class Table:
         outdated = self.consents.withdraw_outdated(left if self.running is None else self.players_to_agree)
         self.members.vacate_seat(seat, self.playing_seats, effects)  # after the withdrawals: one update shows both
         self.update_occupancy(effects)
-        effects.send((vacated.key,), self.shown())
+        effects.send((vacated.key,), self.shown(effects.ms))
         self.send_table(effects)
         if outdated:
             self._announce_changed_players(effects)
@@ -177,7 +179,7 @@ class Table:
 
     def send_table(self, effects: Effects) -> None:
         """Send the table to all members."""
-        effects.send(self.seating.members, self.shown())
+        effects.send(self.seating.members, self.shown(effects.ms))
 
     def update_occupancy(self, effects: Effects) -> None:
         """Start or stop the timers of a table without people (``Members.update_occupancy``)."""
@@ -188,8 +190,8 @@ class Table:
         self.update_occupancy(effects)
         self.send_table(effects)
 
-    def shown(self) -> TableShown:
-        """The message that shows the table to its members."""
+    def shown(self, ms: int = 0) -> TableShown:
+        """The message that shows the table to its members at this time (milliseconds)."""
         seats = tuple(
             (number, seat.key, seat.name, seat.ready, seat.connected, seat.bot)
             for number, seat in self.seating.seats.items()
@@ -197,12 +199,14 @@ class Table:
         spectators = tuple(self.seating.watchers.values())[:100]
         options = dict(self.options)
         paused = self.running is not None and self.running.paused
+        paused_millis = max(0, ms - self.running.paused_at) if self.running is not None and paused else 0
         bots = self.bots.levels
         asking = self.late_joins.asking if self.running is not None else ()
         return TableShown(
             self.number, self.name, self.variety.name, options, self.stage, self.games, seats, spectators,
             self.consents.id, self.consents.before, self.bots.coming, asking, self.ownership.owner, paused,
             tuple((number, bots[seat.key]) for number, seat in self.seating.seats.items() if seat.key in bots),
+            paused_millis, self.entrance.closed, tuple(self.entrance.knocks.items()),
         )  # fmt: skip
 
     # -- inside
@@ -243,9 +247,11 @@ class Table:
             self.free_seat(seat, effects)
 
     def start_if_ready(self, effects: Effects) -> None:
-        """Begin the next game if all players have agreed to it and no requested bot is still to come."""
+        """Begin the next game if all players have agreed to it and are there, and no requested bot is still to come."""
         seats = tuple(self.seating.seats.values())
-        if self.stage == "playing" or self.bots.coming or len(seats) < 2 or not all(seat.ready for seat in seats):
+        if self.stage == "playing" or self.bots.coming or len(seats) < 2:
+            return
+        if not all(seat.ready and seat.connected for seat in seats):
             return
         try:
             self.variety.check(self.options, len(seats))

@@ -1,5 +1,6 @@
 """Checks the signed actions and votes of a round: right signer, right moment, aimed at a current position."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from rummynet.rules.core.state import State
@@ -35,9 +36,9 @@ class ActionChecks:
     _voted_at: dict[tuple[int, int], int] = field(default_factory=dict)
     """By voter and the seat voted about: index of the newest such vote."""
 
-    def begin_round(self, number: int, seats: int) -> None:
-        """Begin round *number* with *seats* players. ``aims`` stays until the round's first position."""
-        self.round, self.votes = number, Votes(seats)
+    def begin_round(self, number: int, seats: int, bots: Iterable[int]) -> None:
+        """Begin round *number* with *seats* players, *bots* among them. ``aims`` stays until its first position."""
+        self.round, self.votes = number, Votes(seats, frozenset(bots))
         self._acted_at, self._positions, self._states, self._ballots, self._voted_at = {}, {}, {}, {}, {}
 
     def add_position(self, head: bytes, index: int, state: State, *, keeps_aim: bool) -> None:
@@ -96,11 +97,12 @@ class ActionChecks:
     def check_vote(self, entry: Voted, head: bytes, index: int, session: SessionReplay, signatures: Signatures) -> None:
         """Check a vote; *head* is that after it. Raises Cheat."""
         voter, seats = entry.seat, len(signatures.keys)
-        if voter >= seats:
-            raise Cheat("action-signature", f"there is no seat {voter}")
+        check_voter(voter, session, seats, "vote")
         voting = signatures.check_statement(Voting, voter, entry.signed, "action-signature", f"seat {voter}'s vote")
-        if (voting.session, voting.round) != (session.id, self.round) or voting.about >= seats or voting.about == voter:
+        if (voting.session, voting.round) != (session.id, self.round) or voting.about >= seats:
             raise Cheat("action-signature", f"seat {voter}'s vote was signed for another moment, or seat")
+        if voting.about == voter and voting.yes:
+            raise Cheat("action-signature", f"seat {voter} voted for being played for")
         position = self._positions.get(voting.head, -1)
         seen = self._ballots.get(voting.head, position)
         if seen < self.votes.signed_at.get(voting.about, 0):
@@ -111,6 +113,14 @@ class ActionChecks:
         self._ballots[head] = self._voted_at[voter, voting.about] = index
         self.ballot = voting
         signatures.passed["stale-action"] += 1
+
+
+def check_voter(voter: int, session: SessionReplay, seats: int, what: str) -> None:
+    """Check that the signer of a vote or close is there and has a vote. Raises Cheat."""
+    if voter >= seats:
+        raise Cheat("action-signature", f"there is no seat {voter}")
+    if voter in session.bots:
+        raise Cheat("action-signature", f"seat {voter}, a bot of the host's, has signed a {what}")
 
 
 def read_action(entry: Acted | Wanted, seats: int) -> Action:

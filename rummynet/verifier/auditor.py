@@ -2,6 +2,10 @@
 
 It trusts nobody: what can be recomputed is recomputed, signatures are verified over the bytes received, and the order
 of entries is a table. The first failure raises Cheat, which names the check; after that every entry is refused.
+
+A log of a game that this program does not know raises Unknown at the entry that says so and at each after it. Of these
+only form and host's signature are checked: all else depends on rules that a newer program may have changed. That a
+round is being played is no shelter: what is unknown is said by ``open`` and the first ``seats``, before any card.
 """
 
 from rummynet.verifier.action_checks import read_action
@@ -11,9 +15,10 @@ from rummynet.verifier.round_replay import GameSetup, RoundPlay
 from rummynet.verifier.sealed_deck import Epoch
 from rummynet.verifier.session_replay import SessionReplay
 from rummynet.verifier.shuffle_checks import Ceremony, Expect
+from rummynet.verifier.waiting import BALLOTS
 from rummynet_protocol import notation
-from rummynet_protocol.errors import Cheat
-from rummynet_protocol.fairness.chain import next_head
+from rummynet_protocol.errors import Cheat, Unknown
+from rummynet_protocol.fairness.chain import NO_HEAD, next_head
 from rummynet_protocol.fairness.entries import (
     Acted,
     CardsDealt,
@@ -35,10 +40,12 @@ from rummynet_protocol.fairness.entries import (
     Shuffle,
     Voided,
     Voted,
+    WaitClosed,
     Wanted,
     read_entry,
 )
 from rummynet_protocol.fairness.transcript import RefusalRecord
+from rummynet_protocol.fairness.votes import Votes
 from rummynet_protocol.values import replace
 
 
@@ -46,25 +53,35 @@ class Auditor(LogState):
     """One log. Feed it every entry in order; pass what was shown to one seat alone to ``learn`` and ``refuse``."""
 
     def feed(self, data: bytes, signature: bytes) -> Entry:
-        """Accept the next entry: its bytes, and the host's signature over the head after it. Raises Cheat."""
+        """Accept the next entry: its bytes, and the host's signature over the head after it. Raises Cheat, Unknown."""
         if self.cheat is not None:
             raise self.cheat
         try:
             return self._feed(data, signature)
+        except Unknown as unknown:
+            self.unknown = unknown
+            raise
         except Cheat as cheat:
             cheat.record = self.index if cheat.record is None else cheat.record
             self.cheat = cheat
             raise
 
     def _feed(self, data: bytes, signature: bytes) -> Entry:
-        if self.host is None:
-            self.host = _named_host(data)
+        if self.unknown is not None and self.head == NO_HEAD:
+            raise self.unknown  # a log of another version: not even the form of an entry is known
+        if self.index == 0:
+            named = _named_host(data)
+            self.host = self.host or named
+        assert self.host is not None
         head = next_head(self.head, data)
         self._signatures.verify_signature(
             self.host, "head", head, signature, "host-signature", "the host's signature here"
         )
         entry = read_entry(data)
         self.passed["format"] += 1
+        if self.unknown is not None:
+            self.head, self.index = head, self.index + 1
+            raise self.unknown
         self._course.check(entry)
         self.passed["chain"] += 1
         self.events = ()
@@ -73,18 +90,29 @@ class Auditor(LogState):
             self.play.clocks.now = self.clock
         self._previous, self.head = self.head, head
         self._course.check_voids(entry, self.voided, self._most_voids)
-        self._check_entry(entry)
+        try:
+            self._check_entry(entry)
+        except Unknown:
+            self.index += 1
+            raise
         self._signatures.record_head(head)
         if self.play is not None and isinstance(entry, CardsDealt | Inserted | Acted | Shown):
             keeps = isinstance(entry, Acted) and self._begun.variety.offers.keeps_aim(notation.parse(entry.do))
             self._action_checks.add_position(head, self.index, self.play.present, keeps_aim=keeps)
-        if not isinstance(entry, Voted):
+        if self.play is not None:
+            self.play.clocks.note_votes(self.votes)
+        self._wait_checks.entry_added(entry, head, self.clock)
+        if not isinstance(entry, BALLOTS):
             self._course.last = entry
         self.index += 1
         return entry
 
     def learn(self, seat: int, number: int, epoch: int, opening: OpeningRow) -> int:
-        """Accept a card shown to *seat* alone (dealt or drawn in round *number*) and return its code. Raises Cheat."""
+        """Accept a card shown to *seat* alone (dealt or drawn in round *number*) and return its code.
+
+        Raises Cheat, Unknown.
+        """
+        self._require_known()
         try:
             if self.play is None or number != self.round:
                 raise Cheat("opening", f"a card of round {number} was shown in round {self.round}")
@@ -98,6 +126,7 @@ class Auditor(LogState):
 
     def refuse(self, record: RefusalRecord) -> None:
         """Accept the host's refusal of a statement. Raises Cheat if that statement is in the log, now or later."""
+        self._require_known()
         try:
             if self.session is None:
                 raise Cheat("refusal", "a refusal stands before its owner had a seat")
@@ -106,6 +135,10 @@ class Auditor(LogState):
             cheat.record = self.index - 1
             self.cheat = cheat
             raise
+
+    def _require_known(self) -> None:
+        if self.unknown is not None:
+            raise self.unknown
 
     def _check_entry(self, entry: Entry) -> None:
         match entry:
@@ -127,6 +160,8 @@ class Auditor(LogState):
                 self._act(entry)
             case Voted():
                 self._vote(entry)
+            case WaitClosed():
+                self._wait_checks.check_close(entry, self._begun, self._signatures)
             case Shown():
                 self._show(entry)
             case Scored():
@@ -191,7 +226,7 @@ class Auditor(LogState):
             before, course.ceremony = self.state, Ceremony(begun, self._signatures, number)
         course.play = RoundPlay(table, number, len(begun.players), begun.joining, before)
         course.round, begun.joining = number, ()
-        self._action_checks.begin_round(number, len(begun.players))
+        self._action_checks.begin_round(number, len(begun.players), begun.bots)
 
     def _commits(self, entry: Commits, ceremony: Ceremony) -> None:
         protests = ceremony.commit_seats(entry, self._previous)
@@ -222,6 +257,7 @@ class Auditor(LogState):
     def _want(self, entry: Wanted) -> None:
         play, action = self._playing(self.round), read_action(entry, len(self.players))
         self._action_checks.check_action(entry, action, self.index, play.present, self._begun, self._signatures)
+        self._check_votes(entry, play)
         play.want_draw(entry, action)
         self._count_unsigned(entry)
 
@@ -231,20 +267,29 @@ class Auditor(LogState):
             self._action_checks.record_action(entry, self.index)
         else:
             self._action_checks.check_action(entry, action, self.index, play.present, self._begun, self._signatures)
+            self._check_votes(entry, play)
         self.events = play.apply_action(entry, action)
         if entry.why != "want":
             self._count_unsigned(entry)
         self.passed["rules"] += 1
         self.passed["position"] += 1
 
+    def _check_votes(self, entry: Acted | Wanted, play: RoundPlay) -> None:
+        """Check when the host plays for a seat by the votes of the others, and count it if that one was there."""
+        if entry.why == "vote":
+            play.clocks.check_votes(entry.seat, entry.t, self.options["idle_seconds"])
+            self.objected[entry.seat] += entry.seat in play.clocks.objections
+
     def _count_unsigned(self, entry: Acted | Wanted) -> None:
         if entry.signed is None:
-            self.unsigned += 1
+            self.unsigned[entry.seat, entry.why or ""] += 1
             self.passed["clock"] += 1
 
     def _vote(self, entry: Voted) -> None:
-        self._playing(self.round)
+        play = self._playing(self.round)
         self._action_checks.check_vote(entry, self.head, self.index, self._begun, self._signatures)
+        if self.ballot is not None and self.ballot.about == entry.seat:
+            play.clocks.objections.add(entry.seat)
 
     def _show(self, entry: Shown) -> None:
         play = self._playing(entry.round)
@@ -260,14 +305,22 @@ class Auditor(LogState):
         claimed = (entry.out, entry.round_scores, entry.scores, entry.winner, entry.finished)
         if claimed != (state.out, state.round_scores, state.scores, state.winner, state.finished):
             raise Cheat("score", f"the log says {list(entry.scores)}, the cards on the table give {list(state.scores)}")
-        play.scored = True
         self.passed["score"] += 1
 
     def _end(self, entry: Ended) -> None:
         is_over = self.state is not None and self.state.finished
-        self._course.check_end(entry, voids=self.voided, most=self._most_voids, is_over=is_over)
+        if entry.why == "waited":
+            self._end_waiting()
+        else:
+            self._course.check_end(entry, voids=self.voided, most=self._most_voids, is_over=is_over)
         self.ended = entry.why
         self.passed["end"] += 1
+
+    def _end_waiting(self) -> None:
+        begun, waits = self._begun, self.play.clocks.waits if self.play is not None else {}
+        votes = Votes(len(self._signatures.keys), frozenset(begun.bots))
+        idle, rest = begun.options["idle_seconds"], begun.options["break_seconds"]
+        self.waited_end = self._wait_checks.ended(votes, waits, self.clock, idle, rest)
 
 
 def _named_host(data: bytes) -> bytes:

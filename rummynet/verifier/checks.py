@@ -22,6 +22,7 @@ from rummynet_protocol.fairness.entries import (
     Shuffle,
     Voided,
     Voted,
+    WaitClosed,
     Wanted,
 )
 
@@ -52,33 +53,33 @@ CHECKS: Final = {
     "clock": "the host acted for a player only as options or votes allow",
     "rules": "every move was legal",
     "score": "the scores are right",
-    "end": "the game was played to its end",
+    "end": "the game was played to its end, or ended as it may",
 }
 """What each check establishes, by name, in the order in which ``verify`` prints them."""
 
-_MID_ROUND: Final[frozenset[type[Entry]]] = frozenset({Acted, Voted, Wanted, Shown, Scored})
+_MID_ROUND: Final[frozenset[type[Entry]]] = frozenset({Acted, Voted, WaitClosed, Wanted, Shown, Scored, Ended})
 NEXT: Final[dict[type[Entry] | None, frozenset[type[Entry]]]] = {
     None: frozenset({Opened}),
     Opened: frozenset({Seated}),
-    Seated: frozenset({NonceCommits, Seated, Ended}),
-    NonceCommits: frozenset({Nonces, Seated, Ended}),
-    Nonces: frozenset({HostCommit}),
+    Seated: frozenset({NonceCommits, Seated, WaitClosed, Ended}),
+    NonceCommits: frozenset({Nonces, Seated, WaitClosed, Ended}),
+    Nonces: frozenset({HostCommit, WaitClosed, Ended}),
     HostCommit: frozenset({Commits, Voided}),
     Commits: frozenset({Shuffle}),
     Shuffle: frozenset({Reveals, Voided}),
     Reveals: frozenset({Root}),
     Root: frozenset({Cosigns, Voided}),
     Cosigns: frozenset({CardsDealt, Acted}),
-    Voided: frozenset({HostCommit, Seated, Ended}),
+    Voided: frozenset({HostCommit, Seated, WaitClosed, Ended}),
     CardsDealt: _MID_ROUND | {Inserted},
     Inserted: _MID_ROUND,
-    Wanted: frozenset({HostCommit, Shuffle, Ended}),
+    Wanted: frozenset({HostCommit, Shuffle, WaitClosed, Ended}),
     Acted: _MID_ROUND,
-    Shown: frozenset({Acted, Voted, Scored}),
-    Scored: frozenset({HostCommit, Seated, Ended}),
+    Shown: frozenset({Acted, Voted, WaitClosed, Scored, Ended}),
+    Scored: frozenset({HostCommit, Seated, WaitClosed, Ended}),
     Ended: frozenset(),
 }
-"""Which kinds may follow a kind (None: at the start). A vote does not count: after it comes what could come before.
+"""Which kinds may follow a kind (None: at the start). After a vote or a close comes what could come before it.
 
 Where one of two is possible but not both (``Cosigns``), or something only at times, see ``course``.
 """

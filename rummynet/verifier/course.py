@@ -25,6 +25,7 @@ from rummynet_protocol.fairness.entries import (
     Shown,
     Shuffle,
     Voided,
+    WaitClosed,
     Wanted,
 )
 
@@ -39,7 +40,7 @@ class Course:
     """The progress of a log. ``ceremony`` and ``play`` are those of its newest round."""
 
     last: Entry | None = None
-    """The newest entry except votes, which do not affect what may follow."""
+    """The newest entry except votes and closes, which do not affect what may follow."""
     round: int = 0
     clock: int = 0
     """Log time of the newest entry, milliseconds."""
@@ -74,7 +75,7 @@ class Course:
         last = self.last
         possible = type(entry) in NEXT[type(last) if last is not None else None]
         match last, entry:
-            case Seated() | NonceCommits(), Seated():
+            case Seated() | NonceCommits(), Seated() | WaitClosed():
                 possible = self.round > 0
             case Voided(), Seated():
                 possible = self.is_undealt and self.play is not None and bool(self.play.joining)

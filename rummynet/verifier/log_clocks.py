@@ -10,6 +10,7 @@ from rummynet.rules.core.variety import Timer, Variety, stand_in
 from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.entries import Acted, Wanted
+from rummynet_protocol.fairness.votes import VOTE_MILLIS, Votes
 
 
 @dataclass(slots=True)
@@ -25,9 +26,21 @@ class LogClocks:
     """Log time of the newest position that made older aims stale."""
     _cut: int | None = None
     """When others' time was cut short for a seat in a hurry, which has to act at that moment."""
+    waits: dict[int, int] = field(default_factory=dict)
+    """By seat on turn: since when it has been, without an action that it signed itself."""
+    objections: set[int] = field(default_factory=set)
+    """Seats that have objected to votes about them in the wait that goes on."""
+    _carried: dict[int, int] = field(default_factory=dict)
+    """By seat: since when the others' votes have been enough for the host to play for it."""
 
-    def start_waits(self, state: State) -> None:
-        """Set the waits that run in this position. One that ran before goes on, over all actions of a turn."""
+    def start_waits(self, state: State, signer: int | None = None) -> None:
+        """Set the waits that run in this position, after an action that seat *signer* signed itself.
+
+        One that ran before goes on, over all actions of a turn.
+        """
+        on_turn = {one.seat for one in stand_in(self.variety, state, 1)}
+        self.objections &= self.waits.keys() & (on_turn - {signer})
+        self.waits = {seat: self.now if seat == signer else self.waits.get(seat, self.now) for seat in on_turn}
         running = {(one.seat, one.kind) for one in self.variety.timers(state)}
         self._since = {wait: self._since.get(wait, self.now) for wait in running}
 
@@ -55,6 +68,23 @@ class LogClocks:
         elif all(one.kind != "rule" or one.action != action for one in timers):
             # An early answer equal to the clock's own passes the hurry on to the next seat; any other ends it.
             self._cut = None
+
+    # -- votes of the others
+
+    def note_votes(self, votes: Votes) -> None:
+        """Note for which seats the votes are enough now."""
+        if votes or self._carried:
+            carried = (seat for seat in range(votes.seats) if votes.carry(seat))
+            self._carried = {seat: self._carried.get(seat, self.now) for seat in carried}
+
+    def check_votes(self, seat: int, t: int, idle_seconds: int) -> None:
+        """Check the time at which the host plays for a seat because the others want it. Raises Cheat."""
+        began = self.waits.get(seat, t)
+        if t - max(began, self._carried.get(seat, t)) < VOTE_MILLIS:
+            raise Cheat("clock", f"the host played for seat {seat} before its program could object")
+        if seat in self.objections and t - began < 1000 * idle_seconds:
+            waited = f"{(t - began) / 1000:g} of {idle_seconds} seconds"
+            raise Cheat("clock", f"the host played for seat {seat}, which had objected, after {waited}")
 
     def _short(self, before: State, entry: Acted | Wanted, needed: int) -> int | None:
         """When the wait was cut short; None if it was not. Raises Cheat if the rules allow nobody to hurry."""

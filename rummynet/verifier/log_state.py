@@ -7,18 +7,30 @@ from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet.verifier.action_checks import ActionChecks
+from rummynet.verifier.checks import NEXT
 from rummynet.verifier.course import Course
 from rummynet.verifier.round_replay import RoundPlay
 from rummynet.verifier.session_replay import SessionReplay
 from rummynet.verifier.shuffle_checks import Ceremony, Expect, VoidShuffle
 from rummynet.verifier.signatures import Signatures, Verify
-from rummynet_protocol.errors import Cheat
+from rummynet.verifier.waiting import WaitChecks, WaitedEnd
+from rummynet_protocol.errors import Cheat, Unknown
 from rummynet_protocol.events import Event
 from rummynet_protocol.fairness import signing
 from rummynet_protocol.fairness.chain import NO_HEAD
-from rummynet_protocol.fairness.entries import Entry, HostCommit, NonceCommits, Opened, Root, Seated, Shuffle
+from rummynet_protocol.fairness.entries import (
+    Entry,
+    HostCommit,
+    NonceCommits,
+    Opened,
+    Root,
+    Seated,
+    Shuffle,
+    WaitClosed,
+)
 from rummynet_protocol.fairness.statement_order import StatementOrder
 from rummynet_protocol.fairness.statements import (
+    Closing,
     Committed,
     Cosigned,
     NonceCommitted,
@@ -27,7 +39,7 @@ from rummynet_protocol.fairness.statements import (
     Voting,
 )
 from rummynet_protocol.fairness.time_bound import TimeBound
-from rummynet_protocol.fairness.votes import Votes
+from rummynet_protocol.fairness.votes import Closes, Votes
 
 
 class LogState:
@@ -46,23 +58,30 @@ class LogState:
         self.session: SessionReplay | None = None
         self.voids: list[VoidShuffle] = []
         """Shuffles voided because a seat stayed silent, in the whole game."""
-        self.unsigned = 0
-        """Number of actions that the host did for a seat without its signature."""
+        self.unsigned: Counter[tuple[int, str]] = Counter()
+        """By seat and cause: how often the host acted for a seat without its signature."""
+        self.objected: Counter[int] = Counter()
+        """By seat: how often of these by vote although the seat was there and had objected."""
+        self.waited_end: WaitedEnd | None = None
+        """For want of whom the game was ended, and by whom."""
         self.events: tuple[Event, ...] = ()
         """The events of the last entry in the game."""
         self.ended: str | None = None
         """Why the log is complete; None while it is not."""
         self.cheat: Cheat | None = None
+        self.unknown: Unknown | None = None
+        """What this program does not know of the log; of what follows only form and host's signature are checked."""
         self._signatures = Signatures(verify)
         self.passed: Final[Counter[str]] = self._signatures.passed
         """How often each check has held, by name."""
         self._previous = NO_HEAD
         self._action_checks = ActionChecks()
+        self._wait_checks = WaitChecks()
         self._course = Course()
 
     @property
     def last(self) -> Entry | None:
-        """The newest entry except votes."""
+        """The newest entry except votes and closes."""
         return self._course.last
 
     @property
@@ -110,6 +129,10 @@ class LogState:
         """By key: the bound that the player's clocks put on log time."""
         return self._signatures.time
 
+    def time_of(self, head: bytes) -> int | None:
+        """Log time of the entry after which this was the head; None if there is none."""
+        return self._signatures.time_of(head)
+
     @property
     def opened(self) -> Opened | None:
         """The opening entry."""
@@ -141,9 +164,9 @@ class LogState:
         return self.play.state if self.play is not None else None
 
     @property
-    def scored(self) -> bool:
-        """Whether the newest round is over and scored: none of its cards is private any longer."""
-        return self.play is not None and self.play.scored
+    def is_shown(self) -> bool:
+        """Whether all cards of the newest round are open: none of them is private any longer."""
+        return self.play is not None and self.play.open
 
     @property
     def me_seat(self) -> int | None:
@@ -174,6 +197,35 @@ class LogState:
     def ballot(self) -> Voting | None:
         """The content of the newest vote."""
         return self._action_checks.ballot
+
+    @property
+    def closes(self) -> Closes:
+        """Who wants the game to end, and for want of whom."""
+        return self._wait_checks.closes
+
+    @property
+    def closing(self) -> Closing | None:
+        """The content of the newest close."""
+        return self._wait_checks.closing
+
+    @property
+    def bots(self) -> tuple[int, ...]:
+        """The seats of programs that the host runs."""
+        return self.session.bots if self.session else ()
+
+    def waits_since(self, seat: int) -> int | None:
+        """Since when (log time, milliseconds) all have waited for this seat's turn; None if they do not."""
+        if not self._wait_checks.is_in_play or self.play is None:
+            return None
+        return self.play.clocks.waits.get(seat)
+
+    @property
+    def stands_since(self) -> int | None:
+        """Since when the log has stood at a ceremony that can be ended; None elsewhere."""
+        checks, last = self._wait_checks, self.last
+        if last is None or self.session is None or not self.session.id or checks.is_in_play:
+            return None
+        return checks.since if WaitClosed in NEXT[type(last)] and not self.finished else None
 
     @property
     def answered_due(self) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from rummynet.verifier.auditor import Auditor
 from rummynet.verifier.report import HONEST, Report, called_off_sentence
 from rummynet.verifier.signatures import Verify
-from rummynet_protocol.errors import Cheat
+from rummynet_protocol.errors import Cheat, Unknown
 from rummynet_protocol.fairness import signing
 from rummynet_protocol.fairness.transcript import (
     EntryRecord,
@@ -53,12 +53,16 @@ def check_transcript(
         except Cheat as cheat:
             report.check, report.record, report.reason = cheat.check, number, cheat.says
             break
+        except Unknown as unknown:
+            report.is_unknown, report.reason = True, unknown.says
         if progress is not None:
             progress(number + 1, report.records)
     report.passed = auditor.passed
-    report.complete = auditor.ended == "played" and report.check is None and not transcript.cut
-    report.verified = report.check is None and (report.complete or (partial and auditor.index > 0))
-    if report.check is None and not report.complete:
+    if report.check is not None or report.is_unknown:
+        return report
+    report.complete = auditor.ended == "played" and not transcript.cut
+    report.verified = report.complete or (partial and auditor.index > 0)
+    if not report.complete:
         report.reason = _what_is_missing(report)
     return report
 
@@ -89,7 +93,7 @@ def _one_owner(owners: set[bytes], record: Record, auditor: Auditor) -> None:
 
 
 def follow(auditor: Auditor, record: Record) -> None:
-    """Feed one record of a transcript. Raises Cheat."""
+    """Feed one record of a transcript. Raises Cheat, Unknown."""
     match record:
         case EntryRecord(entry, signature):
             auditor.feed(entry, signature)

@@ -2,13 +2,14 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from rummynet.verifier.auditor import Auditor
 from rummynet.verifier.checks import CHECKS
 from rummynet.verifier.shuffle_checks import VoidShuffle
+from rummynet.verifier.waiting import WaitedEnd
 from rummynet_protocol.sentences import counted, listed, said
 from rummynet_protocol.values import asdict
 
@@ -18,6 +19,8 @@ HONEST: str = (
 )
 """What the protocol (mode A) does not protect; shown wherever a game is called fair."""
 
+VERDICTS: Final = ("verified", "incomplete", "not-verified", "unknown", "unreadable")
+"""The verdicts on a file; ``unreadable`` is that on one which is no transcript, or damaged, and has no report."""
 _SEAT = re.compile(r"\bseat (\d+)\b")
 
 
@@ -36,6 +39,8 @@ class Report:
     """The first record concerned, counted from 0."""
     reason: str = ""
     """Why the file is not verified as it is; seats in it are numbers."""
+    is_unknown: bool = False
+    """This program does not know the game, so it cannot check it; ``check`` may have failed all the same."""
     records: int = 0
     auditor: Auditor = field(default_factory=Auditor)
 
@@ -73,12 +78,35 @@ class Report:
                 record=self.record,
                 reason=self._reason,
             )
+        if self.is_unknown:
+            return said(
+                "UNKNOWN: this game cannot be checked by this version of rummynet; a newer one can ({reason}).",
+                reason=self.reason,
+            )
         if not self.verified and not self.records:
             return said("INCOMPLETE: {reason}", reason=self.reason)
         if not self.verified and self.auditor.ended is None:
             return said("INCOMPLETE: {reason}; use --partial to accept a game that was cut off", reason=self.reason)
-        lines = [self._found(), *count_sentences(self.auditor.voids, self.auditor.unsigned), said(HONEST)]
+        auditor = self.auditor
+        counts = count_sentences(auditor.voids, auditor.unsigned, auditor.objected, self.names)
+        lines = [self._found(), *counts, *waited_sentences(auditor.waited_end, self.names), said(HONEST)]
         return _one_after_another(lines)
+
+    @property
+    def kind(self) -> str:
+        """The verdict as a word for programs: one of ``VERDICTS``."""
+        if self.check is not None:
+            return "not-verified"
+        if self.is_unknown:
+            return "unknown"
+        return "verified" if self.complete else "incomplete"
+
+    @property
+    def status(self) -> int:
+        """The exit status of ``rummynet verify``."""
+        if self.check is None and self.is_unknown:
+            return 2
+        return 0 if self.verified else 1
 
     def _found(self) -> str:
         if self.complete:
@@ -125,6 +153,7 @@ class Report:
         """The values for ``--json``."""
         auditor = self.auditor
         return {
+            "verdict": self.kind,
             "verified": self.verified,
             "complete": self.complete,
             "check": self.check,
@@ -138,8 +167,11 @@ class Report:
             "rounds": auditor.round,
             "voided": auditor.voided,
             "voids": [asdict(one) for one in auditor.voids],
-            "unsigned_acts": auditor.unsigned,
+            "unsigned_acts": auditor.unsigned.total(),
+            "unsigned_acts_by": [[seat, why, count] for (seat, why), count in sorted(auditor.unsigned.items())],
+            "played_after_objection": [[seat, count] for seat, count in sorted((+auditor.objected).items())],
             "ended": auditor.ended,
+            "waited": asdict(auditor.waited_end) if auditor.waited_end is not None else None,
             "scores": list(auditor.state.scores) if auditor.state is not None else [],
             "not_covered": HONEST,
         }
@@ -158,8 +190,16 @@ def with_names(reason: str, names: Sequence[str]) -> str:
 # -- acts of the host that no check can judge
 
 
-def count_sentences(voids: Sequence[VoidShuffle], unsigned: int) -> list[str]:
-    """A sentence each for voided shuffles and for the host's unsigned actions, where there were any."""
+def count_sentences(
+    voids: Sequence[VoidShuffle],
+    unsigned: Mapping[tuple[int, str], int],
+    objected: Mapping[int, int],
+    names: Sequence[str],
+) -> list[str]:
+    """A sentence each for voided shuffles and for the host's unsigned actions, where there were any.
+
+    *unsigned* counts these by seat and cause, *objected* those by vote after an objection of the seat.
+    """
     lines: list[str] = []
     if voids:
         lines.append(
@@ -172,14 +212,49 @@ def count_sentences(voids: Sequence[VoidShuffle], unsigned: int) -> list[str]:
             )
         )
     if unsigned:
+        count = sum(unsigned.values())
         lines.append(
             counted(
-                "The host acted once without a signature, as clocks and votes say.",
-                "The host acted {count} times without a signature, as clocks and votes say.",
-                unsigned,
-                count=unsigned,
+                "The host acted once without a signature ({whom}).",
+                "The host acted {count} times without a signature ({whom}).",
+                count,
+                count=count,
+                whom=_unsigned_sentence(unsigned, objected, names),
             )
         )
+    return lines
+
+
+def _unsigned_sentence(
+    unsigned: Mapping[tuple[int, str], int], objected: Mapping[int, int], names: Sequence[str]
+) -> str:
+    """``for anna twice by votes of the others, once of these although anna was there; for ben once by the clock``."""
+    parts: list[str] = []
+    for (seat, why), count in sorted(unsigned.items()):
+        name, times = names[seat], _how_often(count)
+        match why:
+            case "vote":
+                parts.append(said("for {name} {times} by votes of the others", name=name, times=times))
+                if objected.get(seat):
+                    there = said(
+                        "{times} of these although {name} was there", name=name, times=_how_often(objected[seat])
+                    )
+                    parts.append(there)
+            case "turn":
+                parts.append(said("for {name} {times} by the turn clock", name=name, times=times))
+            case _:
+                parts.append(said("for {name} {times} by a clock of the game", name=name, times=times))
+    return listed(parts)
+
+
+def waited_sentences(waited: WaitedEnd | None, names: Sequence[str]) -> list[str]:
+    """Who ended a game for want of whom, where somebody did."""
+    if waited is None:
+        return []
+    who, whom = listed([names[seat] for seat in waited.by]), names[waited.seat]
+    lines: list[str] = [said("{who} waited for {whom}, and ended the game.", who=who, whom=whom)]
+    if waited.protested:
+        lines.append(said("{whom} says to have been there.", whom=whom))
     return lines
 
 
@@ -214,6 +289,8 @@ def called_off_sentence(why: str, voids: int) -> str:
             )
         case "epochs":
             return said("the game was called off: a round had used all its shuffles")
+        case "waited":
+            return said("it was ended before it was won: the others had waited too long for somebody")
         case _:
             return said("the game was called off before the first deal: somebody stayed silent")
 

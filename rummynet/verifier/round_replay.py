@@ -54,8 +54,6 @@ class RoundPlay:
     """The draw that a new stock is being made for."""
     open: bool = False
     """The secrets are published and ``state`` knows every card."""
-    scored: bool = False
-    """The scores are in the log."""
     replay_steps: list[ReplayStep] = field(default_factory=list)
     clocks: LogClocks = field(init=False)
 
@@ -108,10 +106,10 @@ class RoundPlay:
             return game.first_starter.from_seat(game.first_starter.from_cards(self.players, deck)[1], self.players)
         return game.first_starter.from_seat(fair.first_seat(epoch.z, epoch.s_pub, self.players), self.players)
 
-    def _set_state(self, state: State, action: Action | None = None) -> None:
+    def _set_state(self, state: State, action: Action | None = None, signer: int | None = None) -> None:
         self.state = state
         self.clocks.position_changed(action)
-        self.clocks.start_waits(state)
+        self.clocks.start_waits(state, signer)
 
     def _dealt(self, deck: Sequence[int], starter: int | None) -> tuple[State, tuple[Event, ...]]:
         v, options = self.table.variety, self.table.options
@@ -168,6 +166,7 @@ class RoundPlay:
     def apply_action(self, entry: Acted, action: Action) -> tuple[Event, ...]:
         """Apply a seat's action and the positions it draws. One that was wanted had its time checked by ``want``."""
         before = self.present
+        asked = self.wanted if entry.why == "want" and self.wanted is not None else entry
         if entry.why == "want":
             self.wanted = None
         else:
@@ -183,7 +182,7 @@ class RoundPlay:
             self.epoch.take_position(entry.seat, (entry.position or 0) + extra)
         if self.epoch.has_insertions:
             self.epoch.draws += [entry.seat] * drawn
-        self._set_state(state, action)
+        self._set_state(state, action, entry.seat if asked.signed is not None else None)
         self.steps.append(entry)
         if self.open:
             self.replay_steps.append(ReplayStep(entry, state, events))
@@ -261,8 +260,8 @@ class RoundPlay:
 
     def learn(self, seat: int, number: int, opening: OpeningRow) -> int:
         """Accept a card of epoch *number*, shown to *seat* alone; return its code. Raises Cheat."""
-        if self.scored:
-            raise Cheat("opening", "a card was shown to one seat after its round had been scored")
+        if self.open:
+            raise Cheat("opening", "a card was shown to one seat after all cards had been shown to everybody")
         epoch = next((one for one in self.used if one.number == number), None)
         if epoch is None:
             raise Cheat("opening", "a card of a deck that was never agreed on was handed out")
@@ -270,7 +269,7 @@ class RoundPlay:
         known = known or opening[0] in epoch.matched.values()
         card = epoch.open(opening)
         epoch.receive(seat, opening[0])
-        if not known and not self.open:
+        if not known:
             self._reveal(seat, card)
         return card
 

@@ -1,19 +1,21 @@
 """The start of a log: the game and its options, the players' consent, and the session that all take part in."""
 
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Mapping, Set
 from itertools import pairwise
+from typing import Any
 
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.variety import Variety
 from rummynet.rules.varieties import variety
 from rummynet.verifier.signatures import Signatures
-from rummynet_protocol.errors import Cheat, Refusal
+from rummynet_protocol.errors import Cheat, Refusal, Unknown
 from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness.chain import NO_HEAD
 from rummynet_protocol.fairness.entries import Envelope, NonceCommits, Nonces, Opened, Seated
 from rummynet_protocol.fairness.points import point_fault
 from rummynet_protocol.fairness.statements import Agreed, NonceCommitted, NonceShown
 from rummynet_protocol.fairness.words import fingerprint
+from rummynet_protocol.sentences import said
 
 Players = tuple[tuple[bytes, str], ...]
 """(key, name) by seat."""
@@ -23,11 +25,13 @@ class SessionReplay:
     """Built from the entries open, seats, nonce-commits and nonces; the last three come again when somebody joins."""
 
     def __init__(self, opened: Opened, signatures: Signatures) -> None:
-        """Raises Cheat where the game is unknown or its options are impossible."""
+        """Raises Unknown where this program does not know the game, or its options."""
         self.opened = opened
-        self.variety, self.options = _agreed(opened)
+        self.variety, self.options = known_game(opened.variant, opened.options)
         self.rules = fair.rules_hash(opened.variant, opened.options)
         self.players: Players = ()
+        self.bots: tuple[int, ...] = ()
+        """The seats of programs that the host runs."""
         self.joining: tuple[int, ...] = ()
         """The seats that are new in the coming round."""
         self.nonce_commits: tuple[bytes, ...] = ()
@@ -46,7 +50,9 @@ class SessionReplay:
         signatures.passed["rules-hash"] += 1
 
     def seat_players(self, entry: Seated) -> None:
-        """Check the players and their consent. Raises Cheat."""
+        """Check the players and their consent. Raises Cheat; Unknown for a number of players that the game lacks."""
+        if not self._settled:
+            self._check_number(len(entry.players))
         keys, settled = tuple(key for key, _ in entry.players), self._settled
         if len(set(keys)) != len(keys) or entry.players[: len(settled)] != settled:
             raise Cheat("session", "a player sits in two seats, or seats changed hands or names")
@@ -57,6 +63,7 @@ class SessionReplay:
         for number, key in enumerate(keys):
             if fault := point_fault(key):
                 raise Cheat("session", f"the key of seat {number} can be nobody's: {fault}")
+        self._check_bots(entry)
         self._signatures.keys, self._silent = keys, None
         self._consent(entry, tuple(range(len(keys))) if not settled else entry.joining)
         self.players, self.joining = entry.players, entry.joining
@@ -66,10 +73,20 @@ class SessionReplay:
             raise Cheat("consent", "the first game of a table names a game before it")
         if entry.joining:
             raise Cheat("session", "the players of a game that has not begun were named as coming in later")
+
+    def _check_number(self, players: int) -> None:
         try:
-            self.variety.check(self.options, len(entry.players))
+            self.variety.check(self.options, players)
         except Refusal as problem:
-            raise Cheat("rules-hash", f"this game cannot be played: {problem}") from None
+            raise Unknown(problem.says) from None
+
+    def _check_bots(self, entry: Seated) -> None:
+        bots = entry.bots
+        if any(one >= later for one, later in pairwise(bots)) or max(bots, default=0) >= len(entry.players):
+            raise Cheat("session", "the host's bots are named in no order, twice, or at seats that are not there")
+        if self.players and bots != self.bots:
+            raise Cheat("session", "other seats are said to be the host's bots than before")
+        self.bots = bots
 
     def _check_coming(self, entry: Seated, keys: tuple[bytes, ...]) -> None:
         """Check players who join before a round, or fewer of them after some stayed silent."""
@@ -96,7 +113,7 @@ class SessionReplay:
     def _consent(self, entry: Seated, coming: tuple[int, ...]) -> None:
         """Check that each of these seats has agreed to this very game. Raises Cheat."""
         self._signatures.require_count(entry.ready, len(coming), "consent")
-        before, players = self._asked or {}, fair.players_hash(self._settled or entry.players)
+        before, players = self._asked or {}, fair.players_hash(self._settled or entry.players, self.bots)
         self._asked = {}
         for seat, envelope in zip(coming, entry.ready, strict=True):
             key = entry.players[seat][0]
@@ -151,12 +168,13 @@ class SessionReplay:
         self._settled, self._asked = self.players, None
 
 
-def _agreed(opened: Opened) -> tuple[Variety, Options]:
+def known_game(name: str, given: Mapping[str, Any]) -> tuple[Variety, Options]:
+    """The game and its options, every one of which has to be given. Raises Unknown."""
     try:
-        game = variety(opened.variant)
-        options = game.resolve(opened.options)
+        game = variety(name)
+        options = game.resolve(given)
     except Refusal as problem:
-        raise Cheat("rules-hash", f"this game cannot be checked: {problem}") from None
-    if set(opened.options) != set(options):
-        raise Cheat("rules-hash", "the log does not name every option of the game")
+        raise Unknown(problem.says) from None
+    if missing := sorted(set(options) - set(given)):
+        raise Unknown(said("this version of the game has options that are missing: {names}", names=", ".join(missing)))
     return game, options

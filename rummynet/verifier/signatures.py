@@ -17,6 +17,7 @@ from rummynet_protocol.fairness.statement_order import StatementOrder
 from rummynet_protocol.fairness.statements import (
     Acting,
     Agreed,
+    Closing,
     Committed,
     Cosigned,
     NonceCommitted,
@@ -30,7 +31,7 @@ from rummynet_protocol.fairness.transcript import RefusalRecord
 
 Verify = Callable[[bytes, str, bytes, bytes], None]
 """Verifies a signature of a key for a kind over a payload. Raises BadSignature."""
-S = TypeVar("S", Agreed, NonceCommitted, NonceShown, Committed, Revealed, Cosigned, Acting, Voting)
+S = TypeVar("S", Agreed, NonceCommitted, NonceShown, Committed, Revealed, Cosigned, Acting, Voting, Closing)
 
 
 class Signatures:
@@ -60,6 +61,10 @@ class Signatures:
     def record_head(self, head: bytes) -> None:
         """Record the head after the entry being checked."""
         self._times[head] = self.now
+
+    def time_of(self, head: bytes) -> int | None:
+        """Log time of the entry with this head; None if there is none."""
+        return self._times.get(head)
 
     def verify_signature(self, key: bytes, kind: str, payload: bytes, signature: bytes, check: str, whose: str) -> None:
         """Verify one signature for *check*. Raises Cheat."""

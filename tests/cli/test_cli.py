@@ -172,6 +172,25 @@ class TestConfig:
         assert says in errors(capsys)
         assert not seen
 
+    @pytest.mark.parametrize(
+        "journal", ["postgresql://club:secret@db/rummynet", "postgresql://db/rummynet?user=club&password=secret"]
+    )
+    def test_a_password_is_for_its_owner_and_a_service(
+        self, tmp_path: Path, journal: str, seen: list[argparse.Namespace], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        path = self.write(tmp_path, f"journal = '{journal}'\n")
+        os.chmod(path, 0o644)
+        assert main(["host", "--config", path]) == 2
+        says = errors(capsys)
+        assert "chmod o= " in says and "secret" not in says and not seen
+        os.chmod(path, 0o640)
+        assert main(["host", "--config", path]) == 0 and seen[0].journal == journal
+
+    def test_others_may_read_a_file_without_one(self, tmp_path: Path, seen: list[argparse.Namespace]) -> None:
+        path = self.write(tmp_path, "journal = 'postgresql://club@db/rummynet'\n")
+        os.chmod(path, 0o644)
+        assert main(["host", "--config", path]) == 0 and seen
+
     def test_a_file_that_is_not_there(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["host", "--config", str(tmp_path / "none.toml")]) == 2
         assert "cannot be read (No such file or directory); check the name after --config" in errors(capsys)

@@ -16,6 +16,7 @@ from rummynet.verifier.signatures import Verify
 from rummynet_cli import signature_workers
 from rummynet_cli.signature_workers import SignatureWorkers, check_on_all_processors, on_all_processors
 from rummynet_client.terminal.replay import replay_so_far
+from rummynet_protocol.errors import Unknown
 from rummynet_protocol.fairness.signing import BadKey, Signer
 from rummynet_protocol.fairness.transcript import HEADER, EntryRecord, pack_record, read_transcript
 from rummynet_protocol.values import replace
@@ -70,6 +71,7 @@ def test_a_replay_ends_where_the_log_is_wrong(transcript: bytes) -> None:
         alone, fault = replay_so_far(wrong)
         together, same = on_all_processors(len(transcript), partial(replay_so_far, wrong))
         assert together == alone and alone is not None
+        assert not isinstance(same, Unknown) and not isinstance(fault, Unknown)
         assert (same and (same.check, same.record)) == (fault and (fault.check, fault.record))
         assert (fault is None) == (wrong is whole)
 

@@ -6,6 +6,7 @@ import pytest
 
 from rummynet.table.inputs import BotStarted
 from rummynet_client.core.game.own_statements import OwnStatements
+from rummynet_client.core.game.private_records import Kept, WithdrawnKept, read_kept
 from rummynet_client.core.text import command_parser, news
 from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness.statements import Agreed, read_statement
@@ -168,17 +169,69 @@ def test_a_wish_is_taken_back_too() -> None:
     assert consents(inn, ann) == [] and told_why(ann) == []
 
 
-def test_a_lost_connection_takes_it_back_and_says_so() -> None:
+def test_a_lost_connection_leaves_it_and_the_game_waits_for_everybody() -> None:
+    """A page that is loaded again, or a short loss, is no change of mind."""
     inn, (ann, bob) = seated("Ann", "Bob")
     inn.do(ann, "ready")
     inn.lose(ann)
-    inn.connect(ann)
-    assert not ready(ann)
-    assert told_why(ann) == ["the host counts you as ready no longer: say ready again"]
     inn.do(bob, "ready")
-    assert ann.session.game is None
+    assert bob.session.game is None
+    inn.connect(ann)
+    assert told_why(ann) == [] and ann.session.model.round == 1 and len(consents(inn, ann)) == 1
+    assert cheat(ann) is None and remembered(ann) == []
+
+
+def test_whoever_quits_takes_it_back_before_the_goodbye() -> None:
+    inn, (ann, bob) = seated("Ann", "Bob")
     inn.do(ann, "ready")
+    inn.do(ann, "quit")
+    asked = [type(request).__name__ for guest, request in inn.asked if guest is ann]
+    assert asked[-1] == "Ready" and isinstance(kept(ann)[-1], WithdrawnKept)
+    assert not inn.lobby.tables[1].seating.seats[0].ready
+    inn.do(bob, "ready")
+    assert bob.session.game is None
+
+
+def test_the_goodbye_waits_for_the_answer_and_goes_at_once_where_nothing_was_agreed() -> None:
+    _inn, (ann, bob) = seated("Ann", "Bob")
+    bob.session.apply_command(command_parser.parse_command("quit"))
+    assert b"quit" in b"".join(bob.session.take_output().send)
+    ann.session.apply_command(command_parser.parse_command("ready"))
+    ann.session.take_output()
+    ann.session.apply_command(command_parser.parse_command("quit"))
+    assert b"quit" not in b"".join(ann.session.take_output().send)
+    ann.session.part()
+    ann.session.part()
+    assert b"".join(ann.session.take_output().send).count(b"quit") == 1
+
+
+def test_a_program_that_was_killed_takes_it_back_when_it_is_started_again() -> None:
+    inn, (ann, _) = seated("Ann", "Bob")
+    inn.do(ann, "ready")
+    inn.lose(ann)
+    ann.start()
+    inn.connect(ann)
+    assert not ready(ann) and isinstance(kept(ann)[-1], WithdrawnKept)
+    assert cheat(ann) is None and remembered(ann) == []
+
+
+def test_a_game_that_began_meanwhile_holds_it_all_the_same() -> None:
+    """The host had it, and the person was away for a moment: no cheat, and nothing to take back."""
+    inn, (ann, bob) = seated("Ann", "Bob")
+    inn.do(bob, "ready")
+    ann.tamper = lambda message: []
+    inn.do(ann, "ready")
+    inn.lose(ann)
+    ann.tamper = lambda message: [message]
+    ann.start()
+    inn.connect(ann)
     assert ann.session.model.round == 1 and cheat(ann) is None and remembered(ann) == []
+    assert not [one for one in kept(ann) if isinstance(one, WithdrawnKept)]
+
+
+def kept(guest: Guest) -> list[Kept]:
+    (data,) = guest.private.values()
+    return read_kept(data)[0]
 
 
 def test_one_that_got_lost_on_the_way_is_sent_again() -> None:

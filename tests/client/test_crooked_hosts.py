@@ -163,8 +163,8 @@ def test_watchers_hold_the_game_against_what_the_table_shows() -> None:
 
     eve.tamper = boasts
     inn.do(eve, "watch 1")
-    assert cheat(eve) is not None and cheat(eve)[0] == "rules-hash"  # type: ignore[index]
-    assert all(cheat(guest) is None for guest in guests)
+    assert any("another game is played than the one that the table shows" in line for line in eve.lines)
+    assert all(cheat(guest) is None for guest in (eve, *guests))  # nobody has signed what a table shows
 
 
 def test_a_log_of_another_table_or_number_than_shown() -> None:
@@ -197,8 +197,8 @@ def test_a_game_that_is_dropped_is_told_remembered_and_followed_by_no_other() ->
     head = game.follower.auditor.head
     drops = OwnLog(inn, [ann], 2)
     drops.show(stage="waiting", before=head)
-    assert any("THE HOST HAS DROPPED GAME 1" in line for line in ann.lines)
-    assert remembered(ann) == ["no-end"] and ann.session.model.fairness.alarms
+    assert any("game 1 has no end" in line for line in ann.lines)
+    assert remembered(ann) == ["no-end"] and ann.session.model.fairness.doubts
     (said,) = inn.do(ann, "ready")
     assert "code=not_to_be_trusted" in said and "game 1 at this table has no end" in said
     assert len(inn.signed(ann, "ready")) == 1
@@ -221,7 +221,7 @@ def test_an_end_that_was_requested_before_the_connection_broke_is_requested_agai
     ann.tamper = lambda message: [message]
     inn.ignores = lambda guest, request: False
     inn.connect(ann)
-    assert remembered(ann) == [] and ann.session.model.fairness.alarms == ()
+    assert remembered(ann) == [] and ann.session.model.fairness.doubts == ()
     assert ann.session.game is not None and ann.session.game.follower.auditor.finished
 
 
@@ -242,7 +242,7 @@ def test_a_next_game_that_began_before_the_end_of_the_last_could_come_is_a_notic
     inn.connect(ann)
     inn.do(ann, "ready")
     assert ann.session.game is not None and ann.session.game.number == 2
-    assert remembered(ann) == [] and ann.session.model.fairness.alarms == ()
+    assert remembered(ann) == [] and ann.session.model.fairness.doubts == ()
     assert any("does not show how game 1 ended" in line for line in ann.lines)
 
 
@@ -255,7 +255,7 @@ def test_a_connection_that_broke_between_games_excuses_no_game_dropped_after_it(
     assert ann.session.game is not None and ann.session.game.number == 2
     OwnLog(inn, [ann], 3).begin([GARBAGE, GARBAGE])
     assert remembered(ann)[0] == "no-end"
-    assert any("THE HOST HAS DROPPED GAME 2" in line for line in ann.lines)
+    assert any("game 2 has no end" in line for line in ann.lines)
 
 
 def test_another_end_of_the_last_game_than_the_one_played_is_not_agreed_to() -> None:
@@ -291,7 +291,7 @@ def test_a_table_that_is_closed_in_mid_game_is_remembered() -> None:
     inn.tell(ann.signer.public, replace(inn.lobby.rows.shown(), tables=()))
     inn.settle()
     assert ann.session.model.table is None and remembered(ann) == ["no-end"]
-    assert any("DROPPED GAME 1" in alarm or "dropped it" in alarm for alarm in ann.session.model.fairness.alarms)
+    assert any("game 1: its log has no end" in doubt for doubt in ann.session.model.fairness.doubts)
 
 
 # -- time
@@ -334,9 +334,9 @@ def test_one_who_is_named_silent_for_what_was_confirmed_is_told_and_protests() -
     inn.do(bob, "ready")
     inn.ring("ceremony")
     assert cheat(ann) is None
-    assert any("THE HOST BLAMES YOU FOR NOTHING" in line for line in ann.lines)
+    assert any("the host had confirmed your part of the shuffle before" in line for line in ann.lines)
     assert remembered(ann) == ["void", "blamed"]
-    assert "you were named silent" in ann.session.model.fairness.alarms[0]
+    assert "you were named silent" in ann.session.model.fairness.doubts[0]
     inn.ignores = lambda guest, request: False
     inn.do(bob, "here")
     said = [read_statement("commit", payload) for payload, _ in inn.signed(ann, "commit")]

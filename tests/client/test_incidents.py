@@ -78,18 +78,18 @@ def test_a_file_that_cannot_be_used_is_one_sentence(tmp_path: Path) -> None:
 def test_alarms_are_new_once_and_loud_ones_stay_on_the_screen() -> None:
     alarms = Alarms()
     alarms.load_incidents((DROPPED,))
-    assert not alarms.add_incident(DROPPED) and alarms.on_screen == () and alarms.cheat is None
+    assert not alarms.add_incident(DROPPED) and alarms.doubts == () and alarms.cheat is None
     for one in (CHEAT, *VOIDS, HELD):
         assert alarms.add_incident(one)
     assert alarms.incidents == (DROPPED, CHEAT, *VOIDS, HELD) and alarms.cheated
     assert alarms.cheat is not None and "check time" in alarms.cheat
-    assert alarms.on_screen == ("game 3: 'throw 5S' was neither logged nor refused",)
+    assert alarms.doubts == ("game 3: 'throw 5S' was neither logged nor refused",)
     alarms.clear_incidents()
-    assert (alarms.incidents, alarms.cheated, alarms.cheat, alarms.on_screen) == ((), False, None, ())
+    assert (alarms.incidents, alarms.cheated, alarms.cheat, alarms.doubts) == ((), False, None, ())
 
 
 def test_they_are_shown_with_the_host_in_every_list(tmp_path: Path) -> None:
-    said = Announcement("den", "sha256:" + "a" * 64, 4, 4, (), 0, 0)
+    said = Announcement("den", "sha256:" + "a" * 64, 5, 5, (), 0, 0)
     host = HostSeen("den", said, ("192.0.2.1",), 7866, 0.0)
     file = IncidentFile(tmp_path)
     (before,) = with_standing([host], (), file.summary_of)

@@ -14,7 +14,7 @@ from rummynet_protocol.wire.announcement import Announcement
 PORCH = TableListed(7, "porch", "vegas", "waiting", ("anna",), 12, 0)
 
 
-def host(name: str, version: int = 4) -> ListedHost:
+def host(name: str, version: int = 5) -> ListedHost:
     said = Announcement(name, "sha256:" + "ab" * 32, version, version, (), 0, 0)
     return ListedHost(HostSeen(name, said, ("192.0.2.1",), 7866, 0.0), Standing("new"))
 

@@ -41,15 +41,19 @@ def test_commands_are_spelled_as_they_are_typed_and_explained(line: str) -> None
 
 def test_the_owner_is_shown_by_seat_and_changes() -> None:
     inn, (ann, bob) = seated("Ann", "Bob")
-    assert [one for one in bob.lines if one.startswith("table table=")][-1].endswith("owner=0 paused=false")
+    assert [one for one in bob.lines if one.startswith("table table=")][-1].endswith(
+        'owner=0 paused=false closed=false knocks=""'
+    )
     inn.do(ann, "owner 1")
-    assert bob.lines[-1].endswith("owner=1 paused=false")
+    assert bob.lines[-1].endswith('owner=1 paused=false closed=false knocks=""')
     assert inn.do(ann, "remove 1")[-1].startswith('refused asked="remove 1" code=not_owner')
     inn.do(bob, "remove 0")
     assert bob.lines[-1].endswith('text="the owner of the table has freed the seat of Ann"')
     assert "seat seat=0 free=true" in bob.lines
     assert ann.lines[-1] == 'chat name="The Inn" seat=none by=host text="the owner of the table has freed your seat"'
     assert ann.session.model.table is None
+    assert inn.do(ann, "sit 1")[-1].startswith('refused asked="sit 1" code=knock')
+    inn.do(bob, "let ann")
     inn.do(ann, "sit 1")
     assert ann.session.model.table is not None
 
@@ -58,7 +62,7 @@ def test_a_pause_is_told_and_what_is_tried_meanwhile_is_refused() -> None:
     inn, guests = dealt("Ann", "Bob", options="turn_seconds=60")
     ann, bob = guests
     inn.do(ann, "pause")
-    assert any(one.endswith("paused=true") for one in bob.lines[-3:])
+    assert any(" paused=true " in one for one in bob.lines[-3:])
     assert bob.session.model.table is not None and bob.session.model.table.paused
     mover = next(one for one in guests if one.session.model.my_turn)
     assert inn.do(mover, "draw")[-1].startswith("refused asked=draw code=paused")

@@ -37,6 +37,27 @@ def test_a_file_per_game_named_by_date_game_and_log(tmp_path: Path) -> None:
     one.close()
 
 
+@pytest.mark.parametrize(
+    ("variant", "named"),
+    [
+        ("../../.bashrc", "bashrc"),
+        ("/etc/x", "etcx"),
+        ("*", "game"),
+        ("\x1b[31m\n", "31m"),
+        ("k" * 5000, "k" * 20),
+        ("kéilty", "kilty"),
+        ("", "game"),
+    ],
+)
+def test_a_host_cannot_name_files_otherwise(tmp_path: Path, variant: str, named: str) -> None:
+    one = store(tmp_path / "transcripts")
+    one.append_record(Keep(TABLE, variant, RECORD))
+    (path,) = one.paths
+    assert path == tmp_path / "transcripts" / f"2026-03-01-1930-{named}-0001020304050607.rummy"
+    assert [*(tmp_path / "transcripts").iterdir()] == [path]
+    one.close()
+
+
 def test_nothing_was_kept_of_a_new_game(tmp_path: Path) -> None:
     assert store(tmp_path / "nowhere").recall(TABLE) == b""
 

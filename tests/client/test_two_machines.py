@@ -3,10 +3,13 @@
 import pytest
 
 from rummynet.verifier.offline import check
+from rummynet_client.core.game.private_records import HEADER as PRIVATE_HEADER
+from rummynet_client.core.game.private_records import Kept, StatementKept, pack_kept, read_kept
 from rummynet_client.core.text import news
 from rummynet_protocol.fairness.entries import Voided
-from rummynet_protocol.fairness.statements import read_statement
+from rummynet_protocol.fairness.statements import pack_statement, read_statement
 from rummynet_protocol.fairness.transcript import HEADER, pack_record, read_transcript
+from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import LogEntry, Message, Openings, Submit
 from tests.support.crooked import cheat, remembered
 from tests.support.fake_host import FakeHost, Guest, play, seated
@@ -165,6 +168,29 @@ def test_two_logs_for_two_machines_teach_the_host_nothing() -> None:
     bare = other_machine(ann)
     inn.connect(bare)
     assert not inn.signed(bare, "reveal")
+
+
+@pytest.mark.parametrize(("at", "what"), [(2, "nonce"), (4, "commit"), (6, "reveal"), (8, "root")])
+def test_what_was_signed_in_one_fork_is_not_signed_in_another(at: int, what: str) -> None:
+    """The program finds on its disk that it gave this part in another log of the same game, under another head."""
+    inn, ann, bob = stopped(at, submits=False)
+    ((log, data),) = ann.private.items()
+    records = [in_another_fork(one, ann) if getattr(one, "what", "") == what else one for one in read_kept(data)[0]]
+    ann.private[log] = PRIVATE_HEADER + b"".join(map(pack_kept, records))
+    earlier = inn.signed(ann, what)
+    ann.start()
+    inn.connect(ann)
+    (says,) = complains(ann)
+    assert says.startswith("your program has signed its part of this shuffle before, in another log")
+    assert inn.signed(ann, what) == earlier and cheat(ann) is None and remembered(ann) == []
+    assert cheat(bob) is None
+
+
+def in_another_fork(kept: Kept, guest: Guest) -> Kept:
+    """The kept statement, aimed at another head."""
+    assert isinstance(kept, StatementKept)
+    payload = pack_statement(replace(read_statement(kept.what, kept.payload), head=bytes(32)))
+    return StatementKept(kept.what, payload, guest.signer.sign(kept.what, payload))
 
 
 def test_the_rest_of_a_game_that_ended_without_us_is_fetched_before_another() -> None:

@@ -23,7 +23,7 @@ def refusal(url: str, identity: bytes = OURS) -> str:
     """The line with which a host does not start."""
     with raises(JournalError, "journal") as problem:
         is_postgres(url)
-        ClusterSeat(url, identity, "host")
+        ClusterSeat(url, identity, "host", lambda why: pytest.fail(f"it waits: {why}"))
     line = str(problem.value)
     assert "\n" not in line and len(line) < 500 and PASSWORD not in line and "only%20for" not in line
     return line
@@ -36,7 +36,7 @@ def contents(server: PostgresServer, url: str) -> object:
 
 
 def made(url: str, identity: bytes = OURS) -> None:
-    seat = ClusterSeat(url, identity, "host")
+    seat = ClusterSeat(url, identity, "host", lambda why: pytest.fail(f"it waits: {why}"))
     seat.journal.close()
     seat.close()
 
@@ -61,9 +61,19 @@ def test_a_standby_is_named_with_its_own_port_and_a_lost_server_in_words_that_sa
     assert told.startswith("server closed the connection unexpectedly; see that PostgreSQL runs")
 
 
-def test_no_server() -> None:
+class GaveUp(Exception):
+    """Raised in place of a wait, as nothing would end that."""
+
+
+def give_up(why: JournalError) -> None:
+    raise GaveUp(str(why))
+
+
+def test_a_host_waits_for_a_server_that_does_not_run() -> None:
     port = free_port()
-    line = refusal(f"postgresql://tester:hidden@127.0.0.1:{port}/x")
+    with pytest.raises(GaveUp) as problem:
+        ClusterSeat(f"postgresql://tester:hidden@127.0.0.1:{port}/x", OURS, "host", give_up)
+    line = str(problem.value)
     assert f"postgresql://127.0.0.1:{port}/x" in line and "refused" in line and "see that PostgreSQL runs" in line
     assert "hidden" not in line
 

@@ -185,7 +185,7 @@ class BreakingConnection:
                     self._base.execute(statement)
                     self._base.execute("SELECT 1").fetchone()
                 self._base.close()
-                raise self._database.broken[0]("the connection is lost")
+                raise psycopg.OperationalError("the connection is lost")
         return self._base.execute(statement, *values)
 
 

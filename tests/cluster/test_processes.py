@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from rummynet.host.storage.upkeep import HOST_KEY
+from rummynet.host.storage.host_key import HOST_KEY
 from rummynet.keyfile import identity_folder, store
 from tests.cluster.test_failover import begin, verifies
 from tests.support.cluster import KEY, cluster
@@ -90,6 +90,20 @@ def test_processes_end_with_the_one_that_accepts_and_can_be_started_again(
         assert hosts.until_kind("listening").split()[1] == address
         wait_for(postgres_server, url, behind(address, 1, 2))
         assert hosts.stop(signal.SIGINT) == 130
+
+
+def test_no_argument_of_a_process_holds_the_password(tmp_path: Path, postgres_server: PostgresServer) -> None:
+    url = postgres_server.database()
+    settings = tmp_path / "host.toml"
+    settings.write_text(f'journal = "{url}"\n')
+    settings.chmod(0o600)
+    of_all = ("host", "--processes", "2", "--port", "0", "--bind", "127.0.0.1", "--no-announce", "--name", "club")
+    with program(*of_all, "--config", str(settings), home=tmp_path) as hosts:
+        hosts.until_kind("listening")
+        pids = [hosts.process.pid, *(pid_of(hosts.process.pid, number) for number in (1, 2))]
+        lines = [Path(f"/proc/{pid}/{file}").read_bytes() for pid in pids for file in ("cmdline", "environ")]
+        assert not [line for line in lines if b"only%20for%20tests" in line or url.encode() in line]
+        assert hosts.stop() == 0
 
 
 def test_a_given_address_is_that_of_the_port(tmp_path: Path, postgres_server: PostgresServer) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from rummynet.host.cluster.operating import read_overview
 from rummynet.host.storage import upkeep
+from rummynet.host.storage.host_key import HOST_KEY
 from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.postgres.postgres_journal import open_for_upkeep
 from rummynet.keyfile import identity_folder
@@ -94,7 +95,7 @@ def test_a_journal_that_cannot_be_used_is_refused_in_one_line(
     says, given, version = "", url, 1
     match bad:
         case "key":
-            (identity_folder(data) / upkeep.HOST_KEY).write_text("77" * 32 + "\n")
+            (identity_folder(data) / HOST_KEY).write_text("77" * 32 + "\n")
             says = "identity/host.key"
         case "newer":
             version, says = 99, "use a newer rummynet"

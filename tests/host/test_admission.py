@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from rummynet.host.limits.admission import LINGER_SECONDS
 from rummynet.host.ops.host_settings import read_limits
 from rummynet.table.inputs import BotStarted
 from rummynet_protocol.wire.messages import Bye, Create, Done, Hello, SeatBot, Sit, Watch
@@ -110,6 +111,33 @@ def test_a_full_host_takes_nobody_who_sits_nowhere(start: Start) -> None:
     assert all(one.is_in() for one in people)
 
 
+def test_a_larger_crowd_of_idlers_makes_room_for_a_newcomer(start: Start) -> None:
+    step = start(connections=5)
+    seat(step, "Ann", "192.0.2.9")
+    crowd = [step.call(f"c{n}", "192.0.2.1") for n in range(4)]
+    assert step.call("Bob", "192.0.2.2").is_in()
+    assert [one.is_in() for one in crowd] == [True, True, True, False]
+    assert step.call("Cid", "192.0.2.2").is_in(), "as many as the others have"
+    late = step.dial("Dot", "192.0.2.2")
+    late.try_to_greet()
+    assert [bye.code for bye in late.goodbyes()] == ["full"]
+
+
+def test_of_as_many_addresses_the_one_that_asked_for_nothing_for_longest_makes_room(start: Start) -> None:
+    step = start(connections=4, idle_seconds=1000, ping_seconds=900)
+    ann = seat(step, "Ann", "192.0.2.9")
+    idlers = [step.call(f"i{n}", f"192.0.2.{n}") for n in range(3)]
+    step.clock.advance(LINGER_SECONDS + 1)
+    step.asked(idlers[0], Watch, 99)  # refused, and asked all the same
+    assert step.call("Bob", "203.0.113.5").is_in()
+    assert [one.is_in() for one in idlers] == [True, False, True] and ann.is_in()
+    step.call("Cid", "203.0.113.6")
+    assert [one.is_in() for one in idlers] == [True, False, False] and ann.is_in()
+    late = step.dial("Dot", "203.0.113.7")
+    late.try_to_greet()
+    assert [bye.code for bye in late.goodbyes()] == ["full"], "the others have just come, or sit"
+
+
 def lower(step: HostHarness, **limits: int) -> None:
     """Set other limits, as SIGHUP does."""
     step.factory.set_bounds(read_limits(limits)[0])
@@ -140,7 +168,7 @@ def test_a_player_who_comes_back_takes_the_newest_place_of_those_who_do_least(
     assert step.call("Bob", "203.0.113.5").is_in() and ann.is_in()
     assert [one.is_in() for one in others] == [number != leaves for number in range(len(roles))]
     (bye,) = others[leaves].goodbyes()
-    assert bye.code == "full" and "somebody who plays here" in bye.says
+    assert bye.code == "full"
 
 
 def test_one_who_sits_where_no_game_is_played_yet_has_a_place_too(start: Start) -> None:

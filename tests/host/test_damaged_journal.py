@@ -13,6 +13,7 @@ from twisted.internet.task import Clock
 from rummynet.host.ops.logbook import Logbook
 from rummynet.host.service import Service
 from rummynet.host.storage import upkeep
+from rummynet.host.storage.host_key import HOST_KEY, JOURNAL
 from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.resuming import resume_tables
 from rummynet.keyfile import identity_folder
@@ -30,7 +31,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The data of a host with a game being played, all of it in the database's main file."""
     folder = tmp_path_factory.mktemp("data")
     (folder / "host").mkdir(mode=0o700)
-    key = identity_folder(folder) / upkeep.HOST_KEY
+    key = identity_folder(folder) / HOST_KEY
     key.write_text((b"host" * 8).hex() + "\n")
     key.chmod(0o600)
     building = Building(folder / "host", io.StringIO())
@@ -38,7 +39,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for _ in range(12):
         act(building, people)
     building.close()
-    base = sqlite3.connect(folder / "host" / upkeep.JOURNAL)
+    base = sqlite3.connect(folder / "host" / JOURNAL)
     base.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     base.close()
     return folder
@@ -78,7 +79,7 @@ HARMS: tuple[Harm, ...] = (page_of_zeros, page_of_noise, pages_swapped, cut_off,
 
 def damaged(played: Path, folder: Path, harm: Harm, seed: int) -> Path:
     shutil.copytree(played, folder / "data")
-    path = folder / "data" / "host" / upkeep.JOURNAL
+    path = folder / "data" / "host" / JOURNAL
     data = bytearray(path.read_bytes())
     harm(data, random.Random(seed))
     path.write_bytes(data)
@@ -137,9 +138,7 @@ def test_malformed_pages_are_named_with_what_helps(played: Path, tmp_path: Path)
         played, tmp_path, lambda data, _: data.__setitem__(slice(PAGE, len(data)), bytes(len(data) - PAGE)), 0
     )
     (line,) = start(folder)
-    assert line.startswith(
-        f"the journal {folder / 'host' / upkeep.JOURNAL} cannot be used (database disk image is malformed"
-    )
+    assert line.startswith(f"the journal {folder / 'host' / JOURNAL} cannot be used (database disk image is malformed")
     assert "put a backup in its place, or move it away to begin anew" in line
     with raises(JournalError, "journal", "malformed", "docs/host.md"):
         upkeep.run(command(folder, check_data=True))

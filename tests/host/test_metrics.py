@@ -3,8 +3,12 @@
 from pathlib import Path
 
 from prometheus_client import CollectorRegistry, generate_latest
+from twisted.internet.task import Clock
+from twisted.internet.testing import StringTransport
+from twisted.web.resource import Resource
+from twisted.web.server import Site
 
-from rummynet.host.ops.metrics import MetricsCollector
+from rummynet.host.ops.metrics import IDLE_SECONDS, MOST_CONNECTIONS, FewConnections, MetricsCollector
 from rummynet_protocol.wire.messages import Create, Sit
 from tests.support.dialling import Building
 
@@ -41,3 +45,23 @@ def test_the_page_names_every_figure(building: Building) -> None:
 
 def names() -> set[str]:
     return {word.partition("{")[0] for word in PAGE.split("`") if word.startswith("rummynet_")}
+
+
+def test_many_connections_cost_little_and_keep_nobody_out() -> None:
+    factory = FewConnections(Site(Resource(), timeout=IDLE_SECONDS))
+    lines = [StringTransport() for _ in range(MOST_CONNECTIONS + 3)]
+    for line in lines:
+        factory.buildProtocol(None).makeConnection(line)
+    assert [line.disconnecting for line in lines] == [True] * 3 + [False] * MOST_CONNECTIONS
+    assert len(factory.protocols) == MOST_CONNECTIONS
+
+
+def test_who_says_nothing_is_let_go() -> None:
+    clock, line = Clock(), StringTransport()
+    site = Site(Resource(), timeout=IDLE_SECONDS, reactor=clock)
+    protocol = FewConnections(site).buildProtocol(None)
+    protocol.makeConnection(line)
+    clock.advance(IDLE_SECONDS - 1)
+    assert not line.disconnecting
+    clock.advance(2)
+    assert line.disconnecting

@@ -103,7 +103,7 @@ def test_changes_of_one_person_and_of_one_address(start: Start) -> None:
 
 
 def test_bots_in_all_and_at_tables_of_one_address(start: Start) -> None:
-    step = start(bots=5, bots_per_address=3, bots_per_minute=100)
+    step = start(bots=6, bots_per_address=3, bots_per_minute=100)
     ann, bob, cid = (step.call(name, f"192.0.2.{number}") for number, name in enumerate(("Ann", "Bob", "Cid")))
     for number, one in enumerate((ann, bob, cid), 1):
         opened(step, one, 1)
@@ -114,9 +114,22 @@ def test_bots_in_all_and_at_tables_of_one_address(start: Start) -> None:
         return [code(step.asked(one, SeatBot, table, "add", "")) for _ in range(times)]
 
     assert call(ann, 1, 4) == ["", "", "", "too_many_bots"]
-    assert call(bob, 2, 3) == ["", "", "too_many_bots"], "this host has its five"
-    step.asked(cid, Watch, 1)
-    assert call(cid, 1, 1) == ["too_many_bots"]
+    assert call(bob, 2, 3) == ["", "", "too_many_bots"], "the last one is for others"
+    assert call(cid, 3, 2) == ["", "too_many_bots"], "this host has its six"
+
+
+def test_some_bots_are_left_however_many_addresses_take_what_they_can(start: Start) -> None:
+    step = start(bots=24, bots_per_minute=100, bots_each=24)
+    step.dispatcher.bot_manager = NoBots()
+    got = []
+    for number in range(1, 6):
+        one = step.call(f"p{number}", f"192.0.2.{number}")
+        for table in (2 * number - 1, 2 * number):
+            opened(step, one, 1)
+            assert code(step.asked(one, Watch, table)) == ""
+        answers = [code(step.asked(one, SeatBot, table, "add", "")) for table in (2 * number - 1, 2 * number) * 12]
+        got.append(answers.count(""))
+    assert got[0] <= 12 and all(got), got
 
 
 def test_bots_a_minute(start: Start) -> None:

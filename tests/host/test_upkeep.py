@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from rummynet.host.storage import upkeep
+from rummynet.host.storage.host_key import HOST_KEY, JOURNAL
 from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.sqlite_journal import SqliteJournal
 from rummynet.keyfile import identity_folder
@@ -39,7 +40,7 @@ def real_host(tmp_path: Path, stream: io.StringIO) -> Iterator[Building]:
     """A host in a real host's folder, with the key that its tables sign with."""
     (tmp_path / "host").mkdir(mode=0o700)
     keys = identity_folder(tmp_path)
-    key = keys / upkeep.HOST_KEY
+    key = keys / HOST_KEY
     key.write_text((b"host" * 8).hex() + "\n")
     key.chmod(0o600)
     made = Building(tmp_path / "host", stream)
@@ -82,7 +83,7 @@ def test_a_journal_of_an_earlier_version_is_refused_with_what_to_do_and_stays_as
 @pytest.mark.parametrize("flags", [{"check_data": True}, {"backup": "copy"}, {"export": "out"}, {"prune": 0}])
 def test_nothing_is_done_with_the_data_of_an_earlier_version(tmp_path: Path, flags: dict[str, Any]) -> None:
     (tmp_path / "host").mkdir()
-    old_journal(tmp_path / "host" / upkeep.JOURNAL)
+    old_journal(tmp_path / "host" / JOURNAL)
     with raises(JournalError, "journal", "version 2"):
         upkeep.run(command(tmp_path, **flags))
 
@@ -140,13 +141,13 @@ def test_what_is_wrong_with_the_data_is_named(
 ) -> None:
     begin(real_host)
     real_host.close()
-    harm(tmp_path / "host" / upkeep.JOURNAL)
+    harm(tmp_path / "host" / JOURNAL)
     assert upkeep.run(command(tmp_path, check_data=True)) == 1
     assert f"fail  {says}" in capsys.readouterr().out
 
 
 def change(folder: Path, *statements: str) -> None:
-    base = sqlite3.connect(folder / upkeep.JOURNAL)
+    base = sqlite3.connect(folder / JOURNAL)
     for one in statements:
         base.execute(one)
     base.commit()
@@ -179,7 +180,7 @@ def test_a_checkpoint_that_contradicts_the_log_is_noticed(
     finish(real_host, people)
     real_host.close()
     for one in harm:
-        one(tmp_path / "host" / upkeep.JOURNAL)
+        one(tmp_path / "host" / JOURNAL)
     assert upkeep.run(command(tmp_path, check_data=True)) == 1
     assert "fail  table 1: " in capsys.readouterr().out
     after = Building(tmp_path / "host", stream)
@@ -210,7 +211,7 @@ def test_a_table_that_cannot_be_resumed_stays_in_the_journal_and_the_others_go_o
     people = begin(first)
     people[0].ask(Create, "keilty", {}, "another")
     first.close()
-    edit_inputs(without(8))(tmp_path / upkeep.JOURNAL)
+    edit_inputs(without(8))(tmp_path / JOURNAL)
     again = Building(tmp_path, stream)
     assert list(again.dispatcher.lobby.tables) == [2]
     assert "could not be resumed" in stream.getvalue()
@@ -234,7 +235,7 @@ def test_a_backup_taken_while_a_game_is_played_is_a_journal_that_a_host_goes_on_
         act(real_host, people)
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
-    copy = elsewhere / upkeep.JOURNAL
+    copy = elsewhere / JOURNAL
     assert upkeep.run(command(tmp_path, backup=str(copy))) == 0
     assert copy.stat().st_mode & 0o077 == 0
     entries = real_host.journal.entries(1, 1)
@@ -273,7 +274,7 @@ def test_pruning_keeps_transcripts_numbers_and_open_tables(real_host: Building, 
     real_host.close()
     real_host.transcripts.path(1, 1).unlink()
     assert upkeep.run(command(tmp_path, prune=0)) == 0
-    journal = SqliteJournal(tmp_path / "host" / upkeep.JOURNAL)
+    journal = SqliteJournal(tmp_path / "host" / JOURNAL)
     assert journal.every_game() == [(2, 1)]
     assert (journal.next_table(), journal.open_tables()) == (3, [2])
     assert real_host.transcripts.path(1, 1).read_bytes() == before
@@ -287,7 +288,7 @@ def test_nothing_young_is_pruned(real_host: Building, tmp_path: Path, monkeypatc
     real_host.close()
     monkeypatch.setattr("time.time", lambda: 3000.0 + 5 * upkeep.DAY)
     assert upkeep.run(command(tmp_path, prune=10)) == 0
-    journal = SqliteJournal(tmp_path / "host" / upkeep.JOURNAL)
+    journal = SqliteJournal(tmp_path / "host" / JOURNAL)
     assert journal.every_game() == [(1, 1)]
     journal.close()
 

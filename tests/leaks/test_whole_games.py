@@ -1,6 +1,7 @@
 """Whole games of every variety, every byte read by somebody who looks for cards that its reader may not know."""
 
 import io
+import json
 import random
 from collections.abc import Callable
 from typing import Any
@@ -88,6 +89,9 @@ class Evening:
         for person in (*self.people, *self.watchers):
             answer = self.hall.ask(person, AskView(person.request(), 1))
             assert isinstance(answer, View | Refused)
+            if isinstance(answer, View) and self.table.stage == "playing":
+                view = json.loads(answer.json)
+                assert view["entries"] == person.auditor.index, "a view is of the log as its reader has it"
 
     def come_back(self) -> None:
         person = self.chance.choice(self.people)

@@ -57,6 +57,13 @@ def test_user_and_folders_are_the_same_everywhere() -> None:
     assert f"d {home} {service['StateDirectoryMode']} {user} {user} -" in (DEPLOY / "systemd/tmpfiles.conf").read_text()
 
 
+def test_the_configuration_which_may_hold_a_password_is_the_services_alone() -> None:
+    path = unit()["ExecStart"].split()[-1]
+    assert f"z {path} 0640 root {unit()['Group']} -" in (DEPLOY / "systemd/tmpfiles.conf").read_text().splitlines()
+    (line,) = [one for one in (DEPLOY / "install-host").read_text().splitlines() if "systemd/host.toml" in one]
+    assert "install -D -m 640 " in line
+
+
 def test_the_container_runs_a_command_that_exists() -> None:
     words = json.loads(last("CMD"))
     args = parser().parse_args(words)
@@ -85,8 +92,9 @@ def test_the_hosts_of_the_compose_file_are_one_cluster() -> None:
     parsed = [parser().parse_args(service["command"]) for service in hosts]
     assert len({args.port for args in parsed}) == len(hosts) == 3
     assert {(args.verb, args.data, args.journal) for args in parsed} == {
-        ("host", last("VOLUME"), "postgresql://rummynet:x@database/rummynet")
+        ("host", last("VOLUME"), "postgresql://rummynet@database/rummynet")
     }
+    assert {service["environment"]["PGPASSWORD"] for service in hosts} == {"x"}, "and no argument holds it"
     of_database = services["database"]["environment"]
     assert {of_database[f"POSTGRES_{name}"] for name in ("USER", "DB")} == {"rummynet"}
     for args, service in zip(parsed, hosts, strict=True):

@@ -31,6 +31,13 @@ from rummynet_protocol.unicode_tables import LOOKALIKES
         ("O\u2019Neil", "O'Neil"),
         ("Stra\u00dfe", "STRASSE"),
         ("B\u00f6rje", "Bo\u0308rje"),
+        ("Annl", "Annl."),
+        ("Annl", "Ann\u2024I"),
+        ("Anna Maria", "Anna-Maria"),
+        ("anna", "\u00aban na\u00bb"),
+        ("anna", "_anna_"),
+        ("anna", "`anna\u00b4"),
+        ("O\u2019Neil", "ONeil"),
         ("\u05d0\u05d1", "\u2135\u05d1"),  # Hebrew alef, and the mathematical sign
     ],
 )
@@ -40,7 +47,17 @@ def test_names_that_look_alike(one: str, other: str) -> None:
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [("anna", "hanna"), ("anna", "anna 2"), ("ian", "lan"), ("B\u00f6rje", "Borje"), ("\u6728", "\u672c"), ("", "a")],
+    [
+        ("anna", "hanna"),
+        ("anna", "anna 2"),
+        ("ian", "lan"),
+        ("B\u00f6rje", "Borje"),
+        ("\u6728", "\u672c"),
+        ("", "a"),
+        ("anna", "anna \U0001f642"),
+        ("a", "a+"),
+        ("...", "?"),
+    ],
 )
 def test_names_that_do_not(one: str, other: str) -> None:
     assert not alike(one, other)
@@ -70,6 +87,8 @@ def test_the_second_of_two_gets_a_number() -> None:
     assert distinct("Anna", ["Bob"], 32) == "Anna"
     assert distinct("\u0410nna", ["anna"], 32) == "\u0410nna 2"
     assert distinct("anna", ["Anna", "anna 2", "ANNA 3"], 32) == "anna 4"
+    assert distinct("Annl.", ["Annl"], 32) == "Annl. 2"
+    assert distinct("Annl", ["Annl.", "Annl2"], 32) == "Annl 3"
 
 
 def test_a_name_with_a_number_is_not_too_long() -> None:

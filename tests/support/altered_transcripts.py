@@ -22,7 +22,8 @@ class Alteration:
     """What is done to the records of a file; None where a file has nothing of the kind."""
 
     name: str
-    check: str
+    check: str | None
+    """The check that has to fail; None where the game becomes one that no program knows."""
     resigned: bool
     make: Callable[[Records], Records | None]
 
@@ -31,7 +32,7 @@ ALTERATIONS: Final[list[Alteration]] = []
 
 
 def found_by(
-    check: str, *, resigned: bool = True
+    check: str | None, *, resigned: bool = True
 ) -> Callable[[Callable[[Records], Records | None]], Callable[[Records], Records | None]]:
     """Add an alteration, named as the function."""
 
@@ -211,6 +212,14 @@ def an_opening_behind_the_score(records: Records) -> Records | None:
 
 
 @found_by("opening", resigned=False)
+def an_opening_behind_the_show(records: Records) -> Records | None:
+    number, show = opening(records, 1), first(records, lambda entry: isinstance(entry, log.Shown))
+    if number is None or show is None:
+        return None
+    return [*records[:number], *records[number + 1 : show + 1], records[number], *records[show + 1 :]]
+
+
+@found_by("opening", resigned=False)
 def an_opening_before_its_card(records: Records) -> Records | None:
     number = opening(records)
     return (
@@ -251,9 +260,51 @@ def a_field_too_many(records: Records) -> Records:
     return [*records[:number], EntryRecord(codec.pack(values), bytes(64)), *records[number + 1 :]]
 
 
-@found_by("rules-hash")
+@found_by(None)
 def an_option_left_out(records: Records) -> Records | None:
     return changed(records, log.Opened, options=lambda old: {n: v for n, v in old.items() if n != "voids"})
+
+
+@found_by(None)
+def an_option_more(records: Records) -> Records | None:
+    return changed(records, log.Opened, options=lambda old: {**old, "moon": "full"})
+
+
+@found_by(None)
+def an_option_out_of_range(records: Records) -> Records | None:
+    return changed(records, log.Opened, options=lambda old: {**old, "voids": 99})
+
+
+@found_by(None)
+def an_unknown_game(records: Records) -> Records | None:
+    return changed(records, log.Opened, variant="whist")
+
+
+@found_by("host-signature", resigned=False)
+def an_unknown_game_whose_host_has_not_signed_that(records: Records) -> Records | None:
+    return an_unknown_game(records)
+
+
+@found_by("format")
+def an_unknown_game_with_a_field_too_many(records: Records) -> Records | None:
+    return a_field_too_many(an_unknown_game(records) or [])
+
+
+@found_by(None)
+def an_unknown_game_without_its_second_entry(records: Records) -> Records | None:
+    return an_unknown_game(the_second_entry_left_out(records) or [])
+
+
+@found_by(None)
+def another_version_of_the_log(records: Records) -> Records | None:
+    number = next(entries(records))[0]
+    values = {**codec.unpack(_entry(records, number)), "version": log.VERSION + 1, "moon": "full"}
+    return [*records[:number], EntryRecord(codec.pack(values), bytes(64)), *records[number + 1 :]]
+
+
+@found_by(None)
+def more_players_than_the_game_is_known_for(records: Records) -> Records | None:
+    return changed(records, log.Seated, players=lambda old: old[:1])
 
 
 @found_by("consent")

@@ -27,7 +27,7 @@ class Caller:
         certificate = x509.load_der_x509_certificate(self.tls.getpeercert(binary_form=True) or b"")
         self.signer = Signer(seed)
         self.connection = Connection(Role.CLIENT)
-        self.say(Hello(4, 4, "caller", self.signer.public, "tests"))
+        self.say(Hello(5, 5, "caller", self.signer.public, "tests"))
         (challenge,) = self.hear()
         assert isinstance(challenge, Challenge)
         host = certificate.public_key().public_bytes_raw()  # type: ignore[union-attr]

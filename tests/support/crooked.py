@@ -42,14 +42,15 @@ class OwnLog:
         self.write(
             replace(
                 Opened(
-                    2, shown.id, self.number, before, self.inn.signer.public, "The Inn", shown.variant,
+                    3, shown.id, self.number, before, self.inn.signer.public, "The Inn", shown.variant,
                     dict(shown.options), 1_700_000_000,
                 ),
                 **changes,
             )
         )  # fmt: skip
         players = tuple((key, name) for _, key, name, *_more in shown.seats)
-        self.write(Seated(players, (), tuple(envelopes), 0))
+        bots = tuple(number for number, *_, bot in shown.seats if bot)
+        self.write(Seated(players, (), bots, tuple(envelopes), 0))
 
     def show(self, **changes: Any) -> None:  # noqa: ANN401
         """The table, otherwise than it is."""

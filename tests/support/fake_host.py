@@ -1,10 +1,10 @@
 """A host in memory for tests of the client: the real tables and the real wire, no sockets, no clock that runs."""
 
 from collections import Counter, deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from rummynet.table.effects import Send, SendEntries, SendStoredLog, StartTimer, StopTimer, TimerId
+from rummynet.table.effects import Effect, Send, SendEntries, SendStoredLog, StartTimer, StopTimer, TimerId
 from rummynet.table.host_context import HostContext
 from rummynet.table.inputs import Connected, Disconnected, Input, RequestReceived, TimerExpired
 from rummynet.table.lobby import Lobby
@@ -215,7 +215,10 @@ class FakeHost:
                     guest.session.receive(data)
 
     def take(self, came: Input) -> None:
-        for effect in self.lobby.take_input(came, self.ms, 1_700_000_000 + self.ms // 1000):
+        self.carry_out(self.lobby.take_input(came, self.ms, 1_700_000_000 + self.ms // 1000))
+
+    def carry_out(self, effects: Iterable[Effect]) -> None:
+        for effect in effects:
             match effect:
                 case Send(to, message):
                     self.told[message.kind] += 1

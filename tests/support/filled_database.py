@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rummynet.host.storage import upkeep
+from rummynet.host.storage.host_key import HOST_KEY
 from rummynet.host.storage.postgres.connecting import Database
 from rummynet.host.storage.postgres.postgres_journal import PostgresJournal
 from rummynet.host.storage.postgres.sealing import Sealing
@@ -50,7 +50,7 @@ def state(server: PostgresServer, url: str) -> object:
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
     """A data folder with the cluster's key."""
-    key = identity_folder(tmp_path) / upkeep.HOST_KEY
+    key = identity_folder(tmp_path) / HOST_KEY
     key.write_text(SEED.hex() + "\n")
     key.chmod(0o600)
     return tmp_path

@@ -21,7 +21,8 @@ from rummynet_protocol.fairness import entries as log
 from rummynet_protocol.fairness.ceremony import HostDeal, HostShuffle
 from rummynet_protocol.fairness.entries import Envelope
 from rummynet_protocol.fairness.shuffle import shuffle
-from rummynet_protocol.fairness.statements import Acting, Voting
+from rummynet_protocol.fairness.statements import Acting, Closing, Voting
+from rummynet_protocol.fairness.votes import VOTE_MILLIS
 from tests.support.forged_log import ForgedLog, Shown, Written
 from tests.support.forged_players import Conditions, Player
 
@@ -204,8 +205,17 @@ class Forge(ForgedLog):
     def vote(self, voter: int, seat: int, yes: bool = True) -> None:
         self.write(log.Voted(voter, self.ballot(voter, seat, yes), self.tick()))
 
-    def stand_in(self, action: Action | None = None, why: str = "vote") -> None:
+    def close(self, seat: int, about: int, **fields: Any) -> None:  # noqa: ANN401
+        """A seat wants the game to end for want of another one, or says that it is there itself."""
+        self.write(log.WaitClosed(seat, self.say(seat, Closing, about=about, **fields), self.tick()))
+
+    def end(self, why: str = "waited") -> None:
+        self.write(log.Ended(why, self.tick()))
+
+    def stand_in(self, action: Action | None = None, why: str = "vote", after: int = VOTE_MILLIS) -> None:
         """The host acts for the seat on turn as if it had been voted for: what is safe, or *action*."""
+        if why == "vote":
+            self.time.wait(after)
         (timer,) = stand_in(self.game, self.state, 1)
         does = action or timer.action
         assert does is not None

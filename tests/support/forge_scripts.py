@@ -31,9 +31,13 @@ def entries(forge: Forge) -> list[log.Entry]:
     return [read_entry(one.entry) for one in forge.written]
 
 
-def dealt(variant: str = "keilty", options: dict[str, object] | None = None, players: int = 2, seed: int = 3) -> Forge:
+def dealt(
+    variant: str = "keilty", options: dict[str, object] | None = None, players: int = 2, seed: int = 3,
+    bots: tuple[int, ...] = (),
+) -> Forge:  # fmt: skip
     """Round 1 has just been dealt."""
     forge = Forge(variant, options, players, seed=seed)
+    forge.bots = bots
     _deal(forge)
     return forge
 
@@ -47,11 +51,14 @@ def _deal(forge: Forge) -> None:
 
 def stock_empty(**options: object) -> Forge:
     """Keilty among two: the seat on turn can only draw after a shuffle."""
-    forge = Forge("keilty", {"target": 500, **options}, 2, seed=1, choose=lazily)
-    _deal(forge)
-    while forge.game.chance.reshuffle_cards(forge.state) is None:
-        forge.step()
-    return forge
+    for seed in range(50):  # where somebody goes out before, the next seed: what a seed deals changes with every format
+        forge = Forge("keilty", {"target": 500, **options}, 2, seed=seed, choose=lazily)
+        _deal(forge)
+        while forge.game.actors(forge.state):
+            if forge.game.chance.reshuffle_cards(forge.state) is not None:
+                return forge
+            forge.step()
+    raise AssertionError("no stock was ever used up")
 
 
 def at_a_call(*, before: bool = False) -> tuple[Forge, int, str]:

@@ -82,6 +82,8 @@ class ForgedLog:
         """The heads of all positions."""
         self.session = b""
         self.joining: tuple[int, ...] = ()
+        self.bots: tuple[int, ...] = ()
+        """The seats that are the host's own bots."""
         self.settled = 0
         """How many players have agreed on a session."""
         self.round = 0
@@ -200,13 +202,14 @@ class ForgedLog:
         options = {name: list(v) if isinstance(v, tuple) else v for name, v in self.options.items()}
         self.write(
             log.Opened(
-                2, self.table, self.number, self.before, self.host.public, "kitchen", self.game.name, options,
+                3, self.table, self.number, self.before, self.host.public, "kitchen", self.game.name, options,
                 1_700_000_000,
             )
         )  # fmt: skip
         if self.crook == "begins-without-a-consent":
             ready = ready[:-1]
-        self.write(log.Seated(self.seated, (), ready, self.tick()))
+        bots = (1,) if self.crook == "calls-a-person-a-bot" else self.bots
+        self.write(log.Seated(self.seated, (), bots, ready, self.tick()))
         self.agree()
 
     def consents(self) -> tuple[Envelope, ...]:
@@ -219,7 +222,7 @@ class ForgedLog:
             "agreed-to-another-past": {"head": self.fresh()},
             "agreed-to-another-game": {"log": fair.log_id(self.host.public, self.table, self.number + 1)},
         }.get(self.crook or "", {})  # type: ignore[assignment]
-        said = {"head": self.before, "rules": self.rules, "players": fair.players_hash(self.seated)}
+        said = {"head": self.before, "rules": self.rules, "players": fair.players_hash(self.seated, self.bots)}
         return self.everyone(Agreed, lambda seat: {**said, **(other if seat == last else {})})
 
     def agree(self) -> None:
@@ -239,14 +242,16 @@ class ForgedLog:
 
     def ask_in(self, new: Sequence[Player], back: Sequence[int] = ()) -> dict[int, Envelope]:
         """Between two rounds: seats that come in again, and new players, agree to; the consent by seat."""
-        before = fair.players_hash(self.seated[: self.settled])
+        before = fair.players_hash(self.seated[: self.settled], self.bots)
         self.players += new
         self.joining = (*back, *range(self.settled, len(self.players)))
         said = {"head": self.before, "rules": self.rules, "players": before}
         return {seat: self.say(seat, Agreed, **said) for seat in self.joining}
 
     def let_in(self, consents: dict[int, Envelope]) -> None:
-        self.write(log.Seated(self.seated, self.joining, tuple(consents[s] for s in self.joining), self.tick()))
+        self.write(
+            log.Seated(self.seated, self.joining, self.bots, tuple(consents[s] for s in self.joining), self.tick())
+        )
 
     # -- shuffles
 

@@ -99,7 +99,7 @@ class Caller:
 
     def try_to_greet(self) -> None:
         """Greet, whatever comes of it."""
-        self.send(Hello(4, 4, self.name, self.signer.public, "tests"))
+        self.send(Hello(5, 5, self.name, self.signer.public, "tests"))
         (challenge,) = self.read()
         assert isinstance(challenge, Challenge), challenge
         payload = hello_payload(HOST.public, challenge.nonce, self.signer.public)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from enum import Enum
 from typing import Any
 
+from rummynet.rules.core.options import Options
 from rummynet.table.effects import TimerId
 from rummynet.table.host_context import HostContext
 from rummynet.table.journal.checkpoint import pack_checkpoint, restore_checkpoint
@@ -85,6 +86,8 @@ def _part(value: Any, met: dict[int, int]) -> Any:  # noqa: ANN401
             return value
         case HostContext() | type():
             return type(value).__name__
+        case Options():  # without the hash that it keeps once it was asked for
+            return _part(dict(value), met)
         case list() | tuple() | range():
             return [_part(one, met) for one in value]
         case set() | frozenset():

@@ -3,6 +3,7 @@
 Tests are skipped where the machine lacks one of these.
 """
 
+import base64
 import json
 import os
 import re
@@ -13,6 +14,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +42,24 @@ def need_pages() -> None:
         pytest.skip(str(missing))
     if shutil.which("node") is None or not (WEB / "node_modules").exists():
         pytest.skip("Node and what web/ needs are not installed; scripts/build_web installs it")
+
+
+@cache
+def _judge() -> "subprocess.Popen[str]":
+    """The verifier of the pages in a process that ends with this one: its standard input closes then."""
+    line = ["node", "tests/agree.js"]
+    return subprocess.Popen(line, cwd=WEB, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+
+def page_verdict(data: bytes) -> dict[str, Any]:
+    """What the verifier of the pages finds: ``verdict``, ``check``, ``record``, ``status`` and more."""
+    need_pages()
+    judge = _judge()
+    assert judge.stdin is not None and judge.stdout is not None
+    judge.stdin.write(base64.b64encode(data).decode() + "\n")
+    judge.stdin.flush()
+    found: dict[str, Any] = json.loads(judge.stdout.readline())
+    return found
 
 
 def free_port() -> int:

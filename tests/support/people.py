@@ -44,6 +44,7 @@ from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.fairness.statements import (
     Acting,
     Agreed,
+    Closing,
     Committed,
     Cosigned,
     NonceCommitted,
@@ -167,7 +168,7 @@ class Person:
                 seat = self.auditor.me_seat
                 assert seat is not None
                 for row in message.cards:
-                    if row not in self.shown and not self.auditor.scored:
+                    if row not in self.shown and not self.auditor.is_shown:
                         self.auditor.learn(seat, message.round, message.epoch, row)
                     self.shown.add(row)
             case Done(n=n):
@@ -307,14 +308,19 @@ class Person:
         assert a.session is not None
         return replace(Voting(*self.next(a.log, a.ballot_aim(absent)), a.session.id, a.round, absent, yes), **other)
 
+    def closing(self, about: int, **other: Any) -> Closing:  # noqa: ANN401 - fields of any type
+        return replace(Closing(*self.next(self.auditor.log, self.auditor.head), about), **other)
+
     def agreed(self, table: int, **other: Any) -> Agreed:  # noqa: ANN401 - fields of any type
         """Consent to the coming game at a table as it was shown last; while one is played, to come in to that."""
         shown = self.tables[table]
         playing = shown.stage == "playing"
         players = self.settled() if playing else tuple((key, name) for _, key, name, *_ in shown.seats)
+        keys = {key for _, key, *_, bot in shown.seats if bot}
+        bots = [place for place, (key, _) in enumerate(players) if key in keys]
         log = fair.log_id(HOST.public, shown.id, shown.game + (not playing))
         rules = fair.rules_hash(shown.variant, shown.options)
-        return replace(Agreed(*self.next(log, shown.before), rules, fair.players_hash(players)), **other)
+        return replace(Agreed(*self.next(log, shown.before), rules, fair.players_hash(players, bots)), **other)
 
     def settled(self) -> tuple[tuple[bytes, str], ...]:
         """The players of the newest session in the log."""
@@ -457,6 +463,9 @@ class TableHarness:
 
     def vote(self, person: Person, absent: int, yes: bool = True, table: int = 1, **other: object) -> Message:
         return self.ask(person, person.submit(table, person.voting(absent, yes, **other)))
+
+    def close(self, person: Person, about: int, table: int = 1, **other: object) -> Message:
+        return self.ask(person, person.submit(table, person.closing(about, **other)))
 
     def lose(self, person: Person) -> None:
         self.deaf.add(person.key)

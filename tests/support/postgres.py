@@ -47,6 +47,40 @@ def why_not() -> str | None:
     return None
 
 
+_KEEPER = """
+server=
+while read -r told; do server=$told; done
+if [ -n "$server" ]; then
+    kill -QUIT "$server" 2>/dev/null
+    for _ in 1 2 3 4 5 6 7 8 9 10; do kill -0 "$server" 2>/dev/null && sleep 0.2; done
+    kill -KILL "$server" 2>/dev/null
+fi
+rm -rf "$1"
+"""
+"""Reads which server runs, an empty line for none, until nobody holds the other end: so however the tests ended."""
+
+
+class Keeper:
+    """A process that ends a server and removes its *folder* when this process ends, even if that is killed."""
+
+    def __init__(self, folder: Path) -> None:
+        # a session of its own: Ctrl-C in the terminal is for the tests
+        words = ["sh", "-c", _KEEPER, "keeper", str(folder)]
+        self._process = subprocess.Popen(words, stdin=subprocess.PIPE, cwd="/", start_new_session=True)
+
+    def tell(self, server: int | None) -> None:
+        """Which process is the server now."""
+        assert self._process.stdin is not None
+        self._process.stdin.write(f"{server or ''}\n".encode())
+        self._process.stdin.flush()
+
+    def finish(self) -> None:
+        """Remove the folder now, and end the server if it runs."""
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        self._process.wait(60)
+
+
 @dataclass
 class PostgresServer:
     """A server with its data in *folder*; ``durable`` with fsync, as in earnest. *networks* may log in besides."""
@@ -59,6 +93,7 @@ class PostgresServer:
     extra: dict[str, str] = field(default_factory=dict)
     """Settings."""
     networks: tuple[str, ...] = ()
+    keeper: Keeper | None = None
 
     def _as_user(self, *words: str) -> list[str]:
         if os.geteuid() != 0:
@@ -101,10 +136,15 @@ class PostgresServer:
         log = (self.folder / "log").open("ab")
         self.process = subprocess.Popen(self._as_user(*words), stdout=log, stderr=log, cwd="/", start_new_session=True)
         log.close()
+        self._tell_keeper()
         until = time.monotonic() + 60
         while not self._answers():
             assert self.process.poll() is None and time.monotonic() < until, (self.folder / "log").read_text()
             time.sleep(0.05)
+
+    def _tell_keeper(self) -> None:
+        if self.keeper is not None:
+            self.keeper.tell(self.process.pid if self.process is not None else None)
 
     def _answers(self) -> bool:
         import psycopg
@@ -125,6 +165,7 @@ class PostgresServer:
                 self.process.send_signal(number)
         self.process.wait(60)
         self.process = None
+        self._tell_keeper()
 
     def kill(self) -> None:
         """Kill its processes, all of them: each is a process group of its own."""
@@ -138,6 +179,7 @@ class PostgresServer:
                 os.kill(one, signal.SIGKILL)
         self.process.wait(60)
         self.process = None
+        self._tell_keeper()
 
     def url(self, database: str, password: str = PASSWORD) -> str:
         """The address of a database, with the password."""
@@ -172,14 +214,15 @@ def running_server(
     """A server, started and at the end removed. *within*: where its folder is made; *extra*: settings."""
     # PostgreSQL's user has to reach the folder, unlike pytest's
     folder = Path(tempfile.mkdtemp(prefix="rummynet-postgres-", dir=within))
-    server = PostgresServer(folder, free_port(), durable, extra=extra, networks=networks)
+    keeper = Keeper(folder)
+    server = PostgresServer(folder, free_port(), durable, extra=extra, networks=networks, keeper=keeper)
     try:
         server.make()
         server.start()
         yield server
     finally:
         server.stop(signal.SIGQUIT)
-        shutil.rmtree(folder, ignore_errors=True)
+        keeper.finish()
 
 
 @pytest.fixture(scope="session")

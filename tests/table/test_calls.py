@@ -162,7 +162,7 @@ def test_a_pause_is_not_begun_by_a_refused_repetition() -> None:
     bad = people[seat].submit(1, people[seat].acting("rummy lay 2C on 90"))
     assert hall.refuses(people[seat], bad).code not in ("stale", "cooldown")
     hall.ms += 2_900
-    assert hall.refuses(people[seat], people[seat].again(bad)).code == "stale"
+    assert hall.refuses(people[seat], people[seat].again(bad)).code == "order"
     hall.ms += 100
     assert isinstance(hall.act(people[seat], calls(table, seat)[0]), Done)
 

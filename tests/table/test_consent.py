@@ -153,7 +153,7 @@ def test_any_change_of_the_players_takes_back_every_consent(change: str) -> None
     assert any("says 'ready' again" in one.text for one in people[0].heard(Said))
     for person in people[:2]:
         replayed = Ready(person.request(), 1, requests[person.name].signed)
-        assert hall.refuses(person, replayed).code == "stale", "none of them comes back"
+        assert hall.refuses(person, replayed).code == "order", "none of them comes back"
 
 
 def test_consent_does_not_come_back_with_the_players() -> None:
@@ -198,7 +198,7 @@ def test_a_consent_taken_back_is_not_used() -> None:
     hall.ready(bob)
     assert shown(ann).stage == "waiting"
     replayed = Ready(ann.request(), 1, old.signed)
-    assert hall.refuses(ann, replayed).code == "stale"
+    assert hall.refuses(ann, replayed).code == "order"
     hall.ready(ann)
     seats = next(one for one in entries(ann) if isinstance(one, Seated))
     assert [read_statement("ready", payload).n for payload, _ in seats.ready] == [1, 0]
@@ -226,15 +226,22 @@ def test_a_consent_buys_one_game() -> None:
     assert shown(people[0]).stage == "waiting"
 
 
-def test_one_who_loses_the_connection_has_to_agree_again_and_the_others_have_not() -> None:
+def test_one_who_loses_the_connection_keeps_it_and_is_waited_for() -> None:
     hall, (ann, bob) = seated()
     hall.ready(ann)
     hall.lose(ann)
-    hall.back(ann)
-    assert ready_flags(bob) == [False, False]
     hall.ready(bob)
+    assert ready_flags(bob) == [True, True] and shown(bob).stage == "waiting"
+    hall.back(ann)
+    assert shown(bob).stage == "playing"
+
+
+def test_one_who_stays_away_has_agreed_to_nothing() -> None:
+    hall, (ann, bob) = seated()
+    hall.ready(ann)
     hall.lose(ann)
-    assert ready_flags(bob) == [False, True]
+    hall.advance(1000 * hall.limits.grace_seconds)
+    assert ready_flags(bob) == [False] and not any(seat.ready for seat in hall.lobby.tables[1].seating.seats.values())
 
 
 def test_a_bot_on_its_way_is_shown_and_nobody_agrees_with_it_unseen() -> None:
@@ -342,7 +349,7 @@ def test_one_who_sits_out_and_signs_anything_else_has_to_agree_anew() -> None:
     hall.lose(people[gone])
     assert isinstance(hall.vote(out, gone), Done)
     assert not table.seating.seats[seat].ready and not ready_flags(out)[seat]
-    assert hall.refuses(out, Ready(out.request(), 1, old.signed)).code == "stale"
+    assert hall.refuses(out, Ready(out.request(), 1, old.signed)).code == "order"
     hall.back(people[gone])
     hall.ready(out)
     assert table.seating.seats[seat].ready

@@ -648,7 +648,7 @@ class TestALogThatLies:
         forge.begin()
         forge.play_round()
         keys = tuple((one.signer.public, one.name) for one in forge.players)
-        forge.write(Seated((*keys, (b"k" * 32, "Dot")), (2,), (), forge.tick()))
+        forge.write(Seated((*keys, (b"k" * 32, "Dot")), (2,), (), (), forge.tick()))
         assert check(forge.transcript(), partial=True).check == "rules"
 
     def test_a_game_is_not_begun_twice(self) -> None:

@@ -268,7 +268,7 @@ def test_a_lost_player_keeps_the_seat_for_a_while_before_the_game() -> None:
     _, (ann, bob) = hall.table(["Ann", "Bob"])
     hall.ready(bob, 1)
     hall.lose(bob)
-    assert ann.heard(TableShown)[-1].seats[1][3:5] == (False, False)
+    assert ann.heard(TableShown)[-1].seats[1][3:5] == (True, False)
     hall.advance(59_000)
     hall.back(bob)
     assert bob.heard(TableShown)[-1].seats[1][4] is True

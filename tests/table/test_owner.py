@@ -67,7 +67,6 @@ def test_before_the_game_the_owner_frees_a_seat_and_both_are_told() -> None:
     assert list(hall.lobby.tables[table].seating.seats) == [0]
     assert bob.heard(Said)[-1].text == "the owner of the table has freed your seat"
     assert all(key != bob.key for _, key, *_ in bob.heard(TableShown)[-1].seats)
-    hall.done(bob, Sit, 1, None)
 
 
 def test_nobody_is_removed_from_a_game() -> None:

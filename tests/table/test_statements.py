@@ -72,7 +72,7 @@ def test_a_refused_statement_stays_refused() -> None:
     hall.play(table, sorted((ann, bob), key=lambda one: one.auditor.me_seat or 0), acts=2, choose=only_drawing)
     assert table.game is not None and table.game.play is not None
     assert bob.auditor.me_seat == table.game.play.full.turn
-    assert refused(hall, bob, bob.again(early)).code == "stale"
+    assert refused(hall, bob, bob.again(early)).code == "order"
     assert isinstance(hall.act(bob, "draw"), Done)
 
 
@@ -83,8 +83,8 @@ def test_refusals_are_remembered_when_the_host_was_killed() -> None:
     refused(hall, ann, bad)
     (resumed,) = again(hall.rows, hall.house)
     hall.lobby.tables[1] = resumed.table
-    assert refused(hall, ann, ann.again(bad)).code == "stale"
-    assert refused(hall, ann, ann.submit(1, low, renew=False)).code == "stale"
+    assert refused(hall, ann, ann.again(bad)).code == "order"
+    assert refused(hall, ann, ann.submit(1, low, renew=False)).code == "order"
     ann.chains[low.log] = low.n + 2, fair.statement_hash("action", bad.payload)
     assert isinstance(hall.act(ann, "draw"), Done)
 
@@ -93,7 +93,7 @@ def test_an_older_statement_is_refused_after_a_newer_one() -> None:
     hall, _, ann, _ = dealt()
     older, newer = ann.submit(1, ann.acting("throw AC")), ann.submit(1, ann.acting("draw"))
     assert isinstance(hall.ask(ann, newer), Done)
-    assert refused(hall, ann, older).code == "stale"
+    assert refused(hall, ann, older).code == "order"
     assert audited(ann).passed["statement-order"]
 
 
@@ -102,7 +102,7 @@ def test_another_statement_of_the_same_number_is_refused() -> None:
     one = ann.renewed(ann.acting("draw"))
     assert isinstance(hall.ask(ann, ann.submit(1, one, renew=False)), Done)
     other = ann.submit(1, replace(one, t=one.t + 1), renew=False)
-    assert refused(hall, ann, other).code == "stale"
+    assert refused(hall, ann, other).code == "order"
 
 
 def test_the_same_bytes_of_a_taken_statement_are_done_whenever_they_come() -> None:
@@ -128,7 +128,7 @@ def test_a_gap_is_allowed_and_what_is_left_out_never_comes_back() -> None:
     lost = ann.submit(1, ann.acting("draw"))
     far = as_it_stands(ann, ann.acting("draw"), n=1_000, prev=X)
     assert isinstance(hall.ask(ann, far), Done)
-    assert refused(hall, ann, lost).code == "stale"
+    assert refused(hall, ann, lost).code == "order"
     assert audited(ann).order.newest[ann.key].n == 1_000
 
 
@@ -136,7 +136,7 @@ def test_the_last_number_there_is_ends_what_a_seat_can_sign() -> None:
     hall, _, ann, bob = dealt()
     assert isinstance(hall.ask(ann, as_it_stands(ann, ann.acting("draw"), n=2**31)), Done)
     again_the_last = as_it_stands(ann, ann.acting("draw"), n=2**31, t=hall.ms + 1)
-    assert refused(hall, ann, again_the_last).code == "stale"
+    assert refused(hall, ann, again_the_last).code == "order"
     assert audited(bob).cheat is None
 
 
@@ -148,7 +148,7 @@ def test_two_machines_with_one_key_cannot_both_be_taken() -> None:
     twin.game, twin.chains = 1, dict(ann.chains)
     mine, other = ann.submit(1, ann.acting("draw")), twin.submit(1, twin.acting("draw"))
     assert isinstance(hall.ask(ann, mine), Done)
-    assert refused(hall, ann, ann.again(other)).code == "stale"
+    assert refused(hall, ann, ann.again(other)).code == "order"
 
 
 def test_the_same_bytes_of_two_players_are_two_statements() -> None:
@@ -171,7 +171,7 @@ def test_what_is_refused_in_a_pause_is_not_done_after_it() -> None:
     early = ann.submit(1, ann.acting("draw"))
     assert refused(hall, ann, early).code == "paused"
     hall.done(owner, Manage, 1, "resume", None)
-    assert refused(hall, ann, ann.again(early)).code == "stale"
+    assert refused(hall, ann, ann.again(early)).code == "order"
     assert isinstance(hall.act(ann, "draw"), Done)
 
 

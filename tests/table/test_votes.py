@@ -13,6 +13,7 @@ from tests.support.people import Person, TableHarness, audited, entries, only_dr
 
 WAIT = STAND_IN_SECONDS * 1000
 TURN = 30
+IDLE = 180_000
 
 
 def begun(
@@ -74,7 +75,7 @@ def test_one_who_comes_back_has_the_seat_at_once_and_whoever_acts_ends_the_votes
     gone = people[seat]
     hall.back(gone)
     hall.done(gone, AskLog, 1, len(gone.entries))
-    hall.advance(3_600_000)
+    hall.advance(IDLE - 1)
     assert acts_of(gone, seat) == []
     hall.lose(gone)
     hall.advance(WAIT - 1)

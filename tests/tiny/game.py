@@ -6,7 +6,7 @@ its name. What it is made of is the frame in ``rules.shared``.
 
 from typing import Final
 
-from rummynet.rules.core.options import BREAK_SECONDS, HINTS, IDLE_STOCKS, TURN_SECONDS, VOIDS, Option
+from rummynet.rules.core.options import BREAK_SECONDS, HINTS, IDLE_SECONDS, IDLE_STOCKS, TURN_SECONDS, VOIDS, Option
 from rummynet.rules.core.state import State
 from rummynet.rules.shared.draw_lay_throw import DrawLayThrow
 from rummynet.rules.shared.scoring import Scoring, in_hand
@@ -35,6 +35,7 @@ class Tiny(DrawLayThrow):
         Option("first_dealer", "draw", "who deals round 1: draw, or a seat", seat_or_draw=True),
         TURN_SECONDS,
         VOIDS,
+        IDLE_SECONDS,
         BREAK_SECONDS,
         HINTS,
     )

@@ -3,19 +3,49 @@
 import json
 import os
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from rummynet.verifier.offline import check
+from rummynet.verifier.report import VERDICTS
 from rummynet_cli import main as cli
-from rummynet_protocol.fairness.transcript import HEADER, MAGIC
+from rummynet_protocol.fairness.chain import NO_HEAD, next_head
+from rummynet_protocol.fairness.transcript import HEADER, MAGIC, EntryRecord, Record, pack_record, read_transcript
+from rummynet_protocol.values import replace
+from tests.support import altered_transcripts as alterations
 from tests.support import forked_program
 from tests.support.crooked_games import ALL
 from tests.support.forge_scripts import called_off, dealt, played
 
 PAGE = Path(__file__).parents[2] / "protocol" / "FAIRNESS.md"
+
+
+UNKNOWN = (
+    alterations.an_unknown_game,
+    alterations.an_option_left_out,
+    alterations.an_option_more,
+    alterations.an_option_out_of_range,
+    alterations.another_version_of_the_log,
+    alterations.more_players_than_the_game_is_known_for,
+)
+
+
+def file_of(records: Iterable[Record]) -> bytes:
+    return HEADER + b"".join(map(pack_record, records))
+
+
+def resigned(records: Iterable[Record]) -> bytes:
+    """The file, the host's signatures made anew."""
+    head, signer, made = NO_HEAD, played().host, []
+    for record in records:
+        if isinstance(record, EntryRecord):
+            head = next_head(head, record.entry)
+            record = EntryRecord(record.entry, signer.sign("head", head))
+        made.append(record)
+    return file_of(made)
 
 
 @dataclass(frozen=True)
@@ -36,6 +66,13 @@ def _files() -> list[File]:
             "whole, every check holds, no `end`, or `end` with another `why`",
             (1, 0),
             (unfinished, called_off().transcript(1)),
+        ),
+        File("of a game, option or version of the log that is not known; no check fails", (2, 2), _unknown(whole)),
+        File("the same, cut inside a record", (2, 2), tuple(data[:-1] for data in _unknown(whole))),
+        File(
+            "of a game that is not known; form or host's signature of a record fail, or an unknown field stands there",
+            (1, 1),
+            _unknown_and_wrong(whole),
         ),
         File("a check fails", (1, 1), (wrong, whole + whole[len(HEADER) :])),
         File("the header alone, no record", (1, 1), (HEADER,)),
@@ -70,6 +107,23 @@ def _files() -> list[File]:
     ]
 
 
+def _unknown(whole: bytes) -> tuple[bytes, ...]:
+    records = list(read_transcript(whole).records)
+    made = (one(records) for one in UNKNOWN)
+    return tuple(resigned(one) for one in made if one is not None)
+
+
+def _unknown_and_wrong(whole: bytes) -> tuple[bytes, ...]:
+    records = list(read_transcript(whole).records)
+    other = alterations.an_unknown_game(records)
+    malformed = alterations.an_unknown_game_with_a_field_too_many(records)
+    assert other is not None and malformed is not None
+    late = read_transcript(resigned(other)).records
+    last = max(at for at, one in enumerate(late) if isinstance(one, EntryRecord))
+    wrong = [*late[:last], replace(late[last], signature=bytes(64)), *late[last + 1 :]]
+    return file_of(other), resigned(malformed), file_of(wrong)
+
+
 FILES = _files()
 
 
@@ -83,7 +137,12 @@ def statuses(tmp_path: Path, capsys: pytest.CaptureFixture[str], data: bytes) ->
         assert cli.main([words[0], "--json", *words[1:]]) == found[-1]
         answer = json.loads(capsys.readouterr().out)
         assert answer["verified"] == (found[-1] == 0)
-        assert (told.err != "") == (found[-1] == 2) == ("error" in answer)
+        assert answer["verdict"] in VERDICTS
+        is_unknown = answer["verdict"] == "unknown"
+        assert is_unknown == ("cannot be checked" in told.out + told.err)
+        assert not is_unknown or not ({"VERIFIED", "INCOMPLETE", "FAIL"} & set(told.out.split()))
+        assert (found[-1] == 2) == (answer["verdict"] in ("unknown", "unreadable"))
+        assert (told.err != "") == ("error" in answer)
         assert ("NOT VERIFIED" in told.out or "INCOMPLETE" in told.out) == (found[-1] == 1)
     return found[0], found[1]
 

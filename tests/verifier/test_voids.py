@@ -154,11 +154,15 @@ def test_the_silent_are_listed_by_name(voids: list[VoidShuffle], says: str) -> N
 
 
 def test_there_is_no_sentence_about_what_did_not_happen() -> None:
-    assert count_sentences([], 0) == []
-    assert count_sentences([], 1) == ["The host acted once without a signature, as clocks and votes say."]
-    assert count_sentences([named(2)], 12) == [
+    assert count_sentences([], {}, {}, ()) == []
+    names = ("anna", "ben")
+    assert count_sentences([], {(1, "turn"): 1}, {}, names) == [
+        "The host acted once without a signature (for ben once by the turn clock)."
+    ]
+    assert count_sentences([named(2)], {(0, "rule"): 1, (0, "vote"): 11}, {0: 2}, names) == [
         "1 shuffle was voided (cem silent once).",
-        "The host acted 12 times without a signature, as clocks and votes say.",
+        "The host acted 12 times without a signature (for anna once by a clock of the game, for anna 11 times by votes "
+        "of the others, twice of these although anna was there).",
     ]
 
 

@@ -166,6 +166,39 @@ def test_a_game_is_watched_to_its_end(host: PageHost, window: OpenWindow) -> Non
     assert json.loads(out.splitlines()[-1])["ended"] == "played", errors
 
 
+IN_BREAK = """
+const keys = [...document.querySelectorAll('.offers button')].map((one) => one.dataset.key);
+return keys.includes('go-on');
+"""
+
+
+def test_a_break_between_two_rounds_accuses_nobody(host: PageHost, window: OpenWindow) -> None:
+    """With the break that tables have: the hand that was left over is looked at while the next round begins.
+
+    The page is loaded anew in one of the breaks.
+    """
+    host.player(variant="keilty", options={"target": 2000})
+    with window(390, 844) as page:
+        sit_down(page, host)
+        for number in range(3):
+            while not page.run(IN_BREAK):
+                found = page.until(lambda: page.run(IN_BREAK) or asked(page), "a turn or the break")
+                if found is not True:
+                    what, action = found
+                    page.try_tap(
+                        f".offers [data-action='{action}']" if what == "act" else ".hand .card-button:last-child"
+                    )
+            assert page.text(".trouble") == ""
+            assert page.count(".curtain") == 1
+            if number == 1:
+                page.driver.refresh()
+                page.until(lambda: page.run(IN_BREAK), "the break again")
+                assert (page.text(".trouble"), page.count(".curtain")) == ("", 1)
+            page.tap("[data-key=go-on]")
+            page.until(lambda: page.count(".curtain") == 0, "the next deal")
+            assert page.text(".trouble") == ""
+
+
 def test_a_page_loaded_anew_in_mid_turn_and_a_host_killed_in_mid_turn_go_on(host: PageHost, window: OpenWindow) -> None:
     opponent = host.player(variant="keilty", options={"target": 500, **QUICK})
     with window(360, 740) as page:

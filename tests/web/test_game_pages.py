@@ -3,6 +3,7 @@
 import base64
 import gzip
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,12 +17,20 @@ from rummynet_client.game_page import game_page
 from rummynet_client.language import _
 from rummynet_client.terminal.replay import Replay, replay_of
 from rummynet_protocol.actions import CallRummy, Draw, LayDown, LayOff, ThrowOut
-from rummynet_protocol.fairness.transcript import read_transcript
+from rummynet_protocol.fairness.chain import NO_HEAD, next_head
+from rummynet_protocol.fairness.entries import Scored, pack_entry, read_entry
+from rummynet_protocol.fairness.signing import Signer
+from rummynet_protocol.fairness.transcript import HEADER, MAGIC, EntryRecord, Record, pack_record, read_transcript
 from rummynet_protocol.values import replace
+from tests.support.altered_transcripts import an_unknown_game, entries
 from tests.support.browser import Browser, missing
 from tests.support.forge import Forge
+from tests.support.vector_games import HOST
 
 VECTORS = Path(__file__).parent.parent.parent / "protocol" / "vectors" / "transcripts"
+OTHERS = ("basic", "vegas", "crummy", "joker")
+CLAIMS = re.compile(r"(?<!NOT )VERIFIED|every move legal|(?<!not )\bverified\b")
+"""What no page may say of a game that it has not checked."""
 CHECKED = "return document.documentElement.dataset.checked"
 PHONE, DESK = (360, 740), (1280, 800)
 CHOOSE = """
@@ -121,7 +130,7 @@ def test_an_altered_file_is_refused_with_its_record(
     data = bytearray((VECTORS / "keilty.rummy").read_bytes())
     data[5292] = 6
     (tmp_path / "altered.rummy").write_bytes(data)
-    assert open_checked(browser, page_of(tmp_path / "altered.rummy", tmp_path)) == "wrong"
+    assert open_checked(browser, page_of(tmp_path / "altered.rummy", tmp_path)) == "not-verified"
     assert "the log is wrong (host-signature, record 6)" in capsys.readouterr().err
     assert "NOT VERIFIED: check host-signature failed at record 6" in browser.text(".wrong")
     assert "VERIFIED: the deck" not in body(browser)
@@ -138,7 +147,7 @@ def test_the_standing_page_checks_what_is_chosen(browser: Browser, tmp_path: Pat
     index = json.loads((VECTORS / "index.json").read_bytes())
     record = next(one["record"] for one in index["crooked"] if one["file"] == crooked)
     browser.type("#file", str(VECTORS / crooked))
-    assert browser.wait(CHECKED) == "wrong"
+    assert browser.wait(CHECKED) == "not-verified"
     assert f"NOT VERIFIED: check clock failed at record {record}:" in browser.text(".wrong")
     browser.run("delete document.documentElement.dataset.checked")
     browser.type("#file", str(VECTORS / "index.json"))
@@ -158,7 +167,7 @@ def test_nothing_is_wider_than_the_window_and_everything_can_be_tapped(browser: 
 
 def test_other_games_are_checked_by_the_page_and_shown_as_rummynet_computed_them(tmp_path: Path) -> None:
     with Browser(tmp_path / "profile", width=PHONE[0], height=PHONE[1]) as browser:
-        for variety in ("basic", "vegas", "crummy", "joker"):
+        for variety in OTHERS:
             assert open_checked(browser, page_of(VECTORS / f"{variety}.rummy", tmp_path)) == "verified"
             says = body(browser)
             assert "VERIFIED: the deck was fair and every move legal." in says
@@ -167,6 +176,90 @@ def test_other_games_are_checked_by_the_page_and_shown_as_rummynet_computed_them
             assert len(browser.run(OPEN_CARDS)) >= 2
             assert browser.run("return document.documentElement.scrollWidth <= window.innerWidth")
         assert not browser.complaints()
+
+
+def resigned(records: list[Record]) -> bytes:
+    """The file of these records, with its host's signatures made anew."""
+    head, parts, signer = NO_HEAD, [HEADER], Signer(HOST)
+    for one in records:
+        if isinstance(one, EntryRecord):
+            head = next_head(head, one.entry)
+            one = EntryRecord(one.entry, signer.sign("head", head))
+        parts.append(pack_record(one))
+    return b"".join(parts)
+
+
+def with_another_score(variety: str) -> bytes:
+    """A vector whose last score stands reversed in the log, signed anew by its host."""
+    records = list(read_transcript((VECTORS / f"{variety}.rummy").read_bytes()).records)
+    last = max(number for number, entry in entries(records) if isinstance(entry, Scored))
+    record = records[last]
+    assert isinstance(record, EntryRecord)
+    score = read_entry(record.entry)
+    assert isinstance(score, Scored) and score.scores != score.scores[::-1]
+    other = replace(score, scores=score.scores[::-1], round_scores=score.round_scores[::-1])
+    records[last] = EntryRecord(pack_entry(other), bytes(64))
+    return resigned(records)
+
+
+def test_a_score_that_was_reversed_and_signed_anew_is_called_verified_by_no_page(tmp_path: Path) -> None:
+    assert main(["verify", "--page", str(tmp_path / "verify.html")]) == 0
+    with Browser(tmp_path / "profile") as browser:
+        for variety in ("keilty", *OTHERS):
+            file = tmp_path / f"{variety}.rummy"
+            file.write_bytes(with_another_score(variety))
+            assert main(["verify", str(file)]) == 1
+            assert open_checked(browser, page_of(file, tmp_path)) == "not-verified"
+            assert not CLAIMS.search(body(browser)), variety
+            assert "found the file wrong: check score" in body(browser)
+            browser.open((tmp_path / "verify.html").as_uri())
+            browser.type("#file", str(file))
+            assert browser.wait(CHECKED) == "not-verified"
+            assert not CLAIMS.search(body(browser)), variety
+
+
+def test_a_game_that_is_not_known_is_neither_verified_nor_wrong(tmp_path: Path) -> None:
+    assert main(["verify", "--page", str(tmp_path / "verify.html")]) == 0
+    newer = MAGIC + b"\x03" + (VECTORS / "keilty.rummy").read_bytes()[len(HEADER) :]
+    file = tmp_path / "game.rummy"
+    with Browser(tmp_path / "profile") as browser:
+        for data in (unknown_game(), newer):
+            file.write_bytes(data)
+            assert main(["verify", str(file)]) == 2
+            browser.open((tmp_path / "verify.html").as_uri())
+            browser.type("#file", str(file))
+            assert browser.wait(CHECKED) == "unknown"
+            assert "cannot be checked" in body(browser) and "VERIFIED" not in body(browser)
+            assert browser.run("return document.querySelectorAll('.wrong').length") == 0
+        file.write_bytes(unknown_game())
+        assert open_checked(browser, page_of(file, tmp_path)) == "unknown"
+        assert "cannot be checked" in body(browser) and "VERIFIED" not in body(browser)
+        assert not browser.complaints()
+
+
+def unknown_game() -> bytes:
+    records = an_unknown_game(list(read_transcript((VECTORS / "keilty.rummy").read_bytes()).records))
+    assert records is not None
+    return resigned(records)
+
+
+def test_a_damaged_page_says_that_it_is_damaged(tmp_path: Path) -> None:
+    page_of(VECTORS / "keilty.rummy", tmp_path)
+    page = (tmp_path / "game.html").read_text("utf-8")
+    held = page.index('id="embedded">')
+    with Browser(tmp_path / "profile") as browser:
+        for part in ("transcript", "besides"):
+            place = page.index(f'"{part}": "', held) + 300
+            sign = "A" if page[place] != "A" else "B"
+            damaged = tmp_path / f"{part}.html"
+            damaged.write_text(page[:place] + sign + page[place + 1 :], "utf-8")
+            assert open_checked(browser, damaged.as_uri()) == "none"
+            assert "This page is damaged" in browser.text(".wrong") and "VERIFIED" not in body(browser)
+        assert not browser.complaints()
+        place = page.index("<script>") + 5000  # its own program: the content policy keeps it from running
+        (tmp_path / "program.html").write_text(page[:place] + " " + page[place:], "utf-8")
+        browser.open((tmp_path / "program.html").as_uri())
+        assert "the page is damaged" in body(browser)
 
 
 def test_the_coachs_notes_stand_with_the_steps_for_those_who_see_the_cards(
@@ -239,7 +332,7 @@ def test_rummies_that_nobody_called_are_those_that_rummynet_finds(tmp_path: Path
     missed = [one for frame in replay.frames for one in frame.missed]
     assert missed, "a seed in whose game somebody misses one"
     with Browser(tmp_path / "profile") as browser:
-        assert open_checked(browser, page_of(tmp_path / "forged.rummy", tmp_path)) in ("verified", "part")
+        assert open_checked(browser, page_of(tmp_path / "forged.rummy", tmp_path)) in ("verified", "incomplete")
         browser.click(".tabs button:nth-child(2)")
         shown = browser.run("return [...document.querySelectorAll('.missed li')].map((one) => one.innerText)")
     ends = [f"(made possible by {replay.names[one.by]}, there for {(one.millis + 500) // 1000} s)" for one in missed]
@@ -261,7 +354,7 @@ def test_a_page_holds_the_transcript_and_of_other_games_the_positions() -> None:
     held = embedded(page.html)
     besides = json.loads(unpacked(held["besides"]))
     assert unpacked(held["transcript"]) == data and page.report.verified
-    assert besides["found"] == {"check": None, "record": None, "complete": True}
+    assert besides["found"] == {"verdict": "verified", "check": None, "record": None}
     assert besides["digests"] == [] and len(besides["frames"]) == 161
     first = besides["frames"][0]["position"]
     assert [len(hand) for hand in first["hands"]] == [8, 8] and first["stock"] == 54 - 17

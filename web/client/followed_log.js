@@ -7,7 +7,9 @@ import { equal, hex, ZEROS as ZERO_BYTES } from "../core/bytes.js";
 import { wordIndexes } from "../core/identifiers.js";
 import { N_ } from "../core/language.js";
 import { Auditor } from "../verifier/auditor.js";
-import { Fault, need } from "../verifier/checks.js";
+import { Fault, need, Unknown } from "../verifier/checks.js";
+import { drawLeft } from "../verifier/owner_records.js";
+import { othersWithVote } from "../verifier/votes.js";
 
 /** @typedef {import("../verifier/forms.js").Entry} Entry */
 /** @typedef {import("../verifier/transcript_file.js").Rec} Rec */
@@ -30,6 +32,8 @@ export class FollowedLog {
     this.aim = ZEROS;
     /** What was wrong first; then nothing more is taken. @type {Fault | null} */
     this.fault = null;
+    /** What this program does not know of the game; then it reads no further, and takes no part. @type {Unknown | null} */
+    this.unknown = null;
   }
 
   get state() {
@@ -76,9 +80,26 @@ export class FollowedLog {
     return votes.lastOf(this.seat ?? -1, about) < 0 ? this.head : this.aim;
   }
 
+  /** Whether the log gives a seat the card at a place of a shuffle, or one whose place it does not name; or gives it to another, which
+   * an opening must not do. @param {number} seat @param {number} epoch @param {number} position */
+  isGiven(seat, epoch, position) {
+    const sealed = this.state.isDealt ? this.state.sealed.get(epoch) : undefined;
+    return sealed !== undefined && (sealed.given.has(position) || drawLeft(sealed, seat) >= 0);
+  }
+
   /** The seats that want the host to play for another one. @param {number} about @returns {ReadonlySet<number>} */
   votesAbout(about) {
     return this.auditor.play.votes.wanting.get(about) ?? new Set();
+  }
+
+  /** How many seats have a vote about another one: bots of the host's have none. @param {number} about */
+  votersAbout(about) {
+    return othersWithVote(this.state, about);
+  }
+
+  /** The seats that want the game to end for want of another one. @param {number} about @returns {ReadonlySet<number>} */
+  closesAbout(about) {
+    return this.state.closes.wanting.get(about) ?? new Set();
   }
 
   /** Why the log ended; empty before. */
@@ -97,7 +118,7 @@ export class FollowedLog {
     return signer && signer.n >= 0 ? { n: signer.n, hash: signer.hash } : null;
   }
 
-  /** Take an entry; null where it is known already. Throws Fault, and then always.
+  /** Take an entry; null where it is known already. Throws Fault or Unknown, and then always.
    * @param {number} index at most `length` @param {Uint8Array} data @param {Uint8Array} signature @returns {Entry | null} */
   add(index, data, signature) {
     return this.stopping(() => {
@@ -124,11 +145,12 @@ export class FollowedLog {
 
   /** Do something that may find a fault, which stops everything. @template T @param {() => T} work @returns {T} */
   stopping(work) {
-    if (this.fault) throw this.fault;
+    if (this.fault ?? this.unknown) throw this.fault ?? this.unknown;
     try {
       return work();
     } catch (problem) {
       if (problem instanceof Fault) this.fault = problem;
+      if (problem instanceof Unknown) this.unknown = problem;
       throw problem;
     }
   }

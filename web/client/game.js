@@ -1,7 +1,7 @@
 /** One game at a table as this page follows and plays it: the log, the own statements in it, the file it makes. */
 
 import { equal, hex, ZEROS } from "../core/bytes.js";
-import { cardOf } from "../core/cards.js";
+import { cardOf, copiesOf } from "../core/cards.js";
 import { N_ } from "../core/language.js";
 import { need } from "../verifier/checks.js";
 import { Ceremony } from "./ceremony.js";
@@ -11,6 +11,9 @@ import { Transcript } from "./transcript.js";
 /** @typedef {import("./own_statements.js").OwnStatement} OwnStatement */
 /** @typedef {import("./own_statements.js").OwnStatements} OwnStatements */
 /** @typedef {import("./session.js").Identity} Identity */
+
+/** A card shown to the own seat: round and shuffle, then position in the deck, card, salt, path.
+ * @typedef {{ round: number, epoch: number, row: [number, number, Uint8Array, Uint8Array] }} Opening */
 
 const GATHERED = new Map([
   ["nonce-commits", "nonce-commit"], ["nonces", "nonce"], ["commits", "commit"], ["reveals", "reveal"], ["cosigns", "root"],
@@ -37,14 +40,16 @@ export class Game {
     this.own = null;
     /** @type {Ceremony | null} */
     this.ceremony = null;
-    /** The cards shown to the own seat in this round. @type {Set<number>} */
-    this.cards = new Set();
-    /** Cards that everybody has seen in this round: turned up, thrown out, laid. @type {Set<number>} */
-    this.seen = new Set();
+    /** The cards that the own seat may hold in the round being played: shown to it with proof, or seen by all. @type {Set<number>} */
+    this.proven = new Set();
     /** @type {Set<string>} openings that came, by place */
     this.opened = new Set();
+    /** Openings that came before the entry that gives the card, as they do while a log is fetched. @type {Opening[]} */
+    this.early = [];
     /** Whether the host has blamed the own seat for a part that it had acknowledged. */
     this.isBlamed = false;
+    /** Whether the own seat has objected to votes about it since the last action. */
+    this.hasObjected = false;
     /** Of a player who was told otherwise than is in the log. @type {Set<string>} */
     this.refusalsKept = new Set();
   }
@@ -57,6 +62,7 @@ export class Game {
     const entry = log.add(index, data, signature);
     if (!entry) return null;
     this.note(entry);
+    this.takeEarly();
     log.stopping(() => {
       this.checkMemory();
       this.checkOwn(entry, before, last);
@@ -76,23 +82,24 @@ export class Game {
     this.identity.keep.set(place, `${log.length} ${hex(log.head)}`);
   }
 
-  /** Remember which cards everybody sees. @param {Record<string, any>} entry */
+  /** Remember which cards everybody sees. Cards are proven for a round: they count from its deal on. @param {Record<string, any>} entry */
   note(entry) {
-    if (entry.e === "deal") this.seen = new Set(entry.up.map((/** @type {{ card: number }} */ one) => one.card));
+    if (entry.e === "deal") this.proven = new Set(entry.up.map((/** @type {{ card: number }} */ one) => one.card));
     if (entry.e !== "act") return;
-    for (const word of entry.do.split(" ")) {
-      const card = cardOf(word.split("=")[0] ?? "");
-      if (card !== null) this.seen.add(card);
-    }
+    this.hasObjected = false;
+    for (const card of cardsGiven(entry.do)) this.proven.add(card);
+  }
+
+  /** Whether a round is being played: then what a view says of the own hand can be held against what was proven. Before the deal
+   * and after the score the position is that of a round that is over, whose whole deck is known and was checked. */
+  get isDealt() {
+    return this.log.state.isDealt && !this.log.state.isRoundOver;
   }
 
   /** Whether a hand that the host claims is made of cards that were shown with proof, or lay open.
    * @param {readonly string[]} hand */
   isHandProven(hand) {
-    return hand.every((word) => {
-      const card = cardOf(word);
-      return card !== null && (this.cards.has(card) || this.seen.has(card));
-    });
+    return hand.every((word) => this.proven.has(cardOf(word) ?? -1));
   }
 
   /** Hold an entry against what was signed here. @param {Record<string, any>} entry @param {Uint8Array} head before it @param {string} last */
@@ -106,7 +113,6 @@ export class Game {
     const { seat } = log;
     const { own, ceremony } = this;
     if (seat === null || !own || !ceremony) return;
-    if (entry.e === "host-commit") this.cards = entry.first === 0 ? new Set() : this.cards;
     const kind = GATHERED.get(entry.e);
     if (kind !== undefined) this.checkPart(kind, entry.signed[seat].payload, head);
     else if (entry.e === "seats") {
@@ -115,7 +121,9 @@ export class Game {
     }
     else if ((entry.e === "act" || entry.e === "want") && entry.seat === seat && entry.signed) {
       this.mark("action", entry.signed.payload);
-    } else if (entry.e === "vote" && entry.seat === seat) this.mark("vote", entry.signed.payload);
+    } else if (entry.e === "vote" && entry.seat === seat) {
+      if (this.mark("vote", entry.signed.payload)?.fields.about === seat) this.hasObjected = true;
+    } else if (entry.e === "close" && entry.seat === seat) this.mark("close", entry.signed.payload);
     else if (entry.e === "void") {
       ceremony.shuffleVoided(head);
       this.isBlamed = entry.silent.includes(seat) && ceremony.wasAcknowledged && last !== "";
@@ -148,18 +156,32 @@ export class Game {
   }
 
   /** Take cards that were shown to the own seat. Throws Fault.
-   * @param {number} round @param {number} epoch @param {[number, number, Uint8Array, Uint8Array][]} rows */
+   * @param {number} round @param {number} epoch @param {Opening["row"][]} rows */
   addOpenings(round, epoch, rows) {
-    const { seat } = this.log;
-    if (seat === null || round !== this.log.state.round || this.log.state.isRoundOver) return;
-    for (const row of rows) {
+    this.early.push(...rows.map((row) => ({ round, epoch, row })));
+    this.takeEarly();
+  }
+
+  /** Take the openings whose entries have come by now. Throws Fault. */
+  takeEarly() {
+    const { log } = this;
+    const { seat } = log;
+    if (seat === null) return;
+    const waiting = this.early;
+    this.early = [];
+    for (const opening of waiting) {
+      const { round, epoch, row } = opening;
       const [position, card, salt, path] = row;
       const place = `${round}/${epoch}/${position}`;
-      if (this.opened.has(place)) continue;
+      if (round < log.state.round || (round === log.state.round && (log.state.isRoundOver || log.state.isShown)) || this.opened.has(place)) continue;
+      if (round > log.state.round || !log.isGiven(seat, epoch, position)) {
+        this.early.push(opening);
+        continue;
+      }
       this.transcript.addOpening(seat, round, epoch, row);
-      this.log.take({ kind: "opening", seat, round, epoch, position, card, salt, path });
+      log.take({ kind: "opening", seat, round, epoch, position, card, salt, path });
       this.opened.add(place);
-      this.cards.add(card);
+      this.proven.add(card);
     }
   }
 
@@ -191,6 +213,14 @@ export class Game {
     return own.sign("vote", log.voteAim(about), log.ownNewest, { session: session ?? ZEROS, round, about, yes });
   }
 
+  /** Sign the wish that the game ends because all wait for a seat; about the own one: that it has done its part. @param {number} about
+   * @returns {OwnStatement} */
+  signClose(about) {
+    const { log, own } = this;
+    if (!own || log.seat === null || log.fault) throw new Error("this page cannot end this game");
+    return own.sign("close", log.head, log.ownNewest, { about });
+  }
+
   /** Sign an action aimed at the newest position. @param {string} action in the notation @returns {OwnStatement} */
   signAction(action) {
     const { log, own } = this;
@@ -198,4 +228,17 @@ export class Game {
     const fields = { session: log.state.session ?? ZEROS, round: log.state.round, do: action };
     return own.sign("action", log.aim, log.ownNewest, fields);
   }
+}
+
+/** The cards that an action shows to all, as far as they come from a hand; all copies where it names none. An action has to name
+ * the copy wherever two could be meant, so by a face alone the last one becomes known that did not lie open already.
+ * @param {string} action in the notation @returns {number[]} */
+function cardsGiven(action) {
+  const [verb = "", ...words] = action.split(" ");
+  const given = verb === "take" || verb === "want" ? words.slice(1) : verb === "swap" ? words.slice(0, 1) : words;
+  return given.flatMap((word) => {
+    const [name = ""] = word.split("=");
+    const card = cardOf(name);
+    return card === null ? [] : name.includes(".") ? [card] : copiesOf(card);
+  });
 }

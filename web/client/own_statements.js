@@ -66,12 +66,14 @@ export class OwnStatements {
     return `log/${hex(this.log)}/own`;
   }
 
+  /** Take what is kept and not known here: another window of this browser may have gone on meanwhile. */
   restore() {
     const text = this.keep.get(this.place);
     if (text === null) return;
     const kept = JSON.parse(text);
     this.nonces = new Map(kept.nonces);
     for (const [what, payload, signature, acknowledged, refused, byHost, withdrawn] of kept.statements) {
+      if (this.byHash.has(hex(statementHash(what, unhex(payload))))) continue;
       const own = this.add(what, unhex(payload), unhex(signature));
       Object.assign(own, { acknowledged, refused, byHost: byHost && unhex(byHost), withdrawn });
     }

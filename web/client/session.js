@@ -9,7 +9,7 @@ import { harmless } from "../core/text.js";
 import { addEntry, addOpenings, askLog, showTable } from "./following.js";
 import { HostLink } from "./host_link.js";
 import { OwnStatements } from "./own_statements.js";
-import { takeDropped } from "./submitting.js";
+import { object, takeDropped } from "./submitting.js";
 import { askViews } from "./views.js";
 
 /** @typedef {import("./host_link.js").Message} Message */
@@ -45,6 +45,8 @@ export class Session {
     this.hostName = "";
     /** @type {any[][]} the lobby's tables */
     this.lobby = [];
+    /** Whether the host has told them since the greeting. */
+    this.hasLobby = false;
     /** @type {Map<number, Table>} */
     this.tables = new Map();
     /** @type {Map<number, (answer: Answer) => void>} */
@@ -68,6 +70,7 @@ export class Session {
     const { secret, name, agent } = this.identity;
     this.link = new HostLink({ secret, name, agent }, this.origin, this.identity.random, this.isKnown, send);
     this.me = this.link.key;
+    for (const own of this.statements.values()) own.restore();
     this.bye = null;
     this.link.begin();
   }
@@ -97,13 +100,24 @@ export class Session {
 
   /** Send a request. @param {string} kind @param {Record<string, any>} fields @returns {Promise<Answer>} */
   ask(kind, fields) {
-    return new Promise((answered) => {
-      if (!this.link?.isOpen) {
-        answered({ ok: false, code: "lost", says: "", message: { m: "lost" } });
-        return;
-      }
-      this.waiting.set(this.link.request(kind, fields), answered);
-    });
+    return new Promise((answered) => this.request(kind, fields, answered));
+  }
+
+  /** Send a request whose answer is handled before anything that the host tells after it.
+   * @param {string} kind @param {Record<string, any>} fields @param {(answer: Answer) => void} answered */
+  request(kind, fields, answered) {
+    if (this.link?.isOpen) this.waiting.set(this.link.request(kind, fields), answered);
+    else answered({ ok: false, code: "lost", says: "", message: { m: "lost" } });
+  }
+
+  /** A view of the position has come. @param {Table} table */
+  viewed(table) {
+    void object(this, table);
+  }
+
+  /** Ask the host for a word. */
+  ping() {
+    if (this.isOpen) this.link?.send("ping", { number: 0 });
   }
 
   /** @param {Message} message */
@@ -114,9 +128,11 @@ export class Session {
         this.name = message.name;
         this.hostName = harmless(message.host_name);
         this.lobby = [];
+        this.hasLobby = false;
         this.resume();
         return;
       case "lobby":
+        this.hasLobby = true;
         this.lobby = message.tables.map((/** @type {any[]} */ [number, name, variant, stage, seated, ...rest]) => [
           number, harmless(name), variant, stage, seated.map(harmless), ...rest,
         ]);

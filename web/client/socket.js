@@ -8,14 +8,51 @@ import { SUBPROTOCOL, WIRE_PATH, WrongHost } from "./host_link.js";
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 10_000;
+/** Milliseconds without a word from the host after which it is asked for one, and after which that is shown: within three seconds a
+ * person knows that nothing comes through. */
+const ASK_AFTER = 1000;
+const SHOW_AFTER = 2500;
+/** Milliseconds after which a connection is given up for another one: a host that was busy is back by then. */
+const GIVE_UP_AFTER = 8000;
+const TICK = 500;
 const FINAL = new Set(["replaced", "version", "proof"]);
+
+/** How long the host has said nothing. */
+export class Silence {
+  /** @param {number} now in milliseconds */
+  constructor(now) {
+    this.silent = 0;
+    this.last = now;
+    this.hasAsked = false;
+  }
+
+  /** The host has said something. @param {number} now */
+  heard(now) {
+    this.silent = 0;
+    this.last = now;
+    this.hasAsked = false;
+  }
+
+  /** What is due now. A page that slept has heard nothing because it slept, so a long tick counts as a short one.
+   * @param {number} now @returns {"" | "ask" | "show" | "give up"} */
+  tick(now) {
+    this.silent += Math.min(now - this.last, 2 * TICK);
+    this.last = now;
+    if (this.silent >= GIVE_UP_AFTER) return "give up";
+    if (this.silent >= SHOW_AFTER) return "show";
+    if (this.silent < ASK_AFTER || this.hasAsked) return "";
+    this.hasAsked = true;
+    return "ask";
+  }
+}
 
 export class Socket {
   /** @param {Session} session @param {() => void} changed called when `state` has changed */
   constructor(session, changed) {
     this.session = session;
     this.changed = changed;
-    /** `broken`: it is tried again. `over`: it is not. @type {"connecting" | "open" | "broken" | "over"} */
+    /** `silent`: the host does not answer, which may be the network. `broken`: it is tried again. `over`: it is not.
+     * @type {"connecting" | "open" | "silent" | "broken" | "over"} */
     this.state = "connecting";
     /** Why it is over, where the host did not say so. @type {Error | null} */
     this.problem = null;
@@ -23,9 +60,40 @@ export class Socket {
     /** @type {WebSocket | null} */
     this.socket = null;
     this.timer = 0;
+    this.waits = new Silence(performance.now());
     this.connect();
+    addEventListener("offline", () => this.doubt());
     addEventListener("online", () => this.retry());
     document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.retry());
+    window.setInterval(() => this.tick(), TICK);
+  }
+
+  /** Time has gone by: the host is asked for a word, or given up. */
+  tick() {
+    if (this.state !== "open" && this.state !== "silent") return;
+    if (document.visibilityState !== "visible") {
+      this.waits.heard(performance.now()); // nobody looks, and the host is spared the question
+      return;
+    }
+    const due = this.waits.tick(performance.now());
+    if (due === "ask") this.session.ping();
+    else if (due === "show") this.doubt();
+    else if (due === "give up") this.drop();
+  }
+
+  /** Nothing comes through, as far as is known: that is said, and the host is asked for a word, which takes it back. */
+  doubt() {
+    if (this.state !== "open") return;
+    this.session.ping();
+    this.set("silent");
+  }
+
+  /** Leave a connection that nothing comes through; a browser takes minutes to close it. */
+  drop() {
+    const old = this.socket;
+    this.socket = null;
+    old?.close();
+    this.lost();
   }
 
   connect() {
@@ -33,6 +101,11 @@ export class Socket {
     this.socket = socket;
     socket.binaryType = "arraybuffer";
     socket.onopen = () => {
+      if (socket !== this.socket) {
+        socket.close(); // another one was tried meanwhile: two would throw each other out
+        return;
+      }
+      this.waits.heard(performance.now());
       this.session.connected((bytes) => {
         if (socket.readyState === WebSocket.OPEN) socket.send(/** @type {Uint8Array<ArrayBuffer>} */ (bytes));
       });
@@ -44,6 +117,7 @@ export class Socket {
   /** @param {WebSocket} socket @param {Uint8Array} bytes */
   receive(socket, bytes) {
     if (socket !== this.socket) return;
+    this.waits.heard(performance.now());
     try {
       this.session.receive(bytes);
     } catch (problem) {
@@ -61,6 +135,11 @@ export class Socket {
   /** @param {WebSocket} socket */
   closed(socket) {
     if (socket !== this.socket || this.state === "over") return;
+    this.lost();
+  }
+
+  /** The connection is over. */
+  lost() {
     this.session.disconnected();
     if (this.session.bye && FINAL.has(this.session.bye.code)) {
       this.set("over");
@@ -73,6 +152,7 @@ export class Socket {
 
   /** Try now rather than later. */
   retry() {
+    if (this.state === "silent") this.drop();
     if (this.state !== "broken") return;
     clearTimeout(this.timer);
     this.connect();
@@ -90,7 +170,7 @@ export class Socket {
     this.session.disconnected();
   }
 
-  /** @param {"connecting" | "open" | "broken" | "over"} state */
+  /** @param {Socket["state"]} state */
   set(state) {
     this.state = state;
     this.changed();

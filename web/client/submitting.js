@@ -14,7 +14,7 @@ import { askViews } from "./views.js";
 /** @typedef {import("./table.js").Table} Table */
 
 /** In place of an answer where nothing was sent. @type {Answer} */
-const REFUSED_HERE = { ok: false, code: "cheat", says: "", message: { m: "refused" } };
+const REFUSED_HERE = { ok: false, code: "here", says: "", message: { m: "refused" } };
 
 /** Submit what is owed to the ceremony. @param {Session} session @param {Table} table @param {Game} game */
 export function give(session, table, game) {
@@ -58,9 +58,9 @@ async function submit(session, table, game, own) {
  * @param {Session} session @param {Table} table */
 export function resend(session, table) {
   const { game } = table;
-  if (!game || game.log.fault || game.log.seat === null) return;
+  if (!game || game.log.fault || game.log.unknown || game.log.seat === null) return;
   for (const own of game.own?.byHash.values() ?? []) {
-    if ((own.what === "action" || own.what === "vote") && !own.logged && !own.refused) void submit(session, table, game, own);
+    if (["action", "vote", "close"].includes(own.what) && !own.logged && !own.refused) void submit(session, table, game, own);
   }
   give(session, table, game);
 }
@@ -75,16 +75,19 @@ export function takeDropped(table, message) {
 /** Agree to the game that the table shows. @param {Session} session @param {Table} table @returns {Promise<Answer>} */
 export async function ready(session, table) {
   const { shown } = table;
+  if (table.unknown) return REFUSED_HERE;
   const host = session.link?.host ?? session.me;
   const isJoining = shown.stage === "playing";
   const log = logId(host, shown.id, shown.game + (isJoining ? 0 : 1));
   const rows = [...shown.seats].sort((a, b) => a[0] - b[0]);
+  const bots = isJoining ? (table.game?.log.state.bots ?? []) : rows.flatMap((row, place) => (row[5] ? [place] : []));
   const players = isJoining ? (table.game?.log.state.players ?? []) : rows.map((row) => ({ key: row[1], name: row[2] }));
+  if (rows.some((row) => row[5] && equal(row[1], session.me))) return REFUSED_HERE; // called one of the host's bots
   const statements = session.statementsOf(log);
   const logged = table.game && equal(table.game.log.id, log) ? table.game.log.ownNewest : null;
   const own = statements.sign("ready", shown.before, logged, {
     rules: rulesHash(shown.variant, shown.options),
-    players: playersHash(players),
+    players: playersHash(players, bots),
   });
   const answer = await session.ask("ready", { table: table.number, signed: [own.payload, own.signature] });
   if (answer.ok) own.acknowledged = true;
@@ -96,13 +99,21 @@ export async function ready(session, table) {
   return answer;
 }
 
-/** Take the consent back. @param {Session} session @param {Table} table */
-export async function unready(session, table) {
+/** Take the consent back. It holds until the host has said so: the game may have begun meanwhile. @param {Session} session @param {Table} table
+ * @returns {Promise<Answer>} */
+export function unready(session, table) {
   const log = logId(session.link?.host ?? session.me, table.shown.id, table.shown.game + 1);
   const statements = session.statementsOf(log);
-  for (const own of statements.byHash.values()) if (own.what === "ready" && !own.logged) own.withdrawn = true;
-  statements.save();
-  return session.ask("ready", { table: table.number, signed: null });
+  const given = [...statements.byHash.values()].filter((own) => own.what === "ready");
+  table.isTakingBack = true;
+  return new Promise((answered) =>
+    session.request("ready", { table: table.number, signed: null }, (answer) => {
+      table.isTakingBack = false;
+      if (answer.ok) for (const own of given) own.withdrawn = !own.logged;
+      statements.save();
+      answered(answer);
+    }),
+  );
 }
 
 /** Sign and submit; once more where the host's clock and ours do not go together.
@@ -121,16 +132,46 @@ async function submitSigned(session, table, game, sign) {
  * @param {boolean} yes @returns {Promise<Answer>} */
 export async function vote(session, table, about, yes) {
   const { game } = table;
-  if (!game || game.log.fault || game.log.seat === null) return REFUSED_HERE;
+  if (!game || game.log.fault || game.log.unknown || game.log.seat === null) return REFUSED_HERE;
   const { answer } = await submitSigned(session, table, game, () => game.signVote(about, yes));
   return answer;
+}
+
+/** Want the game to end, since all wait for a seat; about the own one: say that it has done its part.
+ * @param {Session} session @param {Table} table @param {number} about @returns {Promise<Answer>} */
+export async function close(session, table, about) {
+  const { game } = table;
+  if (!game || game.log.fault || game.log.seat === null) return REFUSED_HERE;
+  const { answer } = await submitSigned(session, table, game, () => game.signClose(about));
+  return answer;
+}
+
+/** Object, once a wait, to votes that the host plays for the own seat while it is on turn: the player is there, or may be back.
+ * @param {Session} session @param {Table} table */
+export async function object(session, table) {
+  const { game, view } = table;
+  const seat = game?.log.seat ?? null;
+  if (!game || !view?.legal.length || seat === null || view.position.turn !== seat || table.isObjecting) return;
+  if (game.hasObjected || !game.log.votesAbout(seat).size) return;
+  table.isObjecting = true;
+  await vote(session, table, seat, false);
+  table.isObjecting = false;
+}
+
+/** Contradict those who end the game for want of the own seat, where the host waits for nothing of it. @param {Session} session
+ * @param {Table} table */
+export function protest(session, table) {
+  const log = table.game?.log;
+  if (!log || log.seat === null || !log.isShuffling || !log.closesAbout(log.seat).size || log.state.closes.protests.has(log.seat)) return;
+  const owed = table.game?.ceremony?.owed();
+  if (!owed || owed.acknowledged) void close(session, table, log.seat);
 }
 
 /** Sign and submit an action. @param {Session} session @param {Table} table @param {string} action in the notation
  * @returns {Promise<Answer>} */
 export async function act(session, table, action) {
   const { game } = table;
-  if (!game || game.log.fault) return REFUSED_HERE;
+  if (!game || game.log.fault || game.log.unknown) return REFUSED_HERE;
   table.isActing = true;
   table.actedAt = Date.now();
   session.changed();

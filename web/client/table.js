@@ -1,13 +1,15 @@
 /** A table as it is seen from here: what the host shows of it, its game, the view of the position. */
 
 import { harmless } from "../core/text.js";
-import { Fault } from "../verifier/checks.js";
+import { unknownIn } from "../rules/options.js";
+import { Fault, Unknown } from "../verifier/checks.js";
 
 /** @typedef {import("./game.js").Game} Game */
 /** @typedef {import("./host_link.js").Message} Message */
 /** A sentence of the host's: text, or template and values. @typedef {any} Sentence */
 /** @typedef {{ ok: boolean, code: string, says: Sentence, message: Message }} Answer */
-/** @typedef {{ position: any, seat: number | null, legal: string[] }} View what the host says of the position */
+/** What the host says of the position after so many entries of a game's log.
+ * @typedef {{ game: number, entries: number, position: any, seat: number | null, legal: string[] }} View */
 
 /** An entry of the log with the melds that lay there before it, or a line of the chat.
  * @typedef {{ entry: Record<string, any>, melds: string[][] } | { said: Message }} Happened */
@@ -29,6 +31,15 @@ export class Table {
     /** Until then the own part in the next round is kept back, to look at the last one. In `Date.now()`. */
     this.pauseUntil = 0;
     this.isViewStale = false;
+    /** When the game went on last, as far as this page knows, and when the host showed the table. In `Date.now()`. */
+    this.movedAt = Date.now();
+    this.shownAt = Date.now();
+    /** Whether an objection is on its way. */
+    this.isObjecting = false;
+    /** Who came and who left since the player was ready, and so took that back. @type {{ came: string[], left: string[] } | null} */
+    this.changes = null;
+    /** Whether the player is taking it back. */
+    this.isTakingBack = false;
     this.isAskingView = false;
     this.isAskingLog = false;
     /** @type {Message | null} */
@@ -70,6 +81,11 @@ export class Table {
     this.note({ said });
   }
 
+  /** What this program does not know of the game at this table, so that it takes no part; null if it knows it. */
+  get unknown() {
+    return this.game?.log.unknown ?? unknownIn(this.shown.variant, this.shown.options);
+  }
+
   get number() {
     return this.shown.table;
   }
@@ -89,10 +105,10 @@ export class Table {
 
 /** Do something with the game of a table; a cheat stops that game and no other. @param {Table} table @param {(game: Game) => void} work */
 export function guard(table, work) {
-  if (!table.game || table.game.log.fault) return;
+  if (!table.game || table.game.log.fault || table.game.log.unknown) return;
   try {
     work(table.game);
   } catch (problem) {
-    if (!(problem instanceof Fault)) throw problem;
+    if (!(problem instanceof Fault || problem instanceof Unknown)) throw problem;
   }
 }

@@ -3,7 +3,7 @@
 import { joined, u32, u8, utf8 } from "../core/bytes.js";
 
 const HEADER = joined(utf8("rummynet transcript\n"), u8(2));
-const KINDS = ["ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote"];
+const KINDS = ["ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote", "close"];
 
 export class Transcript {
   constructor() {

@@ -10,7 +10,7 @@ export function askViews(session) {
     if (!table.isViewStale || table.isAskingView || table.isAskingLog || !table.game?.log.hasPosition) continue;
     table.isAskingView = true;
     table.isViewStale = false;
-    void session.ask("ask-view", { table: table.number }).then(({ ok, message }) => {
+    session.request("ask-view", { table: table.number }, ({ ok, message }) => {
       table.isAskingView = false;
       if (ok) takeView(session, table, JSON.parse(message.json));
       session.changed();
@@ -18,10 +18,17 @@ export function askViews(session) {
   }
 }
 
-/** @param {Session} session @param {Table} table @param {View} view */
-function takeView(session, table, view) {
-  table.view = view;
-  const hand = view.seat === null ? [] : (view.position.hands[view.seat] ?? []);
-  table.isViewWrong = table.game !== null && view.seat !== null && !table.isAskingLog && !table.game.isHandProven(hand);
+/** Take a view if it is of the position that the log has reached; what the host said of another one is judged by nothing.
+ * @param {Session} session @param {Table} table @param {View} view */
+export function takeView(session, table, view) {
+  const { game } = table;
+  if (game?.number === view.game && view.entries < game.log.length) table.isViewStale = true;
+  if (game?.number === view.game && view.entries === game.log.length) {
+    const { seat } = game.log;
+    const hand = seat === null ? [] : (view.position.hands[seat] ?? []);
+    table.isViewWrong = game.isDealt && !game.isHandProven(hand);
+    if (!table.isViewWrong) table.view = view;
+    session.viewed(table);
+  }
   if (table.isViewStale && session.asksAtOnce) askViews(session);
 }

@@ -8,6 +8,7 @@ export const RANKS = "A23456789TJQK";
 export const SUITS = "CDHS";
 export const SIGNS = "♣♦♥♠";
 export const DECK = 54;
+const MOST_DECKS = 4;
 
 /** @param {number} card 0 to 215 */
 export function isJoker(card) {
@@ -27,6 +28,11 @@ export function suitOf(card) {
 /** Which of several decks, from 0. @param {number} card */
 export function deckOf(card) {
   return Math.floor(card / DECK);
+}
+
+/** The card in each of the decks that there may be. @param {number} card */
+export function copiesOf(card) {
+  return Array.from({ length: MOST_DECKS }, (_one, deck) => (card % DECK) + DECK * deck);
 }
 
 /** The name without the deck: `7H`, `*1`. @param {number} card */

@@ -17,9 +17,9 @@ export function logId(host, table, game) {
   return taggedHash("log", host, table, u32(game));
 }
 
-/** @param {Player[]} players in the order of their seats */
-export function playersHash(players) {
-  return taggedHash("players", ...players.flatMap(({ key, name }) => [key, utf8(name)]));
+/** @param {Player[]} players in the order of their seats @param {number[]} [bots] the seats of the host's own, ascending */
+export function playersHash(players, bots = []) {
+  return taggedHash("players", new Uint8Array(bots), ...players.flatMap(({ key, name }) => [key, utf8(name)]));
 }
 
 /** Text by code points, as the page orders names. @param {string} a @param {string} b */

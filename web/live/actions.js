@@ -18,6 +18,11 @@ export function cardsOf(action) {
   return action.split(" ").filter(isCard).map((word) => word.split("=")[0] ?? word);
 }
 
+/** The card without its deck, and without what it stands for. @param {string} word */
+export function faceOf(word) {
+  return word.slice(0, 2);
+}
+
 /** The melds on the table that an action names. @param {string} action @returns {number[]} */
 export function meldsOf(action) {
   const words = action.split(" ");

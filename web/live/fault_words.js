@@ -1,8 +1,30 @@
-/** What a check found, in words. */
+/** What was found about a host: what it weighs, and in words. */
 
 import { _ } from "../core/language.js";
 
-/** @param {import("../verifier/checks.js").Fault} fault @returns {string} */
+/** @typedef {keyof typeof WEIGHTS} Kind */
+
+/**
+ * By kind: `cheat`, somebody signed something that cannot be honest, an alarm; `doubt`, it may be the network or a crash, shown and no
+ * alarm; `unknown`, this program does not know the game, and says nothing of anybody. SECURITY.md has the same table for people.
+ */
+export const WEIGHTS = /** @type {const} */ ({
+  cheat: "cheat",
+  void: "doubt",
+  "held-back": "doubt",
+  "wrong-view": "doubt",
+  "other-machine": "doubt",
+  "other-key": "doubt",
+  "bad-message": "doubt",
+  unknown: "unknown",
+});
+
+/** What a check found. @param {import("../verifier/checks.js").Fault} fault @returns {string} */
 export function faultWords(fault) {
   return `${_(fault.reason, fault.values)} (${fault.check})`;
+}
+
+/** That a game is not known here. @param {import("../verifier/checks.js").Unknown} unknown @returns {string} */
+export function unknownWords(unknown) {
+  return _("This game cannot be checked by this version of the page, so you take no part in it; a newer one can ({reason}).", { reason: _(unknown.reason, unknown.values) });
 }

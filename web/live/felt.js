@@ -12,7 +12,8 @@ import { spokenWords, wordCard } from "./words.js";
  * @property {(place: string, word: string) => void} card `pile` or the number of a meld, and the card
  * @property {(meld: number) => void} meld
  * @property {() => void} stock
- * @property {(place: string, word: string) => boolean} isUseful whether touching this would choose something
+ * @property {(place: string, word: string) => boolean} isOpen whether touching this card does anything
+ * @property {(place: string, word: string) => boolean} isUseful whether it goes with what is chosen
  * @property {(place: string, word: string) => boolean} isChosen
  * @property {boolean} mayDraw
  */
@@ -83,8 +84,11 @@ export function meldsElement(position, names, tapping) {
 
 /** @param {string} place @param {string} word @param {Tapping | null} tapping */
 export function cardPlace(place, word, tapping) {
-  const card = wordCard(word, tapping !== null);
-  if (!tapping) return card;
+  if (!tapping?.isOpen(place, word)) {
+    const card = wordCard(word);
+    card.dataset.card = word;
+    return card;
+  }
   const useful = tapping.isUseful(place, word);
   const chosen = tapping.isChosen(place, word);
   return h(
@@ -97,6 +101,6 @@ export function cardPlace(place, word, tapping) {
       "data-card": word,
       onclick: () => tapping.card(place, word),
     },
-    card,
+    wordCard(word, true),
   );
 }

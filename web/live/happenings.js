@@ -42,6 +42,8 @@ export function ended(why) {
       return _("the game was called off: as many shuffles were voided as this table allows");
     case "epochs":
       return _("the game was called off: the round has used all its shuffles");
+    case "waited":
+      return _("the game was ended: the others had waited too long for somebody");
     case "no-session":
       return _("the game was called off before it began: somebody stayed silent");
     default:

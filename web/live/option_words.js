@@ -17,6 +17,7 @@ const TITLES = {
   idle_stocks: N_("New stocks without a lay"),
   turn_seconds: N_("Seconds for a turn"),
   voids: N_("Void shuffles that end it"),
+  idle_seconds: N_("Seconds a turn may be left unused"),
   break_seconds: N_("Seconds to look at a round"),
   hints: N_("players may ask for hints"),
   rummy_hints: N_("Hints at a rummy"),

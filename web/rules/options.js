@@ -1,7 +1,7 @@
 /** The options of each game, as the tables of docs/rules give them: which there are, and which values each may have. */
 
 import { N_ } from "../core/language.js";
-import { need } from "../verifier/checks.js";
+import { known, Unknown } from "../verifier/checks.js";
 
 /** @typedef {import("../core/msgpack.js").Value} Value */
 /**
@@ -26,7 +26,7 @@ const seat = { kind: "seat", usual: "draw", low: 0, high: 11, choices: ["draw"] 
 /** @type {Option} */
 const decks = { kind: "number", usual: null, low: 1, high: 4, choices: [null] };
 
-const shared = { turn_seconds: number(0, 0, 3600), voids: number(3, 1, 20), break_seconds: number(30, 0, 600), hints: truth(false) };
+const shared = { turn_seconds: number(0, 0, 3600), voids: number(3, 1, 20), idle_seconds: number(180, 30, 3600), break_seconds: number(30, 0, 600), hints: truth(false) };
 /** After how many new stocks in a row without a lay a round is blocked; 0: never. */
 const idle_stocks = number(1, 0, 10);
 const calls = { rummy_hints: truth(false), cooldown_seconds: number(3, 0, 60) };
@@ -78,31 +78,44 @@ export function isAllowed(name, option, value) {
   return name !== "split" || (value.length > 0 && value.reduce((/** @type {number} */ sum, one) => sum + Number(one), 0) === 100);
 }
 
-/** Hold game and options against the tables. Throws Fault `rules-hash`. @param {string} variant @param {Map<string, Value>} options */
+/** Hold game and options against the tables. Throws Unknown. @param {string} variant @param {Map<string, Value>} options */
 export function checkOptions(variant, options) {
   const game = Object.hasOwn(GAMES, variant) ? GAMES[variant] : undefined;
-  need(game, "rules-hash", N_("the log is of a game that is not known"));
+  known(game, N_("this program does not know the game {name}"), { name: variant });
   const names = Object.keys(game.options);
-  need(names.length === options.size && names.every((name) => options.has(name)), "rules-hash", N_("an option is missing, or one too many"));
+  known(names.length === options.size && names.every((name) => options.has(name)), N_("this program knows the game with other options"));
   for (const name of names)
-    need(isAllowed(name, /** @type {Option} */ (game.options[name]), options.get(name)), "rules-hash", N_("the option {name} has a value that it cannot have"), { name });
+    known(isAllowed(name, /** @type {Option} */ (game.options[name]), options.get(name)), N_("this program does not know such a value of the option {name}"), { name });
+  const handicaps = /** @type {number[]} */ (options.get("handicaps") ?? []);
+  const isBelow = handicaps.every((points) => points < Number(options.get("max_score")));
+  known(isBelow, N_("this program does not know such a value of the option {name}"), { name: "handicaps" });
 }
 
-/** Hold options against the number of players. Throws Fault `rules-hash`. @param {string} variant @param {Map<string, Value>} options @param {number} players */
+/** What is not known of a game with these options; null if it is known. @param {string} variant @param {Map<string, Value>} options */
+export function unknownIn(variant, options) {
+  try {
+    checkOptions(variant, options);
+  } catch (problem) {
+    if (problem instanceof Unknown) return problem;
+    throw problem;
+  }
+  return null;
+}
+
+/** Hold options against the number of players. Throws Unknown. @param {string} variant @param {Map<string, Value>} options @param {number} players */
 export function checkPlayers(variant, options, players) {
   const [least, most] = GAMES[variant]?.seats ?? [2, 12];
-  need(players >= least && players <= most, "rules-hash", N_("this game is not for so many players"));
+  known(players >= least && players <= most, N_("this program does not know the game for so many players"));
   for (const name of ["first_starter", "first_dealer"]) {
     const seat = options.get(name);
-    need(typeof seat !== "number" || seat < players, "rules-hash", N_("the option {name} has a value that it cannot have"), { name });
+    known(typeof seat !== "number" || seat < players, N_("this program does not know such a value of the option {name}"), { name });
   }
   if (variant === "keilty" || variant === "basic" || variant === "joker")
-    need(Number(options.get("hand")) * players <= (variant === "joker" ? 50 : 48), "rules-hash", N_("there are not enough cards for all hands"));
+    known(Number(options.get("hand")) * players <= (variant === "joker" ? 50 : 48), N_("this program does not know the game with hands of so many cards"));
   if (variant !== "vegas") return;
   const handicaps = /** @type {number[]} */ (options.get("handicaps"));
-  const limit = Number(options.get("max_score"));
-  need([0, players].includes(handicaps.length) && handicaps.every((points) => points < limit), "rules-hash", N_("the option {name} has a value that it cannot have"), { name: "handicaps" });
-  need(hasCards(options, players), "rules-hash", N_("there are not enough cards for all hands"));
+  known([0, players].includes(handicaps.length), N_("this program does not know such a value of the option {name}"), { name: "handicaps" });
+  known(hasCards(options, players), N_("this program does not know the game with hands of so many cards"));
 }
 
 /** @param {string} variant */

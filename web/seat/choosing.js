@@ -1,30 +1,53 @@
 /**
  * Choosing an action by touch, in any game: of the legal actions those remain that name all cards and melds touched. A
  * rummy is called with cards of the pile that the player touches, since nobody tells which there are.
+ *
+ * Cards are touched as they lie there, `9C.1`; an action may name a face alone, `9C`, or one of two equal cards in place of
+ * the other. So each action is held against the hand and the pile first: which cards can be meant by it.
  */
 
 import { cardOf, rankOf } from "../core/cards.js";
-import { cardsOf, meldsOf } from "../live/actions.js";
+import { faceOf, isCard, meldsOf } from "../live/actions.js";
 
 /** Games in which a rummy can be called. */
 const CALLING = new Set(["keilty", "basic"]);
+/** Buttons on a phone before the hand is pushed out of sight; a further one shows more. */
+const FEW_OFFERS = 8;
+/** What each touch of that one adds. */
+const MORE_OFFERS = 24;
+
+/** Cards of one face that an action takes: as many of these. @typedef {{ count: number, cards: string[] }} Need */
+/** @typedef {{ action: string, needs: Map<string, Need>, melds: number[] }} Choice */
 
 export class Choosing {
   constructor() {
     /** @type {readonly string[]} */
     this.legal = [];
-    /** @type {Set<string>} cards, as the notation names them */
+    /** @type {Choice[]} */
+    this.choices = [];
+    /** The own hand. @type {readonly string[]} */
+    this.hand = [];
+    /** How often what may be done has changed. */
+    this.version = 0;
+    /** @type {Set<string>} cards, as they lie there */
     this.cards = new Set();
     /** @type {Set<number>} */
     this.melds = new Set();
     /** Whether a rummy is being called. */
     this.isCalling = false;
+    /** Actions that are buttons at most. */
+    this.most = FEW_OFFERS;
   }
 
-  /** What may be done has changed: what is chosen stays as far as it is still of use. @param {readonly string[]} legal */
-  offer(legal) {
-    if (legal.join("\n") === this.legal.join("\n")) return;
+  /** What may be done has changed: what is chosen stays as far as it is still of use. @param {readonly string[]} legal
+   * @param {readonly string[]} hand the own cards @param {readonly string[]} pile the newest card last */
+  offer(legal, hand, pile) {
+    if (legal.join("\n") === this.legal.join("\n") && hand.join() === this.hand.join()) return;
+    this.version += 1;
     this.legal = legal;
+    this.hand = hand;
+    this.choices = legal.map((action) => ({ action, needs: needsOf(action, hand, pile), melds: meldsOf(action) }));
+    this.most = FEW_OFFERS;
     if (!this.isCalling && !this.matching().length) this.clear();
   }
 
@@ -32,30 +55,58 @@ export class Choosing {
     this.cards.clear();
     this.melds.clear();
     this.isCalling = false;
+    this.most = FEW_OFFERS;
   }
 
-  /** The actions that name all that is chosen. @param {string[]} [cards] @param {number[]} [melds] besides */
+  /** The choices that take all that is chosen. @param {string[]} [cards] @param {number[]} [melds] besides */
   matching(cards = [], melds = []) {
     const wanted = [...this.cards, ...cards];
     const on = [...this.melds, ...melds];
-    return this.legal.filter((action) => {
-      const [named, at] = [cardsOf(action), meldsOf(action)];
-      return wanted.every((card) => named.includes(card)) && on.every((meld) => at.includes(meld));
-    });
+    return this.choices.filter((choice) => takesAll(choice.needs, wanted) && on.every((meld) => choice.melds.includes(meld)));
   }
 
-  /** The actions to offer as buttons: those that name nothing more than what is chosen come first.
-   * @param {number} most */
-  offers(most) {
+  /** What can be done with what is chosen, in the order of the buttons: those that take nothing more come first. While nothing is chosen
+   * a card to throw out is one to touch, and what names no card comes first. */
+  get open() {
     if (!this.cards.size && !this.melds.size) {
-      return this.legal.filter((action) => !action.startsWith("throw ")).slice(0, most);
+      const touched = this.choices.filter((choice) => !(choice.action.startsWith("throw ") && sizeOf(choice)));
+      return [...touched.filter(({ needs }) => !needs.size), ...touched.filter(({ needs }) => needs.size)];
     }
-    const size = this.cards.size;
-    return this.matching().sort((a, b) => Math.abs(cardsOf(a).length - size) - Math.abs(cardsOf(b).length - size)).slice(0, most);
+    const more = (/** @type {Choice} */ choice) => sizeOf(choice) - this.cards.size + choice.melds.length - this.melds.size;
+    return this.matching().sort((a, b) => more(a) - more(b));
+  }
+
+  /** The actions to offer as buttons, as they are sent. */
+  get offers() {
+    return this.open.slice(0, this.most).map((choice) => this.written(choice));
+  }
+
+  /** How many more could be offered. */
+  get unseen() {
+    return Math.max(0, this.open.length - this.most);
+  }
+
+  showMore() {
+    this.most += MORE_OFFERS;
+  }
+
+  /** The action with the very copies that were touched: whichever of two equal cards it names, the other will do as well.
+   * @param {Choice} choice */
+  written({ action, needs }) {
+    const copies = new Map([...needs].map(([face, { cards }]) => [face, [...cards].sort((a, b) => Number(this.cards.has(b)) - Number(this.cards.has(a)))]));
+    return action
+      .split(" ")
+      .map((word) => {
+        const [name = "", stands] = word.split("=");
+        const copy = isCard(word) && name.includes(".") ? copies.get(faceOf(name))?.shift() : undefined;
+        return copy === undefined ? word : stands === undefined ? copy : `${copy}=${stands}`;
+      })
+      .join(" ");
   }
 
   /** @param {string} card */
   touchCard(card) {
+    this.most = FEW_OFFERS;
     if (this.cards.delete(card)) return;
     if (!this.isCalling && !this.matching([card]).length) this.clear();
     if (this.isCalling || this.matching([card]).length) this.cards.add(card);
@@ -63,13 +114,20 @@ export class Choosing {
 
   /** @param {number} meld */
   touchMeld(meld) {
+    this.most = FEW_OFFERS;
     if (this.melds.delete(meld)) return;
     if (this.isCalling) this.melds.clear();
     else if (!this.matching([], [meld]).length) this.clear();
     if (this.isCalling || this.matching([], [meld]).length) this.melds.add(meld);
   }
 
-  /** @param {string} card @param {boolean} inPile */
+  /** Whether a touch of the card does anything. @param {string} card @param {boolean} inPile */
+  isCardOpen(card, inPile) {
+    if (this.isCalling) return inPile;
+    return this.cards.has(card) || this.choices.some(({ needs }) => takesAll(needs, [card]));
+  }
+
+  /** Whether the card goes with what is chosen. @param {string} card @param {boolean} inPile */
   isCardUseful(card, inPile) {
     if (this.isCalling) return inPile;
     return this.cards.has(card) || this.matching([card]).length > 0;
@@ -89,6 +147,45 @@ export class Choosing {
     if (meld !== undefined) return `rummy lay ${cards.join(" ")} on ${meld}`;
     return cards.length < 3 ? null : `rummy meld ${cards.join(" ")}`;
   }
+}
+
+/** By face: the cards of hand and pile that an action takes. What it names of a meld on the table (the wild card of a swap, or of a
+ * trade) is chosen with that meld. @param {string} action @param {readonly string[]} hand @param {readonly string[]} pile
+ * @returns {Map<string, Need>} */
+export function needsOf(action, hand, pile) {
+  const words = action.split(" ");
+  /** @type {Map<string, Need>} */
+  const needs = new Map();
+  words.forEach((word, at) => {
+    if (!isCard(word) || words[at - 1] === "for" || isOnward(words, at)) return;
+    const face = faceOf(word);
+    const isTaken = at === 1 && (words[0] === "take" || words[0] === "want");
+    const held = hand.filter((card) => faceOf(card) === face);
+    const lying = pile.filter((card) => faceOf(card) === face).slice(-1);
+    const cards = isTaken ? lying : held.length ? held : lying;
+    const before = needs.get(face)?.count ?? 0;
+    needs.set(face, { cards, count: Math.min(before + 1, cards.length) });
+  });
+  return needs;
+}
+
+/** Whether a word of an action is of what a swap moves on. @param {readonly string[]} words @param {number} at */
+function isOnward(words, at) {
+  const swap = words.indexOf("swap");
+  return swap >= 0 && at > swap + 1;
+}
+
+/** @param {Map<string, Need>} needs @param {readonly string[]} wanted */
+function takesAll(needs, wanted) {
+  return [...wanted].every((card) => {
+    const need = needs.get(faceOf(card));
+    return need !== undefined && need.cards.includes(card) && wanted.filter((one) => need.cards.includes(one)).length <= need.count;
+  });
+}
+
+/** @param {Choice} choice */
+function sizeOf({ needs }) {
+  return [...needs.values()].reduce((all, { count }) => all + count, 0);
 }
 
 /** Whether rummies are called in a game. @param {string} variant */

@@ -1,7 +1,7 @@
 /** What a player does at the host by touch: each a request, and what the page shows afterwards. */
 
 import { mapOf } from "../core/msgpack.js";
-import { act, goOn, ready, unready, vote } from "../client/submitting.js";
+import { act, close, goOn, ready, unready, vote } from "../client/submitting.js";
 
 /** @typedef {import("../client/session.js").Session} Session */
 /** @typedef {import("../client/table.js").Answer} Answer */
@@ -36,10 +36,10 @@ export function deedsOf({ session, table, look, tell }) {
     /** @param {number} number */
     watch: (number) => void goTo(number, "watch"),
     /** @param {TableWish} wish */
-    async open({ variant, options, bots }) {
+    async open({ variant, options, bots, closed }) {
       const open = session();
       if (!open) return;
-      const made = await tell(open.ask("create", { variant, options: mapOf(options), name: "" }));
+      const made = await tell(open.ask("create", { variant, options: mapOf(options), name: "", closed }));
       if (!made.ok) return;
       const number = made.message.table;
       if (!(await tell(open.ask("sit", { table: number, seat: null }))).ok) return;
@@ -68,8 +68,10 @@ export function deedsOf({ session, table, look, tell }) {
     goOn: () => there((open, found) => goOn(open, found)),
     /** @param {number} about @param {boolean} yes */
     vote: (about, yes) => there((open, found) => tell(vote(open, found, about, yes))),
-    /** @param {string} what @param {number | null} [about] the seat */
-    manage: (what, about = null) => asked("manage", { do: what, seat: about }),
+    /** @param {number} about */
+    close: (about) => there((open, found) => tell(close(open, found, about))),
+    /** @param {string} what @param {number | null} [about] the seat @param {Uint8Array | null} [key] of who is let in */
+    manage: (what, about = null, key = null) => asked("manage", { do: what, seat: about, key }),
     here: () => asked("here"),
     /** Whether it was said. @param {string} text */
     async say(text) {

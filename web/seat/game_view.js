@@ -32,7 +32,7 @@ export function drawPlay(parts, shown, choosing, does, { mayAct, order, hint }) 
   const { view, game: played, clock } = shown;
   const position = view?.position;
   const seat = played?.log.seat ?? null;
-  const choice = [[...choosing.cards], [...choosing.melds], choosing.isCalling, choosing.legal.length];
+  const choice = [[...choosing.cards], [...choosing.melds], choosing.isCalling, choosing.version, choosing.most];
   const people = shown.shown.seats.map((/** @type {any[]} */ row) => row.slice(2));
   redraw(parts.board, [position, choice, people, lastScore(shown)?.round, played?.log.isShuffling], () => boardElements(shown, mayAct ? choosing : null, does));
   redraw(parts.hand, [position?.hands, position?.hidden, choice, order, mayAct], () => handElements(shown, choosing, does, order));
@@ -41,7 +41,7 @@ export function drawPlay(parts, shown, choosing, does, { mayAct, order, hint }) 
   redraw(parts.prompt, prompt, () => prompt);
   parts.prompt.className = `prompt${isMine ? " turn" : ""}${clock?.seat === seat && clock?.stage === "warning" ? " hurry" : ""}`;
   parts.board.classList.toggle("roomy", (position?.melds.length ?? 0) <= FEW_MELDS);
-  const key = [choice, choosing.legal, shown.isActing, isPausing(shown), played?.log.ended, played?.log.isShuffling, position?.melds, position?.discard.length, mayAct];
+  const key = [choice, shown.isActing, isPausing(shown), played?.log.ended, played?.log.isShuffling, position?.melds, position?.discard.length, mayAct];
   redraw(parts.offers, key, () => offerElements(shown, choosing, does));
   parts.offers.setAttribute("aria-busy", String(shown.isActing || shown.isAskingView));
   redraw(parts.log, [shown.noted, played?.number, shown.number], () => newestLines(shown, LINES));

@@ -6,7 +6,7 @@
 
 import { cardOf, isJoker, rankOf, suitOf } from "../core/cards.js";
 import { _, ngettext } from "../core/language.js";
-import { actionWords, cardsOf, isCard } from "../live/actions.js";
+import { actionWords, cardsOf, faceOf, isCard } from "../live/actions.js";
 import { wordsText } from "../live/words.js";
 import { layOffsOf } from "../rules/melds.js";
 
@@ -71,7 +71,7 @@ function weigh(variant, position, hand, action) {
 /** A card of the pile, with all above it. @param {any} position @param {string[]} hand @param {string} card @param {string[]} laid */
 function weighTake(position, hand, card, laid) {
   const { discard } = position;
-  const at = discard.lastIndexOf(card);
+  const at = discard.map(faceOf).lastIndexOf(faceOf(card));
   const brought = (at < 0 ? [card] : discard.slice(at)).filter((/** @type {string} */ one) => !laid.includes(one));
   const gain = sum(laid.map(worthOf)) + sum(brought.map((/** @type {string} */ one) => usefulness(one, hand) - worthOf(one) / 2));
   const points = sum(laid.map(worthOf));
@@ -80,7 +80,7 @@ function weighTake(position, hand, card, laid) {
 
 /** @param {string} variant @param {any} position @param {string[]} hand @param {string} card */
 function weighThrow(variant, position, hand, card) {
-  const others = hand.filter((one) => one !== card);
+  const others = withoutOne(hand, card);
   const partners = others.filter((one) => goTogether(one, card));
   const isGift = (variant === "keilty" || variant === "basic") && fitsMeld(position, card);
   const worth = worthOf(card) - 2 * usefulness(card, others) - (isGift ? 60 : 0) - (isWild(card) ? WILD : 0);
@@ -96,6 +96,13 @@ function fitsMeld(position, word) {
     const meld = cards.flatMap((one) => cardOf(one) ?? []);
     return meld.length === cards.length && layOffsOf(meld, [card]).length > 0;
   });
+}
+
+/** The hand without a card, which may be named by its face alone. @param {readonly string[]} hand @param {string} card */
+function withoutOne(hand, card) {
+  const same = hand.indexOf(card);
+  const at = same >= 0 ? same : hand.map(faceOf).indexOf(faceOf(card));
+  return hand.filter((_one, place) => place !== at);
 }
 
 /** How well a card goes with a hand. @param {string} card @param {readonly string[]} hand */

@@ -17,8 +17,9 @@ const CARD = /\b[A2-9TJQK][CDHS]\b/g;
  * @param {() => void} leave */
 export function drawLesson(parts, lesson, choosing, does, order, leave) {
   const { table } = lesson;
-  choosing.offer(lesson.legal);
-  const choice = ["lesson", lesson.acts, [...choosing.cards], [...choosing.melds], choosing.isCalling, order];
+  const position = table.view?.position;
+  choosing.offer(lesson.legal, position?.hands[0] ?? [], position?.discard ?? []);
+  const choice = ["lesson", lesson.acts, [...choosing.cards], [...choosing.melds], choosing.isCalling, choosing.most, order];
   redraw(parts.board, choice, () => boardElements(table, choosing, does));
   redraw(parts.hand, choice, () => handElements(table, choosing, does, order));
   redraw(parts.prompt, lesson.says, () => lesson.says.replace(CARD, wordText));

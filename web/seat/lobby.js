@@ -29,6 +29,6 @@ export function lobbyElements(session, does) {
   });
   return [
     h("h2", {}, session.hostName ? _("Tables of {host}", { host: session.hostName }) : _("Tables")),
-    tables.length ? h("ul", { class: "tables" }, ...tables) : h("p", { class: "quiet" }, _("There is no table yet.")),
+    tables.length ? h("ul", { class: "tables" }, ...tables) : h("p", { class: "quiet" }, session.hasLobby ? _("There is no table yet.") : _("Connecting to the host …")),
   ];
 }

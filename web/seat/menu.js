@@ -4,7 +4,7 @@ import { fingerprint } from "../client/host_link.js";
 import { sha256 } from "../core/hash.js";
 import { _, ngettext } from "../core/language.js";
 import { h } from "../cards/elements.js";
-import { faultWords } from "../live/fault_words.js";
+import { faultWords, unknownWords } from "../live/fault_words.js";
 import { icon } from "../live/icons.js";
 import { wordsOf } from "../live/six_words.js";
 
@@ -33,14 +33,15 @@ export function fairPanel(session, table, does) {
     );
   }
   if (log) {
-    const said = log.fault
-      ? h("p", { class: "bad", role: "alert" }, `${_("NOT FAIR")}: ${faultWords(log.fault)}`)
-      : h("p", {}, ngettext("{count} entry of the log was checked as it came: the host's signature, everybody's signatures, the shuffle, and each card that you were shown.", "{count} entries of the log were checked as they came: the host's signature, everybody's signatures, the shuffle, and each card that you were shown.", log.length, { count: log.length }));
+    const { fault, unknown } = log;
+    const said = fault
+      ? h("p", { class: "bad", role: "alert" }, `${_("NOT FAIR")}: ${faultWords(fault)}`)
+      : unknown ? h("p", {}, unknownWords(unknown)) : h("p", {}, ngettext("{count} entry of the log was checked as it came: the host's signature, everybody's signatures, the shuffle, and each card that you were shown.", "{count} entries of the log were checked as they came: the host's signature, everybody's signatures, the shuffle, and each card that you were shown.", log.length, { count: log.length }));
     const voids = ngettext("{count} shuffle was put aside.", "{count} shuffles were put aside.", log.state.voids.length, { count: log.state.voids.length });
     parts.push(
       said,
       log.state.voids.length ? h("p", {}, voids) : h("span", {}),
-      h("p", { class: log.auditor.play.knowsRules ? null : "weak" }, log.auditor.play.knowsRules ? _("Every play was checked by the rules.") : _("Whether each play was legal this page does not check: it knows the rules of Keilty rummy alone. That is the host's word, until rummynet has checked the file of the game.")),
+      ...(fault || unknown ? [] : [h("p", {}, _("Every play was checked by the rules."))]),
       h("p", {}, _("The file of the game holds all of it. Check it with a program that this host did not send: a page can be exchanged by whoever sends it.")),
       h("p", { class: "row" },
         h("button", { "data-key": "download", onclick: () => table?.game && download(`${table.shown.variant}-${log.length}.rummy`, /** @type {Uint8Array<ArrayBuffer>} */ (table.game.transcript.bytes())) }, _("save the game as a file"))),

@@ -8,7 +8,8 @@ import { GAMES, isAllowed } from "../rules/options.js";
 
 /** @typedef {import("../core/msgpack.js").Value} Value */
 /** @typedef {import("../rules/options.js").Option} Option */
-/** @typedef {{ variant: string, options: Record<string, Value>, bots: string[] }} TableWish the options that are not the usual ones */
+/** @typedef {{ variant: string, options: Record<string, Value>, bots: string[], closed: boolean }} TableWish the options that are not the usual ones;
+ * closed: whether the owner lets in who sits down */
 
 const USUAL_BOTS = 2;
 
@@ -25,6 +26,7 @@ export function newTableForm(open) {
   const level = levelSelect("level");
   const levelAbout = h("p", { class: "quiet" });
   const fields = h("div", { class: "options" });
+  const closed = h("input", { id: "closed", type: "checkbox" });
   const problem = h("p", { role: "alert", class: "bad" });
   /** @type {Map<string, () => Value>} what each field holds now */
   let values = new Map();
@@ -67,7 +69,7 @@ export function newTableForm(open) {
       if (String(value) !== String(option.usual)) options[name] = value;
     }
     problem.textContent = "";
-    open({ variant: variant.value, options, bots: Array.from({ length: Number(bots.value) }, () => level.value) });
+    open({ variant: variant.value, options, bots: Array.from({ length: Number(bots.value) }, () => level.value), closed: closed.checked });
   };
   return h(
     "form",
@@ -78,6 +80,7 @@ export function newTableForm(open) {
     h("p", { class: "option" }, h("label", { for: "bots" }, _("bots")), bots),
     h("p", { class: "option" }, h("label", { for: "level" }, _("how they play")), level),
     levelAbout,
+    h("p", { class: "option" }, h("label", { for: "closed" }, _("I let in who sits down")), closed),
     h("details", { "data-key": "options" }, h("summary", {}, _("Options")), fields),
     problem,
     h("button", { class: "main", type: "submit" }, _("new table")),

@@ -1,5 +1,6 @@
 /** What has to be said of people and the table while a game is played, with what can be done about it. */
 
+import { hex } from "../core/bytes.js";
 import { _ } from "../core/language.js";
 import { harmless } from "../core/text.js";
 import { h } from "../cards/elements.js";
@@ -9,8 +10,10 @@ import { h } from "../cards/elements.js";
 /**
  * @typedef {object} PeopleActions
  * @property {(seat: number, yes: boolean) => void} vote
- * @property {(what: string, seat?: number | null) => void} manage
+ * @property {(seat: number) => void} close
+ * @property {(what: string, seat?: number | null, key?: Uint8Array | null) => void} manage
  * @property {() => void} here
+ * @property {() => void} ready
  */
 
 /** Rows of the table's seats by seat. @param {Table} table @returns {any[][]} */
@@ -30,8 +33,9 @@ export function peopleKey(session, table) {
   const votes = seatRows(table).map(([seat]) => [...(log?.votesAbout(seat) ?? [])]);
   const { shown, clock } = table;
   return [
-    shown.seats.map((/** @type {any[]} */ row) => [row[0], row[2], row[4]]), votes, shown.paused, shown.asking, shown.stage, ownsTable(session, table),
-    log?.seat, log?.last, clock?.stage, clock?.seat, table.heldBack,
+    shown.seats.map((/** @type {any[]} */ row) => [row[0], ...row.slice(2)]), votes, shown.paused, shown.asking, shown.stage, ownsTable(session, table),
+    log?.seat, log?.last, clock?.stage, clock?.seat, table.heldBack, isIdle(table), isPauseLong(table), shown.knocks.length, table.view?.position.turn,
+    seatRows(table).map(([seat]) => log?.closesAbout(seat).size),
   ];
 }
 
@@ -40,9 +44,11 @@ export function peopleKey(session, table) {
 export function peopleElements(session, table, does) {
   const { shown, game } = table;
   const log = game?.log;
-  if (shown.stage !== "playing" || !log) return [];
+  if (shown.stage !== "playing" || !log) return knockLines(session, table, does);
   return [
+    ...knockLines(session, table, does),
     ...hereLines(table, does),
+    ...newcomerLines(session, table, does),
     ...restLines(session, table, does),
     ...(ownsTable(session, table) ? askingLines(table, does) : []),
     ...(log.seat === null ? [] : absentLines(table, does)),
@@ -71,12 +77,28 @@ function hereLines(table, does) {
   return [line(says, h("button", { class: "main", "data-key": "here", onclick: does.here }, _("I am here")))];
 }
 
+/** For who has sat down while others play: how to come in. @param {Session} session @param {Table} table @param {PeopleActions} does */
+function newcomerLines(session, table, does) {
+  const row = session.seatAt(table);
+  if (!row || table.game?.log.seat !== null) return [];
+  const [seat, , , isReady] = row;
+  if (table.shown.asking.includes(seat)) return [line(_("You come in with the next round if the owner of the table lets you in."))];
+  if (isReady) return [line(_("You come in with the next round."))];
+  return [line(_("You may come in with the next round."), h("button", { class: "main", "data-key": "ready", onclick: does.ready }, _("I am ready to play")))];
+}
+
+/** Whether the table rests for so long that most of the others may let it go on. @param {Table} table */
+function isPauseLong(table) {
+  const { paused, paused_millis: before, options } = table.shown;
+  return Boolean(paused) && Number(before) + Date.now() - table.shownAt >= 1000 * Number(options.get("idle_seconds"));
+}
+
 /** @param {Session} session @param {Table} table @param {PeopleActions} does */
 function restLines(session, table, does) {
   const { shown } = table;
   if (!shown.paused) return [];
   const owner = seatRows(table).find(([, key]) => shown.owner && key.every((/** @type {number} */ byte, /** @type {number} */ at) => byte === shown.owner[at]));
-  const may = ownsTable(session, table) || (session.seatAt(table) && !owner?.[4]);
+  const may = ownsTable(session, table) || (session.seatAt(table) && (!owner?.[4] || isPauseLong(table)));
   return [
     line(
       may ? _("PAUSED") : _("PAUSED until the owner of the table lets it go on"),
@@ -93,16 +115,76 @@ function askingLines(table, does) {
   );
 }
 
-/** @param {Table} table @param {PeopleActions} does */
+/** Where the log stands while somebody has to act. */
+const IN_PLAY = new Set(["deal", "insert", "act", "show"]);
+/** Where the host's own time for silence runs. */
+const TIMED = new Set(["host-commit", "shuffle", "root"]);
+/** Votes that it takes at least for the host to play for somebody (protocol/FAIRNESS.md, "Votes"). */
+const LEAST_VOTES = 2;
+
+/** Whether the game has waited for so long that the others may go on without whom it waits for. @param {Table} table */
+function isIdle(table) {
+  const { options } = table.shown;
+  const rest = IN_PLAY.has(table.game?.log.last ?? "") ? 0 : Number(options.get("break_seconds"));
+  return Date.now() - table.movedAt >= 1000 * (Number(options.get("idle_seconds")) + rest);
+}
+
+/** Those who are away, and whom the game waits for too long: votes that the host plays for them, and the end of the game.
+ * @param {Table} table @param {PeopleActions} does */
 function absentLines(table, does) {
   const log = /** @type {import("../client/followed_log.js").FollowedLog} */ (table.game?.log);
   const players = log.state.players.length;
-  const need = Math.max(1, Math.floor((players - 1) / 2) + 1);
-  return seatRows(table).filter(([seat, , , , isHere]) => !isHere && seat !== log.seat && seat < players).map(([seat, , name]) => {
-    const wanted = log.votesAbout(seat);
-    const isMine = wanted.has(log.seat ?? -1);
-    const values = { name: harmless(name), have: wanted.size, need };
-    const says = wanted.size >= need ? _("{name} is away: the host plays for them", values) : _("{name} is away: {have} of {need} want the host to play for them", values);
-    return line(says, h("button", { "data-key": `vote ${seat}`, onclick: () => does.vote(seat, !isMine) }, isMine ? _("vote back") : _("let the host play for {name}", values)));
+  const inPlay = IN_PLAY.has(log.last);
+  const idle = isIdle(table);
+  return seatRows(table).filter(([seat]) => seat !== log.seat && seat < players && !log.state.bots.includes(seat)).flatMap(([seat, , , , isHere]) => {
+    const name = table.names[seat] ?? "";
+    const voters = log.votersAbout(seat);
+    const isOnTurn = inPlay && table.view?.position.turn === seat;
+    const mayEnd = idle && (isOnTurn || (!inPlay && !isHere && !TIMED.has(log.last)));
+    const mayVote = voters >= LEAST_VOTES && (!isHere || (isOnTurn && idle));
+    if (mayVote || mayEnd) return [...(mayVote ? [voteLine(table, does, seat, name, isHere)] : []), ...(mayEnd ? [closeLine(table, does, seat, name)] : [])];
+    const seconds = Number(table.shown.options.get("idle_seconds"));
+    return isHere ? [] : [line(_("{name} is away; once all have waited {seconds} s for them the game can be ended", { name, seconds }))];
   });
+}
+
+/** @param {Table} table @param {PeopleActions} does @param {number} seat @param {string} name @param {boolean} isHere */
+function voteLine(table, does, seat, name, isHere) {
+  const log = /** @type {import("../client/followed_log.js").FollowedLog} */ (table.game?.log);
+  const wanted = log.votesAbout(seat);
+  const isMine = wanted.has(log.seat ?? -1);
+  const need = Math.max(LEAST_VOTES, Math.floor(log.votersAbout(seat) / 2) + 1);
+  const values = { name, have: wanted.size, need };
+  const waits = isHere ? _("all wait for {name} ({have} of {need} votes)", values) : _("{name} is away ({have} of {need} votes)", values);
+  const plays = isHere ? _("the host plays for {name}", values) : _("{name} is away: the host plays for them", values);
+  return line(wanted.size >= need ? plays : waits,
+    h("button", { "data-key": `vote ${seat}`, "aria-label": isMine ? null : _("let the host play for {name}", values), onclick: () => does.vote(seat, !isMine) },
+      isMine ? _("vote back") : _("let the host play")));
+}
+
+/** @param {Table} table @param {PeopleActions} does @param {number} seat @param {string} name */
+function closeLine(table, does, seat, name) {
+  const log = /** @type {import("../client/followed_log.js").FollowedLog} */ (table.game?.log);
+  const wanted = log.closesAbout(seat);
+  const need = Math.floor(log.votersAbout(seat) / 2) + 1;
+  const says = _("all have waited long for {name}: the game can end, and nobody wins it ({have} of {need})", { name, have: wanted.size, need });
+  return line(says, !wanted.has(log.seat ?? -1) && h("button", { "data-key": `end ${seat}`, onclick: () => does.close(seat) }, _("end the game")));
+}
+
+/** Those who ask for a seat, for the owner to let in. @param {Session} session @param {Table} table @param {PeopleActions} does */
+export function knockLines(session, table, does) {
+  if (!ownsTable(session, table)) return [];
+  return table.shown.knocks.map((/** @type {[Uint8Array, string]} */ [key, name]) =>
+    line(_("{name} asks for a seat", { name: harmless(name) }),
+      h("button", { class: "main", "data-key": `knock ${hex(key)}`, onclick: () => does.manage("let-in", null, key) }, _("let in"))),
+  );
+}
+
+/** What the owner may do about the seats. @param {Session} session @param {Table} table @param {PeopleActions} does */
+export function closedRow(session, table, does) {
+  const { closed } = table.shown;
+  if (!ownsTable(session, table)) return closed && h("p", { class: "quiet" }, _("The owner of the table lets in who sits down."));
+  return h("p", { class: "row" },
+    h("span", { class: "quiet" }, closed ? _("You let in who sits down.") : _("Whoever comes may sit down.")),
+    h("button", { "data-key": "closed", onclick: () => does.manage(closed ? "open-seats" : "close-seats") }, closed ? _("open the seats") : _("close the seats")));
 }

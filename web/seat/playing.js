@@ -15,7 +15,6 @@ import { curtainElement, lastScore } from "./curtain.js";
 /** @typedef {import("./choosing.js").Choosing} Choosing */
 /** @typedef {{ act: (action: string) => void, redraw: () => void, goOn: () => void, leave: () => void, again: () => void, sort: () => void, hint: () => void }} PlayActions */
 
-const MOST_OFFERS = 8;
 /** Cards side by side on a phone; more make two rows of about the same length. */
 const MOST_IN_ROW = 8;
 /** Milliseconds within which an answer is expected: until then nothing is said of waiting. */
@@ -26,6 +25,11 @@ export function boardElements(table, choosing, does) {
   const position = table.view?.position;
   const names = table.names;
   const away = names.map((/** @type {string} */ _name, /** @type {number} */ seat) => table.shown.seats.some((/** @type {any[]} */ row) => row[0] === seat && !row[4]));
+  const score = lastScore(table);
+  if (score) {
+    const why = (position ? stockFacts(position) : []).map((says) => h("p", { class: "facts" }, says));
+    return [curtainElement(table, score), ...why, position && meldsElement(position, names, null)];
+  }
   if (!position) return [h("p", { class: "quiet middle" }, _("Host and players are shuffling together …"))];
   const tapping = choosing && {
     card: (/** @type {string} */ _place, /** @type {string} */ word) => {
@@ -37,17 +41,13 @@ export function boardElements(table, choosing, does) {
       does.redraw();
     },
     stock: () => does.act("draw"),
+    isOpen: (/** @type {string} */ place, /** @type {string} */ word) => choosing.isCardOpen(word, place === "pile"),
     isUseful: (/** @type {string} */ place, /** @type {string} */ word) =>
       place.startsWith("meld ") ? choosing.isMeldUseful(Number(place.slice(5))) : choosing.isCardUseful(word, place === "pile"),
     isChosen: (/** @type {string} */ place, /** @type {string} */ word) =>
       place.startsWith("meld ") ? choosing.melds.has(Number(place.slice(5))) : choosing.cards.has(word),
     mayDraw: choosing.legal.includes("draw") && !choosing.isCalling,
   };
-  const score = lastScore(table);
-  if (score) {
-    const why = stockFacts(position).map((says) => h("p", { class: "facts" }, says));
-    return [curtainElement(table, score), ...why, meldsElement(position, names, null)];
-  }
   return [
     h("div", { class: "place-players" }, playersElement(position, names, table.game?.log.seat ?? null, away)),
     factsElement(table.shown.variant, position, names),
@@ -68,6 +68,7 @@ export function handElements(table, choosing, does, order) {
       does.redraw();
     },
     meld: () => {}, stock: () => {}, mayDraw: false,
+    isOpen: (/** @type {string} */ _place, /** @type {string} */ word) => choosing.isCardOpen(word, false),
     isUseful: (/** @type {string} */ _place, /** @type {string} */ word) => !choosing.isCalling && choosing.isCardUseful(word, false) && choosing.cards.size > 0,
     isChosen: (/** @type {string} */ _place, /** @type {string} */ word) => choosing.cards.has(word),
   };
@@ -134,8 +135,8 @@ function isCallHinted(table) {
 export function offerElements(table, choosing, does) {
   const position = table.view?.position;
   const { game } = table;
-  if (!game || !position) return [];
-  const melds = position.melds.map((/** @type {{ cards: string[] }} */ meld) => meld.cards);
+  if (!game) return [];
+  const melds = (position?.melds ?? []).map((/** @type {{ cards: string[] }} */ meld) => meld.cards);
   const button = (/** @type {string} */ action, main = false) =>
     h("button", { class: main ? "main" : null, "data-key": `do ${action}`, "data-action": action, disabled: table.isActing, onclick: () => does.act(action) }, actionWords(action, melds));
   if (game.log.ended) {
@@ -145,7 +146,7 @@ export function offerElements(table, choosing, does) {
   if (game.log.last === "host-commit" && Date.now() < table.pauseUntil) {
     return [h("button", { class: "main", "data-key": "go-on", onclick: does.goOn }, _("next round"))];
   }
-  if (game.log.isShuffling) return [];
+  if (game.log.isShuffling || !position) return [];
   if (choosing.isCalling) {
     const call = choosing.call();
     return [
@@ -153,12 +154,12 @@ export function offerElements(table, choosing, does) {
       h("button", { "data-key": "no-call", onclick: () => { choosing.clear(); does.redraw(); } }, _("give up")),
     ];
   }
-  const offers = choosing.offers(MOST_OFFERS);
   const chosen = choosing.cards.size > 0 || choosing.melds.size > 0;
   const call = hasCalls(table.shown.variant) && position.discard.length > 0 &&
     h("button", { class: isCallHinted(table) ? "call lit" : "call", "data-key": "call", onclick: () => { choosing.clear(); choosing.isCalling = true; does.redraw(); } }, _("Rummy!"));
   return [
-    ...offers.map((action, at) => button(action, chosen && at === 0)),
+    ...choosing.offers.map((action, at) => button(action, chosen && at === 0)),
+    choosing.unseen > 0 && h("button", { "data-key": "more", onclick: () => { choosing.showMore(); does.redraw(); } }, _("{n} more …", { n: choosing.unseen })),
     chosen && h("button", { "data-key": "clear", "aria-label": _("choose nothing"), onclick: () => { choosing.clear(); does.redraw(); } }, "✕"),
     !chosen && call,
     !chosen && mayAskHint(table) && choosing.legal.length > 0 && h("button", { class: "quiet", "data-key": "hint", onclick: does.hint }, _("hint")),

@@ -12,7 +12,7 @@ import { ownsTable } from "./people.js";
 /** @typedef {import("../client/table.js").Table} Table */
 /**
  * @typedef {object} TableActions
- * @property {(what: string, seat?: number | null) => void} manage
+ * @property {(what: string, seat?: number | null, key?: Uint8Array | null) => void} manage
  * @property {() => void} removeBot
  * @property {() => void} leave
  * @property {(name: string) => void} rename

@@ -1,25 +1,28 @@
-/** What is wrong, in one sentence for the top of the page; empty if nothing is. */
+/** What is wrong, in one sentence for the top of the page. */
 
 import { fingerprint, WrongHost } from "../client/host_link.js";
 import { sha256 } from "../core/hash.js";
 import { _ } from "../core/language.js";
-import { faultWords } from "../live/fault_words.js";
+import { faultWords, unknownWords } from "../live/fault_words.js";
 import { hostSentence } from "./sentences.js";
 
 /** @typedef {import("../client/session.js").Session} Session */
 /** @typedef {import("../client/socket.js").Socket} Socket */
 /** @typedef {import("../client/table.js").Table} Table */
+/** What was found, if it is about the host, and the sentence; empty if nothing is wrong.
+ * @typedef {{ kind: import("../live/fault_words.js").Kind | "", text: string }} Trouble */
 
-/** @param {Session | null} session @param {Socket | null} socket @param {Table | undefined} shown */
-export function troubleText(session, socket, shown) {
+/** @param {Session | null} session @param {Socket | null} socket @param {Table | undefined} shown @returns {Trouble} */
+export function findTrouble(session, socket, shown) {
   if (socket?.problem instanceof WrongHost) {
-    return _("This is not the host that was here before, or that you were invited to: its key is {key}. Nothing was sent to it.", { key: fingerprint(socket.problem.key, sha256) });
+    return { kind: "other-key", text: _("This is not the host that was here before, or that you were invited to: its key is {key}. Nothing was sent to it.", { key: fingerprint(socket.problem.key, sha256) }) };
   }
-  if (socket?.problem) return _("The host sends what it should not; this page has stopped: {problem}", { problem: socket.problem.message });
-  if (socket?.state === "over") return session?.bye?.code === "replaced" ? _("You play in another window with this key.") : hostSentence(session?.bye?.says ?? "", []);
-  if (shown?.game?.log.fault) return _("CHEAT FOUND: {cheat}", { cheat: faultWords(shown.game.log.fault) });
-  if (shown?.isViewWrong) return _("The host shows you a hand that does not follow from the cards it has proven. Do not go on with this game.");
-  if (shown?.trouble) return _("Another machine plays with your key; play on one only.");
-  if (socket?.state === "broken") return _("CONNECTION LOST, trying again");
-  return "";
+  if (socket?.problem) return { kind: "bad-message", text: _("This page does not understand what the host sends, and has stopped: {problem}", { problem: socket.problem.message }) };
+  if (socket?.state === "over") return { kind: "", text: session?.bye?.code === "replaced" ? _("You play in another window with this key.") : hostSentence(session?.bye?.says ?? "", []) };
+  if (shown?.game?.log.fault) return { kind: "cheat", text: _("CHEAT FOUND: {cheat}", { cheat: faultWords(shown.game.log.fault) }) };
+  if (shown?.unknown) return { kind: "unknown", text: unknownWords(shown.unknown) };
+  if (shown?.isViewWrong) return { kind: "wrong-view", text: _("The host sent a hand with a card that it has not proven to you. The hand is not shown; the page asks again with the next move.") };
+  if (shown?.trouble) return { kind: "other-machine", text: _("Another machine plays with your key; play on one only.") };
+  if (socket?.state === "broken" || socket?.state === "silent") return { kind: "", text: _("CONNECTION LOST, trying again") };
+  return { kind: "", text: "" };
 }

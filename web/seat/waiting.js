@@ -5,14 +5,14 @@ import { harmless } from "../core/text.js";
 import { h } from "../cards/elements.js";
 import { gameTitle, gameWords, levelWords, USUAL_LEVEL } from "../live/games.js";
 import { unusualOptions } from "../live/option_words.js";
-import { rulesOf } from "../rules/games.js";
 import { GAMES } from "../rules/options.js";
+import { closedRow } from "./people.js";
 import { levelSelect } from "./new_table.js";
 import { seatedElement } from "./table_panel.js";
 
 /** @typedef {import("../client/session.js").Session} Session */
 /** @typedef {import("../client/table.js").Table} Table */
-/** @typedef {import("./table_panel.js").TableActions & { ready: () => void, unready: () => void, addBot: (level: string) => void, sit: () => void }} WaitingActions */
+/** @typedef {import("./table_panel.js").TableActions & import("./people.js").PeopleActions & { ready: () => void, unready: () => void, addBot: (level: string) => void, sit: () => void }} WaitingActions */
 
 /** The level of the next bot: it stays what it was when somebody comes or goes. */
 let chosenLevel = USUAL_LEVEL;
@@ -24,6 +24,7 @@ export function waitingElements(session, table, does) {
   const most = GAMES[shown.variant]?.seats[1] ?? 0;
   const free = Math.max(0, most - shown.seats.length - shown.coming);
   const isAlone = shown.seats.length + shown.coming < 2;
+  const changes = table.changes && changesText(table.changes);
   const says = isAlone
     ? _("Two are needed to play: add a bot, or wait for somebody to sit down.")
     : own?.[3]
@@ -33,18 +34,25 @@ export function waitingElements(session, table, does) {
     h("h2", {}, gameTitle(shown.variant)),
     ...unusualOptions(shown.variant, shown.options).map((one) => h("p", { class: "quiet option-set" }, one)),
     seatedElement(session, table, does),
+    closedRow(session, table, does),
     shown.coming ? h("p", { class: "quiet" }, ngettext("{n} bot is on its way", "{n} bots are on their way", shown.coming, { n: shown.coming })) : null,
     shown.spectators.length ? h("p", { class: "quiet" }, _("watching: {spectators}", { spectators: shown.spectators.map(harmless).join(", ") })) : null,
+    changes && h("p", { role: "alert", class: "changed" }, _("{what}: say ready again", { what: changes })),
     says && h("p", { role: "status" }, says),
-    !rulesOf(shown.variant) && h("p", { class: "weak quiet" }, _("Which plays are legal in this game is the host's word: this page knows the rules of Keilty rummy alone. rummynet checks it in the file of the game.")),
-    own && !isAlone && (own[3]
+    own && !isAlone && !table.unknown && (own[3]
       ? h("button", { class: "large", "data-key": "unready", onclick: does.unready }, _("not ready yet after all"))
       : h("button", { class: "main large", "data-key": "ready", onclick: does.ready }, _("I am ready to play"))),
-    !own && free > 0 && h("button", { class: "main large", "data-key": "sit", onclick: does.sit }, _("take a seat")),
-    own && free > 0 && botRow(does),
+    !own && free > 0 && !table.unknown && h("button", { class: "main large", "data-key": "sit", onclick: does.sit }, _("take a seat")),
+    own && free > 0 && !table.unknown && botRow(does),
     h("p", { class: "row" }, h("button", { "data-key": "leave", onclick: does.leave }, _("leave the table"))),
     h("details", {}, h("summary", {}, _("How the game goes")), ...gameWords(shown.variant).map((one) => h("p", {}, one))),
   ];
+}
+
+/** @param {{ came: string[], left: string[] }} changes */
+function changesText({ came, left }) {
+  const texts = [...came.map((name) => _("{name} has sat down", { name })), ...left.map((name) => _("{name} has left", { name }))];
+  return texts.join(", ") || _("the seats have changed");
 }
 
 /** @param {WaitingActions} does */

@@ -2,7 +2,7 @@
 
 import words from "../../protocol/vectors/words.txt";
 import { _, N_, ngettext } from "../core/language.js";
-import { CHECKS, CHECKS_OF_RULES } from "../verifier/checks.js";
+import { CHECKS } from "../verifier/checks.js";
 import { h } from "../cards/elements.js";
 
 /** @typedef {import("../verifier/report.js").Report} Report */
@@ -15,23 +15,38 @@ const HONEST = N_(
 /** @typedef {"good" | "part" | "bad"} Kind */
 
 /** The verdict in a word for a badge. @param {Report} report @returns {{ kind: Kind, text: string }} */
-export function verdictBadge(report) {
-  if (!report.holds) return { kind: "bad", text: _("NOT VERIFIED") };
-  if (!report.verified) return { kind: "part", text: _("not finished") };
-  return report.knowsRules ? { kind: "good", text: _("verified") } : { kind: "part", text: _("deck verified") };
+export function verdictBadge({ verdict }) {
+  switch (verdict) {
+    case "verified":
+      return { kind: "good", text: _("verified") };
+    case "unknown":
+      return { kind: "part", text: _("cannot be checked") };
+    case "incomplete":
+      return { kind: "part", text: _("not finished") };
+    default:
+      return { kind: "bad", text: _("NOT VERIFIED") };
+  }
+}
+
+/** What was found, in a sentence. @param {Report} report @returns {string} */
+function verdictSentence(report) {
+  const reason = report.reason ? _(report.reason, report.values) : "";
+  switch (report.verdict) {
+    case "verified":
+      return _("VERIFIED: the deck was fair and every move legal.");
+    case "unknown":
+      return _("UNKNOWN: this game cannot be checked by this version of the page; a newer one can ({reason}).", { reason });
+    case "incomplete":
+      return _("INCOMPLETE: {reason}", { reason });
+    default:
+      return _("NOT VERIFIED: check {check} failed at record {record}: {reason}", { check: report.check ?? "", record: report.record ?? 0, reason });
+  }
 }
 
 /** The verdict as sentences. @param {Report} report @returns {string[]} */
 export function verdictSentences(report) {
-  const reason = report.reason ? _(report.reason, report.values) : "";
-  if (report.check !== null)
-    return [_("NOT VERIFIED: check {check} failed at record {record}: {reason}", { check: report.check, record: report.record ?? 0, reason })];
-  const said = [];
-  if (!report.verified) said.push(_("INCOMPLETE: {reason}", { reason }));
-  else if (report.knowsRules) said.push(_("VERIFIED: the deck was fair and every move legal."));
-  else said.push(_("VERIFIED here: the deck was fair, and everything was signed by those who did it."));
-  if (!report.knowsRules)
-    said.push(_("The moves and points of this game were checked by rummynet, not by this page: it knows the rules of Keilty rummy only."));
+  const said = [verdictSentence(report)];
+  if (report.verdict === "not-verified" || report.verdict === "unknown") return said;
   if (report.voids.length) {
     const protests = report.voids.reduce((sum, one) => sum + one.protests.length, 0);
     const names = [...new Set(report.voids.flatMap((one) => one.names))].join(", ");
@@ -76,11 +91,10 @@ function factsElement(report) {
 function checkRow(report, name, establishes) {
   const times = report.passed[name] ?? 0;
   const failed = report.check === name;
-  const beyond = !report.knowsRules && CHECKS_OF_RULES.has(name);
-  if (!failed && !beyond && times === 0) return null;
-  const kind = failed ? "bad" : beyond ? "part" : "good";
+  if (!failed && times === 0) return null;
+  const kind = failed ? "bad" : "good";
   const says = failed ? _("does not hold at record {record}: {reason}", { record: report.record ?? 0, reason: _(report.reason, report.values) }) : _(establishes);
-  const how = failed ? _("failed") : beyond ? _("checked by rummynet, not by this page") : _("held {times}×", { times });
+  const how = failed ? _("failed") : _("held {times}×", { times });
   return h("li", { class: kind },
     h("span", { class: "sign", "aria-hidden": "true" }, SIGN[kind]),
     h("span", {}, h("b", {}, says), " ", h("small", {}, `${name} · ${how}`)),

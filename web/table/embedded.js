@@ -1,8 +1,26 @@
-/** Data inside a page: gzip, in base 64. */
+/** What rummynet put into a page: a transcript, and what goes with it; each gzip, in base 64. */
+
+import { N_ } from "../core/language.js";
+
+/** What is in the page cannot be read as it was written: the checksum of gzip, or the form before it, does not fit. */
+export class Damaged extends Error {}
 
 /** @param {string} text @returns {Promise<Uint8Array>} */
-export async function inflated(text) {
+async function inflated(text) {
   const packed = Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/** The game of a page; null if it holds none. Throws Damaged. @param {string} text
+ * @returns {Promise<{ bytes: Uint8Array, besides: import("./game_page.js").Besides } | null>} */
+export async function embeddedGame(text) {
+  try {
+    const embedded = JSON.parse(text);
+    if (embedded === null) return null;
+    const [bytes, besides] = await Promise.all([inflated(embedded.transcript), inflated(embedded.besides)]);
+    return { bytes, besides: JSON.parse(new TextDecoder().decode(besides)) };
+  } catch {
+    throw new Damaged(N_("This page is damaged: the game in it cannot be read. Ask for the page, or for the file of the game, once more."));
+  }
 }

@@ -20,7 +20,7 @@ import { roundsElement, Viewer } from "./viewer.js";
  * @property {Frame[] | null} frames of a game whose rules this program does not know
  * @property {string[]} digests of each position, of a game whose rules it knows
  * @property {{ [language: string]: { [step: string]: string } }} notes the coach's, by step
- * @property {{ check: string | null, record: number | null, complete: boolean }} found by rummynet itself
+ * @property {{ verdict: string, check: string | null, record: number | null }} found by rummynet itself
  * @property {string} version of rummynet
  */
 
@@ -73,7 +73,7 @@ export class GamePage {
     this.millis = millis;
     this.frames = this.besides?.frames ?? keiltyFrames(auditor.play.history);
     this.build();
-    document.documentElement.dataset.checked = report.verified ? "verified" : report.holds ? "part" : "wrong";
+    document.documentElement.dataset.checked = report.verdict;
   }
 
   get title() {
@@ -102,7 +102,7 @@ export class GamePage {
       const at = this.viewer?.at ?? Number(/^#(\d+)$/.exec(location.hash)?.[1] ?? 1) - 1;
       this.viewer = new Viewer(main, { frames: this.frames, players: report.players });
       this.viewer.go(at);
-    } else main.append(h("p", {}, report.rounds === 0 ? _("No card was dealt in this game.") : _("This page knows the positions of Keilty rummy only; rummynet replay --html makes a page of any game.")));
+    } else main.append(h("p", {}, report.verdict === "unknown" ? "" : report.rounds === 0 ? _("No card was dealt in this game.") : _("This page knows the positions of Keilty rummy only; rummynet replay --html makes a page of any game.")));
     this.showTab(this.tab);
   }
 
@@ -138,7 +138,7 @@ export class GamePage {
     const said = [_("Checked on this device in {seconds} s, without any network.", { seconds: (this.millis / 1000).toFixed(1) })];
     const { besides, report } = this;
     if (!besides || !report) return said;
-    if (besides.frames) said.push(_("The positions shown were computed by rummynet {version} when it made this page.", { version: besides.version }));
+    if (besides.frames) said.push(_("The positions shown were computed by rummynet {version} when it made this page; this page has not checked them.", { version: besides.version }));
     else if (besides.digests.length && besides.digests.length <= this.frames.length) {
       const all = besides.digests.length;
       const same = besides.digests.filter((digest, at) => digest === digestOf(positionText(/** @type {Frame} */ (this.frames[at]).position))).length;
@@ -146,14 +146,16 @@ export class GamePage {
         ? _("All {all} positions computed here are those that rummynet {version} computed.", { all, version: besides.version })
         : _("Only {same} of {all} positions computed here are those that rummynet {version} computed; please report this.", { same, all, version: besides.version }));
     }
-    const { check, record, complete } = besides.found;
-    said.push(check !== null
-      ? _("rummynet {version}, which made this page, found the same file wrong: check {check} at record {record}.", { version: besides.version, check, record: record ?? 0 })
-      : complete
-        ? _("rummynet {version}, which made this page, checked everything, the moves and points too, and found it right.", { version: besides.version })
-        : _("rummynet {version}, which made this page, found nothing wrong as far as the file goes.", { version: besides.version }));
+    said.push(makerSentence(besides));
     return said;
   }
+}
+
+/** What the program that made the page says it found: its word, since this page cannot check that it did. @param {Besides} besides */
+function makerSentence({ version, found: { verdict, check, record } }) {
+  if (check !== null) return _("The maker of this page, by its own word rummynet {version}, found the file wrong: check {check} at record {record}.", { version, check, record: record ?? 0 });
+  if (verdict === "unknown") return _("The maker of this page, by its own word rummynet {version}, does not know this game either.", { version });
+  return _("The maker of this page, by its own word rummynet {version}, found nothing wrong as far as the file goes.", { version });
 }
 
 /** @param {string} text */

@@ -1,23 +1,37 @@
-/** What this verifier finds in each transcript of a folder, a line of JSON each: `node tests/agree.js FOLDER`. */
+/**
+ * What this verifier finds in transcripts, a line of JSON each, for programs that hold another verifier against it.
+ * `node tests/agree.js FOLDER` takes each file of a folder; `node tests/agree.js` a line of base64 from standard input each.
+ */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { rememberSignatures } from "../core/signatures.js";
 import { check, statusOf } from "../verifier/report.js";
-import { NotATranscript } from "../verifier/transcript_file.js";
+import { NotATranscript, OtherVersion } from "../verifier/transcript_file.js";
 
-const folder = process.argv[2];
-if (!folder) throw new Error("say which folder: node tests/agree.js FOLDER");
-rememberSignatures();
-for (const file of readdirSync(folder).filter((name) => name.endsWith(".rummy")).sort()) {
-  const bytes = new Uint8Array(readFileSync(join(folder, file)));
+/** @param {Uint8Array} bytes */
+function found(bytes) {
   try {
     const report = check(bytes);
     const status = [statusOf(report, false), statusOf(report, true)];
-    const { check: failed, record, verified, scores, words, knowsRules } = report;
-    console.log(JSON.stringify({ file, check: failed, record, verified, scores, words, knowsRules, status, reason: report.reason }));
+    const { verdict, check: failed, record, scores, words, reason } = report;
+    return { verdict, check: failed, record, scores, words, status, reason };
   } catch (problem) {
     if (!(problem instanceof NotATranscript)) throw problem;
-    console.log(JSON.stringify({ file, check: null, record: null, verified: false, status: [2, 2], reason: problem.message }));
+    const verdict = problem instanceof OtherVersion ? "unknown" : "unreadable";
+    return { verdict, check: null, record: null, status: [2, 2], reason: problem.message };
+  }
+}
+
+const folder = process.argv[2];
+rememberSignatures();
+if (folder) {
+  for (const file of readdirSync(folder).filter((name) => name.endsWith(".rummy")).sort()) {
+    console.log(JSON.stringify({ file, ...found(new Uint8Array(readFileSync(join(folder, file)))) }));
+  }
+} else {
+  for await (const line of createInterface({ input: process.stdin })) {
+    console.log(JSON.stringify(found(new Uint8Array(Buffer.from(line, "base64")))));
   }
 }

@@ -4,6 +4,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { frame, FrameReader, ProtocolError } from "../client/frames.js";
 import { fingerprint, HostLink, WrongHost } from "../client/host_link.js";
+import { showTable } from "../client/following.js";
+import { PlayerClock } from "../client/own_statements.js";
+import { Session } from "../client/session.js";
+import { Silence } from "../client/socket.js";
 import { joined, unhex } from "../core/bytes.js";
 import { sha256 } from "../core/hash.js";
 import { Choosing, inOrder } from "../seat/choosing.js";
@@ -54,16 +58,44 @@ test("a fingerprint is that of the page on the protocol", () => {
 
 test("touching cards and melds leaves the actions that name them all", () => {
   const choosing = new Choosing();
-  choosing.offer(["draw", "meld 7D 7H 7S", "lay 7D on 1", "lay 7D on 2", "throw 7D", "throw 9C"]);
-  assert.deepEqual(choosing.offers(9), ["draw", "meld 7D 7H 7S", "lay 7D on 1", "lay 7D on 2"]);
+  const hand = ["7D", "7H", "7S", "9C"];
+  choosing.offer(["draw", "meld 7D 7H 7S", "lay 7D on 1", "lay 7D on 2", "throw 7D", "throw 9C"], hand, []);
+  assert.deepEqual(choosing.offers, ["draw", "meld 7D 7H 7S", "lay 7D on 1", "lay 7D on 2"]);
   choosing.touchCard("7D");
-  assert.equal(choosing.offers(9).length, 4);
+  assert.equal(choosing.offers.length, 4);
   choosing.touchMeld(2);
-  assert.deepEqual(choosing.offers(9), ["lay 7D on 2"]);
+  assert.deepEqual(choosing.offers, ["lay 7D on 2"]);
   choosing.touchCard("9C");
-  assert.deepEqual(choosing.offers(9), ["throw 9C"], "what fits nothing chosen begins anew");
-  choosing.offer([]);
+  assert.deepEqual(choosing.offers, ["throw 9C"], "what fits nothing chosen begins anew");
+  assert.ok(!choosing.isCardOpen("TC", false), "a card that nothing can be done with is none to touch");
+  choosing.offer([], hand, []);
   assert.equal(choosing.cards.size, 0);
+});
+
+test("of several decks the card that was touched is meant, though an action names its face or its like", () => {
+  const choosing = new Choosing();
+  const hand = ["9C.0", "9C.1", "TC.1", "2D.0"];
+  choosing.offer(["take 9C", "contract 9C.0 9C.1 2D.0=9?", "lay 9C.0 on 0", "throw 9C.0", "throw TC"], hand, ["3S.0", "9C.2"]);
+  choosing.touchCard("9C.1");
+  assert.deepEqual(choosing.offers, ["throw 9C.1", "lay 9C.1 on 0", "contract 9C.1 9C.0 2D.0=9?"]);
+  choosing.touchCard("9C.0");
+  assert.deepEqual(choosing.offers, ["contract 9C.0 9C.1 2D.0=9?"], "both are taken by the contract alone");
+  choosing.touchCard("TC.1");
+  assert.deepEqual(choosing.offers, ["throw TC"]);
+  choosing.touchCard("9C.2");
+  assert.deepEqual(choosing.offers, ["take 9C"], "the card of the pile is another one than those of the hand");
+});
+
+test("whatever is legal is a button after all", () => {
+  const choosing = new Choosing();
+  const lays = Array.from({ length: 40 }, (_one, meld) => `lay 9C on ${meld}`);
+  choosing.offer([...lays, "throw KC", "aces 1", "pass"], ["9C"], []);
+  assert.deepEqual(choosing.offers.slice(0, 2), ["aces 1", "pass"], "what no card leads to comes first");
+  assert.equal(choosing.offers.length + choosing.unseen, 43, "the king is not in the hand, so it cannot be touched");
+  choosing.showMore();
+  choosing.showMore();
+  assert.ok(choosing.offers.includes("throw KC"));
+  assert.equal(choosing.unseen, 0);
 });
 
 test("a call is written in the order of the notation", () => {
@@ -86,3 +118,48 @@ test("a sentence of the host has its places filled, and seats their names", () =
   assert.equal(hostSentence("plain", []), "plain");
   assert.equal(hostSentence(["{n} card", new Map([["n", 2]]), "{n} cards", 2], []), "2 cards");
 });
+
+test("a host that says nothing is asked after a second, shown within three, given up after eight; a page that slept knows nothing", () => {
+  const silence = new Silence(0);
+  const dues = [];
+  for (let now = 500; now <= 8000; now += 500) dues.push([now, silence.tick(now)]);
+  assert.deepEqual(dues.filter(([, due]) => due === "ask"), [[1000, "ask"]]);
+  assert.deepEqual(dues.find(([, due]) => due === "show"), [2500, "show"]);
+  assert.deepEqual(dues.find(([, due]) => due === "give up"), [8000, "give up"]);
+  silence.heard(9000);
+  assert.equal(silence.tick(9_000_000), "ask");
+  assert.equal(silence.tick(9_000_500), "");
+});
+
+test("who came and who left since the player was ready is known; what the player took back, and a game that begins, is no change", () => {
+  const key = (/** @type {number} */ byte) => new Uint8Array(32).fill(byte);
+  const session = new Session({ ...identity(), name: "Ann" }, "https://a", () => true, () => {});
+  session.me = key(1);
+  const shows = (/** @type {boolean} */ isReady, /** @type {[number, string][]} */ others, stage = "waiting") =>
+    showTable(session, { m: "table", table: 1, id: key(9), stage, game: 0, seats: [[0, key(1), "Ann", isReady, true, false], ...others.map(([byte, name], at) => [at + 1, key(byte), name, false, true, false])] });
+  const changes = () => session.tables.get(1)?.changes;
+  shows(true, [[2, "Bob"]]);
+  shows(false, [[2, "Bob"], [3, "Cleo"]]);
+  assert.deepEqual(changes(), { came: ["Cleo"], left: [] });
+  shows(false, [[2, "Bob"], [3, "Cleo"]]);
+  assert.deepEqual(changes(), { came: ["Cleo"], left: [] }, "it stands until something is done about it");
+  shows(true, [[2, "Bob"], [3, "Cleo"]]);
+  assert.equal(changes(), null);
+  shows(false, [[3, "Cleo"]]);
+  assert.deepEqual(changes(), { came: [], left: ["Bob"] });
+  shows(true, [[3, "Cleo"]]);
+  const table = session.tables.get(1);
+  if (table) table.isTakingBack = true;
+  shows(false, [[3, "Cleo"]]);
+  assert.equal(changes(), null);
+  if (table) table.isTakingBack = false;
+  shows(true, [[3, "Cleo"]]);
+  shows(false, [[3, "Cleo"]], "playing");
+  assert.equal(changes(), null);
+});
+
+function identity() {
+  const random = (/** @type {number} */ count) => new Uint8Array(count);
+  const keep = { get: () => null, set: () => {}, remove: () => {}, names: () => [] };
+  return { secret: random(32).fill(1), contributions: random(32), name: "", agent: "", random, keep, clock: new PlayerClock(random, () => 0) };
+}

@@ -82,7 +82,7 @@ test("contributions, consent and refusals", () => {
   const log = ids.logId(unhex(want.host), unhex(want.table), want.game);
   assert.equal(hex(log), want.log);
   const players = want.players.map((/** @type {any} */ [key, name]) => ({ key: unhex(key), name }));
-  assert.equal(hex(ids.playersHash(players)), want.players_hash);
+  assert.equal(hex(ids.playersHash(players, want.bots)), want.players_hash);
   assert.ok(want.ready.length >= 2);
   want.ready.forEach((/** @type {any} */ { payload, signature }, /** @type {number} */ seat) =>
     assert.ok(isSignature(players[seat].key, "ready", unhex(payload), unhex(signature))),

@@ -61,7 +61,7 @@ test("a clock does what it does, for the seat for which it runs", () => {
 });
 
 test("what the owner was shown is known from then on", () => {
-  const play = /** @type {any} */ ({ round: round("joker", 2, hidden(16, 54, 7)), seen: new Map() });
+  const play = /** @type {any} */ ({ present: round("joker", 2, hidden(16, 54, 7)), seen: new Map() });
   const [deal, salt] = [new Uint8Array(32), new Uint8Array(32).fill(1)];
   const sealed = { cards: [20], root: leafHash(deal, 0, 20, salt), given: new Map([[0, { seat: 0, index: 1 }]]), back: null, draws: [], matched: new Map() };
   const log = /** @type {any} */ ({
@@ -70,9 +70,9 @@ test("what the owner was shown is known from then on", () => {
   });
   const record = { kind: /** @type {"opening"} */ ("opening"), seat: 0, round: 1, epoch: 0, position: 0, card: 20, salt, path: new Uint8Array() };
   new OwnerRecords().takeOpening(log, play, record);
-  assert.deepEqual([[...play.round.hand(0).known], play.round.hand(0).unknown], [[20], 7]);
-  play.round.hand(0).known.clear();
-  play.round.pile.push(20);
+  assert.deepEqual([[...play.present.hand(0).known], play.present.hand(0).unknown], [[20], 7]);
+  play.present.hand(0).known.clear();
+  play.present.pile.push(20);
   assert.throws(() => new OwnerRecords().takeOpening(log, play, record), /after it was seen elsewhere/);
 });
 

@@ -1,6 +1,6 @@
 /**
  * Plays a whole game at a host as a page would, but without thinking: `play_game.js URL WISH TRANSCRIPT`. WISH is JSON: a
- * `table` to sit down at, or `variant` and `options` of one to open; `opponents` that are waited for, or called as `bots` of the
+ * `name`, a `table` to sit down at, or `variant` and `options` of one to open; `opponents` that are waited for, or called as `bots` of the
  * host. Prints the table's number, then a line of JSON with what came out. For tests/web; Node needs --experimental-websocket.
  */
 
@@ -15,7 +15,7 @@ import { act, ready } from "../client/submitting.js";
 import { askViews } from "../client/views.js";
 
 const [url = "", text = "{}", file = ""] = process.argv.slice(2);
-const wish = { table: 0, variant: "keilty", options: {}, opponents: 1, bots: 0, ...JSON.parse(text) };
+const wish = { name: "Noddy", table: 0, variant: "keilty", options: {}, opponents: 1, bots: 0, ...JSON.parse(text) };
 const origin = new URL(url).origin;
 /** @param {number} count */
 const random = (count) => new Uint8Array(randomBytes(count));
@@ -28,7 +28,7 @@ const keep = {
   names: () => [...kept.keys()],
 };
 const identity = {
-  secret: random(32), contributions: random(32), name: "Noddy", agent: "node", random, keep,
+  secret: random(32), contributions: random(32), name: wish.name, agent: "node", random, keep,
   clock: new PlayerClock(random, () => performance.now()),
 };
 const session = new Session(identity, origin, () => true, step);
@@ -70,7 +70,7 @@ function step() {
 async function begin() {
   number = wish.table;
   if (!number) {
-    const made = await session.ask("create", { variant: wish.variant, options: mapOf(wish.options), name: "" });
+    const made = await session.ask("create", { variant: wish.variant, options: mapOf(wish.options), name: "", closed: false });
     if (!made.ok) fail(JSON.stringify(made.says));
     number = made.message.table;
   }

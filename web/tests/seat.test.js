@@ -29,6 +29,12 @@ test("a card that fits a meld is given away last", () => {
   assert.equal(weighed("keilty", hand, ["throw KS", "throw KC"], 0)[0]?.action, "throw KC");
 });
 
+test("a hint looks past the card that an action names by its face", () => {
+  const copies = { ...position, hands: [["9C.1", "9D.0", "KS.1"], []], melds: [], discard: ["9C.0"] };
+  assert.equal(weighed("crummy", copies, ["throw 9C", "throw 9D", "throw KS"], 0)[0]?.action, "throw KS");
+  assert.equal(hintText("crummy", copies, ["throw KS", "throw 9D"], 0), "throw K♠: it goes with nothing that you hold");
+});
+
 test("an action that the host has had for a minute is told once; a page that slept has not waited", () => {
   const own = { what: "action", hash: "aa", fields: { do: "draw" }, logged: false, byHost: null };
   const early = { what: "action", hash: "bb", fields: { do: "waive" }, logged: false, byHost: null };

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { hex, unhex } from "../core/bytes.js";
 import { rememberSignatures } from "../core/signatures.js";
 import { check, statusOf } from "../verifier/report.js";
-import { NotATranscript, readTranscript } from "../verifier/transcript_file.js";
+import { NotATranscript, OtherVersion, readTranscript } from "../verifier/transcript_file.js";
 import { edited, resigned } from "./alterations.js";
 import { vectorBytes, vectors } from "./vectors.js";
 
@@ -12,14 +12,15 @@ const index = vectors("transcripts/index.json");
 const secret = unhex(index.host_private);
 const words = new TextDecoder().decode(vectorBytes("words.txt")).trim().split("\n");
 
-/** What this verifier finds: check, record, and the two exit statuses. @param {Uint8Array} bytes */
+/** What this verifier finds: verdict, check, record, and the two exit statuses. @param {Uint8Array} bytes */
 function found(bytes) {
   try {
     const report = check(bytes);
-    return { check: report.check, record: report.record, status: [statusOf(report, false), statusOf(report, true)], report };
+    const verdict = report.cut ? "unreadable" : report.verdict;
+    return { verdict, check: report.check, record: report.record, status: [statusOf(report, false), statusOf(report, true)], report };
   } catch (problem) {
     if (!(problem instanceof NotATranscript)) throw problem;
-    return { check: null, record: null, status: [2, 2], report: null };
+    return { verdict: problem instanceof OtherVersion ? "unknown" : "unreadable", check: null, record: null, status: [2, 2], report: null };
   }
 }
 
@@ -29,7 +30,7 @@ for (const game of index.games) {
   test(`${game.file} as it is`, () => {
     const { report } = found(file);
     assert.ok(report);
-    assert.deepEqual([report.check, report.record, report.verified], [null, null, game.verified], report.reason);
+    assert.deepEqual([report.check, report.record, report.verdict, game.verified], [null, null, "verified", true], report.reason);
     assert.deepEqual(report.players, game.players);
     assert.deepEqual(report.words.map((at) => words[at]), game.words);
     assert.deepEqual([report.scores, report.records, report.rounds], [game.scores, game.records, game.rounds]);
@@ -37,11 +38,11 @@ for (const game of index.games) {
     assert.equal(report.unsigned, game.unsigned_acts);
   });
 
-  for (const { name, edits, resigned: anew, check: wanted, record, status } of game.alterations)
+  for (const { name, edits, resigned: anew, verdict, check: wanted, record, status } of game.alterations)
     test(`${game.file}: ${name}`, () => {
       const bytes = edited(file, edits);
       const got = found(anew ? resigned(bytes, secret, record ?? Infinity) : bytes);
-      assert.deepEqual([got.check, got.record, got.status], [wanted, record, status], got.report?.reason);
+      assert.deepEqual([got.verdict, got.check, got.record, got.status], [verdict, wanted, record, status], got.report?.reason);
     });
 }
 

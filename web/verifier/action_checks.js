@@ -7,28 +7,27 @@ import { equal, hex, ZEROS } from "../core/bytes.js";
 import { N_ } from "../core/language.js";
 import { readAction } from "../rules/actions.js";
 import { need } from "./checks.js";
+import { TIME_TO_OBJECT } from "./votes.js";
 
 /** @typedef {import("./forms.js").Entry} Entry */
 /** @typedef {import("./forms.js").Statement} Statement */
 /** @typedef {import("./game_log.js").Sealed} Sealed */
 /** @typedef {import("./play.js").RoundPlay} RoundPlay */
 
-/** What an action of a game can look like whose rules are not known: words and cards with single spaces. */
-const SPELLING = /^[a-z]+(?: (?:[a-z]+|\/|0|[1-9]\d{0,2}|(?:[A2-9TJQK][CDHS]|\*[12])(?:\.[0-3])?(?:=[A2-9TJQK][CDHS?])?))*$/;
-
 /** Spelling, signature, aim and time. @param {RoundPlay} play @param {Entry} entry */
 export function checkAction(play, entry) {
   const { log } = play;
-  const isWritten = play.knowsRules ? readAction(entry.do) !== null : SPELLING.test(entry.do);
-  need(isWritten, "rules", N_("an action is not written as the notation has it"));
+  need(readAction(entry.do), "rules", N_("an action is not written as the notation has it"));
   const player = log.players[entry.seat];
   need(player, "rules", N_("an action is of a seat that is not there"));
   need((entry.signed === null) !== (entry.why === null), "action-signature", N_("an action is neither signed nor said to be the host's, or both"));
   if (entry.why === "want") return;
   if (entry.signed === null) {
-    if (entry.why === "vote") need(play.votes.carry(entry.seat, log.players.length), "clock", N_("the host played for a seat without the votes of the others"));
-    if (play.round) play.clocks.take(play.round, entry);
+    if (entry.why === "vote") checkVotes(play, entry);
+    play.clocks.take(play.present, entry);
     log.unsigned += 1;
+    const whose = `${entry.seat} ${entry.why}`;
+    log.unsignedBy.set(whose, (log.unsignedBy.get(whose) ?? 0) + 1);
     log.held("clock");
     return;
   }
@@ -39,7 +38,7 @@ export function checkAction(play, entry) {
   checkAim(play, entry, statement);
   log.held("stale-action");
   play.hasSigned(entry.seat);
-  if (play.round) play.clocks.take(play.round, entry);
+  play.clocks.take(play.present, entry);
 }
 
 /** @param {RoundPlay} play @param {Entry} entry @param {Statement} statement */
@@ -47,27 +46,34 @@ function checkAim(play, entry, statement) {
   const aimed = play.positions.get(hex(statement.head));
   need(aimed, "stale-action", N_("an action was aimed at no position of this round"));
   const action = readAction(entry.do);
-  const races = action !== null && (play.round?.races(action) ?? true);
+  const races = action !== null && play.present.races(action);
   const isLate = races && aimed.index >= (play.acted.get(entry.seat) ?? -1);
   need(play.aims.has(hex(statement.head)) || isLate, "stale-action", N_("an action was aimed at an earlier position than the one it met"));
-  if (!races || !play.round) return;
-  const brings = play.round.bringsFrom(action, play.round.pile);
-  const then = play.round.bringsFrom(action, aimed.pile);
+  if (!races) return;
+  const brings = play.present.bringsFrom(action, play.present.pile);
+  const then = play.present.bringsFrom(action, aimed.pile);
   need(brings.length === then.length && brings.every((card, at) => card === then[at]), "stale-action", N_("a call brings other cards than where it was aimed"));
 }
 
+/** Whether the others want it, and the seat had its time. @param {RoundPlay} play @param {Entry} entry */
+function checkVotes(play, { seat, t }) {
+  const { log } = play;
+  need(play.votes.carry(log, seat), "clock", N_("the host played for a seat without the votes of the others"));
+  const since = Math.max(play.votes.carried.get(seat) ?? t, play.onTurn === seat ? play.waitBegan : 0);
+  need(t - since >= TIME_TO_OBJECT, "clock", N_("the host played for a seat before its program could object"));
+  if (play.onTurn !== seat || !play.hasObjected) return;
+  need(t - play.waitBegan >= 1000 * Number(log.options.get("idle_seconds")), "clock", N_("the host played for a seat that had objected, before its time was up"));
+  log.objected.set(seat, (log.objected.get(seat) ?? 0) + 1);
+}
+
 /** Cards and places of the deck that an action took. @param {RoundPlay} play @param {Entry} entry
- * @param {{ drawn: number, isOpen: boolean } | null} due how many the rules say, and whether everybody knows which; null: not known */
-export function checkDrawn(play, entry, due) {
+ * @param {number} drawn how many the rules say @param {boolean} isOpen whether everybody knows which */
+export function checkDrawn(play, entry, drawn, isOpen) {
   const sealed = /** @type {Sealed} */ (play.log.shuffle);
-  if (due) {
-    need(entry.drawn === due.drawn, "position", N_("other cards were drawn than the action says"));
-    const isNamed = due.drawn > 0 && !due.isOpen && sealed.back === null;
-    need((entry.position !== null) === isNamed, "position", N_("other cards were drawn than the action says"));
-  }
+  const isNamed = drawn > 0 && !isOpen && sealed.back === null;
+  need(entry.drawn === drawn && (entry.position !== null) === isNamed, "position", N_("other cards were drawn than the action says"));
   if (sealed.back) for (let left = entry.drawn; left > 0; left -= 1) sealed.draws.push(entry.seat);
   if (entry.position === null) return;
-  need(entry.drawn > 0, "position", N_("other cards were drawn than the action says"));
   need(entry.position === sealed.next, "position", N_("a place of the deck was skipped or used twice"));
   need(entry.position + entry.drawn <= sealed.cards.length, "position", N_("more cards are drawn than there are"));
   for (let at = 0; at < entry.drawn; at += 1) sealed.given.set(entry.position + at, { seat: entry.seat, index: play.log.index + 1 });

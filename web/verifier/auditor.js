@@ -4,7 +4,7 @@ import { hex } from "../core/bytes.js";
 import { nextHead } from "../core/identifiers.js";
 import { N_ } from "../core/language.js";
 import { isSignature, isUsableKey } from "../core/signatures.js";
-import { need } from "./checks.js";
+import { need, Unknown } from "./checks.js";
 import { checkCourse } from "./course.js";
 import { readEntry } from "./forms.js";
 import { GameLog } from "./game_log.js";
@@ -13,6 +13,7 @@ import { isAnswer, RoundPlay } from "./play.js";
 import { takeScore, takeShow } from "./round_end.js";
 import { takeNonceCommits, takeNonces, takeOpen, takeSeats } from "./seating.js";
 import { takeCommits, takeCosigns, takeHostCommit, takeReveals, takeRoot, takeShuffle, takeVoid } from "./shuffles.js";
+import { noteForCloses, takeClose, waitedEnd } from "./waiting.js";
 
 /** @typedef {import("./forms.js").Entry} Entry */
 /** @typedef {import("./transcript_file.js").Rec} Rec */
@@ -24,10 +25,23 @@ export class Auditor {
     this.ownerRecords = new OwnerRecords();
     /** The entries that held, in order. @type {Entry[]} */
     this.entries = [];
+    /** What this program does not know of the log; of what follows only form and host's signature are checked. @type {Unknown | null} */
+    this.unknown = null;
   }
 
-  /** Check the next record. Throws Fault. @param {Rec} record */
+  /** Check the next record. Throws Fault, Unknown. @param {Rec} record */
   feed(record) {
+    try {
+      this.take(record);
+    } catch (problem) {
+      if (problem instanceof Unknown) this.unknown = problem;
+      throw problem;
+    }
+  }
+
+  /** @param {Rec} record */
+  take(record) {
+    if (this.unknown && (record.kind !== "entry" || this.log.index < 0)) throw this.unknown;
     if (record.kind === "entry") this.takeEntry(record.entry, record.signature);
     else if (record.kind === "opening") this.ownerRecords.takeOpening(this.log, this.play, record);
     else this.ownerRecords.takeRefusal(this.log, record);
@@ -47,12 +61,18 @@ export class Auditor {
     } else {
       need(isSignature(log.host, "head", head, signature), "host-signature", N_("the host's signature does not hold"));
       entry = readEntry(packed);
-      checkCourse(log, entry);
+      if (!this.unknown) checkCourse(log, entry);
     }
     log.held("host-signature");
     log.held("format");
-    log.held("chain");
-    this.takeContent(entry);
+    try {
+      if (this.unknown) throw this.unknown;
+      log.held("chain");
+      this.takeContent(entry);
+    } catch (problem) {
+      if (problem instanceof Unknown) Object.assign(log, { head, index: log.index + 1 });
+      throw problem;
+    }
     this.note(entry, head);
   }
 
@@ -92,6 +112,8 @@ export class Auditor {
         return play.takeAction(entry);
       case "vote":
         return play.takeVote(entry);
+      case "close":
+        return takeClose(log, entry);
       case "show":
         return takeShow(play, entry);
       case "score":
@@ -104,6 +126,11 @@ export class Auditor {
   /** @param {Entry} entry */
   takeEnd(entry) {
     const { log } = this;
+    if (entry.why === "waited") {
+      log.waited = waitedEnd(log, this.play, entry);
+      log.ended = entry;
+      return;
+    }
     const where = {
       played: log.last === "score" && log.isFinished,
       voids: log.last === "void" && log.voids.length === log.mostVoids,
@@ -125,8 +152,10 @@ export class Auditor {
     log.heads.set(hex(head), { index: log.index, time: entry.t });
     if (["deal", "insert", "act", "show"].includes(entry.e)) play.notePosition(head, log.index, entry.e === "act" && isAnswer(entry.do));
     if (entry.e === "vote") play.noteVote(head, log.index);
-    else log.last = entry.e;
+    else if (entry.e !== "close") log.last = entry.e;
     if (["commits", "reveals", "cosigns"].includes(entry.e)) log.players.forEach((_, seat) => play.hasSigned(seat));
+    play.votes.noteCarried(log, entry.t);
+    noteForCloses(log, entry, head);
     this.entries.push(entry);
   }
 }

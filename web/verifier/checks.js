@@ -34,8 +34,6 @@ export const CHECKS = {
   end: N_("the game was played to its end"),
 };
 
-/** Checks that need the rules of the game. @type {ReadonlySet<string>} */
-export const CHECKS_OF_RULES = new Set(["rules", "score", "clock"]);
 
 /** A check does not hold. The reason is an English sentence with its places filled in by `values`. */
 export class Fault extends Error {
@@ -46,6 +44,22 @@ export class Fault extends Error {
     this.reason = reason;
     this.values = values;
   }
+}
+
+/** The log is of a version, game, option or number of players that this program does not know. It says nothing against anybody. */
+export class Unknown extends Error {
+  /** @param {string} reason @param {{ [name: string]: string | number }} [values] */
+  constructor(reason, values = {}) {
+    super(reason);
+    this.reason = reason;
+    this.values = values;
+  }
+}
+
+/** Throws Unknown unless the condition holds. @param {unknown} holds @param {string} reason @param {{ [name: string]: string | number }} [values]
+ * @returns {asserts holds} */
+export function known(holds, reason, values) {
+  if (!holds) throw new Unknown(reason, values);
 }
 
 /** Throws a Fault of the check unless the condition holds.

@@ -6,27 +6,27 @@ import { Fault, need } from "./checks.js";
 /** @typedef {import("./forms.js").Entry} Entry */
 /** @typedef {import("./game_log.js").GameLog} GameLog */
 
-const MID_ROUND = ["act", "vote", "want", "show", "score"];
+const MID_ROUND = ["act", "vote", "close", "want", "show", "score", "end"];
 /** @type {{ [kind: string]: string[] }} */
 const FOLLOWERS = {
   "": ["open"],
   open: ["seats"],
-  seats: ["nonce-commits", "seats", "end"],
-  "nonce-commits": ["nonces", "seats", "end"],
-  nonces: ["host-commit"],
+  seats: ["nonce-commits", "seats", "close", "end"],
+  "nonce-commits": ["nonces", "seats", "close", "end"],
+  nonces: ["host-commit", "close", "end"],
   "host-commit": ["commits", "void"],
   commits: ["shuffle"],
   shuffle: ["reveals", "void"],
   reveals: ["root"],
   root: ["cosigns", "void"],
   cosigns: ["deal", "act"],
-  void: ["host-commit", "seats", "end"],
+  void: ["host-commit", "seats", "close", "end"],
   deal: ["insert", ...MID_ROUND],
   insert: MID_ROUND,
   act: MID_ROUND,
-  want: ["host-commit", "shuffle", "end"],
-  show: ["act", "vote", "score"],
-  score: ["host-commit", "seats", "end"],
+  want: ["host-commit", "shuffle", "close", "end"],
+  show: ["act", "vote", "close", "score", "end"],
+  score: ["host-commit", "seats", "close", "end"],
   end: [],
 };
 
@@ -54,6 +54,8 @@ function isInPlace(log, entry) {
       return log.isDealt && entry.why === "want" && entry.seat === log.wanted?.seat && entry.do === log.wanted?.do;
     case "host-commit":
       return !(last === "score" && log.isFinished);
+    case "close":
+      return log.session !== null && !(last === "score" && log.isFinished);
     case "show":
       return !log.isShown;
     default:

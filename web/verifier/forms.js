@@ -2,13 +2,15 @@
 
 import { N_ } from "../core/language.js";
 import { CodecError, decode } from "../core/msgpack.js";
-import { Fault } from "./checks.js";
+import { Fault, known } from "./checks.js";
 
 /** @typedef {import("../core/msgpack.js").Value} Value */
 /** @typedef {(value: Value) => any} Form takes a value, gives what it is read as; throws WrongForm */
 /** @typedef {{ payload: Uint8Array, signature: Uint8Array }} Envelope */
 /** @typedef {{ e: string, t: number, [field: string]: any }} Entry */
 /** @typedef {{ log: Uint8Array, n: number, prev: Uint8Array, head: Uint8Array, clock: Uint8Array, t: number, [field: string]: any }} Statement */
+
+const VERSION = 3;
 
 class WrongForm extends Error {}
 
@@ -102,10 +104,10 @@ const action = { seat, do: text(400), signed: orNil(envelope), why: orNil(oneOf(
 /** @type {{ [kind: string]: { [field: string]: Form } }} */
 const ENTRIES = {
   open: {
-    version: whole(2, 2), table: hash, game: whole(1, 2 ** 31), before: hash, host: hash, host_name: text(64),
+    version: whole(VERSION, VERSION), table: hash, game: whole(1, 2 ** 31), before: hash, host: hash, host_name: text(64),
     variant: text(20), options, at: moment,
   },
-  seats: { players: list(player, 12), joining: list(seat, 12), ready: envelopes, t: moment },
+  seats: { players: list(player, 12), joining: list(seat, 12), bots: list(seat, 12), ready: envelopes, t: moment },
   "nonce-commits": { signed: envelopes, t: moment },
   nonces: { signed: envelopes, t: moment },
   "host-commit": { round, first: epoch, commits: list(tuple(hash, hash), 4, 1), t: moment },
@@ -123,12 +125,13 @@ const ENTRIES = {
     t: moment,
   },
   vote: { seat, signed: envelope, t: moment },
+  close: { seat, signed: envelope, t: moment },
   show: { round, secrets: list(tuple(epoch, hash), 256), t: moment },
   score: {
     round, out: orNil(seat), round_scores: list(points, 12), scores: list(points, 12), winner: orNil(seat),
     finished: truth, t: moment,
   },
-  end: { why: oneOf("played", "voids", "epochs", "no-session"), t: moment },
+  end: { why: oneOf("played", "voids", "epochs", "no-session", "waited"), t: moment },
 };
 
 const common = { log: hash, n: whole(0, 2 ** 31), prev: hash, head: hash, clock: bytes(8), t: moment };
@@ -142,6 +145,7 @@ const STATEMENT_FORMS = {
   root: { ...common, session: hash, deal: hash, root: hash },
   action: { ...common, session: hash, round, do: text(400) },
   vote: { ...common, session: hash, round, about: seat, yes: truth },
+  close: { ...common, about: seat },
 };
 
 /** @param {Map<string, Value>} map @param {{ [field: string]: Form }} form @param {string[]} besides */
@@ -157,13 +161,15 @@ function fieldsOf(map, form, besides) {
   return read;
 }
 
-/** An entry of the log. Throws Fault `format`. @param {Uint8Array} packed @returns {Entry} */
+/** An entry of the log. Throws Fault `format`; Unknown for the opening of a log of another version. @param {Uint8Array} packed @returns {Entry} */
 export function readEntry(packed) {
   return reading(() => {
     const map = decode(packed);
     if (!(map instanceof Map)) throw new WrongForm();
     const kind = map.get("e");
     demand(typeof kind === "string" && Object.hasOwn(ENTRIES, kind));
+    const version = map.get("version");
+    known(kind !== "open" || version === VERSION || !(typeof version === "number" || typeof version === "bigint"), N_("the log is of another version"));
     const name = /** @type {string} */ (kind);
     return { e: name, t: 0, ...fieldsOf(map, /** @type {{ [field: string]: Form }} */ (ENTRIES[name]), ["e"]) };
   });

@@ -1,6 +1,7 @@
 /** What a log has established so far: who plays, which session, which shuffle, and the heads after its entries. */
 
 import { hex, ZEROS } from "../core/bytes.js";
+import { Closes } from "./waiting.js";
 
 /** @typedef {import("./forms.js").Entry} Entry */
 /** @typedef {import("./checks.js").CheckName} CheckName */
@@ -22,7 +23,7 @@ export class GameLog {
   head = ZEROS;
   index = -1;
   time = 0;
-  /** The kind of the last entry that was no vote; "" at the beginning. */
+  /** The kind of the last entry that was neither vote nor close; "" at the beginning. */
   last = "";
   /** @type {Map<string, HeadNote>} */
   heads = new Map();
@@ -36,6 +37,9 @@ export class GameLog {
   players = [];
   /** @type {number[]} */
   joining = [];
+  /** The seats of programs that the host runs. @type {number[]} */
+  bots = [];
+  closes = new Closes();
   /** @type {Entry | null} */
   seats = null;
   /** Players of the last round that was dealt. @type {Player[]} */
@@ -72,6 +76,12 @@ export class GameLog {
   /** @type {Entry | null} */
   ended = null;
   unsigned = 0;
+  /** By seat and cause ("2 vote"): how often the host acted without a signature. @type {Map<string, number>} */
+  unsignedBy = new Map();
+  /** By seat: how often of these by vote although it had objected. @type {Map<number, number>} */
+  objected = new Map();
+  /** @type {import("./waiting.js").WaitedEnd | null} */
+  waited = null;
   /** @type {number[]} */
   scores = [];
   /** @type {{ [check: string]: number }} */

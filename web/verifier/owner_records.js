@@ -31,6 +31,7 @@ export class OwnerRecords {
     const { seat, round, epoch, position, card } = record;
     this.checkOwner(log, seat, "opening");
     need(log.isDealt && !log.isRoundOver && round === log.round, "opening", N_("a card is shown that is of another round"));
+    need(!log.isShown, "opening", N_("a card is shown after it was seen elsewhere"));
     const sealed = log.sealed.get(epoch);
     const given = sealed?.given.get(position) ?? null;
     const draw = sealed && given === null ? drawOf(sealed, seat, position) : -1;
@@ -42,7 +43,7 @@ export class OwnerRecords {
     need((play.seen.get(card) ?? -1) <= (given?.index ?? Infinity), "opening", N_("a card is shown after it was seen elsewhere"));
     this.shown.add(name);
     if (draw >= 0) sealed.matched.set(draw, position);
-    if (play.round && !log.isShown) need(play.round.reveal(seat, card), "opening", N_("a card is shown after it was seen elsewhere"));
+    need(play.present.reveal(seat, card), "opening", N_("a card is shown after it was seen elsewhere"));
     log.held("opening");
   }
 
@@ -59,14 +60,20 @@ export class OwnerRecords {
   }
 }
 
+/** The first card that a seat drew since some were put back and was not shown yet; -1: none.
+ * @param {import("./game_log.js").Sealed} sealed @param {number} seat */
+export function drawLeft({ draws, matched }, seat) {
+  return draws.findIndex((who, number) => who === seat && !matched.has(number));
+}
+
 /**
  * Which of the cards drawn since some were put back a place can be: that of one put back, or, as all others keep their order, one
  * behind which no more lie than may have come before. -1: none. @param {import("./game_log.js").Sealed} sealed
  * @param {number} seat @param {number} position
  */
 function drawOf(sealed, seat, position) {
-  const { back, draws, matched, next } = sealed;
-  const draw = draws.findIndex((who, number) => who === seat && !matched.has(number));
+  const { back, matched, next } = sealed;
+  const draw = drawLeft(sealed, seat);
   if (back === null || draw < 0 || position >= sealed.cards.length || back.includes(position)) return back?.includes(position) ? draw : -1;
   const last = next + draw;
   const isNear = position >= Math.max(next, last - back.length) && position <= last;

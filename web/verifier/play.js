@@ -1,7 +1,6 @@
 /**
- * A round from its deal to its score. Source: protocol/FAIRNESS.md, "The play", "Votes", "The end of a round". Of a game whose
- * rules are not known (../rules/games.js) everything is checked that does not need them. One action is in action_checks.js,
- * the host's clocks in clocks.js, what the opened secrets show in round_end.js.
+ * A round from its deal to its score. Source: protocol/FAIRNESS.md, "The play", "Votes", "The end of a round". One action is in
+ * action_checks.js, the host's clocks in clocks.js, what the opened secrets show in round_end.js.
  */
 
 import { equal, hex, ZEROS } from "../core/bytes.js";
@@ -50,11 +49,13 @@ export class RoundPlay {
     /** Heads after votes of this round, and where. @type {Map<string, number>} */
     this.voteHeads = new Map();
     this.clocks = new Clocks(0);
+    /** Whose turn all wait for, -1 for nobody's; since when; and whether that seat has objected to votes about it. */
+    this.onTurn = -1;
+    this.waitBegan = 0;
+    this.hasObjected = false;
     this.starter = 0;
     /** Where each card was last seen by all: the entry. @type {Map<number, number>} */
     this.seen = new Map();
-    /** The round with all cards known, once they are. @type {Round | null} */
-    this.whole = null;
     /** The end of the last round, all cards known. @type {Round | null} */
     this.before = null;
     /** Who is new in this round. @type {number[]} */
@@ -64,19 +65,20 @@ export class RoundPlay {
   }
 
   get rules() {
-    return rulesOf(this.log.variant);
+    return /** @type {import("../rules/games.js").Game} */ (rulesOf(this.log.variant));
   }
 
-  get knowsRules() {
-    return this.rules !== null;
+  /** The round that is played, from its deal to its score. */
+  get present() {
+    return /** @type {Round} */ (this.round);
   }
 
-  /** The cards of the next shuffle; null where they are not known. @returns {number[] | null} */
+  /** The cards of the next shuffle. @returns {number[]} */
   get cardsDue() {
     const { log, rules } = this;
-    if (log.isDealt) return this.round && [...this.round.cardsToShuffle].sort((a, b) => a - b);
+    if (log.isDealt) return [...this.present.cardsToShuffle].sort((a, b) => a - b);
     const seats = log.players.length;
-    return rules && cardsToDeal(log.variant, log.options, rules.playing?.(this.before, log.joining, seats) ?? seats);
+    return cardsToDeal(log.variant, log.options, rules.playing?.(this.before, log.joining, seats) ?? seats);
   }
 
   /** @param {Entry} entry */
@@ -89,7 +91,7 @@ export class RoundPlay {
     const to = [...entry.to];
     need(to.every((seat) => seat < seats), "position", N_("cards are dealt to a seat that is not there"));
     need(to.length + entry.up.length <= sealed.cards.length, "position", N_("more cards are dealt than there are"));
-    Object.assign(this, { votes: new Votes(), steps: [], positions: new Map(), acted: new Map(), signed: new Map(), voteHeads: new Map(), seen: new Map(), whole: null });
+    Object.assign(this, { votes: new Votes(), steps: [], positions: new Map(), acted: new Map(), signed: new Map(), voteHeads: new Map(), seen: new Map() });
     this.clocks = new Clocks(Number(log.options.get("turn_seconds")));
     entry.up.forEach((/** @type {import("../core/deck.js").Opening} */ opening, /** @type {number} */ at) => {
       const deal = /** @type {import("./game_log.js").Epoch} */ (log.epochs.get(log.epoch)).deal;
@@ -106,7 +108,15 @@ export class RoundPlay {
     this.joining = log.joining;
     log.joining = [];
     this.starter = entry.starter;
-    if (this.rules) this.beginRound(entry, sealed);
+    this.beginRound(entry, sealed);
+  }
+
+  /** The position after an entry: whose turn all wait for. The wait for a seat begins anew behind what it signed itself.
+   * @param {number} time @param {number} [signer] */
+  noteTurn(time, signer = -1) {
+    const seat = this.present.timers(1).find(({ kind }) => kind === "turn")?.seat ?? -1;
+    if (seat === this.onTurn && seat !== signer) return;
+    Object.assign(this, { onTurn: seat, waitBegan: time, hasObjected: false });
   }
 
   /** @param {Entry} entry @param {Sealed} sealed */
@@ -125,14 +135,15 @@ export class RoundPlay {
     need(entry.up.length === 1 + round.cardsToPutBack, "position", N_("another number of cards is turned up than the rules say"));
     this.round = round;
     this.clocks.note(round, entry.t);
+    this.onTurn = -1;
+    this.noteTurn(entry.t);
     if (round instanceof KeiltyRound) this.history.push({ round: log.round, starter: entry.starter, moments: [dealMoment(round, entry)], score: null });
   }
 
   /** Who begins the round. @param {Sealed} sealed */
   starterDue(sealed) {
-    const { log, before } = this;
+    const { log, before, rules } = this;
     const seats = log.players.length;
-    const rules = /** @type {import("../rules/games.js").Game} */ (this.rules);
     if (before) return rules.nextStarter?.(before, this.joining, seats) ?? (before.starter + rules.step + seats) % seats;
     const named = rules.starterOption ? log.options.get(rules.starterOption) : null;
     const key = firstKey(sealed.z, sealed.pub);
@@ -144,9 +155,8 @@ export class RoundPlay {
   /** The round at its beginning. @param {(number | null)[]} deck its order, as far as it is known */
   begin(deck) {
     const { players, options, round: number, scores: totals } = this.log;
-    const rules = /** @type {import("../rules/games.js").Game} */ (this.rules);
     try {
-      return rules.begin({ options, players: players.length, starter: this.starter, number, totals, deck, before: this.before, joining: this.joining });
+      return this.rules.begin({ options, players: players.length, starter: this.starter, number, totals, deck, before: this.before, joining: this.joining });
     } catch (problem) {
       if (problem instanceof Hidden) throw new Fault("position", problem.message);
       if (problem instanceof Illegal) throw new Fault("rules", problem.message);
@@ -156,8 +166,7 @@ export class RoundPlay {
 
   /** Cards that were turned up go back into the stock. @param {Entry} entry */
   takeInsert(entry) {
-    const { round, log } = this;
-    if (!round) return;
+    const { present: round, log } = this;
     need(round.cardsToPutBack === entry.count, "rules", N_("other cards are put back into the stock than the rules say"));
     const sealed = /** @type {Sealed} */ (log.shuffle);
     const lastUp = sealed.next - 1;
@@ -168,6 +177,7 @@ export class RoundPlay {
     this.steps.push({ putBack: entry.count });
     this.clocks.forgetCut();
     this.clocks.note(round, entry.t);
+    this.noteTurn(entry.t);
   }
 
   /** A position that actions may be aimed at stands behind the entry. @param {Uint8Array} head @param {number} index @param {boolean}
@@ -175,24 +185,26 @@ export class RoundPlay {
   notePosition(head, index, keepsAims = false) {
     if (!keepsAims) this.aims.clear();
     this.aims.add(hex(head));
-    this.positions.set(hex(head), { index, pile: this.round?.pile ?? [] });
+    this.positions.set(hex(head), { index, pile: this.present.pile });
   }
 
   /** An action, or one that a new stock is wanted for. @param {Entry} entry */
   takeAction(entry) {
-    const { log, round } = this;
+    const { log, present: round } = this;
     checkAction(this, entry);
     if (entry.e === "want") {
       const action = readAction(entry.do);
-      need(!round || (action && round.needsStock(entry.seat, action)), "rules", N_("a new stock is asked for although none is due"));
+      need(action && round.needsStock(entry.seat, action), "rules", N_("a new stock is asked for although none is due"));
       this.steps.push({ seat: entry.seat, text: entry.do, why: entry.why, t: entry.t, drawn: 0, isWanted: true });
       log.wanted = entry;
       return;
     }
     const why = entry.why === "want" ? (log.wanted?.why ?? null) : entry.why;
-    const [stock, isOpen] = [round?.stockSize ?? 0, (round?.stock ?? null) !== null];
+    const [stock, isOpen] = [round.stockSize, round.stock !== null];
     this.play(entry, why);
-    checkDrawn(this, entry, round && { drawn: Math.max(0, stock - round.stockSize), isOpen });
+    checkDrawn(this, entry, Math.max(0, stock - round.stockSize), isOpen);
+    const asked = entry.why === "want" ? log.wanted : entry;
+    this.noteTurn(entry.t, asked?.signed ? entry.seat : -1);
     this.acted.set(entry.seat, log.index + 1);
     log.wanted = null;
   }
@@ -209,22 +221,21 @@ export class RoundPlay {
 
   /** The pile has become the stock: the shuffle that a draw asked for is there. @param {Entry} entry */
   takeNewStock(entry) {
-    const { round } = this;
     if (!this.log.isDealt) return;
+    const round = this.present;
     this.steps.push({ epoch: this.log.epoch });
-    if (!round) return;
     round.reshuffle(null);
     this.clocks.forgetCut();
     this.clocks.note(round, entry.t);
+    this.noteTurn(entry.t);
     if (round instanceof KeiltyRound) this.history.at(-1)?.moments.push(shuffleMoment(round, entry.t));
   }
 
-  /** Do the action by the rules, where they are known. @param {Entry} entry @param {string | null} why */
+  /** Do the action by the rules. @param {Entry} entry @param {string | null} why */
   play(entry, why) {
-    const { round, log } = this;
+    const { present: round, log } = this;
     const step = { seat: entry.seat, text: entry.do, why, t: entry.t, drawn: entry.drawn };
     if (!log.isShown) this.steps.push(step);
-    if (!round) return;
     const open = round.openCards();
     inRules(() => round.act(entry.seat, entry.do));
     for (const card of round.openCards()) if (!open.has(card)) this.seen.set(card, log.index + 1);
@@ -238,10 +249,13 @@ export class RoundPlay {
     const { log } = this;
     const player = log.players[entry.seat];
     need(player, "action-signature", N_("a vote is of or about a seat that is not there"));
+    need(!log.bots.includes(entry.seat), "action-signature", N_("a bot of the host's has voted"));
     const vote = this.statements.take("vote", entry.signed, player.key, entry.t, "action-signature");
     const fits = equal(vote.session, log.session ?? ZEROS) && vote.round === log.round;
     need(fits, "action-signature", N_("a vote is for another round"));
-    need(vote.about < log.players.length && vote.about !== entry.seat, "action-signature", N_("a vote is of or about a seat that is not there"));
+    need(vote.about < log.players.length, "action-signature", N_("a vote is of or about a seat that is not there"));
+    const objects = vote.about === entry.seat;
+    need(!(objects && vote.yes), "action-signature", N_("a player has voted for being played for"));
     log.held("action-signature");
     const head = hex(vote.head);
     const position = this.positions.get(head)?.index;
@@ -251,7 +265,8 @@ export class RoundPlay {
     const before = this.votes.lastOf(entry.seat, vote.about);
     if (before >= 0) need(position !== undefined && position > before, "stale-action", N_("a second vote about a seat met no new position"));
     log.held("stale-action");
-    this.hasSigned(entry.seat);
+    if (!objects) this.hasSigned(entry.seat);
+    else if (this.onTurn === entry.seat) this.hasObjected = true;
     this.votes.add(entry.seat, vote.about, vote.yes, log.index + 1);
   }
 

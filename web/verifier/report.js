@@ -4,17 +4,15 @@ import { wordIndexes } from "../core/identifiers.js";
 import { N_ } from "../core/language.js";
 import { harmless } from "../core/text.js";
 import { Auditor } from "./auditor.js";
-import { Fault } from "./checks.js";
+import { Fault, Unknown } from "./checks.js";
 import { readTranscript } from "./transcript_file.js";
 
 /** @typedef {import("./game_log.js").VoidNote} VoidNote */
 /**
  * @typedef {object} Report
- * @property {boolean} verified every check holds, and the game was played to its end
- * @property {boolean} complete the same
+ * @property {"verified" | "incomplete" | "not-verified" | "unknown"} verdict
  * @property {boolean} holds nothing was found wrong as far as the file goes
  * @property {boolean} cut the file stops inside a record
- * @property {boolean} knowsRules the moves were checked here too
  * @property {string | null} check that failed
  * @property {number | null} record where, counted from 0
  * @property {string} reason a sentence with places
@@ -28,6 +26,9 @@ import { readTranscript } from "./transcript_file.js";
  * @property {number[]} scores
  * @property {VoidNote[]} voids
  * @property {number} unsigned how often the host acted without a signature
+ * @property {[string, number][]} unsignedBy the same by seat and cause ("2 vote")
+ * @property {[number, number][]} objected by seat: how often of these by vote although it had objected
+ * @property {import("./waiting.js").WaitedEnd | null} waited
  * @property {string | null} ended
  */
 
@@ -42,15 +43,14 @@ export function* checking(bytes, auditor = new Auditor()) {
   const { records, cut } = readTranscript(bytes);
   /** @type {{ fault: Fault, record: number } | null} */
   let wrong = null;
-  let done = 0;
-  try {
-    for (; done < records.length; done += 1) {
-      if (done % SLICE === 0) yield { done, records: records.length };
+  for (let done = 0; done < records.length && !wrong; done += 1) {
+    if (done % SLICE === 0) yield { done, records: records.length };
+    try {
       auditor.feed(/** @type {import("./transcript_file.js").Rec} */ (records[done]));
+    } catch (problem) {
+      if (problem instanceof Fault) wrong = { fault: problem, record: done };
+      else if (!(problem instanceof Unknown)) throw problem;
     }
-  } catch (problem) {
-    if (!(problem instanceof Fault)) throw problem;
-    wrong = { fault: problem, record: done };
   }
   return reportOf(auditor, { records: records.length, cut, wrong });
 }
@@ -65,19 +65,17 @@ export function check(bytes) {
 }
 
 /** @param {Auditor} auditor @param {{ records: number, cut: boolean, wrong: { fault: Fault, record: number } | null }} file @returns {Report} */
-function reportOf({ log, play }, { records, cut, wrong }) {
-  const played = log.ended?.why === "played";
-  const holds = wrong === null && records > 0;
+function reportOf({ log, unknown }, { records, cut, wrong }) {
+  const why = wrong?.fault ?? unknown;
+  const isWhole = log.ended?.why === "played" && !cut;
   return {
-    verified: holds && played && !cut,
-    complete: holds && played && !cut,
-    holds,
+    verdict: wrong ? "not-verified" : unknown ? "unknown" : isWhole ? "verified" : "incomplete",
+    holds: wrong === null && records > 0,
     cut,
-    knowsRules: play.knowsRules,
     check: wrong?.fault.check ?? null,
     record: wrong?.record ?? null,
-    reason: wrong ? wrong.fault.reason : whyNot(records, cut, log.ended?.why ?? null),
-    values: wrong?.fault.values ?? {},
+    reason: why ? why.reason : whyNot(records, cut, log.ended?.why ?? null),
+    values: why?.values ?? {},
     passed: log.passed,
     records,
     variant: log.variant,
@@ -87,6 +85,9 @@ function reportOf({ log, play }, { records, cut, wrong }) {
     scores: log.scores,
     voids: log.voids,
     unsigned: log.unsigned,
+    unsignedBy: [...log.unsignedBy],
+    objected: [...log.objected],
+    waited: log.waited,
     ended: log.ended?.why ?? null,
   };
 }
@@ -96,12 +97,13 @@ function whyNot(records, cut, ended) {
   if (cut) return N_("the file stops inside a record");
   if (records === 0) return N_("the file holds no record");
   if (ended === null) return N_("the game was not played to its end");
+  if (ended === "waited") return N_("it was ended before it was won: the others had waited too long for somebody");
   return ended === "played" ? "" : N_("the game was called off");
 }
 
-/** The exit status that `rummynet verify` has for such a file. @param {Report} report @param {boolean} partial */
+/** The exit status, that of `rummynet verify`. @param {Report} report @param {boolean} partial */
 export function statusOf(report, partial) {
-  if (report.cut && !partial) return 2;
+  if ((report.cut && !partial) || report.verdict === "unknown") return 2;
   if (!report.holds) return 1;
-  return report.verified || partial ? 0 : 1;
+  return report.verdict === "verified" || partial ? 0 : 1;
 }

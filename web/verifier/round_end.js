@@ -20,7 +20,7 @@ import { momentOf, shuffleMoment, tableOf } from "./round_history.js";
 /** The secrets of the round are open: everything hidden is checked now. @param {RoundPlay} play @param {Entry} entry */
 export function takeShow(play, entry) {
   const { log } = play;
-  if (play.round) need(play.round.isPlayed, "rules", N_("the secrets were opened before the round was over"));
+  need(play.present.isPlayed, "rules", N_("the secrets were opened before the round was over"));
   /** @type {[number, Uint8Array][]} */
   const secrets = entry.secrets;
   const sealed = [...log.sealed.keys()];
@@ -38,8 +38,9 @@ export function takeShow(play, entry) {
     decks.set(number, deck);
   }
   log.isShown = true;
-  if (play.round) playAgain(play, play.round, decks, new Map(secrets));
-  if (play.round) play.clocks.note(play.round, entry.t);
+  playAgain(play, play.present, decks, new Map(secrets));
+  play.clocks.note(play.present, entry.t);
+  play.noteTurn(entry.t);
 }
 
 /** The whole round with all cards known. @param {RoundPlay} play @param {Round} known the round as it was known so far
@@ -75,7 +76,6 @@ function playAgain(play, known, decks, secrets) {
   }
   checkPlaces(play, epoch, places);
   checkSame(known, round);
-  play.whole = round;
   play.round = round;
   if (history) history.moments = moments;
 }
@@ -99,20 +99,19 @@ export function checkSame(known, round) {
 export function takeScore(play, entry) {
   const { log } = play;
   need(log.isShown, "score", N_("the points were counted before the cards were shown"));
-  if (play.whole) {
-    need(play.whole.phase === "over", "score", N_("the points were counted before the cards were shown"));
-    const { points, totals, out, winner, finished } = play.whole.result();
-    const same = (/** @type {number[]} */ a, /** @type {number[]} */ b) => a.length === b.length && a.every((one, at) => one === b[at]);
-    need(same(entry.round_scores, points) && same(entry.scores, totals), "score", N_("the points are not those of the cards"));
-    const fits = entry.out === out && entry.winner === winner && entry.finished === finished;
-    need(fits, "score", N_("who is out or has won is not what the cards say"));
-    log.held("score");
-  } else need(entry.scores.length === log.players.length && entry.round_scores.length === log.players.length, "score", N_("the points are not those of all seats"));
+  const { present } = play;
+  need(present.phase === "over", "score", N_("the points were counted before the cards were shown"));
+  const { points, totals, out, winner, finished } = present.result();
+  const same = (/** @type {number[]} */ a, /** @type {number[]} */ b) => a.length === b.length && a.every((one, at) => one === b[at]);
+  need(same(entry.round_scores, points) && same(entry.scores, totals), "score", N_("the points are not those of the cards"));
+  const fits = entry.out === out && entry.winner === winner && entry.finished === finished;
+  need(fits, "score", N_("who is out or has won is not what the cards say"));
+  log.held("score");
   log.scores = entry.scores;
   log.isFinished = entry.finished;
   log.isRoundOver = true;
   const history = play.history.at(-1);
-  if (history && play.round) history.score = entry;
-  play.before = play.whole;
+  if (history) history.score = entry;
+  play.before = present;
   play.round = null;
 }

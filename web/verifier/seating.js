@@ -14,9 +14,9 @@ import { Statements } from "./statements.js";
 
 /** @param {GameLog} log @param {Entry} entry */
 export function takeOpen(log, entry) {
+  log.open = entry;
   checkOptions(entry.variant, entry.options);
   log.held("rules-hash");
-  log.open = entry;
   log.id = logId(entry.host, entry.table, entry.game);
   log.rules = rulesHash(entry.variant, entry.options);
   log.statements = new Statements(log.id, (head) => log.noteOf(head)?.time ?? null, log.held);
@@ -28,13 +28,14 @@ export function takeSeats(log, entry) {
     /** @type {unknown} */ (entry)
   );
   const isFirst = log.last === "open";
-  if (log.last === "score") need(log.variant === "vegas", "rules", N_("nobody can join this game once it has begun"));
+  if (isFirst) checkPlayers(log.variant, log.options, players.length);
   const keys = players.map(({ key }) => hex(key));
   need(new Set(keys).size === keys.length, "session", N_("a key sits at the table twice"));
+  const mayJoin = log.variant === "vegas" && players.length <= mostPlayers(log.variant);
+  need(isFirst || mayJoin, "rules", N_("nobody can join this game once it has begun"));
   need(players.every(({ key }) => isUsableKey(key)), "session", N_("a player has a key that cannot sign"));
-  if (isFirst) checkPlayers(log.variant, log.options, players.length);
-  else need(players.length <= mostPlayers(log.variant), "rules", N_("nobody can join this game once it has begun"));
   checkJoining(log, entry, isFirst);
+  checkBots(log, entry, isFirst);
   const signers = isFirst ? players : joining.map((seat) => /** @type {typeof players[0]} */ (players[seat]));
   need(ready.length === signers.length, "consent", N_("the consent of a player is missing"));
   const again = isFirst || log.last === "score" ? null : earlierConsents(log);
@@ -51,13 +52,22 @@ export function takeSeats(log, entry) {
   for (const { head, rules, players: named } of statements) {
     need(equal(head, log.open?.before), "consent", N_("a player agreed to a game with another past"));
     need(equal(rules, log.rules), "consent", N_("a player agreed to other rules"));
-    need(equal(named, playersHash(agreedTo)), "consent", N_("a player agreed to play with others"));
+    need(equal(named, playersHash(agreedTo, entry.bots)), "consent", N_("a player agreed to play with others"));
     log.held("consent");
   }
   log.players = players;
   log.joining = joining;
+  log.bots = entry.bots;
   log.seats = entry;
   if (log.scores.length !== players.length) log.scores = players.map((_, seat) => log.scores[seat] ?? 0);
+}
+
+/** @param {GameLog} log @param {Entry} entry @param {boolean} isFirst */
+function checkBots(log, { bots, players }, isFirst) {
+  const ascending = bots.every((/** @type {number} */ seat, /** @type {number} */ at) => seat < players.length && (at === 0 || seat > bots[at - 1]));
+  need(ascending, "session", N_("the host's bots are not named in order, each once"));
+  const same = bots.length === log.bots.length && bots.every((/** @type {number} */ seat, /** @type {number} */ at) => seat === log.bots[at]);
+  need(isFirst || same, "session", N_("other seats are said to be the host's bots than before"));
 }
 
 /** @param {GameLog} log @returns {Map<string, Envelope>} */
@@ -85,6 +95,8 @@ function checkJoining(log, entry, isFirst) {
   }
   if (log.last === "score") {
     need(joining.length > 0, "session", N_("players are seated anew although nobody joins"));
+    const isNamed = players.every((/** @type {unknown} */ _player, /** @type {number} */ seat) => seat < log.dealt.length || joining.includes(seat));
+    need(isNamed, "session", N_("a newcomer is not named as one"));
     log.dealt.forEach(({ key }, seat) => need(equal(players[seat]?.key ?? new Uint8Array(), key), "session", N_("a player has another seat than before")));
     return;
   }

@@ -67,15 +67,14 @@ export function takeCommits(log, entry) {
   }
 }
 
-/** @param {GameLog} log @param {Entry} entry @param {number[] | null} cards that the rules say, ascending; null where they are not known */
+/** @param {GameLog} log @param {Entry} entry @param {number[]} cards that the rules say, ascending */
 export function takeShuffle(log, entry, cards) {
   const epoch = log.epochs.get(entry.epoch);
   need(epoch?.seats, "commit-order", N_("a shuffle that nobody committed to"));
   /** @type {number[]} */
   const named = [...entry.cards];
   need(named.every((card, at) => at === 0 || card > (named[at - 1] ?? 0)), "deck", N_("the cards to be shuffled are not named in order"));
-  if (cards) need(cards.length === named.length && cards.every((card, at) => card === named[at]), "deck", N_("other cards are shuffled than the rules say"));
-  need(named.length > 0 && named.every((card) => card < 216), "deck", N_("other cards are shuffled than the rules say"));
+  need(cards.length === named.length && cards.every((card, at) => card === named[at]), "deck", N_("other cards are shuffled than the rules say"));
   log.epoch = entry.epoch;
   const cset = commitSet(epoch.deal, epoch.cDeck, epoch.cPub, epoch.seats);
   log.shuffle = {

@@ -13,10 +13,10 @@ import { N_ } from "../core/language.js";
  */
 
 const TITLE = utf8("rummynet transcript\n");
-const VERSION = 2;
+const VERSION = 3;
 export const MOST_FILE = 67_108_864;
 /** Kinds of statements by number. */
-export const STATEMENTS = ["ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote"];
+export const STATEMENTS = ["ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote", "close"];
 /** @type {{ [kind: number]: (length: number) => boolean }} */
 const LENGTHS = {
   1: (length) => length >= 65 && length <= 60_064,
@@ -27,12 +27,15 @@ const LENGTHS = {
 /** The bytes are no transcript of this version. */
 export class NotATranscript extends Error {}
 
+/** The file is a transcript, of a version that this program does not know. */
+export class OtherVersion extends NotATranscript {}
+
 /** The records, and whether the file stops inside one. Throws NotATranscript. @param {Uint8Array} bytes */
 export function readTranscript(bytes) {
   if (bytes.length > MOST_FILE) throw new NotATranscript(N_("the file is longer than any transcript"));
   if (bytes.length < TITLE.length + 1 || TITLE.some((byte, at) => bytes[at] !== byte))
     throw new NotATranscript(N_("this file is no transcript of rummynet"));
-  if (bytes[TITLE.length] !== VERSION) throw new NotATranscript(N_("this transcript is of another version"));
+  if (bytes[TITLE.length] !== VERSION) throw new OtherVersion(N_("This transcript is of another version; it cannot be checked by this page, but by the version that wrote it."));
   /** @type {Rec[]} */
   const records = [];
   let at = TITLE.length + 1;

@@ -20,7 +20,7 @@ from rummynet_protocol.wire.invitation import read_place
 def run(args: argparse.Namespace) -> int:
     """Play until the games are over.
 
-    Raises BadAddress, NoSuchStrategy, BotProgramFailed, CannotConnect, LostHost, KeyFileError.
+    Raises BadAddress, NoSuchStrategy, BotProgramFailed, CannotConnect, LostHost, SeatInUse, KeyFileError.
     """
     apply_kept_language(home(None))
     playing = PREFIX + args.command if args.command else args.strategy
@@ -39,6 +39,7 @@ def run(args: argparse.Namespace) -> int:
             else name_of(playing if not number else "", first + number),
             _data(args.data, number, args.count),
             invited=place.fingerprint,
+            takes_over=args.take_over,
         )
         for number in range(args.count)
     ]

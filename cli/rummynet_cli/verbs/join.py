@@ -1,15 +1,19 @@
 """``rummynet join``: the client at a host, full screen or line by line."""
 
 import argparse
+import sys
 from pathlib import Path
 
 from rummynet.keyfile import home
 from rummynet_client.connect_options import ConnectOptions, own_name
 from rummynet_client.frontend import going_to, show
-from rummynet_client.language import _
+from rummynet_client.language import _, sentence_of
+from rummynet_client.net.host_link import SeatInUse
 from rummynet_client.storage.settings import apply_kept_language
-from rummynet_client.surface import chosen_surface
+from rummynet_client.surface import Surface, chosen_surface
 from rummynet_protocol.errors import Refusal
+from rummynet_protocol.text import harmless
+from rummynet_protocol.values import replace
 from rummynet_protocol.wire.invitation import read_place
 
 
@@ -20,7 +24,7 @@ class NoTable(Refusal):
 
 
 def run(args: argparse.Namespace) -> int:
-    """Join until the person quits. Raises BadAddress, CannotConnect, LostHost, HostKeyChanged, KeyFileError.
+    """Join until the person quits. Raises BadAddress, CannotConnect, LostHost, SeatInUse, HostKeyChanged, KeyFileError.
 
     Without an address also whatever ``seek`` raises.
     """
@@ -32,8 +36,11 @@ def run(args: argparse.Namespace) -> int:
         return _join_found(args, data)
     place = read_place(args.address)
     surface = chosen_surface(args.plain, args.json)
-    visit = ConnectOptions(place.where, own_name(args.name), data, data / "transcripts", invited=place.fingerprint)
-    return show(visit, going_to(args.table, args.watch), surface)
+    visit = ConnectOptions(
+        place.where, own_name(args.name), data, data / "transcripts", invited=place.fingerprint,
+        takes_over=args.take_over,
+    )  # fmt: skip
+    return _show(visit, args.table, args.watch, surface)
 
 
 def _join_found(args: argparse.Namespace, data: Path) -> int:
@@ -45,5 +52,30 @@ def _join_found(args: argparse.Namespace, data: Path) -> int:
     if chosen is None:
         return 0
     table = chosen.table if args.table is None else args.table
-    visit = ConnectOptions(chosen.where, own_name(args.name), data, data / "transcripts", invited=chosen.fingerprint)
-    return show(visit, going_to(table, args.watch or chosen.watch), surface)
+    visit = ConnectOptions(
+        chosen.where, own_name(args.name), data, data / "transcripts", invited=chosen.fingerprint,
+        takes_over=args.take_over,
+    )  # fmt: skip
+    return _show(visit, table, args.watch or chosen.watch, surface)
+
+
+def _show(visit: ConnectOptions, table: int | None, watch: bool, surface: Surface) -> int:
+    """The client; while another window has the seat it only watches, or takes the seat over if the person says so."""
+    try:
+        return show(visit, going_to(table, watch), surface)
+    except SeatInUse as problem:
+        if watch:
+            return show(replace(visit, is_guest=True), going_to(table, watch), surface)
+        # off the screen a thread goes on reading standard input: it would take the answer
+        if surface is not Surface.SCREEN or visit.takes_over or not _wants_seat(problem):
+            raise
+        return show(replace(visit, takes_over=True), going_to(table, watch), surface)
+
+
+def _wants_seat(problem: SeatInUse) -> bool:
+    """Whether the person at the terminal takes the seat over; False where nobody can be asked."""
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        return False
+    sys.stderr.write(harmless(f"{sentence_of(problem)}. {_('Take it over now?')}") + " [y/N] ")
+    sys.stderr.flush()
+    return sys.stdin.readline().strip().lower().startswith(("y", "j"))

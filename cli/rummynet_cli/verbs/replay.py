@@ -14,9 +14,9 @@ from rummynet.keyfile import home
 from rummynet.pages import PageNotBuilt
 from rummynet_cli.progress import progress_line
 from rummynet_cli.transcript_files import kept_games, transcript_path
-from rummynet_client.language import _, sentence_of
+from rummynet_client.language import _, sentence_of, translated
 from rummynet_client.storage.settings import apply_kept_language, kept_settings
-from rummynet_protocol.errors import Cheat, Refusal
+from rummynet_protocol.errors import Cheat, Refusal, Unknown
 from rummynet_protocol.fairness.transcript import MOST_FILE, NotATranscript, Transcript, read_transcript
 from rummynet_protocol.text import harmless
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Show the file: 0 shown to its end, 1 its log is wrong somewhere, 2 it is no transcript.
+    """Show the file: 0 shown to its end, 1 its log is wrong somewhere, 2 it is no transcript, or of an unknown game.
 
     Without a file list the kept games. Raises NotOneTranscript.
     """
@@ -55,9 +55,15 @@ def run(args: argparse.Namespace) -> int:
         return _complain(2, sentence_of(problem))
     except NotFinished as problem:
         return _complain(1, f"{path}: {problem}")
+    except Unknown as problem:
+        return _complain(2, f"{path}: {_cannot_be_checked(sentence_of(problem))}")
     except Cheat as cheat:
         says = _("stops here, the log is wrong ({check}): {says}", check=cheat.check, says=sentence_of(cheat))
         return _complain(1, f"{path}: {says}")
+
+
+def _cannot_be_checked(reason: str) -> str:
+    return _("this game cannot be checked by this version of rummynet; a newer one can ({reason})", reason=reason)
 
 
 def _page(path: Path, data: bytes, transcript: Transcript, args: argparse.Namespace) -> int:
@@ -76,6 +82,8 @@ def _page(path: Path, data: bytes, transcript: Transcript, args: argparse.Namesp
     if page.report.check is not None:
         says = _("the log is wrong ({check}, record {record})", check=page.report.check, record=page.report.record)
         return _complain(1, f"{path}: {says}")
+    if page.report.is_unknown:
+        return _complain(2, f"{path}: {_cannot_be_checked(translated(page.report.reason))}")
     return 0
 
 

@@ -15,12 +15,12 @@ from rummynet_cli.signature_workers import check_on_all_processors
 from rummynet_cli.transcript_files import kept_games, transcript_path
 from rummynet_client.language import _, sentence_of, translated
 from rummynet_client.storage.settings import apply_kept_language
-from rummynet_protocol.fairness.transcript import MOST_FILE, NotATranscript
+from rummynet_protocol.fairness.transcript import MOST_FILE, NotATranscript, OtherVersion
 from rummynet_protocol.text import harmless
 
 
 def run(args: argparse.Namespace) -> int:
-    """Check every file, or write the page that does: 0 all verified, 1 one is not, 2 one cannot be read.
+    """Check every file, or write the page that does: 0 all verified, 1 one is not, 2 one cannot be read or checked.
 
     Without a file list the kept games. Raises NotOneTranscript.
     """
@@ -51,23 +51,25 @@ def _tell(path: Path, args: argparse.Namespace) -> int:
         data = read_file(path, MOST_FILE)
         with progress_line() as show:
             report = check_on_all_processors(data, partial=args.partial, progress=_progress(path, show))
+    except OtherVersion as problem:
+        return _unreadable(path, sentence_of(problem), as_json=args.json, verdict="unknown")
     except NotATranscript as problem:
-        return _unreadable(path, sentence_of(problem), args.json)
+        return _unreadable(path, sentence_of(problem), as_json=args.json)
     except OSError as problem:
-        return _unreadable(path, _("cannot be read: {reason}", reason=problem.strerror), args.json)
+        return _unreadable(path, _("cannot be read: {reason}", reason=problem.strerror), as_json=args.json)
     if args.json:
         print(json.dumps({"file": str(path), **report.to_dict()}))
     else:
         print("\n".join(map(harmless, [str(path), *map(translated, report.lines)])))
-    return 0 if report.verified else 1
+    return report.status
 
 
 def _progress(path: Path, show: Callable[[str], None] | None) -> Progress | None:
     return None if show is None else lambda done, records: show(f"{path.name}: {done}/{records}")
 
 
-def _unreadable(path: Path, problem: str, as_json: bool) -> int:
+def _unreadable(path: Path, problem: str, *, as_json: bool, verdict: str = "unreadable") -> int:
     if as_json:
-        print(json.dumps({"file": str(path), "verified": False, "error": problem}))
+        print(json.dumps({"file": str(path), "verdict": verdict, "verified": False, "error": problem}))
     print(harmless(f"rummynet verify: {path}: {problem}"), file=sys.stderr)
     return 2

@@ -17,6 +17,7 @@ from rummynet_client.language import _, sentence_of, translated
 from rummynet_client.net.tls import CannotConnect, connect
 from rummynet_client.storage.identity import KnownHosts
 from rummynet_client.storage.incident_file import IncidentFile
+from rummynet_client.storage.seat_lock import SeatLock
 from rummynet_client.storage.transcript_store import TranscriptStore
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.values import replace
@@ -42,6 +43,11 @@ _MAX_PLACES: Final = 16
 """Addresses that are remembered."""
 _MAX_MOVES: Final = 3
 """Redirects that are followed without a pause."""
+_LOOK_SECONDS: Final = 0.5
+"""Pause between two looks at whether another program wants the seat: a person who waits for it hardly notices."""
+_HAND_OVER_SECONDS: Final = 10.0
+"""A program that is asked for the seat and has not let go by then hangs: it looks every half a second, and closes its
+connection within two."""
 _RETRY_CODES: Final = frozenset({"closing", "idle", "too_fast", "greeting"})
 """Codes of a host's Bye after which a reconnect makes sense."""
 
@@ -60,12 +66,20 @@ class WrongHost(RummynetError):
     code = "wrong_host"
 
 
+class SeatInUse(RummynetError):
+    """Another program plays at this host from the same data folder."""
+
+    code = "seat_in_use"
+
+
 class HostLink:
     """Connects one session to one host. ``run`` ends when the player has quit; meanwhile call ``run_command``.
 
     *jitter* returns a uniform random number from 0 to 1. *expects* is the fingerprint that the host's key must have, if
     known beforehand. Without *known* no host key is recorded or compared; without *store* and *incidents* nothing is
-    kept. Without *follows* no other host of a cluster is dialled: a bot of a host's own stays with it.
+    kept. Without *follows* no other host of a cluster is dialled: a bot of a host's own stays with it. *lock* makes the
+    lock of the seat at the host with this key; it is held from the first connection to the end of ``run``. With
+    *takes_over* a program that holds it is asked to let go.
     """
 
     def __init__(
@@ -80,8 +94,12 @@ class HostLink:
         incidents: IncidentFile | None = None,
         expects: str | None = None,
         follows: bool = True,
+        lock: Callable[[bytes], SeatLock] | None = None,
+        takes_over: bool = False,
     ) -> None:
         self.session = session
+        self._make_lock, self._takes_over = lock, takes_over
+        self._lock: SeatLock | None = None
         self._follows = follows
         self.where = where
         """The address that is dialled; another one of the same host's, or of its cluster, when that fails."""
@@ -112,9 +130,32 @@ class HostLink:
     async def run(self) -> None:
         """Connect, and stay connected until the player quits.
 
-        Raises CannotConnect if the first attempt fails, LostHost if the host ends it for good, HostKeyChanged,
-        WrongHost.
+        Raises CannotConnect if the first attempt fails, LostHost if the host ends it for good or another program takes
+        the seat over, SeatInUse, HostKeyChanged, WrongHost.
         """
+        if self._make_lock is None:
+            await self._stay_connected()
+            return
+        serving = asyncio.create_task(self._stay_connected())
+        wanted = asyncio.create_task(self._wait_until_wanted())
+        try:
+            await asyncio.wait((serving, wanted), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            was_serving = not serving.done()
+            serving.cancel()
+            wanted.cancel()
+            await asyncio.wait((serving, wanted))
+            if self._lock is not None:
+                self._lock.release()
+        if was_serving:
+            wanted.result()
+            says = _("another window of yours has taken your seat over; this one has let go of it")
+            self._report_lost("taken_over", says, again=False)
+            raise LostHost(says)
+        serving.result()
+
+    async def _stay_connected(self) -> None:
+        """Connect again and again until the player quits."""
         attempt = moves = 0
         while not self.session.has_quit:
             try:
@@ -135,6 +176,39 @@ class HostLink:
                 self._report_lost("unreachable", sentence_of(problem), again=True)
             if not self.session.has_quit:
                 await self._pause(attempt)
+
+    async def _wait_until_wanted(self) -> None:
+        """Wait until another program asks for the seat. Raises KeyFileError."""
+        while self._lock is None or not self._lock.is_wanted:
+            await asyncio.sleep(_LOOK_SECONDS)
+
+    async def _take_seat(self, key: bytes) -> None:
+        """Take the seat at this host before the first word to it. Raises SeatInUse, KeyFileError."""
+        if self._make_lock is None or self._lock is not None:
+            return
+        lock = self._make_lock(key)
+        try:
+            if self._takes_over:
+                async with asyncio.timeout(_HAND_OVER_SECONDS):
+                    while not lock.take():
+                        lock.ask_for_it()
+                        await asyncio.sleep(_LOOK_SECONDS / 5)
+            elif not lock.take():
+                raise SeatInUse(
+                    _(
+                        "you play at this host from another window already (process {number}); go on there, or take "
+                        "your seat over with --take-over, or look on with 'rummynet join --watch --table N'",
+                        number=lock.holder,
+                    )
+                )
+        except TimeoutError:
+            raise SeatInUse(
+                _("process {number} has your seat and does not let go of it; end that one", number=lock.holder)
+            ) from None
+        finally:
+            if not lock.is_held:
+                lock.release()
+        self._lock = lock
 
     def _dial_another(self) -> None:
         """Dial the next one of the known addresses."""
@@ -160,6 +234,7 @@ class HostLink:
         reader, writer, key = await connect(host, port, seconds, server_name)
         try:
             self._check_key(key)
+            await self._take_seat(key)
             self._writer = writer
             self.session.connected(key)
             self._flush()
@@ -215,12 +290,15 @@ class HostLink:
     async def _wait_for_end(self, reader: asyncio.StreamReader) -> None:
         """Wait until the host has ended the connection: it has read our Bye then, and all that we sent before it.
 
-        A host throws away what it has not read when a client goes without waiting.
+        A host throws away what it has not read when a client goes without waiting. Until the Bye its answers count.
         """
-        with suppress(OSError, TimeoutError):
+        with suppress(OSError, TimeoutError, RemoteProtocolError):
             async with asyncio.timeout(_PARTING_SECONDS):
-                while await reader.read(_CHUNK):
-                    pass
+                while data := await reader.read(_CHUNK):
+                    self.session.receive(data)
+                    self._flush(shows=False)
+        self.session.part()
+        self._flush(shows=False)
 
     async def _wait_for_quit(self) -> bytes:
         await self._quitting.wait()
@@ -286,7 +364,8 @@ class HostLink:
 
     # -- output of the session
 
-    def _flush(self) -> None:
+    def _flush(self, *, shows: bool = True) -> None:
+        """Keep, send, show; not *shows*: nobody looks any more."""
         out = self.session.take_output()
         if self._store is not None:
             for keep in out.keep:
@@ -297,6 +376,8 @@ class HostLink:
                 self._incidents.append_incident(key_fingerprint(self.session.host_key), now)
         if self._writer is not None and out.send:
             self._writer.write(b"".join(out.send))
+        if not shows:
+            return
         if self._known is not None:
             self._pin_host(out.news)
         items = [*self._damage_news(), *out.news]

@@ -16,7 +16,7 @@ from rummynet.files import MOST_KNOWN_HOSTS, append, open_to_append, read_file
 from rummynet.keyfile import SIZE, identity_folder, secret, store
 from rummynet_client.language import _
 from rummynet_client.storage.identity import HOSTS, PLAYER
-from rummynet_protocol.errors import Cheat, RummynetError
+from rummynet_protocol.errors import Cheat, RummynetError, Unknown
 from rummynet_protocol.fairness.entries import Ended, read_entry
 from rummynet_protocol.fairness.transcript import MOST_FILE, EntryRecord, NotATranscript, read_records
 
@@ -131,7 +131,7 @@ def _unfinished_games(folder: Path) -> Iterator[tuple[str, bytes]]:
                 last = record if isinstance(record, EntryRecord) else last
             if last is None or isinstance(read_entry(last.entry), Ended):
                 continue
-        except (NotATranscript, Cheat):
+        except (NotATranscript, Cheat, Unknown):
             if last is None:
                 continue
         yield path.name, data

@@ -5,6 +5,7 @@ Beside each lies a file of the same name with the suffix ``.private``: the priva
 
 import errno
 import os
+import re
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
@@ -28,6 +29,9 @@ from rummynet_protocol.fairness.transcript import (
 
 _NAMED: Final = 8
 """Bytes of a log's id that its file name contains."""
+_NOT_IN_NAMES: Final = re.compile("[^a-z0-9]+")
+_MOST_VARIANT: Final = 20
+"""The variant in a file's name is the host's word: it gives letters, no folders, and no name too long for a disk."""
 _SUFFIX: Final = {TRANSCRIPT: ".rummy", PRIVATE: ".private", EVIDENCE: ".evidence.rummy"}
 _BEGINS: Final = {TRANSCRIPT: HEADER, PRIVATE: private_records.HEADER}
 
@@ -108,15 +112,18 @@ class TranscriptStore:
         )
 
     def append_record(self, keep: Keep) -> None:
-        """Append a record; it has been handed to the system when this returns. Raises StoreError.
+        """Append a record; it has been handed to the system when this returns, a private one is on the disk.
 
-        A record that could not be written completely is removed.
+        Raises StoreError. A record that could not be written completely is removed.
         """
         try:
             if keep.where == EVIDENCE:
                 self._write_evidence(keep)
             else:
-                self._append(self._open(keep), keep.record)
+                file = self._open(keep)
+                self._append(file, keep.record)
+                if keep.where == PRIVATE:  # what is signed is never signed in another form, not even after a power cut
+                    os.fsync(file)
         except OSError as problem:
             raise TranscriptStoreError(
                 _(
@@ -176,7 +183,8 @@ class TranscriptStore:
             beside = self._find(keep.log, where)
             if beside is not None:
                 return beside.with_suffix(_SUFFIX[keep.where])
-        stem = f"{self._now():%Y-%m-%d-%H%M}-{keep.variant}-{keep.log[:_NAMED].hex()}"
+        variant = _NOT_IN_NAMES.sub("", keep.variant)[:_MOST_VARIANT] or "game"
+        stem = f"{self._now():%Y-%m-%d-%H%M}-{variant}-{keep.log[:_NAMED].hex()}"
         return self.folder / f"{stem}{_SUFFIX[keep.where]}"
 
 

@@ -2,6 +2,7 @@
 
 from rummynet.rules.core.options import BREAK_SECONDS, Option
 from rummynet.rules.core.variety import Variety
+from rummynet_client.core.session.waits import WARNED_MILLIS
 from rummynet_client.core.text.game_words import game_title, option_title, value_words
 from rummynet_client.core.views.view_model import Fairness, ViewModel
 from rummynet_client.language import _, ngettext
@@ -10,7 +11,7 @@ from rummynet_client.terminal.table_offers import game_offers, vote_text
 
 
 def head_lines(model: ViewModel, width: int) -> list[Line]:
-    """Host, table, game and round, with the state of the checks at the right; alarms and the six words below."""
+    """Host, table, game and round, with the state of the checks at the right; findings and the six words below."""
     left: Line = [("class:head", " " + " · ".join(_where(model)))]
     mark = fair_mark(model) if model.table is not None else _own_name(model)
     fill = width - width_of(left) - width_of(mark) - 1
@@ -29,8 +30,10 @@ def _own_name(model: ViewModel) -> Line:
 
 def fair_mark(model: ViewModel) -> Line:
     """A small sign that all checks have held so far, or that they have not."""
-    if model.fairness.cheat or model.fairness.alarms:
-        return [("class:alarm", " " + (_("NOT FAIR") if model.fairness.cheat else _("ALARM")) + " ")]
+    if model.fairness.cheat:
+        return [("class:alarm", " " + _("NOT FAIR") + " ")]
+    if model.fairness.unknown:
+        return [("class:offer", _("cannot be checked"))]
     if not model.words:
         return []
     voids = [("class:refusal", " " + _voided(model.fairness))] if model.fairness.voided else []
@@ -101,9 +104,11 @@ def _troubles(model: ViewModel, width: int) -> list[Line]:
     elif not model.connected:
         lines.append([("class:alarm", " " + _("CONNECTION LOST, trying again"))])
     lines += _about_people(model, width)
-    for alarm in model.fairness.alarms:
-        lines += wrapped("class:alarm", alarm, width)
-    if model.fairness.cheat or model.fairness.alarms:
+    if model.fairness.unknown:
+        lines += wrapped("class:offer", model.fairness.unknown, width)
+    for doubt in model.fairness.doubts:
+        lines += wrapped("class:refusal", doubt, width)
+    if model.fairness.cheat or model.fairness.doubts:
         lines += wrapped("class:dim", _("(:incidents clear puts this away)"), width)
     if model.fairness.cheat:
         lines += wrapped("class:alarm", _("CHEAT FOUND: {cheat}", cheat=model.fairness.cheat), width)
@@ -128,7 +133,25 @@ def _about_people(model: ViewModel, width: int) -> list[Line]:
             else _("{names} would like to come in; the owner of the table can let them", names=names)
         )
         lines += wrapped("class:offer", says, width)
-    return [*lines, *(line for seat in model.absent for line in wrapped("class:turn", vote_text(model, seat), width))]
+    left = model.own_time_left
+    if left is not None and left <= WARNED_MILLIS and len(model.names) > 1:
+        lines += wrapped("class:alarm", _own_time(model, left), width)
+    for seat in {seat.seat: seat for seat in [*model.absent, *model.overdue]}.values():
+        lines += wrapped("class:turn", vote_text(model, seat), width)
+    return lines
+
+
+def _own_time(model: ViewModel, left: int) -> str:
+    """How long the others still wait for the player."""
+    if not left:
+        return _("THE OTHERS HAVE WAITED LONG: they can go on without you, or end the game. Play to stop that")
+    seconds = -(-left // 1000)
+    return ngettext(
+        "It is your turn: the others can go on without you in {n} second",
+        "It is your turn: the others can go on without you in {n} seconds",
+        seconds,
+        n=seconds,
+    )
 
 
 def _six_words(model: ViewModel, width: int) -> list[Line]:

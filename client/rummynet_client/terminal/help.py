@@ -138,7 +138,7 @@ KEYS: Final = (
     ("e", N_("a finished round with open cards, and the rummies that nobody called; left and right: other rounds")),
     ("g", N_("the table of rounds")),
     ("w", N_("why the deck is fair, check by check; in the lobby: watch")),
-    ("v", N_("verify the game so far; while somebody is away: let the host play for them, or not after all")),
+    ("v", N_("verify the game so far; while somebody is away or does not play: let the host play for them, or not")),
     ("p", N_("be ready to play, or not after all, before a game and to play again after it")),
     ("n", N_("in the lobby: a menu for a new table, with game, bots and options")),
     (
@@ -147,6 +147,8 @@ KEYS: Final = (
     ),
     ("b", N_("after a game: seats and bots of the next one")),
     ("P, H", N_("the owner's: let the game rest or go on; hand the table over")),
+    ("E", N_("end a game that waits too long for somebody, where most of the others want it")),
+    ("C, i", N_("the owner's, before a game: close the seats or open them; let somebody sit down who asks")),
     ("l", N_("leave the table, before a game, after it, and when watching")),
     (N_("pageup, pagedown"), N_("turn log and chat back, and forth")),
     (":", N_("any command, such as  :say hello  :scores  :set bell no  :stand")),

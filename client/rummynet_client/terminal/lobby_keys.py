@@ -22,9 +22,9 @@ from rummynet_protocol.values import replace
 if TYPE_CHECKING:
     from rummynet_client.terminal.screen import Screen
 
-LETTERS: Final = ("s", "w", "n", "p", "a", "x", "l", "H", "P")
+LETTERS: Final = ("s", "w", "n", "p", "a", "x", "l", "i", "C", "H", "P")
 """The keys of offers in the lobby and at a table before a game."""
-IN_GAME: Final = ("a", "l", "H", "P")
+IN_GAME: Final = ("a", "l", "E", "H", "P")
 """Those during a game and after it; ``v`` and ``p`` have other meanings there too."""
 _PAGE: Final = 8
 

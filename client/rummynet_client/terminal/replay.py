@@ -27,7 +27,7 @@ from rummynet_client.terminal.melds_view import meld_lines
 from rummynet_client.terminal.opponents import TURN
 from rummynet_client.terminal.stock_view import stock_and_pile
 from rummynet_client.terminal.styled_text import Line, Size, cut, flow, padded, wrapped
-from rummynet_protocol.errors import Cheat
+from rummynet_protocol.errors import Cheat, Unknown
 from rummynet_protocol.events import CalledRummy, Event
 from rummynet_protocol.fairness import signing
 from rummynet_protocol.fairness.entries import Acted, Scored
@@ -111,19 +111,22 @@ class Replay(Value):
 
 
 def replay_of(transcript: Transcript) -> Replay | None:
-    """The game of a transcript; None if no card was dealt. Raises Cheat if the log is wrong."""
+    """The game of a transcript; None if no card was dealt. Raises Cheat if the log is wrong, Unknown."""
     replay, cheat = replay_so_far(transcript)
     if cheat is not None:
         raise cheat
     return replay
 
 
-def replay_so_far(transcript: Transcript, verify: Verify = signing.verify) -> tuple[Replay | None, Cheat | None]:
-    """The game up to where its log is wrong, if it is, and what is wrong there; None if no card was dealt.
+def replay_so_far(
+    transcript: Transcript, verify: Verify = signing.verify
+) -> tuple[Replay | None, Cheat | Unknown | None]:
+    """The game up to where its log is wrong or unknown, if it is, and what is; None if no card was dealt.
 
     *verify* as for ``Auditor``.
     """
-    auditor, wrong = Auditor(verify=verify), None
+    auditor = Auditor(verify=verify)
+    wrong: Cheat | Unknown | None = None
     frames: list[Frame] = []
     unscored: list[Frame] = []
     for record in transcript.records:
@@ -131,8 +134,8 @@ def replay_so_far(transcript: Transcript, verify: Verify = signing.verify) -> tu
             continue
         try:
             follow(auditor, record)
-        except Cheat as cheat:
-            wrong = cheat
+        except (Cheat, Unknown) as problem:
+            wrong = problem
             break
         entry = auditor.last
         if isinstance(entry, Scored):

@@ -68,6 +68,7 @@ def table_offers(model: ViewModel, lobby: LobbyState) -> list[TableOffer]:
     bots, ready = _more_bots(model, lobby), _readiness(model)
     is_alone = len(model.seats) + model.table.coming < 2
     first = [*bots, *ready] if is_alone else [*ready, *bots]
+    ready += _entrance(model)
     exchanges = [one for one in about if one.key == "a"]
     others = [one for one in about if one.key != "a"]
     offers = [*exchanges, *[one for one in first if not exchanges or one.key != "a"], *others, leaves]
@@ -96,6 +97,20 @@ def _readiness(model: ViewModel) -> list[TableOffer]:
     if is_ready(model):
         return [TableOffer("p", _("not ready yet after all"), _("not yet"), ("ready no",))]
     return [TableOffer("p", _("I am ready to play"), _("ready"), ("ready",))]
+
+
+def _entrance(model: ViewModel) -> list[TableOffer]:
+    """Who may sit down here: a person who asks, and the seats closed or open."""
+    if model.table is None or not model.owns_table:
+        return []
+    asks = [
+        TableOffer("i", _("let {name} sit down", name=name), _("let in"), (f"let {name}",), is_urgent=True)
+        for name in model.table.knocks[-1:]
+    ]
+    if model.table.closed:
+        return [*asks, TableOffer("C", _("let everybody sit down again"), _("open seats"), ("seats open",))]
+    says = _("close the seats: nobody new sits down, and ready stays ready")
+    return [*asks, TableOffer("C", says, _("close seats"), ("seats close",))]
 
 
 def _more_bots(model: ViewModel, lobby: LobbyState) -> list[TableOffer]:
@@ -135,7 +150,8 @@ def game_offers(model: ViewModel) -> list[TableOffer]:
     """A vote for who is away, rest and going on, letting a newcomer in, handing the table over: when it matters."""
     if model.table is None or model.table.stage != "playing":
         return []
-    offers = [_vote(model, seat) for seat in model.absent]
+    offers = [_vote(model, seat) for seat in _played_for(model)][:1]
+    offers += [_end(seat) for seat in model.overdue][:1]
     if model.owns_table:
         asking = [seat for seat in model.seats if seat.seat in model.table.asking]
         offers += [
@@ -152,6 +168,21 @@ def game_offers(model: ViewModel) -> list[TableOffer]:
     return offers
 
 
+def _played_for(model: ViewModel) -> list[SeatTaken]:
+    """Whom the host could play for by vote: those who are away, and who have left their turn unused too long."""
+    seats = [*model.absent, *(seat for seat in model.overdue if seat.connected)]
+    return [seat for seat in seats if seat.seat in model.may_vote and not model.shuffling]
+
+
+def _end(seat: SeatTaken) -> TableOffer:
+    asks = _(
+        "End the game, because {name} does not play? Nobody has won then. y does it, any other key does not",
+        name=seat.name,
+    )
+    says = _("end the game, which waits for {name}", name=seat.name)
+    return TableOffer("E", says, _("end the game"), (f"end {seat.seat}",), asks, is_urgent=True)
+
+
 def _vote(model: ViewModel, seat: SeatTaken) -> TableOffer:
     wanted = model.votes.get(seat.seat, frozenset())
     if model.me in wanted:
@@ -163,23 +194,30 @@ def _vote(model: ViewModel, seat: SeatTaken) -> TableOffer:
 
 
 def vote_text(model: ViewModel, seat: SeatTaken) -> str:
-    """Who is away, what the key does about it, and how many want it."""
-    wanted = model.votes.get(seat.seat, frozenset())
-    of = {"name": seat.name, "have": len(wanted), "need": model.votes_needed}
-    if len(wanted) >= model.votes_needed:
-        if model.me in wanted:
-            return _("{name} is away: the host plays for them; v takes your vote back", **of)
-        return _("{name} is away: the host plays for them", **of)
+    """Who is away or does not play, what the keys do about it, and how many want it."""
+    wanted, needed = model.votes.get(seat.seat, frozenset()), model.votes_needed(seat.seat, 2)
+    of = {"name": seat.name, "have": len(wanted), "need": needed}
+    away = _("{name} is away", **of) if not seat.connected else _("{name} does not play", **of)
+    ends = _("E ends the game") if model.waits.get(seat.seat) == 0 else ""
+    if seat.seat not in model.may_vote or model.shuffling:
+        return f"{away}: {ends}" if ends else away
     if model.me in wanted:
-        return _("{name} is away: you want the host to play for them, {have} of {need} do; v takes it back", **of)
-    return _("{name} is away: v lets the host play for them, {have} of {need} want it", **of)
+        says = _("you want the host to play for them, {have} of {need} do; v takes it back", **of)
+        if len(wanted) >= needed:
+            says = _("the host plays for them; v takes your vote back")
+    else:
+        says = _("v lets the host play for them, {have} of {need} want it", **of)
+        if len(wanted) >= needed:
+            says = _("the host plays for them")
+    return f"{away}: {says}" + (f"; {ends}" if ends else "")
 
 
 def _rest(model: ViewModel) -> list[TableOffer]:
     assert model.table is not None
     if model.table.paused:
         owner = next((seat for seat in model.seats if seat.seat == model.table.owner), None)
-        if not model.owns_table and (model.me is None or (owner is not None and owner.connected)):
+        is_short = model.paused_millis < 1000 * model.options.get("idle_seconds", 0)
+        if not model.owns_table and (model.me is None or (owner is not None and owner.connected and is_short)):
             return []
         return [TableOffer("P", _("let the game go on"), _("go on"), ("resume",), is_urgent=True)]
     others = any(not (seat.bot or seat.me) for seat in model.seats)

@@ -3,7 +3,7 @@
 Names follow FAIRNESS.md. All hashes, keys, nonces and secrets are 32 bytes; ``deal`` is always a deal id.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final, Literal
 
 from rummynet_protocol import codec
@@ -24,9 +24,9 @@ def log_id(host: bytes, table: bytes, game: int) -> bytes:
     return H("log", host, table, u32(game))
 
 
-def players_hash(players: Sequence[tuple[bytes, str]]) -> bytes:
-    """(key, name) of every player in seat order, as one hash."""
-    return H("players", *(part for key, name in players for part in (key, name.encode())))
+def players_hash(players: Sequence[tuple[bytes, str]], bots: Collection[int] = ()) -> bytes:
+    """(key, name) of every player in seat order, and which seats are the host's own bots, as one hash."""
+    return H("players", bytes(sorted(bots)), *(part for key, name in players for part in (key, name.encode())))
 
 
 def statement_hash(kind: str, payload: bytes) -> bytes:

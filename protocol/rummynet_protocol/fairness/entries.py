@@ -9,7 +9,8 @@ from typing import Annotated, Any, ClassVar, Final
 
 from rummynet_protocol import codec
 from rummynet_protocol.codec import CodecError
-from rummynet_protocol.errors import Cheat
+from rummynet_protocol.errors import Cheat, Unknown
+from rummynet_protocol.sentences import said
 from rummynet_protocol.shapes import (
     ShapeError,
     listed,
@@ -25,7 +26,7 @@ from rummynet_protocol.shapes import (
 )
 from rummynet_protocol.values import Value, asdict
 
-VERSION: Final = 2
+VERSION: Final = 3
 KEY: Final = 32
 MOST_SEATS: Final = 12
 
@@ -72,6 +73,8 @@ class Seated(Value):
     players: Annotated[tuple[tuple[bytes, str], ...], listed(row(octets(KEY), words(64)), MOST_SEATS)]
     joining: Annotated[tuple[int, ...], listed(_seat, MOST_SEATS)]
     """Seats that join as new players with the coming round, ascending; empty before round 1."""
+    bots: Annotated[tuple[int, ...], listed(_seat, MOST_SEATS)]
+    """Seats of programs that the host itself runs, ascending: they have no vote. The same in the whole log."""
     ready: Annotated[tuple[Envelope, ...], _signed_by_all]
     """The consent (kind ``ready``) of every seat before round 1, later of every seat of ``joining``, in their order."""
     t: Annotated[int, _millis]
@@ -222,11 +225,27 @@ class Acted(Value):
 
 
 class Voted(Value):
-    """A seat wants the host to play for another one, or withdraws that, as stated in the envelope (kind ``vote``)."""
+    """A seat wants the host to play for another one, or withdraws that, as stated in the envelope (kind ``vote``).
+
+    A vote about the voter's own seat objects to being played for.
+    """
 
     kind: ClassVar = "vote"
     seat: Annotated[int, _seat]
     """The seat that votes."""
+    signed: Annotated[Envelope, _signed]
+    t: Annotated[int, _millis]
+
+
+class WaitClosed(Value):
+    """A seat wants the game to end because it waits for another one, as stated in the envelope (kind ``close``).
+
+    One about the seat itself says that this seat has done its part.
+    """
+
+    kind: ClassVar = "close"
+    seat: Annotated[int, _seat]
+    """The seat that signed."""
     signed: Annotated[Envelope, _signed]
     t: Annotated[int, _millis]
 
@@ -257,11 +276,12 @@ class Ended(Value):
     """The log is complete.
 
     ``why``: ``played`` to its end; ``voids``, as many shuffles were voided as the table allows; ``epochs``, a round has
-    used all its 256; ``no-session``, a seat stayed silent before the first session was agreed on.
+    used all its 256; ``no-session``, a seat stayed silent before the first session was agreed on; ``waited``, one
+    seat (that of the ``close`` before it) kept the others waiting until they ended the game.
     """
 
     kind: ClassVar = "end"
-    why: Annotated[str, one_of("played", "voids", "epochs", "no-session")]
+    why: Annotated[str, one_of("played", "voids", "epochs", "no-session", "waited")]
     t: Annotated[int, _millis]
 
 
@@ -282,6 +302,7 @@ Entry = (
     | Wanted
     | Acted
     | Voted
+    | WaitClosed
     | Shown
     | Scored
     | Ended
@@ -295,12 +316,19 @@ def pack_entry(entry: Entry) -> bytes:
 
 
 def read_entry(data: bytes) -> Entry:
-    """The entry in *data*. Raises Cheat("format") if it is not valid, or has keys unknown to this version."""
+    """The entry in *data*. Raises Cheat("format") if it is not valid, or has keys unknown to this version.
+
+    Raises Unknown for the opening entry of a log of another version.
+    """
     try:
         values = codec.unpack(data)
         kind = values.pop("e", None) if isinstance(values, dict) else None
         if not isinstance(kind, str) or kind not in KINDS:
             raise ShapeError("is of no known kind")
+        if kind == Opened.kind and type(version := values.get("version")) is int and version != VERSION:
+            raise Unknown(
+                said("the log is of version {version}, this program knows {known}", version=version, known=VERSION)
+            )
         return read_record(KINDS[kind], values, strict=True)
     except (CodecError, ShapeError) as problem:
         raise Cheat("format", f"a log entry {problem}") from None

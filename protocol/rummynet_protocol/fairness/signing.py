@@ -14,9 +14,8 @@ from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness.hashing import DOMAIN, H
 from rummynet_protocol.fairness.points import point_fault, signature_fault
 
-KINDS: Final = frozenset(
-    {"head", "hello", "web", "refusal", "ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote"}
-)
+_OF_SEATS: Final = {"ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote", "close"}
+KINDS: Final = frozenset({"head", "hello", "web", "refusal", *_OF_SEATS})
 SEED: Final = 32
 """Bytes of a private key."""
 _BEGINNINGS: Final = {kind: DOMAIN + b"sig/" + kind.encode() + b"\0" for kind in KINDS}

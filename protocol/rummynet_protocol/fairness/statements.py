@@ -121,9 +121,10 @@ class Acting(Signed):
 
 
 class Voting(Signed):
-    """The seat's vote on whether the host is to play for the absent seat ``about``.
+    """The seat's vote on whether the host is to play for the seat ``about``.
 
-    ``head`` is that of a position of the round, as for an action, or of a vote in it.
+    ``head`` is that of a position of the round, as for an action, or of a vote in it. A vote about the own seat says
+    no: it objects to the votes of the others.
     """
 
     kind: ClassVar = "vote"
@@ -133,7 +134,17 @@ class Voting(Signed):
     yes: Annotated[bool, one_of(True, False)]
 
 
-Statement = Agreed | NonceCommitted | NonceShown | Committed | Revealed | Cosigned | Acting | Voting
+class Closing(Signed):
+    """The seat wants the game to end because all wait for seat ``about``; about the own seat: that this one is there.
+
+    ``head`` is that after the newest entry that is neither vote nor close, or after one of those behind it.
+    """
+
+    kind: ClassVar = "close"
+    about: Annotated[int, _seat]
+
+
+Statement = Agreed | NonceCommitted | NonceShown | Committed | Revealed | Cosigned | Acting | Voting | Closing
 KINDS: Final[dict[str, type[Statement]]] = {kind.kind: kind for kind in Statement.__args__}
 
 

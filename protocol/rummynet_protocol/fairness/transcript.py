@@ -11,10 +11,11 @@ from typing import Final
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness.entries import OpeningRow
 from rummynet_protocol.fairness.hashing import SIZE, u8, u32
+from rummynet_protocol.sentences import said
 from rummynet_protocol.values import Value
 
 MAGIC: Final = b"rummynet transcript\n"
-VERSION: Final = 2
+VERSION: Final = 3
 HEADER: Final = MAGIC + u8(VERSION)
 """The first bytes of every transcript of this version."""
 MOST_ENTRY: Final = 60_000
@@ -32,7 +33,7 @@ MOST_CODE: Final = 30
 """Bytes of a refusal's code, ASCII."""
 MOST_STATEMENT: Final = 1024
 """Bytes of a signed statement."""
-REFUSABLE: Final = ("ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote")
+REFUSABLE: Final = ("ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote", "close")
 """The kinds of statements; a refusal refers to them by index."""
 _REFUSED: Final = 1 + 1 + 1 + 2 * _SIGNATURE
 _MOST: Final = {
@@ -51,6 +52,10 @@ class NotATranscript(RummynetError):
     def __init__(self, sentence: str, record: int | None = None) -> None:
         super().__init__(sentence)
         self.record = record
+
+
+class OtherVersion(NotATranscript):
+    """The header is that of a transcript, of a version that this program does not know."""
 
 
 class EntryRecord(Value):
@@ -174,9 +179,13 @@ def _check_header(data: bytes) -> None:
     if len(data) < len(HEADER):
         raise NotATranscript("this transcript stops before its first record; ask for a complete copy")
     if data[len(MAGIC)] != VERSION:
-        raise NotATranscript(
-            f"this transcript is of version {data[len(MAGIC)]} and this program reads version {VERSION} only; "
-            "check it with the program that wrote it"
+        raise OtherVersion(
+            said(
+                "this transcript is of version {version}; it cannot be checked by this program, which knows version "
+                "{known}, but by the version that wrote it",
+                version=data[len(MAGIC)],
+                known=VERSION,
+            )
         )
 
 

@@ -1,17 +1,27 @@
-"""The votes of one round: for which absent seats the others want the host to play, according to the log alone.
+"""What the players of a round want about one who keeps them waiting, according to the log alone.
 
-A vote counts until its seat withdraws it or until the seat it is about signs anything. More than half of all other
-seats decide. Connections, bots and absences are unknown here: a log does not show them.
+A vote lets the host play for a seat, a close ends the game. Votes count until their seat withdraws them or until the
+seat they are about signs something; closes until the log goes on. More than half of all other seats decide; the host's
+own bots have no vote. Connections and absences are unknown here: a log does not show them.
+Source: FAIRNESS.md, "Votes", "A game that waits".
 """
 
 from dataclasses import dataclass, field
+from typing import Final
+
+VOTE_MILLIS: Final = 5000
+"""Log time that the host waits for an objection before it plays for a seat: a program answers in a round trip, and four
+seconds of it are real ones, whatever the tolerance for clocks."""
+_LEAST_VOTES: Final = 2
+"""Votes that playing for somebody takes: at a table of two people nobody plays the other's turns."""
 
 
 @dataclass(slots=True)
 class Votes:
-    """The votes among ``seats`` players. Indexes are those of entries of the log."""
+    """The votes among ``seats`` players, of whom ``bots`` have none. Indexes are those of entries of the log."""
 
     seats: int
+    bots: frozenset[int] = frozenset()
     signed_at: dict[int, int] = field(default_factory=dict)
     """By seat: the last entry with its signature; a vote about it has to be aimed at that entry or a later one."""
     _wanted: dict[int, set[int]] = field(default_factory=dict)
@@ -27,7 +37,9 @@ class Votes:
             self.signed(seat, index)
 
     def voted(self, voter: int, seat: int, yes: bool, index: int) -> None:
-        """Record the vote in entry *index*."""
+        """Record the vote in entry *index*. One about the voter objects to the others' votes and does not end them."""
+        if voter == seat:
+            return
         self.signed(voter, index)
         wanted = self._wanted.setdefault(seat, set())
         (wanted.add if yes else wanted.discard)(voter)
@@ -36,10 +48,46 @@ class Votes:
         """The seats that want the host to play for this one."""
         return frozenset(self._wanted.get(seat, ()))
 
+    def others(self, seat: int) -> int:
+        """The number of other seats that have a vote."""
+        return sum(other != seat and other not in self.bots for other in range(self.seats))
+
     def __bool__(self) -> bool:
         """Whether anybody has voted and it may still count."""
         return bool(self._wanted)
 
+    def can_carry(self, seat: int) -> bool:
+        """Whether there are enough others for the host ever to play for this seat."""
+        return self.others(seat) >= _LEAST_VOTES
+
     def carry(self, seat: int) -> bool:
         """Whether the host may play for this seat."""
-        return 2 * len(self.wanted(seat)) > self.seats - 1
+        wanted = len(self.wanted(seat))
+        return wanted >= _LEAST_VOTES and 2 * wanted > self.others(seat)
+
+
+@dataclass(slots=True)
+class Closes:
+    """Who wants the game to end for want of whom, since the newest entry that is neither a vote nor a close."""
+
+    newest: int | None = None
+    """The seat that the newest one is about; None if the newest entry is another."""
+    protests: set[int] = field(default_factory=set)
+    """Seats that say that they have done their part."""
+    _wanted: dict[int, set[int]] = field(default_factory=dict)
+
+    def add(self, seat: int, about: int) -> None:
+        """Record the close that *seat* signed."""
+        self.newest = about if seat != about else None
+        if seat == about:
+            self.protests.add(seat)
+        else:
+            self._wanted.setdefault(about, set()).add(seat)
+
+    def wanted(self, about: int) -> frozenset[int]:
+        """The seats that want the game to end for want of this one."""
+        return frozenset(self._wanted.get(about, ()))
+
+    def carry(self, about: int, others: int) -> bool:
+        """Whether more than half of so many others want it."""
+        return 2 * len(self.wanted(about)) > others

@@ -10,6 +10,9 @@ SAYING: Final = 500
 """Characters of a line of chat."""
 MOST_TABLES: Final = 200
 """Tables that the lobby names."""
+MOST_KNOCKS: Final = 8
+"""People who ask for a seat that a table names: as many as the smaller tables have seats. Keys are free, so the newest
+push out the oldest."""
 
 ADDRESS: Final = 300
 """Characters of a host's address, with its port."""
@@ -24,4 +27,4 @@ game_number = whole(1, 2**31)
 entry_index = whole(0, 2**31)
 seat_number = whole(0, LAST_SEAT)
 version_number = whole(0, 65535)
-seat_statements = one_of("nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote")
+seat_statements = one_of("nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote", "close")

@@ -18,6 +18,7 @@ from rummynet_protocol.values import Value
 from rummynet_protocol.wire.fields import (
     ADDRESS,
     MOST_ADDRESSES,
+    MOST_KNOCKS,
     MOST_TABLES,
     NAME,
     SAYING,
@@ -81,6 +82,12 @@ class TableShown(Value):
     paused: Annotated[bool, yes_no] = False
     levels: Annotated[tuple[tuple[int, str], ...], listed(row(seat_number, words(20)), 12)] = ()
     """The strategies of the host's bots, by seat."""
+    paused_millis: Annotated[int, whole(0, 2**53)] = 0
+    """How long it has been paused."""
+    closed: Annotated[bool, yes_no] = False
+    """Only people whom the owner lets in can sit down."""
+    knocks: Annotated[tuple[tuple[bytes, str], ...], listed(row(octets(32), words(NAME)), MOST_KNOCKS)] = ()
+    """Key and name of those who asked for a seat and were not let in, the newest last."""
 
 
 class Closed(Value):

@@ -1,8 +1,8 @@
 """What a client asks of the host. Each has ``n``, the client's own running number."""
 
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, Final
 
-from rummynet_protocol.shapes import maybe, octets, octets_to, one_of, option_map, row, words
+from rummynet_protocol.shapes import maybe, octets, octets_to, one_of, option_map, row, words, yes_no
 from rummynet_protocol.values import Value
 from rummynet_protocol.wire.fields import (
     entry_index,
@@ -13,19 +13,26 @@ from rummynet_protocol.wire.fields import (
     table_number,
 )
 
+MANAGED: Final = ("pause", "resume", "hand-on", "remove", "admit", "close-seats", "open-seats", "let-in")
+
 
 class Create(Value):
-    """Open a table."""
+    """Open a table; ``closed``: only people whom its owner lets in can sit down."""
 
     kind: ClassVar = "create"
     n: Annotated[int, request_number]
     variant: Annotated[str, words(20)]
     options: Annotated[dict[str, Any], option_map]
     name: Annotated[str, words(200)]
+    closed: Annotated[bool, yes_no] = False
 
 
 class Sit(Value):
-    """Take a seat (None: the first free one); seats are renumbered without gaps when the game begins."""
+    """Take a seat (None: the first free one); seats are renumbered without gaps when the game begins.
+
+    At a table whose seats are closed, or from which the asker was removed, it is refused as a *knock*, which the owner
+    is shown.
+    """
 
     kind: ClassVar = "sit"
     n: Annotated[int, request_number]
@@ -89,7 +96,7 @@ class SeatBot(Value):
 
 
 class Submit(Value):
-    """A statement signed for a game's log: a part in a ceremony, an action, a vote.
+    """A statement signed for a game's log: a part in a ceremony, an action, a vote, a wish to end the game.
 
     ``what`` is the signature's kind.
     """
@@ -131,14 +138,17 @@ class Here(Value):
 class Manage(Value):
     """Request of a table's owner: pause or resume it, hand it to the person in ``seat``, free or admit that seat.
 
-    ``resume`` may be asked for by any player while the owner is away: more than half of them are enough.
+    ``resume`` may be asked for by any player while the owner is away, or after a long pause: more than half of the
+    others are enough. ``close-seats`` lets nobody sit down but those whom the owner lets in by their ``key``.
     """
 
     kind: ClassVar = "manage"
     n: Annotated[int, request_number]
     table: Annotated[int, table_number]
-    do: Annotated[str, one_of("pause", "resume", "hand-on", "remove", "admit")]
+    do: Annotated[str, one_of(*MANAGED)]
     seat: Annotated[int | None, maybe(seat_number)]
+    key: Annotated[bytes | None, maybe(octets(32))] = None
+    """Whom to let in."""
 
 
 Request = Create | Sit | Stand | Ready | Watch | Leave | Say | SeatBot | Submit | AskLog | AskView | Here | Manage

@@ -1,10 +1,13 @@
 """What a host that starts needs of its cluster: its number, a journal to write and one to read."""
 
 import secrets
+import time
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.postgres.connecting import Database
 from rummynet_protocol.fairness.signing import Signer
 
@@ -17,6 +20,9 @@ if TYPE_CHECKING:
 
 ID_FILE: Final = "cluster-id"
 """The file in a host's folder with its number in the cluster."""
+START_PAUSE: Final = 1.0
+"""Seconds between two looks of a starting host for a database that is away: soon enough for a person who watches, and
+nothing to a server that recovers."""
 READING_PATIENCE: Final = 1.0
 """Seconds for which a table's history is read again. That connection rests between takeovers: it may have been lost
 since, with a database that is back, and a takeover that began anew for it would wait for another lease."""
@@ -25,21 +31,31 @@ since, with a database that is back, and a takeover that began anew for it would
 class ClusterSeat:
     """A host of the cluster, not alive yet. ``journal`` is the one that it writes."""
 
-    def __init__(self, url: str, identity: bytes, name: str) -> None:
-        """Make the tables in a new database, and a row for this host. Raises JournalError."""
+    def __init__(self, url: str, identity: bytes, name: str, waiting: Callable[[JournalError], None]) -> None:
+        """Make the tables in a new database, and a row for this host.
+
+        While the database is away, wait for it; *waiting* is called once with the reason. A service that ended instead
+        would be started again and again, until its manager gives up. Raises JournalError where waiting brings nothing.
+        """
         from rummynet.host.cluster.membership import join  # a host with a file needs none of these
         from rummynet.host.storage.postgres.postgres_journal import PostgresJournal
         from rummynet.host.storage.postgres.sealing import Sealing
 
         self._database = Database(url, Signer(identity).public)
         self._sealing = Sealing(identity, secrets.token_bytes)
-        base = self._database.open(make=True)
-        try:
-            self.id = join(base, name)
-        except self._database.errors as problem:
-            raise self._database.failure(problem) from problem
-        finally:
-            base.close()
+        said = False
+        while True:
+            try:
+                with closing(self._database.open(make=True)) as base:
+                    self.id = join(base, name)
+                break
+            except (self._database.errors, JournalError) as problem:
+                if not self._database.is_away(problem):
+                    raise problem if isinstance(problem, JournalError) else self._database.failure(problem) from problem
+                if not said:
+                    said = True
+                    waiting(self._database.failure(problem.__cause__ or problem))
+                time.sleep(START_PAUSE)
         self.journal: PostgresJournal = PostgresJournal(self._database, self._sealing, self.id)
         self._reader: PostgresJournal = PostgresJournal(
             self._database, self._sealing, self.id, patience=READING_PATIENCE

@@ -11,7 +11,7 @@ import os
 import signal
 import socket
 import sys
-from asyncio.subprocess import DEVNULL, PIPE, Process
+from asyncio.subprocess import PIPE, Process
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -20,7 +20,7 @@ from typing import Any, Final
 from rummynet.host.cluster.connection_router import ConnectionRouter
 from rummynet.host.net.passed_port import PassedPortSettings
 from rummynet.host.net.ports import ListeningPort, bound_ipv6_socket, bound_socket
-from rummynet.host.storage.upkeep import HOST_KEY
+from rummynet.host.storage.host_key import HOST_KEY
 from rummynet.keyfile import identity_folder, secret, store
 
 AGAIN_SECONDS: Final = 1.0
@@ -35,11 +35,15 @@ SayOpen = Callable[[str, int, bool], None]
 
 
 class HostProcesses:
-    """The processes of *count* hosts. *words* are the flags that all of them have."""
+    """The processes of *count* hosts. *words* are the flags that all of them have, *journal* their database.
 
-    def __init__(self, data: Path, count: int, words: Sequence[str]) -> None:
+    They read *journal* from standard input: it may hold a password, and whoever uses the machine sees the arguments of
+    its processes.
+    """
+
+    def __init__(self, data: Path, count: int, words: Sequence[str], journal: str) -> None:
         """Make the folders. Raises KeyFileError, OSError."""
-        self._words = list(words)
+        self._words, self._journal = list(words), journal
         key = secret(identity_folder(data), HOST_KEY)
         self._folders = {f"process-{number}": data / "processes" / str(number) for number in range(1, count + 1)}
         for folder in self._folders.values():
@@ -132,9 +136,14 @@ class HostProcesses:
             words.append("--no-announce")  # they are one place for players
         with theirs:
             process = await asyncio.create_subprocess_exec(
-                *words, stdin=DEVNULL, stdout=PIPE, pass_fds=[theirs.fileno()],
+                *words, stdin=PIPE, stdout=PIPE, pass_fds=[theirs.fileno()],
                 env={**os.environ, **settings.environment(theirs.fileno())},
             )  # fmt: skip
+        assert process.stdin is not None
+        with suppress(OSError):  # it has ended already
+            process.stdin.write(self._journal.encode() + b"\n")
+            await process.stdin.drain()
+        process.stdin.close()
         return process, ours
 
     async def _finish(self, keeping: Sequence[asyncio.Task[None]]) -> None:

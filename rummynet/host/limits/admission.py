@@ -2,7 +2,8 @@
 
 Connections that have not proven a key are few; beyond that number the oldest one of the address with the most is
 dropped. After the proof a person who sits at a table is admitted to a full host too: the newest connection among those
-that do least is dropped, first from the address with the most.
+that do least is dropped, first from the address with the most. So is anybody else, in the place of one of a larger
+crowd that is at no table, or else of the one at no table that has asked for nothing for longest.
 """
 
 from collections.abc import Mapping
@@ -15,6 +16,8 @@ from rummynet_protocol.errors import Refusal
 from rummynet_protocol.sentences import said
 
 NOWHERE: Final = 0
+LINGER_SECONDS: Final = 60
+"""Who has asked for nothing so long, at no table of a full host, does not read the list of tables any more."""
 WATCHES: Final = 1
 SITS: Final = 2
 PLAYS: Final = 3
@@ -55,6 +58,10 @@ class PooledConnection(Protocol):
     def group(self) -> str:
         """Its address group."""
 
+    @property
+    def asked_at(self) -> float:
+        """When it has asked for anything last, or came."""
+
 
 class ConnectionPool:
     """Connections by address group, each group in the order of arrival."""
@@ -92,6 +99,16 @@ class ConnectionPool:
         """The oldest connection of the group with the most."""
         busiest = max(self._groups, key=self.count)
         return next(iter(self._groups[busiest]))
+
+    def longest_idle(self, does: Mapping[bytes, int], before: float, group: str | None) -> PooledConnection | None:
+        """The one at no table that has asked for nothing for longest, if since *before*; with *group* one of these."""
+        idle = (
+            connection
+            for name, members in self._groups.items()
+            for connection in members
+            if group in (None, name) and (connection.key or b"") not in does and connection.asked_at < before
+        )
+        return min(idle, key=lambda connection: connection.asked_at, default=None)
 
     def least_active(
         self, does: Mapping[bytes, int], place: int, crowd: int, group: str | None
@@ -154,7 +171,7 @@ class Admission:
             return None
         if not self._greetings.take(key, now):
             raise GreetsTooOften(said("you connect too often; wait a minute and connect again"))
-        dropped = self._connection_to_drop(connection, key, lobby)
+        dropped = self._connection_to_drop(connection, key, lobby, now)
         self.ungreeted.remove(connection)
         self.greeted.add(connection)
         self._by_key[key] = connection
@@ -167,7 +184,9 @@ class Admission:
         if connection.key is not None and self._by_key.get(connection.key) is connection:
             del self._by_key[connection.key]
 
-    def _connection_to_drop(self, connection: PooledConnection, key: bytes, lobby: Lobby) -> PooledConnection | None:
+    def _connection_to_drop(
+        self, connection: PooledConnection, key: bytes, lobby: Lobby, now: float
+    ) -> PooledConnection | None:
         """The connection to drop for this one; None if there is space.
 
         An older connection of the same key ends anyway, so its place counts as free. Raises HostFull.
@@ -178,11 +197,11 @@ class Admission:
         if not crowded and len(self.greeted) - (old is not None) < bounds.connections:
             return None
         does = places(lobby)
-        place = does.get(key, NOWHERE)
-        if place >= SITS:
-            dropped = self.greeted.least_active(does, place, here + 1, connection.group if crowded else None)
-            if dropped is not None:
-                return dropped
+        among = connection.group if crowded else None
+        dropped = self.greeted.least_active(does, does.get(key, NOWHERE), here + 1, among)
+        dropped = dropped or self.greeted.longest_idle(does, now - LINGER_SECONDS, among)
+        if dropped is not None:
+            return dropped
         if crowded:
             most = bounds.per_address
             raise HostFull(

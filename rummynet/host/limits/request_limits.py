@@ -102,12 +102,16 @@ class RequestLimits:
     def _check_bots(self, table: int, group: str, now: float) -> None:
         bounds, tables = self._bounds, self._lobby.tables
         here = tables.get(table)
-        owner = self._groups.get(here.by) if here is not None else None
-        if owner is not None and sum(_bots(tables[one]) for one in self._opened_at(owner)) >= bounds.bots_per_address:
+        owner = self._groups.get(here.by, group) if here is not None else group
+        theirs = sum(_bots(tables[one]) for one in self._opened_at(owner))
+        free = self._lobby.context.limits.bots - sum(map(_bots, tables.values()))
+        if theirs >= bounds.bots_per_address:
             most = bounds.bots_per_address
             raise TooManyBots(
                 said("tables opened from one address have no more bots than {most}; send one away first", most=most)
             )
+        if 0 < free <= theirs:  # half of what there is, half of the rest, and so on: some are left for whoever comes
+            raise TooManyBots(said("the last bots of this host are for tables opened from other addresses"))
         if not self._started.take(group, now):
             raise TooManyBots(said("bots are called too fast; wait a minute"))
 

@@ -30,7 +30,10 @@ EFFECTS_PER_COST: Final = 4
 
 
 class HostProtocol:
-    """A connection. ``key`` is set once it is proven and admitted; ``group`` is the address group that limits count."""
+    """A connection. ``key`` is set once it is proven and admitted; ``group`` is the address group that limits count.
+
+    ``asked_at``: when it came, or has made its last request.
+    """
 
     def __init__(self, factory: "HostFactory", address: str) -> None:
         self.factory = factory
@@ -45,7 +48,7 @@ class HostProtocol:
         self._out = SendQueue(factory.unsent)
         self._ended = False
         self._listens = True
-        self._received_at = now = factory.reactor.seconds()
+        self._received_at = self.asked_at = now = factory.reactor.seconds()
         self._messages = TokenBucket(bounds.burst, bounds.messages_per_second, now)
         self._share = TokenBucket(bounds.share_burst, bounds.share_per_second, now)
         self._is_greedy = self._is_own_bot = False
@@ -239,6 +242,7 @@ class HostProtocol:
     def _handle_request(self, key: bytes, request: Request, body: bytes) -> int:
         """Dispatch a request if the limits of this person and address admit it; refuse it otherwise."""
         limits, now = self.factory.request_limits, self.factory.reactor.seconds()
+        self.asked_at = now
         try:
             admitted = request if self._is_own_bot else limits.admit(key, self.group, request, now)
         except Refusal as refusal:

@@ -49,7 +49,12 @@ class Limit(Value):
 _BOUNDS: Final = frozenset(Bounds.__struct_fields__)
 
 LIMITS: Final = (
-    Limit("connections", 2, 100_000, "people connected at once; one more is told `full`, unless they sit at a table"),
+    Limit(
+        "connections",
+        2,
+        100_000,
+        "people connected at once; one more needs the place of one at no table (see below), or is told `full`",
+    ),
     Limit("per_address", 1, 100_000, "of these, from one address; one more is told `full`, unless they sit at a table"),
     Limit(
         "ungreeted", 2, 100_000, "connections that have not greeted yet; beyond, the busiest address loses its oldest"

@@ -4,18 +4,23 @@ No figure identifies a person, a card or a table.
 """
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from prometheus_client import CollectorRegistry
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 from prometheus_client.twisted import MetricsResource
+from twisted.protocols.policies import WrappingFactory
 from twisted.web.resource import Resource
 from twisted.web.server import Site
 
 from rummynet.host.net.server import HostFactory
 
 LOOPBACK = "127.0.0.1"
+MOST_CONNECTIONS: Final = 16
+"""One Prometheus needs one; beyond, the oldest is closed, so who opens many keeps nobody out and costs few files."""
+IDLE_SECONDS: Final = 30
+"""A scrape takes no time; a client that comes again later connects again."""
 
 
 class MetricsCollector(Collector):
@@ -67,10 +72,31 @@ class MetricsCollector(Collector):
             )
 
 
+class FewConnections(WrappingFactory):
+    """Closes the oldest connection when there are too many."""
+
+    noisy = False
+
+    def __init__(self, site: Site) -> None:
+        super().__init__(site)  # type: ignore[no-untyped-call]
+
+    def registerProtocol(self, p: Any) -> None:  # noqa: ANN401 - Twisted's own types
+        """Count a connection."""
+        super().registerProtocol(p)  # type: ignore[no-untyped-call]
+        while len(self.protocols) > MOST_CONNECTIONS:
+            oldest = next(iter(self.protocols))
+            del self.protocols[oldest]
+            oldest.transport.abortConnection()
+
+    def unregisterProtocol(self, p: Any) -> None:  # noqa: ANN401
+        """Count it no longer, if it is still counted."""
+        self.protocols.pop(p, None)
+
+
 def serve(reactor: Any, port: int, factory: HostFactory) -> Any:  # noqa: ANN401 - Twisted's own types
     """Listen on this loopback port (0: any) and return the listening port. Raises CannotListenError."""
     registry = CollectorRegistry()
     registry.register(MetricsCollector(factory))
     root = Resource()
     root.putChild(b"metrics", MetricsResource(registry))  # type: ignore[no-untyped-call]
-    return reactor.listenTCP(port, Site(root), interface=LOOPBACK)
+    return reactor.listenTCP(port, FewConnections(Site(root, timeout=IDLE_SECONDS)), interface=LOOPBACK)

@@ -115,6 +115,15 @@ class SqliteJournal:
         """Table and number of every game, oldest first."""
         return [(table, game) for table, game in self._base.execute("SELECT tbl, game FROM games ORDER BY tbl, game")]
 
+    def host_of_newest_game(self) -> bytes | None:
+        """The public key in the first entry of the newest game; None without one. Raises JournalError."""
+        with readable(self.path):
+            found = self._base.execute("SELECT tbl, game FROM games ORDER BY tbl DESC, game DESC LIMIT 1").fetchone()
+            log = self.entries(found[0], found[1], end=1) if found is not None else []
+            opened = codec.unpack(log[0][0]) if log else None
+            host = opened.get("host") if isinstance(opened, dict) else None
+            return host if isinstance(host, bytes) else None
+
     def prunable(self, before: int) -> list[int]:
         """Tables closed before *before* (Unix time) whose games are still in the journal."""
         query = (

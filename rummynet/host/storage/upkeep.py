@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from rummynet.files import new_file
+from rummynet.host.storage.host_key import HOST_KEY, JOURNAL, check_host_key, host_secret
 from rummynet.host.storage.journal import Journal, JournalError
 from rummynet.host.storage.postgres.connecting import Database, is_postgres
 from rummynet.host.storage.postgres.database_dump import dump
@@ -24,14 +25,12 @@ from rummynet.table.host_context import HostContext
 from rummynet.table.journal.resume import resume_table
 from rummynet.table.journal.table_history import BadHistory
 from rummynet.verifier.offline import check
-from rummynet_protocol.errors import Cheat
+from rummynet_protocol.errors import Cheat, Unknown
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head
 from rummynet_protocol.fairness.entries import Opened, read_entry
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record
 
-HOST_KEY: Final = "host.key"
-JOURNAL: Final = "journal.sqlite3"
 DAY: Final = 86_400
 
 
@@ -55,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
         open_journal = partial(SqliteJournal, folder / JOURNAL)
     with readable(folder / JOURNAL):
         if args.check_data:
-            return _check(open_journal(read_only=True), identity_folder(home(args.data)))
+            return _check(open_journal(read_only=True), home(args.data))
         if args.backup:
             with closing(SqliteJournal(folder / JOURNAL, read_only=True)) as journal:
                 return _backup(journal.copy_to, Path(args.backup))
@@ -84,10 +83,10 @@ def _print_line(line: str) -> None:
     sys.stdout.write(line + "\n")
 
 
-def _check(journal: Journal, keys: Path) -> int:
+def _check(journal: Journal, data: Path) -> int:
     try:
         wrong = _damage(journal) or [
-            *_wrong_logs(journal), *_wrong_order(journal), *_wrong_tables(journal, keys)
+            *_wrong_logs(journal), *_wrong_order(journal), *_wrong_tables(journal, data)
         ]  # fmt: skip
     except JournalError as problem:
         wrong = [str(problem)]
@@ -139,7 +138,7 @@ def _wrong_order(journal: Journal) -> list[str]:
         entries = [entry for entry, _ in journal.entries(table, game)]
         try:
             first = read_entry(entries[0]) if entries else None
-        except Cheat:
+        except (Cheat, Unknown):
             first = None
         of = (journal.table_id(table), expected, head)
         if not isinstance(first, Opened) or (first.table, first.game, first.before) != of or game != expected:
@@ -148,9 +147,11 @@ def _wrong_order(journal: Journal) -> list[str]:
     return wrong
 
 
-def _wrong_tables(journal: Journal, keys: Path) -> list[str]:
-    """The open tables that a host could not resume."""
-    context = HostContext("", Signer(secret(keys, HOST_KEY)), lambda size: bytes(size))
+def _wrong_tables(journal: Journal, data: Path) -> list[str]:
+    """The open tables that a host could not resume. Raises KeyFileError."""
+    context = HostContext("", Signer(host_secret(data)), lambda size: bytes(size))
+    if isinstance(journal, SqliteJournal):
+        check_host_key(journal, context.signer.public, data)
     wrong = []
     with journal.reading():
         tables = journal.open_tables()

@@ -10,7 +10,16 @@ from rummynet.rules.basic.position import BasicPositions
 from rummynet.rules.basic.score import SCORING
 from rummynet.rules.basic.starter import SEATS, LowestCardDeals
 from rummynet.rules.basic.state import BasicState, own
-from rummynet.rules.core.options import BREAK_SECONDS, COOLDOWN_SECONDS, HINTS, RUMMY_HINTS, TURN_SECONDS, VOIDS, Option
+from rummynet.rules.core.options import (
+    BREAK_SECONDS,
+    COOLDOWN_SECONDS,
+    HINTS,
+    IDLE_SECONDS,
+    RUMMY_HINTS,
+    TURN_SECONDS,
+    VOIDS,
+    Option,
+)
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import ChanceSteps, Step, Timer
 from rummynet.rules.shared.one_deck import OneDeckGame
@@ -35,6 +44,7 @@ class Basic(OneDeckGame):
         Option("first_dealer", "draw", "who deals round 1: draw, or a seat", seat_or_draw=True),
         TURN_SECONDS,
         VOIDS,
+        IDLE_SECONDS,
         BREAK_SECONDS,
         HINTS,
         RUMMY_HINTS,

@@ -155,6 +155,9 @@ RUMMY_HINTS = Option("rummy_hints", False, "tell players when a rummy can be cal
 HINTS = Option("hints", False, "players may ask for hints")
 IDLE_STOCKS = Option("idle_stocks", 1, "new stocks in a row without a lay that end a round, 0 for no such end", 0, 10)
 VOIDS = Option("voids", 3, "the game is called off when so many shuffles were voided", 1, 20)
+IDLE_SECONDS = Option("idle_seconds", 180, "a turn may be left unused so long before the others go on", 30, 3600)
+"""By default as long as a phone call. At least 30: far above the second and half percent by which the clocks of
+players and host may differ, and time to come back to the screen after the warning. At most an hour, as for a turn."""
 BREAK_SECONDS = Option("break_seconds", 30, "time to look at a round before the next is dealt", 0, 600)
 COOLDOWN_SECONDS = Option("cooldown_seconds", 3, "pause after an invalid call", 0, 60)
 

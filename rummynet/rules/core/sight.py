@@ -46,7 +46,8 @@ def view(variety: Variety, state: State, seat: int | None) -> dict[str, Any]:
 
 
 def legal_texts(variety: Variety, state: State, seat: int) -> list[str]:
-    """What the seat may do, in the notation, ahead of its turn too; calls only where the table plays with hints."""
+    """What the seat may do, as a table takes it, ahead of its turn too; calls only where the table plays with hints."""
     hints = state.options.get("rummy_hints", False)
     actions = [*variety.legal(state, seat), *variety.offers.early(state, seat)]
-    return [notation.text(action) for action in actions if hints or not isinstance(action, CallRummy)]
+    listed = [action for action in actions if hints or not isinstance(action, CallRummy)]
+    return [notation.text(variety.explicit(state, seat, action)) for action in listed]

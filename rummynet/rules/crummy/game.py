@@ -4,7 +4,16 @@ from collections.abc import Sequence
 from typing import Final
 
 from rummynet.rules.core.errors import HiddenCard
-from rummynet.rules.core.options import BREAK_SECONDS, HINTS, IDLE_STOCKS, TURN_SECONDS, VOIDS, Option, Options
+from rummynet.rules.core.options import (
+    BREAK_SECONDS,
+    HINTS,
+    IDLE_SECONDS,
+    IDLE_STOCKS,
+    TURN_SECONDS,
+    VOIDS,
+    Option,
+    Options,
+)
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import FirstStarter, PositionCodec, Step, Timer, Variety
 from rummynet.rules.crummy import plays
@@ -48,6 +57,7 @@ class Crummy(Variety):
         Option("offer_seconds", 8, "time to say that one wants a card out of turn", 1, 60),
         TURN_SECONDS,
         VOIDS,
+        IDLE_SECONDS,
         BREAK_SECONDS,
         HINTS,
     )

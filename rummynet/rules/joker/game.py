@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from rummynet.rules.core.errors import OneAtATime
-from rummynet.rules.core.options import BREAK_SECONDS, HINTS, IDLE_STOCKS, TURN_SECONDS, VOIDS, Option
+from rummynet.rules.core.options import BREAK_SECONDS, HINTS, IDLE_SECONDS, IDLE_STOCKS, TURN_SECONDS, VOIDS, Option
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Step
 from rummynet.rules.joker import apply, legal
@@ -32,6 +32,7 @@ class Joker(DrawLayThrow):
         Option("first_dealer", "draw", "who deals round 1: draw, or a seat", seat_or_draw=True),
         TURN_SECONDS,
         VOIDS,
+        IDLE_SECONDS,
         BREAK_SECONDS,
         HINTS,
     )

@@ -4,7 +4,16 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from rummynet.rules.core.errors import BadOption, GameOver, HiddenCard, RoundNotOver
-from rummynet.rules.core.options import BREAK_SECONDS, HINTS, IDLE_STOCKS, TURN_SECONDS, VOIDS, Option, Options
+from rummynet.rules.core.options import (
+    BREAK_SECONDS,
+    HINTS,
+    IDLE_SECONDS,
+    IDLE_STOCKS,
+    TURN_SECONDS,
+    VOIDS,
+    Option,
+    Options,
+)
 from rummynet.rules.core.variety import Step
 from rummynet.rules.shared.rounds import check_deck, check_starter, deal_out, turned_up
 from rummynet.rules.vegas.joining import joined
@@ -33,6 +42,7 @@ OPTIONS: Final = (
     IDLE_STOCKS,
     TURN_SECONDS,
     VOIDS,
+    IDLE_SECONDS,
     BREAK_SECONDS,
     HINTS,
 )

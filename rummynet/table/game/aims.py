@@ -90,7 +90,7 @@ class Aims:
             raise WrongStatement("this is no vote")
         if (statement.session, statement.round) != (self._session, self._round):
             raise Stale(said("the vote was signed for another moment; {then}", then=said(CHANGED)))
-        if statement.about >= self._seats or statement.about == seat:
+        if statement.about >= self._seats or (statement.about == seat and statement.yes):
             raise NoSuchSeat("a vote is about another seat of this game; name one")
         index = self._indexes.get(statement.head, -1)
         is_known = index in self._ballots or index in self._indexes_of_states

@@ -40,9 +40,9 @@ Secrets = tuple[tuple[bytes, bytes], ...]
 
 
 class Dealer:
-    """The dealer. ``players`` are (key, name) by seat; *rules* is the rules hash; after *voids* voids the game is over.
+    """The dealer. ``players`` are (key, name) by seat, *bots* the seats of the host's own.
 
-    *statements* are those for this log.
+    *rules* is the rules hash; after *voids* voids the game is over. *statements* are those for this log.
     """
 
     def __init__(
@@ -53,8 +53,10 @@ class Dealer:
         rules: bytes,
         voids: int,
         players: Sequence[Player],
+        bots: tuple[int, ...],
     ) -> None:
         self._context = context
+        self.bots = bots
         self._game_log = game_log
         self._statements = statements
         self._log = statements.log
@@ -92,6 +94,15 @@ class Dealer:
     def joining(self) -> tuple[int, ...]:
         """The seats that join in the round that waits for its deal, ascending."""
         return tuple(sorted(self._agreed))
+
+    @property
+    def awaited(self) -> frozenset[int]:
+        """The seats without which no ceremony goes on, and for which no silence runs out."""
+        if self.held:
+            return frozenset(self.away)
+        if self.gathering is not None and self._batch is None and self.settled:
+            return frozenset(self.gathering.missing)
+        return frozenset()
 
     @property
     def busy(self) -> bool:
@@ -193,7 +204,9 @@ class Dealer:
         self.session = self._batch = None
         ready, t = consents or [self._agreed[seat] for seat in self.joining], self._game_log.elapsed(effects)
         envelopes = tuple(consent.envelope for consent in ready)
-        self._game_log.append_entry(entries.Seated(self.players, self.joining, envelopes, t), effects, consents)
+        self._game_log.append_entry(
+            entries.Seated(self.players, self.joining, self.bots, envelopes, t), effects, consents
+        )
         self._gather(gather_nonce_commits(self._log, self._game_log.head, len(self.players)), effects)
 
     def _time_out_session(self, gathering: Gathering, effects: Effects) -> None:

@@ -1,9 +1,10 @@
 """The sentence for players when a game is called off."""
 
+from collections.abc import Sequence
 from typing import assert_never
 
 from rummynet.table.game.dealer import Dealer
-from rummynet_protocol.sentences import said
+from rummynet_protocol.sentences import listed, said
 
 
 def called_off_sentence(dealer: Dealer, round: int) -> str | None:
@@ -24,3 +25,8 @@ def called_off_sentence(dealer: Dealer, round: int) -> str | None:
             return said("the game could not begin: no answer from {names}", names=names)
         case other:
             assert_never(other)
+
+
+def waited_sentence(by: Sequence[str], name: str) -> str:
+    """Who has ended a game for want of whom."""
+    return said("the game is over: {who} waited too long for {name}, and ended it", who=listed(by), name=name)

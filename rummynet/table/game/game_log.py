@@ -10,8 +10,9 @@ from rummynet.table.game.received_statements import Received, Statements
 from rummynet.table.journal.records import EntryLogged
 from rummynet.table.seating import Seating
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head
-from rummynet_protocol.fairness.entries import Entry, pack_entry
+from rummynet_protocol.fairness.entries import Entry, Voted, WaitClosed, pack_entry
 from rummynet_protocol.fairness.signing import Signer
+from rummynet_protocol.fairness.votes import Closes
 from rummynet_protocol.wire.messages import LogEntry
 
 
@@ -41,6 +42,10 @@ class GameLog:
         self.head = NO_HEAD
         self.first = 0
         self.rows: list[tuple[bytes, bytes]] = []
+        self.stands_at = 0
+        """The index of the newest entry that is neither a vote nor a close."""
+        self.closes = Closes()
+        """Who wants the game to end while the log stands there."""
         self.indexes: dict[bytes, int] = {}
         """By head: the index of the entry after which it was the head, for the entries in ``rows``."""
 
@@ -58,6 +63,10 @@ class GameLog:
         index = self.indexes.get(head)
         return None if index is None else self._times[index - self.first]
 
+    def stood_millis(self, effects: Effects) -> int:
+        """How long (log time) the log has stood at the newest entry that is neither a vote nor a close."""
+        return self.elapsed(effects) - self._times[self.stands_at - self.first]
+
     def append_entry(self, entry: Entry, effects: Effects, holds: Iterable[Received] = ()) -> None:
         """Append an entry that *holds* these statements: write it to the journal, then send it to all members."""
         t = self.elapsed(effects) if self._times else 0
@@ -68,6 +77,8 @@ class GameLog:
         self.rows.append((data, signature))
         self._times.append(t)
         self.indexes[self.head] = self.newest
+        if not isinstance(entry, Voted | WaitClosed):
+            self.stands_at, self.closes = self.newest, Closes()
         effects.append(EntryLogged(self.table, self.game, self.newest, data, signature))
         effects.send(self.seating.members, LogEntry(self.table, self.game, self.newest, data, signature))
 

@@ -12,7 +12,7 @@ from rummynet.table.effects import Effects, TimerId
 from rummynet.table.game.call_rules import Calls
 from rummynet.table.game.dealer import Dealer
 from rummynet.table.game.dealt_cards import Deck, Play, RoundEnd, RoundStart
-from rummynet.table.game.ending import called_off_sentence
+from rummynet.table.game.ending import called_off_sentence, waited_sentence
 from rummynet.table.game.game_log import GameLog
 from rummynet.table.game.private_openings import send_log_with_openings
 from rummynet.table.game.received_statements import Received, RefusedForGood, Statements
@@ -21,10 +21,13 @@ from rummynet.table.game.shuffle_ceremony import ShuffleSession
 from rummynet.table.game.turn_clocks import TurnClocks
 from rummynet.table.host_context import HostContext
 from rummynet.table.late_joins import LateJoins
-from rummynet.table.refusals import NoGame, NotSeated, Paused, Shuffling
+from rummynet.table.refusals import NoGame, NotAbsent, NotDue, NotSeated, Paused, Shuffling, Stale, WrongStatement
 from rummynet.table.seating import Seating
 from rummynet_protocol.errors import Refusal
-from rummynet_protocol.fairness.entries import VERSION, Ended, Opened, Scored
+from rummynet_protocol.fairness.entries import VERSION, Ended, Opened, Scored, WaitClosed
+from rummynet_protocol.fairness.statements import Closing
+from rummynet_protocol.fairness.votes import Votes
+from rummynet_protocol.sentences import counted, said
 from rummynet_protocol.wire.messages import Submit
 
 
@@ -57,12 +60,18 @@ class HostedGame:
         """The current round from its deal on, or the end of the last one."""
         self.game_log = GameLog(context.signer, terms.table, terms.game, seating, effects.ms, statements)
         voids = int(terms.options["voids"])
-        self.dealer = Dealer(context, self.game_log, statements, terms.rules, voids, players)
+        self.dealer = Dealer(
+            context, self.game_log, statements, terms.rules, voids, players, seating.bots_among(players)
+        )
         self._context = context
         lost = 1000 * context.limits.lost_seconds
         self._turn_clocks = TurnClocks(terms.table, seating, self.dealer, lost)
         self.paused = False
         """No seat can act and no timer of the rules runs."""
+        self.paused_at = 0
+        """When (milliseconds) it was paused last."""
+        self.pause_ended_in = 0
+        """The newest round in which the others ended a pause of the owner's, who cannot pause it again."""
         self._round_start: RoundStart | None = None
         self._dealt_round: Round | None = None
         """The current round from its deal on, until the next one begins."""
@@ -111,6 +120,9 @@ class HostedGame:
         self.statements.accept(received, self.game_log.time_of(received.statement.head))
         if self.ended:
             raise NoGame("the game is over")
+        if what == "close":
+            self._submit_close(seat, received, effects)
+            return
         if what in ("action", "vote"):
             self._submit_action_or_vote(seat, what, received, effects)
             return
@@ -135,6 +147,58 @@ class HostedGame:
             self._continue_round(round, effects)
         self._end_if_stopped(effects)
 
+    def _submit_close(self, seat: int, received: Received, effects: Effects) -> None:
+        """Log a seat's wish to end a game that waits for another one, or that it is there. Raises Refusal."""
+        statement, log, players = received.statement, self.game_log, self.dealer.players
+        if not isinstance(statement, Closing) or statement.about >= len(players):
+            raise WrongStatement("this names no seat of the game")
+        if seat in self.dealer.bots:
+            raise WrongStatement("a bot of the host's cannot end a game")
+        if log.indexes.get(statement.head, -1) < log.stands_at:
+            raise Stale("the game has gone on since you looked")
+        about = statement.about
+        if about == seat:
+            self._check_may_protest(seat)
+        else:
+            self._check_may_close(about, effects)
+        log.append_entry(WaitClosed(seat, received.envelope, log.elapsed(effects)), effects, (received,))
+        log.closes.add(seat, about)
+        if about != seat and log.closes.carry(about, Votes(len(players), frozenset(self.dealer.bots)).others(about)):
+            by = [players[one][1] for one in sorted(log.closes.wanted(about))]
+            if self._dealt_round is not None:
+                self._dealt_round.drop_pending(effects)
+            self._end_game("waited", effects)
+            self.called_off = waited_sentence(by, players[about][1])
+
+    def _check_may_close(self, about: int, effects: Effects) -> None:
+        """Check that the game has waited for this seat long enough to be ended. Raises NotAbsent, Paused."""
+        nobody = said("the game does not wait for {name}", name=self.dealer.players[about][1])
+        if self._dealt_round is not None and not self.dealer.busy:
+            if self.paused:
+                raise Paused("the table is paused; while it is nobody is waited for")
+            self._dealt_round.check_idle(about, effects.ms, nobody)
+            return
+        if about not in self.dealer.awaited:
+            raise NotAbsent(nobody)
+        options = self.terms.options
+        needed = 1000 * (int(options["idle_seconds"]) + int(options["break_seconds"]))
+        rest = -(-max(0, needed - self.game_log.stood_millis(effects)) // 1000)
+        if rest:
+            raise NotAbsent(
+                counted(
+                    "in {seconds} second you can end the game",
+                    "in {seconds} seconds you can end the game",
+                    rest,
+                    seconds=rest,
+                )
+            )
+
+    def _check_may_protest(self, seat: int) -> None:
+        """Check that others want to end the game for want of this seat, in a ceremony. Raises NotDue."""
+        closes = self.game_log.closes
+        if not closes.wanted(seat) or seat in closes.protests or not self.dealer.busy:
+            raise NotDue("nobody wants to end the game because of you")
+
     def connection_lost(self, seat: int, effects: Effects) -> None:
         """The seat's player has disconnected."""
         self.dealer.seat_disconnected(seat)
@@ -144,6 +208,7 @@ class HostedGame:
     def connected(self, seat: int, effects: Effects) -> None:
         """The seat's player has reconnected."""
         self._turn_clocks.reconnected(seat, effects)
+        self._restart_idle(effects, seat)
         self._run_clocks(effects)
 
     def player_present(self, seat: int, effects: Effects) -> None:
@@ -152,7 +217,7 @@ class HostedGame:
 
     def pause(self, effects: Effects) -> None:
         """Allow no action until ``resume``; a ceremony that has begun continues."""
-        self.paused = True
+        self.paused, self.paused_at = True, effects.ms
         effects.keep()
         self._turn_clocks.pause_all(effects)
         effects.stop_timer(TimerId(self.terms.table, "hold"))
@@ -161,6 +226,7 @@ class HostedGame:
         """Continue; every clock has the time that was left of it."""
         self.paused = False
         effects.keep()
+        self._restart_idle(effects)
         if self._run_clocks(effects) and self._dealt_round is not None:
             self._dealt_round.restart_hold_timer(effects)
 
@@ -180,6 +246,12 @@ class HostedGame:
     def host_restarted(self, effects: Effects) -> None:
         """The host has restarted: no seat loses time by that."""
         self._turn_clocks.extend_after_restart(effects)
+        self._restart_idle(effects)
+
+    def _restart_idle(self, effects: Effects, seat: int | None = None) -> None:
+        """Give this seat, or all, the whole time again to use a turn."""
+        if self._dealt_round is not None:
+            self._dealt_round.idle.restart(effects.ms, seat)
 
     # -- timers
 
@@ -261,7 +333,8 @@ class HostedGame:
         self.play = play = Play(start, deck)
         session = self.dealer.session.id if self.dealer.session else b""
         self._dealt_round = round = Round(
-            play, self.round, session, self.dealer.players, self.game_log, self._calls, self.statements,
+            play, self.round, session, self.dealer.players, self.dealer.bots, self.game_log, self._calls,
+            self.statements,
         )  # fmt: skip
         self._turn_clocks.votes = round.votes
         round.deal(effects)
@@ -333,5 +406,5 @@ class HostedGame:
         if round.is_shown and not self._in_open:
             self._turn_clocks.stop_all(effects)  # with open hands other actions are asked for than before
         self._in_open = round.is_shown
-        self._turn_clocks.set_timers(round.timers(self._turn_clocks.disconnected), effects)
+        self._turn_clocks.set_timers(round.timers(self._turn_clocks.disconnected, effects.ms), effects)
         return True

@@ -8,7 +8,7 @@ Source: FAIRNESS.md, "Statements", "Time", "Refusals".
 from collections.abc import Iterable
 from typing import Final
 
-from rummynet.table.refusals import Stale, WrongClock, WrongSignature, WrongStatement
+from rummynet.table.refusals import OutOfOrder, Stale, WrongClock, WrongSignature, WrongStatement
 from rummynet_protocol.errors import Cheat, Refusal, RummynetError
 from rummynet_protocol.fairness.commitment import refusal_payload, statement_hash
 from rummynet_protocol.fairness.entries import Envelope
@@ -99,11 +99,11 @@ class Statements:
     def accept(self, received: Received, seen: int | None) -> None:
         """Accept a statement, to be logged. *seen* is the log time at its head, None if that is not of this log.
 
-        Raises Stale, WrongStatement, WrongClock if it cannot be logged; the caller then refuses it.
+        Raises OutOfOrder, WrongStatement, WrongClock if it cannot be logged; the caller then refuses it.
         """
         last, n = self._newest.get(received.key), received.statement.n
         if last is not None and n <= last.n:
-            raise Stale("you have signed something newer already, or this very thing was refused; look again")
+            raise OutOfOrder("you have signed something newer already, or this very thing was refused; look again")
         prev = received.statement.prev
         before = FIRST_PREV if n == 0 else last.hash if last is not None and n == last.n + 1 else prev
         if prev != before:

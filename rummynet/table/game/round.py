@@ -16,30 +16,31 @@ from rummynet.table.game.aims import CHANGED, Aimed, Aims
 from rummynet.table.game.call_rules import Calls, PastCall
 from rummynet.table.game.dealt_cards import Deck, Drawn, Play
 from rummynet.table.game.game_log import GameLog
+from rummynet.table.game.idle_waits import IdleWaits
 from rummynet.table.game.pending_actions import ActionAttempt, PendingActions, timer_attempt
 from rummynet.table.game.private_openings import PrivateOpenings
 from rummynet.table.game.received_statements import MOST_SAYS, Received, Statements
-from rummynet.table.refusals import NotAbsent, NotDue, Stale
+from rummynet.table.refusals import NotAbsent, NotDue, Stale, WrongStatement
 from rummynet_protocol import notation
 from rummynet_protocol.actions import CallRummy
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.fairness.entries import Acted, CardsDealt, Inserted, Shown, Voted, Wanted
-from rummynet_protocol.fairness.votes import Votes
-from rummynet_protocol.sentences import said
+from rummynet_protocol.fairness.votes import VOTE_MILLIS, Votes
+from rummynet_protocol.sentences import counted, said
 from rummynet_protocol.text import clean_sentence
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import Dropped
 
-STAND_IN_SECONDS: Final = 5
-"""Turn length, at a table without a turn clock, of a disconnected seat that the others have voted to have played for.
-"""
+STAND_IN_SECONDS: Final = VOTE_MILLIS // 1000
+"""Turn length, at a table without a turn clock, of a seat that the others have voted to have played for."""
 _OVERTAKEN: Final = said("something else happened before the time of your action came; look again")
 
 
 class Round:
     """The round of this *number*, among ``players`` (key, name) by seat who have agreed on this *session*.
 
-    *calls* are the game's, as a cool-down outlives the round; *statements* are all that were received for its log.
+    *bots* are the seats of the host's own. *calls* are the game's, as a cool-down outlives the round; *statements* are
+    all that were received for its log.
     """
 
     def __init__(
@@ -48,6 +49,7 @@ class Round:
         number: int,
         session: bytes,
         players: Sequence[tuple[bytes, str]],
+        bots: Iterable[int],
         game_log: GameLog,
         calls: Calls,
         statements: Statements,
@@ -59,7 +61,8 @@ class Round:
         self.stock_cards: Sequence[int] = ()
         """The cards, ascending, to shuffle into a new stock; empty if none is needed."""
         self.private_openings = PrivateOpenings(game_log, play, number)
-        self.votes = Votes(len(players))
+        self.votes = Votes(len(players), frozenset(bots))
+        self.idle = IdleWaits(1000 * int(play.full.options["idle_seconds"]))
         self._players = tuple(players)
         self._game_log = game_log
         self._calls = calls
@@ -68,6 +71,8 @@ class Round:
         self._pending_actions = PendingActions()
         self._awaiting_stock: ActionAttempt | None = None
         """A draw that is logged as wanted and waits for its shuffle."""
+        self._wanted_by: int | None = None
+        """The seat that signed the newest wanted draw; None if a clock or votes wanted it."""
 
     @property
     def is_over(self) -> bool:
@@ -142,28 +147,61 @@ class Round:
         """Log a vote on whether one of these seats is played for, and return the seat voted about. Raises Refusal."""
         if self._pending_actions.has_pending(seat):  # it would be logged before what was signed before it
             raise NotDue("what you have signed before waits for its time; vote when it is done")
+        if seat in self.votes.bots:
+            raise WrongStatement("a bot of the host's has no vote")
         vote = self._aims.read_vote(seat, received, self.votes)
-        if vote.about not in disconnected:
-            name = self._players[vote.about][1]
-            raise NotAbsent(said("{name} is here; only for one who is not connected the host plays", name=name))
+        if vote.about != seat:
+            self._check_may_vote(vote.about, disconnected, effects.ms)
         entry = Voted(seat, received.envelope, self._game_log.elapsed(effects))
         self._game_log.append_entry(entry, effects, (received,))
         self._aims.note_vote(seat, vote.about, self._game_log.newest)
         self.votes.voted(seat, vote.about, vote.yes, self._game_log.newest)
         return vote.about
 
+    def _check_may_vote(self, seat: int, disconnected: Set[int], ms: int) -> None:
+        """Check that the others may have this seat played for. Raises NotAbsent."""
+        name = self._players[seat][1]
+        if not self.votes.can_carry(seat):
+            raise NotAbsent("with two people nobody plays the other's turns; who waits too long can end the game")
+        if seat not in disconnected:
+            self.check_idle(seat, ms, said("{name} is here, and it is not their turn", name=name))
+
+    def check_idle(self, seat: int, ms: int, otherwise: str) -> None:
+        """Check that a seat has left its turn unused for too long. Raises NotAbsent, *otherwise* if it has no turn."""
+        rest = self.idle.rest(seat, ms)
+        if rest is None:
+            raise NotAbsent(otherwise)
+        if rest:
+            raise NotAbsent(
+                counted(
+                    "{name} has {seconds} second left to use the turn",
+                    "{name} has {seconds} seconds left to use the turn",
+                    -(-rest // 1000),
+                    name=self._players[seat][1],
+                    seconds=-(-rest // 1000),
+                )
+            )
+
+    def drop_pending(self, effects: Effects) -> None:
+        """The game has ended: refuse what waits for its time."""
+        self._refuse_dropped(self._pending_actions.remove_all(), Stale(_OVERTAKEN), effects)
+
     # -- timers
 
-    def timers(self, disconnected: Set[int]) -> list[Timer]:
-        """The timers of the rules, and stand-in timers for *disconnected* seats on turn, as voted by the others."""
+    def timers(self, disconnected: Set[int], ms: int) -> list[Timer]:
+        """The timers of the rules, and stand-in timers for seats on turn as voted by the others.
+
+        A seat that is not *disconnected* is left its time to use the turn.
+        """
         timers = list(self.play.variety.timers(self.play.full))
         if not self.votes:
             return timers
         seats_with_timer = {timer.seat for timer in timers}
         for timer in stand_in(self.play.variety, self.play.full, STAND_IN_SECONDS):
             seat = timer.seat
-            if seat not in seats_with_timer and seat in disconnected and self.votes.carry(seat):
-                timers.append(timer)
+            if seat not in seats_with_timer and self.votes.carry(seat):
+                rest = 0 if seat in disconnected else self.idle.rest(seat, ms) or 0
+                timers.append(replace(timer, seconds=max(timer.seconds, -(-rest // 1000))))
         return timers
 
     def apply_timer(self, timer: Timer, effects: Effects) -> bool:
@@ -290,7 +328,8 @@ class Round:
         entry = Acted(attempt.seat, do, attempt.envelope, attempt.why, drawn.count, drawn.position, t)
         self._game_log.append_entry(entry, effects, attempt.statements)
         self._note_actor(attempt, effects)
-        self._add_position(effects, self.play.variety.offers.keeps_aim(attempt.action))
+        signer = attempt.seat if attempt.signed is not None else self._wanted_by if attempt.why == "want" else None
+        self._add_position(effects, self.play.variety.offers.keeps_aim(attempt.action), signer)
         if self.is_over:
             self._refuse_dropped(self._pending_actions.remove_all(), Stale(_OVERTAKEN), effects)
 
@@ -304,6 +343,7 @@ class Round:
         self._game_log.append_entry(entry, effects, attempt.statements)
         self._note_actor(attempt, effects)
         self._awaiting_stock, self.stock_cards = attempt, cards
+        self._wanted_by = attempt.seat if attempt.signed is not None else None
         self._refuse_dropped(self._pending_actions.remove_all(), Stale(_OVERTAKEN), effects)
 
     def _note_actor(self, attempt: ActionAttempt, effects: Effects) -> None:
@@ -323,7 +363,9 @@ class Round:
         self.play.make_public()
         self._add_position(effects)
 
-    def _add_position(self, effects: Effects, keeps_aim: bool = False) -> None:
-        """Note that the newest entry made a position at which actions can be aimed."""
+    def _add_position(self, effects: Effects, keeps_aim: bool = False, signer: int | None = None) -> None:
+        """Note that the newest entry, signed by this seat if any, made a position at which actions can be aimed."""
+        on_turn = {one.seat for one in stand_in(self.play.variety, self.play.full, STAND_IN_SECONDS)}
+        self.idle.update(on_turn, effects.ms, signer)
         self._refuse_dropped(self._pending_actions.position_changed(effects.ms, keeps_aim), Stale(_OVERTAKEN), effects)
         self._aims.add_position(self._game_log.newest, self.play.full, keeps_aim)

@@ -113,6 +113,7 @@ class TurnClocks:
     def connection_lost(self, seat: int, effects: Effects) -> None:
         """The player's connection is lost: their turn gets the longer time."""
         self._disconnected.add(seat)
+        self._stop_vote_wait(seat, effects)
         wait = self._running.get(seat)
         if wait is not None and wait.left is None:
             self._start_wait(self._lengthened_if_disconnected(wait, effects.ms), effects)
@@ -144,9 +145,15 @@ class TurnClocks:
     def reconnected(self, seat: int, effects: Effects) -> None:
         """The player has reconnected: the turn continues with the time that was left."""
         self._disconnected.discard(seat)
+        self._stop_vote_wait(seat, effects)
         wait = self._running.get(seat)
         if wait is not None and wait.left is not None:
             self._start_wait(Wait(wait.timer, effects.ms + wait.left, wait.extended), effects)
+
+    def _stop_vote_wait(self, seat: int, effects: Effects) -> None:
+        """A seat that is played for has come or gone, so its time is another one: ``set_timers`` begins it."""
+        if seat in self._running and self._running[seat].timer.kind == "vote":
+            self._stop_wait(seat, effects)
 
     # -- running waits
 
@@ -154,7 +161,8 @@ class TurnClocks:
         if old is not None and _is_same_wait(old.timer, timer):
             return Wait(timer, max(ms, old.due), old.extended, old.left)
         paused = self._paused.get(timer.seat)
-        if paused is not None and _is_same_wait(paused[0].timer, timer):
+        goes_on = timer.kind != "vote" or timer.seat in self._disconnected  # one who is there has the whole time again
+        if paused is not None and goes_on and _is_same_wait(paused[0].timer, timer):
             wait, rest = paused
             left = rest if wait.left is None else wait.left
             return self._lengthened_if_disconnected(Wait(timer, ms + left, wait.extended), ms)

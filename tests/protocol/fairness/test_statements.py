@@ -10,6 +10,7 @@ from rummynet_protocol.fairness.statements import (
     KINDS,
     Acting,
     Agreed,
+    Closing,
     Committed,
     Cosigned,
     NonceCommitted,
@@ -35,6 +36,7 @@ ALL: list[Statement] = [
     Cosigned(*BEGIN, A, B, C),
     Acting(*BEGIN, A, 100_000, "take 6S meld 5S 6S 7S"),
     Voting(*BEGIN, A, 100_000, 11, False),
+    Closing(*BEGIN, 11),
 ]
 
 

@@ -77,7 +77,7 @@ def test_a_refused_statement_has_from_one_byte_to_the_most() -> None:
 
 
 def test_the_bytes_of_a_record() -> None:
-    assert HEADER == b"rummynet transcript\n\x02"
+    assert HEADER == b"rummynet transcript\n\x03"
     assert pack_record(ENTRY) == b"\x01" + (64 + 9).to_bytes(4, "big") + SIGNATURE + b"the entry"
     head = b"\x02" + (232).to_bytes(4, "big")
     assert pack_record(OPENING) == head + b"\x05\x00\x01\x86\xa0\x03\x33\xd7" + b"s" * 32 + b"p" * 192
@@ -128,7 +128,7 @@ def test_any_bytes_replaced_in_a_transcript_do_not_upset_the_reader(at: int, gon
 
 
 def test_the_version_is_named_with_what_to_do() -> None:
-    with raises(NotATranscript, "transcript", "version 9", "version 2") as caught:
+    with raises(NotATranscript, "transcript", "version 9", "version 3") as caught:
         read_transcript(HEADER[:-1] + b"\x09")
     assert caught.value.record is None
 
@@ -145,7 +145,7 @@ def test_the_version_is_named_with_what_to_do() -> None:
         (b"\x02\x00\x00\x00\x29" + bytes(41), "opening"),
         (b"\x03\x00\x00\x00\x84", "132 bytes"),
         (b"\x03\x00\x00\x04\xa2", "1186 bytes"),
-        (b"\x03\x00\x00\x00\x85" + b"\x00\x08" + bytes(128) + b"\x01cs", "refusal"),
+        (b"\x03\x00\x00\x00\x85" + b"\x00\x09" + bytes(128) + b"\x01cs", "refusal"),
         (b"\x03\x00\x00\x00\x85" + b"\x00\x07" + bytes(128) + b"\x00cs", "refusal"),
         (b"\x03\x00\x00\x00\x85" + b"\x00\x07" + bytes(128) + b"\x02cs", "refusal"),
         (b"\x03\x00\x00\x00\x85" + b"\x00\x07" + bytes(128) + b"\x01\x80s", "refusal"),

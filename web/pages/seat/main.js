@@ -10,6 +10,7 @@ import { equal, hex } from "../../core/bytes.js";
 import { sha256 } from "../../core/hash.js";
 import { _ } from "../../core/language.js";
 import { h } from "../../cards/elements.js";
+import { WEIGHTS } from "../../live/fault_words.js";
 import { redraw } from "../../live/redraw.js";
 import { gameTitle } from "../../live/games.js";
 import { icon } from "../../live/icons.js";
@@ -27,7 +28,7 @@ import { hostSentence } from "../../seat/sentences.js";
 import { startElements } from "../../seat/start.js";
 import { SOON } from "../../seat/playing.js";
 import { sayForm } from "../../seat/talk.js";
-import { troubleText } from "../../seat/trouble.js";
+import { findTrouble } from "../../seat/trouble.js";
 import { waitingElements } from "../../seat/waiting.js";
 import { applyLook } from "../../table/settings.js";
 
@@ -235,11 +236,14 @@ function drawTop(shown) {
     shown && !session?.seatAt(shown) && h("button", { class: "plain", "data-key": "back", "aria-label": _("Tables"), onclick: does.leave }, icon("back")),
     h("span", {}, shown?.name ?? "rummynet", about && h("small", {}, about)),
   ]);
-  const wrong = troubleText(session, socket, shown);
+  const { kind, text: wrong } = findTrouble(session, socket, shown);
   const trouble = wrong || notice;
-  redraw(parts.trouble, trouble, () => trouble);
+  const mayTakeOver = socket?.state === "over" && session?.bye?.code === "replaced";
+  redraw(parts.trouble, [trouble, mayTakeOver], () => [
+    trouble, mayTakeOver && h("button", { "data-key": "take-over", onclick: () => location.reload() }, _("Play here")),
+  ]);
   parts.trouble.hidden = !trouble;
-  parts.trouble.classList.toggle("notice", !wrong);
+  parts.trouble.classList.toggle("notice", !wrong || (kind !== "" && WEIGHTS[kind] !== "cheat" && kind !== "other-key"));
   const open = session;
   redraw(parts.people, shown && open ? peopleKey(open, shown) : "", () => (shown && open ? peopleElements(open, shown, does) : []));
   if (shown && !isAwaited(shown)) shown.isAnswered = false;
@@ -254,11 +258,11 @@ function drawContent(shown) {
   const open = session;
   if (!shown) {
     redraw(parts.content, "lobby", () => lobby);
-    redraw(listed, [open.hostName, open.lobby], () => lobbyElements(open, does));
+    redraw(listed, [open.hostName, open.lobby, open.hasLobby], () => lobbyElements(open, does));
     return;
   }
   const { shown: now } = shown;
-  const key = [number, now.stage, now.coming, now.owner && hex(now.owner), now.levels, now.spectators, now.seats.map((/** @type {any[]} */ row) => [row[0], hex(row[1]), ...row.slice(2)])];
+  const key = [number, now.stage, now.coming, shown.changes, now.closed, now.owner && hex(now.owner), now.levels, now.spectators, now.seats.map((/** @type {any[]} */ row) => [row[0], hex(row[1]), ...row.slice(2)])];
   redraw(parts.content, key, () => waitingElements(open, shown, { ...does, sit: () => does.sit(shown.number) }));
 }
 
@@ -273,7 +277,8 @@ function importKey(text) {
 function drawGame(shown) {
   const played = shown.game;
   const mayAct = mayPlay(shown);
-  choosing.offer(mayAct && !shown.isViewStale ? (shown.view?.legal ?? []) : []);
+  const position = shown.view?.position;
+  choosing.offer(mayAct && !shown.isViewStale ? (shown.view?.legal ?? []) : [], position?.hands[played?.log.seat ?? -1] ?? [], position?.discard ?? []);
   if (!choosing.legal.length) hint = "";
   const isMine = drawPlay(parts, shown, choosing, does, { mayAct, order, hint });
   if (isMine && !wasMyTurn) navigator.vibrate?.(60);
@@ -293,7 +298,7 @@ window.setInterval(() => {
   const now = performance.now();
   for (const one of session?.tables.values() ?? []) {
     for (const own of waits.tick(one, now - ticked)) one.heldBack.push(String(own.fields.do ?? _("a vote")));
-    if (one.number === number && (one.clock || one.heldBack.length)) plan();
+    if (one.number === number && one.shown.stage === "playing") plan();
   }
   ticked = now;
 }, TICK_MILLIS);

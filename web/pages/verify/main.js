@@ -4,7 +4,7 @@ import { _ } from "../../core/language.js";
 import { byId, h } from "../../cards/elements.js";
 import { GamePage } from "../../table/game_page.js";
 import { applyLook, settingsElement } from "../../table/settings.js";
-import { MOST_FILE, NotATranscript } from "../../verifier/transcript_file.js";
+import { MOST_FILE, NotATranscript, OtherVersion } from "../../verifier/transcript_file.js";
 
 applyLook();
 const root = byId("game");
@@ -39,8 +39,9 @@ async function take(file) {
     page.report = null;
     page.badgePlace.replaceChildren();
     drawFrame();
-    root.replaceChildren(h("p", { class: "wrong", role: "alert" }, _(problem.message)));
-    document.documentElement.dataset.checked = "none";
+    const isUnknown = problem instanceof OtherVersion;
+    root.replaceChildren(h("p", { class: isUnknown ? "" : "wrong", role: isUnknown ? "status" : "alert" }, _(problem.message)));
+    document.documentElement.dataset.checked = isUnknown ? "unknown" : "none";
   }
 }
 
@@ -49,4 +50,5 @@ document.addEventListener("drop", (event) => {
   event.preventDefault();
   void take(event.dataTransfer?.files[0]);
 });
+root.replaceChildren();
 drawFrame();

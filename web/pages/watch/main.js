@@ -8,7 +8,7 @@ import { _ } from "../../core/language.js";
 import { h } from "../../cards/elements.js";
 import { redraw } from "../../live/redraw.js";
 import { factsElement, meldsElement, pilesElement, playersElement } from "../../live/felt.js";
-import { faultWords } from "../../live/fault_words.js";
+import { faultWords, unknownWords } from "../../live/fault_words.js";
 import { gameTitle } from "../../live/games.js";
 import { happening } from "../../live/happenings.js";
 import { wordsOf } from "../../live/six_words.js";
@@ -91,7 +91,7 @@ const asked = new Set();
 
 function draw() {
   redraw(title, session.hostName, () => session.hostName ? _("Tables of {host}", { host: session.hostName }) : "rummynet");
-  const trouble = socket.state === "broken" ? _("CONNECTION LOST, trying again") : socket.state === "over" ? over() : "";
+  const trouble = socket.state === "broken" || socket.state === "silent" ? _("CONNECTION LOST, trying again") : socket.state === "over" ? over() : "";
   redraw(state, trouble, () => trouble);
   state.className = `state${trouble ? " broken" : ""}`;
   const shown = [...session.tables.values()].sort((a, b) => a.number - b.number);
@@ -116,14 +116,14 @@ function over() {
 /** @param {Table} table */
 function keyOf(table) {
   const { game, view, shown } = table;
-  return [shown.name, shown.stage, shown.seats.map((/** @type {any[]} */ row) => row.slice(2)), shown.paused, game?.log.length, game?.log.fault?.message, view?.position];
+  return [shown.name, shown.stage, shown.seats.map((/** @type {any[]} */ row) => row.slice(2)), shown.paused, game?.log.length, game?.log.fault?.message, table.unknown?.message, view?.position];
 }
 
 /** @param {Table} table */
 function tableElements(table) {
   const { game, view, shown } = table;
   const log = game?.log;
-  const { names } = table;
+  const { names, unknown } = table;
   const away = names.map((/** @type {string} */ _name, /** @type {number} */ seat) => shown.seats.some((/** @type {any[]} */ row) => row[0] === seat && !row[4]));
   const position = shown.stage === "playing" || log?.ended ? view?.position : null;
   const words = log?.words.length ? wordsOf(log.words) : "";
@@ -135,10 +135,11 @@ function tableElements(table) {
     words && h("span", { class: "quiet words" }, words),
     shown.paused && h("strong", {}, _("PAUSED")),
     game?.log.fault && h("strong", { class: "wrong", role: "alert" }, `${_("NOT FAIR")}: ${faultWords(game.log.fault)}`),
+    unknown && h("p", { class: "quiet" }, unknownWords(unknown)),
   );
   if (!position) {
     const rows = names.map((/** @type {string} */ name) => h("li", {}, name));
-    return [head, h("ul", { class: "waiting" }, ...rows), h("p", { class: "quiet" }, _("Host and players are shuffling together …"))];
+    return [head, h("ul", { class: "waiting" }, ...rows), h("p", { class: "quiet" }, unknown ? "" : _("Host and players are shuffling together …"))];
   }
   const lines = table.happened.flatMap((one) => ("entry" in one ? [happening(one.entry, { names, me: null, melds: one.melds })] : [])).filter(Boolean);
   const over = position.winner === null ? "" : _("{who} won the game", { who: names[position.winner] ?? "" });

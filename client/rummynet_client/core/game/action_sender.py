@@ -21,7 +21,7 @@ from rummynet_client.language import _, sentence_of
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, CallRummy, Want
 from rummynet_protocol.errors import Refusal
-from rummynet_protocol.fairness.statements import Acting, Voting
+from rummynet_protocol.fairness.statements import Acting, Closing, Voting
 from rummynet_protocol.sentences import either
 from rummynet_protocol.wire.messages import Submit
 
@@ -69,9 +69,19 @@ class ActionSender:
         self.send_queued()
 
     def submit_vote(self, seat: int, yes: bool, what: str) -> None:
-        """Vote on whether the host plays for the absent *seat*. *what* is the input, for a refusal."""
+        """Vote on whether the host plays for *seat*; about the own seat: object. *what* is the input, for a refusal."""
         try:
             signed = self._game.follower.sign_vote(seat, yes)
+        except CannotGoOn as problem:
+            self._outbox.add_refusal(what, problem.code, sentence_of(problem))
+        else:
+            self._inputs[signed.hash] = what
+            self._submit(signed)
+
+    def submit_close(self, seat: int, what: str) -> None:
+        """Say that the game is to end for want of *seat*, or about the own seat that it is there."""
+        try:
+            signed = self._game.follower.sign_close(seat)
         except CannotGoOn as problem:
             self._outbox.add_refusal(what, problem.code, sentence_of(problem))
         else:
@@ -149,6 +159,12 @@ class ActionSender:
         self._submit(again)
         return True
 
+    def hold_back(self, signed: OwnStatement) -> bool:
+        """Count it as held back from now on. Returns whether it was not before."""
+        is_new = self._waited.get(signed.hash, 0) < HELD_BACK_MILLIS
+        self._waited[signed.hash] = HELD_BACK_MILLIS
+        return is_new
+
     def input_of(self, signed: OwnStatement) -> str:
         """The input that asked for *signed*."""
         statement = signed.statement
@@ -176,7 +192,7 @@ class ActionSender:
         return [
             own
             for own in self._game.follower.own.by_hash.values()
-            if isinstance(own.statement, Acting | Voting) and not own.logged and not own.refusal_signature
+            if isinstance(own.statement, Acting | Voting | Closing) and not own.logged and not own.refusal_signature
         ]
 
     # -- time

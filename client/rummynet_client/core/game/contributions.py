@@ -1,11 +1,11 @@
 """The own part in the ceremonies of one log: nonces, commitments, contributions, co-signatures, each signed once.
 
-Idempotent: asking twice gives the same bytes, also after a restart. If the log holds commitments under the own key that
-this machine did not make, it contributes nothing to those shuffles. Source: FAIRNESS.md, "The ceremony",
-"Contributions".
+Idempotent: asking twice gives the same bytes, also after a restart, and nothing is signed in two forks of a log. If the
+log holds commitments under the own key that this machine did not make, it contributes nothing to those shuffles.
+Source: FAIRNESS.md, "The ceremony", "Contributions".
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from rummynet.verifier.auditor import Auditor, Expect
@@ -74,6 +74,14 @@ class Contributions:
         if earlier and (earlier[0].refused != _CLOCK or len(earlier) >= _TRIES):
             return earlier[0] if earlier[0].refused is None else None
         fields = _MAKES[kind](self, expects, seat)
+        if any(own.statement.head != expects.head and _is_same_part(own.statement, fields)
+               for own in self._own.of_kind(kind.kind)):  # fmt: skip
+            raise CannotGoOn(
+                _(
+                    "your program has signed its part of this shuffle before, in another log of the same game: two "
+                    "have been shown to it. It signs no second one"
+                )
+            )
         return self._own.sign(kind, expects.head, self._auditor.order, **fields)
 
     def _commit_nonce(self, _expects: Expect, seat: int) -> dict[str, Any]:
@@ -145,6 +153,26 @@ class Contributions:
         host = (epoch.c_deck, epoch.c_pub)
         if self._promises.setdefault(epoch.deal, host) != host:
             raise Cheat("recommit", _("the host committed a second time to a deal that we contribute to"))
+
+
+def _is_same_part(signed: Statement, fields: Mapping[str, Any]) -> bool:
+    """Whether what is to be signed was signed already: shown twice, in two forks, a host could choose between decks.
+
+    In one log none of these is ever due at a second head, so what a former run has kept is never in the way.
+    """
+    match signed:
+        case Committed(session=session, round=round, first=first, commits=commits):
+            is_same_round = (session, round) == (fields["session"], fields["round"])
+            return (
+                is_same_round
+                and first < fields["first"] + len(fields["commits"])
+                and fields["first"] < first + len(commits)
+            )
+        case NonceShown(nonce=nonce):
+            return bool(nonce == fields["nonce"])
+        case Revealed(deal=deal) | Cosigned(deal=deal):
+            return bool(deal == fields["deal"])
+    return False
 
 
 _MAKES: Final[dict[type[Statement], Callable[[Contributions, Expect, int], dict[str, Any]]]] = {

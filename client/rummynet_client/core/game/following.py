@@ -44,11 +44,18 @@ class Following:
         self._is_behind = False
         """Whether a connection has broken and the log missed since then has not come yet."""
         self._past_logs: dict[int, LastLog | None] = {}
+        self._ahead = -1
+        """The highest index of the game's entries that came before their predecessors."""
 
     @property
     def is_catching_up(self) -> bool:
         """Whether missing entries have been requested and not all answered."""
         return self._outbox.awaits(AskLog, Watch)
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether the log here may lack what the host has logged."""
+        return self._is_behind or self.is_catching_up
 
     @property
     def offer(self) -> Offer | None:
@@ -60,7 +67,9 @@ class Following:
         if game is None or session is None or not game.session_players:
             return None
         opened = session.opened
-        return Offer(game.follower.own.log, opened.before, session.rules, game.session_players, opened.variant)
+        return Offer(
+            game.follower.own.log, opened.before, session.rules, game.session_players, opened.variant, session.bots
+        )
 
     # -- start
 
@@ -73,6 +82,7 @@ class Following:
                 self._report_unseen_end(self.game)  # it may have ended while no answer could come
             else:
                 self.drop_game()
+        self._ahead = -1
         self._is_behind = False  # of this game everything comes on this connection, or it breaks again
         past = Past(shown.id, number, shown_rules(shown.variant, shown.options), self.last_log(number - 1))
         own = client.statement_store.statements_of(log_id(client.host, shown.id, number), shown.variant)
@@ -111,7 +121,7 @@ class Following:
 
     def connection_lost(self) -> None:
         """What was requested will not be answered: a missing end is requested again before the host is blamed."""
-        self._rest_requested, self._is_behind = None, True
+        self._rest_requested, self._is_behind, self._ahead = None, True, -1
 
     def log_answered(self) -> None:
         """A request for the log or the table was answered: what was missing has come."""
@@ -136,6 +146,7 @@ class Following:
         try:
             self._outbox.add_news(*game.handle_entry(message.index, message.entry, message.signature))
         except GapInLog:
+            self._ahead = max(self._ahead, message.index)
             self.catch_up()
         self.keep_records()
         if self.action_sender is not None:
@@ -144,6 +155,8 @@ class Following:
     def handle_openings(self, message: Openings) -> None:
         """Process cards shown to the own seat only."""
         if self.game is not None and self.game.number == message.game:
+            if self.game.follower.length <= self._ahead:
+                return  # of an entry that is still missing; they come again behind the log that was asked for
             self._outbox.add_news(*self.game.handle_openings(message.round, message.epoch, message.cards))
             self.keep_records()
 
@@ -198,7 +211,7 @@ class Following:
             return
         self.dropped_game = game
         game.add_incident(Incident(incidents.NO_END))
-        says = _("THE HOST HAS DROPPED GAME {game} BEFORE ITS END; its transcript is kept", game=game.number)
+        says = _("game {game} has no end: the host does not go on with it; its transcript is kept", game=game.number)
         self._outbox.add_news(game.report_fairness("end", says))
         self.keep_records()
 

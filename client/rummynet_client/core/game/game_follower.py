@@ -17,9 +17,9 @@ from rummynet_client.core.session.player import Player
 from rummynet_client.language import _
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action
-from rummynet_protocol.errors import Cheat, RummynetError
+from rummynet_protocol.errors import Cheat, RummynetError, Unknown
 from rummynet_protocol.fairness.entries import Entry, Envelope, OpeningRow
-from rummynet_protocol.fairness.statements import Acting, Voting
+from rummynet_protocol.fairness.statements import Acting, Closing, Voting
 from rummynet_protocol.fairness.transcript import (
     HEADER,
     RefusalRecord,
@@ -52,6 +52,8 @@ class GameFollower:
         self.confirmed = 0
         """How many entries the host has shown since this program started; further ones come from the transcript."""
         self.cheat: Cheat | None = None
+        self.unknown: Unknown | None = None
+        """What this program does not know of the game; it takes no part in it then, and reads no further."""
         self.evidence: bytes | None = None
         """A transcript that ends with the proof of the cheat, if the kept transcript does not hold it."""
         self._clock = player.clock
@@ -72,10 +74,12 @@ class GameFollower:
     def check_entry(self, index: int, data: bytes, signature: bytes) -> Entry | None:
         """Check entry *index* of the log; None if it is known.
 
-        Raises GapInLog; Cheat, after which the follower stops.
+        Raises GapInLog; Cheat or Unknown, after which the follower stops.
         """
         if self.cheat is not None:
             raise self.cheat
+        if self.unknown is not None:
+            raise self.unknown
         if index > len(self._entries):
             raise GapInLog(
                 _(
@@ -91,6 +95,9 @@ class GameFollower:
         self._keep_entry(data, signature)
         try:
             return self._follow(data, signature)
+        except Unknown as unknown:
+            self.unknown = unknown
+            raise
         except Cheat as cheat:
             raise self._stop(cheat) from None
 
@@ -120,8 +127,8 @@ class GameFollower:
         if self._openings.get(place) == row:
             return None
         seat = self.auditor.me_seat
-        if seat is None or round != self.auditor.round or self.auditor.scored:
-            return None  # the round is over: its deck has been recomputed, so an opening adds nothing
+        if seat is None or round != self.auditor.round or self.auditor.is_shown:
+            return None  # all cards are open: the deck has been recomputed, so an opening adds nothing
         try:
             self.records.append(pack_opening_record(seat, round, epoch, row))
             card = self.auditor.learn(seat, round, epoch, row)
@@ -161,7 +168,7 @@ class GameFollower:
 
         Raises CannotGoOn, Cheat.
         """
-        if self.cheat is not None:
+        if self.cheat is not None or self.unknown is not None:
             return None
         try:
             return self._contributions.owed_statement()
@@ -180,6 +187,12 @@ class GameFollower:
         return self.own.sign(
             Voting, self.auditor.ballot_aim(seat), self.auditor.order, **self._session_fields, about=seat, yes=yes
         )
+
+    def sign_close(self, seat: int) -> OwnStatement:
+        """Sign that the game is to end for want of *seat*; about the own seat, that its part is done."""
+        if self.cheat is not None or self.auditor.me_seat is None:
+            raise CannotGoOn(_("you do not play here, or the game has stopped"))
+        return self.own.sign(Closing, self.auditor.head, self.auditor.order, about=seat)
 
     def sign_again(self, own: OwnStatement) -> OwnStatement:
         """Sign the same statement again, with a new number and time."""

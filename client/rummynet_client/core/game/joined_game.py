@@ -24,7 +24,7 @@ from rummynet_client.core.views.review import RoundReview
 from rummynet_client.language import _, player_name, sentence_of, translated
 from rummynet_protocol import notation
 from rummynet_protocol.actions import CallRummy
-from rummynet_protocol.errors import Cheat
+from rummynet_protocol.errors import Cheat, Unknown
 from rummynet_protocol.fairness.commitment import statement_hash
 from rummynet_protocol.fairness.entries import (
     Acted,
@@ -158,6 +158,8 @@ class JoinedGame:
         """Process entry *index* of the log. Raises GapInLog."""
         try:
             entry = self.follower.check_entry(index, data, signature)
+        except Unknown:
+            return []  # the table says what is not known, as soon as it is shown
         except Cheat as cheat:
             return self.report_cheat(cheat)
         return [] if entry is None else self._follow(entry)

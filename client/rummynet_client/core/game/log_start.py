@@ -7,7 +7,7 @@ to, and which log of this table came before.
 from rummynet_client.core.game.own_statements import OwnStatement, OwnStatements
 from rummynet_client.core.session.offer import shown_rules
 from rummynet_client.language import _
-from rummynet_protocol.errors import Cheat
+from rummynet_protocol.errors import Cheat, Unknown
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head
 from rummynet_protocol.fairness.entries import Ended, Envelope, Opened, Seated, read_entry
 from rummynet_protocol.fairness.transcript import EntryRecord, NotATranscript, read_transcript
@@ -38,7 +38,7 @@ def last_log(transcript: bytes) -> LastLog | None:
         records = read_transcript(transcript).records if transcript else ()
         entries = [record.entry for record in records if isinstance(record, EntryRecord)]
         ended = bool(entries) and isinstance(read_entry(entries[-1]), Ended)
-    except (NotATranscript, Cheat):
+    except (NotATranscript, Cheat, Unknown):
         return None
     head = NO_HEAD
     for entry in entries:
@@ -62,10 +62,11 @@ def check_opened(opened: Opened, past: Past) -> str:
     return ""
 
 
-def check_rules(opened: Opened, past: Past) -> None:
-    """Check for a spectator, who has signed nothing, that the rules are those that the table shows. Raises Cheat."""
+def check_rules(opened: Opened, past: Past) -> str:
+    """A notice for a spectator if the rules are not those that the table shows, which nobody has signed; or ""."""
     if shown_rules(opened.variant, opened.options) != past.rules:
-        raise Cheat("rules-hash", _("another game is played than the one that the table shows, or by other options"))
+        return _("another game is played than the one that the table shows, or by other options")
+    return ""
 
 
 def own_consent(entry: Seated, seat: int) -> Envelope | None:

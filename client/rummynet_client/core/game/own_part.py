@@ -28,6 +28,7 @@ from rummynet_protocol.fairness.entries import (
     Shuffle,
     Voided,
     Voted,
+    WaitClosed,
     Wanted,
 )
 from rummynet_protocol.values import Value
@@ -62,7 +63,7 @@ class OwnPart:
         self._auditor, self._own, self._contributions, self._past = auditor, own, contributions, past
 
     def check_entry(self, entry: Entry, last: Entry | None, head: bytes) -> None:
-        """Check an entry. *last* is the entry before it, votes aside; *head* the head before it. Raises Cheat."""
+        """Check an entry. *last* is the one before it but for votes; *head* the head before it. Raises Cheat."""
         self.blame = None
         match entry:
             case Opened():
@@ -80,7 +81,7 @@ class OwnPart:
         seat, opened = self._auditor.me_seat, self._auditor.opened
         if seat is None:
             if opened is not None:
-                check_rules(opened, self._past)
+                self._add_notice(check_rules(opened, self._past))
             return
         envelope = own_consent(entry, seat)
         if envelope is None:
@@ -109,6 +110,8 @@ class OwnPart:
                     self._own.mark_logged(signed, "action")
             case Voted(seat=voter, signed=signed) if voter == seat:
                 self._own.mark_logged(signed, "vote")
+            case WaitClosed(seat=closer, signed=signed) if closer == seat:
+                self._own.mark_logged(signed, "close")
 
     def _is_own(self, envelope: Envelope, what: str, check: str, head: bytes) -> bool:
         """Whether this machine has signed what is logged under the own key. Raises Cheat."""

@@ -1,13 +1,8 @@
 """The incidents known about a host: loaded from earlier runs, and found since this program started."""
 
 from collections.abc import Iterable
-from typing import Final
 
-from rummynet_client.core.session import incidents
-from rummynet_client.core.session.incidents import Incident, sentences
-
-_LOUD: Final = frozenset({incidents.CHEAT, incidents.NO_END, incidents.HELD_BACK, incidents.BLAMED})
-"""Kinds that stay on the screen until the player clears them."""
+from rummynet_client.core.session.incidents import VOID, WEIGHTS, Incident, Weight, sentences
 
 
 class Alarms:
@@ -38,15 +33,16 @@ class Alarms:
     @property
     def cheated(self) -> bool:
         """Whether the host was caught cheating."""
-        return any(one.kind == incidents.CHEAT for one in self.incidents)
+        return any(WEIGHTS[one.kind] is Weight.CHEAT for one in self.incidents)
 
     @property
     def cheat(self) -> str | None:
         """The last cheat found since this program started, as a sentence; None without one."""
-        found = [one for one in self._fresh if one.kind == incidents.CHEAT]
+        found = [one for one in self._fresh if WEIGHTS[one.kind] is Weight.CHEAT]
         return sentences(found[-1:])[0] if found else None
 
     @property
-    def on_screen(self) -> tuple[str, ...]:
-        """The sentences of the loud incidents found since this program started, cheats aside."""
-        return tuple(sentences([one for one in self._fresh if one.kind in _LOUD and one.kind != incidents.CHEAT]))
+    def doubts(self) -> tuple[str, ...]:
+        """The doubts about the host since this program started; voided shuffles have a count of their own."""
+        doubts = (one for one in self._fresh if WEIGHTS[one.kind] is Weight.DOUBT and one.kind != VOID)
+        return tuple(sentences(tuple(doubts)))

@@ -25,7 +25,7 @@ def host_request(command: Command) -> Make | None:
     """The request to open, join or watch a table; None for other commands."""
     match command:
         case commands.OpenTable(variant=variant, options=options, name=name):
-            return lambda n: Create(n, variant, options, name)
+            return lambda n: Create(n, variant, options, name, command.closed)
         case commands.TakeSeat(table, seat):
             return lambda n: Sit(n, table, seat)
         case commands.WatchTable(table):

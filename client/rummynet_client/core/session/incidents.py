@@ -1,11 +1,14 @@
 """Incidents: what a host did that its players should remember, such as cheats, dropped games and voided shuffles.
 
 They are kept with the host's key, one line of JSON each, and shown with the host until the player clears them.
+``WEIGHTS`` says what each of them, and each other finding about a host, is worth: SECURITY.md has the same table for
+people.
 """
 
 import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from enum import StrEnum
 from typing import Any, Final
 
 from rummynet_client.language import _, ngettext, translated
@@ -17,7 +20,41 @@ VOID: Final = "void"
 HELD_BACK: Final = "held-back"
 BLAMED: Final = "blamed"
 CLEARED: Final = "cleared"
-KINDS: Final = (CHEAT, NO_END, VOID, HELD_BACK, BLAMED, CLEARED)
+UNSEEN_END: Final = "unseen-end"
+OTHER_MACHINE: Final = "other-machine"
+OTHER_RULES: Final = "other-rules"
+OTHER_KEY: Final = "other-key"
+BAD_MESSAGE: Final = "bad-message"
+UNKNOWN: Final = "unknown"
+
+
+class Weight(StrEnum):
+    """What a finding says of the host."""
+
+    CHEAT = "cheat"
+    """Somebody signed something that cannot be honest: an alarm."""
+    DOUBT = "doubt"
+    """It may be the network, a crash, or the host: counted and shown, and no alarm."""
+    UNKNOWN = "unknown"
+    """This program does not know the game: nothing is said of anybody."""
+
+
+WEIGHTS: Final = {
+    CHEAT: Weight.CHEAT,
+    NO_END: Weight.DOUBT,
+    UNSEEN_END: Weight.DOUBT,
+    VOID: Weight.DOUBT,
+    HELD_BACK: Weight.DOUBT,
+    BLAMED: Weight.DOUBT,
+    OTHER_MACHINE: Weight.DOUBT,
+    OTHER_RULES: Weight.DOUBT,
+    OTHER_KEY: Weight.DOUBT,
+    BAD_MESSAGE: Weight.DOUBT,
+    UNKNOWN: Weight.UNKNOWN,
+}
+"""By kind: what is found about a host."""
+RECORDED: Final = frozenset({CHEAT, NO_END, VOID, HELD_BACK, BLAMED})
+"""The kinds that are kept with the host's key; the others are told once."""
 
 
 class Incident(Value):
@@ -70,7 +107,11 @@ def _read(line: str, host: str) -> Incident | None:
         values: Any = json.loads(line)
     except ValueError:
         return None
-    if not isinstance(values, dict) or values.pop("host", None) != host or values.get("kind") not in KINDS:
+    if (
+        not isinstance(values, dict)
+        or values.pop("host", None) != host
+        or values.get("kind") not in {*RECORDED, CLEARED}
+    ):
         return None
     kept = {name: values[name] for name in Incident.__struct_fields__ if name in values}
     names = kept.get("names", [])
@@ -101,10 +142,10 @@ def summary(incidents: Sequence[Incident]) -> str:
         if count[NO_END]
         else "",
         ngettext("{n} shuffle voided", "{n} shuffles voided", count[VOID], n=count[VOID]) if count[VOID] else "",
-        ngettext("{n} action kept back", "{n} actions kept back", count[HELD_BACK], n=count[HELD_BACK])
+        ngettext("{n} action without an answer", "{n} actions without an answer", count[HELD_BACK], n=count[HELD_BACK])
         if count[HELD_BACK]
         else "",
-        ngettext("you were blamed {n} time", "you were blamed {n} times", count[BLAMED], n=count[BLAMED])
+        ngettext("you were named silent {n} time", "you were named silent {n} times", count[BLAMED], n=count[BLAMED])
         if count[BLAMED]
         else "",
     ]
@@ -119,10 +160,10 @@ def _sentence(one: Incident) -> str:
                 "game {game}: CHEAT, check {check}: {says}", game=one.game, check=one.check, says=translated(one.says)
             )
         case "no-end":
-            return _("game {game}: the host dropped it before its end", game=one.game)
+            return _("game {game}: its log has no end", game=one.game)
         case "held-back":
             return _("game {game}: {action!r} was neither logged nor refused", game=one.game, action=one.says)
-    return _("game {game}: you were named silent in a shuffle although the host had your part", game=one.game)
+    return _("game {game}: you were named silent in a shuffle whose part the host had confirmed", game=one.game)
 
 
 def _voids(game: int, many: Sequence[Incident]) -> str:

@@ -31,3 +31,9 @@ class NotToBeTrusted(Refusal):
     """An incident speaks against another game with this host."""
 
     code = "not_to_be_trusted"
+
+
+class UnknownGame(Refusal):
+    """The game at the table is one that this program does not know, so it signs nothing for it."""
+
+    code = "unknown_game"

@@ -26,11 +26,13 @@ class Offer(Value):
     """The rules hash."""
     players: Players
     variant: str
+    bots: tuple[int, ...] = ()
+    """The places of those of them that are the host's own bots."""
 
     @property
     def players_hash(self) -> bytes:
         """The players hash, as in the statement."""
-        return fair.players_hash(self.players)
+        return fair.players_hash(self.players, self.bots)
 
 
 def next_game(host: bytes, shown: TableShown) -> Offer:
@@ -41,6 +43,7 @@ def next_game(host: bytes, shown: TableShown) -> Offer:
         shown_rules(shown.variant, shown.options),
         tuple((key, name) for _seat, key, name, *_more in sorted(shown.seats)),
         shown.variant,
+        tuple(place for place, (*_more, is_bot) in enumerate(sorted(shown.seats)) if is_bot),
     )
 
 

@@ -48,6 +48,13 @@ class Readiness:
         """The consent that each request to withdraw concerns, in the order of the requests without an answer."""
         self._bots = 0
         """Number of bots that the player asked for and that have no seat yet."""
+        self._looked_at: set[bytes] = set()
+        """Logs of which it is known what an earlier run of the program has consented to."""
+
+    @property
+    def is_taking_back(self) -> bool:
+        """Whether the host has not answered yet that the consent is taken back."""
+        return bool(self._withdrawn)
 
     @property
     def waits_for_bots(self) -> bool:
@@ -75,6 +82,23 @@ class Readiness:
         self._given = self._wish = None
         self._outbox.send_request(lambda n: Ready(n, self._table, None), what)
 
+    def quit(self) -> None:
+        """The player leaves: take the consent back, so that no game begins with it when nobody is there."""
+        self._wish = None
+        if self._given is not None and not self._given.signed.logged:
+            self.withdraw_consent("")
+
+    def _take_back_earlier(self, offer: Offer) -> None:
+        """A consent of an earlier run of the program, which was ended before it could take it back, does not stand."""
+        if offer.log in self._looked_at:
+            return
+        self._looked_at.add(offer.log)
+        own = self._statement_store.statements_of(offer.log, offer.variant)
+        for signed in own.of_kind(_READY):
+            if self._given is None and signed.is_open and not signed.withdrawn:
+                self._given = _Consent(offer, signed)
+                self.withdraw_consent("")
+
     def bot_requested(self) -> None:
         """The host has started a bot on the player's request."""
         self._bots += 1
@@ -91,11 +115,13 @@ class Readiness:
 
     # -- table state
 
-    def update_offer(self, offer: Offer, coming: int, bots: frozenset[bytes], *, ready: bool) -> None:
+    def update_offer(self, offer: Offer, coming: int, bots: frozenset[bytes], *, ready: bool, is_waiting: bool) -> None:
         """The table now offers *offer*.
 
-        *bots* are the keys of its bots; *ready*: the host counts this player as ready.
+        *bots* are the keys of its bots; *ready*: the host counts this player as ready; *is_waiting*: no game is played.
         """
+        if self._given is None and is_waiting:
+            self._take_back_earlier(offer)
         given, wish = self._given, self._wish
         if given is not None and given.signed.logged:
             self._given = None

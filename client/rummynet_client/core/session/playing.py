@@ -3,22 +3,27 @@
 ``following`` follows its games, ``action_sender`` submits actions, ``own_readiness`` handles consent.
 """
 
+from collections.abc import Mapping
+
+from rummynet.verifier.session_replay import known_game
 from rummynet_client.core.game.action_sender import ActionSender
 from rummynet_client.core.game.contributions import CannotGoOn
+from rummynet_client.core.game.false_refusals import CLOCK, is_false
 from rummynet_client.core.game.following import ClientContext, Following
 from rummynet_client.core.game.joined_game import JoinedGame
 from rummynet_client.core.game.own_statements import OwnStatement
 from rummynet_client.core.game.signed_refusals import is_signed_refusal
 from rummynet_client.core.session import incidents
 from rummynet_client.core.session.incidents import Incident
-from rummynet_client.core.session.not_now import NoBreakHere, NoGameHere, NotToBeTrusted
+from rummynet_client.core.session.not_now import NoBreakHere, NoGameHere, NotToBeTrusted, UnknownGame
 from rummynet_client.core.session.outbox import Outbox
 from rummynet_client.core.session.own_readiness import Readiness
 from rummynet_client.core.session.round_break import RoundBreak
+from rummynet_client.core.session.waits import Waits
 from rummynet_client.core.text import news
 from rummynet_client.language import _, sentence_of, translated
 from rummynet_protocol.actions import Action
-from rummynet_protocol.errors import Cheat
+from rummynet_protocol.errors import Cheat, Unknown
 from rummynet_protocol.fairness.commitment import statement_hash
 from rummynet_protocol.wire.messages import (
     AskLog,
@@ -33,7 +38,8 @@ from rummynet_protocol.wire.messages import (
     Watch,
 )
 
-_CLOCK = "clock"
+_NEVER_SIGNED = frozenset({"too_many", "no_table", "trouble"})
+"""Codes of refusals that an honest host gives without having looked at the statement, or without a table."""
 
 
 class Playing:
@@ -46,7 +52,10 @@ class Playing:
         self._readiness = Readiness(table, client.statement_store, outbox)
         self._contributed_at = (0, -1)
         self.round_break = RoundBreak()
+        self.waits = Waits()
         self._takes_breaks = takes_breaks
+        self._table_unknown: Unknown | None = None
+        self._told_unknown = ""
 
     @property
     def game(self) -> JoinedGame | None:
@@ -65,6 +74,18 @@ class Playing:
         return actions.action_in_flight if actions is not None else None
 
     @property
+    def unknown(self) -> str:
+        """Why this program cannot check the game at the table and takes no part in it; empty where it can."""
+        found = (self.game.follower.unknown if self.game is not None else None) or self._table_unknown
+        if found is None:
+            return ""
+        return _(
+            "this game cannot be checked by this version of rummynet, so you take no part in it; a newer one can "
+            "({reason})",
+            reason=sentence_of(found),
+        )
+
+    @property
     def waits_for_bots(self) -> bool:
         """Whether consent is deferred until the bots have arrived."""
         return self._readiness.waits_for_bots
@@ -74,8 +95,22 @@ class Playing:
     def update_table(self, message: TableShown) -> None:
         """Process the table's state."""
         self._following.table = message
+        try:
+            known_game(message.variant, message.options)
+            self._table_unknown = None
+        except Unknown as unknown:
+            self._table_unknown = unknown
+        self._tell_unknown()
+        self.waits.pause_told()
         self._update_consent()
         self._following.check_end()
+
+    def _tell_unknown(self) -> None:
+        """News of what is not known of the game, each once."""
+        says = self.unknown
+        if says and says != self._told_unknown:
+            self._outbox.add_news(news.FairnessReported(incidents.UNKNOWN, False, 0, says))
+        self._told_unknown = says
 
     def resume_game(self, message: TableShown) -> None:
         """Process the table's first state after a reconnect."""
@@ -86,8 +121,10 @@ class Playing:
         """Process a log entry."""
         rounds = len(self.game.rounds) if self.game is not None else 0
         self._following.handle_entry(message)
+        self.waits.entry_added()
         if self.game is not None and len(self.game.rounds) > rounds:
             self._begin_break(self.game)
+        self._tell_unknown()
         self._update_consent()
 
     def _begin_break(self, game: JoinedGame) -> None:
@@ -114,10 +151,12 @@ class Playing:
     # -- consent
 
     def set_consent(self, yes: bool, what: str) -> None:
-        """Consent to what the table shows, or withdraw. Raises NotToBeTrusted, NoGameHere."""
+        """Consent to what the table shows, or withdraw. Raises NotToBeTrusted, NoGameHere, UnknownGame."""
         if not yes:
             self._readiness.withdraw_consent(what)
             return
+        if says := self.unknown:
+            raise UnknownGame(says)
         following = self._following
         shown, offer, game = following.table, following.offer, following.game
         if shown is None or offer is None:
@@ -127,6 +166,15 @@ class Playing:
             self._readiness.give_consent(offer, shown.coming, None, what)
         elif game is not None:
             self._readiness.give_consent(offer, shown.coming, game.follower.auditor.order, what)
+
+    def quit(self) -> None:
+        """The player leaves."""
+        self._readiness.quit()
+
+    @property
+    def is_taking_consent_back(self) -> bool:
+        """Whether the host has not answered yet that the consent is taken back."""
+        return self._readiness.is_taking_back
 
     def bot_requested(self) -> None:
         """The host has started a bot on the player's request."""
@@ -155,7 +203,7 @@ class Playing:
         if shown is not None and offer is not None:
             bots = frozenset(key for _seat, key, *_more, bot in shown.seats if bot)
             ready = any(key == me and is_ready for _seat, key, _name, is_ready, *_more in shown.seats)
-            self._readiness.update_offer(offer, shown.coming, bots, ready=ready)
+            self._readiness.update_offer(offer, shown.coming, bots, ready=ready, is_waiting=shown.stage == "waiting")
 
     # -- ceremony
 
@@ -196,6 +244,37 @@ class Playing:
     def submit_vote(self, seat: int, yes: bool, what: str) -> None:
         """Vote on whether the host plays for the absent *seat*. Raises NoGameHere."""
         self._action_sender().submit_vote(seat, yes, what)
+
+    def submit_close(self, seat: int, what: str) -> None:
+        """Say that the game is to end for want of *seat*. Raises NoGameHere."""
+        self._action_sender().submit_close(seat, what)
+
+    def answer_votes(self) -> None:
+        """Object by itself to what others say about the own seat, where that is not so."""
+        game, actions = self.game, self._following.action_sender
+        if game is not None and actions is not None and self._outbox.is_open and not self._following.is_catching_up:
+            self.waits.answer(game, actions)
+
+    def waits_left(self) -> Mapping[int, int]:
+        """By seat that is waited for: how long (milliseconds) until the others may go on without it."""
+        shown, game = self._following.table, self.game
+        if shown is None or game is None or shown.stage != "playing":
+            return {}
+        return self.waits.left(game, frozenset(seat for seat, *_name, connected, _bot in shown.seats if not connected))
+
+    @property
+    def paused_millis(self) -> int:
+        """How long the table has been paused; 0 while it is not."""
+        shown = self._following.table
+        return self.waits.paused_millis(shown.paused_millis) if shown is not None and shown.paused else 0
+
+    def knocking(self, who: str) -> bytes | None:
+        """The key of the one person of this name, or of the beginning of one, who asks for a seat at the table."""
+        said, shown = who.casefold(), self._following.table
+        knocks = shown.knocks if shown is not None else ()
+        whole = [key for key, name in knocks if name.casefold() == said]
+        found = whole or [key for key, name in knocks if name.casefold().startswith(said)]
+        return found[0] if len(found) == 1 else None
 
     def _action_sender(self) -> ActionSender:
         if self._following.action_sender is None:
@@ -272,17 +351,40 @@ class Playing:
             self._outbox.add_news(*game.report_cheat(cheat))
             self._following.keep_records()
             return False
+        is_new = signed.refused is None
         game.follower.own.mark_refused(signed, code, by_host or b"")
         self._keep_refusals()
-        if code == _CLOCK and game.follower.cheat is None and self._sign_again(actions, signed):
+        if by_host is None:
+            self._report_unsigned(game, actions, signed, code)
+        elif (
+            is_new
+            and not self._following.is_behind
+            and is_false(game.follower.auditor, game.follower.own, signed, code)
+        ):
+            says = _("the host refused {action!r} for a reason that is not true", action=actions.input_of(signed))
+            self._outbox.add_news(*game.report_cheat(game.follower.stop_for_cheat("refusal", says)))
+            self._following.keep_records()
+            actions.handle_refused(signed)
+            return False
+        if code == CLOCK and game.follower.cheat is None and self._sign_again(actions, signed):
             return True
         actions.handle_refused(signed)
         return False
 
+    def _report_unsigned(self, game: JoinedGame, actions: ActionSender, signed: OwnStatement, code: str) -> None:
+        """Report a refusal without a signature: the host may still log what it has refused so."""
+        if code in _NEVER_SIGNED or game.me is None or game.follower.auditor.finished or not actions.hold_back(signed):
+            return
+        do = actions.input_of(signed)
+        game.add_incident(Incident(incidents.HELD_BACK, says=do))
+        says = _("the host has refused {action!r} without its signature, so it may still log it", action=do)
+        self._outbox.add_news(game.report_fairness("held-back", says))
+        self._following.keep_records()
+
     def _sign_again(self, actions: ActionSender, signed: OwnStatement) -> bool:
         """The host cannot log the own clock's time: switch to another clock and sign again, once."""
         self._client.player.clock.renew()
-        if signed.what in ("action", "vote"):
+        if signed.what in ("action", "vote", "close"):
             return actions.sign_again(signed)
         self._contributed_at = (0, -1)
         self.contribute()
@@ -306,14 +408,20 @@ class Playing:
             self.contribute()
         game, actions, shown = self.game, self._following.action_sender, self._following.table
         is_paused = shown is not None and shown.paused
+        if is_paused:
+            self.waits.pause_tick(millis)
         if game is None or actions is None or is_paused or self._following.is_catching_up:
             return
+        self.waits.tick(millis)
+        self._outbox.add_news(
+            *(game.report_fairness("wait", says) for says in self.waits.notices(game, self.waits_left()))
+        )
         for signed in actions.tick(millis):
             do = actions.input_of(signed)
             game.add_incident(Incident(incidents.HELD_BACK, says=do))
             says = _(
-                "THE HOST KEEPS BACK {action!r}: for a minute it has neither logged nor refused it. What you signed is "
-                "kept; the game goes on",
+                "no answer to {action!r} for a minute: the host has neither logged nor refused it, or the network is "
+                "slow. What you signed is kept; the game goes on",
                 action=do,
             )
             self._outbox.add_news(game.report_fairness("held-back", says))

@@ -50,6 +50,7 @@ class Session:
         """Where other hosts with the same key are, as the Welcome says."""
         self.has_quit = False
         """The player has quit."""
+        self._has_parted = False
         self._to_repeat: list[tuple[wire.Request, str]] = []
         """Requests without an answer that are asked again at the host to which we are sent."""
         self._player, self._agent = player, agent
@@ -143,13 +144,26 @@ class Session:
             self._presence.playing.tick(self._ticked[1] - before[1])
 
     def quit(self) -> None:
-        """The player leaves."""
+        """The player leaves. The Bye waits until the host has said that a consent is taken back."""
         if not self.has_quit:
             self.has_quit = True
-            self.send_bye("quit", "the player has left")
+            if self._presence.playing is not None and self.is_open:
+                self._presence.playing.quit()
+            self._part_if_done()
             self._outbox.add_news(
                 news.ConnectionEnded("quit", _("you have left; your seat stays yours while the game goes on"), False)
             )
+
+    def part(self) -> None:
+        """Send the Bye of a player who has left, unless that was done."""
+        if not self._has_parted:
+            self._has_parted = True
+            self.send_bye("quit", "the player has left")
+
+    def _part_if_done(self) -> None:
+        playing = self._presence.playing
+        if playing is None or not self.is_open or not playing.is_taking_consent_back:
+            self.part()
 
     def send_bye(self, code: str, says: str) -> None:
         """Send a Bye."""
@@ -175,8 +189,11 @@ class Session:
                 case _:
                     self._presence.handle_message(message)
         playing = self._presence.playing
-        if playing is not None:
+        if self.has_quit:
+            self._part_if_done()
+        elif playing is not None:
             playing.contribute()
+            playing.answer_votes()
             playing.send_queued()
 
     def _challenge(self, message: wire.Challenge) -> None:
@@ -247,9 +264,24 @@ class Session:
                 playing.go_on()
             case commands.BeReady(yes):
                 self._check_no_cheat(yes)
+                if (
+                    yes
+                    and not command.as_bot
+                    and any(seat.me and seat.bot for seat in self._presence.table_state.seats.values())
+                ):
+                    raise NotToBeTrusted(
+                        _("the host calls you one of its bots, which have no vote; nothing was signed")
+                    )
                 playing.set_consent(yes, what)
             case commands.VoteFor(number, yes):
                 playing.submit_vote(number, yes, what)
+            case commands.EndGame(number):
+                playing.submit_close(number, what)
+            case commands.LetIn(who):
+                key = playing.knocking(who)
+                if key is None:
+                    raise NotAtATable(_("nobody called {who} asks for a seat here", who=who[: wire.NAME]))
+                self._outbox.send_request(lambda n: wire.Manage(n, playing.table, "let-in", None, key), what)
             case _:
                 make = table_request(command, playing.table, has_seat=self._presence.table_state.seat is not None)
                 if make is not None:
@@ -276,7 +308,7 @@ class Session:
     @property
     def model(self) -> ViewModel:
         """Everything that can be shown."""
-        place = self._presence.table_state
+        place, playing = self._presence.table_state, self._presence.playing
         return ViewModel(
             connected=self.is_open,
             host=self.host_name,
@@ -290,9 +322,11 @@ class Session:
             chat=tuple(place.chat),
             refusal=self._outbox.refusal,
             waiting=self._waiting,
-            fairness=fairness_of(self.game, self._outbox.alarms),
+            fairness=fairness_of(self.game, self._outbox.alarms, playing.unknown if playing is not None else ""),
             waits_for_bots=self.waits_for_bots,
-            break_left=self._presence.playing.round_break.left if self._presence.playing is not None else 0,
+            paused_millis=playing.paused_millis if playing is not None else 0,
+            waits=playing.waits_left() if playing is not None else {},
+            break_left=playing.round_break.left if playing is not None else 0,
             **game_fields(self.game),
         )
 

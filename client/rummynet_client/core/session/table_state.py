@@ -56,6 +56,7 @@ class TableState:
         fresh = news.TableChanged(
             message.table, message.name, message.variant, message.stage, message.options, names[seats:],
             message.coming, message.asking, owner, message.paused,
+            message.closed, all_distinct([name for _, name in message.knocks], NAME),
         )  # fmt: skip
         if fresh != self.table:
             self.table = fresh

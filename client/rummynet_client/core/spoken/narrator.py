@@ -7,7 +7,6 @@
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from rummynet.rules.varieties import variety
 from rummynet_client.core.spoken import table_words
 from rummynet_client.core.spoken.event_words import events_words
 from rummynet_client.core.spoken.hint_words import moment_words, spoken_wording
@@ -15,6 +14,7 @@ from rummynet_client.core.spoken.numbered_offers import NumberedOffer, offer_lin
 from rummynet_client.core.spoken.spoken_cards import cards_words, codes_in_words, hand_words, listed
 from rummynet_client.core.text import command_parser, commands, news
 from rummynet_client.core.text.commands import Command
+from rummynet_client.core.text.game_words import game_title
 from rummynet_client.core.text.guide import rule_now
 from rummynet_client.core.text.hint_text import advice_sentence
 from rummynet_client.core.text.news import News
@@ -87,11 +87,17 @@ class Narrator:
         before, self._table = self._table, item
         if before is None or before.table != item.table:
             self._seats.clear()
-            title = variety(item.variant).title if item.variant else ""
+            title = game_title(item.variant)
             return [_("You are at table {number}, {name}: {game}.", number=item.table, name=item.name, game=title)]
         lines: list[str] = []
         if item.paused != before.paused:
             lines.append(_("The table rests.") if item.paused else _("The table goes on."))
+        if item.closed != before.closed:
+            closed, opened = _("Nobody new can sit down here now."), _("Everybody can sit down here again.")
+            lines.append(closed if item.closed else opened)
+        for name in item.knocks:
+            if name not in before.knocks:
+                lines.append(_("{name} would like to sit down; the owner lets them with 'let {name}'.", name=name))
         if item.coming > before.coming:
             lines.append(ngettext("{n} bot is on its way.", "{n} bots are on their way.", item.coming, n=item.coming))
         for seat in set(item.asking) - set(before.asking):
@@ -315,7 +321,7 @@ def _table_line(table: news.TableListed) -> str:
     stage = _("a game is played") if table.stage == "playing" else _("waiting")
     return _(
         "Table {number}, {name}: {game}, {stage}, {taken} of {seats} seats taken{players}.",
-        number=table.table, name=table.name, game=variety(table.variant).title, stage=stage,
+        number=table.table, name=table.name, game=game_title(table.variant), stage=stage,
         taken=len(table.players), seats=table.seats, players=f": {listed(table.players)}" if table.players else "",
     )  # fmt: skip
 

@@ -17,7 +17,9 @@ from rummynet_client.core.text.commands import (
     ChangeSetting,
     ClearIncidents,
     Command,
+    EndGame,
     GoOn,
+    LetIn,
     ListTables,
     ManageTable,
     OpenTable,
@@ -74,11 +76,14 @@ def _create(words: Sequence[str]) -> Command:
     options: dict[str, Any] = {}
     name = ""
     bots: tuple[str, ...] = ()
+    closed = False
     for word in words[1:]:
         key, equals, value = word.partition("=")
         if not equals:
             raise BadCommand(_("{word!r} is no option; write key=value, such as target=200", word=word[:30]))
-        if key == "name":
+        if key == "seats" and value == "closed":
+            closed = True
+        elif key == "name":
             name = value[:NAME]
         elif key == "bots":
             bots = _levels(value)
@@ -88,7 +93,7 @@ def _create(words: Sequence[str]) -> Command:
             raise BadCommand(
                 _("{game} has no option {option!r}; 'help {game}' lists them", game=words[0], option=key[:30])
             )
-    return OpenTable(words[0], options, name, bots)
+    return OpenTable(words[0], options, name, bots, closed=closed)
 
 
 def _levels(text: str) -> tuple[str, ...]:
@@ -130,6 +135,24 @@ def _vote(words: Sequence[str]) -> Command:
     if not words or list(words[1:]) not in ([], ["no"]):
         raise BadCommand(_("say whose turns are to be played: 'vote 1', or 'vote 1 no' to take it back"))
     return VoteFor(_seat(words[0]), len(words) == 1)
+
+
+def _end(words: Sequence[str]) -> Command:
+    if len(words) != 1:
+        raise BadCommand(_("say for whom you have waited too long: 'end 1'"))
+    return EndGame(_seat(words[0]))
+
+
+def _let(words: Sequence[str]) -> Command:
+    if not words:
+        raise BadCommand(_("say who may sit down: 'let anna'; 'table' shows who asks"))
+    return LetIn(" ".join(words))
+
+
+def _seats(words: Sequence[str]) -> Command:
+    if list(words) not in (["close"], ["open"]):
+        raise BadCommand(_("say 'seats close' or 'seats open'"))
+    return ManageTable(f"{words[0]}-seats", None)
 
 
 def _to_seat(do: str, verb: str) -> Callable[[Sequence[str]], Command]:
@@ -209,6 +232,9 @@ _READ: Final[dict[str, Callable[[Sequence[str]], Command]]] = {
     "here": _alone(BeHere(), "here"),
     "next": _alone(GoOn(), "next"),
     "vote": _vote,
+    "end": _end,
+    "let": _let,
+    "seats": _seats,
     "pause": _alone(ManageTable("pause", None), "pause"),
     "resume": _alone(ManageTable("resume", None), "resume"),
     "owner": _to_seat("hand-on", "owner"),

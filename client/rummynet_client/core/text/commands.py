@@ -28,6 +28,8 @@ class OpenTable(Value):
     """The levels of the bots to ask for as soon as the player sits there."""
     sits: bool = False
     """Take a seat there at once; with ``bots`` that goes without saying."""
+    closed: bool = False
+    """Only people whom the player lets in can sit down."""
 
 
 class TakeSeat(Value):
@@ -47,6 +49,8 @@ class BeReady(Value):
     """Consent to the next game, or withdraw."""
 
     yes: bool
+    as_bot: bool = False
+    """A program agrees that does not mind being one of the host's bots, which have no vote."""
 
 
 class StandUp(Value):
@@ -71,8 +75,23 @@ class VoteFor(Value):
     yes: bool
 
 
+class EndGame(Value):
+    """End the game because it waits too long for a seat."""
+
+    seat: int
+
+
+class LetIn(Value):
+    """An owner's command: let a person sit down who has asked for a seat, named by the beginning of their name."""
+
+    who: str
+
+
 class ManageTable(Value):
-    """An owner's command: ``pause``, ``resume``; with a seat ``hand-on``, ``remove``, ``admit``."""
+    """An owner's command.
+
+    ``pause``, ``resume``, ``close-seats``, ``open-seats``; with a seat ``hand-on``, ``remove``, ``admit``.
+    """
 
     do: str
     seat: int | None
@@ -167,6 +186,8 @@ Command = (
     | ChangeBots
     | BeHere
     | VoteFor
+    | EndGame
+    | LetIn
     | GoOn
     | ManageTable
     | SayAloud
@@ -202,6 +223,12 @@ def command_text(command: Command) -> str:
             return "ready" if yes else "ready no"
         case VoteFor(number, yes):
             return f"vote {number}" if yes else f"vote {number} no"
+        case EndGame(number):
+            return f"end {number}"
+        case LetIn(who):
+            return f"let {who}"
+        case ManageTable("close-seats" | "open-seats" as do):
+            return f"seats {do.removesuffix('-seats')}"
         case ManageTable(do, seat):
             return do if seat is None else f"{'owner' if do == 'hand-on' else do} {seat}"
         case ChangeBots(do, strategy):

@@ -23,6 +23,7 @@ from rummynet_protocol.fairness.entries import (
     Shown,
     Voided,
     Voted,
+    WaitClosed,
     Wanted,
 )
 
@@ -33,6 +34,7 @@ _CALLED_OFF: Final = {
     "voids": N_("the game was called off: as many shuffles were voided as this table allows"),
     "epochs": N_("the game was called off: the round has used all its shuffles"),
     "no-session": N_("the game was called off before it began: somebody stayed silent"),
+    "waited": N_("the game is over: the others waited too long for {name}, and ended it"),
 }
 """Reason of the log's end to a sentence, for games not played to their end."""
 
@@ -94,8 +96,8 @@ def _voided(game: "JoinedGame", entry: Voided) -> list[News]:
             game.report_fairness(
                 "void",
                 _(
-                    "THE HOST BLAMES YOU FOR NOTHING: it had confirmed your part of the shuffle before it named you "
-                    "silent. This client protests in the log, where everybody sees it"
+                    "the host had confirmed your part of the shuffle before it named you silent. This client says so "
+                    "in the log, where everybody sees it"
                 ),
             )
         )
@@ -147,8 +149,10 @@ def _voted(game: "JoinedGame", entry: Voted) -> list[News]:
     vote = auditor.ballot
     assert vote is not None
     name, other = game.player_name(entry.seat), game.player_name(vote.about)
-    count, others = len(auditor.votes.wanted(vote.about)), len(game.names) - 1
-    if vote.yes:
+    count, others = len(auditor.votes.wanted(vote.about)), auditor.votes.others(vote.about)
+    if entry.seat == vote.about:
+        says = _("{name} is there, and has still time for this turn", name=name)
+    elif vote.yes:
         says = _(
             "{name} wants the host to play for {other} until {other} acts again ({count} of {others} want it)",
             name=name, other=other, count=count, others=others,
@@ -159,6 +163,21 @@ def _voted(game: "JoinedGame", entry: Voted) -> list[News]:
             name=name, other=other, count=count, others=others,
         )  # fmt: skip
     return [game.report_fairness("vote", says)]
+
+
+def _closed(game: "JoinedGame", entry: WaitClosed) -> list[News]:
+    auditor = game.follower.auditor
+    closing = auditor.closing
+    assert closing is not None
+    name, other = game.player_name(entry.seat), game.player_name(closing.about)
+    if entry.seat == closing.about:
+        return [game.report_fairness("close", _("{name} says: it is not me the game waits for", name=name))]
+    count, others = len(auditor.closes.wanted(closing.about)), auditor.votes.others(closing.about)
+    says = _(
+        "{name} has waited too long for {other} and wants to end the game ({count} of {others} want it)",
+        name=name, other=other, count=count, others=others,
+    )  # fmt: skip
+    return [game.report_fairness("close", says)]
 
 
 def _shown(game: "JoinedGame", entry: Shown) -> list[News]:
@@ -186,7 +205,8 @@ def _scored(game: "JoinedGame", entry: Scored) -> list[News]:
 def _ended(game: "JoinedGame", entry: Ended) -> list[News]:
     if entry.why == "played":
         return [game.report_fairness("game", _("the game is complete and every check held"))]
-    game.called_off = _(_CALLED_OFF[entry.why])
+    waited = game.follower.auditor.waited_end
+    game.called_off = _(_CALLED_OFF[entry.why], name=game.player_name(waited.seat) if waited is not None else "")
     return [game.report_fairness("game", game.called_off)]
 
 
@@ -198,6 +218,7 @@ _TELLS: Final[dict[type[Entry], Callable[..., list[News]]]] = {
     CardsDealt: _dealt,
     Wanted: _wanted,
     Voted: _voted,
+    WaitClosed: _closed,
     Shown: _shown,
     Scored: _scored,
     Ended: _ended,

@@ -37,12 +37,18 @@ HELP: Final[dict[str, tuple[str, str]]] = {
     "say": ("say TEXT", N_("chats with the table")),
     "here": ("here", N_("shows that you are there: with a turn clock, your turn has its whole time once more")),
     "next": ("next", N_("goes on to the next round; else it begins when the table's break is over")),
-    "vote": ("vote NAME [no]", N_("wants the host to do what is safe for an absent player until they are back")),
+    "vote": (
+        "vote NAME [no]",
+        N_("wants the host to do what is safe for one who is away, or does not play"),
+    ),
+    "end": ("end NAME", N_("ends a game that waits too long for that person, if most of the others want it")),
     "pause": ("pause", N_("lets the table rest, its clocks too (its owner alone)")),
-    "resume": ("resume", N_("lets the table go on (its owner alone)")),
+    "resume": ("resume", N_("lets the table go on (its owner; after a long pause most of the others)")),
     "owner": ("owner NAME", N_("hands the table on to that person (its owner alone)")),
     "remove": ("remove NAME", N_("frees the seat of that person before the game begins (the table's owner alone)")),
     "admit": ("admit NAME", N_("lets that newcomer in before the next round (the table's owner alone)")),
+    "seats": ("seats close|open", N_("lets nobody new sit down, or everybody again (the table's owner alone)")),
+    "let": ("let NAME", N_("lets somebody sit down who asks for a seat (the table's owner alone)")),
     "draw": ("draw", N_("takes the top card of the stock")),
     "take": (
         "take CARD meld CARDS | take CARD lay CARDS on N",
@@ -88,7 +94,7 @@ HELP: Final[dict[str, tuple[str, str]]] = {
 
 ACTIONS: Final = frozenset(HELP) - {
     *("tables", "create", "sit", "watch", "ready", "stand", "bot", "say"),
-    *("here", "next", "vote", "pause", "resume", "owner", "remove", "admit"),
+    *("here", "next", "vote", "end", "seats", "let", "pause", "resume", "owner", "remove", "admit"),
     *("hand", "table", "scores", "review", "hint", "coach", "why", "set", "incidents", "verify", "help", "quit"),
 }
 """The first words that are game actions in notation."""

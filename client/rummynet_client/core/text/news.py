@@ -54,6 +54,10 @@ class TableChanged(Value):
     owner: int | None = None
     """The seat of the table's owner; None if the owner has no seat."""
     paused: bool = False
+    closed: bool = False
+    """Only people whom the owner lets in can sit down."""
+    knocks: tuple[str, ...] = ()
+    """The names of those who ask for a seat."""
 
 
 class LeftTable(Value):

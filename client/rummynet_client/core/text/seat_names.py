@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-_ABOUT_SEATS: Final = frozenset({"vote", "owner", "remove", "admit"})
+_ABOUT_SEATS: Final = frozenset({"vote", "end", "owner", "remove", "admit"})
 """Commands whose first value is a seat."""
 
 

@@ -58,8 +58,10 @@ class Fairness(Value):
     """What the checks do not protect against."""
     voids: tuple[VoidedShuffle, ...] = ()
     """Every voided shuffle, with the seats that the host blames."""
-    alarms: tuple[str, ...] = ()
-    """Other loud incidents since this program started; they stay until the player clears them."""
+    doubts: tuple[str, ...] = ()
+    """What may be the network or the host, since this program started; they stay until the player clears them."""
+    unknown: str = ""
+    """Why this program cannot check the game at this table and takes no part in it; empty where it can."""
 
 
 class ViewModel(Value, kw_only=True):
@@ -116,6 +118,12 @@ class ViewModel(Value, kw_only=True):
     """Milliseconds of the own break between two rounds, as of the last tick; 0 outside one."""
     votes: Mapping[int, frozenset[int]] = field(default_factory=dict)
     """By absent seat: the seats that want the host to play for it."""
+    paused_millis: int = 0
+    """How long the table has been paused, as of the last tick."""
+    waits: Mapping[int, int] = field(default_factory=dict)
+    """By seat that is waited for: milliseconds until the others may go on without it."""
+    may_vote: frozenset[int] = frozenset()
+    """Seats that enough people sit beside for the host ever to play for them."""
     called_off: str = ""
     """Why the game ended before it was played to its end; else ""."""
 
@@ -175,9 +183,21 @@ class ViewModel(Value, kw_only=True):
         return tuple(seat for seat in self.seats if not (seat.connected or seat.me) and seat.seat < len(self.names))
 
     @property
-    def votes_needed(self) -> int:
-        """How many of the others have to want it before the host plays for an absent seat: more than half."""
-        return max(1, (len(self.names) - 1) // 2 + 1)
+    def overdue(self) -> tuple[news.SeatTaken, ...]:
+        """The players without whom the others may go on: they have kept them waiting too long."""
+        if not self.is_in_play:
+            return ()
+        return tuple(seat for seat in self.seats if self.waits.get(seat.seat) == 0 and not seat.me)
+
+    @property
+    def own_time_left(self) -> int | None:
+        """How long (milliseconds) the others still have to wait for the player; None if they do not."""
+        return self.waits.get(self.me) if self.me is not None and self.is_in_play and not self.is_paused else None
+
+    def votes_needed(self, seat: int, least: int = 1) -> int:
+        """How many of the others have to want something about a seat: more than half, bots of the host's aside."""
+        others = sum(not one.bot and one.seat != seat and one.seat < len(self.names) for one in self.seats)
+        return max(least, others // 2 + 1)
 
     @property
     def facts(self) -> tuple[str, ...]:
@@ -222,6 +242,9 @@ def game_fields(game: JoinedGame | None) -> dict[str, Any]:
         "shuffling": game is not None and game.shuffling and not game.follower.auditor.finished,
         "hand": game.hand if game else (),
         "votes": votes_of(game),
+        "may_vote": frozenset(seat for seat in range(len(game.names)) if game.follower.auditor.votes.can_carry(seat))
+        if game
+        else frozenset(),
         "lines": tuple(game.lines) if game else (),
         "rounds": tuple(game.rounds) if game else (),
         "reviews": tuple(game.reviews) if game else (),
@@ -244,13 +267,14 @@ def votes_of(game: JoinedGame | None) -> dict[int, frozenset[int]]:
     return {seat: wanted for seat in range(votes.seats) if (wanted := votes.wanted(seat))}
 
 
-def fairness_of(game: JoinedGame | None, alarms: Alarms) -> Fairness:
-    """The state of the game's checks, and the loud incidents of the host that are not cleared."""
+def fairness_of(game: JoinedGame | None, alarms: Alarms, unknown: str = "") -> Fairness:
+    """The state of the game's checks, and the findings about the host that are not cleared."""
     stopped = game.follower.cheat if game is not None else None
     found = with_names(sentence_of(stopped), game.names) if game is not None and stopped is not None else None
-    cheat, loud_alarms = found or alarms.cheat, alarms.on_screen
-    if game is None:
-        return Fairness(_("nothing to check yet"), 0, 0, cheat, translated(HONEST), alarms=loud_alarms)
+    cheat, doubts = found or alarms.cheat, alarms.doubts
+    if game is None or unknown:
+        summary = unknown or _("nothing to check yet")
+        return Fairness(summary, 0, 0, cheat, translated(HONEST), doubts=doubts, unknown=unknown)
     auditor = game.follower.auditor
     checks = sum(auditor.passed.values())
     summary = _("stopped: {found}", found=found) if found else _("all {checks} checks held so far", checks=checks)
@@ -258,7 +282,7 @@ def fairness_of(game: JoinedGame | None, alarms: Alarms) -> Fairness:
     if voids:
         times = ngettext("{n} shuffle was put aside", "{n} shuffles were put aside", len(voids), n=len(voids))
         summary += "; " + _("{times}, for want of: {who}", times=times, who=", ".join(map(_blamed, voids)))
-    return Fairness(summary, checks, len(voids), cheat, translated(HONEST), voids, loud_alarms)
+    return Fairness(summary, checks, len(voids), cheat, translated(HONEST), voids, doubts)
 
 
 def _blamed(void: VoidedShuffle) -> str:

@@ -8,11 +8,16 @@ from itertools import cycle
 from typing import Any, Final
 
 from rummynet.host.storage.journal import JournalError
+from rummynet.host.storage.postgres.error_classes import Remedy, remedy_of
 from rummynet.host.storage.postgres.postgres_schema import check, prepare
 from rummynet_protocol.wire.address import address
 
 PREFIXES: Final = ("postgresql://", "postgres://")
 CONNECT_SECONDS: Final = 5
+READ_ONLY: Final = "25006"
+"""The SQLSTATE of a write at a server that takes none."""
+REFUSALS: Final = ("password", "authentication", "does not exist", "permission denied", "pg_hba.conf", "certificate")
+"""Words in libpq's messages about connections that were refused: errors of connecting come without a SQLSTATE."""
 IDLE_MILLIS: Final = 2000
 """A host that stops within a transaction loses it after this time: else it would hold its leases, and never lapse."""
 _SETTINGS: Final = {
@@ -69,9 +74,7 @@ class Database:
                 "a journal on PostgreSQL needs psycopg; install it with: python -m pip install 'rummynet[postgres]'"
             ) from None
         self._psycopg = psycopg
-        self.errors: Final[type[Exception]] = psycopg.Error
-        self.broken: Final = (psycopg.OperationalError, psycopg.InterfaceError)
-        """Errors after which a new connection, or the same work a little later, may succeed."""
+        self.errors: Final = psycopg.Error
         self._public = public
         try:
             self._settings: dict[str, Any] = {**_SETTINGS, **conninfo_to_dict(url)}
@@ -110,6 +113,16 @@ class Database:
             raise
         return base
 
+    def may_return(self, problem: BaseException | None) -> bool:
+        """Whether the same work may succeed a little later, over a new connection."""
+        return isinstance(problem, self.errors) and remedy_of(problem.sqlstate) is not Remedy.END
+
+    def is_away(self, problem: BaseException) -> bool:
+        """Whether a host that starts waits for the database; not where it was refused, which has no code either."""
+        cause = problem.__cause__ if isinstance(problem, JournalError) else problem
+        refused = any(word in str(cause) for word in REFUSALS)
+        return self.may_return(cause) and not refused
+
     def for_programs(self) -> tuple[str, dict[str, str]]:
         """The connection string for PostgreSQL's own programs, and variables with what nobody may see in it.
 
@@ -142,7 +155,9 @@ class Database:
             return f"{message}; the user needs CREATE on the database, once, and its own tables"
         if "No space left" in message or "disk" in message:
             return f"{message}; make room on the disk of the database"
-        if isinstance(problem, self.broken):
+        if getattr(problem, "sqlstate", "") == READ_ONLY or "read-only" in message:
+            return f"{message}; make it take writes again, or name the new primary in --journal too"
+        if self.may_return(problem):
             return f"{message}; see that PostgreSQL runs there and can be reached"
         return message
 

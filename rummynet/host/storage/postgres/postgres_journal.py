@@ -149,27 +149,28 @@ class PostgresJournal:
 
     def _persist(self, work: Callable[[], T], what: str) -> T:
         """Do the work, again over a new connection when this one breaks. Raises JournalError."""
-        began, told = time.monotonic(), False
+        began, reasons = time.monotonic(), set[str]()
         while True:
             try:
                 if self._base.closed:
                     self._base = self._database.open(host=self.host)
                 return work()
             except self._database.errors as problem:
-                if not isinstance(problem, self._database.broken) and not self._base.closed:
+                if not self._database.may_return(problem) and not self._base.closed:
                     raise self._database.failure(problem, what) from problem
                 self._base.close()
                 failure: BaseException = problem
             except JournalError as problem:
-                if not isinstance(problem.__cause__, self._database.broken):
+                if problem.__cause__ is None or not self._database.may_return(problem.__cause__):
                     raise
                 failure = problem.__cause__
             spent = time.monotonic() - began
             if spent >= self._patience:
                 raise self._database.failure(failure, what) from failure
-            if spent >= TROUBLE_SECONDS and not told:
-                told = True
-                self.trouble(self._database.why(failure))
+            why = self._database.why(failure)
+            if spent >= TROUBLE_SECONDS and why not in reasons:
+                reasons.add(why)  # a failover begins as one trouble and goes on as another: each is said once
+                self.trouble(why)
             time.sleep(PAUSE)
 
     # -- upkeep

@@ -1,0 +1,114 @@
+"""For whom the others wait, how long still, and what the own program says about that by itself.
+
+Milliseconds are log time up to the newest entry, and the own time since. Source: FAIRNESS.md, "Votes", "A game that
+waits".
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from rummynet_client.core.game.action_sender import ActionSender
+from rummynet_client.core.game.joined_game import JoinedGame
+from rummynet_client.language import _
+
+WARNED_MILLIS: Final = 30_000
+"""How long before the others may go on without the player the program says so: time to come back from the kitchen. The
+shortest such time that a table can have is as long, and then it is said at once."""
+
+
+class Waits:
+    """The waits of one game, since the newest entry or the end of a pause."""
+
+    def __init__(self) -> None:
+        self._still = 0
+        """Milliseconds since the newest entry."""
+        self._paused = 0
+        """Milliseconds of the pause since the host told of it."""
+        self._told: set[int] = set()
+        """Seats of which the player was told that the others may go on without them."""
+        self._answered: tuple[int, int, str] | None = None
+        """Game, moment and kind of what the program said last by itself."""
+
+    def entry_added(self) -> None:
+        """The log has gone on."""
+        self._still = 0
+
+    def tick(self, millis: int) -> None:
+        """Add *millis* of connected, unpaused time."""
+        self._still += millis
+
+    def pause_told(self) -> None:
+        """The host has told how long the table has been paused."""
+        self._paused = 0
+
+    def pause_tick(self, millis: int) -> None:
+        """Add *millis* of connected time of a pause."""
+        self._paused += millis
+
+    def paused_millis(self, told: int) -> int:
+        """How long a pause has lasted, of which the host *told*."""
+        return told + self._paused
+
+    def left(self, game: JoinedGame, absent: frozenset[int]) -> Mapping[int, int]:
+        """By seat that is waited for: how long until the others may go on without it, 0 from then on.
+
+        In a ceremony that nobody can begin these are the *absent* seats.
+        """
+        auditor = game.follower.auditor
+        if auditor.finished or auditor.opened is None:
+            return {}
+        idle, rest = 1000 * int(auditor.options["idle_seconds"]), 1000 * int(auditor.options["break_seconds"])
+        now, stood = auditor.clock + self._still, auditor.stands_since
+        if stood is not None:
+            return {seat: max(0, stood + idle + rest - now) for seat in sorted(absent)}
+        seats = range(len(auditor.players))
+        began = {seat: since for seat in seats if (since := auditor.waits_since(seat)) is not None}
+        return {seat: max(0, since + idle - now) for seat, since in began.items()}
+
+    def notices(self, game: JoinedGame, left: Mapping[int, int]) -> list[str]:
+        """What the player has to be told about these waits, once each."""
+        me, said = game.follower.auditor.me_seat, list[str]()
+        if me is None:
+            return []
+        due = {seat for seat, millis in left.items() if millis <= (WARNED_MILLIS if seat == me else 0)}
+        for seat in sorted(due - self._told):
+            if seat == me:
+                says = _("it is your turn: the others can go on without you in {n} seconds", n=left[seat] // 1000)
+                said.append(says)
+            else:
+                said.append(
+                    _(
+                        "you have waited long for {name}: 'vote {name}' lets the host play for them where two others "
+                        "want it, 'end {name}' ends the game",
+                        name=game.player_name(seat),
+                    )
+                )
+        self._told = due
+        return said
+
+    def answer(self, game: JoinedGame, actions: ActionSender) -> None:
+        """Object to votes about the own seat while it has time; contradict those who say that a ceremony waits for it.
+
+        Once a wait each.
+        """
+        auditor, me = game.follower.auditor, game.follower.auditor.me_seat
+        if me is None or auditor.finished or game.follower.cheat is not None or me in auditor.bots:
+            return
+        since = auditor.waits_since(me)
+        if since is not None and auditor.votes.wanted(me) and auditor.play is not None:
+            is_new = me not in auditor.play.clocks.objections and self._answered != (game.number, since, "vote")
+            if is_new and self.left(game, frozenset()).get(me):
+                self._answered = (game.number, since, "vote")
+                actions.submit_vote(me, False, "")
+        stood, closes = auditor.stands_since, auditor.closes
+        if stood is not None and closes.wanted(me) and me not in closes.protests and _has_done_its_part(game):
+            if self._answered != (game.number, stood, "close"):
+                self._answered = (game.number, stood, "close")
+                actions.submit_close(me, "")
+
+
+def _has_done_its_part(game: JoinedGame) -> bool:
+    """Whether the log waits for nothing from the own seat that the host has not acknowledged."""
+    expects = game.follower.auditor.expects
+    part = None if expects is None else game.follower.own.newest(expects.owed.kind, expects.head)
+    return expects is None or (part is not None and part.acknowledged)

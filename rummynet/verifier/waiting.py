@@ -1,0 +1,79 @@
+"""Checks the end of a game that waits for somebody: who wanted it, whether the wait was long enough."""
+
+from dataclasses import dataclass, field
+
+from rummynet.verifier.action_checks import check_voter
+from rummynet.verifier.session_replay import SessionReplay
+from rummynet.verifier.signatures import Signatures
+from rummynet_protocol.errors import Cheat
+from rummynet_protocol.fairness.entries import Acted, CardsDealt, Entry, Inserted, Shown, Voted, WaitClosed
+from rummynet_protocol.fairness.statements import Closing
+from rummynet_protocol.fairness.votes import Closes, Votes
+from rummynet_protocol.values import Value
+
+BALLOTS = Voted | WaitClosed
+"""Entries that do not affect what may follow."""
+_IN_PLAY = CardsDealt | Inserted | Acted | Shown
+
+
+class WaitedEnd(Value):
+    """A game that was ended because somebody kept it waiting."""
+
+    seat: int
+    by: tuple[int, ...]
+    """The seats that ended it."""
+    protested: bool
+    """The seat says that it had done its part."""
+
+
+@dataclass(slots=True)
+class WaitChecks:
+    """The wishes to end the game, and the entry that it has stood at since ``since`` (log time, milliseconds)."""
+
+    closes: Closes = field(default_factory=Closes)
+    since: int = 0
+    closing: Closing | None = None
+    """The content of the newest close."""
+    _aims: list[bytes] = field(default_factory=list)
+    _stands_at: Entry | None = None
+
+    def entry_added(self, entry: Entry, head: bytes, t: int) -> None:
+        """Record an entry and the head after it."""
+        if isinstance(entry, BALLOTS):
+            self._aims.append(head)
+            if isinstance(entry, Voted):
+                self.closes.newest = None
+            return
+        self.closes, self.since, self._aims, self._stands_at = Closes(), t, [head], entry
+
+    @property
+    def is_in_play(self) -> bool:
+        """Whether the log stands at a position of a round, and not at a ceremony."""
+        return isinstance(self._stands_at, _IN_PLAY)
+
+    def check_close(self, entry: WaitClosed, session: SessionReplay, signatures: Signatures) -> None:
+        """Check a wish to end the game. Raises Cheat."""
+        seat, seats = entry.seat, len(signatures.keys)
+        check_voter(seat, session, seats, "close")
+        whose = f"seat {seat}'s wish to end the game"
+        closing = signatures.check_statement(Closing, seat, entry.signed, "action-signature", whose)
+        if closing.about >= seats:
+            raise Cheat("action-signature", f"{whose} is about a seat that is not there")
+        if closing.head not in self._aims:
+            raise Cheat("stale-action", f"{whose} was signed before the log went on")
+        self.closes.add(seat, closing.about)
+        self.closing = closing
+        signatures.passed["stale-action"] += 1
+
+    def ended(self, votes: Votes, waits: dict[int, int], now: int, idle_seconds: int, break_seconds: int) -> WaitedEnd:
+        """The end of the game at log time *now*; *waits*: by seat on turn since when it is. Raises Cheat."""
+        about = self.closes.newest
+        if about is None or not self.closes.carry(about, votes.others(about)):
+            raise Cheat("end", "the game was ended without most of the others wanting it")
+        if self.is_in_play and about not in waits:
+            raise Cheat("end", f"the game was ended for want of seat {about}, which was not on turn")
+        began, needed = (waits[about], idle_seconds) if self.is_in_play else (self.since, idle_seconds + break_seconds)
+        if now - began < 1000 * needed:
+            waited = f"{(now - began) / 1000:g} of {needed} seconds"
+            raise Cheat("end", f"the game was ended for want of seat {about} after {waited}")
+        return WaitedEnd(about, tuple(sorted(self.closes.wanted(about))), about in self.closes.protests)

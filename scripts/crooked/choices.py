@@ -1,0 +1,42 @@
+"""Every choice of a host, by the identifier that it has in FAIRNESS.md, "What a host may choose"."""
+
+from typing import Final
+
+from crooked.deviations import PLAYED
+from rummynet_protocol.values import Value
+
+
+class Choice(Value):
+    """One choice."""
+
+    id: str
+    does: str
+    unplayed: str = ""
+    """Why the machine does not play it; empty if it does."""
+
+
+UNPLAYED: Final = {
+    "serve-page": "a page is not this client core; the page's own tests have it",
+    "redirect": "leads to a host with the same key, which is this one",
+    "tell-friend": "changes nothing that anybody is sent",
+    "friend-first": "within the jitter of a network, which the oracle allows",
+    "chat": "no part of a game",
+    "clock-display": "no part of a game: what happens is what the log says",
+    "race": "evidence that does not hold is not shown; a test of the client has it",
+    "begin-unasked": "tests of the client with logs of the host's own (tests/client/test_crooked_hosts.py)",
+    "deal-other": "the crooked vectors (protocol/vectors/transcripts/crooked)",
+    "move-illegal": "the crooked vectors",
+    "score-wrong": "the crooked vectors",
+    "stop": "the whole host is silent: nothing is gained that a pulled plug does not give",
+}
+"""By identifier: why it is not played."""
+
+
+def _first_line(kind: type) -> str:
+    return (kind.__doc__ or "it needs a sentence").strip().splitlines()[0]
+
+
+CHOICES: Final = (
+    *(Choice(name, _first_line(kind)) for name, kind in PLAYED.items()),
+    *(Choice(name, "not played", why) for name, why in UNPLAYED.items()),
+)

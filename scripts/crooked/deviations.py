@@ -1,0 +1,821 @@
+"""What a crooked host does otherwise than an honest one: a class for each choice of FAIRNESS.md that can be played.
+
+An item of a script is ``ID@PLACE:WHO=ARG``. *place* counts what the deviation could have been used on, from 0; for
+those that need no occasion it counts seconds since the table was opened. *who* is the person it is aimed at.
+"""
+
+import re
+from typing import ClassVar, Final
+
+from crooked.second_window import SecondWindow
+from crooked.world import TABLE, Sent, World
+from rummynet.rules.core.variety import Timer
+from rummynet.table.effects import Effects, TimerId
+from rummynet.table.game.hosted_game import HostedGame
+from rummynet.table.game.pending_actions import timer_attempt
+from rummynet.table.game.round import Round
+from rummynet.table.inputs import RequestReceived
+from rummynet_protocol.errors import RummynetError
+from rummynet_protocol.fairness.chain import next_head
+from rummynet_protocol.fairness.commitment import statement_hash
+from rummynet_protocol.fairness.entries import Acted, Ended, Shuffle, pack_entry, read_entry
+from rummynet_protocol.fairness.statements import read_statement
+from rummynet_protocol.values import Value, replace
+from rummynet_protocol.wire.messages import (
+    AskLog,
+    Closed,
+    Dropped,
+    LobbyShown,
+    LogEntry,
+    Message,
+    Openings,
+    Ready,
+    Refused,
+    Request,
+    Submit,
+    TableShown,
+)
+from tests.support.fake_host import Guest
+
+_ITEM: Final = re.compile(r"([a-z_-]+)@(\d+)(?::([A-Za-z0-9]+))?(?:=(\w+))?$")
+PARTS: Final = ("commit", "reveal", "root")
+ACTS: Final = ("action", "vote")
+
+
+class Item(Value):
+    """One deviation of a script."""
+
+    id: str
+    place: int
+    who: str = "Ann"
+    arg: str = ""
+
+    @property
+    def text(self) -> str:
+        """As ``--script`` reads it."""
+        return f"{self.id}@{self.place}:{self.who}" + (f"={self.arg}" if self.arg else "")
+
+
+def read_item(text: str) -> Item:
+    """Parse an item. Raises ValueError."""
+    found = _ITEM.match(text)
+    if found is None:
+        raise ValueError(f"{text!r} is no item of a script; write ID@PLACE:WHO=ARG")
+    return Item(found[1], int(found[2]), found[3] or "Ann", found[4] or "")
+
+
+class Deviation:
+    """One deviation at work. It does something once, when its place comes, or from then on."""
+
+    args: ClassVar[tuple[str, ...]] = ("",)
+    """What ``arg`` may be, for the search."""
+    places: ClassVar[int] = 12
+    """How many places the search tries."""
+
+    def __init__(self, world: World, item: Item) -> None:
+        self.world, self.item = world, item
+        self.on = False
+        """Its place has come."""
+        self._seen = 0
+        self.start()
+
+    @property
+    def number(self) -> int:
+        """``arg`` as a number."""
+        return int(self.item.arg or self.args[0] or 0)
+
+    def start(self) -> None:
+        """Hang on the world."""
+
+    def is_whose(self, guest: Guest) -> bool:
+        """Whether it is aimed at this person."""
+        return guest.name == self.item.who
+
+    def ripe(self) -> bool:
+        """One more occasion: whether it is that of the script."""
+        self._seen += 1
+        is_now = self._seen == self.item.place + 1
+        self.on = self.on or is_now
+        return is_now
+
+    @property
+    def game(self) -> HostedGame | None:
+        """The game that the host plays."""
+        table = self.world.table
+        return table.game if table is not None and table.stage == "playing" else None
+
+    @property
+    def round(self) -> Round | None:
+        """Its round, once it is dealt and while it can be acted in."""
+        game = self.game
+        if game is None or game.ended or game.dealer.busy or game._dealt_round is None or game._dealt_round.is_over:
+            return None
+        return game._dealt_round
+
+    def effects(self) -> Effects:
+        """Effects that the host makes of its own will."""
+        return Effects(self.world.ms, 1_700_000_000 + self.world.ms // 1000)
+
+    def run(self, effects: Effects) -> None:
+        """Have them done."""
+        self.world.carry_out(effects.items)
+        self.world.settle()
+
+
+class _Moment(Deviation):
+    """Something that needs no occasion but a second."""
+
+    places = 40
+
+    def start(self) -> None:
+        self.world.moments.append(self._moment)
+
+    def _moment(self) -> None:
+        if not self.on and self.world.true // 1000 >= self.item.place:
+            self.on = self.do()
+
+    def do(self) -> bool:
+        """Do it. Returns whether it could be done."""
+        raise NotImplementedError
+
+
+class _OnRequest(Deviation):
+    def start(self) -> None:
+        self.world.asked_hooks.append(self._asked)
+
+    def _asked(self, guest: Guest, request: Request) -> bool:
+        return self.is_whose(guest) and self.fits(request) and self.ripe() and self.handle(guest, request)
+
+    def fits(self, request: Request) -> bool:
+        """Whether the request is one of those meant."""
+        return isinstance(request, Submit) and request.what in ACTS
+
+    def handle(self, guest: Guest, request: Request) -> bool:
+        """Do something in place of the tables."""
+        raise NotImplementedError
+
+
+class _OnTold(Deviation):
+    def start(self) -> None:
+        self.world.told_hooks.append(self.told)
+
+    def told(self, guest: Guest, message: Message) -> list[Message] | None:
+        """What to send instead; None for the message itself."""
+        raise NotImplementedError
+
+
+# -- refusals
+
+
+class Refuse(_OnRequest):
+    """A false refusal under the host's signature."""
+
+    code = ""
+
+    def handle(self, guest: Guest, request: Request) -> bool:
+        assert isinstance(request, Submit)
+        self.world.refuse(guest, request, self.code, signed=True)
+        return True
+
+
+class RefuseClock(Refuse):
+    """A false ``clock``: the program begins another clock and signs anew; *arg* times in a row."""
+
+    code = "clock"
+    args = ("1", "2")
+
+    def fits(self, request: Request) -> bool:
+        return isinstance(request, Submit)
+
+    def _asked(self, guest: Guest, request: Request) -> bool:
+        if not self.is_whose(guest) or not self.fits(request):
+            return False
+        self.ripe()
+        if not self.on or self._seen >= self.item.place + 1 + self.number:
+            return False
+        self.handle(guest, request)
+        for jump in self.world.clock_refused:
+            jump()
+        return True
+
+
+class RefuseUnsigned(_OnRequest):
+    """A refusal without a signature, whatever its code."""
+
+    args: ClassVar[tuple[str, ...]] = ("stale", "not_your_turn", "illegal", "paused")
+
+    def handle(self, guest: Guest, request: Request) -> bool:
+        assert isinstance(request, Submit)
+        self.world.refuse(guest, request, self.item.arg or "stale", signed=False)
+        return True
+
+
+class TooMany(RefuseUnsigned):
+    """``too_many`` for ever: neither taken nor refused."""
+
+    args = ("too_many",)
+
+    def _asked(self, guest: Guest, request: Request) -> bool:
+        if not self.is_whose(guest) or not self.fits(request):
+            return False
+        self.ripe()
+        return self.on and self.handle(guest, request)
+
+
+class UseRefused(_OnRequest):
+    """An action is refused without a signature, and taken when the player has sent another one."""
+
+    args = ("stale", "not_your_turn")
+    kept: Submit | None = None
+
+    def _asked(self, guest: Guest, request: Request) -> bool:
+        if not self.is_whose(guest) or not isinstance(request, Submit) or request.what != "action":
+            return False
+        if self.kept is not None:
+            kept, self.kept = self.kept, None
+            self.world.muted.add((guest.signer.public, kept.n))
+            self.world.take(RequestReceived(guest.signer.public, kept))
+            return False
+        if self.ripe():
+            self.kept = request
+            self.world.refuse(guest, request, self.item.arg or "stale", signed=False)
+            return True
+        return False
+
+
+class LogRefused(_OnRequest):
+    """A statement is refused under the host's signature, and logged all the same."""
+
+    def handle(self, guest: Guest, request: Request) -> bool:
+        assert isinstance(request, Submit)
+        game = self.game
+        if game is None:
+            return False
+        from rummynet_protocol.fairness.commitment import refusal_payload
+
+        key, name = guest.signer.public, statement_hash(request.what, request.payload)
+        by_host = self.world.signer.sign("refusal", refusal_payload(game.statements.log, key, name, "stale"))
+        self.world.tell(key, Refused(request.n, "stale", "no", by_host))
+        self.world.muted.add((key, request.n))
+        self.world.take(RequestReceived(key, request))
+        return True
+
+
+class RefuseLater(_OnRequest):
+    """Acknowledged, and refused after all."""
+
+    def handle(self, guest: Guest, request: Request) -> bool:
+        assert isinstance(request, Submit)
+        game, world = self.game, self.world
+        if game is None:
+            return False
+        key = guest.signer.public
+        try:
+            received = game.statements.read_signed(key, request.what, request.payload, request.signature)
+        except RummynetError:
+            return False
+        world.answer_done(guest, request)
+        name = received.hash
+
+        def later() -> None:
+            try:
+                signed = game.statements.refuse(received, "stale")
+            except RuntimeError:
+                return
+            sent = world.sent.get(name + key)
+            if sent is not None:
+                sent.code = "stale"
+            world.tell(key, Dropped(TABLE, game.number, name, "stale", "something else happened", signed))
+
+        world.after(1_000, later)
+        return True
+
+
+# -- silence
+
+
+class KeepStatement(_OnRequest):
+    """An action or vote gets no answer and stands nowhere."""
+
+    def handle(self, guest: Guest, request: Request) -> bool:
+        return True
+
+
+class KeepAcknowledged(_OnRequest):
+    """An action is acknowledged and stands nowhere."""
+
+    def handle(self, guest: Guest, request: Request) -> bool:
+        self.world.answer_done(guest, request)
+        return True
+
+
+class Delay(_OnRequest):
+    """A request is read later than it came."""
+
+    args: ClassVar[tuple[str, ...]] = ("5", "15", "30")
+
+    def fits(self, request: Request) -> bool:
+        return isinstance(request, Submit)
+
+    def handle(self, guest: Guest, request: Request) -> bool:
+        self.world.after(1000 * self.number, lambda: self.world.take(RequestReceived(guest.signer.public, request)))
+        return True
+
+
+class LeaveUnanswered(_OnRequest):
+    """From some moment on the log that somebody asks for is not sent, nor the request answered.
+
+    ``empty``: the answer is ``done``. ``late``: it is, once another game has begun.
+    """
+
+    args = ("silent", "empty", "late")
+    places = 3
+    waiting: Request | None = None
+
+    def start(self) -> None:
+        super().start()
+        self.world.told_hooks.append(self._told)
+
+    def _told(self, guest: Guest, message: Message) -> list[Message] | None:
+        if self.waiting is not None and self.is_whose(guest) and isinstance(message, LogEntry) and message.index == 0:
+            request, self.waiting = self.waiting, None
+            self.world.after(100, lambda: self.world.answer_done(guest, request))
+        return None
+
+    def _asked(self, guest: Guest, request: Request) -> bool:
+        if self.is_whose(guest) and isinstance(request, AskLog):
+            self.ripe()
+        if not self.on or not self.is_whose(guest) or not isinstance(request, AskLog):
+            return False
+        if self.item.arg == "empty":
+            self.world.answer_done(guest, request)
+        elif self.item.arg == "late":
+            self.waiting = request
+        return True
+
+
+class LeaveReady(_OnRequest):
+    """A ``ready``, or its withdrawal, gets no answer."""
+
+    places = 2
+
+    def fits(self, request: Request) -> bool:
+        return isinstance(request, Ready)
+
+    def handle(self, guest: Guest, request: Request) -> bool:
+        self.world.take(RequestReceived(guest.signer.public, request))
+        return True
+
+    def start(self) -> None:
+        super().start()
+        self.world.told_hooks.append(self._told)
+
+    def _told(self, guest: Guest, message: Message) -> list[Message] | None:
+        n = getattr(message, "n", None)
+        asked = [one for whose, one in self.world.asked if whose is guest and getattr(one, "n", None) == n]
+        return [] if n is not None and self.on and self.is_whose(guest) and asked and self.fits(asked[-1]) else None
+
+
+class KeepOpenings(_OnTold):
+    """Cards are not shown to whom they were dealt."""
+
+    places = 6
+
+    def told(self, guest: Guest, message: Message) -> list[Message] | None:
+        if isinstance(message, Openings) and self.is_whose(guest):
+            self.ripe()
+            return [] if self.on else None
+        return None
+
+
+class FalseOpenings(_OnTold):
+    """Another card is shown than was dealt."""
+
+    def told(self, guest: Guest, message: Message) -> list[Message] | None:
+        if isinstance(message, Openings) and self.is_whose(guest) and message.cards and self.ripe():
+            (place, card, *rest), *others = message.cards
+            return [replace(message, cards=((place, (card + 1) % 52, *rest), *others))]
+        return None
+
+
+# -- ceremonies
+
+
+class VoidBlame(_OnRequest):
+    """A part of a shuffle that came is voided, and its seat blamed; with *arg* ``done`` it was acknowledged."""
+
+    args = ("kept", "done")
+
+    def fits(self, request: Request) -> bool:
+        return isinstance(request, Submit) and request.what in PARTS
+
+    def handle(self, guest: Guest, request: Request) -> bool:
+        game = self.game
+        if game is None or game.dealer.gathering is None:
+            return False
+        if self.item.arg == "done":
+            self.world.answer_done(guest, request)
+        game.dealer._silence_due = 0
+        self.world.after(40, lambda: self.world.ring_now(TimerId(TABLE, "ceremony")))
+        return True
+
+
+class SlowPart(_OnRequest):
+    """A part of a shuffle is read so late that a turn's time has gone by; then the turn's clock plays at once."""
+
+    args = ("25",)
+    places = 8
+
+    def fits(self, request: Request) -> bool:
+        round = self.game._dealt_round if self.game is not None else None
+        is_part = isinstance(request, Submit) and request.what in PARTS
+        return is_part and round is not None and bool(round.stock_cards)
+
+    def handle(self, guest: Guest, request: Request) -> bool:
+        def late() -> None:
+            self.world.take(RequestReceived(guest.signer.public, request))
+            self.world.settle()
+            round = self.round
+            if round is not None:
+                seat = round.play.full.turn
+                _ring_turn(self, seat)
+
+        self.world.after(1000 * self.number, late)
+        return True
+
+
+def _ring_turn(deviation: Deviation, seat: int) -> bool:
+    """The turn's clock of a seat plays now, whatever time is left."""
+    game, round = deviation.game, deviation.round
+    wait = game._turn_clocks._running.get(seat) if game is not None else None
+    if game is None or round is None or wait is None:
+        return False
+    game._turn_clocks._running[seat] = replace(wait, due=deviation.world.ms, left=None)
+    deviation.world.ring_now(TimerId(TABLE, "wait", seat))
+    return True
+
+
+# -- the log
+
+
+class TimeJump(_Moment):
+    """Log time goes ahead of the time that passes: by so many milliseconds, or by a turn after a refused clock."""
+
+    args = ("900", "60000", "36000000", "refused")
+
+    def start(self) -> None:
+        if self.item.arg == "refused":
+            self.world.clock_refused.append(self._after_refusal)
+        else:
+            super().start()
+
+    def _after_refusal(self) -> None:
+        self.on = True
+        self.world.jump(1000 * self.world.layout.turn_seconds + 2_000)
+        self.world.after(0, self.world._ring_due)
+
+    def do(self) -> bool:
+        if self.game is None:
+            return False
+        self.world.jump(self.number)
+        self.world._ring_due()
+        return True
+
+
+class ActClock(_Moment):
+    """The turn's clock plays before its time."""
+
+    def do(self) -> bool:
+        round, guest = self.round, self.world.guest(self.item.who)
+        seat = self.world.seat(guest)
+        return round is not None and seat is not None and round.play.full.turn == seat and _ring_turn(self, seat)
+
+
+class ActUnsigned(_Moment):
+    """An action is made up for a seat, as though a clock had done it."""
+
+    def do(self) -> bool:
+        game, round, seat = self.game, self.round, self.world.seat(self.world.guest(self.item.who))
+        if game is None or round is None or seat is None or round.play.full.turn != seat:
+            return False
+        legal = round.play.variety.legal(round.play.full, seat)
+        effects = self.effects()
+        try:
+            round._apply_action(timer_attempt(Timer(seat, legal[-1], 0, "turn"), self.world.ms), effects)
+        except RummynetError:
+            return False
+        game._continue_round(round, effects)
+        self.run(effects)
+        return True
+
+
+class EndEarly(_Moment):
+    """``end`` in the middle of a game."""
+
+    def do(self) -> bool:
+        game = self.game
+        if game is None or self.round is None or self.world.table is None:
+            return False
+        effects = self.effects()
+        game._end_game("played", effects)
+        self.world.table.game_changed(effects)
+        self.run(effects)
+        return True
+
+
+class AlterEntry(_OnTold):
+    """One person is shown another entry than the others, signed."""
+
+    places = 20
+
+    def told(self, guest: Guest, message: Message) -> list[Message] | None:
+        if not isinstance(message, LogEntry) or not self.is_whose(guest):
+            return None
+        entry = read_entry(message.entry)
+        if isinstance(entry, Acted) and self.ripe():
+            data = pack_entry(replace(entry, t=entry.t + 1))
+            game = self.game
+            if game is None:
+                return None
+            index = message.index - game.game_log.first
+            heads = {at: head for head, at in game.game_log.indexes.items()}
+            if index < 1 or message.index - 1 not in heads:
+                return None
+            head = next_head(heads[message.index - 1], data)
+            return [replace(message, entry=data, signature=self.world.signer.sign("head", head))]
+        return None
+
+
+class BeginOther(_Moment):
+    """The game is dropped, its end shown to nobody, and another one may begin; *arg* numbers are skipped."""
+
+    args = ("0", "1")
+
+    def start(self) -> None:
+        super().start()
+        self.world.told_hooks.append(self._hide)
+        self.hidden: int | None = None
+
+    def _hide(self, guest: Guest, message: Message) -> list[Message] | None:
+        is_honest = guest in self.world.honest
+        if is_honest and isinstance(message, LogEntry) and message.game == self.hidden:
+            return [] if isinstance(read_entry(message.entry), Ended) else None
+        return None
+
+    def do(self) -> bool:
+        game, table = self.game, self.world.table
+        if game is None or table is None or self.round is None:
+            return False
+        self.hidden, effects = game.number, self.effects()
+        game._end_game("played", effects)
+        table.game_changed(effects)
+        if self.number:
+            table.consents.next_game(game.game_log.head)
+        table.send_table(effects)
+        self.run(effects)
+        return True
+
+
+class ForkWindow(_OnTold):
+    """A second window of somebody, on the same data folder, is shown another ``shuffle``."""
+
+    places = 2
+
+    def told(self, guest: Guest, message: Message) -> list[Message] | None:
+        if isinstance(message, LogEntry) and self.is_whose(guest):
+            entry = read_entry(message.entry)
+            if isinstance(entry, Shuffle) and self.ripe():
+                shown = replace(entry, t=entry.t + 1)
+                window = SecondWindow(self.world, guest)
+                window.open(message.index, shown)
+                self.world.windows.append(window.guest)
+                self.world.after(5_000, lambda: self._compare(guest, window))
+        return None
+
+    def _compare(self, guest: Guest, window: SecondWindow) -> None:
+        ours = {read_statement("reveal", one.request.payload).head for one in _reveals(self.world, guest)}
+        if ours and set(window.reveals) - ours:
+            self.world.forked.append(guest.name)
+
+
+def _reveals(world: World, guest: Guest) -> list[Sent]:
+    return [one for one in world.sent.values() if one.guest is guest and one.request.what == "reveal"]
+
+
+# -- what is shown
+
+
+class HoldEntries(_Moment):
+    """Nothing reaches somebody for *arg* seconds, and the connection stands."""
+
+    args: ClassVar[tuple[str, ...]] = ("10", "40")
+
+    def do(self) -> bool:
+        guest = self.world.guest(self.item.who)
+        if self.round is None or guest.signer.public in self.world.held:
+            return False
+        self.world.held[guest.signer.public] = (self.world.true + 1000 * self.number, [])
+        return True
+
+
+class _ShowTable(_OnTold):
+    """The table is shown to one person otherwise than it is, from some moment on."""
+
+    places = 6
+
+    def start(self) -> None:
+        super().start()
+        self.world.moments.append(self._again)
+
+    def _again(self) -> None:
+        table, guest = self.world.table, self.world.guest(self.item.who)
+        if not self.on and table is not None and table.stage == "playing" and self.world.true > 4000 * self.item.place:
+            self.on = True
+            self.world.tell(guest.signer.public, table.shown())
+
+    def told(self, guest: Guest, message: Message) -> list[Message] | None:
+        if self.on and self.is_whose(guest) and isinstance(message, TableShown) and message.stage == "playing":
+            return [self.change(message)]
+        return None
+
+    def change(self, shown: TableShown) -> TableShown:
+        """As it is shown."""
+        raise NotImplementedError
+
+
+class ShowPaused(_ShowTable):
+    """``paused`` to one."""
+
+    def change(self, shown: TableShown) -> TableShown:
+        return replace(shown, paused=True)
+
+
+class ShowStage(_ShowTable):
+    """``waiting`` in the middle of a game."""
+
+    def change(self, shown: TableShown) -> TableShown:
+        return replace(shown, stage="waiting")
+
+
+class ShowGame(_ShowTable):
+    """Another number of the game."""
+
+    def change(self, shown: TableShown) -> TableShown:
+        return replace(shown, game=shown.game + 1)
+
+
+class ShowAway(_ShowTable):
+    """Everybody is shown as not connected."""
+
+    def change(self, shown: TableShown) -> TableShown:
+        return replace(shown, seats=tuple((a, b, c, d, False, f) for a, b, c, d, _, f in shown.seats))
+
+
+class LobbyMore(_Moment):
+    """The table is gone from the lobby; with *arg* 1000 others are said not to be named. The game does not go on."""
+
+    args = ("0", "1000")
+
+    def start(self) -> None:
+        super().start()
+        self.world.asked_hooks.append(lambda guest, request: self.on)
+
+    def do(self) -> bool:
+        if self.round is None:
+            return False
+        for guest in self.world.honest:
+            self.world.tell(guest.signer.public, LobbyShown((), self.number))
+        return True
+
+
+class CloseTable(_Moment):
+    """``closed`` in the middle of a game."""
+
+    def do(self) -> bool:
+        if self.round is None:
+            return False
+        self.world.tell(self.world.guest(self.item.who).signer.public, Closed(TABLE))
+        return True
+
+
+# -- connections and votes
+
+
+class Drop(_Moment):
+    """A connection is cut for *arg* seconds."""
+
+    args = ("3", "20", "60")
+
+    def do(self) -> bool:
+        guest = self.world.guest(self.item.who)
+        if self.world.table is None or self.world.table.stage != "playing":
+            return False
+        self.world.drop(guest, 1000 * self.number)
+        return True
+
+
+class VoteBots(_Moment):
+    """The host's bots and friend vote about somebody who is connected, and the host counts that."""
+
+    def do(self) -> bool:
+        game, world = self.game, self.world
+        guest = world.guest(self.item.who)
+        seat, round = world.seat(guest), self.round
+        if game is None or round is None or seat is None or round.play.full.turn != seat:
+            return False
+        game._turn_clocks._disconnected.add(seat)
+        for voter in (*world.bots, *(one for one in world.people if one not in world.honest)):
+            if voter.session.game is not None and voter.session.game.state is not None:
+                world.vote(voter, seat)
+        round = self.round
+        if round is not None and round.votes.carry(seat):
+            effects = self.effects()
+            game._run_clocks(effects)
+            self.run(effects)
+            _ring_turn(self, seat)
+        game._turn_clocks._disconnected.discard(seat)
+        return True
+
+
+REFUSAL_CODES: Final = (
+    "stale", "not_your_turn", "wrong_phase", "illegal", "shuffling", "paused", "not_due", "wrong_statement",
+    "signature",
+    "cooldown", "too_late", "race", "no_game", "no_such_call", "trouble", "order",
+)  # fmt: skip
+"""Codes with which the search refuses falsely; ``clock`` and ``too_many`` have deviations of their own."""
+REFUSALS: Final[dict[str, type[Deviation]]] = {
+    f"refuse-{code}": type(f"Refuse_{code}", (Refuse,), {"code": code, "__doc__": Refuse.__doc__})
+    for code in REFUSAL_CODES
+}
+PLAYED: Final[dict[str, type[Deviation]]] = {
+    **REFUSALS,
+    "refuse-clock": RefuseClock,
+    "refuse-unsigned": RefuseUnsigned,
+    "refuse-later": RefuseLater,
+    "refuse-too_many": TooMany,
+    "use-refused": UseRefused,
+    "log-refused": LogRefused,
+    "keep-statement": KeepStatement,
+    "keep-acknowledged": KeepAcknowledged,
+    "delay": Delay,
+    "leave-log": LeaveUnanswered,
+    "leave-ready": LeaveReady,
+    "keep-openings": KeepOpenings,
+    "false-openings": FalseOpenings,
+    "void-blame": VoidBlame,
+    "slow-part": SlowPart,
+    "time-jump": TimeJump,
+    "act-clock": ActClock,
+    "act-unsigned": ActUnsigned,
+    "end-early": EndEarly,
+    "alter-entry": AlterEntry,
+    "begin-other": BeginOther,
+    "fork-window": ForkWindow,
+    "hold-entries": HoldEntries,
+    "show-paused": ShowPaused,
+    "show-stage": ShowStage,
+    "show-game": ShowGame,
+    "show-away": ShowAway,
+    "lobby-more": LobbyMore,
+    "close-table": CloseTable,
+    "drop": Drop,
+    "vote-bots": VoteBots,
+}
+"""Every deviation that the machine plays, by its identifier."""
+
+
+class NetDrop(Drop):
+    """The network cuts a connection. No deviation: the host is honest."""
+
+
+class NetSlow(HoldEntries):
+    """The network carries nothing to somebody for a while."""
+
+    args = ("2", "10", "25")
+
+
+class NetRestart(_Moment):
+    """Somebody's program ends and is started again at once."""
+
+    def do(self) -> bool:
+        guest = self.world.guest(self.item.who)
+        if not self.world.stands(guest):
+            return False
+        self.world.drop(guest, 2_000)
+        guest.start()
+        return True
+
+
+class NetLate(Delay):
+    """What somebody sends comes late."""
+
+    args = ("2", "10")
+
+
+EVENTS: Final[dict[str, type[Deviation]]] = {
+    "net-drop": NetDrop,
+    "net-slow": NetSlow,
+    "net-restart": NetRestart,
+    "net-late": NetLate,
+}
+"""What a network does to honest people at an honest host."""

@@ -1,0 +1,151 @@
+"""Scripts: read, played, judged, picked by chance, and shrunk."""
+
+import random
+from collections.abc import Sequence
+from typing import Final
+
+from crooked.deviations import EVENTS, PLAYED, Deviation, Item, read_item
+from crooked.oracle import HELD_BACK_MILLIS, Found, is_waiting, look
+from crooked.world import NAMES, Layout, World
+from rummynet_protocol.values import Value, replace
+
+MAIN_MILLIS: Final = 40_000
+"""How long a run takes for its people: some ten actions each."""
+TAIL_MILLIS: Final = 20_000
+"""And after that, for what has to be said within some seconds."""
+LAYOUTS: Final = ("AB", "AF", "ABF", "AFb", "Abb", "ABFb")
+_WORD: Final = {"turn": "turn_seconds", "hand": "hand", "voids": "voids", "seed": "seed"}
+
+
+class Script(Value):
+    """A run: who plays how, what the host does, and what the network does."""
+
+    layout: Layout
+    items: tuple[Item, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """As ``--script`` reads it."""
+        return " ".join([self.layout.text, *(item.text for item in self.items)])
+
+    @property
+    def deviations(self) -> tuple[Item, ...]:
+        """What the host does otherwise than an honest one."""
+        return tuple(item for item in self.items if item.id in PLAYED)
+
+    @property
+    def events(self) -> tuple[Item, ...]:
+        """What the network does."""
+        return tuple(item for item in self.items if item.id in EVENTS)
+
+
+def read_script(text: str) -> Script:
+    """Parse a script. Raises ValueError."""
+    people, *words = text.split()
+    if not people or set(people) - {*NAMES, "b"}:
+        raise ValueError(f"a script begins with who plays, by letters {''.join(NAMES)}b, and not with {people!r}")
+    layout, items = Layout(people), list[Item]()
+    for word in words:
+        name, _, value = word.partition("=")
+        if name in _WORD:
+            layout = replace(layout, **{_WORD[name]: int(value)})
+        else:
+            items.append(read_item(word))
+            if items[-1].id not in {*PLAYED, *EVENTS}:
+                raise ValueError(f"nothing is called {items[-1].id!r}; there are: {', '.join([*PLAYED, *EVENTS])}")
+    return Script(layout, tuple(items))
+
+
+def play(script: Script) -> Found:
+    """Play a script and judge it."""
+    world = World(script.layout)
+    at_work = [(item, _kind(item)(world, item)) for item in script.items]
+    world.run(MAIN_MILLIS)
+    if script.items:
+        world.run(TAIL_MILLIS)
+    if is_waiting(world):
+        world.run(HELD_BACK_MILLIS)
+    found = look(world)
+    return replace(found, fired=tuple(item.text for item, one in at_work if one.on))
+
+
+def judge(script: Script) -> Found:
+    """What the deviations alone have gained: what the network does to an honest host's people does not count."""
+    found = play(script)
+    if not script.events or not found.gains:
+        return found
+    honest = play(Script(script.layout, script.events))
+    return replace(found, gains=found.gains - honest.gains)
+
+
+def _kind(item: Item) -> type[Deviation]:
+    return PLAYED.get(item.id) or EVENTS[item.id]
+
+
+def pick(chance: random.Random) -> Script:
+    """A script by chance: none, one, two or some deviations, and a network with or without troubles."""
+    layout = Layout(
+        chance.choice(LAYOUTS),
+        chance.choice((0, 0, 1, 5, 20, 20)),
+        chance.choice((3, 3, 7, 12)),
+        chance.choice((1, 3)),
+        chance.randrange(1 << 30),
+    )
+    if len(layout.people) * layout.hand > 48:
+        layout = replace(layout, hand=3)
+    count = chance.choice((0, 1, 1, 1, 2, 2, 3, 4))
+    items = [_item(chance, layout, PLAYED) for _ in range(count)]
+    items += [_item(chance, layout, EVENTS) for _ in range(chance.choice((0, 0, 1, 2) if count else (1, 2, 3)))]
+    return Script(layout, tuple(items))
+
+
+def _item(chance: random.Random, layout: Layout, kinds: dict[str, type[Deviation]]) -> Item:
+    name = chance.choice(sorted(kinds))
+    kind = kinds[name]
+    who = NAMES[chance.choice([one for one in layout.people if one in "AB"])]
+    arg = chance.choice(kind.args)
+    return Item(name, chance.randrange(kind.places), who, arg)
+
+
+def shrink(script: Script) -> Script:
+    """The shortest script found that still gains something unseen."""
+    wanted = judge(script).unseen
+    if not wanted:
+        return script
+    changed = True
+    while changed:
+        changed = False
+        for shorter in _shorter(script):
+            if judge(shorter).unseen & wanted:
+                script, changed = shorter, True
+                break
+    return script
+
+
+def shrink_alarm(script: Script) -> Script:
+    """The shortest script without deviations that still accuses somebody."""
+    changed = True
+    while changed:
+        changed = False
+        for shorter in _shorter(script):
+            if play(shorter).says:
+                script, changed = shorter, True
+                break
+    return script
+
+
+def _shorter(script: Script) -> Sequence[Script]:
+    items = script.items
+    found = [replace(script, items=items[:i] + items[i + 1 :]) for i in range(len(items))]
+    for i, item in enumerate(items):
+        for place in sorted({0, item.place // 2, item.place - 1}):
+            if 0 <= place < item.place:
+                found.append(replace(script, items=(*items[:i], replace(item, place=place), *items[i + 1 :])))
+    layout = script.layout
+    found += [
+        replace(script, layout=replace(layout, people=people))
+        for people in ("AB", "AF", "Abb")
+        if len(people) < len(layout.people) and all(item.who in map(NAMES.get, people) for item in items)
+    ]
+    found += [replace(script, layout=replace(layout, turn_seconds=0))] if layout.turn_seconds else []
+    return found

@@ -1,0 +1,84 @@
+"""A second window of one player on the same data folder: the same key, secret and kept records, another program."""
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from crooked.world import TABLE, World
+from rummynet_protocol.fairness.chain import NO_HEAD, next_head
+from rummynet_protocol.fairness.entries import Entry, pack_entry
+from rummynet_protocol.fairness.statements import read_statement
+from rummynet_protocol.wire.connection import Connection, Role
+from rummynet_protocol.wire.messages import (
+    AskLog,
+    Challenge,
+    Done,
+    Hello,
+    LobbyShown,
+    LogEntry,
+    Message,
+    Proof,
+    Request,
+    Submit,
+    Welcome,
+)
+from tests.support.fake_host import Guest
+
+Kind = TypeVar("Kind", bound=Request)
+
+
+class SecondWindow:
+    """What the host tells it is its own; nothing of it reaches the tables."""
+
+    def __init__(self, world: World, first: Guest) -> None:
+        self.world = world
+        self.first = first
+        self.guest = Guest(first.name)
+        self.guest.name = f"{first.name}'s second window"
+        self.guest.private, self.guest.kept = first.private, dict(first.kept)  # one folder
+        self.guest.clock.ms = first.clock.ms
+        self.guest.start()
+        self.connection = Connection(Role.HOST)
+        self.heard: list[Message] = []
+
+    def open(self, index: int, shown: Entry) -> None:
+        """It connects, is told the log up to *index*, and *shown* there."""
+        table = self.world.table
+        if table is None or table.game is None:
+            return
+        self.guest.session.connected(self.world.signer.public)
+        self._settle()
+        self._tell(LobbyShown((), 1))
+        self._tell(table.shown())
+        number = table.game.number
+        head = NO_HEAD
+        entries = self.world.logs[TABLE, number]
+        for at in range(index):
+            head = next_head(head, entries[at].entry)
+            self._tell(entries[at])
+        for request in self._asked(AskLog):
+            self._tell(Done(request.n, None))
+        data = pack_entry(shown)
+        head = next_head(head, data)
+        self._tell(LogEntry(TABLE, number, index, data, self.world.signer.sign("head", head)))
+
+    @property
+    def reveals(self) -> list[bytes]:
+        """Heads at which this window has revealed its contribution."""
+        return [read_statement("reveal", one.payload).head for one in self._asked(Submit) if one.what == "reveal"]
+
+    def _asked(self, kind: type[Kind]) -> Sequence[Kind]:
+        return [one for one in self.heard if isinstance(one, kind)]
+
+    def _tell(self, message: Message) -> None:
+        self.guest.session.receive(self.connection.send(message))
+        self._settle()
+
+    def _settle(self) -> None:
+        for data in self.guest.bring_out():
+            for message in self.connection.receive(data):
+                self.heard.append(message)
+                match message:
+                    case Hello():
+                        self._tell(Challenge(4, b"\x06" * 32))
+                    case Proof():
+                        self._tell(Welcome("The Inn", self.first.name, "tests"))

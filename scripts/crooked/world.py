@@ -1,0 +1,520 @@
+"""A table in memory: the real tables as the host, the real client core as its people, and time that is true.
+
+The host's clock (``ms``) is what it claims. ``true`` is the time that has passed; the clocks of all people follow it.
+"""
+
+import random
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache, partial
+
+from rummynet.rules.core.errors import NeedsShuffle
+from rummynet.table.effects import Effect, OperatorNote, SpawnBot, TimerId
+from rummynet.table.host_context import HostContext
+from rummynet.table.inputs import BotStarted, RequestReceived, TimerExpired
+from rummynet.table.lobby import Lobby
+from rummynet.table.table import Table
+from rummynet_client.core.text.commands import (
+    BeReady,
+    ChangeBots,
+    ClearIncidents,
+    OpenTable,
+    PlayAction,
+    TakeSeat,
+    VoteFor,
+)
+from rummynet_protocol import notation
+from rummynet_protocol.actions import Action, CallRummy, Draw, ThrowOut
+from rummynet_protocol.errors import RummynetError
+from rummynet_protocol.fairness import signing
+from rummynet_protocol.fairness.commitment import statement_hash
+from rummynet_protocol.fairness.entries import CardsDealt, Ended, Entry, read_entry
+from rummynet_protocol.fairness.statements import Acting, Statement, read_statement
+from rummynet_protocol.values import Value
+from rummynet_protocol.wire.connection import Connection
+from rummynet_protocol.wire.errors import RemoteProtocolError
+from rummynet_protocol.wire.messages import Done, LogEntry, Message, Refused, Request, Submit, TableShown, View
+from tests.support.fake_host import FakeHost, Guest, bytes_of
+
+TABLE = 1
+NAMES = {"A": "Ann", "B": "Ben", "F": "Fay"}
+"""Ann and Ben are honest, Fay is a friend of the host's."""
+STEP = 1_000
+"""Clients look at their clocks each second."""
+
+# All clients and files check the same signatures: each is checked once.
+signing.__dict__["crypto_sign_open"] = lru_cache(200_000)(signing.__dict__["crypto_sign_open"])
+
+
+class Layout(Value):
+    """Who plays, by which options, and how fast people are."""
+
+    people: str
+    """A letter each: A, B honest, F the host's friend, b a bot of the host's."""
+    turn_seconds: int = 0
+    hand: int = 3
+    voids: int = 3
+    seed: int = 1
+
+    @property
+    def text(self) -> str:
+        """As ``--script`` reads it."""
+        return f"{self.people} turn={self.turn_seconds} hand={self.hand} voids={self.voids} seed={self.seed}"
+
+
+@dataclass(eq=False)
+class Sent:
+    """A statement that somebody sent."""
+
+    guest: Guest
+    request: Submit
+    statement: Statement
+    at: int
+    """True time when it reached the host, on a connection that stood."""
+    would_take: bool
+    """An honest host would have taken it then."""
+    code: str | None = None
+    """With which code it was refused."""
+
+
+@dataclass
+class Arrived:
+    """An entry as it reached one person."""
+
+    entry: Entry
+    at: int
+    data: bytes
+
+
+@dataclass
+class Plan:
+    """What a person is about to do."""
+
+    place: object
+    due: int
+    tried: set[str] = field(default_factory=set)
+
+
+Told = Callable[[Guest, Message], list[Message] | None]
+Asked = Callable[[Guest, Request], bool]
+
+
+class World(FakeHost):
+    """The table of a layout. Deviations hang on ``asked``, ``told`` and ``moments``."""
+
+    def __init__(self, layout: Layout) -> None:
+        super().__init__()
+        self.layout = layout
+        self.lobby = Lobby(HostContext("The Inn", self.signer, bytes_of(f"host {layout.seed}")))
+        self.chance = random.Random(layout.seed)
+        self.true = 0
+        self.asked_hooks: list[Asked] = []
+        """Each may handle a request: then the tables do not get it."""
+        self.told_hooks: list[Told] = []
+        """Each may replace a message to somebody; None leaves it."""
+        self.moments: list[Callable[[], None]] = []
+        """Called between any two things that people do."""
+        self.muted: set[tuple[bytes, int]] = set()
+        """Requests (key, number) whose answers are not told."""
+        self.later: list[tuple[int, Callable[[], None]]] = []
+        """What happens at a true time."""
+        self.held: dict[bytes, tuple[int, list[Message]]] = {}
+        """By key: until when nothing reaches this person, and what waits."""
+        self.sent: dict[bytes, Sent] = {}
+        """By statement hash and key."""
+        self._by_number: dict[tuple[bytes, int], Sent] = {}
+        self.arrived: dict[str, dict[int, dict[int, Arrived]]] = defaultdict(lambda: defaultdict(dict))
+        """By name, game and index."""
+        self.missing: dict[str, list[tuple[int, int | None]]] = defaultdict(list)
+        """By name: when the connection was lost, and when it was back."""
+        self.clock_refused: list[Callable[[], None]] = []
+        """Called right after a false refusal with ``clock``."""
+        self.windows: list[Guest] = []
+        """Second windows of honest people."""
+        self.forked: list[str] = []
+        """Whose windows have revealed one contribution on two logs."""
+        self._bots = 0
+        self._plans: dict[str, Plan] = {}
+        self._seconds = 0
+        self.people: list[Guest] = []
+        self.honest: list[Guest] = []
+        self.bots: list[Guest] = []
+        self._sit_down()
+
+    # -- the beginning
+
+    def _sit_down(self) -> None:
+        layout = self.layout
+        for letter in layout.people:
+            if letter == "b":
+                continue
+            guest = Guest(NAMES[letter])
+            self.people.append(guest)
+            self.honest += [] if letter == "F" else [guest]
+            self.connect(guest)
+        first = self.people[0]
+        options = {
+            "target": 1000,
+            "hand": layout.hand,
+            "turn_seconds": layout.turn_seconds,
+            "voids": layout.voids,
+            "break_seconds": 0,
+        }
+        self.command(first, OpenTable("keilty", options, "table"))
+        for guest in self.people:
+            self.command(guest, TakeSeat(TABLE, None))
+        for _ in range(layout.people.count("b")):
+            self.command(first, ChangeBots("add", "simple"))
+
+    def say_ready(self) -> None:
+        """Everybody agrees to the game that is shown."""
+        for guest in (*self.people, *self.bots):
+            self.command(guest, BeReady(True))
+
+    def command(self, guest: Guest, command: object) -> None:
+        """A command of somebody."""
+        guest.session.apply_command(command)  # type: ignore[arg-type]
+        self.settle()
+
+    # -- what the host is
+
+    @property
+    def table(self) -> Table | None:
+        """The host's table."""
+        return self.lobby.tables.get(TABLE)
+
+    def guest(self, name: str) -> Guest:
+        """The person of this name."""
+        return next(one for one in (*self.people, *self.bots) if one.name == name)
+
+    def seat(self, guest: Guest) -> int | None:
+        """The seat of somebody in the game."""
+        game = self.table.game if self.table is not None else None
+        key = guest.signer.public
+        return game.keys.index(key) if game is not None and key in game.keys else None
+
+    def stands(self, guest: Guest) -> bool:
+        """Whether there is a connection to this person."""
+        return guest.signer.public in self.ends
+
+    def carry_out(self, effects: Iterable[Effect]) -> None:
+        """As a host does it; bots that are asked for come, and an error of the tables is an error here."""
+        effects = list(effects)
+        for effect in effects:
+            if isinstance(effect, OperatorNote) and effect.error is not None:
+                raise effect.error
+        super().carry_out(effects)
+        for effect in effects:
+            if isinstance(effect, SpawnBot):
+                self._bots += 1
+                bot = Guest(f"Bot{self._bots}")
+                self.bots.append(bot)
+                self.take(BotStarted(TABLE, bot.signer.public))
+                self.after(250, partial(self._seat_bot, bot))
+
+    def _seat_bot(self, bot: Guest) -> None:
+        self.connect(bot)
+        self.command(bot, TakeSeat(TABLE, None))
+
+    # -- messages
+
+    def tell(self, key: bytes, message: Message) -> None:
+        """Send a message through all hooks."""
+        if key not in self.ends:
+            return
+        guest = self.ends[key][0]
+        if isinstance(message, Done | Refused | View) and (key, message.n) in self.muted:
+            return
+        if isinstance(message, Refused) and (key, message.n) in self._by_number:
+            self._by_number[key, message.n].code = message.code
+        messages = [message]
+        for hook in self.told_hooks:
+            messages = [shown for one in messages for shown in _replaced(hook(guest, one), one)]
+        if key in self.held:
+            self.held[key][1].extend(messages)
+            return
+        for one in messages:
+            self.post(guest, one)
+
+    def post(self, guest: Guest, message: Message) -> None:
+        """Send a message as it is, at once."""
+        if not self.stands(guest):
+            return
+        try:
+            data = self.ends[guest.signer.public][1].send(message)
+        except RummynetError:
+            return  # the connection cannot carry it (an answer to what was asked on another one)
+        self._post.append((guest, data))
+        if isinstance(message, LogEntry):
+            arrived = self.arrived[guest.name][message.game]
+            arrived.setdefault(message.index, Arrived(read_entry(message.entry), self.true, message.entry))
+
+    def settle(self) -> None:
+        """Carry messages until nobody has anything more to say."""
+        while self._collect():
+            while self._post:
+                guest, data = self._post.popleft()
+                if self.stands(guest):
+                    try:
+                        guest.session.receive(data)
+                    except RemoteProtocolError:
+                        self.lose(guest)
+
+    def take_message(self, guest: Guest, connection: Connection, message: Message) -> None:
+        """A message of somebody: through all hooks, then to the tables."""
+        if not isinstance(message, Request):
+            super().take_message(guest, connection, message)
+            return
+        self.asked.append((guest, message))
+        self._note(guest, message)
+        if not any(hook(guest, message) for hook in self.asked_hooks):
+            self.take(RequestReceived(guest.signer.public, message))
+        self.pass_time(1)
+
+    def _note(self, guest: Guest, request: Request) -> None:
+        if not isinstance(request, Submit):
+            return
+        statement, name = (
+            read_statement(request.what, request.payload),
+            statement_hash(request.what, request.payload) + guest.signer.public,
+        )
+        if name not in self.sent:
+            self.sent[name] = Sent(guest, request, statement, self.true, self.would_take(guest, statement))
+        self._by_number[guest.signer.public, request.n] = self.sent[name]
+
+    def would_take(self, guest: Guest, statement: Statement) -> bool:
+        """Whether an honest host would take and log this action now."""
+        table, seat = self.table, self.seat(guest)
+        game = table.game if table is not None else None
+        if game is None or seat is None or not isinstance(statement, Acting):
+            return False
+        round = game._dealt_round
+        if round is None or game.dealer.busy or game.paused or game.ended or round.is_over:
+            return False
+        action, state, aims = notation.parse(statement.do), round.play.full, round._aims
+        index, variety = game.game_log.indexes.get(statement.head, -1), round.play.variety
+        if isinstance(action, CallRummy):
+            if not aims._is_late(seat, index) or game._calls._until.get(seat, 0) > self.ms:
+                return False
+            seen = aims.state_at(index)
+            if variety.offers.call_brings(seen, action) != variety.offers.call_brings(state, action):
+                return False
+        elif index not in aims._indexes_of_states[aims._first :]:
+            return False
+        try:
+            variety.apply(state, seat, action)
+        except NeedsShuffle:
+            return True
+        except RummynetError:
+            return False
+        return True
+
+    # -- time
+
+    def pass_time(self, millis: int) -> None:
+        """Time passes for everybody."""
+        self.true = getattr(self, "true", 0) + millis
+        super().pass_time(millis)
+
+    def jump(self, millis: int) -> None:
+        """The host's clock goes ahead, and with it those of its friends, who sign what suits it."""
+        self.ms += millis
+        for guest in self.guests:
+            if guest not in self.honest:
+                guest.clock.ms += millis
+
+    def run(self, millis: int) -> None:
+        """Let so much time pass; timers ring, programs look at their clocks, people play."""
+        until = self.true + millis
+        while self.true < until:
+            self._ring_due()
+            due = [self.clocks[one] - self.ms for one in self.clocks] + [at - self.true for at, _ in self.later]
+            due += [plan.due - self.true for plan in self._plans.values()]
+            self.pass_time(max(1, min(STEP, until - self.true, *(one for one in due if one > 0), STEP)))
+            self._happen()
+            if self.true // STEP != self._seconds:
+                self._seconds = self.true // STEP
+                for guest in self.guests:
+                    guest.session.tick()
+                self.settle()
+            for moment in self.moments:
+                moment()
+            self.settle()
+            self._people_act()
+
+    def _ring_due(self) -> None:
+        for _ in range(100):
+            clock = min(self.clocks, key=lambda one: self.clocks[one], default=None)
+            if clock is None or self.clocks[clock] > self.ms:
+                return
+            self.clocks.pop(clock)
+            self.ring_now(clock)
+
+    def ring_now(self, clock: TimerId) -> None:
+        """A timer of the tables expires."""
+        self.take(TimerExpired(clock))
+        self.settle()
+
+    def _happen(self) -> None:
+        now, self.later = (
+            [one for one in self.later if one[0] <= self.true],
+            [one for one in self.later if one[0] > self.true],
+        )
+        for _, what in sorted(now, key=lambda one: one[0]):
+            what()
+            self.settle()
+        for key, (until, messages) in list(self.held.items()):
+            if until <= self.true:
+                del self.held[key]
+                if key in self.ends:
+                    for message in messages:
+                        self.post(self.ends[key][0], message)
+                    self.settle()
+
+    def after(self, millis: int, what: Callable[[], None]) -> None:
+        """Do something when so much true time has passed."""
+        self.later.append((self.true + millis, what))
+
+    # -- connections
+
+    def drop(self, guest: Guest, millis: int) -> None:
+        """Cut somebody's connection; it is back after this time."""
+        if not self.stands(guest):
+            return
+        self.missing[guest.name].append((self.true, None))
+        self.lose(guest)
+        self.after(millis, lambda: self._back(guest))
+
+    def lose(self, guest: Guest, again: bool = True) -> None:
+        """The connection is gone."""
+        self.held.pop(guest.signer.public, None)
+        if guest.signer.public in self.ends:
+            super().lose(guest, again)
+
+    def _back(self, guest: Guest) -> None:
+        if not self.stands(guest):
+            self.connect(guest)
+        since = self.missing[guest.name]
+        since[-1] = since[-1][0], self.true
+
+    def was_there(self, guest: Guest, since: int, until: int) -> bool:
+        """Whether the connection to somebody stood all this time."""
+        if not self.stands(guest):
+            return False
+        return all(lost > until or (back is not None and back < since) for lost, back in self.missing[guest.name])
+
+    # -- people
+
+    def _people_act(self) -> None:
+        for guest in (*self.people, *self.bots):
+            if self.stands(guest):
+                self._act(guest)
+
+    def _act(self, guest: Guest) -> None:
+        session, plan = guest.session, self._plans.get(guest.name)
+        playing = session._presence.playing
+        game = session.game
+        shown = playing._following.table if playing is not None else None
+        if playing is None or shown is None:
+            return
+        if shown.stage == "waiting":
+            self._get_ready(guest)
+            return
+        if game is None or game.follower.cheat is not None or playing.action_in_flight is not None:
+            return
+        variety, state, me = game.variety, game.state, game.me
+        if variety is None or state is None or me is None or game.shuffling or not game.hand_is_known:
+            return
+        place = game.follower.auditor.aim
+        if me not in game.due:
+            calls = [one for one in variety.legal(state, me) if isinstance(one, CallRummy)]
+            if not calls:
+                self._plans.pop(guest.name, None)
+                return
+            actions: list[Action] = list(calls)
+        else:
+            actions = [one for one in variety.legal(state, me) if not isinstance(one, CallRummy)]
+        if plan is None or plan.place != place:
+            self._plans[guest.name] = Plan(place, self.true + self._thinks(guest))
+            return
+        if plan.due > self.true:
+            return
+        fresh = [one for one in actions if notation.text(one) not in plan.tried]
+        if not fresh:
+            return
+        plain = [one for one in fresh if isinstance(one, Draw | ThrowOut)]
+        pick = self.chance.choice(plain if plain and self.chance.random() < 0.7 else fresh)
+        pick = variety.explicit(state, me, pick)
+        plan.tried.add(notation.text(pick))
+        plan.due = self.true + self._thinks(guest)
+        self.command(guest, PlayAction(pick))
+
+    def _thinks(self, guest: Guest) -> int:
+        """Milliseconds until somebody acts: within a turn's time, bots quicker."""
+        if guest in self.bots:
+            return self.chance.randint(300, 900)
+        if self.layout.turn_seconds:
+            return self.chance.randint(200, max(300, min(5_000, 350 * self.layout.turn_seconds)))
+        return self.chance.randint(500, 6_000)
+
+    def _get_ready(self, guest: Guest) -> None:
+        plan, alarms = self._plans.get(guest.name), guest.session._outbox.alarms
+        shown = guest.session._presence.playing._following.table  # type: ignore[union-attr]
+        place = ("ready", shown.game if shown is not None else 0, len(shown.seats) if shown is not None else 0)
+        if (guest in self.honest and (alarms.on_screen or alarms.cheated)) or self._lacks_seats(shown):
+            return
+        if plan is None or plan.place != place:
+            self._plans[guest.name] = Plan(place, self.true + 1_000)
+        elif plan.due <= self.true and not plan.tried:
+            plan.tried.add("ready")
+            if guest not in self.honest:
+                self.command(guest, ClearIncidents())  # whatever a friend is shown, it plays on
+                guest.session._presence.playing._check_last_game = lambda shown: None  # type: ignore[union-attr, method-assign]
+            self.command(guest, BeReady(True))
+
+    def _lacks_seats(self, shown: TableShown | None) -> bool:
+        return shown is None or len(shown.seats) < len(self.layout.people)
+
+    def vote(self, guest: Guest, about: int) -> None:
+        """Somebody votes."""
+        self.command(guest, VoteFor(about, True))
+
+    # -- answers of a crooked host
+
+    def answer_done(self, guest: Guest, request: Request) -> None:
+        """Say that a request was carried out."""
+        self.tell(guest.signer.public, Done(request.n, None))
+
+    def refuse(self, guest: Guest, request: Submit, code: str, *, signed: bool, says: str = "no") -> None:
+        """Refuse a statement that may be right."""
+        by_host = None
+        game = self.table.game if self.table is not None else None
+        if game is None:
+            return
+        if signed:
+            key = guest.signer.public
+            try:
+                received = game.statements.read_signed(key, request.what, request.payload, request.signature)
+                by_host = game.statements.refuse(received, code)
+            except (RummynetError, RuntimeError):
+                return
+        self.tell(guest.signer.public, Refused(request.n, code, says, by_host))
+
+    def entries(self, guest: Guest) -> Iterator[tuple[int, int, Arrived]]:
+        """(game, index, entry) as this person was shown them."""
+        for number, entries in self.arrived[guest.name].items():
+            for index, one in sorted(entries.items()):
+                yield number, index, one
+
+    def dealt(self, guest: Guest, game: int) -> bool:
+        """Whether cards of this game were dealt to somebody."""
+        return any(isinstance(one.entry, CardsDealt) for one in self.arrived[guest.name][game].values())
+
+    def ended(self, guest: Guest, game: int) -> bool:
+        """Whether somebody was shown the end of a game."""
+        return any(isinstance(one.entry, Ended) for one in self.arrived[guest.name][game].values())
+
+
+def _replaced(shown: list[Message] | None, message: Message) -> list[Message]:
+    return [message] if shown is None else shown

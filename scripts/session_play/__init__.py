@@ -1,0 +1,1 @@
+"""What ``scripts/evenings`` is made of: programs, players, what happens to them, and the judgement."""

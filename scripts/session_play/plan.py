@@ -1,0 +1,111 @@
+"""Who plays what in a session, and what happens to them: drawn from a seed."""
+
+import random
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+SEATS: Final = {"keilty": (2, 6), "crummy": (2, 8), "vegas": (2, 12), "basic": (2, 6), "joker": (2, 6), "tiny": (2, 4)}
+"""By game: fewest and most players. In this order sessions take the games; ``tiny`` is the game of the tests that an
+older program lacks."""
+GAMES: Final = ("keilty", "crummy", "vegas", "basic", "joker")
+SHORTER: Final[dict[str, dict[str, Any]]] = {
+    "keilty": {"target": 150}, "basic": {"deals": 3}, "vegas": {"max_score": 60}, "crummy": {},
+    "joker": {"target": 150}, "tiny": {"target": 40},
+}  # fmt: skip
+"""Options of half of the tables, as people with an hour choose them. No option that is a time is ever set."""
+PAGE_SIZES: Final = ((390, 844), (1280, 800))
+EVENTS: Final = (
+    "reload", "reopen", "cut", "silent", "sleep", "kill", "leave", "host-stop", "host-kill", "idle", "pause",
+    "newcomer", "stranger",
+)  # fmt: skip
+LONG: Final = {"idle": 480.0, "pause": 480.0}
+"""Fast seconds: as long as somebody is on the telephone. By then the others must have been offered a way to go on."""
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happens when so many actions have been done in the session."""
+
+    at: int
+    kind: str
+    who: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A session."""
+
+    number: int
+    seed: int
+    game: str
+    kinds: tuple[str, ...]
+    """Of the players; the first opens the table. ``host-bot``: asked for at the table; ``older``: watches with a
+    program that lacks the game."""
+    options: dict[str, Any]
+    games: int
+    spectators: tuple[str, ...]
+    events: tuple[Event, ...] = field(default=())
+    older: bool = False
+    """The host has a game that an older program lacks."""
+
+
+def plan(seed: int, number: int, game: str = "", players: int = 0, with_pages: bool = True) -> Plan:
+    """The session with this number of a run."""
+    chance = random.Random(f"{seed}/{number}")
+    chosen = game or (GAMES[number % len(GAMES)] if number % 11 != 10 else "tiny")
+    fewest, most = SEATS[chosen]
+    sizes = [3, most, fewest, *range(fewest, most + 1)]
+    count = players or sizes[(number // len(GAMES)) % len(sizes)]
+    count = max(fewest, min(most, count))
+    pages = [f"page-{width}" for width, _ in PAGE_SIZES] if with_pages else []
+    people = ["screen", "plain", "json", *pages]
+    if chosen == "tiny":
+        kinds = ["json", *(chance.choice(("json", "plain", "screen", "bot")) for _ in range(count - 1)), "older"]
+        return Plan(number, seed, chosen, tuple(kinds), SHORTER["tiny"], 1, (), (), older=True)
+    owner = chance.choice(people)
+    others = [*pages, "plain", "screen", "json", "bot", "command", "host-bot"]
+    rest = [pages[number % len(pages)]] if pages and not owner.startswith("page") else []
+    everybody_on_pages = bool(pages) and number % 5 == 4 + number // 25 % 1
+    while len(rest) < count - 1:
+        rest.append(chance.choice(pages if everybody_on_pages else others))
+    kinds = [owner, *rest[: count - 1]]
+    options = SHORTER[chosen] if chance.random() < 0.7 else {}
+    spectators = [one for one in ("watch" if with_pages else "", "spectator-screen") if one and chance.random() < 0.4]
+    return Plan(
+        number, seed, chosen, tuple(kinds), options, chance.choice((1, 2, 2)), tuple(spectators),
+        tuple(events(chance, chosen, kinds, number)),
+    )  # fmt: skip
+
+
+def events(chance: random.Random, game: str, kinds: list[str], number: int) -> list[Event]:
+    """What happens on the way; the first sessions of a run are quieter, so that a short run ends rounds."""
+    found, at = [], 12
+    for _ in range(1 + min(number, 6)):
+        at += chance.randint(8, 30)
+        able = [one for one in EVENTS if one != "newcomer" or game == "vegas"]
+        kind = chance.choice(able)
+        people = [seat for seat, one in enumerate(kinds) if can_happen(kind, one)]
+        if kind == "pause":
+            people = [0]
+        if not people and kind not in ("host-stop", "host-kill", "newcomer", "stranger"):
+            continue
+        seconds = LONG.get(kind) or float(chance.choice((4, 12, 25, 60, 120)))
+        found.append(Event(at, kind, chance.choice(people) if people else -1, seconds))
+        at += 4 if kind not in LONG else 20
+    return found
+
+
+def can_happen(event: str, kind: str) -> bool:
+    """Whether it can happen to a player of this kind."""
+    if kind == "host-bot":
+        return False
+    is_page = kind.startswith("page")
+    match event:
+        case "reload" | "reopen":
+            return is_page
+        case "kill" | "leave" | "idle":
+            return is_page or kind in ("screen", "plain", "json")
+        case "cut" | "silent" | "sleep":
+            return True
+    return False

@@ -1,0 +1,864 @@
+# ruff: noqa: D102 - what a method does is said once, by Player and TerminalPlayer
+"""Players: real clients, each played by what it shows. None of them waits; ``step`` does the next thing that is due."""
+
+import json
+import random
+import re
+import signal
+import sys
+import time
+from abc import ABC, abstractmethod
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, Final
+
+from session_play.chromium import Browser, BrowserGone, Window
+from session_play.network import Network, Wire
+from session_play.programs import Clock, Program
+
+SIZES: Final = ((80, 24), (100, 30), (120, 40))
+"""Of terminals: the usual one, and those from which on the screen shows more."""
+PLAYS: Final = re.compile(r"^(meld|lay|take|swap|trade|contract|declare|out|buy|want|aces|waive)\b")
+"""What brings a round to its end; a person prefers it to drawing and throwing out."""
+EFFECT_SECONDS: Final = 2.5
+"""Real seconds after which a touch has done nothing: a page draws within a frame, and shows that it waits for the host
+in 0.9 fast ones; a machine with all its cores busy needs up to one."""
+OPEN_SECONDS: Final = 15.0
+"""Real seconds that a table may take to be shown before it is asked for again: each touch opens one more."""
+TRIES: Final = 3
+"""Touches of the same thing without effect before it counts."""
+
+
+class Player(ABC):
+    """A person at a client. ``state``: here, away (no program runs), asleep, idle."""
+
+    kind = ""
+
+    def __init__(
+        self, name: str, home: Path, clock: Clock, network: Network, wire: Wire, chance: random.Random
+    ) -> None:
+        self.name, self.home, self.clock, self.network, self.wire, self.chance = (
+            name,
+            home,
+            clock,
+            network,
+            wire,
+            chance,
+        )
+        self.state = "here"
+        self.is_owner = False
+        self.agrees = False
+        """Whether to be ready when asked."""
+        self.table = 0
+        self.findings: list[tuple[str, str]] = []
+        """What was wrong, by kind, since it was asked for last."""
+        self.acts = 0
+        self.stepped_at = 0.0
+
+    @property
+    def acting(self) -> bool:
+        """Whether it plays when it is asked to."""
+        return self.state == "here"
+
+    @abstractmethod
+    def start(self) -> None:
+        """Begin, or come back."""
+
+    @abstractmethod
+    def create(self, game: str, options: dict[str, Any]) -> None:
+        """Ask for a table, once connected."""
+
+    @abstractmethod
+    def step(self) -> None:
+        """Do the next thing that is offered."""
+
+    @abstractmethod
+    def text(self) -> str:
+        """What is to be seen."""
+
+    def alarms(self) -> list[str]:
+        """Accusations that are to be seen now."""
+        return accusations(self.text())
+
+    @abstractmethod
+    def add_bot(self, level: str) -> None:
+        """Ask for a bot of the host."""
+
+    def picture(self) -> bytes | None:
+        """PNG, of a page."""
+        return None
+
+    def files(self) -> list[Path]:
+        """Its transcripts."""
+        return sorted((self.home / "transcripts").glob("*.rummy"))
+
+    @abstractmethod
+    def signal(self, number: int) -> None:
+        """Kill, freeze or thaw the program."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """End for good."""
+
+
+ACCUSES: Final = re.compile(
+    r"CHEAT FOUND|NOT FAIR|\bALARM\b|does not follow from the cards|Do not go on with this game|"
+    r"sends what it should not|"
+    r"NOT VERIFIED|was neither logged nor refused|Another machine plays with your key|This is not the host|"
+    r"Traceback \(most recent|\"cheat\": true"
+)
+"""Of screens, lines and pages."""
+
+
+def accusations(text: str) -> list[str]:
+    """Lines that accuse somebody, or that no person should see."""
+    return [line.strip() for line in text.splitlines() if ACCUSES.search(line)]
+
+
+class TerminalPlayer(Player):
+    """A program with pipes or a terminal."""
+
+    extra: dict[str, str]
+
+    def __init__(self, *parts: Any, extra: dict[str, str] | None = None) -> None:  # noqa: ANN401 - as Player
+        super().__init__(*parts)
+        self.extra = extra or {}
+        self.program: Program | None = None
+        self.first_words: list[str] = []
+        """Of the first command line alone: who comes back has a seat."""
+        self._asked_table: tuple[str, dict[str, Any]] | None = None
+        self._accused: list[str] = []
+        """Of all lines: they go by faster than a screen."""
+
+    def words(self) -> list[str]:
+        """Of the command line."""
+        more, self.first_words = self.first_words, []
+        return ["join", f"127.0.0.1:{self.wire.port}", "--name", self.name, "--data", str(self.home), *more]
+
+    size: tuple[int, int] | None = None
+
+    def start(self) -> None:
+        self.program = Program(self.words(), self.clock, self.home, self.size, self.extra)
+        self.state = "here"
+        self.began()
+
+    def began(self) -> None:
+        """It has just been started."""
+
+    def say(self, line: str) -> None:
+        """Type a line."""
+        if self.program is not None:
+            self.program.write(line + "\n")
+
+    def create(self, game: str, options: dict[str, Any]) -> None:
+        self._asked_table = (game, options)
+        words = " ".join(f"{name}={value}" for name, value in options.items())
+        self.say(f"create {game} {words}".rstrip())
+
+    def sit(self, table: int) -> None:
+        """Take a seat."""
+        self.table = table
+        self.say(f"sit {table}")
+
+    def add_bot(self, level: str) -> None:
+        self.say(f"bot add {level}")
+
+    def vote(self, name: str) -> None:
+        """Want the host to play for somebody."""
+        self.say(f"vote {name}")
+
+    def text(self) -> str:
+        return self.program.text() if self.program is not None else "(not running)"
+
+    def read(self) -> str:
+        """What came; a program that has ended by itself is a finding."""
+        if self.program is None:
+            return ""
+        new = self.program.read()
+        self._accused += accusations(new)
+        if not self.program.is_running and self.state != "away":
+            errors = (self.home / "errors.txt").read_text("utf-8", "replace")[-1500:]
+            status = self.program.process.poll()
+            if status not in (-signal.SIGKILL,):
+                self.findings.append(("ended", f"{self.kind} ended with {status}: {self.text()[-400:]} {errors}"))
+            self.program.end()
+            self.program, self.state = None, "away"
+        return new
+
+    def signal(self, number: int) -> None:
+        if self.program is None:
+            return
+        if number in (signal.SIGKILL, signal.SIGTERM, signal.SIGINT):
+            self.state = "away"
+            self.program.end(number)
+            self.program = None
+            return
+        self.program.stop(number)
+        self.state = "asleep" if number == signal.SIGSTOP else "here"
+
+    def close(self) -> None:
+        if self.program is not None:
+            self.state = "away"
+            self.program.end()
+            self.program = None
+
+    def alarms(self) -> list[str]:
+        errors = self.home / "errors.txt"
+        more = errors.read_text("utf-8", "replace") if errors.exists() else ""
+        return [*self._accused, *accusations((self.text() if self.size else "") + "\n" + more)]
+
+
+class JsonPlayer(TerminalPlayer):
+    """``join --json``, by a program that knows the rules: it reads the position out of its client's transcript."""
+
+    kind = "json"
+
+    def words(self) -> list[str]:
+        return [*super().words(), "--json"]
+
+    def began(self) -> None:
+        from rummynet.rules.varieties import MODULES
+        from rummynet.verifier.auditor import Auditor
+
+        MODULES.setdefault("tiny", "tests.tiny.game")  # the machine plays what the newest program knows
+        self._auditor, self._fed, self._file = Auditor(), 0, Path()
+        self.me: int | None = None
+        self.is_due, self._waits_since = False, 0.0
+        self.created = 0
+        self.is_waiting = False
+        self.is_ready = False
+
+    def step(self) -> None:
+        for line in self.read().splitlines():
+            try:
+                self.hear(json.loads(line))
+            except ValueError:
+                self.findings.append(("output", f"no JSON: {line[:200]}"))
+        if not self.acting or self.program is None:
+            return
+        if self.agrees and self.is_waiting and not self.is_ready and time.monotonic() - self._waits_since > 1:
+            self.say("ready")
+            self._waits_since = time.monotonic()
+        if self.is_due and time.monotonic() - self._waits_since > 0.5:
+            self.act()
+
+    def hear(self, news: dict[str, Any]) -> None:
+        """Take one line."""
+        match news:
+            case {"kind": "table", "created": int(number)}:
+                self.created = number
+            case {"kind": "table", "stage": stage}:
+                self.is_waiting = stage == "waiting"
+            case {"kind": "seat", "me": True, "ready": ready}:
+                self.is_ready = bool(ready)
+            case {"kind": "game", "begun": _, "seat": seat}:
+                self.me, self.is_due = seat, False
+            case {"kind": "game", "over": _}:
+                self.is_due, self.is_ready = False, False
+            case {"kind": "turn", "due": due, "early": early}:
+                self.is_due = self.me in due or self.me in early
+            case {"kind": "refused"}:
+                self._waits_since = 0.0
+            case {"kind": "did", "seat": seat} if seat == self.me:
+                self._waits_since, self.acts = 0.0, self.acts + 1
+
+    def act(self) -> None:
+        """Any legal action that brings the round on, from the position in the transcript."""
+        from rummynet_protocol import notation
+
+        self.catch_up()
+        state, game = self._auditor.state, self._auditor.variety
+        if state is None or game is None or self.me is None:
+            return
+        if self.me not in game.actors(state) and not game.legal(state, self.me):
+            return
+        legal = [one for one in game.legal(state, self.me) if not notation.text(one).startswith(("rummy", "close"))]
+        if not legal:
+            return
+        plays = [one for one in legal if PLAYS.match(notation.text(one))]
+        chosen = self.chance.choice(plays if plays and self.chance.random() < 0.8 else legal)
+        self.say(notation.text(game.explicit(state, self.me, chosen)))
+        self._waits_since = time.monotonic()
+
+    def catch_up(self) -> None:
+        """Read what the client has kept of the newest game."""
+        from rummynet.verifier.auditor import Auditor
+        from rummynet_protocol.fairness.transcript import EntryRecord, OpeningRecord, read_transcript
+
+        files = [one for one in self.files() if "evidence" not in one.name]
+        if not files:
+            return
+        newest = max(files, key=lambda one: one.stat().st_mtime_ns)
+        if newest != self._file:
+            self._file, self._auditor, self._fed = newest, Auditor(), 0
+        records = read_transcript(newest.read_bytes()).records
+        for record in records[self._fed :]:
+            match record:
+                case EntryRecord(entry, signature):
+                    self._auditor.feed(entry, signature)
+                case OpeningRecord(seat, number, epoch, opening):
+                    self._auditor.learn(seat, number, epoch, opening)
+        self._fed = len(records)
+
+
+SUITS: Final = {"clubs": "C", "diamonds": "D", "hearts": "H", "spades": "S"}
+RANKS: Final = {"ace": "A", "king": "K", "queen": "Q", "jack": "J", "10": "T"}
+
+
+def cards_named(sentence: str) -> list[str]:
+    """``2 and 7 of spades; queen of hearts`` as ``2S``, ``7S``, ``QH``."""
+    found = []
+    for ranks, suit in re.findall(
+        r"((?:(?:ace|king|queen|jack|\d+)(?:, | and )?)+) of (clubs|diamonds|hearts|spades)", sentence
+    ):
+        found += [RANKS.get(one, one) + SUITS[suit] for one in re.findall(r"ace|king|queen|jack|\d+", ranks)]
+    return found
+
+
+class PlainPlayer(TerminalPlayer):
+    """``join --plain``: sentences, numbers of offers, and ``throw`` with a card."""
+
+    kind = "plain"
+
+    def words(self) -> list[str]:
+        return [*super().words(), "--plain"]
+
+    def began(self) -> None:
+        self.offers: dict[int, str] = {}
+        self.hand: list[str] = []
+        self.example = ""
+        self.is_over = True
+        self._spoke_at = 0.0
+        self._asked_at = 0.0
+        self.created = 0
+        self.heard = ""
+
+    def step(self) -> None:
+        for line in self.read().splitlines():
+            self.hear(line)
+        now = time.monotonic()
+        if not self.acting or self.program is None or now - self._spoke_at < 0.3:
+            return
+        if self.is_over:
+            if self.agrees and now - self._asked_at > 3:
+                self.say("ready")
+                self._asked_at = now
+            return
+        if not self.offers and not self.example:
+            if now - self._asked_at > 4:  # somebody who is not sure asks what there is to do
+                self.say("what")
+                self._asked_at = now
+            return
+        self.act()
+
+    def hear(self, line: str) -> None:
+        """Take a sentence."""
+        if found := re.match(r"(\d+): (.*)", line):
+            self.offers[int(found[1])] = found[2]
+        elif line.startswith(("To throw", "You can only")) and (found := re.search(r"\bthrow (\S+?)\.?$", line)):
+            self.example = found[1]
+            if "last card" in line:
+                self.hand = [self.example]
+        elif "You hold" in line:
+            self.hand = cards_named(line)
+            if line.startswith("Your turn"):
+                self.offers, self.example = {}, ""
+        elif line.startswith(("The game begins", "You come into", "Round ")):
+            self.is_over, self.offers, self.example = False, {}, ""
+        elif line.startswith("You ") and not line.startswith(("You get", "You are")):
+            self.acts += 1
+            self.offers, self.example = {}, ""
+        elif "say ready again" in line:
+            self._asked_at = 0.0
+        elif line.startswith("The game is over") or "called off" in line:
+            self.is_over = True
+        self.heard = line
+
+    def act(self) -> None:
+        """Say the number of an offer, or what to throw out."""
+        plays = [number for number, says in self.offers.items() if re.search(r"\b(lay|take|want|swap|trade|buy)", says)]
+        self._spoke_at = time.monotonic()
+        pick = self.chance.random()
+        if plays and pick < 0.8:
+            self.say(str(self.chance.choice(plays)))
+        elif self.offers and (pick < 0.9 or not self.example):
+            self.say(str(self.chance.choice(list(self.offers))))
+        elif self.example:
+            self.say(f"throw {self.chance.choice([*self.hand, self.example])}")
+        self.offers, self.example = {}, ""
+
+
+FOOTER: Final = "?  help"
+KEY: Final = re.compile(r"^(Enter|Esc|[1-9]|[a-zA-Z])$")
+
+
+def keys_offered(screen: str) -> dict[str, str]:
+    """Keys that the lines below the hand name, each with its words: `` Enter  draw    t  throw K♣``."""
+    lines = screen.splitlines()
+    begin = next((at for at in range(len(lines) - 1, -1, -1) if "(you)" in lines[at]), 0)
+    side = next((line.index("│── ") for line in lines if "│── " in line), None)
+    found: dict[str, str] = {}
+    for line in lines[begin + 1 :]:
+        if FOOTER in line:
+            break  # keys that are always there: they change the screen, not the game
+        parts = re.split(r"\s{2,}", line[:side].strip())
+        for key, words in pairwise(parts):
+            last = key.rsplit(" ", 1)[-1].removeprefix(":")
+            if KEY.match(key):
+                found[key] = words
+            elif key.endswith(":") and KEY.match(last):
+                found[last] = words
+    return found
+
+
+class ScreenPlayer(TerminalPlayer):
+    """``join`` full screen in a terminal: keys that the screen names."""
+
+    kind = "screen"
+
+    def __init__(self, *parts: Any, **more: Any) -> None:  # noqa: ANN401 - as Player
+        super().__init__(*parts, **more)
+        self.size = self.chance.choice(SIZES)
+
+    def began(self) -> None:
+        self._pressed_at, self._vain, self._seen = 0.0, 0, ""
+
+    def say(self, line: str) -> None:
+        if self.program is not None:
+            self.program.write(f":{line}\r")
+
+    def press(self, key: str) -> None:
+        """A key by its name on the screen."""
+        if self.program is not None:
+            self.program.write({"Enter": "\r", "Esc": "\x1b"}.get(key, key))
+
+    def step(self) -> None:
+        self.read()
+        now = time.monotonic()
+        if not self.acting or self.program is None or now - self._pressed_at < 0.25:
+            return
+        text = self.text()
+        keys = keys_offered(text)
+        flat = " ".join(text.split())
+        if re.search(r"\bp plays? again|I am ready to play|not ready yet after all", flat):
+            if self.agrees and "not ready yet after all" not in text and now - self._pressed_at > 1.5:
+                self.press("p")
+                self._pressed_at = now
+            return
+        if "Enter goes on" in flat:  # the round before is still shown
+            self.press("Enter")
+            self._pressed_at = now
+            return
+        if "v lets the host play" in flat and self.chance.random() < 0.1:
+            self.press("v")
+            self._pressed_at = now
+            return
+        is_turn = "YOUR TURN" in text
+        if "(you)" not in text or (not is_turn and not keys):
+            return
+        self._pressed_at = now
+        self._vain = self._vain + 1 if text == self._seen else 0
+        self._seen = text
+        if self._vain > 4:
+            self.press(["Esc", "\t", "t", "\x1b[C", "Enter"][self._vain % 5])
+            return
+        usual = {key: words for key, words in keys.items() if not words.startswith("throw") and KEY.match(key)}
+        wanted = [key for key, words in usual.items() if PLAYS.match(words)]
+        pick = self.chance.random()
+        if pick < 0.1:
+            self.press(self.chance.choice(["\x1b[C", "\x1b[D", " ", "\t", "\x1b[A", "\x1b[B", "s"]))
+        elif wanted and pick < 0.8:
+            self.press(self.chance.choice(wanted))
+        elif usual and (pick < 0.9 or "t" not in keys):
+            self.press(self.chance.choice(list(usual)))
+        elif keys:
+            for _ in range(self.chance.randrange(4)):
+                self.press("\x1b[C")
+            self.press("t" if "t" in keys else "Enter")
+        else:
+            self.press("\t" if is_turn else "Esc")
+        self.acts += 1
+
+
+class BotPlayer(TerminalPlayer):
+    """``rummynet bot --stay``, with a strategy or a program of its own."""
+
+    kind = "bot"
+
+    def words(self) -> list[str]:
+        strategy = self.chance.choice(("random", "simple", "steady", "rosa"))
+        return [
+            "bot", f"127.0.0.1:{self.wire.port}", "--name", self.name, "--data", str(self.home), "--table", "1",
+            "--stay", "--strategy", strategy,
+        ]  # fmt: skip
+
+    def create(self, game: str, options: dict[str, Any]) -> None:
+        raise NotImplementedError("a bot opens no table of a game that is asked for")
+
+    def step(self) -> None:
+        self.read()
+
+
+class CommandBotPlayer(BotPlayer):
+    """``rummynet bot --command`` with a program of a few lines."""
+
+    kind = "command"
+
+    def words(self) -> list[str]:
+        program = Path(__file__).parent / "command_bot.py"
+        return [
+            "bot", f"127.0.0.1:{self.wire.port}", "--name", self.name, "--data", str(self.home), "--table", "1",
+            "--stay", "--command", f"{sys.executable} -S {program}",
+        ]  # fmt: skip
+
+
+class Spectator(TerminalPlayer):
+    """``join --json`` that watches: it takes no part, and tells the machine what goes on."""
+
+    kind = "spectator"
+
+    def __init__(self, *parts: Any, **more: Any) -> None:  # noqa: ANN401 - as Player
+        super().__init__(*parts, **more)
+        self.news: list[dict[str, Any]] = []
+
+    def words(self) -> list[str]:
+        return [*super().words(), "--json"]
+
+    def step(self) -> None:
+        for line in self.read().splitlines():
+            try:
+                self.news.append(json.loads(line))
+            except ValueError:
+                self.findings.append(("output", f"no JSON: {line[:200]}"))
+
+
+SCRIPTS: Final = Path(__file__).parent
+LOOK: Final = (SCRIPTS / "page.js").read_text("utf-8")
+PLACE: Final = """
+const found = [...document.querySelectorAll("button")].filter((one) => one.dataset.key === arguments[0]
+  && !one.disabled && one.getBoundingClientRect().width > 0);
+const one = found[arguments[1] || 0] ?? found[0];
+if (!one) return null;
+one.scrollIntoView({ block: "nearest", inline: "nearest" });
+const box = one.getBoundingClientRect();
+for (const down of [0.5, 0.25, 0.75, 0.1, 0.9]) for (const along of [0.5, 0.15, 0.85, 0.05, 0.95]) {
+  const [x, y] = [box.left + box.width * along, box.top + box.height * down];
+  const there = document.elementFromPoint(x, y);
+  if (there && (one === there || one.contains(there))) return [x, y];
+}
+return [];
+"""
+BUTTON: Final = """
+const one = document.querySelector(arguments[0]);
+if (!one) return null;
+one.scrollIntoView({ block: "nearest" });
+const box = one.getBoundingClientRect();
+return [box.left + box.width / 2, box.top + box.height / 2];
+"""
+MARK: Final = """
+const part = (css) => document.querySelector(css)?.outerHTML ?? "";
+return [".hand", ".offers", ".prompt", ".trouble", ".people", ".content", ".panel", ".board"].map(part).join("");
+"""
+SET: Final = """
+const field = document.getElementById(arguments[0]);
+if (!field) return false;
+if (field.type === "checkbox") field.checked = arguments[1];
+else field.value = arguments[1];
+field.dispatchEvent(new Event("change", { bubbles: true }));
+return true;
+"""
+FILE: Final = """
+return new Promise((done) => {
+  const make = URL.createObjectURL;
+  URL.createObjectURL = (blob) => {
+    const text = (all) => Array.from(new Uint8Array(all), (one) => String.fromCharCode(one)).join("");
+    blob.arrayBuffer().then((all) => done(btoa(text(all))));
+    URL.createObjectURL = make;
+    return "data:,";
+  };
+  const click = (key) => document.querySelector(`[data-key="${key}"]`)?.click();
+  click("menu");
+  requestAnimationFrame(() => requestAnimationFrame(() => {
+    click("tab fair");
+    requestAnimationFrame(() => requestAnimationFrame(() => {
+      const button = document.querySelector("[data-key=download]");
+      if (!button) { done(""); return; }
+      button.click();
+      click("close");
+      click("menu close");
+      document.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
+    }));
+  }));
+});
+"""
+
+
+class PagePlayer(Player):
+    """A page in Chromium: touches of what is seen."""
+
+    kind = "page"
+
+    def __init__(
+        self,
+        *parts: Any,  # noqa: ANN401 - as Player
+        browser: Browser,
+        size: tuple[int, int],
+    ) -> None:
+        super().__init__(*parts)
+        self.browser, self.size = browser, size
+        self.kind = f"page-{size[0]}"
+        self.window: Window | None = None
+        self._saved: dict[bytes, Path] = {}
+        self._asked: tuple[str, dict[str, Any]] | None = None
+        self._touched: tuple[str, str, str, float] | None = None
+        """Key, region, what the page was before, when."""
+        self._vain: dict[str, int] = {}
+        self._seen: dict[str, Any] = {}
+        self._text = ""
+        self._told: set[str] = set()
+        self._hand: list[str] = []
+        self._opened_at = 0.0
+        self._helpless_since = time.monotonic()
+
+    path = "/"
+
+    def start(self) -> None:
+        self.window = Window(self.browser, *self.size, self.clock.script())
+        self.window.open(f"https://127.0.0.1:{self.wire.port}{self.path}")
+        self.state, self._touched = "here", None
+
+    def create(self, game: str, options: dict[str, Any]) -> None:
+        self._asked = (game, options)
+
+    def text(self) -> str:
+        if self.window is None:
+            return "(closed)"
+        if self.state == "asleep":
+            return self._text
+        try:
+            self._text = str(self.window.run("return document.body?.innerText ?? ''"))
+        except BrowserGone as problem:
+            return f"(no answer: {problem})"
+        return self._text
+
+    def alarms(self) -> list[str]:
+        return accusations(str(self._seen.get("trouble", "")) + "\n" + str(self._seen.get("people", "")))
+
+    def picture(self) -> bytes | None:
+        if self.window is None or self.state == "asleep":
+            return None
+        try:
+            return self.window.picture()
+        except BrowserGone:
+            return None
+
+    def step(self) -> None:
+        if self.window is None or self.state in ("away", "asleep"):
+            return
+        seen = self._seen = self.window.run(LOOK)
+        for problem in (*seen["problems"], *self.window.problems()):
+            self.findings.append(("page-error", problem))
+        if self.state != "here" or self._still_waits():
+            return
+        if seen["isStart"]:
+            self.window.run(
+                "const f = document.getElementById('name'); f.value = arguments[0]; f.form.requestSubmit();", self.name
+            )
+        elif seen["isLobby"]:
+            self._in_lobby(seen)
+        elif not seen["isGame"]:
+            self._before_game(seen)
+        else:
+            self._in_game(seen)
+
+    def _still_waits(self) -> bool:
+        """Whether the last touch may still have an effect; one without any is noted."""
+        if self._touched is None or self.window is None:
+            return False
+        key, region, before, at = self._touched
+        if self.window.run(MARK) != before:
+            self._touched = None
+            self._vain.pop(key, None)
+            return False
+        if time.monotonic() - at < EFFECT_SECONDS:
+            return True
+        self._touched = None
+        if region == "hand" and "throw a card out" not in self._seen["prompt"]:
+            return False  # before the pick-up no card of the hand need do anything
+        hand = [one["key"] for one in self._seen["items"] if one["region"] == "hand"]
+        if hand != self._hand:  # what did nothing in another turn may do something now
+            self._hand = hand
+            for one in hand:
+                self._vain.pop(one, None)
+        self._vain[key] = self._vain.get(key, 0) + 1
+        dead = [one for one in hand if self._vain.get(one)]
+        if region == "hand":
+            is_asked = self._seen["isTurn"] and "throw a card out" in self._seen["prompt"]
+            if is_asked and hand and len(dead) >= len(hand):
+                self._tell(
+                    "touch", f"none of the {len(hand)} cards of the hand does anything; prompt: {self._seen['prompt']}"
+                )
+        elif self._vain[key] >= TRIES:
+            self._tell("touch", f"{key!r} ({region}) does nothing when it is touched; prompt: {self._seen['prompt']}")
+        return False
+
+    def _tell(self, kind: str, says: str) -> None:
+        if says not in self._told:
+            self._told.add(says)
+            self.findings.append((kind, says))
+
+    def touch(self, key: str, region: str = "") -> bool:
+        """Touch what has this key, where it is to be seen; whether it was."""
+        assert self.window is not None
+        place = self.window.run(PLACE, key)
+        if not place:
+            if place == []:
+                self._vain[f"covered {key}"] = self._vain.get(f"covered {key}", 0) + 1
+                if self._vain[f"covered {key}"] == TRIES:
+                    self._tell("covered", f"{key!r} ({region}) is covered by something else")
+            return False
+        before = self.window.run(MARK)
+        self.window.touch(*place)
+        self._touched = (key, region, before, time.monotonic())
+        self.acts += 1
+        return True
+
+    def _in_lobby(self, seen: dict[str, Any]) -> None:
+        assert self.window is not None
+        if self._asked is not None and time.monotonic() - self._opened_at < OPEN_SECONDS:
+            return
+        if self._asked is not None and seen["isConnected"]:
+            game, options = self._asked
+            self.window.run(SET, "variant", game)
+            self.window.run(SET, "bots", "0")
+            for name, value in options.items():
+                self.window.run(SET, f"option-{name}", str(value))
+            before = self.window.run(MARK)
+            place = self.window.run(BUTTON, ".lobby form button[type=submit]")
+            if place:
+                self.window.touch(*place)
+                self._opened_at = time.monotonic()
+                self._touched = ("new table", "lobby", before, self._opened_at)
+        elif self.table:
+            keys = [one["key"] for one in seen["items"]]
+            wanted = f"sit {self.table}" if f"sit {self.table}" in keys else ""
+            if wanted:
+                self.touch(wanted, "lobby")
+
+    def _before_game(self, seen: dict[str, Any]) -> None:
+        self._asked = None
+        keys = [one["key"] for one in seen["items"]]
+        for wanted in ("sit", "ready") if self.agrees else ("sit",):
+            if wanted in keys:
+                self.touch(wanted, "content")
+                return
+
+    def _in_game(self, seen: dict[str, Any]) -> None:
+        items = seen["items"]
+        offers = [one for one in items if one["region"] == "offers"]
+        keys = {one["key"] for one in offers}
+        if "again" in keys:
+            if self.agrees:
+                self.save_file()
+                self.touch("again", "offers")
+            return
+        people = [one["key"] for one in items if one["region"] == "people"]
+        for key in people:
+            if key == "here" or key == "resume" or (key.startswith("vote ") and self.chance.random() < 0.02):
+                self.touch(key, "people")
+                return
+        actions = [one for one in offers if one["action"]]
+        self._look_for_a_way(seen, bool(actions))
+        chosen = [one for one in items if one["chosen"]]
+        plays = [one for one in actions if PLAYS.match(one["action"]) and not one["action"] == "take"]
+        pick = self.chance.random()
+        if plays and pick < 0.7:
+            self.touch(self.chance.choice(plays)["key"], "offers")
+        elif actions and (pick < 0.85 or chosen):
+            self.touch(self.chance.choice(actions)["key"], "offers")
+        elif "go-on" in keys and pick < 0.05:
+            self.touch("go-on", "offers")
+        elif seen["isTurn"]:
+            cards = [one for one in items if one["region"] == "hand" and not one["chosen"]]
+            others = [one for one in items if one["region"] == "board" and one["useful"]]
+            fresh = [one for one in cards if not self._vain.get(one["key"])]
+            if others and pick < 0.9 and not (fresh and pick < 0.5):
+                self.touch(self.chance.choice(others)["key"], "board")
+            elif fresh or cards:
+                self.touch(self.chance.choice(fresh or cards)["key"], "hand")
+        elif pick < 0.01 and "call" in keys:
+            self.touch("call", "offers")
+        elif pick < 0.3 and "no-call" in keys:
+            self.touch("no-call", "offers")
+
+    def _look_for_a_way(self, seen: dict[str, Any], has_actions: bool) -> None:
+        """Note it where a card is to be thrown out and none can be touched."""
+        can_touch = has_actions or any(one["region"] in ("hand", "board") for one in seen["items"])
+        if can_touch or not seen["isTurn"] or "throw a card out" not in seen["prompt"]:
+            self._helpless_since = time.monotonic()
+        elif time.monotonic() - self._helpless_since > 2 * EFFECT_SECONDS:
+            self._tell("touch", f"no card can be touched, and nothing is offered; prompt: {seen['prompt']}")
+
+    def add_bot(self, level: str) -> None:
+        if self.window is not None:
+            self.window.run(SET, "bot-level", level)
+            self.touch("bot", "content")
+
+    def save_file(self) -> None:
+        """Save the game as a file, as the page offers it."""
+        import base64
+
+        if self.window is None or self.state in ("away", "asleep"):
+            return
+        try:
+            data = base64.b64decode(self.window.run(FILE) or "")
+        except BrowserGone:
+            return
+        if not data:
+            return
+        folder = self.home / "transcripts"
+        folder.mkdir(parents=True, exist_ok=True)
+        begin = data[:2000]  # a later file of the same game takes the place of the one before
+        path = self._saved.setdefault(begin, folder / f"page-{len(self._saved) + 1}.rummy")
+        path.write_bytes(data)
+
+    def signal(self, number: int) -> None:
+        if self.window is None:
+            return
+        if number in (signal.SIGKILL, signal.SIGTERM, signal.SIGINT):
+            self.state = "away"
+            self.window.close()
+            self.window = None
+        elif number == signal.SIGSTOP:
+            self.text()
+            self.state = "asleep"
+            self.window.call("Page.setWebLifecycleState", state="frozen")
+        else:
+            self.window.call("Page.setWebLifecycleState", state="active")
+            self.state = "here"
+
+    def reload(self) -> None:
+        """Load the page again."""
+        if self.window is not None:
+            self.window.call("Page.reload")
+            self._touched = None
+
+    def close(self) -> None:
+        self.state, self.window = "away", None
+
+
+class WatchPage(PagePlayer):
+    """The page for the television."""
+
+    kind = "watch"
+    path = "/watch"
+
+    def step(self) -> None:
+        if self.window is None or self.state in ("away", "asleep"):
+            return
+        seen = self._seen = self.window.run(LOOK)
+        for problem in (*seen["problems"], *self.window.problems()):
+            self.findings.append(("page-error", problem))
+
+    def alarms(self) -> list[str]:
+        return accusations(self.text())

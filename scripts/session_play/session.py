@@ -1,0 +1,541 @@
+"""One session: a host, players, what happens to them, and the judgement."""
+
+import json
+import random
+import re
+import shutil
+import signal
+import socket
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from session_play.chromium import Browser, BrowserGone
+from session_play.judge import MOST_ACTIONS, Span, incidents_without_cause, is_stuck, judge_files
+from session_play.network import Network
+from session_play.plan import PAGE_SIZES, Event, Plan
+from session_play.players import (
+    BotPlayer,
+    CommandBotPlayer,
+    JsonPlayer,
+    PagePlayer,
+    PlainPlayer,
+    Player,
+    ScreenPlayer,
+    Spectator,
+    TerminalPlayer,
+    WatchPage,
+)  # fmt: skip
+from session_play.programs import Clock, Program
+
+NAMES: Final = (
+    "anna", "ben", "carla", "dora", "emil", "frida", "gustav", "hanna", "ida", "jan", "karl", "lena", "mia", "nora",
+)  # fmt: skip
+STUCK_MINUTES: Final = 4.0
+"""Fast minutes without any action after which a table is stuck: everybody here acts within seconds, and every wait of a
+host with default options is shorter than a minute."""
+STUCK_SECONDS: Final = 45.0
+"""Real seconds that it takes at least, so that a busy machine does not look like a stuck table."""
+SEAT_SECONDS: Final = 120.0
+"""Real seconds until all sit."""
+LATE_SECONDS: Final = 8.0
+"""Fast seconds for a round trip from which on the machine is too slow for the speed."""
+UNKNOWN: Final = re.compile(r"cannot be checked|does not know")
+"""Of the sentences about a game that a program does not know."""
+
+
+@dataclass
+class Outcome:
+    """Of a session."""
+
+    games: int = 0
+    rounds: int = 0
+    actions: int = 0
+    findings: list[dict[str, Any]] = field(default_factory=list)
+    longest_trip: float = 0.0
+    """Fast seconds."""
+    events: Counter[str] = field(default_factory=Counter)
+    files: int = 0
+    is_whole: bool = False
+    """Whether it came to its planned end."""
+    unexplained_when_slow: int = 0
+
+
+def free_port() -> int:
+    """A port that nothing listens on now."""
+    with socket.socket() as sock:
+        sock.bind(("127.0.0.1", 0))
+        return int(sock.getsockname()[1])
+
+
+class Session:
+    """Plays a plan. ``run`` returns the outcome; ``close`` ends all programs, also in the middle."""
+
+    def __init__(
+        self, wish: Plan, folder: Path, clock: Clock, network: Network, evidence: Path, tell: Callable[[str], None],
+    ) -> None:  # fmt: skip
+        self.plan, self.folder, self.clock, self.network = wish, folder, clock, network
+        self.evidence, self.tell = evidence, tell
+        self.chance = random.Random(f"{wish.seed}/{wish.number}/play")
+        self.outcome = Outcome()
+        self.spans: list[Span] = []
+        self._host_words: list[str] = []
+        self.host: Program | None = None
+        self.browser: Browser | None = None
+        self.players: list[Player] = []
+        self.watchers: list[Player] = []
+        self._host_port, self._web_port = free_port(), free_port()
+        self._changed_at = self._free_since = clock.now()
+        self._due: list[tuple[float, Callable[[], None]]] = []
+        self._round_actions = 0
+        self.ends_at_finding = False
+        self.spectator: Player | None = None
+        self._seats: set[int] = set()
+        self._bots_asked = 0
+        self._told: set[tuple[str, str, str]] = set()
+        self._trip_at, self._trip_asked = 0.0, 0.0
+        self._stage = "waiting"
+        self._busy: set[str] = set()
+        self._events = list(wish.events)
+        self._chronicle: list[str] = []
+
+    # -- parts
+
+    def start_host(self) -> None:
+        """Start it, also again on the same data."""
+        extra = self._game_of_tests()
+        words = [
+            "host", "--bind", "127.0.0.1", "--port", str(self._host_port), "--web", str(self._web_port),
+            "--no-announce", "--data", str(self.folder / "host"), "--name", "kitchen",
+        ]  # fmt: skip
+        if self.host is None:
+            self.host = Program(words, self.clock, self.folder / "host-home", extra=extra)
+        else:
+            self.host.start()
+        until = time.monotonic() + 60
+        text = ""
+        while "listening" not in (text := text + self.host.read()):
+            if time.monotonic() > until or not self.host.is_running:
+                self.find("ended", "host", f"the host did not start: {text} {self._host_errors()}")
+                raise RuntimeError("the host did not start")
+            time.sleep(0.05)
+
+    def _host_errors(self) -> str:
+        path = self.folder / "host-home" / "errors.txt"
+        return path.read_text("utf-8", "replace")[-2000:] if path.exists() else ""
+
+    def make(self, kind: str, name: str) -> Player:
+        """A player of this kind, not yet started."""
+        home = self.folder / name
+        home.mkdir(parents=True, exist_ok=True)
+        is_page = kind.startswith("page") or kind == "watch"
+        wire = self.network.wire(self._web_port if is_page else self._host_port)
+        parts = (
+            name,
+            home,
+            self.clock,
+            self.network,
+            wire,
+            random.Random(f"{self.plan.seed}/{self.plan.number}/{name}"),
+        )
+        if is_page:
+            if self.browser is None:
+                self.browser = Browser(self.folder / "profile")
+            size = next((one for one in PAGE_SIZES if kind == f"page-{one[0]}"), PAGE_SIZES[1])
+            return (WatchPage if kind == "watch" else PagePlayer)(*parts, browser=self.browser, size=size)
+        if kind == "older":
+            return JsonPlayer(*parts)
+        made: dict[str, type[TerminalPlayer]] = {
+            "json": JsonPlayer, "plain": PlainPlayer, "screen": ScreenPlayer, "bot": BotPlayer,
+            "command": CommandBotPlayer, "spectator": Spectator,
+        }  # fmt: skip
+        return made[kind](*parts, extra=self._game_of_tests())
+
+    # -- findings
+
+    def find(self, kind: str, who: str, says: str) -> None:
+        """Note a finding once, with what every screen says at this moment."""
+        if (kind, who, says) in self._told:
+            return
+        self._told.add((kind, who, says))
+        number = len(self.outcome.findings) + 1
+        folder = self.evidence / f"session-{self.plan.number}" / f"{number:02d}-{kind}-{who}"
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "finding.txt").write_text(f"{kind} {who}: {says}\n{self.plan}\n" + "\n".join(self._chronicle[-60:]))
+        for one in (*self.players, *self.watchers):
+            (folder / f"{one.name}-{one.kind}-{one.state}.txt").write_text(one.text(), "utf-8")
+            if (picture := one.picture()) is not None:
+                (folder / f"{one.name}-{one.kind}.png").write_bytes(picture)
+        (folder / "host.txt").write_text(self._host_errors())
+        named = next((one.kind for one in (*self.players, *self.watchers) if one.name == who), who)
+        self.outcome.findings.append({
+            "kind": kind, "who": who, "client": named, "game": self.plan.game, "session": self.plan.number,
+            "says": says[:600], "evidence": str(folder),
+        })  # fmt: skip
+        self.tell(f"FINDING {kind} {who} ({named}): {says[:160]} -> {folder}")
+
+    def note(self, says: str) -> None:
+        """Keep what happened, for the record of a finding."""
+        self._chronicle.append(f"{self.clock.now():.1f} {self.outcome.actions} {says}")
+
+    # -- the run
+
+    def run(self, until: float) -> Outcome:
+        """Play until the plan is done, a table is stuck, or it is so late (steady time)."""
+        self.start_host()
+        self.seat_everybody(until)
+        while time.monotonic() < until and not self._is_done():
+            before = time.monotonic()
+            self.step_all()
+            self.listen()
+            self.happen()
+            self.check()
+            if time.monotonic() - before < 0.03:
+                time.sleep(0.03)
+        self.outcome.is_whole = self._is_done()
+        self.finish()
+        return self.outcome
+
+    def _is_done(self) -> bool:
+        over = self.outcome.games >= self.plan.games or (self.ends_at_finding and bool(self.outcome.findings))
+        return over or any(one["kind"] in ("stuck", "endless") for one in self.outcome.findings)
+
+    def seat_everybody(self, until: float) -> None:
+        """The owner opens the table, the others sit down; then bots are asked for, and all agree to play."""
+        kinds = self.plan.kinds
+        owner = self.make(kinds[0], NAMES[0])
+        owner.is_owner = True
+        self.players.append(owner)
+        owner.start()
+        self.spectator = self.make("spectator", "zoe")
+        assert isinstance(self.spectator, Spectator)
+        self.watchers.append(self.spectator)
+        late = time.monotonic() + SEAT_SECONDS
+        self._await(lambda: self._is_connected(owner), late, f"{owner.kind} never came to the lobby")
+        owner.create(self.plan.game, self.plan.options)
+        self.spectator.start()
+        if isinstance(owner, TerminalPlayer):
+            time.sleep(0.5)
+            owner.sit(1)
+        self._await(lambda: len(self._seats) >= 1, late, "no table was opened")
+        for name, kind in zip(NAMES[1:], kinds[1:], strict=False):
+            if kind == "host-bot":
+                continue
+            self.add_player(kind, name)
+            count = len(self._seats)
+            if kind == "older":
+                continue
+            self._await(lambda count=count: len(self._seats) > count, late, f"{kind} {name} never sat down")  # type: ignore[misc]
+        for kind in self.plan.spectators:
+            self.watchers.append(
+                watcher := self.make("watch" if kind == "watch" else "screen", f"w{len(self.watchers)}")
+            )
+            watcher.state = "here"
+            if isinstance(watcher, ScreenPlayer):
+                watcher.first_words = ["--watch", "--table", "1"]
+            watcher.start()
+            watcher.state = "idle" if isinstance(watcher, ScreenPlayer) else "here"
+        for _ in range(kinds.count("host-bot")):
+            count = len(self._seats)
+            owner.add_bot(self.chance.choice(("simple", "steady", "random")))
+            self._await(lambda count=count: len(self._seats) > count, late, "no bot came that was asked for")  # type: ignore[misc]
+        for one in self.players:
+            one.agrees = True
+        self._changed_at = self._free_since = self.clock.now()
+
+    def add_player(self, kind: str, name: str) -> Player:
+        """Somebody comes to the table."""
+        player = self.make(kind, name)
+        player.table = 1
+        if isinstance(player, TerminalPlayer) and not isinstance(player, BotPlayer):
+            player.first_words = ["--table", "1", *(["--watch"] if kind == "older" else [])]
+        self.players.append(player)
+        player.start()
+        return player
+
+    def _is_connected(self, owner: Player) -> bool:
+        if isinstance(owner, PagePlayer):
+            return True
+        assert isinstance(owner, TerminalPlayer) and owner.program is not None
+        if isinstance(owner, ScreenPlayer):
+            return "open a new table" in owner.text()
+        return '"lobby"' in owner.program.output if isinstance(owner, JsonPlayer) else "able" in owner.program.output
+
+    def _await(self, holds: Callable[[], bool], late: float, what: str) -> None:
+        asked = 0.0
+        while not holds():
+            self.step_all()
+            self.listen()
+            self.check(is_seating=True)
+            if not self._seats and time.monotonic() - asked > 1:
+                asked = time.monotonic()
+                if isinstance(self.spectator, Spectator):
+                    self.spectator.say("watch 1")
+            if time.monotonic() > late:
+                self.find("stuck", "table", what)
+                raise RuntimeError(what)
+            time.sleep(0.03)
+
+    def step_all(self) -> None:
+        """Everybody does the next thing."""
+        for one in (*self.players, *self.watchers):
+            try:
+                one.step()
+            except BrowserGone as problem:
+                if one.state == "here" and isinstance(one, PagePlayer):
+                    self.note(f"{one.name}: {problem}")
+                    if self.browser is not None and self.browser.process.poll() is not None:
+                        raise
+            for kind, says in one.findings:
+                self.find(kind, one.name, says)
+            one.findings.clear()
+
+    def listen(self) -> None:
+        """What the spectator was told."""
+        spectator = self.spectator
+        if not isinstance(spectator, Spectator):
+            return
+        for news in spectator.news:
+            match news:
+                case {"kind": "table", "variant": str(variant)} if variant != self.plan.game:
+                    self.find("stuck", "table", f"the table is of {variant}, not of {self.plan.game}")
+                case {"kind": "seat", "free": True, "seat": seat}:
+                    self._seats.discard(seat)
+                case {"kind": "seat", "seat": int(seat)} if "free" not in news:
+                    self._seats.add(seat)
+                case {"kind": "did", "action": action, "name": name}:
+                    self.outcome.actions += 1
+                    self._round_actions += 1
+                    self._progress(f"{name}: {action}")
+                case {"kind": "deal"} | {"kind": "claim"}:
+                    self._progress(json.dumps(news)[:120])
+                case {"kind": "round", "round": number, "scores": scores}:
+                    self.outcome.rounds += 1
+                    self._round_actions = 0
+                    self._progress(f"round {number}: {scores}")
+                case {"kind": "game", "over": _}:
+                    self.outcome.games += 1
+                    self._stage = "waiting"
+                    self._progress("game over")
+                case {"kind": "game", "begun": _}:
+                    self._stage = "playing"
+                    self._round_actions = 0
+                    self._progress("game begun")
+                case {"kind": "lobby", "tables": _}:
+                    self._trip_at = time.monotonic()
+                    if self._trip_asked and not self._due:
+                        trip = (self._trip_at - self._trip_asked) * self.clock.speed
+                        self.outcome.longest_trip = max(self.outcome.longest_trip, trip)
+                        if trip > LATE_SECONDS:
+                            now = self.clock.now()
+                            self.spans.append(Span("slow", "machine", now - trip, now))
+                    self._trip_asked = 0.0
+        spectator.news.clear()
+        is_quiet = self._seats and not self._due and spectator.state == "here"
+        if is_quiet and not self._trip_asked and time.monotonic() - self._trip_at > 5:
+            self._trip_asked = time.monotonic()
+            spectator.say("tables")
+
+    def _progress(self, says: str) -> None:
+        self._changed_at = self.clock.now()
+        self.note(says)
+
+    # -- what happens
+
+    def happen(self) -> None:
+        """Begin what is due, and end what has lasted."""
+        now = self.clock.now()
+        for one in [one for one in self._due if one[0] <= now]:
+            self._due.remove(one)
+            one[1]()
+        if self._due:
+            self._free_since = now
+            return
+        if self._events and self.outcome.actions >= self._events[0].at and self._stage == "playing":
+            event = self._events.pop(0)
+            self.begin(event)
+
+    def _forget_trip(self) -> None:
+        """What was asked before the host went tells nothing of the machine."""
+        self._trip_asked = 0.0
+
+    def later(self, kind: str, who: str, seconds: float, ends: Callable[[], None]) -> None:
+        """Have something end in so many fast seconds."""
+        begin = self.clock.now()
+
+        def end() -> None:
+            ends()
+            self.note(f"end of {kind} {who}")
+            self.spans.append(Span(kind, who, begin, self.clock.now()))
+
+        self.spans.append(Span(kind, who, begin, begin + seconds))
+        self._due.append((begin + seconds, end))
+
+    def begin(self, event: Event) -> None:
+        """Have it happen."""
+        self.outcome.events[event.kind] += 1
+        player = self.players[event.who] if 0 <= event.who < len(self.players) else None
+        self._forget_trip()
+        self.note(f"event {event.kind} {player.name if player else ''} for {event.seconds} s")
+        match event.kind:
+            case "host-stop" | "host-kill":
+                assert self.host is not None
+                begin = self.clock.now()
+                number = signal.SIGTERM if event.kind == "host-stop" else signal.SIGKILL
+                status = self.host.end(number)
+                if status not in (0, -number):
+                    self.find("ended", "host", f"the host ended with {status} at {number}: {self._host_errors()}")
+                self.spans.append(Span(event.kind, "host", begin, self.clock.now() + event.seconds))
+                self.later(event.kind, "host", min(event.seconds, 60.0), self.start_host)
+                return
+            case "newcomer" | "stranger":
+                self._begin_stranger(event)
+                return
+        if player is None or player.state != "here":
+            return
+        match event.kind:
+            case "reload":
+                assert isinstance(player, PagePlayer)
+                player.reload()
+                self.spans.append(Span("reload", player.name, self.clock.now(), self.clock.now() + 5))
+            case "reopen" | "kill":
+                player.signal(signal.SIGKILL)
+                self.later(event.kind, player.name, event.seconds, player.start)
+            case "leave":
+                player.signal(signal.SIGINT)
+                self.later(event.kind, player.name, event.seconds, player.start)
+            case "cut" | "silent":
+                self.network.set_state(player.wire, event.kind)
+                self.later(event.kind, player.name, event.seconds, lambda: self.network.set_state(player.wire, "whole"))
+            case "sleep":
+                player.signal(signal.SIGSTOP)
+                self.later(event.kind, player.name, event.seconds, lambda: player.signal(signal.SIGCONT))
+            case "idle":
+                player.state = "idle"
+                self.later(event.kind, player.name, event.seconds, lambda: self._end_idle(player))
+            case "pause":
+                self._begin_pause(player, event)
+
+    def _end_idle(self, player: Player) -> None:
+        if player.state == "idle":
+            player.state = "here"
+
+    def _begin_pause(self, player: Player, event: Event) -> None:
+        if isinstance(player, JsonPlayer | PlainPlayer | ScreenPlayer):
+            player.say("pause")
+            player.state = "idle"
+
+            def ends() -> None:
+                player.say("resume")
+                player.state = "here"
+
+            self.later("pause", player.name, event.seconds, ends)
+
+    def _begin_stranger(self, event: Event) -> None:
+        """Somebody new comes to the host; to a running game of Vegas rummy, or to look on and go."""
+        name = next((one for one in NAMES if one not in {player.name for player in self.players}), None)
+        if name is None:
+            return
+        player = self.add_player("json", name)
+        player.agrees = event.kind == "newcomer"
+        self.spans.append(Span(event.kind, name, self.clock.now(), self.clock.now() + 30))
+        if event.kind == "stranger":
+
+            def goes() -> None:
+                player.signal(signal.SIGKILL)
+                self.players.remove(player)
+
+            self.later("stranger", name, event.seconds, goes)
+
+    # -- what is looked at all the time
+
+    def check(self, is_seating: bool = False) -> None:
+        """Alarms on screens, a table that is stuck, a round without an end."""
+        for one in (*self.players, *self.watchers):
+            if one.state == "asleep":
+                continue
+            try:
+                alarms = one.alarms()
+            except BrowserGone:
+                continue
+            for alarm in alarms:
+                self.find("alarm", one.name, alarm)
+        if is_seating:
+            return
+        if self._round_actions > MOST_ACTIONS[self.plan.game]:
+            self.find("endless", "table", f"{self._round_actions} actions in a round")
+        patience = max(STUCK_MINUTES * 60, STUCK_SECONDS * self.clock.speed)
+        if is_stuck(self.clock.now(), self._changed_at, self._free_since, patience):
+            self.find(
+                "stuck", "table", f"nothing has happened for {(self.clock.now() - self._changed_at) / 60:.1f} minutes"
+            )
+
+    # -- the end
+
+    def finish(self) -> None:
+        """Have pages save their files, end everything, judge what is left."""
+        for _, ends in self._due:
+            try:
+                ends()
+            except (BrowserGone, RuntimeError):
+                pass
+        self._due.clear()
+        until = time.monotonic() + 3
+        while time.monotonic() < until:  # what has just come is written
+            self.step_all()
+            self.listen()
+            time.sleep(0.05)
+        self.check(is_seating=True)
+        for one in self.players:
+            if isinstance(one, PagePlayer):
+                one.save_file()
+        self.close()
+        files = [path for one in (*self.players, *self.watchers) for path in one.files()]
+        files += sorted((self.folder / "host").rglob("*.rummy"))
+        evidence = [path for path in files if "evidence" in path.name]
+        for path in evidence:
+            self.find("incident", path.parent.parent.name, f"evidence was kept: {path.name}")
+        self.outcome.files = len(files)
+        self._judge_older()
+        whole = [path for path in files if path not in evidence]
+        for kind, says in judge_files(whole, self.folder, self._game_of_tests()):
+            self.find(kind, "files", says)
+        for one in (*self.players, *self.watchers):
+            path = one.home / "incidents"
+            if path.exists():
+                for line in incidents_without_cause(path.read_text("utf-8").splitlines(), self.spans):
+                    self.find("incident", one.name, line)
+        if self.outcome.findings:
+            kept = self.evidence / f"session-{self.plan.number}" / "data"
+            shutil.copytree(
+                self.folder, kept, dirs_exist_ok=True, ignore=shutil.ignore_patterns("profile", "*-shm", "*.sock"),
+                ignore_dangling_symlinks=True,
+            )  # fmt: skip
+            (kept / "chronicle.txt").write_text("\n".join(self._chronicle))
+
+    def _judge_older(self) -> None:
+        """A program that does not know the game has to say so, and nothing against anybody."""
+        for one, kind in zip(self.players, self.plan.kinds, strict=False):
+            if (
+                kind == "older"
+                and isinstance(one, JsonPlayer)
+                and not UNKNOWN.search(one.program.output if one.program else "")
+            ):
+                self.find("older", one.name, "it does not say that this version cannot check the game")
+
+    def _game_of_tests(self) -> dict[str, str]:
+        """For programs that know the game that an older one lacks."""
+        return {"RUMMYNET_PLAY_GAME": "tiny=tests.tiny.game"} if self.plan.older else {}
+
+    def close(self) -> None:
+        """End every program."""
+        for one in (*self.players, *self.watchers):
+            one.close()
+        if self.browser is not None:
+            self.browser.close()
+            self.browser = None
+        if self.host is not None and self.host.is_running:
+            self.host.end(signal.SIGTERM)

@@ -1,0 +1,113 @@
+"""A client at a host that is newer: a game, option or number of players that it does not know is no cheat."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from rummynet_client.core.spoken.narrator import Narrator
+from rummynet_client.terminal.head_view import head_lines
+from rummynet_protocol.fairness.entries import Entry, Opened, Seated
+from rummynet_protocol.values import replace
+from rummynet_protocol.wire.messages import Message, TableShown
+from tests.support.crooked import OwnLog, Rewrites, cheat, remembered
+from tests.support.fake_host import FakeHost, Guest, seated
+
+SAYS = "this game cannot be checked by this version of rummynet, so you take no part in it; a newer one can"
+
+
+def newer(**changes: Any) -> Callable[[Message], list[Message]]:  # noqa: ANN401 - any field
+    """The tables of a host that is newer, as it shows them."""
+
+    def shows(message: Message) -> list[Message]:
+        return [replace(message, **changes)] if isinstance(message, TableShown) else [message]
+
+    return shows
+
+
+def text_of(guest: Guest) -> str:
+    return "\n".join("".join(piece[1] for piece in line) for line in head_lines(guest.session.model, 200))
+
+
+def assert_calm(guest: Guest) -> None:
+    """It says that it does not know the game, once, and nothing against the host."""
+    assert cheat(guest) is None and remembered(guest) == []
+    told = [line for line in guest.lines if SAYS in line and not line.startswith("refused")]
+    assert len(told) == 1 and told[0].startswith("fair check=unknown cheat=false")
+    shown = text_of(guest)
+    assert SAYS in shown and "cannot be checked" in shown.splitlines()[0]
+    said = "\n".join([shown, *guest.lines])
+    assert not any(word in said for word in ("CHEAT", "NOT FAIR", "ALARM", "CHEATING", "cheat=true"))
+    assert guest.session.model.fairness.doubts == ()
+
+
+def takes_no_part(inn: FakeHost, guest: Guest) -> None:
+    assert not inn.signed(guest, "ready")
+    assert not any(whose is guest and request.kind == "submit" for whose, request in inn.asked)
+
+
+@pytest.mark.parametrize(
+    "changes", [{"variant": "whist"}, {"options": {"target": 500, "moon": "full"}}, {"options": {"target": 500}}]
+)
+def test_at_a_table_whose_game_it_does_not_know_it_signs_nothing(changes: dict[str, Any]) -> None:
+    inn, (ann, _) = seated("Ann", "Bob")
+    ann.tamper = newer(**changes)
+    inn.do(ann, "stand")
+    inn.do(ann, "sit 1")
+    refused = inn.do(ann, "ready")
+    assert refused[0].startswith("refused asked=ready code=unknown_game") and SAYS in refused[0]
+    assert_calm(ann)
+    takes_no_part(inn, ann)
+
+
+def test_all_screens_show_a_table_whose_game_they_do_not_know() -> None:
+    inn, (ann, _) = seated("Ann", "Bob")
+    ann.tamper = newer(variant="whist")
+    inn.do(ann, "stand")
+    inn.do(ann, "sit 1")
+    assert "whist" in text_of(ann)
+    narrator = Narrator()
+    told = [line for item in ann.news for line in narrator.tell([item], ann.session.model)]
+    assert any("whist" in line for line in told)
+
+
+def test_a_log_of_a_game_that_it_does_not_know_is_followed_no_further() -> None:
+    inn, (ann, bob) = seated("Ann", "Bob")
+    eve = Guest("Eve")
+    inn.connect(eve)
+    inn.do(eve, "watch 1")
+
+    def other(entry: Entry) -> Entry:
+        return replace(entry, variant="whist") if isinstance(entry, Opened) else entry
+
+    eve.tamper = Rewrites(inn, other)
+    inn.do(ann, "ready")
+    inn.do(bob, "ready")
+    assert ann.session.model.state is not None and eve.session.model.state is None
+    assert_calm(eve)
+
+
+def test_a_game_for_more_players_than_it_knows_is_followed_no_further() -> None:
+    inn, (ann, bob) = seated("Ann", "Bob")
+    crowd = tuple((bytes([n]) * 32, f"guest {n}") for n in range(7))
+
+    def crowded(entry: Entry) -> Entry:
+        return replace(entry, players=(*entry.players, *crowd)) if isinstance(entry, Seated) else entry
+
+    ann.tamper = Rewrites(inn, crowded)
+    inn.do(ann, "ready")
+    inn.do(bob, "ready")
+    assert_calm(ann)
+    assert not any(whose is ann and request.kind == "submit" for whose, request in inn.asked)
+
+
+def test_an_opening_that_the_host_has_not_signed_is_a_cheat_also_where_the_game_is_unknown() -> None:
+    inn, (ann, _) = seated("Ann", "Bob")
+    log = OwnLog(inn, [ann], 1)
+    log.show(stage="playing", game=1)
+    signer, inn.signer = inn.signer, type(inn.signer)(b"\x09" * 32)
+    shown = inn.lobby.tables[1].shown()
+    log.write(Opened(2, shown.id, 1, shown.before, signer.public, "The Inn", "whist", {}, 1_700_000_000))
+    found = cheat(ann)
+    assert found is not None and found[0] == "host-signature"
+    assert remembered(ann) == ["cheat"]

@@ -1,0 +1,37 @@
+"""A client objects by itself to votes about its player who still has time, and shows how long the others wait."""
+
+from tests.support.fake_host import dealt
+
+
+def test_the_model_says_for_whom_all_wait_and_how_long() -> None:
+    _, guests = dealt("Ann", "Bob")
+    (turn,) = guests[0].session.model.due
+    assert guests[0].session.model.waits.keys() == {turn}
+    assert 0 < guests[0].session.model.waits[turn] <= 180_000
+    assert guests[turn].session.model.own_time_left == guests[turn].session.model.waits[turn]
+    assert guests[1 - turn].session.model.own_time_left is None
+    assert guests[1 - turn].session.model.overdue == ()
+    assert turn not in guests[0].session.model.may_vote, "with two people nobody is played for"
+
+
+def test_to_end_a_game_too_early_is_refused_with_how_long_to_wait() -> None:
+    inn, guests = dealt("Ann", "Bob")
+    (turn,) = guests[0].session.model.due
+    line = inn.do(guests[1 - turn], f"end {turn}")[-1]
+    assert line.startswith(f'refused asked="end {turn}" code=not_absent') and "seconds left to use the turn" in line
+
+
+def test_the_program_objects_when_votes_about_its_player_come_while_there_is_time() -> None:
+    inn, guests = dealt("Ann", "Bob", "Cid")
+    (turn,) = guests[0].session.model.due
+    one, two = (guest for seat, guest in enumerate(guests) if seat != turn)
+    game = inn.lobby.tables[1].game
+    assert game is not None and game._dealt_round is not None
+    game._dealt_round.idle._millis = 0  # a host that logs votes about one who is there and has time
+    inn.do(one, f"vote {turn}")
+    auditor = one.session.game.follower.auditor  # type: ignore[union-attr]
+    assert auditor.votes.wanted(turn)
+    assert auditor.play is not None and auditor.play.clocks.objections == {turn}
+    inn.do(two, f"vote {turn}")
+    assert auditor.votes.carry(turn), "an objection ends no votes"
+    assert sum("has still time for this turn" in line for line in one.lines) == 1, "once a wait"

@@ -1,0 +1,107 @@
+"""What a host does about each error of PostgreSQL: the table, each of its rows tried, and the two that hosts met."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from rummynet.host.cluster import cluster_seat
+from rummynet.host.cluster.cluster_seat import ClusterSeat
+from rummynet.host.storage.journal import JournalError
+from rummynet.host.storage.postgres import postgres_journal
+from rummynet.host.storage.postgres.connecting import Database
+from rummynet.host.storage.postgres.error_classes import REMEDIES, Remedy, remedy_of
+from tests.cluster.test_fencing import Pair, entry, opened
+from tests.support.postgres import PostgresServer
+
+DATABASE = Database("postgresql://nobody@localhost/nothing", None)
+CLUSTER_PAGE = Path(__file__).parents[2] / "docs" / "cluster.md"
+
+
+def raised(server: PostgresServer, sqlstate: str) -> psycopg.Error:
+    """The error that PostgreSQL itself raises with this code."""
+    with pytest.raises(psycopg.Error) as problem:
+        server.run(f"DO $$ BEGIN RAISE SQLSTATE '{sqlstate}'; END $$", "postgres")
+    return problem.value
+
+
+@pytest.mark.parametrize("code", REMEDIES)
+def test_each_class_has_its_remedy(postgres_server: PostgresServer, code: str) -> None:
+    sqlstate = code.ljust(5, "0") if len(code) == 2 else code
+    problem = raised(postgres_server, sqlstate)
+    assert problem.sqlstate == sqlstate
+    assert DATABASE.may_return(problem) is (REMEDIES[code][0] is not Remedy.END)
+
+
+@pytest.mark.parametrize("code", ["22003", "23505", "42P01", "P0001"])
+def test_a_fault_of_ours_is_not_tried_again(postgres_server: PostgresServer, code: str) -> None:
+    assert not DATABASE.may_return(raised(postgres_server, code))
+
+
+def test_a_connection_that_breaks_has_no_code_and_is_made_again() -> None:
+    assert remedy_of(psycopg.OperationalError("server closed the connection unexpectedly").sqlstate) is Remedy.AWAY
+
+
+def test_the_page_on_clusters_has_this_table() -> None:
+    rows = re.findall(r"^\| `(\w+)` \| ([^|]+) \| (retry|away|end) \|$", CLUSTER_PAGE.read_text("utf-8"), re.MULTILINE)
+    assert {code: (remedy, what) for code, what, remedy in rows} == {
+        code: (str(remedy), what) for code, (remedy, what) in REMEDIES.items()
+    }
+
+
+def set_read_only(server: PostgresServer, url: str, yes: bool) -> None:
+    """As a managed database does whose disk is full. Sessions that begin later have it."""
+    name = url.rpartition("/")[2]
+    server.run(f"ALTER DATABASE {name} SET default_transaction_read_only = {'on' if yes else 'off'}", "postgres")
+    server.run(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'", "postgres")
+
+
+def test_a_server_that_takes_no_writes_is_away_and_the_rows_are_there_once_when_it_does(
+    postgres_server: PostgresServer,
+    database_url: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(postgres_journal, "TROUBLE_SECONDS", 0.0)
+    monkeypatch.setattr(postgres_journal, "PAUSE", 0.0)
+    pair, reasons = Pair(database_url), list[str]()
+    journal = pair.journals[0]
+    journal.append([opened(1)])
+    set_read_only(postgres_server, database_url, True)
+
+    def back(why: str) -> None:
+        reasons.append(why)
+        if "read-only" in why:
+            set_read_only(postgres_server, database_url, False)
+
+    journal.trouble = back
+    monkeypatch.setattr(journal, "_patience", 20.0)
+    assert journal.append([entry(0)]) == frozenset()
+    assert len(journal.entries(1, 1)) == 1
+    assert any("make it take writes again" in why for why in reasons)
+    pair.close()
+
+
+def waits_until(url: str, come_back: Callable[[], None]) -> str:
+    """Start a host at a database that is away, which comes back once the host waits; the reason it gives."""
+    reasons = list[str]()
+
+    def waiting(why: JournalError) -> None:
+        reasons.append(str(why))
+        come_back()
+
+    seat = ClusterSeat(url, b"ours" * 8, "host", waiting)
+    seat.journal.close()
+    seat.close()
+    (reason,) = reasons
+    return reason
+
+
+def test_a_host_that_starts_waits_for_a_server_that_takes_no_writes(
+    postgres_server: PostgresServer, database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster_seat, "START_PAUSE", 0.0)
+    set_read_only(postgres_server, database_url, True)
+    reason = waits_until(database_url, lambda: set_read_only(postgres_server, database_url, False))
+    assert "read-only" in reason and "make it take writes again" in reason

@@ -1,0 +1,118 @@
+"""The machine of scripts/crooks: what it is, what it finds, and that honest hosts are accused of nothing."""
+
+import json
+import random
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from crooked.choices import CHOICES, UNPLAYED
+from crooked.deviations import PLAYED
+from crooked.known import KNOWN
+from crooked.search import judge, pick, read_script, shrink
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "protocol" / "FAIRNESS.md").read_text()
+SHOWN = [one for one in KNOWN if one.script]
+
+HONEST = (
+    "AB",
+    "ABF turn=20 net-drop@9:Ann=20 net-drop@30:Ben=3",
+    "AF turn=5 net-slow@8:Ann=25",
+    "ABFb hand=12 net-restart@12:Ann",
+    "Abb turn=1 net-late@6:Ann=10",
+    "AB net-restart@3:Ann net-slow@5:Ben=10",
+    "AF turn=5 voids=1 seed=782633852 net-drop@3:Ann=20 net-slow@4:Ann=25",  # cards came before their entries
+)
+"""An honest host, and what a network does to its people."""
+
+SEEN = {
+    "AB log-refused@1:Ann": "cheat refusal",
+    "AB keep-statement@1:Ann": "held-back",
+    "AB keep-acknowledged@1:Ann": "held-back",
+    "AB lobby-more@10:Ann=0": "no-end",
+    "AB close-table@10:Ann": "no-end",
+    "AB begin-other@10:Ann": "no-end",
+    "AB alter-entry@3:Ann": "cheat host-signature",
+    "AB end-early@10:Ann": "cheat chain",
+    "AF act-unsigned@10:Ann": "cheat clock",
+    "AF turn=20 act-clock@10:Ann": "cheat clock",
+    "AF turn=20 time-jump@10:Ann=60000": "cheat time",
+    "AB false-openings@0:Ann": "cheat opening",
+    "ABF void-blame@2:Ann=done": "blamed",
+    "AB refuse-stale@0:Ann": "cheat refusal",
+    "AB refuse-not_your_turn@3:Ann": "cheat refusal",
+    "AB refuse-shuffling@1:Ben": "cheat refusal",
+    "AB refuse-later@2:Ann": "cheat refusal",
+    "AB refuse-clock@6:Ann=1": "cheat refusal",
+    "AF turn=20 refuse-clock@7:Ann=1 time-jump@0:Ann=refused": "cheat refusal",
+    "AB refuse-unsigned@1:Ann=not_your_turn": "held-back",
+    "AB use-refused@1:Ann=stale": "held-back",
+    "ABFb hand=7 seed=924873392 alter-entry@0:Ben": "cheat refusal",
+}
+"""Deviations that are seen, and how."""
+
+
+def rows(name: str) -> set[str]:
+    """The identifiers of a table in FAIRNESS.md."""
+    table = PAGE.split(f"<!-- {name} -->")[1].split(f"<!-- /{name} -->")[0]
+    return set(re.findall(r"^\| `([a-z_-]+)`", table, re.MULTILINE))
+
+
+def test_the_table_of_choices_is_that_of_the_machine() -> None:
+    assert rows("choices") | rows("refusals") == {one.id for one in CHOICES}
+    assert not rows("choices") & rows("refusals")
+    assert not set(PLAYED) & set(UNPLAYED)
+
+
+@pytest.mark.parametrize("text", HONEST)
+def test_an_honest_host_is_accused_of_nothing(text: str) -> None:
+    found = judge(read_script(text))
+    assert len(found.fired) == text.count("@")
+    assert not found.says
+
+
+@pytest.mark.parametrize("text", SEEN)
+def test_what_is_seen(text: str) -> None:
+    found = judge(read_script(text))
+    assert SEEN[text] in found.says
+    assert not found.unseen
+
+
+@pytest.mark.parametrize("known", SHOWN, ids=[one.script for one in SHOWN])
+def test_what_is_known_to_be_open_is_still_found(known: object) -> None:
+    """Fails for what has been mended: take its lines out of ``known`` then, and the script into ``SEEN``."""
+    found = judge(read_script(known.script))  # type: ignore[attr-defined]
+    assert known.gain in found.unseen  # type: ignore[attr-defined]
+
+
+def test_a_finding_is_shrunk_to_what_it_needs() -> None:
+    script = read_script("AFb show-away@2:Ann vote-bots@10:Ann leave-log@2:Ann net-drop@35:Ann=3")
+    shortest = shrink(script)
+    assert len(shortest.items) == 1
+    assert judge(shortest).unseen
+
+
+def test_scripts_are_read_as_they_are_written() -> None:
+    chance = random.Random(5)
+    for _ in range(100):
+        script = pick(chance)
+        assert read_script(script.text) == script
+
+
+@pytest.mark.parametrize("text", ["XY", "AB nothing@1", "AB drop"])
+def test_what_is_no_script_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=r"script|nothing"):
+        read_script(text)
+
+
+def test_some_runs_by_chance_find_nothing_that_is_not_known() -> None:
+    done = subprocess.run(
+        [sys.executable, ROOT / "scripts" / "crooks", "--runs", "40", "--seed", "3"],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    told = json.loads(done.stdout.splitlines()[-1])
+    assert (done.returncode, told["unseen"], told["false_alarms"]) == (0, 0, 0), done.stdout
+    assert told["runs"] == 40 and told["gains"] and told["pairs"]

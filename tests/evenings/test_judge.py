@@ -1,0 +1,84 @@
+"""What the machine of ``scripts/evenings`` takes for a finding, on recorded outputs."""
+
+import json
+from pathlib import Path
+
+import pytest
+from session_play.judge import Span, differ, explains, incidents_without_cause, is_stuck
+from session_play.players import accusations, cards_named, keys_offered
+
+SCREENS = Path(__file__).parents[1] / "terminal" / "screens"
+BREAK_ALARM = (
+    "The host shows you a hand that does not follow from the cards it has proven. Do not go on with this game."
+)
+
+
+def incident(kind: str, at: int) -> str:
+    return json.dumps({"host": "sha256:00", "kind": kind, "log": "ab", "game": 1, "at": at})
+
+
+def test_what_accuses_the_host_is_an_alarm_on_every_surface() -> None:
+    for says in (
+        BREAK_ALARM,
+        "CHEAT FOUND: check rules-hash: this game cannot be checked",
+        "kitchen · kitchen table · Keilty rummy · round 1        NOT FAIR ",
+        'game 1: "draw" was neither logged nor refused',
+        "Traceback (most recent call last):",
+    ):
+        assert accusations(f"anna\n{says}\nben") == [says.strip()]
+
+
+def test_an_ordinary_screen_accuses_nobody() -> None:
+    for path in SCREENS.glob("*-100.txt"):
+        assert accusations(path.read_text("utf-8")) == [], path.name
+
+
+def test_a_void_after_a_cut_has_its_cause_and_one_without_does_not() -> None:
+    spans = [Span("cut", "ben", 1000.0, 1030.0)]
+    assert incidents_without_cause([incident("void", 1100)], spans) == []
+    assert incidents_without_cause([incident("void", 1200)], spans) == [incident("void", 1200)]
+    assert incidents_without_cause([incident("void", 900)], spans) == [incident("void", 900)]
+
+
+@pytest.mark.parametrize("kind", ["cheat", "no-end", "held-back", "blamed"])
+def test_what_accuses_the_host_has_no_cause_in_the_network(kind: str) -> None:
+    assert incidents_without_cause([incident(kind, 1010)], [Span("cut", "ben", 1000.0, 1030.0)])
+
+
+def test_a_line_of_incidents_that_cannot_be_read_is_a_finding() -> None:
+    assert incidents_without_cause(["{"], []) == ["not readable: {"]
+
+
+def test_a_span_explains_its_aftermath_and_no_more() -> None:
+    spans = [Span("sleep", "anna", 50.0, 60.0)]
+    assert [explains(spans, at) for at in (40.0, 50.0, 149.0, 151.0)] == [False, True, True, False]
+
+
+def test_a_table_is_stuck_when_nothing_was_in_the_way_for_too_long() -> None:
+    assert is_stuck(now=1000.0, changed_at=700.0, free_since=100.0, patience=240.0)
+    assert not is_stuck(now=1000.0, changed_at=800.0, free_since=100.0, patience=240.0)
+    assert not is_stuck(now=1000.0, changed_at=100.0, free_since=900.0, patience=240.0)
+
+
+FINE = {"verified": True, "check": None}
+
+
+def test_verdicts_agree_or_they_are_findings() -> None:
+    assert differ(FINE, {"status": [0, 0], "check": None}) == ""
+    assert differ(FINE, {"status": [2, 2], "check": None, "verdict": "unknown"}) == ""
+    assert differ(FINE, {"status": [1, 1], "check": "score"})
+    assert differ(FINE, {"status": [1, 1], "check": "consent"})
+    assert differ({"verified": False, "check": "score"}, {"status": [0, 0], "check": None})
+    assert differ({"verified": False, "check": "score"}, {"status": [1, 1], "check": "rules"})
+    assert differ({"verified": False, "check": "score"}, {"status": [1, 1], "check": "score"}) == ""
+
+
+def test_keys_are_read_off_the_lines_that_name_them() -> None:
+    assert keys_offered((SCREENS / "crummy-asked-100.txt").read_text("utf-8")) == {"Enter": "leave it", "2": "want 2♥"}
+    assert keys_offered((SCREENS / "crummy-on-turn-100.txt").read_text("utf-8")) == {"t": "throw K♣"}
+    assert keys_offered((SCREENS / "a-card-picked-100.txt").read_text("utf-8")) == {"Enter": "throw A♣"}
+
+
+def test_cards_are_read_out_of_a_sentence() -> None:
+    says = "Your turn. You hold 2 and 7 of spades; queen of hearts; 4, 5 and 10 of clubs."
+    assert cards_named(says) == ["2S", "7S", "QH", "4C", "5C", "TC"]

@@ -1,0 +1,51 @@
+"""Companies and events of sessions come from the seed."""
+
+from collections import defaultdict
+
+from session_play.plan import EVENTS, GAMES, SEATS, plan
+
+from rummynet.rules.varieties import NAMES, variety
+
+MANY = 120
+
+
+def test_the_same_seed_makes_the_same_sessions() -> None:
+    assert [plan(7, number) for number in range(MANY)] == [plan(7, number) for number in range(MANY)]
+    assert [plan(7, number) for number in range(MANY)] != [plan(8, number) for number in range(MANY)]
+
+
+def test_numbers_of_players_are_those_of_the_games() -> None:
+    assert set(GAMES) == set(NAMES)
+    for name in NAMES:
+        seats = variety(name).seats
+        assert SEATS[name] == (seats[0], seats[-1])
+
+
+def test_every_game_has_every_number_of_players_and_every_event_happens() -> None:
+    counts, kinds, events = defaultdict(set), set(), set()
+    for number in range(MANY):
+        one = plan(1, number)
+        counts[one.game].add(len(one.kinds))
+        kinds |= set(one.kinds)
+        events |= {event.kind for event in one.events}
+    for name in NAMES:
+        assert counts[name] == set(range(SEATS[name][0], SEATS[name][1] + 1)), name
+    everybody = {"page-390", "page-1280", "screen", "plain", "json", "bot", "command", "host-bot", "older"}
+    assert kinds == everybody
+    assert events == set(EVENTS)
+
+
+def test_no_table_gets_another_time_than_the_usual() -> None:
+    for number in range(MANY):
+        assert not {name for name in plan(3, number).options if "seconds" in name}
+
+
+def test_without_pages_there_are_none() -> None:
+    for number in range(MANY):
+        one = plan(1, number, with_pages=False)
+        assert not [kind for kind in (*one.kinds, *one.spectators) if kind.startswith(("page", "watch"))]
+
+
+def test_a_game_and_a_number_of_players_can_be_asked_for() -> None:
+    one = plan(1, 5, game="crummy", players=4)
+    assert (one.game, len(one.kinds)) == ("crummy", 4)

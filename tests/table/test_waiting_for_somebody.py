@@ -1,0 +1,262 @@
+"""Nobody holds up a table: a turn left unused, a ceremony without somebody, a pause, seats and strangers."""
+
+from typing import Any
+
+import pytest
+
+from rummynet.table.table import Table
+from rummynet.verifier.offline import check
+from rummynet_protocol.fairness.entries import Acted, Ended, Voted, WaitClosed
+from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record
+from rummynet_protocol.wire.messages import Create, Done, Manage, Message, Refused, Sit, TableShown
+from tests.support.people import Person, TableHarness, audited, entries, only_drawing
+
+IDLE, BREAK, SECOND = 180_000, 30_000, 1000
+VOTED = 5000
+
+
+def begun(*names: str, options: dict[str, Any] | None = None) -> tuple[TableHarness, Table, list[Person], int]:
+    """A game of people who are all there; whose turn it is."""
+    hall = TableHarness(seed=3)
+    table, people = hall.game(names or ("Ann", "Bob", "Cid"), **(options or {}))
+    assert table.game is not None and table.game.play is not None
+    return hall, table, people, table.game.play.full.turn
+
+
+def why(answer: Message) -> str:
+    assert isinstance(answer, Refused), answer
+    return answer.code
+
+
+def acts_of(person: Person, seat: int) -> list[str | None]:
+    return [one.why for one in entries(person) if isinstance(one, Acted) and one.seat == seat]
+
+
+def report(person: Person) -> str:
+    data = b"".join(pack_entry_record(*one) for one in person.entries)
+    found = check(HEADER + data, partial=True)
+    assert found.check is None, found.reason
+    return found.verdict
+
+
+def test_one_who_is_there_and_does_nothing_is_voted_about_when_the_time_to_use_the_turn_is_over() -> None:
+    hall, _, people, seat = begun()
+    one, two = (person for person in people if person is not people[seat])
+    hall.advance(IDLE - 2 * SECOND)
+    refused = hall.vote(one, seat)
+    assert why(refused) == "not_absent" and isinstance(refused, Refused)
+    assert str(refused.says) == f"{people[seat].name} has 2 seconds left to use the turn"
+    hall.advance(2 * SECOND)
+    assert isinstance(hall.vote(one, seat), Done) and isinstance(hall.vote(two, seat), Done)
+    hall.advance(VOTED - 1)
+    assert acts_of(one, seat) == []
+    hall.advance(1)
+    assert acts_of(one, seat) == ["vote", "vote"]
+    assert "by votes of the others" in report(one)
+
+
+def test_an_action_of_ones_own_begins_the_time_anew() -> None:
+    hall, _, people, seat = begun()
+    hall.advance(IDLE - SECOND)
+    hall.act(people[seat], "draw")
+    hall.advance(IDLE - SECOND)
+    assert why(hall.vote(people[seat - 1], seat)) == "not_absent"
+    hall.advance(SECOND)
+    assert isinstance(hall.vote(people[seat - 1], seat), Done)
+
+
+def test_nobody_is_voted_about_who_is_there_and_not_on_turn() -> None:
+    hall, _, people, seat = begun()
+    hall.advance(IDLE)
+    assert why(hall.vote(people[seat], seat - 1 if seat else 1)) == "not_absent"
+
+
+def test_an_objection_is_logged_and_ends_no_votes() -> None:
+    hall, _, people, seat = begun()
+    hall.lose(people[seat])
+    for person in people:
+        if person is not people[seat]:
+            hall.vote(person, seat)
+    hall.back(people[seat])
+    hall.done(people[seat], *_asks_log(people[seat]))
+    assert isinstance(hall.vote(people[seat], seat, yes=False), Done)
+    assert audited(people[seat]).votes.carry(seat)
+    assert len([one for one in entries(people[0]) if isinstance(one, Voted)]) == 3
+    hall.advance(IDLE - 1)
+    assert acts_of(people[0], seat) == []
+    hall.advance(1)
+    assert acts_of(people[0], seat) == ["vote", "vote"]
+    assert "although" in report(people[seat])
+
+
+def _asks_log(person: Person) -> tuple[type, int, int]:
+    from rummynet_protocol.wire.messages import AskLog
+
+    return AskLog, 1, len(person.entries)
+
+
+def test_of_two_people_nobody_plays_for_the_other_but_who_waits_too_long_ends_the_game() -> None:
+    hall, table, people, seat = begun("Ann", "Bob")
+    waits = people[1 - seat]
+    hall.advance(IDLE - SECOND)
+    assert why(hall.vote(waits, seat)) == "not_absent"
+    assert why(hall.close(waits, seat)) == "not_absent"
+    hall.advance(SECOND)
+    assert why(hall.close(people[seat], 1 - seat)) == "not_absent", "the other one is not on turn"
+    assert isinstance(hall.close(waits, seat), Done)
+    assert table.stage == "waiting"
+    assert [one.why for one in entries(waits) if isinstance(one, Ended)] == ["waited"]
+    assert f"{waits.name} waited for {people[seat].name}, and ended the game." in report(waits)
+    hall.ready(people[0])
+    hall.ready(people[1])
+    assert table.stage == "playing" and table.games == 2, "the table goes on"
+
+
+def test_of_three_one_alone_ends_nothing_and_an_action_ends_the_wish() -> None:
+    hall, table, people, seat = begun()
+    one, two = (person for person in people if person is not people[seat])
+    hall.advance(IDLE)
+    hall.close(one, seat)
+    assert table.stage == "playing"
+    hall.act(people[seat], "draw")
+    hall.advance(IDLE)
+    hall.close(two, seat)
+    assert table.stage == "playing"
+    hall.close(one, seat)
+    assert table.stage == "waiting"
+
+
+def test_bots_of_the_hosts_neither_vote_nor_count() -> None:
+    hall = TableHarness(seed=5)
+    number, (ann, bob) = hall.table(["Ann", "Bob"])
+    bots = [hall.seats_bot(ann, number, name) for name in ("one", "two")]
+    for person in (*bots, ann, bob):
+        hall.ready(person)
+    table = hall.lobby.tables[number]
+    assert table.game is not None and table.game.play is not None
+    assert [one.bots for one in entries(ann) if hasattr(one, "bots")] == [(2, 3)]
+    people = [ann, bob, *bots]
+    while table.game.play.full.turn > 1:
+        hall.play(table, people, acts=1, choose=only_drawing)
+    seat = table.game.play.full.turn
+    hall.advance(IDLE)
+    assert why(hall.vote(bots[0], seat)) == "wrong_statement"
+    assert why(hall.close(bots[0], seat)) == "wrong_statement"
+    assert why(hall.vote(people[1 - seat], seat)) == "not_absent", "two people are needed"
+    assert isinstance(hall.close(people[1 - seat], seat), Done)
+    assert table.stage == "waiting"
+    assert "waited" in report(ann)
+
+
+def test_one_who_leaves_for_good_before_the_next_round_does_not_freeze_the_table() -> None:
+    hall, table, people, _ = begun("Ann", "Bob", options={"target": 5000})
+    assert table.game is not None
+    gone = people[1]
+    while table.game.round == 1 and not table.game.dealer.busy:
+        hall.play(table, people, acts=1, choose=only_drawing)
+        if table.game.play is not None and table.game.play.full.round_scores is None:
+            gone.silent = {"commit"}
+    hall.lose(gone)
+    hall.advance(BREAK + 30 * SECOND)  # the host's own time for silence
+    assert table.game.dealer.held
+    assert why(hall.close(people[0], 1)) == "not_absent"
+    hall.advance(IDLE + BREAK)
+    assert isinstance(hall.close(people[0], 1), Done)
+    assert table.stage == "waiting" and "waited" in report(people[0])
+
+
+def test_a_pause_of_the_owner_who_stays_is_ended_by_most_of_the_others_after_a_time() -> None:
+    hall, table, people, _ = begun()
+    owner, one, two = people
+    hall.done(owner, Manage, 1, "pause", None)
+    hall.advance(IDLE - SECOND)
+    assert hall.refused(one, Manage, 1, "resume", None) == "not_owner"
+    hall.advance(SECOND)
+    hall.done(one, Manage, 1, "resume", None)
+    assert table.game is not None and table.game.paused, "one of two others"
+    hall.done(two, Manage, 1, "resume", None)
+    assert not table.game.paused
+    assert hall.refused(owner, Manage, 1, "pause", None) == "not_paused", "not again in this round"
+
+
+def test_no_time_to_use_a_turn_runs_in_a_pause() -> None:
+    hall, _, people, seat = begun("Ann", "Bob")
+    hall.done(people[0], Manage, 1, "pause", None)
+    hall.advance(10 * IDLE)
+    assert why(hall.close(people[1 - seat], seat)) == "paused"
+    assert people[0].heard(TableShown)[-1].paused_millis == 0
+    hall.done(people[0], Manage, 1, "resume", None)
+    hall.advance(IDLE - SECOND)
+    assert why(hall.close(people[1 - seat], seat)) == "not_absent"
+
+
+# -- seats
+
+
+def knocks(person: Person) -> list[str]:
+    return [name for _, name in person.heard(TableShown)[-1].knocks]
+
+
+def test_with_closed_seats_no_stranger_takes_back_anybodys_ready() -> None:
+    hall = TableHarness()
+    number, (ann, bob) = hall.table(["Ann", "Bob"])
+    hall.done(ann, Manage, number, "close-seats", None)
+    hall.ready(ann)
+    for guest in range(20):
+        stranger = hall.person(f"Guest {guest}")
+        answer = hall.ask(stranger, Sit(stranger.request(), number, None))
+        assert why(answer) == "knock"
+    assert knocks(ann) == [f"Guest {guest}" for guest in range(12, 20)]
+    hall.ready(bob)
+    assert hall.lobby.tables[number].stage == "playing"
+
+
+def test_who_was_removed_comes_back_only_when_the_owner_lets_them() -> None:
+    hall = TableHarness()
+    number, (ann, bob) = hall.table(["Ann", "Bob"])
+    hall.done(ann, Manage, number, "remove", 1)
+    answer = hall.ask(bob, Sit(bob.request(), number, None))
+    assert why(answer) == "knock" and knocks(ann) == ["Bob"]
+    assert hall.refused(ann, Manage, number, "let-in", None, b"k" * 32) == "no_knock"
+    assert hall.refused(bob, Manage, number, "let-in", None, bob.key) == "not_owner"
+    hall.done(ann, Manage, number, "let-in", None, bob.key)
+    hall.done(bob, Sit, number, None)
+    assert knocks(ann) == []
+
+
+@pytest.mark.parametrize("closed", [True, False])
+def test_a_table_can_be_opened_for_invited_people_alone(closed: bool) -> None:
+    hall = TableHarness()
+    ann, bob = hall.person("Ann"), hall.person("Bob")
+    answer = hall.ask(ann, Create(ann.request(), "keilty", {}, "", closed))
+    assert isinstance(answer, Done) and answer.table is not None
+    hall.done(ann, Sit, answer.table, None)
+    found = hall.ask(bob, Sit(bob.request(), answer.table, None))
+    assert isinstance(found, Refused if closed else Done)
+    if closed:
+        hall.seats_bot(ann, answer.table, "a bot")
+        hall.done(ann, Manage, answer.table, "open-seats", None)
+        hall.done(bob, Sit, answer.table, None)
+
+
+def test_who_sat_when_the_seats_closed_may_come_back() -> None:
+    hall = TableHarness()
+    number, (ann, bob) = hall.table(["Ann", "Bob"])
+    hall.done(ann, Manage, number, "close-seats", None)
+    table = hall.lobby.tables[number]
+    hall.lose(bob)
+    hall.advance(3_600_000)
+    assert table.seating.seat_of(bob.key) is None
+    hall.back(bob)
+    hall.done(bob, Sit, number, None)
+
+
+def test_a_wish_about_a_wait_that_is_over_is_refused() -> None:
+    hall, table, people, seat = begun("Ann", "Bob")
+    hall.advance(IDLE)
+    old = audited(people[1 - seat]).head
+    hall.act(people[seat], "draw")
+    hall.advance(IDLE)
+    assert why(hall.close(people[1 - seat], seat, head=old)) == "stale"
+    assert not [one for one in entries(people[0]) if isinstance(one, WaitClosed)]
+    assert table.stage == "playing"

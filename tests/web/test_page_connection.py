@@ -1,0 +1,142 @@
+"""What a page says of its connection and of people: two windows, a silent host, who is away, newcomers, knocks."""
+
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support.pages import OpenWindow, Page, PageHost, need_pages, windows
+from tests.web.test_browser_pages import asked, hand, sit_down
+
+LONG = ("Maximiliane-Charlotte von H.", "Grandfather Wilhelm", "Cousin Bartholomew")
+
+
+@pytest.fixture
+def host(tmp_path: Path) -> Iterator[PageHost]:
+    need_pages()
+    host = PageHost(tmp_path)
+    yield host
+    host.close()
+
+
+@pytest.fixture(scope="module")
+def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenWindow]:
+    need_pages()
+    with windows(tmp_path_factory.mktemp("chromium")) as window:
+        yield window
+
+
+def heights(page: Page) -> dict[str, int]:
+    """How high the parts of the page are that people need for playing, and how wide it is."""
+    found: dict[str, int] = page.run(
+        """const high = (name) => Math.round(document.querySelector(name).getBoundingClientRect().height);
+        return { people: high('.people'), board: high('.board'), hand: high('.hand'),
+          wider: document.documentElement.scrollWidth - innerWidth };"""
+    )
+    return found
+
+
+def test_the_first_of_two_windows_takes_the_seat_back(host: PageHost, window: OpenWindow) -> None:
+    host.player(variant="keilty", options={"target": 500})
+    with window(390, 844) as page:
+        sit_down(page, host)
+        page.until(lambda: asked(page), "a turn")
+        first, cards = page.driver.current_window_handle, hand(page)
+        page.driver.switch_to.new_window("tab")
+        page.open(host.url)
+        page.until(lambda: hand(page) == cards, "the game in the second window")
+        page.driver.close()
+        page.driver.switch_to.window(first)
+        page.until(lambda: "another window" in page.text(".trouble"), "that the other window plays")
+        page.tap("[data-key=take-over]")
+        page.until(lambda: page.count(".trouble:not([hidden])") == 0 and asked(page), "the turn")
+        assert hand(page) == cards
+
+
+def test_a_silent_host_and_no_network_are_told_and_taken_back(host: PageHost, window: OpenWindow) -> None:
+    host.player(variant="keilty", options={"target": 500})
+    with window(390, 844) as page:
+        sit_down(page, host)
+        page.until(lambda: asked(page), "a turn")
+        assert page.text(".trouble") == ""
+        host.process.send_signal(signal.SIGSTOP)
+        page.until(lambda: "LOST" in page.text(".trouble"), "the silence to be told")
+        host.process.send_signal(signal.SIGCONT)
+        page.until(lambda: page.text(".trouble") == "" and asked(page), "the host's word")
+        host.process.send_signal(signal.SIGSTOP)
+        page.run("dispatchEvent(new Event('offline'))")
+        assert "LOST" in page.run_drawn("return document.querySelector('.trouble').innerText"), "told at once"
+        host.process.send_signal(signal.SIGCONT)
+        page.until(lambda: page.text(".trouble") == "" and asked(page), "the host's word, whatever the browser says")
+
+
+def test_who_sits_down_takes_a_ready_back_with_a_word(host: PageHost, window: OpenWindow) -> None:
+    host.player(variant="keilty", options={"target": 30}, opponents=2)
+    with window(390, 844) as page:
+        sit_down(page, host)
+        page.until(lambda: page.count("[data-key=unready]"), "being ready")
+        host.player(table=1, opponents=2, name="Bob")
+        page.until(lambda: page.text(".changed") == "Bob has sat down: say ready again", "what has changed")
+        page.tap("[data-key=ready]")
+        page.until(lambda: page.count(".hand [data-card]"), "the cards")
+
+
+def test_people_who_are_away_leave_room_for_the_game_on_a_phone(host: PageHost, window: OpenWindow) -> None:
+    others = [host.player(variant="crummy", options={}, opponents=3, name=LONG[0])]
+    assert others[0].stdout is not None and others[0].stdout.readline().startswith("table")
+    others += [host.player(table=1, opponents=3, name=name) for name in LONG[1:]]
+    with window(390, 844) as page:
+        page.open(host.url)
+        page.type("#name", "Anna")
+        page.tap("form .main")
+        page.tap("[data-key^=sit]")
+        page.until(lambda: page.count(".seated li") == 4, "everybody")
+        page.tap("[data-key=ready]")
+        page.until(lambda: page.count(".hand [data-card]"), "the cards")
+        for one in others:
+            one.kill()
+        page.until(lambda: page.count(".people .person") == 3, "who is away")
+        found = heights(page)
+        assert found["wider"] <= 0
+        assert found["people"] <= 844 * 0.3 and found["board"] >= 844 * 0.25 and found["hand"] > 0, found
+        assert not page.run(
+            """return [...document.querySelectorAll('.player')].some((one) => one.scrollWidth > one.clientWidth + 1);"""
+        ), "nothing of a player lies over the next one"
+
+
+def test_a_newcomer_of_a_running_game_can_ask_to_come_in(host: PageHost, window: OpenWindow) -> None:
+    first = host.player(variant="vegas", options={"max_score": 500})
+    assert first.stdout is not None and first.stdout.readline().startswith("table")
+    host.player(table=1, name="Bob")
+    with window(390, 844) as page:
+        page.open(host.url)
+        page.type("#name", "Anna")
+        page.tap("form .main")
+        page.until(lambda: "playing" in page.text(".tables"), "the game")
+        page.tap("[data-key^=sit]")
+        page.until(lambda: "You may come in with the next round." in page.text(".people"), "how to come in")
+        page.tap(".people [data-key=ready]")
+        page.until(lambda: "if the owner of the table lets you in" in page.text(".people"), "who decides")
+
+
+def test_the_owner_closes_the_seats_and_lets_in_who_knocks(host: PageHost, window: OpenWindow) -> None:
+    with window(390, 844) as page:
+        page.open(host.url)
+        page.type("#name", "Anna")
+        page.tap("form .main")
+        page.until(lambda: page.count("#variant"), "the form")
+        page.run("document.querySelector('#bots').value = '0'; document.querySelector('#closed').checked = true")
+        page.run("document.querySelector('.lobby form button.main').scrollIntoView()")
+        page.tap(".lobby form button.main")
+        page.until(lambda: "You let in who sits down." in page.text(".content"), "that the seats are closed")
+        stranger = host.player(table=1, name="Bob")
+        assert stranger.wait(30), "Bob is refused, and told so"
+        page.until(lambda: "Bob asks for a seat" in page.text(".people"), "the knock")
+        page.tap(".people [data-key^=knock]")
+        page.until(lambda: page.text(".people") == "", "nobody to be left who asks")
+        page.tap("[data-key=closed]")
+        page.until(lambda: "Whoever comes may sit down." in page.text(".content"), "the seats to be open")
+        host.player(table=1, name="Cem")
+        page.until(lambda: page.count(".seated li") == 2, "who sits down")
+        assert page.complaints() == []

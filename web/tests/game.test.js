@@ -1,0 +1,155 @@
+/** A page at an honest host: nothing that comes late, early or between two rounds accuses it. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Game } from "../client/game.js";
+import { OwnStatements, PlayerClock } from "../client/own_statements.js";
+import { object, protest, unready } from "../client/submitting.js";
+import { takeView } from "../client/views.js";
+import { hex } from "../core/bytes.js";
+import { cardName } from "../core/cards.js";
+import { readEntry } from "../verifier/forms.js";
+import { readTranscript } from "../verifier/transcript_file.js";
+import { vectorBytes } from "./vectors.js";
+
+/** @typedef {import("../verifier/transcript_file.js").Rec} Rec */
+
+const GAMES = ["keilty", "basic", "vegas", "crummy", "joker"];
+const random = (/** @type {number} */ count) => new Uint8Array(count);
+const keep = { get: () => null, set: () => {}, remove: () => {}, names: () => [] };
+const clock = new PlayerClock(random, () => 0);
+const identity = { secret: random(32).fill(1), contributions: random(32), name: "", agent: "", random, keep, clock };
+
+/** The records of a game that was played honestly, and a page that follows it for the file's owner. @param {string} name */
+function honest(name) {
+  const { records } = readTranscript(vectorBytes(`transcripts/${name}.rummy`));
+  const openings = records.flatMap((one) => (one.kind === "opening" ? [one] : []));
+  const entries = records.flatMap((one) => (one.kind === "entry" ? [readEntry(one.entry)] : []));
+  const seats = entries.find(({ e }) => e === "seats");
+  const me = seats?.players[openings[0]?.seat ?? 0].key;
+  const statementsOf = (/** @type {Uint8Array} */ log) => new OwnStatements(log, identity.secret, clock, keep);
+  const game = new Game(1, entries[0]?.host, me, identity, statementsOf);
+  const table = /** @type {any} */ ({ game, view: null, isViewWrong: false, isViewStale: false });
+  return { records, openings, entries, game, table };
+}
+
+/** @param {Game} game @param {Rec} record */
+function feed(game, record) {
+  if (record.kind === "entry") game.addEntry(game.log.length, record.entry, record.signature);
+  if (record.kind !== "opening") return;
+  const { round, epoch, position, card, salt, path } = record;
+  game.addOpenings(round, epoch, [[position, card, salt, path]]);
+}
+
+const session = /** @type {any} */ ({ asksAtOnce: false, viewed: () => {} });
+/** @param {Game} game @param {string[]} hand @param {number} [entries] */
+function viewOf(game, hand, entries = game.log.length) {
+  const hands = game.log.state.players.map((_one, seat) => (seat === game.log.seat ? hand : []));
+  return { game: 1, entries, position: { hands }, seat: game.log.seat, legal: [] };
+}
+
+for (const name of GAMES) {
+  test(`${name}: an honest view is never wrong, whenever it comes; a hand that was not proven is`, () => {
+    const { records, game, table } = honest(name);
+    const decks = name === "crummy" || name === "vegas" ? 2 : 1;
+    /** @type {string[]} */
+    let hand = [];
+    let [rounds, judged] = [0, 0];
+    for (const record of records) {
+      const before = game.log.length;
+      if (record.kind === "entry" && readEntry(record.entry).e === "deal") hand = [];
+      feed(game, record);
+      if (record.kind === "opening") hand.push(cardName(record.card, decks));
+      takeView(session, table, viewOf(game, hand));
+      assert.ok(!table.isViewWrong, `${game.log.last} ${hand.join(" ")}`);
+      const missing = Array.from({ length: 54 }, (_one, card) => card).find((card) => !game.proven.has(card));
+      const wrong = [...hand, missing === undefined ? "no card" : cardName(missing, decks)];
+      if (before < game.log.length) {
+        takeView(session, table, viewOf(game, wrong, before));
+        assert.ok(!table.isViewWrong, "a view of an earlier position is not held against this one");
+        assert.ok(table.isViewStale, "it is asked for anew");
+      }
+      takeView(session, table, viewOf(game, wrong));
+      assert.equal(table.isViewWrong, game.isDealt);
+      rounds += Number(game.log.last === "score");
+      judged += Number(table.isViewWrong);
+    }
+    assert.ok(!game.log.fault && rounds > 0 && judged > 10);
+  });
+
+  test(`${name}: openings that come before their entries wait for them`, () => {
+    const { records, openings, game } = honest(name);
+    const entries = records.filter(({ kind }) => kind === "entry");
+    for (const record of entries.slice(0, 3)) feed(game, record);
+    for (const record of openings) feed(game, record);
+    assert.equal(game.opened.size, 0);
+    for (const record of entries.slice(3)) feed(game, record);
+    assert.equal(game.log.fault, null);
+    assert.equal(game.opened.size, new Set(openings.map(({ round, epoch, position }) => `${round}/${epoch}/${position}`)).size);
+  });
+}
+
+test("a card of which only the face is named is proven whichever copy it was; what lay on the table is no news", () => {
+  const { game } = honest("crummy");
+  game.note({ e: "act", do: "throw 9C" });
+  game.note({ e: "act", do: "throw TC.1" });
+  game.note({ e: "act", do: "take JC" });
+  assert.ok(game.isHandProven(["9C.0", "9C.1", "TC.1"]));
+  for (const word of ["TC.0", "JC.0", "JC.1"]) assert.ok(!game.isHandProven([word]), word);
+});
+
+test("a consent that is being taken back when the game begins is no consent broken", async () => {
+  const log = random(32);
+  const own = new OwnStatements(log, identity.secret, clock, keep);
+  const ready = own.sign("ready", log, null, {});
+  const asking = { link: null, me: log, statementsOf: () => own, request: (/** @type {any[]} */ ...[, , answered]) => later.push(answered) };
+  /** @type {((answer: object) => void)[]} */
+  const later = [];
+  const table = /** @type {any} */ ({ number: 1, shown: { id: log, game: 0 } });
+  const answer = unready(/** @type {any} */ (asking), table);
+  assert.ok(!ready.withdrawn, "until the host has said that it is, the game may begin");
+  ready.logged = true;
+  later[0]?.({ ok: true });
+  await answer;
+  assert.ok(!ready.withdrawn);
+  ready.logged = false;
+  const again = unready(/** @type {any} */ (asking), table);
+  later[1]?.({ ok: true });
+  await again;
+  assert.ok(ready.withdrawn);
+});
+
+test("what another window has signed meanwhile is known after the next greeting", () => {
+  /** @type {Map<string, string>} */
+  const kept = new Map();
+  const shared = { ...keep, get: (/** @type {string} */ name) => kept.get(name) ?? null, set: (/** @type {string} */ name, /** @type {string} */ text) => void kept.set(name, text) };
+  const [one, other] = [0, 1].map(() => new OwnStatements(random(32), identity.secret, clock, shared));
+  const first = one?.sign("ready", random(32), null, {});
+  other?.restore();
+  assert.equal(other?.byHash.get(first?.hash ?? "")?.hash, first?.hash);
+  assert.equal(hex(other?.sign("ready", random(32), null, {}).fields.prev), first?.hash);
+});
+
+test("a page objects once to votes about its seat while it is on turn, and contradicts who ends a game that waits for nothing of it", async () => {
+  /** @type {[string, number][]} */
+  const signed = [];
+  const sent = async () => ({ ok: true, code: "", says: "", message: { m: "done" } });
+  const log = { seat: 0, fault: null, votesAbout: () => new Set([1]), isShuffling: true, closesAbout: () => new Set([1]), state: { closes: { protests: new Set() } } };
+  const statement = (/** @type {string} */ what) => (/** @type {number} */ about) => (signed.push([what, about]), { what, payload: random(1), signature: random(64) });
+  const game = { number: 1, log, hasObjected: false, signVote: statement("vote"), signClose: statement("close"), ceremony: { owed: () => null }, own: { save: () => {} } };
+  const table = /** @type {any} */ ({ number: 1, game, view: { legal: ["draw"], position: { turn: 0 } }, isObjecting: false });
+  const asking = /** @type {any} */ ({ ask: sent, changed: () => {} });
+  await Promise.all([object(asking, table), object(asking, table)]);
+  assert.deepEqual(signed, [["vote", 0]]);
+  game.hasObjected = true;
+  await object(asking, table);
+  game.hasObjected = false;
+  table.view.position.turn = 1;
+  await object(asking, table);
+  assert.equal(signed.length, 1, "one objection a wait, and none while others are on turn");
+  protest(asking, table);
+  assert.deepEqual(signed.at(-1), ["close", 0]);
+  log.state.closes.protests.add(0);
+  protest(asking, table);
+  assert.equal(signed.length, 2);
+});
