@@ -4,10 +4,10 @@
     scripts/agree_web.py                           a hundred games, a thousand alterations; some minutes
     scripts/agree_web.py --games 10 --alterations 40
 
-All five games, every number of players, players by chance and bots of several levels, clocks, votes, players who come
-in late. Half of the games have a host that writes one entry which is not so (an action against the rules, a wrong
-score, a starter, another act of a clock) and goes on. Both have to name the same check and record. Exit status 1 where
-they do not; the files are kept then. Needs Node.
+All five games, every number of players, players by chance and bots of several levels, clocks, votes and objections,
+games that are given up, players who come in late. Half of the games have a host that writes one entry which is not so
+(an action against the rules, a wrong score, a starter, another act of a clock) and goes on. Both have to name the same
+check and record. Exit status 1 where they do not; the files are kept then. Needs Node.
 """
 
 import argparse
@@ -82,6 +82,9 @@ def games(count: int, chance: random.Random) -> Iterator[tuple[str, Forge]]:
             forge.play_round()
             if forge.state.finished:
                 forge.write(log.Ended("played", forge.tick()))
+                break
+            if chance.random() < 0.2:
+                chance.choice((forge.give_up, forge.play_a_while))()
                 break
             if name == "vegas" and chance.random() < 0.3:
                 forge.welcome(chance)

@@ -18,6 +18,7 @@ from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import BadNotation
 from rummynet_protocol.fairness import entries as log
 from rummynet_protocol.fairness.entries import Entry, Envelope
+from rummynet_protocol.fairness.votes import VOTE_MILLIS
 from rummynet_protocol.values import replace
 from tests.support.bent_actions import bent
 from tests.support.forge import Choose, Forge, anything
@@ -94,6 +95,7 @@ class LyingHost(Forge):
         if (
             timers
             and not self.told
+            and len(self.players) > 2  # two have no votes about each other
             and self.chance.random() < 0.03
             and (self.round, timers[0].seat) not in self.voted_about
         ):
@@ -102,9 +104,36 @@ class LyingHost(Forge):
             voters = [voter for voter in range(len(self.players)) if voter != about]
             for voter in voters if self.chance.random() < 0.99 else voters[: len(voters) // 2]:
                 self.vote(voter, about)
-            self.stand_in()
+            objects = self.chance.random() < 0.4
+            if objects:
+                self.vote(about, about, yes=False)
+            enough = self.chance.random() < 0.9
+            idle = 1000 * self.options["idle_seconds"]
+            self.stand_in(after=(idle if objects else VOTE_MILLIS) if enough else VOTE_MILLIS - 1000)
             return
         super().step()
+
+    def give_up(self) -> None:
+        """Most of the others end the game for want of a seat, now and then too soon; it may say that it is there."""
+        timers = [] if self.public is None else stand_in(self.game, self.state, 1)
+        about = timers[0].seat if timers and self.chance.random() < 0.9 else self.chance.randrange(len(self.players))
+        idle, rest = self.options["idle_seconds"], self.options["break_seconds"]
+        self.time.wait(1000 * (idle + self.chance.choice((0, rest, rest, rest))))
+        if self.chance.random() < 0.3:
+            self.close(about, about)
+        for seat in range(len(self.players)):
+            if seat != about and self.chance.random() < 0.95:
+                self.close(seat, about)
+        self.end()
+
+    def play_a_while(self) -> None:
+        """A round that its players give up after some actions, or between this one and the next."""
+        left = self.chance.randrange(40)
+        self.begin_round()
+        while left and not self.game.hands_are_shown(self.state):
+            self.step()
+            left -= 1
+        self.give_up()
 
     def welcome(self, chance: random.Random) -> None:
         """Between two rounds: somebody comes in, and perhaps one who sits out."""
