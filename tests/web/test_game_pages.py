@@ -112,7 +112,7 @@ def test_a_game_of_keilty_is_verified_and_stepped_through(browser: Browser, tmp_
         browser.click("button[aria-label='round forward']")
     assert f"{game['players'][game['scores'].index(max(game['scores']))]} won the game" in browser.text(".sentence")
     browser.run(CHOOSE, "select[aria-label='whose cards are seen']", str(other))
-    browser.run(CHOOSE, "input[type=range]", "1")
+    browser.run(CHOOSE, "input[type=range]", "0")
     browser.click("button[aria-label='step forward']")
     assert browser.text(".sentence") == f"{drawn[1]} drew a card (the clock)"
     assert browser.run(OPEN_CARDS) == [7 if seat == other else 0 for seat in range(3)]
