@@ -76,10 +76,10 @@ def is_stuck(now: float, changed_at: float, free_since: float, patience: float) 
 def differ(here: dict[str, Any], there: dict[str, Any]) -> str:
     """How the verdicts of `rummynet verify` and of the pages' verifier on one file differ; "" if they agree.
 
-    A verifier without the rules of a game may leave its verdict open; it may not find what the other does not.
+    The pages' verifier may not know a game that the other knows, and leave its verdict open.
     """
     fine_here, fine_there = bool(here.get("verified")), there["status"][1] == 0
-    is_open = there.get("check") is None and (not there.get("knowsRules", True) or there.get("verdict") == "unknown")
+    is_open = there.get("verdict") == "unknown"
     if fine_here and (fine_there or is_open):
         return ""
     if not fine_here and not fine_there:
