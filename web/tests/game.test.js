@@ -89,6 +89,16 @@ for (const name of GAMES) {
   });
 }
 
+test("the file that a page makes is one that can be read, with what was in it", () => {
+  for (const name of GAMES) {
+    const { records, game } = honest(name);
+    for (const record of records) feed(game, record);
+    const read = readTranscript(game.transcript.bytes()).records;
+    assert.deepEqual(read.filter(({ kind }) => kind === "entry"), records.filter(({ kind }) => kind === "entry"));
+    assert.equal(read.filter(({ kind }) => kind === "opening").length, game.opened.size);
+  }
+});
+
 test("a card of which only the face is named is proven whichever copy it was; what lay on the table is no news", () => {
   const { game } = honest("crummy");
   game.note({ e: "act", do: "throw 9C" });
