@@ -106,6 +106,7 @@ export class OwnStatements {
    * @param {string} what @param {Uint8Array} head @param {{ n: number, hash: Uint8Array } | null} logged
    * @param {Record<string, Value>} fields */
   sign(what, head, logged, fields) {
+    this.restore(); // another window may have signed; what it has kept must not be lost, nor its number used twice
     const newest = [...this.byHash.values()].at(-1);
     let n = logged === null ? 0 : logged.n + 1;
     let prev = logged === null ? ZEROS : logged.hash;

@@ -59,6 +59,7 @@ export function deedsOf({ session, table, look, tell }) {
     leave: () =>
       there(async (open, found) => {
         const isSeated = open.seatAt(found);
+        if (isSeated?.[3] && found.shown.stage === "waiting") await unready(open, found); // a consent that is not taken back still buys a game
         if (isSeated && found.shown.stage === "waiting") await open.ask("stand", { table: found.number });
         if (!isSeated || found.shown.stage === "waiting") {
           await open.ask("leave", { table: found.number });

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { CannotGoOn, Ceremony } from "../client/ceremony.js";
 import { Game } from "../client/game.js";
 import { OwnStatements, PlayerClock } from "../client/own_statements.js";
 import { object, protest, unready } from "../client/submitting.js";
@@ -138,6 +139,25 @@ test("what another window has signed meanwhile is known after the next greeting"
   other?.restore();
   assert.equal(other?.byHash.get(first?.hash ?? "")?.hash, first?.hash);
   assert.equal(hex(other?.sign("ready", random(32), null, {}).fields.prev), first?.hash);
+});
+
+test("a part that was signed in another log of the game is not signed again, also by another window", () => {
+  /** @type {Map<string, string>} */
+  const kept = new Map();
+  const shared = { ...keep, get: (/** @type {string} */ name) => kept.get(name) ?? null, set: (/** @type {string} */ name, /** @type {string} */ text) => void kept.set(name, text) };
+  const [deal, other] = [random(32).fill(7), random(32).fill(8)];
+  /** @param {number} head @param {Uint8Array} of */
+  const ceremony = (head, of) => {
+    const state = { session: random(32), epoch: 0, epochs: new Map([[0, { deal: of }]]), shuffle: { dealRoot: random(32) } };
+    const log = { last: "root", seat: 0, fault: null, head: random(32).fill(head), ownNewest: null, state, stopping: (/** @type {() => any} */ work) => work() };
+    return new Ceremony(/** @type {any} */ (log), new OwnStatements(random(32), identity.secret, clock, shared), identity.contributions, random);
+  };
+  const windows = [ceremony(1, deal), ceremony(1, deal), ceremony(2, deal), ceremony(3, other)];
+  const first = windows[0]?.owed();
+  assert.equal(first?.what, "root");
+  assert.equal(windows[1]?.owed()?.hash, first?.hash, "the same bytes in the same log");
+  assert.throws(() => windows[2]?.owed(), CannotGoOn);
+  assert.equal(windows[3]?.owed()?.fields.n, 1, "another shuffle, numbered behind what the other window has signed");
 });
 
 test("a page objects once to votes about its seat while it is on turn, and contradicts who ends a game that waits for nothing of it", async () => {

@@ -70,6 +70,22 @@ test("a new table that is touched again while it opens is one table", async () =
   assert.equal(asked.length, 6, "the next one is another table");
 });
 
+test("who leaves a table that waits takes the consent back first", async () => {
+  /** @type {string[]} */
+  const asked = [];
+  const ok = { ok: true, code: "", says: "", message: { m: "done" } };
+  const row = [0, new Uint8Array(32), "Ann", true, true, false];
+  const table = /** @type {any} */ ({ number: 4, shown: { stage: "waiting", id: new Uint8Array(32), game: 0 } });
+  const session = /** @type {any} */ ({
+    me: new Uint8Array(32), link: null, tables: new Map([[4, table]]), seatAt: () => row,
+    statementsOf: () => ({ byHash: new Map(), save: () => {} }),
+    ask: async (/** @type {string} */ kind) => (asked.push(kind), ok),
+    request: (/** @type {any[]} */ ...[kind, fields, answered]) => (asked.push(`${kind} ${fields.signed}`), answered(ok)),
+  });
+  await new Promise((resolve) => deedsOf({ session: () => session, table: () => table, look: resolve, tell: (answer) => answer }).leave());
+  assert.deepEqual(asked, ["ready null", "stand", "leave"]);
+});
+
 test("options in words", () => {
   assert.equal(valueWords("turn_seconds", 0), "no limit");
   assert.equal(valueWords("first_starter", 2), "number 3 at the table");
