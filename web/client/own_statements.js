@@ -22,6 +22,7 @@ import { sign } from "../core/signatures.js";
  * @property {Uint8Array | null} byHost the host's signature of the refusal
  * @property {boolean} withdrawn
  * @property {boolean} logged
+ * @property {boolean} isHeldBack whether the player was told that the host holds it back
  */
 
 /**
@@ -97,7 +98,7 @@ export class OwnStatements {
     const value = decode(payload);
     const fields = value instanceof Map ? Object.fromEntries(value) : {};
     const hash = hex(statementHash(what, payload));
-    const own = { what, payload, signature, fields, hash, acknowledged: false, refused: "", byHost: null, withdrawn: false, logged: false };
+    const own = { what, payload, signature, fields, hash, acknowledged: false, refused: "", byHost: null, withdrawn: false, logged: false, isHeldBack: false };
     this.byHash.set(hash, own);
     return own;
   }

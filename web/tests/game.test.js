@@ -3,13 +3,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { CannotGoOn, Ceremony } from "../client/ceremony.js";
+import { isFalseRefusal } from "../client/false_refusals.js";
 import { Game } from "../client/game.js";
 import { OwnStatements, PlayerClock } from "../client/own_statements.js";
-import { object, protest, unready } from "../client/submitting.js";
+import { object, protest, submit, unready } from "../client/submitting.js";
 import { takeView } from "../client/views.js";
 import { hex } from "../core/bytes.js";
 import { cardName } from "../core/cards.js";
-import { readEntry } from "../verifier/forms.js";
+import { readEntry, readStatement } from "../verifier/forms.js";
 import { readTranscript } from "../verifier/transcript_file.js";
 import { vectorBytes } from "./vectors.js";
 
@@ -158,6 +159,42 @@ test("a part that was signed in another log of the game is not signed again, als
   assert.equal(windows[1]?.owed()?.hash, first?.hash, "the same bytes in the same log");
   assert.throws(() => windows[2]?.owed(), CannotGoOn);
   assert.equal(windows[3]?.owed()?.fields.n, 1, "another shuffle, numbered behind what the other window has signed");
+});
+
+test("a reason to refuse what is legal at the newest position cannot be true; what may be true accuses nobody", () => {
+  const { records, game } = honest("keilty");
+  let judged = 0;
+  for (const record of records) {
+    const entry = record.kind === "entry" ? readEntry(record.entry) : null;
+    const mine = entry?.e === "act" && entry.signed && entry.seat === game.log.seat;
+    const fields = mine ? readStatement("action", entry.signed.payload) : null;
+    const own = /** @type {any} */ ({ what: "action", fields, refused: "" });
+    const isNewest = fields && hex(fields.head) === hex(game.log.aim) && game.openedCards.size;
+    if (isNewest) {
+      for (const code of ["stale", "not_your_turn", "illegal", "wrong_statement", "cooldown", "clock"]) assert.ok(isFalseRefusal(game, own, code), `${code} ${fields.do}`);
+      for (const code of ["paused", "order"]) assert.ok(!isFalseRefusal(game, own, code), code);
+      for (const other of [{ do: "lay 2C on 99" }, { head: random(32) }, { round: 99 }]) assert.ok(!isFalseRefusal(game, { ...own, fields: { ...fields, ...other } }, "stale"));
+      assert.ok(!isFalseRefusal(game, { ...own, fields: { ...fields, t: 0 } }, "clock"), "its clock went back, so the host may not log it");
+      judged += 1;
+    }
+    feed(game, record);
+    if (isNewest) assert.ok(!isFalseRefusal(game, own, "stale"), "something stands behind it now");
+  }
+  assert.ok(judged > 10);
+});
+
+test("a refusal without a signature is a doubt at once, and is not believed; the clock gets no new name for it", async () => {
+  const refusedWith = (/** @type {string} */ code) => async () => ({ ok: false, code, says: "", message: { m: "refused" } });
+  for (const [code, told] of /** @type {const} */ ([["stale", 1], ["clock", 1], ["too_many", 0], ["no_table", 0], ["trouble", 0]])) {
+    const { game, table } = honest("keilty");
+    Object.assign(table, { number: 1, heldBack: [] });
+    const own = /** @type {any} */ ({ what: "action", payload: random(1), signature: random(64), fields: { do: "draw" }, hash: "aa", refused: "", byHost: null });
+    const name = hex(clock.name);
+    const asking = /** @type {any} */ ({ ask: refusedWith(code), changed: () => {}, identity: { clock: { renew: () => assert.fail("a new name") } } });
+    await submit(asking, table, game, own);
+    await submit(asking, table, game, own);
+    assert.deepEqual([table.heldBack.length, own.refused, hex(clock.name)], [told, "", name], code);
+  }
 });
 
 test("a page objects once to votes about its seat while it is on turn, and contradicts who ends a game that waits for nothing of it", async () => {
