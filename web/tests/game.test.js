@@ -183,6 +183,24 @@ test("a reason to refuse what is legal at the newest position cannot be true; wh
   assert.ok(judged > 10);
 });
 
+test("a false reason to refuse stops the game as a cheat, unless the log is not complete here", () => {
+  const { records, game } = honest("keilty");
+  game.takeRefusal = () => {}; // its signatures have tests of their own
+  for (const record of records) {
+    const entry = record.kind === "entry" ? readEntry(record.entry) : null;
+    if (entry?.e === "act" && entry.signed && entry.seat === game.log.seat && game.openedCards.size) {
+      const refused = () => /** @type {any} */ ({ what: "action", fields: readStatement("action", entry.signed.payload), refused: "", byHost: null });
+      game.refuse(refused(), "stale", random(64), true);
+      game.refuse(refused(), "paused", random(64));
+      assert.throws(() => game.refuse(refused(), "stale", random(64)), /^Error: refusal/);
+      assert.equal(game.log.fault?.check, "refusal");
+      return;
+    }
+    feed(game, record);
+  }
+  assert.fail("no action of the file's owner");
+});
+
 test("a refusal without a signature is a doubt at once, and is not believed; the clock gets no new name for it", async () => {
   const refusedWith = (/** @type {string} */ code) => async () => ({ ok: false, code, says: "", message: { m: "refused" } });
   for (const [code, told] of /** @type {const} */ ([["stale", 1], ["clock", 1], ["too_many", 0], ["no_table", 0], ["trouble", 0]])) {
