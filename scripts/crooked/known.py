@@ -19,7 +19,6 @@ class Known(Value):
 
 
 KNOWN: Final = (
-    Known("two programs on one data folder", "forked", frozenset({"fork-window"}), "AF fork-window@0:Ann"),
     Known("a pause or an order that no log shows", "denied", frozenset({"refuse-paused"}), "AB refuse-paused@0:Ann"),
     Known("a pause or an order that no log shows", "denied", frozenset({"refuse-order"}), "AB refuse-order@1:Ann"),
     Known("a pause or an order that no log shows", "turn-lost", frozenset({"refuse-paused", "refuse-order"}), ""),
@@ -39,7 +38,6 @@ KNOWN: Final = (
         "held-back switched off", "kept", frozenset({"show-paused", "leave-log", "lobby-more", "refuse-too_many"}),
         "AB keep-statement@1:Ann show-paused@0:Ann",
     ),
-    Known("votes about somebody who is there", "turn-voted", frozenset({"vote-bots"}), "AFb vote-bots@10:Ann"),
     Known(
         "entries kept back until the clock has run out", "turn-lost", frozenset({"hold-entries", "delay", "drop"}),
         "AF turn=20 hold-entries@10:Ann=40",
@@ -54,7 +52,7 @@ KNOWN: Final = (
     ),
     Known(
         "a slow shuffle in mid-turn", "turn-lost", frozenset({"slow-part"}),
-        "ABFb turn=20 hand=12 seed=3 slow-part@0:Ann=25",
+        "ABFb turn=20 hand=12 seed=2 slow-part@0:Ann=25",
     ),
     Known(
         "a turn's clock as short as the tolerance", "turn-lost", frozenset({"time-jump"}),
