@@ -35,10 +35,6 @@ KNOWN: Final = (
         "AF drop@9:Ann=3 begin-other@10:Ann leave-log@0:Ann=late",
     ),
     Known(
-        "held-back switched off", "kept", frozenset({"show-paused", "leave-log", "lobby-more", "refuse-too_many"}),
-        "AB keep-statement@1:Ann show-paused@0:Ann",
-    ),
-    Known(
         "entries kept back until the clock has run out", "turn-lost", frozenset({"hold-entries", "delay", "drop"}),
         "AF turn=20 hold-entries@10:Ann=40",
     ),
@@ -57,10 +53,6 @@ KNOWN: Final = (
     Known(
         "a turn's clock as short as the tolerance", "turn-lost", frozenset({"time-jump"}),
         "AF turn=1 time-jump@10:Ann=900",
-    ),
-    Known(
-        "cards that are not shown to whom they were dealt", "blind", frozenset({"keep-openings"}),
-        "AF keep-openings@0:Ann",
     ),
 )  # fmt: skip
 

@@ -52,6 +52,9 @@ SEEN = {
     "AB use-refused@1:Ann=stale": "held-back",
     "ABFb hand=7 seed=924873392 alter-entry@0:Ben": "cheat refusal",
     "AF fork-window@0:Ann": "cheat chain",
+    "AB show-paused@2:Ann keep-statement@0:Ann": "held-back",
+    "ABF show-paused@0:Ann": "played-paused",
+    "AF keep-openings@0:Ann": "blind",
 }
 """Deviations that are seen, and how."""
 
