@@ -23,10 +23,6 @@ KNOWN: Final = (
     Known("a pause or an order that no log shows", "denied", frozenset({"refuse-order"}), "AB refuse-order@1:Ann"),
     Known("a pause or an order that no log shows", "turn-lost", frozenset({"refuse-paused", "refuse-order"}), ""),
     Known(
-        "log time behind a clock that has a new name", "time", frozenset({"time-jump"}),
-        "AF hand=12 seed=371530572 time-jump@0:Ann=60000 net-restart@2:Ann",
-    ),
-    Known(
         "a part kept back, then voided", "re-dealt", frozenset({"void-blame", "lobby-more", "delay"}),
         "ABF void-blame@2:Ann=kept",
     ),

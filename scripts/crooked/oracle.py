@@ -16,6 +16,7 @@ from rummynet_client.core.session.incidents import (
     HELD_BACK,
     NO_END,
     PLAYED_PAUSED,
+    TIME_LEADS,
     UNANSWERED,
     read_lines,
 )
@@ -26,7 +27,7 @@ from rummynet_protocol.fairness.transcript import NotATranscript
 from rummynet_protocol.values import Value
 from tests.support.fake_host import Guest
 
-ACCUSES = (CHEAT, HELD_BACK, BLAMED, NO_END, UNANSWERED, BLIND, PLAYED_PAUSED)
+ACCUSES = (CHEAT, HELD_BACK, BLAMED, NO_END, UNANSWERED, BLIND, PLAYED_PAUSED, TIME_LEADS)
 HELD_BACK_MILLIS = 66_000
 """A minute that a client waits, and what it takes to look at its clock."""
 JITTER_MILLIS = 1_500

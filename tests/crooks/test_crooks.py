@@ -55,6 +55,7 @@ SEEN = {
     "AB show-paused@2:Ann keep-statement@0:Ann": "held-back",
     "ABF show-paused@0:Ann": "played-paused",
     "AF keep-openings@0:Ann": "blind",
+    "AF hand=12 seed=371530572 time-jump@0:Ann=60000 net-restart@2:Ann": "time-leads",
 }
 """Deviations that are seen, and how."""
 

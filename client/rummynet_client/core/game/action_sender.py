@@ -219,7 +219,7 @@ class ActionSender:
         game = self._game
         if not signed.acknowledged or game.variety is None or game.state is None:
             return False
-        return signed.hash in self._turns or game.variety.offers.holds(game.state)
+        return signed.hash in self._turns or bool(game.variety.offers.holds(game.state))
 
     def _is_due(self, signed: OwnStatement) -> bool:
         """Whether the host owes an answer by now; False only for an answer given early whose turn still goes on."""

@@ -22,6 +22,7 @@ BLAMED: Final = "blamed"
 UNANSWERED: Final = "unanswered"
 BLIND: Final = "blind"
 PLAYED_PAUSED: Final = "played-paused"
+TIME_LEADS: Final = "time-leads"
 CLEARED: Final = "cleared"
 UNSEEN_END: Final = "unseen-end"
 OTHER_MACHINE: Final = "other-machine"
@@ -52,6 +53,7 @@ WEIGHTS: Final = {
     UNANSWERED: Weight.DOUBT,
     BLIND: Weight.DOUBT,
     PLAYED_PAUSED: Weight.DOUBT,
+    TIME_LEADS: Weight.DOUBT,
     OTHER_MACHINE: Weight.DOUBT,
     OTHER_RULES: Weight.DOUBT,
     OTHER_KEY: Weight.DOUBT,
@@ -59,7 +61,7 @@ WEIGHTS: Final = {
     UNKNOWN: Weight.UNKNOWN,
 }
 """By kind: what is found about a host."""
-RECORDED: Final = frozenset({CHEAT, NO_END, VOID, HELD_BACK, BLAMED, UNANSWERED, BLIND, PLAYED_PAUSED})
+RECORDED: Final = frozenset({CHEAT, NO_END, VOID, HELD_BACK, BLAMED, UNANSWERED, BLIND, PLAYED_PAUSED, TIME_LEADS})
 """The kinds that are kept with the host's key; the others are told once."""
 
 
@@ -69,8 +71,8 @@ class Incident(Value):
     ``kind``: ``cheat`` (``check`` failed), ``no-end`` (a game was dropped), ``void`` (of the shuffle ``place``, for
     the silence of ``names``), ``held-back`` (``says`` was neither logged nor refused), ``blamed`` (this seat was named
     silent for a part that the host had acknowledged), ``unanswered`` (a request for the log, or a consent), ``blind``
-    (own cards were not shown), ``played-paused`` (somebody acted at a table that was shown as paused), ``cleared`` (the
-    player has cleared all before).
+    (own cards were not shown), ``played-paused`` (somebody acted at a table that was shown as paused), ``time-leads``
+    (of the wall clock, since an earlier run of the program), ``cleared`` (the player has cleared all before).
     """
 
     kind: str
@@ -157,6 +159,7 @@ def summary(incidents: Sequence[Incident]) -> str:
         ngettext("you were named silent {n} time", "you were named silent {n} times", count[BLAMED], n=count[BLAMED])
         if count[BLAMED]
         else "",
+        _("log time that ran ahead") if count[TIME_LEADS] else "",
         ngettext("{n} thing kept from you", "{n} things kept from you", kept, n=kept) if kept else "",
     ]
     counts = ", ".join(filter(None, parts))
@@ -177,6 +180,8 @@ def _sentence(one: Incident) -> str:
             return _("game {game}: the host did not answer a request of your program for a minute", game=one.game)
         case "blind":
             return _("game {game}: the host did not show you all of your cards", game=one.game)
+        case "time-leads":
+            return _("game {game}: its time ran ahead of your computer's while your program was away", game=one.game)
         case "played-paused":
             return _("game {game}: somebody acted while the host showed you the table as paused", game=one.game)
     return _("game {game}: you were named silent in a shuffle whose part the host had confirmed", game=one.game)

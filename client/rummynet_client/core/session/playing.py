@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from rummynet.verifier.session_replay import known_game
 from rummynet_client.core.game.action_sender import ActionSender
 from rummynet_client.core.game.contributions import CannotGoOn
-from rummynet_client.core.game.false_refusals import CLOCK, is_false
+from rummynet_client.core.game.false_refusals import CLOCK, fits_time, is_false
 from rummynet_client.core.game.following import ClientContext, Following
 from rummynet_client.core.game.joined_game import JoinedGame
 from rummynet_client.core.game.own_statements import OwnStatement
@@ -412,8 +412,13 @@ class Playing:
         self._following.keep_records()
 
     def _sign_again(self, actions: ActionSender, signed: OwnStatement) -> bool:
-        """The host cannot log the own clock's time: switch to another clock and sign again, once."""
-        self._client.player.clock.renew()
+        """The host cannot log the own clock's time: sign again, once; by another clock if the own one went wrong.
+
+        A name that the host could have changed would bind log time to nothing.
+        """
+        game = self.game
+        if game is not None and not fits_time(game.follower.auditor, game.follower.own, signed):
+            self._client.player.clock.renew()
         if signed.what in ("action", "vote", "close"):
             return actions.sign_again(signed)
         self._contributed_at = (0, -1)
