@@ -27,10 +27,6 @@ KNOWN: Final = (
         "ABF void-blame@2:Ann=kept",
     ),
     Known(
-        "a game dropped without an incident", "other-game", frozenset({"begin-other"}),
-        "AF drop@9:Ann=3 begin-other@10:Ann leave-log@0:Ann=late",
-    ),
-    Known(
         "entries kept back until the clock has run out", "turn-lost", frozenset({"hold-entries", "delay", "drop"}),
         "AF turn=20 hold-entries@10:Ann=40",
     ),

@@ -18,6 +18,7 @@ from rummynet_client.core.session.incidents import (
     PLAYED_PAUSED,
     TIME_LEADS,
     UNANSWERED,
+    UNSEEN_END,
     read_lines,
 )
 from rummynet_protocol.errors import Cheat
@@ -27,7 +28,7 @@ from rummynet_protocol.fairness.transcript import NotATranscript
 from rummynet_protocol.values import Value
 from tests.support.fake_host import Guest
 
-ACCUSES = (CHEAT, HELD_BACK, BLAMED, NO_END, UNANSWERED, BLIND, PLAYED_PAUSED, TIME_LEADS)
+ACCUSES = (CHEAT, HELD_BACK, BLAMED, NO_END, UNANSWERED, BLIND, PLAYED_PAUSED, TIME_LEADS, UNSEEN_END)
 HELD_BACK_MILLIS = 66_000
 """A minute that a client waits, and what it takes to look at its clock."""
 JITTER_MILLIS = 1_500

@@ -55,11 +55,17 @@ SEEN = {
     "AB show-paused@2:Ann keep-statement@0:Ann": "held-back",
     "ABF show-paused@0:Ann": "played-paused",
     "AF keep-openings@0:Ann": "blind",
+    "AF drop@9:Ann=3 begin-other@10:Ann leave-log@0:Ann=empty": "unseen-end",
     "AF hand=12 seed=371530572 time-jump@0:Ann=60000 net-restart@2:Ann": "time-leads",
 }
 """Deviations that are seen, and how."""
 
-BOUND = ("AFb vote-bots@10:Ann", "ABFb vote-bots@10:Ann", "Abb vote-bots@12:Ann")
+BOUND = (
+    "AF drop@9:Ann=3 begin-other@10:Ann leave-log@0:Ann=late",
+    "AFb vote-bots@10:Ann",
+    "ABFb vote-bots@10:Ann",
+    "Abb vote-bots@12:Ann",
+)
 """Deviations that gain nothing any more."""
 
 

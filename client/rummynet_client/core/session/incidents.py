@@ -61,7 +61,9 @@ WEIGHTS: Final = {
     UNKNOWN: Weight.UNKNOWN,
 }
 """By kind: what is found about a host."""
-RECORDED: Final = frozenset({CHEAT, NO_END, VOID, HELD_BACK, BLAMED, UNANSWERED, BLIND, PLAYED_PAUSED, TIME_LEADS})
+RECORDED: Final = frozenset(
+    {CHEAT, NO_END, VOID, HELD_BACK, BLAMED, UNANSWERED, BLIND, PLAYED_PAUSED, TIME_LEADS, UNSEEN_END}
+)
 """The kinds that are kept with the host's key; the others are told once."""
 
 
@@ -72,7 +74,8 @@ class Incident(Value):
     the silence of ``names``), ``held-back`` (``says`` was neither logged nor refused), ``blamed`` (this seat was named
     silent for a part that the host had acknowledged), ``unanswered`` (a request for the log, or a consent), ``blind``
     (own cards were not shown), ``played-paused`` (somebody acted at a table that was shown as paused), ``time-leads``
-    (of the wall clock, since an earlier run of the program), ``cleared`` (the player has cleared all before).
+    (of the wall clock, since an earlier run of the program), ``unseen-end`` (asked
+    for the rest of a game, it showed no end), ``cleared`` (the player has cleared all before).
     """
 
     kind: str
@@ -146,7 +149,7 @@ def sentences(incidents: Sequence[Incident]) -> list[str]:
 def summary(incidents: Sequence[Incident]) -> str:
     """All incidents in one line, "" without any."""
     count = Counter("blamed" if one.kind == BLAMED else one.kind for one in incidents)
-    kept = count[UNANSWERED] + count[BLIND] + count[PLAYED_PAUSED]
+    kept = count[UNSEEN_END] + count[UNANSWERED] + count[BLIND] + count[PLAYED_PAUSED]
     parts = [
         ngettext("{n} cheat", "{n} cheats", count[CHEAT], n=count[CHEAT]) if count[CHEAT] else "",
         ngettext("{n} game without an end", "{n} games without an end", count[NO_END], n=count[NO_END])
@@ -172,6 +175,8 @@ def _sentence(one: Incident) -> str:
             return _(
                 "game {game}: CHEAT, check {check}: {says}", game=one.game, check=one.check, says=translated(one.says)
             )
+        case "unseen-end":
+            return _("game {game}: the host did not show how it ended", game=one.game)
         case "no-end":
             return _("game {game}: its log has no end", game=one.game)
         case "held-back":

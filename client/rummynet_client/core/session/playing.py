@@ -215,6 +215,14 @@ class Playing:
         last = self._following.last_log(shown.game)
         if last is None or (last.ended and last.head == shown.before):
             return
+        if not last.ended and self._following.is_catching_up:
+            raise NotToBeTrusted(
+                _(
+                    "the rest of game {game} at this table has been asked for and has not come; nothing was signed. "
+                    "Say it again when it is here",
+                    game=shown.game,
+                )
+            )
         was_dropped = self.game is not None and self.game is self._following.dropped_game
         if not last.ended and last.head != shown.before and not was_dropped:
             return  # its end was not seen here; check_opened gives a notice when the next game begins
