@@ -39,10 +39,6 @@ KNOWN: Final = (
         frozenset({"keep-statement", "keep-acknowledged", "refuse-too_many", "show-paused", "keep-openings"}), "",
     ),
     Known(
-        "a slow shuffle in mid-turn", "turn-lost", frozenset({"slow-part"}),
-        "ABFb turn=20 hand=12 seed=2 slow-part@0:Ann=25",
-    ),
-    Known(
         "a turn's clock as short as the tolerance", "turn-lost", frozenset({"time-jump"}),
         "AF turn=1 time-jump@10:Ann=900",
     ),
