@@ -32,7 +32,7 @@ KNOWN: Final = (
     ),
     Known(
         "entries kept back until the clock has run out", "denied",
-        frozenset({"hold-entries", "delay", "keep-statement", "keep-acknowledged", "drop"}), "",
+        frozenset({"hold-entries", "delay", "keep-statement", "keep-acknowledged", "drop", "refuse-later"}), "",
     ),
     Known(
         "entries kept back until the clock has run out", "turn-lost",

@@ -55,6 +55,7 @@ SEEN = {
     "AB show-paused@2:Ann keep-statement@0:Ann": "held-back",
     "ABF show-paused@0:Ann": "played-paused",
     "AF keep-openings@0:Ann": "blind",
+    "AB turn=5 hand=7 voids=1 seed=352636519 keep-openings@0:Ben": "blind",  # the turn's clock goes on meanwhile
     "ABFb turn=20 hand=12 seed=2 slow-part@0:Ann=25": "cheat clock",
     "AF drop@9:Ann=3 begin-other@10:Ann leave-log@0:Ann=empty": "unseen-end",
     "AF hand=12 seed=371530572 time-jump@0:Ann=60000 net-restart@2:Ann": "time-leads",

@@ -127,7 +127,6 @@ class Playing:
         self._following.handle_entry(message)
         self.waits.entry_added()
         if self.game is not None and self.game.follower.length > length:
-            self._withheld.entry_added()
             self._check_pause(self.game)
         if self.game is not None and len(self.game.rounds) > rounds:
             self._begin_break(self.game)

@@ -23,10 +23,6 @@ class Withheld:
         self._missing = {UNANSWERED: 0, BLIND: 0}
         """By kind of incident: milliseconds."""
 
-    def entry_added(self) -> None:
-        """An entry has come: the cards that it deals come behind it."""
-        self._missing[BLIND] = 0
-
     def connection_lost(self) -> None:
         """Begin to count anew."""
         self._missing = dict.fromkeys(self._missing, 0)
