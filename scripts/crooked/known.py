@@ -23,7 +23,7 @@ KNOWN: Final = (
     Known("a pause or an order that no log shows", "denied", frozenset({"refuse-order"}), "AB refuse-order@1:Ann"),
     Known("a pause or an order that no log shows", "turn-lost", frozenset({"refuse-paused", "refuse-order"}), ""),
     Known(
-        "a part kept back, then voided", "re-dealt", frozenset({"void-blame", "lobby-more", "delay"}),
+        "a part kept back, then voided", "re-dealt", frozenset({"void-blame", "lobby-more", "delay", "hold-entries"}),
         "ABF void-blame@2:Ann=kept",
     ),
     Known(
