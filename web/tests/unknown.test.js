@@ -69,20 +69,11 @@ function hostOf(records) {
 
 test("a hand that was not proven is not shown, and is a doubt", () => {
   const table = tableOf("keilty", usual);
-<<<<<<< HEAD
   const game = { number: 1, isDealt: true, log: { fault: null, unknown: null, hasPosition: true, length: 9, seat: 0 }, isHandProven: (/** @type {string[]} */ hand) => !hand.includes("AS") };
   Object.assign(table, { game, isViewStale: true });
   const shows = (/** @type {string} */ card) => ({ game: 1, entries: 9, seat: 0, legal: [], position: { hands: [[card]] } });
   let card = "2C";
   const session = /** @type {any} */ ({ tables: new Map([[1, table]]), changed: () => {}, viewed: () => {}, request: (/** @type {string} */ _kind, /** @type {any} */ _of, /** @type {any} */ then) => then({ ok: true, message: { json: JSON.stringify(shows(card)) } }) });
-=======
-  const game = { number: 1, isDealt: true, log: { fault: null, unknown: null, hasPosition: true, length: 5, seat: 0 }, isHandProven: (/** @type {string[]} */ hand) => !hand.includes("AS") };
-  Object.assign(table, { game, isViewStale: true });
-  const shows = (/** @type {string} */ card) => ({ game: 1, entries: 5, seat: 0, legal: [], position: { hands: [[card]] } });
-  let card = "2C";
-  const request = (/** @type {any[]} */ ...[, , answered]) => answered({ ok: true, message: { json: JSON.stringify(shows(card)) } });
-  const session = /** @type {any} */ ({ tables: new Map([[1, table]]), changed: () => {}, viewed: () => {}, request });
->>>>>>> pages
   const asked = () => {
     table.isViewStale = true;
     askViews(session);
