@@ -2,7 +2,7 @@
 
 import { joined, u32, u8, utf8 } from "../core/bytes.js";
 
-const HEADER = joined(utf8("rummynet transcript\n"), u8(2));
+const HEADER = joined(utf8("rummynet transcript\n"), u8(3));
 const KINDS = ["ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote", "close"];
 
 export class Transcript {

@@ -8,10 +8,12 @@ import { showTable } from "../client/following.js";
 import { PlayerClock } from "../client/own_statements.js";
 import { Session } from "../client/session.js";
 import { Silence } from "../client/socket.js";
+import { Transcript } from "../client/transcript.js";
 import { joined, unhex } from "../core/bytes.js";
 import { sha256 } from "../core/hash.js";
 import { Choosing, inOrder } from "../seat/choosing.js";
 import { hostSentence } from "../seat/sentences.js";
+import { readTranscript } from "../verifier/transcript_file.js";
 import { vectors } from "./vectors.js";
 
 /** @param {string} text */
@@ -163,3 +165,7 @@ function identity() {
   const keep = { get: () => null, set: () => {}, remove: () => {}, names: () => [] };
   return { secret: random(32).fill(1), contributions: random(32), name: "", agent: "", random, keep, clock: new PlayerClock(random, () => 0) };
 }
+
+test("a page's file is of the version that its verifier reads", () => {
+  assert.deepEqual(readTranscript(new Transcript().bytes()), { records: [], cut: false });
+});
