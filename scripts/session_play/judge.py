@@ -73,18 +73,20 @@ def is_stuck(now: float, changed_at: float, free_since: float, patience: float) 
     return now - max(changed_at, free_since) > patience
 
 
-def differ(here: dict[str, Any], there: dict[str, Any]) -> str:
+def differ(here: dict[str, Any], there: dict[str, Any], is_unknown_there: bool = False) -> str:
     """How the verdicts of `rummynet verify` and of the pages' verifier on one file differ; "" if they agree.
 
-    A verifier without the rules of a game may leave its verdict open; it may not find what the other does not.
+    ``moves-unchecked`` is the pages' word for ``verified`` where they lack the rules of the game. A game that the pages
+    do not know at all (*is_unknown_there*) they may call ``unknown`` alone.
     """
-    fine_here, fine_there = bool(here.get("verified")), there["status"][1] == 0
-    is_open = there.get("check") is None and (not there.get("knowsRules", True) or there.get("verdict") == "unknown")
-    if fine_here and (fine_there or is_open):
-        return ""
-    if not fine_here and not fine_there:
-        return "" if here.get("error") or here.get("check") == there.get("check") else "they find different checks"
-    return "one verifies what the other does not"
+    one, other = here["verdict"], there["verdict"]
+    if is_unknown_there:
+        return "" if other == "unknown" else f"the pages do not know the game and say {other}"
+    if one != other and (one, other) != ("verified", "moves-unchecked"):
+        return f"one says {one}, the other {other}"
+    if one == "not-verified" and here.get("check") != there.get("check"):
+        return "they find different checks"
+    return ""
 
 
 def judge_files(files: Sequence[Path], scratch: Path, extra: Mapping[str, str] | None = None) -> list[tuple[str, str]]:
@@ -121,7 +123,7 @@ def judge_files(files: Sequence[Path], scratch: Path, extra: Mapping[str, str] |
             continue
         if not one.get("verified"):
             found.append(("disagreement", f"{path}: not verified here: {json.dumps(one)[:600]}"))
-        if name in there and (how := differ(one, there[name])):
+        if name in there and (how := differ(one, there[name], is_unknown_there=bool(extra))):
             found.append(
                 ("disagreement", f"{path}: {how}: here {json.dumps(one)[:400]}, there {json.dumps(there[name])[:400]}")
             )
