@@ -149,6 +149,7 @@ class TerminalPlayer(Player):
         self.first_words: list[str] = []
         """Of the first command line alone: who comes back has a seat."""
         self._asked_table: tuple[str, dict[str, Any]] | None = None
+        self._last_output = ""
         self._accused: list[str] = []
         """Of all lines: they go by faster than a screen."""
         self._waits_for: tuple[str, float] | None = None
@@ -171,6 +172,11 @@ class TerminalPlayer(Player):
 
     def began(self) -> None:
         """It has just been started."""
+
+    @property
+    def output(self) -> str:
+        """What it has written, as far as it is kept; also of one that has ended."""
+        return self._last_output if self.program is None else self.program.output
 
     def say(self, line: str) -> None:
         """Type a line."""
@@ -230,6 +236,7 @@ class TerminalPlayer(Player):
             if status not in (-signal.SIGKILL,):
                 self.findings.append(("ended", f"{self.kind} ended with {status}: {self.text()[-400:]} {errors}"))
             self.program.end()
+            self._last_output = self.program.output
             self.program, self.state = None, "away"
         return new
 
@@ -310,6 +317,9 @@ class JsonPlayer(TerminalPlayer):
                 self.is_due, self.is_ready, self._waits_for = False, False, None
             case {"kind": "turn", "due": due, "early": early}:
                 self.is_due = self.me in due or self.me in early
+            case {"kind": "refused", "code": "unknown_game"}:
+                self.agrees = False
+                self.say("stand")  # the others are not to wait for somebody who cannot play it
             case {"kind": "refused"}:
                 self._waits_since = 0.0
             case {"kind": "did", "seat": seat}:

@@ -36,8 +36,8 @@ NAMES: Final = (
     "anna", "ben", "carla", "dora", "emil", "frida", "gustav", "hanna", "ida", "jan", "karl", "lena", "mia", "nora",
 )  # fmt: skip
 OFFERED_SECONDS: Final = 180 + 30
-"""Fast seconds without any action after which the others have been offered a way on, whatever they wait for: the default
-options ``idle_seconds`` and ``break_seconds``."""
+"""Fast seconds without any action after which the others have been offered a way on, whatever they wait for: the
+options ``idle_seconds`` and ``break_seconds``, which no table here sets."""
 MARGIN_SECONDS: Final = 45.0
 """Real seconds that they have for taking it, so that a busy machine does not look like a stuck table: a vote of several
 programs took up to eight with four jobs on two cores."""
@@ -79,13 +79,9 @@ def free_port() -> int:
 
 def _has_answer(older: Player) -> bool:
     """Whether an older program has been let in to the table, or was told why not."""
-    text = older.program.output if isinstance(older, TerminalPlayer) and older.program is not None else ""
-    return (
-        '"refused"' in text
-        or '"table", "table"' in text
-        or '"kind": "seat"' in text
-        or (not text and older.state == "away")
-    )
+    if not isinstance(older, TerminalPlayer) or older.program is None:
+        return True
+    return any(f'"kind": "{kind}"' in older.program.output for kind in ("refused", "seat", "table"))
 
 
 class Session:
@@ -222,10 +218,9 @@ class Session:
         return self.outcome
 
     def _is_done(self) -> bool:
-        over = self.outcome.games + self.outcome.ended >= self.plan.games or (
-            self.ends_at_finding and bool(self.outcome.findings)
-        )
-        return over or any(one["kind"] in ("stuck", "endless") for one in self.outcome.findings)
+        over = self.outcome.games + self.outcome.ended >= self.plan.games
+        is_found = self.ends_at_finding and bool(self.outcome.findings)
+        return over or is_found or any(one["kind"] in ("stuck", "endless") for one in self.outcome.findings)
 
     def seat_everybody(self, until: float) -> None:
         """The owner opens the table, the others sit down; then bots are asked for, and all agree to play."""
@@ -588,6 +583,7 @@ class Session:
         for one in self.players:
             if isinstance(one, PagePlayer):
                 one.save_file()
+        self._judge_older()
         self.close()
         files = [path for one in (*self.players, *self.watchers) for path in one.files()]
         files += sorted((self.folder / "host").rglob("*.rummy"))
@@ -595,7 +591,6 @@ class Session:
         for path in evidence:
             self.find("incident", path.parent.parent.name, f"evidence was kept: {path.name}")
         self.outcome.files = len(files)
-        self._judge_older()
         whole = [path for path in files if path not in evidence]
         for kind, says in judge_files(whole, self.folder, self._game_of_tests()):
             self.find(kind, "files", says)
@@ -615,11 +610,7 @@ class Session:
     def _judge_older(self) -> None:
         """A program that does not know the game has to say so, and nothing against anybody."""
         for one, kind in zip(self.players, self.plan.kinds, strict=False):
-            if (
-                kind == "older"
-                and isinstance(one, JsonPlayer)
-                and not UNKNOWN.search(one.program.output if one.program else "")
-            ):
+            if kind == "older" and isinstance(one, JsonPlayer) and not UNKNOWN.search(one.output):
                 self.find("older", one.name, "it does not say that this version cannot check the game")
 
     def _game_of_tests(self) -> dict[str, str]:
