@@ -1,5 +1,8 @@
 """A client objects by itself to votes about its player who still has time, and shows how long the others wait."""
 
+import pytest
+
+from rummynet.table.game.idle_waits import IdleWaits
 from tests.support.fake_host import dealt
 
 
@@ -21,13 +24,14 @@ def test_to_end_a_game_too_early_is_refused_with_how_long_to_wait() -> None:
     assert line.startswith(f'refused asked="end {turn}" code=not_absent') and "seconds left to use the turn" in line
 
 
-def test_the_program_objects_when_votes_about_its_player_come_while_there_is_time() -> None:
+def test_the_program_objects_when_votes_about_its_player_come_while_there_is_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     inn, guests = dealt("Ann", "Bob", "Cid")
     (turn,) = guests[0].session.model.due
     one, two = (guest for seat, guest in enumerate(guests) if seat != turn)
-    game = inn.lobby.tables[1].game
-    assert game is not None and game._dealt_round is not None
-    game._dealt_round.idle._millis = 0  # a host that logs votes about one who is there and has time
+    # a host that logs votes about somebody who is there and has time
+    monkeypatch.setattr(IdleWaits, "rest", lambda self, seat, ms: 0)
     inn.do(one, f"vote {turn}")
     auditor = one.session.game.follower.auditor  # type: ignore[union-attr]
     assert auditor.votes.wanted(turn)

@@ -76,7 +76,6 @@ def test_a_server_that_takes_no_writes_is_away_and_the_rows_are_there_once_when_
             set_read_only(postgres_server, database_url, False)
 
     journal.trouble = back
-    monkeypatch.setattr(journal, "_patience", 20.0)
     assert journal.append([entry(0)]) == frozenset()
     assert len(journal.entries(1, 1)) == 1
     assert any("make it take writes again" in why for why in reasons)

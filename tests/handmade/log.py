@@ -16,8 +16,8 @@ from tests.handmade.keilty import Round
 from tests.handmade.melds import LINES, MELDS, extended, meld_of, name_of, plays_of
 from tests.handmade.proofs import leaf, left_part, root_of, shuffle, tagged, u8, u32
 
-MAGIC = b"rummynet transcript\n\x02"
-STATEMENT_KINDS = ("ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote")
+MAGIC = b"rummynet transcript\n\x03"
+STATEMENT_KINDS = ("ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote", "close")
 HANDS = {2: 10, 3: 7, 4: 7, 5: 6, 6: 6}
 Envelope = list[bytes]
 Entry = dict[str, Any]
@@ -26,8 +26,10 @@ OPTIONS: dict[str, Any] = {
     "hand": 0,
     "first_starter": "draw",
     "reshuffle_limit": 1,
+    "idle_stocks": 0,
     "turn_seconds": 60,
     "voids": 3,
+    "idle_seconds": 180,
     "break_seconds": 30,
     "hints": False,
     "rummy_hints": False,
@@ -130,10 +132,10 @@ class Handmade:
     def open(self, **other: object) -> None:
         named = {"table": self.table, "game": self.game, "before": self.before, "host": self.host, "host_name": "H"}
         rules = {"variant": self.variant, "options": self.options, "at": 0}
-        self.write("open", {"version": 2, **named, **rules, **other})
+        self.write("open", {"version": 3, **named, **rules, **other})
 
     def players_hash(self, people: list[Person]) -> bytes:
-        return tagged("players", *[part for one in people for part in (one.key, one.name.encode())])
+        return tagged("players", b"", *[part for one in people for part in (one.key, one.name.encode())])
 
     def ready(self, seat: int, **said: object) -> Envelope:
         """The consent of a seat."""
@@ -144,7 +146,7 @@ class Handmade:
         asked = range(len(self.people)) if joining is None else joining
         players = [[one.key, one.name] for one in self.people]
         ready = {} if "ready" in other else {"ready": [self.ready(seat) for seat in asked]}
-        self.write("seats", {"players": players, "joining": joining or [], **ready, **other})
+        self.write("seats", {"players": players, "joining": joining or [], "bots": [], **ready, **other})
 
     def nonces(self, said: dict[int, Entry] | None = None) -> None:
         """Both steps of the session."""

@@ -7,7 +7,7 @@ from tests.verifier import test_votes as votes
 from tests.verifier.test_crooked_hosts import CROOKS, written_by
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", [3, 4])  # with two people nobody plays the other's turns
 def test_votes_are_counted_as_the_page_says(players: int) -> None:
     assert page_verdict(votes.verdict(votes.honestly, 100, players)[1].transcript())["verdict"] == "verified"
 

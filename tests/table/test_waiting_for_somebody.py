@@ -55,6 +55,15 @@ def test_one_who_is_there_and_does_nothing_is_voted_about_when_the_time_to_use_t
     assert "by votes of the others" in report(one)
 
 
+def test_the_table_says_how_long_a_turn_may_be_left_unused() -> None:
+    hall, _, people, seat = begun(options={"idle_seconds": 30})
+    one = next(person for person in people if person is not people[seat])
+    hall.advance(29 * SECOND)
+    assert why(hall.vote(one, seat)) == "not_absent"
+    hall.advance(SECOND)
+    assert isinstance(hall.vote(one, seat), Done)
+
+
 def test_an_action_of_ones_own_begins_the_time_anew() -> None:
     hall, _, people, seat = begun()
     hall.advance(IDLE - SECOND)

@@ -12,6 +12,7 @@ from rummynet_protocol.fairness.transcript import (
     EntryRecord,
     NotATranscript,
     OpeningRecord,
+    OtherVersion,
     Record,
     RefusalRecord,
     Transcript,
@@ -128,7 +129,7 @@ def test_any_bytes_replaced_in_a_transcript_do_not_upset_the_reader(at: int, gon
 
 
 def test_the_version_is_named_with_what_to_do() -> None:
-    with raises(NotATranscript, "transcript", "version 9", "version 3") as caught:
+    with raises(OtherVersion, "transcript", "version 9", "version 3") as caught:
         read_transcript(HEADER[:-1] + b"\x09")
     assert caught.value.record is None
 

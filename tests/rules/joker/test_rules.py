@@ -68,6 +68,7 @@ def test_options_and_their_defaults() -> None:
         "first_dealer": "draw",
         "turn_seconds": 0,
         "voids": 3,
+        "idle_seconds": 180,
         "break_seconds": 30,
         "hints": False,
     }
