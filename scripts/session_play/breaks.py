@@ -30,7 +30,7 @@ class Break:
 
 
 KEILTY: Final = ("--game", "keilty", "--players", "2", "--first", "1", "--sessions", "1", "--calm")
-IDLE: Final = ("--game", "keilty", "--sessions", "1", "--speed", "12", "--event")
+IDLE: Final = ("--game", "keilty", "--sessions", "1", "--event")
 NOBODY: Final = 'nobody = said("the game does not wait for {name}", name=self.dealer.players[about][1])'
 REFUSES: Final = NOBODY + "\n        raise NotAbsent(nobody)"
 BREAKS: Final[dict[str, Break]] = {

@@ -13,8 +13,9 @@ from typing import Any, Final
 from session_play.programs import STARTUP, TREE, package_path
 
 AFTERMATH: Final = 90.0
-"""Fast seconds after a disturbance in which a void or somebody named silent comes of it: a shuffle waits for everybody
-for 20, a host that was away for 30 more, and what a client asks for at its return comes after that."""
+"""Fast seconds after a disturbance in which a void comes of it: a shuffle waits for everybody for 20, after a start of
+the host for 30 more; a client's next try to connect comes up to 30 after the last. A sum with ten to spare, not a
+measure: a void later than that is looked at by somebody."""
 KINDS: Final = (
     "alarm",
     "incident",
@@ -30,7 +31,8 @@ KINDS: Final = (
 )
 """Of findings. ``covered`` is told, but does not fail a run: a phone can be scrolled."""
 MOST_ACTIONS: Final = {"keilty": 900, "basic": 900, "joker": 900, "crummy": 1200, "vegas": 1500, "tiny": 600}
-"""By game: actions of a round after which it has no end. Three times the longest that bots need in the arena."""
+"""By game: actions of a round after which it has no end. Chosen, far above what is seen: ``longest_round`` of the
+figures says how far."""
 
 
 @dataclass(frozen=True)

@@ -31,6 +31,11 @@ TRIES: Final = 3
 """Touches of the same thing without effect before it counts."""
 
 
+def brings_on(action: str) -> bool:
+    """Whether it brings the round on. Who takes the top card again and again, and throws one out, plays for ever."""
+    return bool(PLAYS.match(action)) and not re.fullmatch(r"take \S+", action)
+
+
 class Player(ABC):
     """A person at a client. ``state``: here, away (no program runs), asleep, idle."""
 
@@ -340,7 +345,7 @@ class JsonPlayer(TerminalPlayer):
         legal = [one for one in game.legal(state, self.me) if not notation.text(one).startswith(("rummy", "close"))]
         if not legal:
             return
-        plays = [one for one in legal if PLAYS.match(notation.text(one))]
+        plays = [one for one in legal if brings_on(notation.text(one))]
         chosen = self.chance.choice(plays if plays and self.chance.random() < 0.8 else legal)
         self.say(notation.text(game.explicit(state, self.me, chosen)))
         self._waits_since = time.monotonic()
@@ -386,7 +391,7 @@ class SitterPlayer(JsonPlayer):
         self._moved_at = time.monotonic()
         self.sittings += 1
         self.say("stand")
-        self.say("sit 1")
+        self.say(f"sit {self.table}")
 
 
 SUITS: Final = {"clubs": "C", "diamonds": "D", "hearts": "H", "spades": "S"}
@@ -600,7 +605,8 @@ class BotPlayer(TerminalPlayer):
     def words(self) -> list[str]:
         strategy = self.chance.choice(("random", "simple", "steady", "rosa"))
         return [
-            "bot", f"127.0.0.1:{self.wire.port}", "--name", self.name, "--data", str(self.home), "--table", "1",
+            "bot", f"127.0.0.1:{self.wire.port}", "--name", self.name, "--data", str(self.home),
+            "--table", str(self.table),
             "--stay", "--strategy", strategy,
         ]  # fmt: skip
 
@@ -619,7 +625,8 @@ class CommandBotPlayer(BotPlayer):
     def words(self) -> list[str]:
         program = Path(__file__).parent / "command_bot.py"
         return [
-            "bot", f"127.0.0.1:{self.wire.port}", "--name", self.name, "--data", str(self.home), "--table", "1",
+            "bot", f"127.0.0.1:{self.wire.port}", "--name", self.name, "--data", str(self.home),
+            "--table", str(self.table),
             "--stay", "--command", f"{sys.executable} -S {program}",
         ]  # fmt: skip
 

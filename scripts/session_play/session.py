@@ -59,6 +59,8 @@ class Outcome:
     ended: int = 0
     """Games that the others ended because somebody did not play, or that were called off."""
     rounds: int = 0
+    longest_round: int = 0
+    """Actions."""
     actions: int = 0
     findings: list[dict[str, Any]] = field(default_factory=list)
     longest_trip: float = 0.0
@@ -108,6 +110,8 @@ class Session:
         self.ends_at_finding = False
         self.spectator: Player | None = None
         self._seats: set[int] = set()
+        self.table = 0
+        """The number of the owner's; 0 until the spectator has seen it."""
         self._bots_asked = 0
         self._told: set[tuple[str, str, str]] = set()
         self._trip_at, self._trip_asked = 0.0, 0.0
@@ -256,7 +260,7 @@ class Session:
             )
             watcher.state = "here"
             if isinstance(watcher, ScreenPlayer):
-                watcher.first_words = ["--watch", "--table", "1"]
+                watcher.first_words = ["--watch", "--table", str(self.table)]
             watcher.start()
             watcher.state = "idle" if isinstance(watcher, ScreenPlayer) else "here"
         for _ in range(kinds.count("host-bot")):
@@ -305,10 +309,10 @@ class Session:
     def add_player(self, kind: str, name: str) -> Player:
         """Somebody comes to the table."""
         player = self.make(kind, name)
-        player.table = 1
+        player.table = self.table
         if isinstance(player, TerminalPlayer) and not isinstance(player, BotPlayer):
             watches = kind == "older" and self.plan.number % 2 == 0  # in the other half it would like to play
-            player.first_words = ["--table", "1", *(["--watch"] if watches else [])]
+            player.first_words = ["--table", str(self.table), *(["--watch"] if watches else [])]
         self.players.append(player)
         player.start()
         return player
@@ -330,7 +334,7 @@ class Session:
             if not self._seats and time.monotonic() - asked > 1:
                 asked = time.monotonic()
                 if isinstance(self.spectator, Spectator):
-                    self.spectator.say("watch 1")
+                    self.spectator.say("tables" if self.table == 0 else f"watch {self.table}")
             if time.monotonic() > late:
                 self.find("stuck", "table", what)
                 raise RuntimeError(what)
@@ -357,6 +361,10 @@ class Session:
             return
         for news in spectator.news:
             match news:
+                case {"kind": "lobby", "table": int(number), "players": players} if (
+                    NAMES[0] in players and not self.table
+                ):
+                    self.table = number  # a page that lost the connection while it opened one has opened two
                 case {"kind": "table", "variant": str(variant)} if variant != self.plan.game:
                     self.find("stuck", "table", f"the table is of {variant}, not of {self.plan.game}")
                 case {"kind": "table", "stage": "waiting"} if self._stage == "playing":
@@ -374,6 +382,7 @@ class Session:
                     self._progress(json.dumps(news)[:120])
                 case {"kind": "round", "round": number, "scores": scores}:
                     self.outcome.rounds += 1
+                    self.outcome.longest_round = max(self.outcome.longest_round, self._round_actions)
                     self._round_actions = 0
                     self._progress(f"round {number}: {scores}")
                 case {"kind": "game", "over": _}:
