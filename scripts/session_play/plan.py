@@ -89,9 +89,9 @@ def plan(seed: int, number: int, game: str = "", players: int = 0, with_pages: b
 
 
 def events(chance: random.Random, game: str, kinds: list[str], number: int) -> list[Event]:
-    """What happens on the way; the first sessions of a run are quieter, so that a short run ends rounds."""
+    """What happens on the way: once to four times, so that some games are played to their end in a few minutes."""
     found, at = [], 12
-    for _ in range(1 + min(number, 6)):
+    for _ in range(1 + number % 4):
         at += chance.randint(8, 30)
         able = [one for one in EVENTS if one != "newcomer" or game == "vegas"]
         kind = SURE[(number + number // len(GAMES)) % len(SURE)] if not found else chance.choice(able)
