@@ -29,7 +29,9 @@ KINDS: Final = (
     "output",
     "older",
 )
-"""Of findings. ``covered`` is told, but does not fail a run: a phone can be scrolled."""
+"""Of findings."""
+HARMLESS: Final = ("covered",)
+"""What is told and does not fail a run: a phone can be scrolled, and a message goes away."""
 MOST_ACTIONS: Final = {"keilty": 900, "basic": 900, "joker": 900, "crummy": 1200, "vegas": 1500, "tiny": 600}
 """By game: actions of a round after which it has no end. Chosen, far above what is seen: ``longest_round`` of the
 figures says how far."""

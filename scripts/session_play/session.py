@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from session_play.chromium import Browser, BrowserGone
-from session_play.judge import MOST_ACTIONS, Span, incidents_without_cause, is_stuck, judge_files
+from session_play.judge import HARMLESS, MOST_ACTIONS, Span, incidents_without_cause, is_stuck, judge_files
 from session_play.network import Network
 from session_play.plan import PAGE_SIZES, Event, Plan
 from session_play.players import (
@@ -223,7 +223,7 @@ class Session:
 
     def _is_done(self) -> bool:
         over = self.outcome.games + self.outcome.ended >= self.plan.games
-        is_found = self.ends_at_finding and bool(self.outcome.findings)
+        is_found = self.ends_at_finding and any(one["kind"] not in HARMLESS for one in self.outcome.findings)
         return over or is_found or any(one["kind"] in ("stuck", "endless") for one in self.outcome.findings)
 
     def seat_everybody(self, until: float) -> None:
