@@ -80,13 +80,12 @@ def is_stuck(now: float, changed_at: float, free_since: float, patience: float) 
 def differ(here: dict[str, Any], there: dict[str, Any], is_unknown_there: bool = False) -> str:
     """How the verdicts of `rummynet verify` and of the pages' verifier on one file differ; "" if they agree.
 
-    ``moves-unchecked`` is the pages' word for ``verified`` where they lack the rules of the game. A game that the pages
-    do not know at all (*is_unknown_there*) they may call ``unknown`` alone.
+    A game that the pages do not know (*is_unknown_there*) they may call ``unknown`` alone.
     """
     one, other = here["verdict"], there["verdict"]
     if is_unknown_there:
         return "" if other == "unknown" else f"the pages do not know the game and say {other}"
-    if one != other and (one, other) != ("verified", "moves-unchecked"):
+    if one != other:
         return f"one says {one}, the other {other}"
     if one == "not-verified" and here.get("check") != there.get("check"):
         return "they find different checks"

@@ -53,7 +53,7 @@ def test_the_log_file_of_a_whole_game_names_no_card(tmp_path: Path) -> None:
     step = HostHarness(tmp_path)
     visitors = [Visitor(step, name) for name in ("Ann", "Bob")]
     settle(step, visitors)
-    visitors[0].say("create keilty target=40")
+    visitors[0].say("create keilty target=100")
     for line in ("sit 1", "ready"):
         for one in visitors:
             settle(step, visitors)

@@ -233,7 +233,9 @@ class UnchangingLink:
             table=SimpleNamespace(table=1, stage="playing"),
             is_asked=True, variety=v, state=state, me=state.turn, refusal=None, seats=(),
         )  # fmt: skip
-        follower = SimpleNamespace(length=1, cheat=None)
+        nobody = SimpleNamespace(wanted=lambda seat: frozenset())
+        auditor = SimpleNamespace(bots=(), votes=nobody, closes=nobody)
+        follower = SimpleNamespace(length=1, cheat=None, auditor=auditor)
         game = SimpleNamespace(round_log=RoundLog(), follower=follower, shuffling=False)
         self.session = SimpleNamespace(model=picture, has_quit=False, is_busy=False, is_ready=True, game=game)
         self._left, self._acted = acts, acted

@@ -65,6 +65,13 @@ class Forge(ForgedLog):
     # -- a round
 
     def play_round(self) -> None:
+        self.begin_round()
+        while self.public is None or not self.game.hands_are_shown(self.state):
+            self.step()
+        self.finish()
+
+    def begin_round(self) -> None:
+        """The shuffle and the deal."""
         self.round += 1
         self.next_epoch, self.used = 0, []
         for player in self.players:
@@ -78,9 +85,6 @@ class Forge(ForgedLog):
             self.deals = [HostDeal(b"\1" * 32, self.host.public, self.fresh(), self.fresh())]
             self.write(log.Commits(self.round, 0, (), self.tick()))
         self.deal(self.mix(self.due()))
-        while self.public is None or not self.game.hands_are_shown(self.state):
-            self.step()
-        self.finish()
 
     @property
     def state(self) -> State:

@@ -49,10 +49,10 @@ def _deal(forge: Forge) -> None:
     forge.deal(forge.mix(forge.due()))
 
 
-def stock_empty(**options: object) -> Forge:
-    """Keilty among two: the seat on turn can only draw after a shuffle."""
+def stock_empty(players: int = 2, **options: object) -> Forge:
+    """Keilty: the seat on turn can only draw after a shuffle."""
     for seed in range(50):  # where somebody goes out before, the next seed: what a seed deals changes with every format
-        forge = Forge("keilty", {"target": 500, **options}, 2, seed=seed, choose=lazily)
+        forge = Forge("keilty", {"target": 500, **options}, players, seed=seed, choose=lazily)
         _deal(forge)
         while forge.game.actors(forge.state):
             if forge.game.chance.reshuffle_cards(forge.state) is not None:
@@ -107,7 +107,7 @@ def pile_grows(forge: Forge, seat: int) -> None:
     forge.act(turn, throws[0])
 
 
-def joined(seed: int = 9) -> Forge:
+def joined(seed: int = 47) -> Forge:
     """Vegas rummy among two after round 1: others may come in."""
     forge = Forge("vegas", {"max_score": 500}, 2, seed=seed)
     forge.begin()

@@ -49,7 +49,10 @@ class Told(Forge):
 
 
 class Voided(Told):
-    """The first shuffle is voided: a seat is named that says it had answered. A vote of seat 0 is refused later."""
+    """The first shuffle is voided: a seat is named that says it had answered.
+
+    Later a vote of seat 0 is refused, the others wait long for a seat, one wants the game to end, and they are played for.
+    """
 
     def commit(self, count: int, first: int | None = None) -> None:
         super().commit(count, first)
@@ -62,11 +65,13 @@ class Voided(Told):
         if self.round == 1 and len(entries(self)) > 40 and not self.refused and state.phase == "pickup":
             about = state.turn or 1
             self.refuse(0, Voting, self.ballot(0, about))
+            self.time.wait(1000 * int(self.options["idle_seconds"]))
             for voter in range(len(self.players)):
                 if voter != state.turn:
                     self.vote(voter, state.turn)
             self.stand_in()
             self.stand_in()
+            self.close((state.turn + 1) % len(self.players), state.turn)  # one of two others: not enough to end it
             return
         super().step()
 
@@ -111,7 +116,7 @@ GAMES: Final[dict[str, Game]] = {
     "basic": Game(lambda: Told("basic", {"deals": 2, "turn_seconds": 20}, 3, 12, "play", _calling), 1),
     "vegas": Game(lambda: Joined("vegas", {"max_score": 20, "turn_seconds": 60}, 2, 48, "play", anything), 0),
     "crummy": Game(
-        lambda: Clever("crummy", {"offer_seconds": 3, "turn_seconds": 20, "reshuffle_limit": 1}, 2, 30), None
+        lambda: Clever("crummy", {"offer_seconds": 3, "turn_seconds": 20, "reshuffle_limit": 1}, 2, 1), None
     ),
     "joker": Game(lambda: Told("joker", {"target": 40, "reshuffle_limit": 3}, 2, 10), 1),
 }

@@ -65,7 +65,9 @@ def test_the_hosts_log_verifies_as_a_transcript() -> None:
 
 def test_the_stock_is_shuffled_anew_in_mid_round_with_values_already_committed() -> None:
     hall = TableHarness(seed=2)
-    table, people = hall.game(["Ann", "Bob"], reshuffle_limit=5)
+    table, people = hall.game(
+        ["Ann", "Bob"], reshuffle_limit=5, idle_stocks=0
+    )  # they only draw: else the round is dead
     hall.play(table, people, acts=500, choose=only_drawing)
     log = entries(people[0])
     first = [one for one in log if isinstance(one, Shuffle) and one.round == 1]

@@ -17,10 +17,10 @@ IDLE = 180_000
 
 
 def begun(
-    names: tuple[str, ...] = ("Ann", "Bob", "Cid"), turn_seconds: int = 0
+    names: tuple[str, ...] = ("Ann", "Bob", "Cid"), turn_seconds: int = 0, seed: int = 3
 ) -> tuple[TableHarness, Table, int, list[Person]]:
     """A table at which the one on turn has just gone: their seat, and the people by seat."""
-    hall = TableHarness(seed=3)
+    hall = TableHarness(seed=seed)
     table, people = hall.game(names, turn_seconds=turn_seconds)
     assert table.game is not None and table.game.play is not None
     seat = table.game.play.full.turn
@@ -147,11 +147,11 @@ def test_with_a_turn_clock_votes_spare_the_others_the_longer_time_of_a_lost_conn
 
 
 def test_a_pause_stops_that_clock_too() -> None:
-    hall, table, seat, people = begun()
+    hall, table, seat, people = next(one for one in (begun(seed=seed) for seed in range(9)) if one[2] != 0)
     for one in others(people, seat):
         hall.vote(one, seat)
     owner = people[0]
-    assert owner.key == table.ownership.owner and owner is not people[seat]
+    assert owner.key == table.ownership.owner
     hall.advance(WAIT - 1000)
     hall.done(owner, Manage, 1, "pause", None)
     hall.advance(3_600_000)

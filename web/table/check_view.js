@@ -2,7 +2,7 @@
 
 import words from "../../protocol/vectors/words.txt";
 import { _, N_, ngettext } from "../core/language.js";
-import { CHECKS, CHECKS_OF_RULES, CHECKS_PARTLY_OF_RULES } from "../verifier/checks.js";
+import { CHECKS } from "../verifier/checks.js";
 import { h } from "../cards/elements.js";
 
 /** @typedef {import("../verifier/report.js").Report} Report */
@@ -19,8 +19,6 @@ export function verdictBadge({ verdict }) {
   switch (verdict) {
     case "verified":
       return { kind: "good", text: _("verified") };
-    case "moves-unchecked":
-      return { kind: "part", text: _("moves not checked") };
     case "unknown":
       return { kind: "part", text: _("cannot be checked") };
     case "incomplete":
@@ -36,8 +34,6 @@ function verdictSentence(report) {
   switch (report.verdict) {
     case "verified":
       return _("VERIFIED: the deck was fair and every move legal.");
-    case "moves-unchecked":
-      return _("CHECKED IN PART: everybody took part in every shuffle, and everything was signed by those who did it.");
     case "unknown":
       return _("UNKNOWN: this game cannot be checked by this version of the page; a newer one can ({reason}).", { reason });
     case "incomplete":
@@ -51,8 +47,6 @@ function verdictSentence(report) {
 export function verdictSentences(report) {
   const said = [verdictSentence(report)];
   if (report.verdict === "not-verified" || report.verdict === "unknown") return said;
-  if (!report.knowsRules)
-    said.push(_("Not checked here: whether the moves were legal, the points right, and the cards of each new stock those that the rules say. This page knows the rules of Keilty rummy only; rummynet verify checks the rest in the file of the game."));
   if (report.voids.length) {
     const protests = report.voids.reduce((sum, one) => sum + one.protests.length, 0);
     const names = [...new Set(report.voids.flatMap((one) => one.names))].join(", ");
@@ -97,12 +91,10 @@ function factsElement(report) {
 function checkRow(report, name, establishes) {
   const times = report.passed[name] ?? 0;
   const failed = report.check === name;
-  const beyond = !report.knowsRules && CHECKS_OF_RULES.has(name) && report.verdict !== "unknown";
-  const partly = !report.knowsRules && CHECKS_PARTLY_OF_RULES.has(name);
-  if (!failed && !beyond && times === 0) return null;
-  const kind = failed ? "bad" : beyond || partly ? "part" : "good";
+  if (!failed && times === 0) return null;
+  const kind = failed ? "bad" : "good";
   const says = failed ? _("does not hold at record {record}: {reason}", { record: report.record ?? 0, reason: _(report.reason, report.values) }) : _(establishes);
-  const how = failed ? _("failed") : beyond ? _("not checked by this page") : partly ? _("held {times}×, as far as it needs no rules", { times }) : _("held {times}×", { times });
+  const how = failed ? _("failed") : _("held {times}×", { times });
   return h("li", { class: kind },
     h("span", { class: "sign", "aria-hidden": "true" }, SIGN[kind]),
     h("span", {}, h("b", {}, says), " ", h("small", {}, `${name} · ${how}`)),

@@ -102,7 +102,7 @@ export class GamePage {
       const at = this.viewer?.at ?? Number(/^#(\d+)$/.exec(location.hash)?.[1] ?? 1) - 1;
       this.viewer = new Viewer(main, { frames: this.frames, players: report.players });
       this.viewer.go(at);
-    } else main.append(h("p", {}, report.knowsRules ? _("No card was dealt in this game.") : report.verdict === "unknown" ? "" : _("This page knows the positions of Keilty rummy only; rummynet replay --html makes a page of any game.")));
+    } else main.append(h("p", {}, report.verdict === "unknown" ? "" : report.rounds === 0 ? _("No card was dealt in this game.") : _("This page knows the positions of Keilty rummy only; rummynet replay --html makes a page of any game.")));
     this.showTab(this.tab);
   }
 
@@ -154,14 +154,8 @@ export class GamePage {
 /** What the program that made the page says it found: its word, since this page cannot check that it did. @param {Besides} besides */
 function makerSentence({ version, found: { verdict, check, record } }) {
   if (check !== null) return _("The maker of this page, by its own word rummynet {version}, found the file wrong: check {check} at record {record}.", { version, check, record: record ?? 0 });
-  switch (verdict) {
-    case "verified":
-      return _("The maker of this page, by its own word rummynet {version}, checked the moves and points too and found nothing wrong. That is its word: this page has not checked it.", { version });
-    case "unknown":
-      return _("The maker of this page, by its own word rummynet {version}, does not know this game either.", { version });
-    default:
-      return _("The maker of this page, by its own word rummynet {version}, found nothing wrong as far as the file goes.", { version });
-  }
+  if (verdict === "unknown") return _("The maker of this page, by its own word rummynet {version}, does not know this game either.", { version });
+  return _("The maker of this page, by its own word rummynet {version}, found nothing wrong as far as the file goes.", { version });
 }
 
 /** @param {string} text */

@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { cardOf } from "../core/cards.js";
 import { parseAction } from "../core/notation.js";
+import { rulesOf } from "../rules/games.js";
 import { Illegal, KeiltyRound, winnerOf, worth } from "../rules/keilty.js";
 import { isMeld, laidOnto, layOffsOf, meldsOf } from "../rules/melds.js";
+import { GAMES } from "../rules/options.js";
 
 /** @param {string} text */
 const cards = (text) => text.split(" ").map((name) => /** @type {number} */ (cardOf(name)));
@@ -104,4 +106,8 @@ test("points and the winner", () => {
   assert.equal(winnerOf([500, 520], [0, 0], 500), 1);
   assert.equal(winnerOf([520, 520], [400, 410], 500), 1);
   assert.equal(winnerOf([520, 520], [410, 410], 500), null);
+});
+
+test("each game whose options are known has its rules here", () => {
+  for (const variant of Object.keys(GAMES)) assert.ok(rulesOf(variant), variant);
 });

@@ -9,7 +9,7 @@ import { checkCourse } from "./course.js";
 import { readEntry } from "./forms.js";
 import { GameLog } from "./game_log.js";
 import { OwnerRecords } from "./owner_records.js";
-import { RoundPlay } from "./play.js";
+import { isAnswer, RoundPlay } from "./play.js";
 import { takeScore, takeShow } from "./round_end.js";
 import { takeNonceCommits, takeNonces, takeOpen, takeSeats } from "./seating.js";
 import { takeCommits, takeCosigns, takeHostCommit, takeReveals, takeRoot, takeShuffle, takeVoid } from "./shuffles.js";
@@ -93,19 +93,20 @@ export class Auditor {
       case "commits":
         return takeCommits(log, entry);
       case "shuffle":
-        return takeShuffle(log, entry, play.round?.cardsToShuffle ?? null);
+        return takeShuffle(log, entry, play.cardsDue);
       case "reveals":
         return takeReveals(log, entry);
       case "root":
         return takeRoot(log, entry);
       case "cosigns":
-        return takeCosigns(log, entry);
+        takeCosigns(log, entry);
+        return play.takeNewStock(entry);
       case "void":
         return takeVoid(log, entry);
       case "deal":
         return play.takeDeal(entry);
       case "insert":
-        return need(!play.knowsRules, "rules", N_("cards are put back, which this game does not know"));
+        return play.takeInsert(entry);
       case "act":
       case "want":
         return play.takeAction(entry);
@@ -149,7 +150,7 @@ export class Auditor {
     log.time = entry.t;
     log.headAfter.set(entry.e, head);
     log.heads.set(hex(head), { index: log.index, time: entry.t });
-    if (["deal", "insert", "act", "show"].includes(entry.e)) play.notePosition(head, log.index, entry.e === "act" && /^(want|waive)\b/.test(entry.do));
+    if (["deal", "insert", "act", "show"].includes(entry.e)) play.notePosition(head, log.index, entry.e === "act" && isAnswer(entry.do));
     if (entry.e === "vote") play.noteVote(head, log.index);
     else if (entry.e !== "close") log.last = entry.e;
     if (["commits", "reveals", "cosigns"].includes(entry.e)) log.players.forEach((_, seat) => play.hasSigned(seat));

@@ -34,11 +34,6 @@ export const CHECKS = {
   end: N_("the game was played to its end"),
 };
 
-/** Checks that need the rules of the game, which this program knows for Keilty rummy alone. @type {ReadonlySet<string>} */
-export const CHECKS_OF_RULES = new Set(["first-seat", "rules", "score", "clock"]);
-/** Checks of which a part needs the rules: which cards a new stock has, how many are drawn, what a call brings, what was seen of a card.
- * @type {ReadonlySet<string>} */
-export const CHECKS_PARTLY_OF_RULES = new Set(["deck", "position", "opening", "stale-action"]);
 
 /** A check does not hold. The reason is an English sentence with its places filled in by `values`. */
 export class Fault extends Error {

@@ -13,8 +13,9 @@ import { Closes } from "./waiting.js";
  * One shuffle of a round.
  * @typedef {{ deal: Uint8Array, cDeck: Uint8Array, cPub: Uint8Array, seats: Uint8Array[] | null }} Epoch
  * @typedef {{ epoch: number, cards: number[], head: Uint8Array, cset: Uint8Array, z: Uint8Array, root: Uint8Array, dealRoot: Uint8Array,
- *   xs: Uint8Array[], pub: Uint8Array, given: Map<number, { seat: number, index: number }>, unnamed: Map<number, number>, next: number, isSealed: boolean }} Sealed
- *   given: by position who got it, and with which entry; unnamed: by seat how many cards it drew that the log gives no position of
+ *   xs: Uint8Array[], pub: Uint8Array, given: Map<number, { seat: number, index: number }>, back: number[] | null, draws: number[], matched: Map<number, number>, next: number, isSealed: boolean }} Sealed
+ *   given: by position who got it, and with which entry; back: the places of cards put back, after
+ *   which the log gives no places; draws: the seat of each card drawn since; matched: by number of the draw the place that was shown
  */
 
 export class GameLog {

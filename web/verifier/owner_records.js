@@ -16,10 +16,6 @@ export class OwnerRecords {
   owner = "";
   /** @type {Set<string>} */
   shown = new Set();
-  /** By shuffle: how many of the owner's cards were shown that the log gives no position of.
-   * @type {Map<import("./game_log.js").Sealed, number>} */
-  unnamed = new Map();
-
   /** @param {GameLog} log @param {number} seat @param {"opening" | "refusal"} check */
   checkOwner(log, seat, check) {
     const player = log.players[seat];
@@ -38,22 +34,17 @@ export class OwnerRecords {
     need(!log.isShown, "opening", N_("a card is shown after it was seen elsewhere"));
     const sealed = log.sealed.get(epoch);
     const given = sealed?.given.get(position) ?? null;
-    const isDrawn = sealed && given === null && this.isUnnamed(sealed, seat, position);
-    need(sealed && (isDrawn || given?.seat === seat), "opening", N_("a card is shown to a seat that did not get it"));
+    const draw = sealed && given === null ? drawOf(sealed, seat, position) : -1;
+    need(sealed && (draw >= 0 || given?.seat === seat), "opening", N_("a card is shown to a seat that did not get it"));
     const deal = log.epochs.get(epoch)?.deal ?? ZEROS;
     need(isOpening(deal, record, sealed.cards.length, sealed.root), "opening", N_("a card shown is not the one sealed at its place"));
     const name = `${round} ${epoch} ${position}`;
     need(!this.shown.has(name), "opening", N_("a card is shown twice"));
     need((play.seen.get(card) ?? -1) <= (given?.index ?? Infinity), "opening", N_("a card is shown after it was seen elsewhere"));
     this.shown.add(name);
-    if (isDrawn) this.unnamed.set(sealed, (this.unnamed.get(sealed) ?? 0) + 1);
+    if (draw >= 0) sealed.matched.set(draw, position);
+    need(play.present.reveal(seat, card), "opening", N_("a card is shown after it was seen elsewhere"));
     log.held("opening");
-  }
-
-  /** Whether the owner has drawn a card of which the log gives no position, and was not shown it yet. Which position it was is
-   * part of that game's rules. @param {import("./game_log.js").Sealed} sealed @param {number} seat @param {number} position */
-  isUnnamed(sealed, seat, position) {
-    return position < sealed.cards.length && (this.unnamed.get(sealed) ?? 0) < (sealed.unnamed.get(seat) ?? 0);
   }
 
   /** @param {GameLog} log @param {import("./transcript_file.js").RefusalRecord} record */
@@ -67,4 +58,25 @@ export class OwnerRecords {
     /** @type {import("./statements.js").Statements} */ (log.statements).refuse(hash);
     log.held("refusal");
   }
+}
+
+/** The first card that a seat drew since some were put back and was not shown yet; -1: none.
+ * @param {import("./game_log.js").Sealed} sealed @param {number} seat */
+export function drawLeft({ draws, matched }, seat) {
+  return draws.findIndex((who, number) => who === seat && !matched.has(number));
+}
+
+/**
+ * Which of the cards drawn since some were put back a place can be: that of one put back, or, as all others keep their order, one
+ * behind which no more lie than may have come before. -1: none. @param {import("./game_log.js").Sealed} sealed
+ * @param {number} seat @param {number} position
+ */
+function drawOf(sealed, seat, position) {
+  const { back, matched, next } = sealed;
+  const draw = drawLeft(sealed, seat);
+  if (back === null || draw < 0 || position >= sealed.cards.length || back.includes(position)) return back?.includes(position) ? draw : -1;
+  const last = next + draw;
+  const isNear = position >= Math.max(next, last - back.length) && position <= last;
+  const keepsOrder = [...matched].every(([number, place]) => back.includes(place) || number < draw === place < position);
+  return isNear && keepsOrder ? draw : -1;
 }

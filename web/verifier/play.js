@@ -1,16 +1,19 @@
 /**
- * A round from its deal to its score. Source: protocol/FAIRNESS.md, "The play", "Votes", "The end of a round". The rules are
- * known for Keilty rummy; of other games everything is checked that does not need their rules. One action is in
- * action_checks.js, what the opened secrets show in round_end.js.
+ * A round from its deal to its score. Source: protocol/FAIRNESS.md, "The play", "Votes", "The end of a round". One action is in
+ * action_checks.js, the host's clocks in clocks.js, what the opened secrets show in round_end.js.
  */
 
 import { equal, hex, ZEROS } from "../core/bytes.js";
-import { Drbg, firstKey, isOpening } from "../core/deck.js";
+import { Drbg, firstKey, isOpening, shuffle } from "../core/deck.js";
 import { N_ } from "../core/language.js";
-import { parseAction } from "../core/notation.js";
-import { handSize, Illegal, KeiltyRound } from "../rules/keilty.js";
+import { readAction } from "../rules/actions.js";
+import { rulesOf } from "../rules/games.js";
+import { KeiltyRound } from "../rules/keilty.js";
+import { cardsToDeal } from "../rules/options.js";
+import { Hidden, Illegal } from "../rules/round.js";
 import { checkAction, checkDrawn } from "./action_checks.js";
 import { Fault, need } from "./checks.js";
+import { Clocks } from "./clocks.js";
 import { dealMoment, momentOf, shuffleMoment } from "./round_history.js";
 import { Votes } from "./votes.js";
 
@@ -18,8 +21,11 @@ import { Votes } from "./votes.js";
 /** @typedef {import("./game_log.js").GameLog} GameLog */
 /** @typedef {import("./game_log.js").Sealed} Sealed */
 /** @typedef {{ index: number, pile: number[] }} Position */
-/** What happened in a round, to be done again with all cards known: an action, or a new stock.
- * @typedef {{ seat: number, text: string, why: string | null, t: number } | { epoch: number }} Step */
+/** @typedef {import("../rules/round.js").Round} Round */
+/** What happened in a round, to be done again with all cards known: an action, a draw that a new stock was asked for by, a new
+ * stock, cards put back.
+ * @typedef {{ seat: number, text: string, why: string | null, t: number, drawn: number, isWanted?: boolean } | { epoch: number }
+ *   | { putBack: number }} Step */
 /** @typedef {import("./round_history.js").Moment} Moment */
 /** @typedef {import("./round_history.js").RoundHistory} RoundHistory */
 
@@ -28,7 +34,7 @@ export class RoundPlay {
   constructor(log) {
     this.log = log;
     this.votes = new Votes();
-    /** @type {KeiltyRound | null} */
+    /** @type {Round | null} */
     this.round = null;
     /** @type {Step[]} */
     this.steps = [];
@@ -42,7 +48,7 @@ export class RoundPlay {
     this.signed = new Map();
     /** Heads after votes of this round, and where. @type {Map<string, number>} */
     this.voteHeads = new Map();
-    this.turnBegan = 0;
+    this.clocks = new Clocks(0);
     /** Whose turn all wait for, -1 for nobody's; since when; and whether that seat has objected to votes about it. */
     this.onTurn = -1;
     this.waitBegan = 0;
@@ -50,16 +56,29 @@ export class RoundPlay {
     this.starter = 0;
     /** Where each card was last seen by all: the entry. @type {Map<number, number>} */
     this.seen = new Map();
-    /** The round with all cards known, once they are. @type {KeiltyRound | null} */
-    this.whole = null;
-    /** Who began the last round. */
-    this.lastStarter = -1;
-    /** Every round so far, each with all cards known once they are. @type {RoundHistory[]} */
+    /** The end of the last round, all cards known. @type {Round | null} */
+    this.before = null;
+    /** Who is new in this round. @type {number[]} */
+    this.joining = [];
+    /** Every round of Keilty rummy so far, each with all cards known once they are. @type {RoundHistory[]} */
     this.history = [];
   }
 
-  get knowsRules() {
-    return this.log.variant === "keilty";
+  get rules() {
+    return /** @type {import("../rules/games.js").Game} */ (rulesOf(this.log.variant));
+  }
+
+  /** The round that is played, from its deal to its score. */
+  get present() {
+    return /** @type {Round} */ (this.round);
+  }
+
+  /** The cards of the next shuffle. @returns {number[]} */
+  get cardsDue() {
+    const { log, rules } = this;
+    if (log.isDealt) return [...this.present.cardsToShuffle].sort((a, b) => a - b);
+    const seats = log.players.length;
+    return cardsToDeal(log.variant, log.options, rules.playing?.(this.before, log.joining, seats) ?? seats);
   }
 
   /** @param {Entry} entry */
@@ -68,70 +87,97 @@ export class RoundPlay {
     const seats = log.players.length;
     const sealed = /** @type {Sealed} */ (log.shuffle);
     need(entry.starter < seats, "first-seat", N_("another seat begins than the contributions give"));
-    if (this.knowsRules) {
-      const named = log.options.get("first_starter");
-      const drawn = () => new Drbg(firstKey(sealed.z, sealed.pub)).below(seats);
-      const due = this.lastStarter >= 0 ? (this.lastStarter + seats - 1) % seats : typeof named === "number" ? named : drawn();
-      need(entry.starter === due, "first-seat", N_("another seat begins than the contributions give"));
-      log.held("first-seat");
-    }
-    this.checkDealt(entry, sealed);
-    Object.assign(this, { votes: new Votes(), steps: [], positions: new Map(), acted: new Map(), signed: new Map(), voteHeads: new Map(), seen: new Map(), whole: null });
-    entry.up.forEach((/** @type {import("../core/deck.js").Opening} */ opening) => {
+    /** @type {number[]} */
+    const to = [...entry.to];
+    need(to.every((seat) => seat < seats), "position", N_("cards are dealt to a seat that is not there"));
+    need(to.length + entry.up.length <= sealed.cards.length, "position", N_("more cards are dealt than there are"));
+    Object.assign(this, { votes: new Votes(), steps: [], positions: new Map(), acted: new Map(), signed: new Map(), voteHeads: new Map(), seen: new Map() });
+    this.clocks = new Clocks(Number(log.options.get("turn_seconds")));
+    entry.up.forEach((/** @type {import("../core/deck.js").Opening} */ opening, /** @type {number} */ at) => {
       const deal = /** @type {import("./game_log.js").Epoch} */ (log.epochs.get(log.epoch)).deal;
-      const due = entry.to.length + entry.up.indexOf(opening);
-      need(opening.position === due, "position", N_("a place of the deck was skipped or used twice"));
+      need(opening.position === to.length + at, "position", N_("a place of the deck was skipped or used twice"));
       need(isOpening(deal, opening, sealed.cards.length, sealed.root), "opening", N_("a card turned up is not the one sealed at its place"));
       this.seen.set(opening.card, log.index + 1);
       log.held("opening");
     });
-    [...entry.to].forEach((seat, position) => sealed.given.set(position, { seat, index: log.index + 1 }));
-    sealed.next = entry.to.length + entry.up.length;
+    to.forEach((seat, position) => sealed.given.set(position, { seat, index: log.index + 1 }));
+    sealed.next = to.length + entry.up.length;
     log.held("position", sealed.next);
     log.isDealt = true;
     log.dealt = log.players;
+    this.joining = log.joining;
+    log.joining = [];
     this.starter = entry.starter;
-    this.lastStarter = entry.starter;
-    this.turnBegan = entry.t;
-    if (this.knowsRules) {
-      this.round = this.begin(entry.up[0].card, null);
-      this.history.push({ round: log.round, starter: entry.starter, moments: [dealMoment(this.round, entry)], score: null });
-    }
-    this.onTurn = -1;
-    this.noteTurn(entry.t, -1);
+    this.beginRound(entry, sealed);
   }
 
-  /** Whose turn it is after an entry; the wait for one begins anew behind what it signed itself. @param {number} time @param {number} signer */
-  noteTurn(time, signer) {
-    const seat = this.round && this.round.phase !== "over" ? this.round.turn : -1;
+  /** The position after an entry: whose turn all wait for. The wait for a seat begins anew behind what it signed itself.
+   * @param {number} time @param {number} [signer] */
+  noteTurn(time, signer = -1) {
+    const seat = this.present.timers(1).find(({ kind }) => kind === "turn")?.seat ?? -1;
     if (seat === this.onTurn && seat !== signer) return;
     Object.assign(this, { onTurn: seat, waitBegan: time, hasObjected: false });
   }
 
   /** @param {Entry} entry @param {Sealed} sealed */
-  checkDealt(entry, sealed) {
-    const seats = this.log.players.length;
-    /** @type {number[]} */
-    const to = [...entry.to];
-    need(to.every((seat) => seat < seats), "position", N_("cards are dealt to a seat that is not there"));
-    need(to.length + entry.up.length <= sealed.cards.length, "position", N_("more cards are dealt than there are"));
-    if (!this.knowsRules) return;
-    const hand = handSize(seats, Number(this.log.options.get("hand")));
-    const inTurn = to.length === hand * seats && to.every((seat, at) => seat === (entry.starter + at) % seats);
-    need(inTurn && entry.up.length === 1, "position", N_("the cards are dealt to other seats than the rules say"));
+  beginRound(entry, sealed) {
+    const { log } = this;
+    const deck = sealed.cards.map(() => /** @type {number | null} */ (null));
+    for (const { position, card } of entry.up) deck[position] = card;
+    this.starter = this.starterDue(sealed);
+    const round = this.begin(deck);
+    need(entry.starter === this.starter, "first-seat", N_("another seat begins than the contributions give"));
+    log.held("first-seat");
+    const order = round.order;
+    const dealt = round.hands.reduce((sum, _, seat) => sum + round.handCount(seat), 0);
+    const isInTurn = entry.to.length === dealt && [...entry.to].every((seat, at) => seat === order[at % order.length]);
+    need(isInTurn, "position", N_("the cards are dealt to other seats than the rules say"));
+    need(entry.up.length === 1 + round.cardsToPutBack, "position", N_("another number of cards is turned up than the rules say"));
+    this.round = round;
+    this.clocks.note(round, entry.t);
+    this.onTurn = -1;
+    this.noteTurn(entry.t);
+    if (round instanceof KeiltyRound) this.history.push({ round: log.round, starter: entry.starter, moments: [dealMoment(round, entry)], score: null });
   }
 
-  /** The round at its beginning. @param {number} up @param {number[] | null} deck its order, where it is known */
-  begin(up, deck) {
-    const { players, options } = this.log;
-    const hand = handSize(players.length, Number(options.get("hand")));
-    const dealt = hand * players.length;
-    const hands = deck
-      ? players.map((_, seat) => deck.slice(0, dealt).filter((_card, at) => (this.starter + at) % players.length === seat))
-      : hand;
-    const stock = deck ? deck.slice(dealt + 1) : 52 - dealt - 1;
-    const [shuffles, idle] = [Number(options.get("reshuffle_limit")), Number(options.get("idle_stocks"))];
-    return new KeiltyRound({ players: players.length, starter: this.starter, up, shuffles, idle, hands, stock });
+  /** Who begins the round. @param {Sealed} sealed */
+  starterDue(sealed) {
+    const { log, before, rules } = this;
+    const seats = log.players.length;
+    if (before) return rules.nextStarter?.(before, this.joining, seats) ?? (before.starter + rules.step + seats) % seats;
+    const named = rules.starterOption ? log.options.get(rules.starterOption) : null;
+    const key = firstKey(sealed.z, sealed.pub);
+    const drawn = () => rules.dealerDrawn?.(shuffle(Array.from({ length: 52 }, (_, card) => card), key), seats) ?? new Drbg(key).below(seats);
+    const seat = typeof named === "number" ? named : drawn();
+    return rules.namedSeat === "deals" ? (seat + 1) % seats : seat;
+  }
+
+  /** The round at its beginning. @param {(number | null)[]} deck its order, as far as it is known */
+  begin(deck) {
+    const { players, options, round: number, scores: totals } = this.log;
+    try {
+      return this.rules.begin({ options, players: players.length, starter: this.starter, number, totals, deck, before: this.before, joining: this.joining });
+    } catch (problem) {
+      if (problem instanceof Hidden) throw new Fault("position", problem.message);
+      if (problem instanceof Illegal) throw new Fault("rules", problem.message);
+      throw problem;
+    }
+  }
+
+  /** Cards that were turned up go back into the stock. @param {Entry} entry */
+  takeInsert(entry) {
+    const { present: round, log } = this;
+    need(round.cardsToPutBack === entry.count, "rules", N_("other cards are put back into the stock than the rules say"));
+    const sealed = /** @type {Sealed} */ (log.shuffle);
+    const lastUp = sealed.next - 1;
+    sealed.back = Array.from({ length: entry.count }, (_, at) => lastUp - entry.count + at);
+    const open = round.openCards();
+    for (const card of this.seen.keys()) if (!open.has(card)) this.seen.delete(card);
+    round.putBack(null);
+    this.steps.push({ putBack: entry.count });
+    this.clocks.forgetCut();
+    this.clocks.note(round, entry.t);
+    this.noteTurn(entry.t);
   }
 
   /** A position that actions may be aimed at stands behind the entry. @param {Uint8Array} head @param {number} index @param {boolean}
@@ -139,24 +185,24 @@ export class RoundPlay {
   notePosition(head, index, keepsAims = false) {
     if (!keepsAims) this.aims.clear();
     this.aims.add(hex(head));
-    this.positions.set(hex(head), { index, pile: this.round?.pile ?? [] });
+    this.positions.set(hex(head), { index, pile: this.present.pile });
   }
 
   /** An action, or one that a new stock is wanted for. @param {Entry} entry */
   takeAction(entry) {
-    const { log } = this;
-    need((entry.signed === null) !== (entry.why === null), "action-signature", N_("an action is neither signed nor said to be the host's, or both"));
-    if (entry.why !== "want") checkAction(this, entry);
+    const { log, present: round } = this;
+    checkAction(this, entry);
     if (entry.e === "want") {
-      const fits = this.round ? entry.do === "draw" && this.round.turn === entry.seat && this.round.phase === "pickup" && this.round.canShuffle : true;
-      need(fits, "rules", N_("a new stock is asked for although none is due"));
+      const action = readAction(entry.do);
+      need(action && round.needsStock(entry.seat, action), "rules", N_("a new stock is asked for although none is due"));
+      this.steps.push({ seat: entry.seat, text: entry.do, why: entry.why, t: entry.t, drawn: 0, isWanted: true });
       log.wanted = entry;
       return;
     }
     const why = entry.why === "want" ? (log.wanted?.why ?? null) : entry.why;
-    if (entry.why === "want") this.renewStock();
+    const [stock, isOpen] = [round.stockSize, round.stock !== null];
     this.play(entry, why);
-    checkDrawn(this, entry);
+    checkDrawn(this, entry, Math.max(0, stock - round.stockSize), isOpen);
     const asked = entry.why === "want" ? log.wanted : entry;
     this.noteTurn(entry.t, asked?.signed ? entry.seat : -1);
     this.acted.set(entry.seat, log.index + 1);
@@ -173,39 +219,29 @@ export class RoundPlay {
     this.signed.set(seat, this.log.index + 1);
   }
 
-  /** The pile has become the stock: the shuffle that the draw asked for is there. */
-  renewStock() {
+  /** The pile has become the stock: the shuffle that a draw asked for is there. @param {Entry} entry */
+  takeNewStock(entry) {
+    if (!this.log.isDealt) return;
+    const round = this.present;
     this.steps.push({ epoch: this.log.epoch });
-    if (!this.round) return;
-    this.round.reshuffle(null);
-    this.history.at(-1)?.moments.push(shuffleMoment(this.round, this.log.time));
+    round.reshuffle(null);
+    this.clocks.forgetCut();
+    this.clocks.note(round, entry.t);
+    this.noteTurn(entry.t);
+    if (round instanceof KeiltyRound) this.history.at(-1)?.moments.push(shuffleMoment(round, entry.t));
   }
 
-  /** Do the action by the rules, as far as they are known. @param {Entry} entry @param {string | null} why */
+  /** Do the action by the rules. @param {Entry} entry @param {string | null} why */
   play(entry, why) {
-    this.noteSeen(entry);
-    const step = { seat: entry.seat, text: entry.do, why, t: entry.t };
-    this.steps.push(step);
-    if (!this.round) return;
-    const turn = this.round.turn;
-    try {
-      this.round.apply(entry.seat, /** @type {import("../core/notation.js").Action} */ (parseAction(entry.do)));
-    } catch (problem) {
-      if (problem instanceof Illegal) throw new Fault("rules", problem.message);
-      throw problem;
-    }
-    this.log.held("rules");
-    this.history.at(-1)?.moments.push(momentOf(this.round, step));
-    if (this.round.turn !== turn) this.turnBegan = entry.t;
-  }
-
-  /** Cards that an action names lie open from here on. @param {Entry} entry */
-  noteSeen(entry) {
-    if (!this.knowsRules) return;
-    const action = parseAction(entry.do);
-    if (!action || action.do === "draw" || action.do === "pass") return;
-    const cards = action.do === "throw" ? [action.card] : "play" in action ? action.play.cards : action.cards;
-    for (const card of cards) this.seen.set(card, this.log.index + 1);
+    const { present: round, log } = this;
+    const step = { seat: entry.seat, text: entry.do, why, t: entry.t, drawn: entry.drawn };
+    if (!log.isShown) this.steps.push(step);
+    const open = round.openCards();
+    inRules(() => round.act(entry.seat, entry.do));
+    for (const card of round.openCards()) if (!open.has(card)) this.seen.set(card, log.index + 1);
+    log.held("rules");
+    this.clocks.note(round, entry.t, isAnswer(entry.do));
+    if (round instanceof KeiltyRound) this.history.at(-1)?.moments.push(momentOf(round, step));
   }
 
   /** @param {Entry} entry */
@@ -237,5 +273,20 @@ export class RoundPlay {
   /** @param {Uint8Array} head @param {number} index */
   noteVote(head, index) {
     this.voteHeads.set(hex(head), index);
+  }
+}
+
+/** Whether an action answers an offer: what was aimed before it is well aimed after it. @param {string} text */
+export function isAnswer(text) {
+  return /^(want|waive)\b/.test(text);
+}
+
+/** Do something by the rules. Throws Fault `rules`. @template T @param {() => T} work @returns {T} */
+export function inRules(work) {
+  try {
+    return work();
+  } catch (problem) {
+    if (problem instanceof Illegal) throw new Fault("rules", problem.message);
+    throw problem;
   }
 }

@@ -10,11 +10,9 @@ import { readTranscript } from "./transcript_file.js";
 /** @typedef {import("./game_log.js").VoidNote} VoidNote */
 /**
  * @typedef {object} Report
- * @property {"verified" | "moves-unchecked" | "incomplete" | "not-verified" | "unknown"} verdict `moves-unchecked`: what was checked holds, to
- *   the game's end; what needs its rules was not checked, since this program does not have them
+ * @property {"verified" | "incomplete" | "not-verified" | "unknown"} verdict
  * @property {boolean} holds nothing was found wrong as far as the file goes
  * @property {boolean} cut the file stops inside a record
- * @property {boolean} knowsRules the moves were checked here too
  * @property {string | null} check that failed
  * @property {number | null} record where, counted from 0
  * @property {string} reason a sentence with places
@@ -67,14 +65,13 @@ export function check(bytes) {
 }
 
 /** @param {Auditor} auditor @param {{ records: number, cut: boolean, wrong: { fault: Fault, record: number } | null }} file @returns {Report} */
-function reportOf({ log, play, unknown }, { records, cut, wrong }) {
+function reportOf({ log, unknown }, { records, cut, wrong }) {
   const why = wrong?.fault ?? unknown;
   const isWhole = log.ended?.why === "played" && !cut;
   return {
-    verdict: wrong ? "not-verified" : unknown ? "unknown" : !isWhole ? "incomplete" : play.knowsRules ? "verified" : "moves-unchecked",
+    verdict: wrong ? "not-verified" : unknown ? "unknown" : isWhole ? "verified" : "incomplete",
     holds: wrong === null && records > 0,
     cut,
-    knowsRules: play.knowsRules,
     check: wrong?.fault.check ?? null,
     record: wrong?.record ?? null,
     reason: why ? why.reason : whyNot(records, cut, log.ended?.why ?? null),
@@ -104,9 +101,9 @@ function whyNot(records, cut, ended) {
   return ended === "played" ? "" : N_("the game was called off");
 }
 
-/** The exit status of this verifier; where the rules are known, that of `rummynet verify`. @param {Report} report @param {boolean} partial */
+/** The exit status, that of `rummynet verify`. @param {Report} report @param {boolean} partial */
 export function statusOf(report, partial) {
   if ((report.cut && !partial) || report.verdict === "unknown") return 2;
   if (!report.holds) return 1;
-  return report.verdict === "verified" || report.verdict === "moves-unchecked" || partial ? 0 : 1;
+  return report.verdict === "verified" || partial ? 0 : 1;
 }

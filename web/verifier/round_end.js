@@ -1,24 +1,26 @@
 /** The end of a round: the secrets, the round once more with all cards known, the points. Source: protocol/FAIRNESS.md, "The end of a round". */
 
 import { equal } from "../core/bytes.js";
-import { deckKey, leavesOf, merkleRoot, saltKey, shuffle as shuffled } from "../core/deck.js";
+import { deckKey, insertKey, insertPlaces, leavesOf, merkleRoot, saltKey, shuffle as shuffled } from "../core/deck.js";
 import { hostCommitment } from "../core/identifiers.js";
 import { N_ } from "../core/language.js";
-import { parseAction } from "../core/notation.js";
-import { handSize, Illegal, winnerOf } from "../rules/keilty.js";
-import { Fault, need } from "./checks.js";
+import { readAction } from "../rules/actions.js";
+import { KeiltyRound } from "../rules/keilty.js";
+import { need } from "./checks.js";
+import { inRules } from "./play.js";
 import { momentOf, shuffleMoment, tableOf } from "./round_history.js";
 
 /** @typedef {import("./forms.js").Entry} Entry */
 /** @typedef {import("./game_log.js").Sealed} Sealed */
 /** @typedef {import("./play.js").RoundPlay} RoundPlay */
+/** @typedef {import("../rules/round.js").Round} Round */
 /** @typedef {import("./round_history.js").Moment} Moment */
 /** @typedef {import("./round_history.js").RoundHistory} RoundHistory */
 
 /** The secrets of the round are open: everything hidden is checked now. @param {RoundPlay} play @param {Entry} entry */
 export function takeShow(play, entry) {
   const { log } = play;
-  if (play.round) need(play.round.phase === "over", "rules", N_("the secrets were opened before the round was over"));
+  need(play.present.isPlayed, "rules", N_("the secrets were opened before the round was over"));
   /** @type {[number, Uint8Array][]} */
   const secrets = entry.secrets;
   const sealed = [...log.sealed.keys()];
@@ -36,55 +38,80 @@ export function takeShow(play, entry) {
     decks.set(number, deck);
   }
   log.isShown = true;
-  if (play.round) playAgain(play, decks);
+  playAgain(play, play.present, decks, new Map(secrets));
+  play.clocks.note(play.present, entry.t);
+  play.noteTurn(entry.t);
 }
 
-/** The whole round with all cards known. @param {RoundPlay} play @param {Map<number, number[]>} decks */
-function playAgain(play, decks) {
-  const dealing = [...decks.values()][0] ?? [];
-  const up = dealing[handSize(play.log.players.length, Number(play.log.options.get("hand"))) * play.log.players.length] ?? 0;
-  const round = play.begin(up, dealing);
-  const history = /** @type {RoundHistory} */ (play.history.at(-1));
-  const moments = [{ .../** @type {Moment} */ (history.moments[0]), table: tableOf(round) }];
+/** The whole round with all cards known. @param {RoundPlay} play @param {Round} known the round as it was known so far
+ * @param {Map<number, number[]>} decks by epoch @param {Map<number, Uint8Array>} secrets */
+function playAgain(play, known, decks, secrets) {
+  let [epoch = 0] = decks.keys();
+  const round = play.begin(decks.get(epoch) ?? []);
+  const history = round instanceof KeiltyRound ? /** @type {RoundHistory} */ (play.history.at(-1)) : null;
+  const moments = history && round instanceof KeiltyRound ? [{ .../** @type {Moment} */ (history.moments[0]), table: tableOf(round) }] : [];
+  /** Where the cards lay that were drawn since some were put back. @type {number[]} */
+  let places = [];
   let t = 0;
-  try {
-    for (const step of play.steps) {
-      if ("epoch" in step) {
-        round.reshuffle(decks.get(step.epoch) ?? []);
-        moments.push(shuffleMoment(round, t));
-      } else {
-        if (step.why !== null) need(round.leftToTheClock() === step.text, "clock", N_("the host did something else than the clock does"));
-        round.apply(step.seat, /** @type {import("../core/notation.js").Action} */ (parseAction(step.text)));
-        moments.push(momentOf(round, step));
-        t = step.t;
-      }
+  for (const step of play.steps) {
+    if ("epoch" in step) {
+      checkPlaces(play, epoch, places);
+      epoch = step.epoch;
+      places = [];
+      round.reshuffle(decks.get(epoch) ?? []);
+      if (round instanceof KeiltyRound) moments.push(shuffleMoment(round, t));
+    } else if ("putBack" in step) {
+      const key = insertKey(/** @type {Sealed} */ (play.log.sealed.get(epoch)).z, /** @type {Uint8Array} */ (secrets.get(epoch)));
+      round.putBack(insertPlaces(key, Array.from({ length: step.putBack }, (_, at) => round.stockSize + at)));
+    } else {
+      if (step.why !== null) play.clocks.checkDone(round, step.seat, step.text, step.why);
+      const action = readAction(step.text);
+      if (step.isWanted) need(action && round.needsStock(step.seat, action), "rules", N_("a new stock is asked for although none is due"));
+      if (step.isWanted) continue;
+      places.push(...(round.stock ?? []).slice(0, step.drawn).map((card) => (decks.get(epoch) ?? []).indexOf(card)));
+      inRules(() => round.act(step.seat, step.text));
+      if (round instanceof KeiltyRound) moments.push(momentOf(round, step));
+      t = step.t;
     }
-  } catch (problem) {
-    if (problem instanceof Illegal) throw new Fault("rules", problem.message);
-    throw problem;
   }
-  play.whole = round;
-  history.moments = moments;
+  checkPlaces(play, epoch, places);
+  checkSame(known, round);
+  play.round = round;
+  if (history) history.moments = moments;
+}
+
+/** The openings that came since cards were put back. @param {RoundPlay} play @param {number} epoch @param {number[]} places */
+export function checkPlaces(play, epoch, places) {
+  const sealed = /** @type {Sealed} */ (play.log.sealed.get(epoch));
+  for (const [draw, position] of sealed.matched) need(places[draw] === position, "opening", N_("a card is shown to a seat that did not get it"));
+}
+
+/** That what was known before is so with all cards known. @param {Round} known @param {Round} round */
+export function checkSame(known, round) {
+  const hands = known.hands.every(({ known: cards }, seat) => [...cards].every((card) => round.hand(seat).known.has(card)));
+  need(hands, "opening", N_("a card is shown to a seat that did not get it"));
+  const text = (/** @type {Round} */ { pile, melds, out }) => JSON.stringify([pile, melds, out]);
+  const same = known.hands.every((_, seat) => known.handCount(seat) === round.handCount(seat)) && text(known) === text(round) && round.isPlayed;
+  need(same, "rules", N_("the round comes out differently with all cards known"));
 }
 
 /** @param {RoundPlay} play @param {Entry} entry */
 export function takeScore(play, entry) {
   const { log } = play;
   need(log.isShown, "score", N_("the points were counted before the cards were shown"));
-  if (play.whole) {
-    const points = play.whole.points();
-    const totals = points.map((one, seat) => one + (log.scores[seat] ?? 0));
-    const winner = winnerOf(totals, log.scores, Number(log.options.get("target")));
-    const same = (/** @type {number[]} */ a, /** @type {number[]} */ b) => a.length === b.length && a.every((one, at) => one === b[at]);
-    need(same(entry.round_scores, points) && same(entry.scores, totals), "score", N_("the points are not those of the cards"));
-    const fits = entry.out === play.whole.out && entry.winner === winner && entry.finished === (winner !== null);
-    need(fits, "score", N_("who is out or has won is not what the cards say"));
-    log.held("score");
-  } else need(entry.scores.length === log.players.length && entry.round_scores.length === log.players.length, "score", N_("the points are not those of all seats"));
+  const { present } = play;
+  need(present.phase === "over", "score", N_("the points were counted before the cards were shown"));
+  const { points, totals, out, winner, finished } = present.result();
+  const same = (/** @type {number[]} */ a, /** @type {number[]} */ b) => a.length === b.length && a.every((one, at) => one === b[at]);
+  need(same(entry.round_scores, points) && same(entry.scores, totals), "score", N_("the points are not those of the cards"));
+  const fits = entry.out === out && entry.winner === winner && entry.finished === finished;
+  need(fits, "score", N_("who is out or has won is not what the cards say"));
+  log.held("score");
   log.scores = entry.scores;
   log.isFinished = entry.finished;
   log.isRoundOver = true;
   const history = play.history.at(-1);
-  if (history && play.round) history.score = entry;
+  if (history) history.score = entry;
+  play.before = present;
   play.round = null;
 }

@@ -4,7 +4,7 @@ import { equal, hex } from "../core/bytes.js";
 import { logId, nonceCommitment, nonceSet, playersHash, rulesHash, sessionId } from "../core/identifiers.js";
 import { N_ } from "../core/language.js";
 import { isUsableKey } from "../core/signatures.js";
-import { checkOptions, checkPlayers } from "../rules/options.js";
+import { checkOptions, checkPlayers, mostPlayers } from "../rules/options.js";
 import { need } from "./checks.js";
 import { Statements } from "./statements.js";
 
@@ -29,9 +29,10 @@ export function takeSeats(log, entry) {
   );
   const isFirst = log.last === "open";
   if (isFirst) checkPlayers(log.variant, log.options, players.length);
-  if (log.last === "score") need(log.variant === "vegas", "rules", N_("nobody can join this game once it has begun"));
   const keys = players.map(({ key }) => hex(key));
   need(new Set(keys).size === keys.length, "session", N_("a key sits at the table twice"));
+  const mayJoin = log.variant === "vegas" && players.length <= mostPlayers(log.variant);
+  need(isFirst || mayJoin, "rules", N_("nobody can join this game once it has begun"));
   need(players.every(({ key }) => isUsableKey(key)), "session", N_("a player has a key that cannot sign"));
   checkJoining(log, entry, isFirst);
   checkBots(log, entry, isFirst);

@@ -61,7 +61,7 @@ export function waitedEnd(log, play, entry) {
   if (!IN_PLAY.includes(log.last)) {
     const rest = 1000 * Number(log.options.get("break_seconds"));
     need(entry.t - since >= idle + rest, "end", N_("the game was ended before anybody had waited long enough"));
-  } else if (play.knowsRules) {
+  } else {
     need(play.onTurn === seat, "end", N_("the game was ended for want of somebody who was not on turn"));
     need(entry.t - play.waitBegan >= idle, "end", N_("the game was ended before anybody had waited long enough"));
   }

@@ -1,0 +1,363 @@
+/**
+ * What a round of every game has: hands, stock, pile, melds, and whose turn it is. With all cards known, or as somebody sees
+ * it who knows only what is public: then a hand is the cards known to be in it and a number of others, and the stock a number.
+ *
+ * @typedef {{ known: Set<number>, unknown: number }} Hand
+ * @typedef {{ cards: number[], by: number[] }} Meld by: who laid each card, in the same order
+ * @typedef {import("./actions.js").Action} Action
+ * @typedef {Map<string, import("../core/msgpack.js").Value>} Options
+ */
+/**
+ * What a clock may do for a seat; `kind` "turn": the option `turn_seconds`; "rule": a wait of the game itself.
+ * @typedef {object} Timer
+ * @property {number} seat
+ * @property {"turn" | "rule"} kind
+ * @property {number} seconds
+ * @property {string | null} text the action; null where it depends on a hidden card
+ * @property {readonly string[]} verbs the first words that it can have then
+ */
+/**
+ * A round before its first action.
+ * @typedef {object} Begin
+ * @property {number} players
+ * @property {number} starter
+ * @property {Options} [options]
+ * @property {number} [number] of the round, from 1
+ * @property {number[]} [totals] of the game so far
+ * @property {Hand[]} hands
+ * @property {number[] | number} stock top first, or how many where they are not known
+ * @property {number[]} pile oldest first
+ * @property {number} shuffles how many new stocks there may be
+ * @property {number} [idle] after how many in a row without a lay there is no other one; 0: any number. If not given, the option says it
+ */
+
+import { N_ } from "../core/language.js";
+
+/** An action is against the rules. Its message is a sentence. */
+export class Illegal extends Error {}
+
+/** A card that has to lie open is not known. Its message is a sentence. */
+export class Hidden extends Error {}
+
+/** @param {unknown} holds @param {string} sentence @returns {asserts holds} */
+export function demand(holds, sentence) {
+  if (!holds) throw new Illegal(sentence);
+}
+
+/** What a round is dealt from: the deck's cards, null where they are not known. @typedef {(number | null)[]} Deck */
+
+/**
+ * The hands of a round, one card at a time to the seats in this order; other seats get none.
+ * @param {Deck} deck @param {number} players @param {number[]} order @param {number} size @returns {Hand[]}
+ */
+export function dealHands(deck, players, order, size) {
+  const hands = Array.from({ length: players }, () => /** @type {Hand} */ ({ known: new Set(), unknown: 0 }));
+  for (let at = 0; at < size * order.length; at += 1) {
+    const hand = /** @type {Hand} */ (hands[order[at % order.length] ?? 0]);
+    const card = deck[at];
+    if (typeof card === "number") hand.known.add(card);
+    else hand.unknown += 1;
+  }
+  return hands;
+}
+
+/** The seats, clockwise from one of them. @param {number} first @param {number} players */
+export function clockwise(first, players) {
+  return Array.from({ length: players }, (_, step) => (first + step) % players);
+}
+
+/** The rest of a deck as a stock: its cards, or how many. @param {Deck} rest @returns {number[] | number} */
+export function stockOf(rest) {
+  return rest.every((card) => card !== null) ? /** @type {number[]} */ (rest) : rest.length;
+}
+
+/** A card that lies open. Throws Hidden where it is not known. @param {Deck} deck @param {number} at @returns {number} */
+export function openCard(deck, at) {
+  const card = deck[at];
+  if (typeof card !== "number") throw new Hidden(N_("another number of cards is turned up than the rules say"));
+  return card;
+}
+
+export class Round {
+  players = 0;
+  starter = 0;
+  /** @type {Options} */
+  options = new Map();
+  number = 1;
+  /** Of the game so far, by seat. @type {number[]} */
+  totals = [];
+  turn = 0;
+  phase = "pickup";
+  /** @type {Hand[]} */
+  hands = [];
+  /** Top first; null where it is not known. @type {number[] | null} */
+  stock = null;
+  stockSize = 0;
+  /** Oldest first. @type {number[]} */
+  pile = [];
+  /** @type {Meld[]} */
+  melds = [];
+  shufflesLeft = 0;
+  idleStocks = 0;
+  /** New stocks made since anything was laid. */
+  stocksSinceLay = 0;
+  /** @type {number | null} */
+  out = null;
+  /** The card drawn in this turn, where it is known; and whether one was drawn that is not. @type {number | null} */
+  drawn = null;
+  drewHidden = false;
+  /** Calls that are possible, and who made each so. @type {Map<string, { play: any, by: number }>} */
+  rummies = new Map();
+
+  /** @param {Begin} begin */
+  constructor({ players, starter, options = new Map(), number = 1, totals = [], hands, stock, pile, shuffles, idle = Number(options.get("idle_stocks") ?? 0) }) {
+    this.players = players;
+    this.starter = starter;
+    this.options = options;
+    this.number = number;
+    this.totals = totals;
+    this.turn = starter;
+    this.hands = hands;
+    this.setStock(stock);
+    this.pile = pile;
+    this.shufflesLeft = shuffles;
+    this.idleStocks = idle;
+  }
+
+  /** Who plays the round, clockwise from the starter. */
+  get order() {
+    return clockwise(this.starter, this.players);
+  }
+
+  // -- hands
+
+  /** @param {number} seat @returns {Hand} */
+  hand(seat) {
+    const hand = this.hands[seat];
+    demand(hand, N_("there is no such seat"));
+    return hand;
+  }
+
+  /** Cards in a hand. @param {number} seat */
+  handCount(seat) {
+    const hand = this.hand(seat);
+    return hand.known.size + hand.unknown;
+  }
+
+  /** Whether a card is known to be somewhere. @param {number} card */
+  isSeen(card) {
+    return this.openCards().has(card) || this.hands.some(({ known }) => known.has(card)) || (this.stock?.includes(card) ?? false);
+  }
+
+  /** The cards that lie open: pile and melds. @returns {Set<number>} */
+  openCards() {
+    return new Set([...this.pile, ...this.melds.flatMap(({ cards }) => cards)]);
+  }
+
+  /** Whether the cards can be in a hand. @param {number} seat @param {number[]} cards */
+  checkHeld(seat, cards) {
+    const hand = this.hand(seat);
+    demand(new Set(cards).size === cards.length, N_("a card is named twice"));
+    const hidden = cards.filter((card) => !hand.known.has(card));
+    demand(hidden.length <= hand.unknown && !hidden.some((card) => this.isSeen(card)), N_("a card that is played is not in the hand"));
+  }
+
+  /** @param {number} seat @param {number[]} cards */
+  removeCards(seat, cards) {
+    const hand = this.hand(seat);
+    for (const card of cards) if (!hand.known.delete(card)) hand.unknown -= 1;
+  }
+
+  /** @param {number} seat @param {Iterable<number>} cards */
+  addCards(seat, cards) {
+    for (const card of cards) this.hand(seat).known.add(card);
+  }
+
+  /** A hidden card of a hand is this one. Whether it could be is answered. @param {number} seat @param {number} card */
+  reveal(seat, card) {
+    const hand = this.hand(seat);
+    if (hand.unknown === 0 || this.isSeen(card)) return false;
+    hand.known.add(card);
+    hand.unknown -= 1;
+    // Openings come in the order of the draws: the last card to be known is the one drawn last.
+    if (hand.unknown === 0 && this.drewHidden && seat === this.turn) this.drawn = card;
+    return true;
+  }
+
+  // -- pile and melds
+
+  /** Take what lies in the pile from a place on; -1: its top. @param {number} at @returns {number[]} */
+  takeFromPile(at) {
+    const cards = this.pile.slice(at);
+    this.pile = this.pile.slice(0, at);
+    return cards;
+  }
+
+  /** A card of a hand goes onto the pile. @param {number} seat @param {number} card */
+  throwOnPile(seat, card) {
+    this.checkHeld(seat, [card]);
+    this.removeCards(seat, [card]);
+    this.pile = [...this.pile, card];
+  }
+
+  /** @param {Meld} meld */
+  addMeld(meld) {
+    this.setMelds([...this.melds, meld]);
+  }
+
+  /** @param {Meld} before @param {Meld} after */
+  exchangeMeld(before, after) {
+    this.setMelds(this.melds.map((meld) => (meld === before ? after : meld)));
+  }
+
+  /** Something was laid. @param {Meld[]} melds */
+  setMelds(melds) {
+    this.melds = melds;
+    this.stocksSinceLay = 0;
+  }
+
+  // -- stock
+
+  /** @param {number[] | number} stock top first, or how many */
+  setStock(stock) {
+    this.stock = typeof stock === "number" ? null : [...stock];
+    this.stockSize = typeof stock === "number" ? stock : stock.length;
+  }
+
+  /** The top of the stock goes to a hand. @param {number} seat @returns {number | null} the card, where it is known */
+  takeTop(seat) {
+    demand(this.stockSize > 0, N_("the stock is empty"));
+    const card = this.stock?.shift();
+    if (card === undefined) this.hand(seat).unknown += 1;
+    else this.hand(seat).known.add(card);
+    this.stockSize -= 1;
+    return card ?? null;
+  }
+
+  /** The player on turn draws. */
+  drawTop() {
+    this.drawn = this.takeTop(this.turn);
+    this.drewHidden = this.drawn === null;
+  }
+
+  /** The turn goes on to another seat, which begins with a pick-up. @param {number} seat */
+  beginTurn(seat) {
+    this.turn = seat;
+    this.phase = "pickup";
+    this.drawn = null;
+    this.drewHidden = false;
+  }
+
+  /** Whether a draw is possible once the pile has become the stock. */
+  get canShuffle() {
+    return this.stockSize === 0 && this.shufflesLeft > 0 && this.pile.length >= 2 && !this.isLastStock;
+  }
+
+  /** Whether the round ends with this stock unless somebody lays. */
+  get isLastStock() {
+    return this.idleStocks > 0 && this.stocksSinceLay >= this.idleStocks;
+  }
+
+  get canDraw() {
+    return this.stockSize > 0 || this.canShuffle;
+  }
+
+  /** The cards that a new stock is made of: the pile but its top. */
+  get cardsToShuffle() {
+    return this.pile.slice(0, -1);
+  }
+
+  /** The pile but its top becomes the stock. @param {number[] | null} order top first, where it is known */
+  reshuffle(order) {
+    this.setStock(order ?? this.pile.length - 1);
+    this.pile = this.pile.slice(-1);
+    this.shufflesLeft -= 1;
+    this.stocksSinceLay += 1;
+  }
+
+  /** Whether what a seat does is right but for the new stock that it has to wait for. @param {number} seat @param {Action} action */
+  needsStock(seat, action) {
+    return action.do === "draw" && this.phase === "pickup" && seat === this.turn && this.canShuffle;
+  }
+
+  /** How many cards that were turned up have to go back into the stock before play goes on. */
+  get cardsToPutBack() {
+    return 0;
+  }
+
+  /** Put them back. @param {number[] | null} _places how many cards lie above each, where that is known */
+  putBack(_places) {}
+
+  // -- what the verifier asks
+
+  /** Do what a seat does, as it is written. Throws Illegal. @param {number} _seat @param {string} _text */
+  act(_seat, _text) {}
+
+  /** Whether play is over, so that all hands may be shown. */
+  get isPlayed() {
+    return this.phase === "over";
+  }
+
+  /** Whether an action may be aimed at an earlier position: a call, an answer to an offer. @param {Action} action @returns {boolean} */
+  races(action) {
+    return action.do === "rummy";
+  }
+
+  /** The cards of a pile that an action which races would bring. @param {Action} _action @param {readonly number[]} _pile @returns {number[]} */
+  bringsFrom(_action, _pile) {
+    return [];
+  }
+
+  /** The clocks that run. @param {number} turnSeconds 0: there is no turn clock @returns {Timer[]} */
+  timers(turnSeconds) {
+    return turnSeconds > 0 && this.phase !== "over" ? [this.turnTimer(turnSeconds)] : [];
+  }
+
+  /** @param {number} seconds @returns {Timer} */
+  turnTimer(seconds) {
+    return { seat: this.turn, kind: "turn", seconds, text: this.leftToTheClock(), verbs: this.clockVerbs };
+  }
+
+  /** What the turn clock does for the seat on turn; null where a hidden card decides. @returns {string | null} */
+  leftToTheClock() {
+    return null;
+  }
+
+  /** @returns {readonly string[]} */
+  get clockVerbs() {
+    return ["throw"];
+  }
+
+  /** Seconds after which a seat need not wait for the answers of others; null: it has to wait. @param {number} _seat @returns {number | null} */
+  hurries(_seat) {
+    return null;
+  }
+
+  /** The points of the round and what follows from them; all cards are known. @returns {Result} */
+  result() {
+    return { out: this.out, points: [], totals: [], winner: null, finished: false };
+  }
+}
+
+/** @typedef {{ out: number | null, points: number[], totals: number[], winner: number | null, finished: boolean }} Result */
+
+/**
+ * The only one among seats that is ahead: with the most points, and of several the one who was ahead before; null: nobody is.
+ * @param {number[]} totals @param {number[]} before
+ */
+export function leader(totals, before) {
+  const highest = Math.max(...totals);
+  const level = totals.flatMap((total, seat) => (total === highest ? [seat] : []));
+  const most = Math.max(...level.map((seat) => before[seat] ?? 0));
+  const ahead = level.filter((seat) => before[seat] === most);
+  return ahead.length === 1 ? (ahead[0] ?? null) : null;
+}
+
+/** The end of a round whose points are gained, and the highest total wins. @param {Round} round @param {number[]} points @param {boolean | null} [isDue]
+ * whether the game is over unless nobody is ahead; null: that is for the option `target` to say @returns {Result} */
+export function gained(round, points, isDue = null) {
+  const totals = points.map((one, seat) => one + (round.totals[seat] ?? 0));
+  const due = isDue ?? Math.max(...totals) >= Number(round.options.get("target"));
+  const winner = due ? leader(totals, round.totals) : null;
+  return { out: round.out, points, totals, winner, finished: winner !== null };
+}

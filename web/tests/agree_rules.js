@@ -1,0 +1,123 @@
+/** Does again what scripts/agree_rules.py has played, and tells every difference: `node tests/agree_rules.js < LINES`. */
+
+import { createInterface } from "node:readline";
+import { readAction } from "../rules/actions.js";
+import { rulesOf } from "../rules/games.js";
+import { Illegal, Round } from "../rules/round.js";
+
+const SHOWN = 20;
+/** What was compared, by game. @type {Map<string, { actions: number, legal: number, steps: number }>} */
+const counts = new Map();
+let differences = 0;
+/** @type {any} */
+let game = null;
+/** All cards known, and none but those that lie open. */
+let round = new Round({ players: 0, starter: 0, hands: [], stock: [], pile: [], shuffles: 0 });
+let hidden = round;
+
+/** @param {string} about @param {unknown} here @param {unknown} there */
+function compare(about, here, there) {
+  if (JSON.stringify(here) === JSON.stringify(there)) return;
+  differences += 1;
+  if (differences <= SHOWN) console.log(`${game.game} ${about}: the package ${JSON.stringify(there)}, here ${JSON.stringify(here)}`);
+}
+
+/** A copy that can be changed. @param {Round} one @returns {Round} */
+const copyOf = (one) => Object.assign(Object.create(Object.getPrototypeOf(one)), structuredClone({ ...one }));
+
+/** @param {Round} one @param {number} seat @param {string} text */
+function isLegal(one, seat, text) {
+  const action = readAction(text);
+  if (!action) return false;
+  try {
+    if (!one.needsStock(seat, action)) copyOf(one).act(seat, text);
+    return true;
+  } catch (problem) {
+    if (problem instanceof Illegal) return false;
+    throw problem;
+  }
+}
+
+/** @param {any} line @param {Round | null} before @param {number} number */
+function begin(line, before, number) {
+  const rules = rulesOf(game.game);
+  if (!rules) throw new Error(`the rules of ${game.game} are not known`);
+  const options = new Map(Object.entries(game.options));
+  const joining = line.join ?? [];
+  const players = line.players;
+  const starter = before ? (rules.nextStarter?.(before, joining, players) ?? (before.starter + rules.step + players) % players) : line.starter;
+  const deck = line.next ?? line.deck;
+  const totals = before ? before.result().totals : Array(players).fill(0);
+  const shared = { options, players, starter, number, totals, before, joining };
+  round = rules.begin({ ...shared, deck });
+  const dealt = deck.length - round.stockSize - round.pile.length - round.cardsToPutBack;
+  hidden = rules.begin({ ...shared, before: before && copyOf(before), totals: [...totals], deck: deck.map((/** @type {number} */ card, /** @type {number} */ at) => (at >= dealt && at < dealt + 1 + round.cardsToPutBack ? card : null)) });
+}
+
+const sorted = (/** @type {Iterable<number>} */ cards) => [...cards].sort((a, b) => a - b);
+
+/** @param {any} line */
+function comparePosition(line) {
+  compare("hands", round.hands.map(({ known }) => sorted(known)), line.hands);
+  compare("stock", round.stock, line.stock);
+  compare("pile", round.pile, line.pile);
+  compare("melds", round.melds.map(({ cards, by }) => [cards, by]), line.melds);
+  compare("turn", [round.turn, round.phase], [line.turn, line.phase]);
+  compare("clocks", round.timers(game.options.turn_seconds).map(({ seat, kind, seconds, text }) => [seat, kind, seconds, text]), line.clocks);
+  if (line.phase === "over") {
+    const { points, totals, out, winner, finished } = round.result();
+    compare("points", [points, totals], line.points);
+    compare("end", [out, winner, finished], line.end);
+  }
+  if (round.isPlayed) return;
+  compare("pile without the hands", hidden.pile, line.pile);
+  compare("melds without the hands", hidden.melds.map(({ cards, by }) => [cards, by]), line.melds);
+  compare("turn without the hands", [hidden.turn, hidden.phase], [line.turn, line.phase]);
+  compare("cards in hands", hidden.hands.map((_, seat) => hidden.handCount(seat)), line.hands.map((/** @type {number[]} */ hand) => hand.length));
+  compare("known cards", hidden.hands.every(({ known }, seat) => [...known].every((card) => round.hand(seat).known.has(card))), true);
+}
+
+let number = 1;
+for await (const text of createInterface({ input: process.stdin })) {
+  const line = JSON.parse(text);
+  if (line.game) {
+    game = line;
+    number = 1;
+    begin(line, null, number);
+  }
+  const count = counts.get(game.game) ?? { actions: 0, legal: 0, steps: 0 };
+  counts.set(game.game, count);
+  count.steps += 1;
+  for (const [seat, action, legal] of line.tries ?? []) {
+    count.actions += 1;
+    count.legal += Number(legal);
+    compare(`seat ${seat} in ${round.phase}: ${action}`, isLegal(round, seat, action), legal);
+  }
+  if (line.insert) {
+    round.putBack(line.insert);
+    hidden.putBack(null);
+  } else if (line.reshuffle) {
+    const [seat, wanted] = line.needed;
+    const action = readAction(wanted);
+    compare(`${wanted} needs a new stock`, action && round.needsStock(seat, action), true);
+    compare("cards of the new stock", sorted(round.cardsToShuffle), sorted(line.reshuffle));
+    round.reshuffle(line.reshuffle);
+    hidden.reshuffle(null);
+  } else if (line.do) {
+    try {
+      const [seat, action] = line.do;
+      const isPlayed = round.isPlayed;
+      round.act(seat, action);
+      if (!isPlayed) hidden.act(seat, action);
+    } catch (problem) {
+      compare(`${line.do.join(" ")}`, problem instanceof Error ? problem.message : problem, "done");
+    }
+  } else if (line.next) {
+    number += 1;
+    begin(line, round, number);
+  }
+  comparePosition(line);
+}
+for (const [name, { actions, legal, steps }] of counts) console.log(`${name}: ${steps} positions, ${actions} actions tried, ${legal} of them legal`);
+console.log(`${differences} differences`);
+process.exitCode = differences ? 1 : 0;

@@ -1,0 +1,65 @@
+/**
+ * Whether the host acted for a seat when a clock of the game allows it, and not before, by log time; and that it did what this
+ * clock does. Source: protocol/FAIRNESS.md, "The play" and "Votes".
+ */
+
+import { N_ } from "../core/language.js";
+import { need } from "./checks.js";
+
+/** @typedef {import("./forms.js").Entry} Entry */
+/** @typedef {import("../rules/round.js").Round} Round */
+/** @typedef {import("../rules/round.js").Timer} Timer */
+
+export class Clocks {
+  /** @param {number} turnSeconds the option */
+  constructor(turnSeconds) {
+    this.turnSeconds = turnSeconds;
+    /** Since when each wait has run without a break, by seat and kind. @type {Map<string, number>} */
+    this.since = new Map();
+    /** The time of the newest position that made older aims stale. */
+    this.moved = 0;
+    /** When the time of others was cut short for a seat in a hurry, which has to act then. @type {number | null} */
+    this.cut = null;
+  }
+
+  /** A position stands. @param {Round} round @param {number} t @param {boolean} [isAnswer] to an offer: older aims stay valid */
+  note(round, t, isAnswer = false) {
+    this.since = new Map(round.timers(this.turnSeconds).map(({ seat, kind }) => [`${seat} ${kind}`, this.since.get(`${seat} ${kind}`) ?? t]));
+    if (!isAnswer) this.moved = t;
+  }
+
+  /** A new stock, cards put back, open hands: whoever was in a hurry is not any more. */
+  forgetCut() {
+    this.cut = null;
+  }
+
+  /** An action comes, signed or not. @param {Round} round before it @param {Entry} entry */
+  take(round, entry) {
+    need(this.cut === null || this.cut === entry.t, "clock", N_("the host cut the time of others short for nobody"));
+    const own = round.timers(this.turnSeconds).filter(({ seat }) => seat === entry.seat);
+    if (entry.signed !== null) {
+      // An early answer that is the clock's own too hands the hurry on to the next seat.
+      if (!own.some(({ kind, text }) => kind === "rule" && text === entry.do)) this.cut = null;
+      return;
+    }
+    this.checkDone(round, entry.seat, entry.do, entry.why);
+    if (entry.why === "vote") {
+      this.cut = null;
+      return;
+    }
+    const waited = entry.t - (this.since.get(`${entry.seat} ${entry.why}`) ?? entry.t);
+    if (waited >= 1000 * (own[0]?.seconds ?? 0)) return;
+    const mayHurry = Array.from({ length: round.players }, (_, seat) => round.hurries(seat)).some((least) => least !== null && entry.t - this.moved >= 1000 * least);
+    need(mayHurry, "clock", N_("the host played for a seat before its time was up"));
+    this.cut = entry.t;
+  }
+
+  /** That some clock does this for the seat, as far as the cards are known; for votes the turn clock, running or not.
+   * @param {Round} round @param {number} seat @param {string} text @param {string} why */
+  checkDone(round, seat, text, why) {
+    const kind = why === "vote" ? "turn" : why;
+    const timers = round.timers(why === "vote" ? 1 : this.turnSeconds).filter((timer) => timer.seat === seat && timer.kind === kind);
+    const does = (/** @type {Timer} */ timer) => (timer.text === null ? timer.verbs.includes(text.split(" ")[0] ?? "") : timer.text === text);
+    need(timers.some(does), "clock", N_("the host did something else than the clock does"));
+  }
+}
