@@ -883,7 +883,8 @@ class PagePlayer(Player):
                 self.touch(wanted, "lobby")
 
     def _before_game(self, seen: dict[str, Any]) -> None:
-        self._asked = None
+        if seen["seats"]:  # a page that still loads shows no table either
+            self._asked = None
         keys = [one["key"] for one in seen["items"]]
         for wanted in ("sit", "ready") if self.agrees else ("sit",):
             if wanted in keys:
