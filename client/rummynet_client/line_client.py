@@ -21,6 +21,7 @@ from rummynet_client.core.text import command_parser, commands, news
 from rummynet_client.core.text.commands import Command
 from rummynet_client.core.text.json_lines import news_lines
 from rummynet_client.core.text.news import FairnessReported, News
+from rummynet_client.core.text.seat_names import with_seats
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.game_history import running_score
 from rummynet_client.language import sentence_of
@@ -55,7 +56,7 @@ class JsonFormat:
 
     def read(self, text: str, model: ViewModel) -> Command | list[str]:
         """The command in *text*."""
-        return command_parser.parse_command(text)
+        return command_parser.parse_command(with_seats(text, {one.seat: one.name for one in model.seats}))
 
 
 def run_lines(visit: ConnectOptions, surface: Surface, opening: Opening | None = None, *, checks: bool = False) -> int:

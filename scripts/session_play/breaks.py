@@ -30,6 +30,9 @@ class Break:
 
 
 KEILTY: Final = ("--game", "keilty", "--players", "2", "--first", "1", "--sessions", "1", "--calm")
+IDLE: Final = ("--game", "keilty", "--sessions", "1", "--event")
+NOBODY: Final = 'nobody = said("the game does not wait for {name}", name=self.dealer.players[about][1])'
+REFUSES: Final = NOBODY + "\n        raise NotAbsent(nobody)"
 BREAKS: Final[dict[str, Break]] = {
     "alarm-in-the-break": Break(
         (
@@ -70,13 +73,30 @@ BREAKS: Final[dict[str, Break]] = {
         "touch",
         KEILTY,
     ),
-    "every-hand-is-wrong": Break(
-        (Edit("web/client/game.js", "return hand.every((word) =>", "return hand.length < 6 && hand.every((word) =>"),),
-        "alarm",
-        KEILTY,
+    "idle-votes-refused": Break(
+        (
+            Edit(
+                "rummynet/table/game/round.py",
+                'self.check_idle(seat, ms, said("{name} is here, and it is not their turn", name=name))',
+                'raise NotAbsent(said("{name} is here, and it is not their turn", name=name))',
+            ),
+            Edit("rummynet/table/game/hosted_game.py", NOBODY, REFUSES),
+        ),
+        "stuck",
+        (*IDLE, "idle", "--players", "3", "--first", "24"),
+    ),
+    "end-refused": Break(
+        (Edit("rummynet/table/game/hosted_game.py", NOBODY, REFUSES),),
+        "stuck",
+        (*IDLE, "idle", "--players", "2", "--first", "15"),
+    ),
+    "pause-kept": Break(
+        (Edit("rummynet/table/managing.py", "    if rest:\n        raise", "    if True:\n        raise"),),
+        "stuck",
+        (*IDLE, "pause", "--players", "3", "--first", "24"),
     ),
 }  # fmt: skip
-"""By name. The first three are those of faults that people have met; the others show that each kind is found at all."""
+"""By name. ``no-card-can-be-touched`` alone is a fault that nobody has met."""
 
 
 def copy_tree(root: Path, to: Path) -> None:

@@ -9,8 +9,8 @@ SEATS: Final = {"keilty": (2, 6), "crummy": (2, 8), "vegas": (2, 12), "basic": (
 older program lacks."""
 GAMES: Final = ("keilty", "crummy", "vegas", "basic", "joker")
 SHORTER: Final[dict[str, dict[str, Any]]] = {
-    "keilty": {"target": 150}, "basic": {"deals": 3}, "vegas": {"max_score": 60}, "crummy": {},
-    "joker": {"target": 150}, "tiny": {"target": 40},
+    "keilty": {"target": 100}, "basic": {"deals": 3}, "vegas": {"max_score": 60}, "crummy": {},
+    "joker": {"target": 100}, "tiny": {"target": 40},
 }  # fmt: skip
 """Options of half of the tables, as people with an hour choose them. No option that is a time is ever set."""
 PAGE_SIZES: Final = ((390, 844), (1280, 800))
@@ -18,8 +18,15 @@ EVENTS: Final = (
     "reload", "reopen", "cut", "silent", "sleep", "kill", "leave", "host-stop", "host-kill", "idle", "pause",
     "newcomer", "stranger",
 )  # fmt: skip
-LONG: Final = {"idle": 480.0, "pause": 480.0}
-"""Fast seconds: as long as somebody is on the telephone. By then the others must have been offered a way to go on."""
+LONG: Final = {"idle": 720.0, "pause": 720.0}
+"""Fast seconds: four times ``idle_seconds``. By then the others must have gone on, or ended the game."""
+PAGES_AT_ONCE: Final = 6
+"""Players with a page in a session: each has a renderer of its own, and with more of them on two cores a touch has its
+effect after seconds."""
+SURE: Final = ("host-kill", "idle", "reload", "cut", "pause", "silent", "sleep")
+"""What happens first in some session of every few, so that a run of an hour has all of it; in every other one of Vegas
+rummy a newcomer comes first. What is LONG happens nowhere
+else: it takes as long as two games."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +55,8 @@ class Plan:
     events: tuple[Event, ...] = field(default=())
     older: bool = False
     """The host has a game that an older program lacks."""
+    sitter: bool = False
+    """Before the first game somebody sits down again and again."""
 
 
 def plan(seed: int, number: int, game: str = "", players: int = 0, with_pages: bool = True) -> Plan:
@@ -66,25 +75,30 @@ def plan(seed: int, number: int, game: str = "", players: int = 0, with_pages: b
     owner = chance.choice(people)
     others = [*pages, "plain", "screen", "json", "bot", "command", "host-bot"]
     rest = [pages[number % len(pages)]] if pages and not owner.startswith("page") else []
-    everybody_on_pages = bool(pages) and number % 5 == 4 + number // 25 % 1
+    everybody_on_pages = bool(pages) and (count == most or number % 5 == number // 5 % 5)
     while len(rest) < count - 1:
-        rest.append(chance.choice(pages if everybody_on_pages else others))
+        has_pages = sum(one.startswith("page") for one in (owner, *rest))
+        able = pages if everybody_on_pages else others
+        rest.append(chance.choice(able if has_pages < PAGES_AT_ONCE else others[len(pages) :]))
     kinds = [owner, *rest[: count - 1]]
     options = SHORTER[chosen] if chance.random() < 0.7 else {}
     spectators = [one for one in ("watch" if with_pages else "", "spectator-screen") if one and chance.random() < 0.4]
     return Plan(
-        number, seed, chosen, tuple(kinds), options, chance.choice((1, 2, 2)), tuple(spectators),
+        number, seed, chosen, tuple(kinds), options, chance.choice((1, 2, 3)), tuple(spectators),
         tuple(events(chance, chosen, kinds, number)),
+        sitter=number % 6 == 3 and len(kinds) < most and chosen != "vegas",  # there newcomers need open seats
     )  # fmt: skip
 
 
 def events(chance: random.Random, game: str, kinds: list[str], number: int) -> list[Event]:
-    """What happens on the way; the first sessions of a run are quieter, so that a short run ends rounds."""
+    """What happens on the way: once to four times, so that some games are played to their end in a few minutes."""
     found, at = [], 12
-    for _ in range(1 + min(number, 6)):
+    for _ in range(1 + number % 4):
         at += chance.randint(8, 30)
-        able = [one for one in EVENTS if one != "newcomer" or game == "vegas"]
-        kind = chance.choice(able)
+        able = [one for one in EVENTS if one not in LONG and (one != "newcomer" or game == "vegas")]
+        kind = SURE[(number + number // len(GAMES)) % len(SURE)] if not found else chance.choice(able)
+        if game == "vegas" and not found and number // len(GAMES) % 2 == 0:
+            kind = "newcomer"
         people = [seat for seat, one in enumerate(kinds) if can_happen(kind, one)]
         if kind == "pause":
             people = [0]

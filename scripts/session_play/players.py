@@ -25,8 +25,15 @@ EFFECT_SECONDS: Final = 2.5
 in 0.9 fast ones; a machine with all its cores busy needs up to one."""
 OPEN_SECONDS: Final = 15.0
 """Real seconds that a table may take to be shown before it is asked for again: each touch opens one more."""
+LOOK_SECONDS: Final = 0.3
+"""Real seconds between two looks at a page that has asked for nothing; each costs as much as a touch."""
 TRIES: Final = 3
 """Touches of the same thing without effect before it counts."""
+
+
+def brings_on(action: str) -> bool:
+    """Whether it brings the round on. Who takes the top card again and again, and throws one out, plays for ever."""
+    return bool(PLAYS.match(action)) and not re.fullmatch(r"take \S+", action)
 
 
 class Player(ABC):
@@ -84,6 +91,18 @@ class Player(ABC):
     def add_bot(self, level: str) -> None:
         """Ask for a bot of the host."""
 
+    @abstractmethod
+    def manage_seats(self, is_open: bool) -> None:
+        """As the owner: open the seats, or close them."""
+
+    @abstractmethod
+    def pause(self) -> None:
+        """As the owner: let the table rest."""
+
+    @abstractmethod
+    def resume(self) -> None:
+        """As the owner: let it go on."""
+
     def picture(self) -> bytes | None:
         """PNG, of a page."""
         return None
@@ -115,6 +134,14 @@ def accusations(text: str) -> list[str]:
     return [line.strip() for line in text.splitlines() if ACCUSES.search(line)]
 
 
+WAITED: Final = re.compile(r"you have waited long for (.+?): 'vote", re.IGNORECASE)
+"""What lines say once the others may go on without somebody."""
+END_SECONDS: Final = 12.0
+"""Real seconds after a vote until somebody who still waits ends the game: the others need a few to vote as well."""
+RESUME_SECONDS: Final = 3.0
+"""Real seconds between two tries to end a pause."""
+
+
 class TerminalPlayer(Player):
     """A program with pipes or a terminal."""
 
@@ -127,8 +154,14 @@ class TerminalPlayer(Player):
         self.first_words: list[str] = []
         """Of the first command line alone: who comes back has a seat."""
         self._asked_table: tuple[str, dict[str, Any]] | None = None
+        self._last_output = ""
         self._accused: list[str] = []
         """Of all lines: they go by faster than a screen."""
+        self._waits_for: tuple[str, float] | None = None
+        """Who does not play, and since when that is known."""
+        self.is_resting = False
+        """Whether the owner's pause lasts."""
+        self._resumed_at = 0.0
 
     def words(self) -> list[str]:
         """Of the command line."""
@@ -144,6 +177,11 @@ class TerminalPlayer(Player):
 
     def began(self) -> None:
         """It has just been started."""
+
+    @property
+    def output(self) -> str:
+        """What it has written, as far as it is kept; also of one that has ended."""
+        return self._last_output if self.program is None else self.program.output
 
     def say(self, line: str) -> None:
         """Type a line."""
@@ -163,9 +201,30 @@ class TerminalPlayer(Player):
     def add_bot(self, level: str) -> None:
         self.say(f"bot add {level}")
 
-    def vote(self, name: str) -> None:
-        """Want the host to play for somebody."""
-        self.say(f"vote {name}")
+    def manage_seats(self, is_open: bool) -> None:
+        self.say("seats open" if is_open else "seats close")
+
+    def pause(self) -> None:
+        self.say("pause")
+
+    def resume(self) -> None:
+        self.say("resume")
+
+    def hear_waits(self, says: str) -> None:
+        """Vote about whom the client says that all wait for."""
+        if (found := WAITED.search(says)) and self.acting:
+            self.say(f"vote {found[1]}")
+            self._waits_for = (found[1], time.monotonic())
+
+    def go_on(self) -> None:
+        """Do what the client has offered about somebody who does not play, and about a pause."""
+        now = time.monotonic()
+        if self._waits_for is not None and now - self._waits_for[1] > END_SECONDS:
+            self.say(f"end {self._waits_for[0]}")
+            self._waits_for = (self._waits_for[0], now)
+        if self.is_resting and now - self._resumed_at > RESUME_SECONDS:
+            self.say("resume")
+            self._resumed_at = now
 
     def text(self) -> str:
         return self.program.text() if self.program is not None else "(not running)"
@@ -182,6 +241,7 @@ class TerminalPlayer(Player):
             if status not in (-signal.SIGKILL,):
                 self.findings.append(("ended", f"{self.kind} ended with {status}: {self.text()[-400:]} {errors}"))
             self.program.end()
+            self._last_output = self.program.output
             self.program, self.state = None, "away"
         return new
 
@@ -236,6 +296,7 @@ class JsonPlayer(TerminalPlayer):
                 self.findings.append(("output", f"no JSON: {line[:200]}"))
         if not self.acting or self.program is None:
             return
+        self.go_on()
         if self.agrees and self.is_waiting and not self.is_ready and time.monotonic() - self._waits_since > 1:
             self.say("ready")
             self._waits_since = time.monotonic()
@@ -248,19 +309,28 @@ class JsonPlayer(TerminalPlayer):
             case {"kind": "table", "created": int(number)}:
                 self.created = number
             case {"kind": "table", "stage": stage}:
-                self.is_waiting = stage == "waiting"
+                self.is_waiting, self.is_resting = stage == "waiting", bool(news.get("paused"))
+                if self.is_waiting:
+                    self.is_due, self._waits_for = False, None
+            case {"kind": "fair", "check": "wait", "says": str(says)}:
+                self.hear_waits(says)
             case {"kind": "seat", "me": True, "ready": ready}:
                 self.is_ready = bool(ready)
             case {"kind": "game", "begun": _, "seat": seat}:
                 self.me, self.is_due = seat, False
             case {"kind": "game", "over": _}:
-                self.is_due, self.is_ready = False, False
+                self.is_due, self.is_ready, self._waits_for = False, False, None
             case {"kind": "turn", "due": due, "early": early}:
                 self.is_due = self.me in due or self.me in early
+            case {"kind": "refused", "code": "unknown_game"}:
+                self.agrees = False
+                self.say("stand")  # the others are not to wait for somebody who cannot play it
             case {"kind": "refused"}:
                 self._waits_since = 0.0
-            case {"kind": "did", "seat": seat} if seat == self.me:
-                self._waits_since, self.acts = 0.0, self.acts + 1
+            case {"kind": "did", "seat": seat}:
+                self._waits_for = None
+                if seat == self.me:
+                    self._waits_since, self.acts = 0.0, self.acts + 1
 
     def act(self) -> None:
         """Any legal action that brings the round on, from the position in the transcript."""
@@ -275,7 +345,7 @@ class JsonPlayer(TerminalPlayer):
         legal = [one for one in game.legal(state, self.me) if not notation.text(one).startswith(("rummy", "close"))]
         if not legal:
             return
-        plays = [one for one in legal if PLAYS.match(notation.text(one))]
+        plays = [one for one in legal if brings_on(notation.text(one))]
         chosen = self.chance.choice(plays if plays and self.chance.random() < 0.8 else legal)
         self.say(notation.text(game.explicit(state, self.me, chosen)))
         self._waits_since = time.monotonic()
@@ -299,6 +369,29 @@ class JsonPlayer(TerminalPlayer):
                 case OpeningRecord(seat, number, epoch, opening):
                     self._auditor.learn(seat, number, epoch, opening)
         self._fed = len(records)
+
+
+SITTINGS: Final = 20
+"""How often somebody who wants to annoy sits down before a game."""
+
+
+class SitterPlayer(JsonPlayer):
+    """``join --json``, run by somebody who sits down and stands up again and again, and never agrees to play."""
+
+    kind = "sitter"
+
+    def began(self) -> None:
+        super().began()
+        self.sittings, self._moved_at = 0, 0.0
+
+    def step(self) -> None:
+        self.read()
+        if self.program is None or self.sittings >= SITTINGS or time.monotonic() - self._moved_at < 0.4:
+            return
+        self._moved_at = time.monotonic()
+        self.sittings += 1
+        self.say("stand")
+        self.say(f"sit {self.table}")
 
 
 SUITS: Final = {"clubs": "C", "diamonds": "D", "hearts": "H", "spades": "S"}
@@ -339,6 +432,7 @@ class PlainPlayer(TerminalPlayer):
         now = time.monotonic()
         if not self.acting or self.program is None or now - self._spoke_at < 0.3:
             return
+        self.go_on()
         if self.is_over:
             if self.agrees and now - self._asked_at > 3:
                 self.say("ready")
@@ -372,6 +466,11 @@ class PlainPlayer(TerminalPlayer):
             self._asked_at = 0.0
         elif line.startswith("The game is over") or "called off" in line:
             self.is_over = True
+        elif line.startswith(("The table rests.", "The table goes on.")):
+            self.is_resting = "rests" in line
+        self.hear_waits(line)
+        if re.search(r"\b(drew|took|threw out|laid)\b|^The game is over|^Round ", line):
+            self._waits_for = None
         self.heard = line
 
     def act(self) -> None:
@@ -449,8 +548,8 @@ class ScreenPlayer(TerminalPlayer):
             self.press("Enter")
             self._pressed_at = now
             return
-        if "v lets the host play" in flat and self.chance.random() < 0.1:
-            self.press("v")
+        if (key := self._key_about_people(flat)) is not None:
+            self.press(key)
             self._pressed_at = now
             return
         is_turn = "YOUR TURN" in text
@@ -459,6 +558,9 @@ class ScreenPlayer(TerminalPlayer):
         self._pressed_at = now
         self._vain = self._vain + 1 if text == self._seen else 0
         self._seen = text
+        if not keys and "d  draw" in text and self.chance.random() < 0.3:
+            self.press("d")
+            return
         if self._vain > 4:
             self.press(["Esc", "\t", "t", "\x1b[C", "Enter"][self._vain % 5])
             return
@@ -479,6 +581,21 @@ class ScreenPlayer(TerminalPlayer):
             self.press("\t" if is_turn else "Esc")
         self.acts += 1
 
+    def _key_about_people(self, flat: str) -> str | None:
+        """The key that the screen names where all wait for somebody, or the table rests."""
+        pick = self.chance.random()
+        if "End the game, because" in flat:
+            return "y"
+        if "PAUSED: P lets the game go on" in flat:
+            return "P" if pick < 0.2 else None
+        if "does not play: v lets the host play" in flat:
+            return "v" if pick < 0.5 else None
+        if "v lets the host play" in flat:
+            return "v" if pick < 0.1 else None
+        if "E ends the game" in flat:
+            return "E" if pick < (0.02 if "v takes" in flat else 0.2) else None
+        return None
+
 
 class BotPlayer(TerminalPlayer):
     """``rummynet bot --stay``, with a strategy or a program of its own."""
@@ -488,7 +605,8 @@ class BotPlayer(TerminalPlayer):
     def words(self) -> list[str]:
         strategy = self.chance.choice(("random", "simple", "steady", "rosa"))
         return [
-            "bot", f"127.0.0.1:{self.wire.port}", "--name", self.name, "--data", str(self.home), "--table", "1",
+            "bot", f"127.0.0.1:{self.wire.port}", "--name", self.name, "--data", str(self.home),
+            "--table", str(self.table),
             "--stay", "--strategy", strategy,
         ]  # fmt: skip
 
@@ -507,7 +625,8 @@ class CommandBotPlayer(BotPlayer):
     def words(self) -> list[str]:
         program = Path(__file__).parent / "command_bot.py"
         return [
-            "bot", f"127.0.0.1:{self.wire.port}", "--name", self.name, "--data", str(self.home), "--table", "1",
+            "bot", f"127.0.0.1:{self.wire.port}", "--name", self.name, "--data", str(self.home),
+            "--table", str(self.table),
             "--stay", "--command", f"{sys.executable} -S {program}",
         ]  # fmt: skip
 
@@ -567,6 +686,15 @@ else field.value = arguments[1];
 field.dispatchEvent(new Event("change", { bubbles: true }));
 return true;
 """
+MENU: Final = """
+return new Promise((done) => {
+  const click = (key) => document.querySelector(`[data-key="${key}"]`)?.click();
+  const drawn = (next) => requestAnimationFrame(() => requestAnimationFrame(next));
+  click("menu");
+  const key = arguments[0];
+  drawn(() => { click("tab table"); drawn(() => { click(key); click("close"); done(true); }); });
+});
+"""
 FILE: Final = """
 return new Promise((done) => {
   const make = URL.createObjectURL;
@@ -616,8 +744,8 @@ class PagePlayer(Player):
         self._seen: dict[str, Any] = {}
         self._text = ""
         self._told: set[str] = set()
-        self._hand: list[str] = []
-        self._opened_at = 0.0
+        self._position: list[str] = []
+        self._opened_at = self._looked_at = 0.0
         self._helpless_since = time.monotonic()
 
     path = "/"
@@ -655,9 +783,17 @@ class PagePlayer(Player):
     def step(self) -> None:
         if self.window is None or self.state in ("away", "asleep"):
             return
+        is_asked = self._touched is not None or self._seen.get("isTurn") or not self._seen.get("isGame")
+        if not is_asked and time.monotonic() - self._looked_at < LOOK_SECONDS:
+            return
+        self._looked_at = time.monotonic()
         seen = self._seen = self.window.run(LOOK)
         for problem in (*seen["problems"], *self.window.problems()):
             self.findings.append(("page-error", problem))
+        position = [str(seen["isTurn"]), *(one["key"] for one in seen["items"] if one["region"] == "hand")]
+        if position != self._position:  # a touch that came too late for one says nothing of another
+            self._position = position
+            self._vain = {key: count for key, count in self._vain.items() if key.startswith("covered")}
         if self.state != "here" or self._still_waits():
             return
         if seen["isStart"]:
@@ -686,15 +822,11 @@ class PagePlayer(Player):
         if region == "hand" and "throw a card out" not in self._seen["prompt"]:
             return False  # before the pick-up no card of the hand need do anything
         hand = [one["key"] for one in self._seen["items"] if one["region"] == "hand"]
-        if hand != self._hand:  # what did nothing in another turn may do something now
-            self._hand = hand
-            for one in hand:
-                self._vain.pop(one, None)
         self._vain[key] = self._vain.get(key, 0) + 1
-        dead = [one for one in hand if self._vain.get(one)]
         if region == "hand":
             is_asked = self._seen["isTurn"] and "throw a card out" in self._seen["prompt"]
-            if is_asked and hand and len(dead) >= len(hand):
+            touches = [self._vain.get(one, 0) for one in hand]
+            if is_asked and hand and all(touches) and sum(touches) >= TRIES:
                 self._tell(
                     "touch", f"none of the {len(hand)} cards of the hand does anything; prompt: {self._seen['prompt']}"
                 )
@@ -706,6 +838,11 @@ class PagePlayer(Player):
         if says not in self._told:
             self._told.add(says)
             self.findings.append((kind, says))
+
+    @property
+    def is_touching(self) -> bool:
+        """Whether the last touch may still have an effect."""
+        return self._touched is not None
 
     def touch(self, key: str, region: str = "") -> bool:
         """Touch what has this key, where it is to be seen; whether it was."""
@@ -746,7 +883,8 @@ class PagePlayer(Player):
                 self.touch(wanted, "lobby")
 
     def _before_game(self, seen: dict[str, Any]) -> None:
-        self._asked = None
+        if seen["seats"]:  # a page that still loads shows no table either
+            self._asked = None
         keys = [one["key"] for one in seen["items"]]
         for wanted in ("sit", "ready") if self.agrees else ("sit",):
             if wanted in keys:
@@ -762,10 +900,9 @@ class PagePlayer(Player):
                 self.save_file()
                 self.touch("again", "offers")
             return
-        people = [one["key"] for one in items if one["region"] == "people"]
-        for key in people:
-            if key == "here" or key == "resume" or (key.startswith("vote ") and self.chance.random() < 0.02):
-                self.touch(key, "people")
+        for one in items:
+            if one["region"] == "people" and self.chance.random() < self._wish(one, seen["people"]):
+                self.touch(one["key"], "people")
                 return
         actions = [one for one in offers if one["action"]]
         self._look_for_a_way(seen, bool(actions))
@@ -791,6 +928,18 @@ class PagePlayer(Player):
         elif pick < 0.3 and "no-call" in keys:
             self.touch("no-call", "offers")
 
+    @staticmethod
+    def _wish(one: dict[str, Any], says: str) -> float:
+        """How soon somebody touches this button about people, as a chance each time they look."""
+        match one["key"].split(" ")[0]:
+            case "here" | "resume":
+                return 1.0
+            case "vote" if "back" not in one["text"]:
+                return 0.5 if "all wait for" in says else 0.02
+            case "end":
+                return 0.02 if "let the host play" in says or "vote back" in says else 0.2
+        return 0.0
+
     def _look_for_a_way(self, seen: dict[str, Any], has_actions: bool) -> None:
         """Note it where a card is to be thrown out and none can be touched."""
         can_touch = has_actions or any(one["region"] in ("hand", "board") for one in seen["items"])
@@ -803,6 +952,21 @@ class PagePlayer(Player):
         if self.window is not None:
             self.window.run(SET, "bot-level", level)
             self.touch("bot", "content")
+
+    def manage_seats(self, is_open: bool) -> None:
+        if self.window is not None:
+            self.touch("closed", "content")
+
+    def pause(self) -> None:
+        self.in_menu("pause")
+
+    def resume(self) -> None:
+        """The page names it, and it is touched there."""
+
+    def in_menu(self, key: str) -> None:
+        """Touch something of the menu's first tab."""
+        if self.window is not None:
+            self.window.run(MENU, key)
 
     def save_file(self) -> None:
         """Save the game as a file, as the page offers it."""
@@ -854,11 +1018,13 @@ class WatchPage(PagePlayer):
     path = "/watch"
 
     def step(self) -> None:
-        if self.window is None or self.state in ("away", "asleep"):
+        if self.window is None or self.state in ("away", "asleep") or time.monotonic() - self._looked_at < LOOK_SECONDS:
             return
+        self._looked_at = time.monotonic()
         seen = self._seen = self.window.run(LOOK)
         for problem in (*seen["problems"], *self.window.problems()):
             self.findings.append(("page-error", problem))
+        self.text()
 
     def alarms(self) -> list[str]:
-        return accusations(self.text())
+        return accusations(self._text)

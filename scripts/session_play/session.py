@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from session_play.chromium import Browser, BrowserGone
-from session_play.judge import MOST_ACTIONS, Span, incidents_without_cause, is_stuck, judge_files
+from session_play.judge import HARMLESS, MOST_ACTIONS, Span, incidents_without_cause, is_stuck, judge_files
 from session_play.network import Network
 from session_play.plan import PAGE_SIZES, Event, Plan
 from session_play.players import (
@@ -25,6 +25,7 @@ from session_play.players import (
     PlainPlayer,
     Player,
     ScreenPlayer,
+    SitterPlayer,
     Spectator,
     TerminalPlayer,
     WatchPage,
@@ -34,11 +35,14 @@ from session_play.programs import Clock, Program
 NAMES: Final = (
     "anna", "ben", "carla", "dora", "emil", "frida", "gustav", "hanna", "ida", "jan", "karl", "lena", "mia", "nora",
 )  # fmt: skip
-STUCK_MINUTES: Final = 4.0
-"""Fast minutes without any action after which a table is stuck: everybody here acts within seconds, and every wait of a
-host with default options is shorter than a minute."""
-STUCK_SECONDS: Final = 45.0
-"""Real seconds that it takes at least, so that a busy machine does not look like a stuck table."""
+OFFERED_SECONDS: Final = 180 + 30
+"""Fast seconds without any action after which the others have been offered a way on, whatever they wait for: the
+options ``idle_seconds`` and ``break_seconds``, which no table here sets."""
+MARGIN_SECONDS: Final = 45.0
+"""Real seconds that they have for taking it, so that a busy machine does not look like a stuck table: a vote of several
+programs took up to eight with four jobs on two cores."""
+CLOSES_AT: Final = 5
+"""Sittings of somebody who sits down again and again after which the owner closes the seats."""
 SEAT_SECONDS: Final = 120.0
 """Real seconds until all sit."""
 LATE_SECONDS: Final = 8.0
@@ -52,7 +56,11 @@ class Outcome:
     """Of a session."""
 
     games: int = 0
+    ended: int = 0
+    """Games that the others ended because somebody did not play, or that were called off."""
     rounds: int = 0
+    longest_round: int = 0
+    """Actions."""
     actions: int = 0
     findings: list[dict[str, Any]] = field(default_factory=list)
     longest_trip: float = 0.0
@@ -69,6 +77,13 @@ def free_port() -> int:
     with socket.socket() as sock:
         sock.bind(("127.0.0.1", 0))
         return int(sock.getsockname()[1])
+
+
+def _has_answer(older: Player) -> bool:
+    """Whether an older program has been let in to the table, or was told why not."""
+    if not isinstance(older, TerminalPlayer) or older.program is None:
+        return True
+    return any(f'"kind": "{kind}"' in older.program.output for kind in ("refused", "seat", "table"))
 
 
 class Session:
@@ -89,11 +104,14 @@ class Session:
         self.watchers: list[Player] = []
         self._host_port, self._web_port = free_port(), free_port()
         self._changed_at = self._free_since = clock.now()
-        self._due: list[tuple[float, Callable[[], None]]] = []
+        self._due: list[tuple[float, str, str, Callable[[], None]]] = []
+        """When, what and whose, and what ends it."""
         self._round_actions = 0
         self.ends_at_finding = False
         self.spectator: Player | None = None
         self._seats: set[int] = set()
+        self.table = 0
+        """The number of the owner's; 0 until the spectator has seen it."""
         self._bots_asked = 0
         self._told: set[tuple[str, str, str]] = set()
         self._trip_at, self._trip_asked = 0.0, 0.0
@@ -148,6 +166,8 @@ class Session:
             return (WatchPage if kind == "watch" else PagePlayer)(*parts, browser=self.browser, size=size)
         if kind == "older":
             return JsonPlayer(*parts)
+        if kind == "sitter":
+            return SitterPlayer(*parts)
         made: dict[str, type[TerminalPlayer]] = {
             "json": JsonPlayer, "plain": PlainPlayer, "screen": ScreenPlayer, "bot": BotPlayer,
             "command": CommandBotPlayer, "spectator": Spectator,
@@ -180,6 +200,8 @@ class Session:
     def note(self, says: str) -> None:
         """Keep what happened, for the record of a finding."""
         self._chronicle.append(f"{self.clock.now():.1f} {self.outcome.actions} {says}")
+        if says.startswith(("event", "end of", "game", "round")):
+            self.tell(f"  {self.outcome.actions} {says}")
 
     # -- the run
 
@@ -200,8 +222,9 @@ class Session:
         return self.outcome
 
     def _is_done(self) -> bool:
-        over = self.outcome.games >= self.plan.games or (self.ends_at_finding and bool(self.outcome.findings))
-        return over or any(one["kind"] in ("stuck", "endless") for one in self.outcome.findings)
+        over = self.outcome.games + self.outcome.ended >= self.plan.games
+        is_found = self.ends_at_finding and any(one["kind"] not in HARMLESS for one in self.outcome.findings)
+        return over or is_found or any(one["kind"] in ("stuck", "endless") for one in self.outcome.findings)
 
     def seat_everybody(self, until: float) -> None:
         """The owner opens the table, the others sit down; then bots are asked for, and all agree to play."""
@@ -227,6 +250,8 @@ class Session:
             self.add_player(kind, name)
             count = len(self._seats)
             if kind == "older":
+                older = self.players[-1]
+                self._await(lambda older=older: _has_answer(older), late, "the older program is told nothing")  # type: ignore[misc]
                 continue
             self._await(lambda count=count: len(self._seats) > count, late, f"{kind} {name} never sat down")  # type: ignore[misc]
         for kind in self.plan.spectators:
@@ -235,23 +260,59 @@ class Session:
             )
             watcher.state = "here"
             if isinstance(watcher, ScreenPlayer):
-                watcher.first_words = ["--watch", "--table", "1"]
+                watcher.first_words = ["--watch", "--table", str(self.table)]
             watcher.start()
             watcher.state = "idle" if isinstance(watcher, ScreenPlayer) else "here"
         for _ in range(kinds.count("host-bot")):
             count = len(self._seats)
             owner.add_bot(self.chance.choice(("simple", "steady", "random")))
             self._await(lambda count=count: len(self._seats) > count, late, "no bot came that was asked for")  # type: ignore[misc]
+        if self.plan.sitter:
+            self._annoy(owner)
         for one in self.players:
             one.agrees = True
         self._changed_at = self._free_since = self.clock.now()
 
+    def _annoy(self, owner: Player) -> None:
+        """Somebody sits down again and again while the others get ready; the owner closes the seats, and they begin."""
+        sitter = self.add_player("sitter", "quentin")
+        assert isinstance(sitter, SitterPlayer)
+        self.outcome.events["sitter"] += 1
+        for one in self.players:
+            one.agrees = one is not sitter
+        until = time.monotonic() + SEAT_SECONDS
+        while sitter.sittings < CLOSES_AT and time.monotonic() < until:
+            self._look()
+        owner.agrees = False  # the owner's hands are at the seats
+        while self._touches(owner) and time.monotonic() < until:
+            self._look()
+        owner.manage_seats(is_open=False)
+        owner.agrees = True
+
+        def goes() -> None:
+            sitter.signal(signal.SIGKILL)
+            self.players.remove(sitter)
+
+        self.later("sitter", "quentin", 60.0, goes)
+
+    @staticmethod
+    def _touches(owner: Player) -> bool:
+        """Whether a page's owner waits for the effect of a touch."""
+        return isinstance(owner, PagePlayer) and owner.is_touching
+
+    def _look(self) -> None:
+        self.step_all()
+        self.listen()
+        self.check(is_seating=True)
+        time.sleep(0.03)
+
     def add_player(self, kind: str, name: str) -> Player:
         """Somebody comes to the table."""
         player = self.make(kind, name)
-        player.table = 1
+        player.table = self.table
         if isinstance(player, TerminalPlayer) and not isinstance(player, BotPlayer):
-            player.first_words = ["--table", "1", *(["--watch"] if kind == "older" else [])]
+            watches = kind == "older" and self.plan.number % 2 == 0  # in the other half it would like to play
+            player.first_words = ["--table", str(self.table), *(["--watch"] if watches else [])]
         self.players.append(player)
         player.start()
         return player
@@ -273,7 +334,7 @@ class Session:
             if not self._seats and time.monotonic() - asked > 1:
                 asked = time.monotonic()
                 if isinstance(self.spectator, Spectator):
-                    self.spectator.say("watch 1")
+                    self.spectator.say("tables" if self.table == 0 else f"watch {self.table}")
             if time.monotonic() > late:
                 self.find("stuck", "table", what)
                 raise RuntimeError(what)
@@ -300,8 +361,15 @@ class Session:
             return
         for news in spectator.news:
             match news:
+                case {"kind": "lobby", "table": int(number), "players": players} if (
+                    NAMES[0] in players and not self.table
+                ):
+                    self.table = number  # a page that lost the connection while it opened one has opened two
                 case {"kind": "table", "variant": str(variant)} if variant != self.plan.game:
                     self.find("stuck", "table", f"the table is of {variant}, not of {self.plan.game}")
+                case {"kind": "table", "stage": "waiting"} if self._stage == "playing":
+                    self.outcome.ended += 1  # called off, without a winner
+                    self._game_over("the game was ended before its end")
                 case {"kind": "seat", "free": True, "seat": seat}:
                     self._seats.discard(seat)
                 case {"kind": "seat", "seat": int(seat)} if "free" not in news:
@@ -314,12 +382,12 @@ class Session:
                     self._progress(json.dumps(news)[:120])
                 case {"kind": "round", "round": number, "scores": scores}:
                     self.outcome.rounds += 1
+                    self.outcome.longest_round = max(self.outcome.longest_round, self._round_actions)
                     self._round_actions = 0
                     self._progress(f"round {number}: {scores}")
                 case {"kind": "game", "over": _}:
                     self.outcome.games += 1
-                    self._stage = "waiting"
-                    self._progress("game over")
+                    self._game_over("game over")
                 case {"kind": "game", "begun": _}:
                     self._stage = "playing"
                     self._round_actions = 0
@@ -339,6 +407,11 @@ class Session:
             self._trip_asked = time.monotonic()
             spectator.say("tables")
 
+    def _game_over(self, says: str) -> None:
+        self._stage = "waiting"
+        self._progress(says)
+        self._end_early("idle", "pause")  # who comes back sees that it is over
+
     def _progress(self, says: str) -> None:
         self._changed_at = self.clock.now()
         self.note(says)
@@ -350,13 +423,37 @@ class Session:
         now = self.clock.now()
         for one in [one for one in self._due if one[0] <= now]:
             self._due.remove(one)
-            one[1]()
-        if self._due:
+            one[3]()
+        if any(kind.startswith("host-") for _, kind, _, _ in self._due) or self._excused():
             self._free_since = now
+        if self._due:
             return
         if self._events and self.outcome.actions >= self._events[0].at and self._stage == "playing":
             event = self._events.pop(0)
             self.begin(event)
+
+    def _excused(self) -> bool:
+        """Whether those who are there are too few to go on without the one who is not.
+
+        Bots that players run for themselves vote as most of the others do, and never say ``resume``.
+        """
+        gone = {who for _, _, who, _ in self._due}
+        if not gone:
+            return False
+        people = [one for one in self.players if one.name not in gone and (one.agrees or isinstance(one, BotPlayer))]
+        bots = sum(isinstance(one, BotPlayer) for one in people)
+        able = len(people) - bots
+        is_paused = any(kind == "pause" for _, kind, _, _ in self._due)
+        return able == 0 or (able <= bots if is_paused else able < bots)
+
+    def _end_early(self, *kinds: str) -> None:
+        now = self.clock.now()
+        self._due = [(now if one[1] in kinds else one[0], *one[1:]) for one in self._due]
+
+    @property
+    def patience(self) -> float:
+        """Fast seconds without any action after which a table is stuck."""
+        return OFFERED_SECONDS + MARGIN_SECONDS * self.clock.speed
 
     def _forget_trip(self) -> None:
         """What was asked before the host went tells nothing of the machine."""
@@ -372,7 +469,7 @@ class Session:
             self.spans.append(Span(kind, who, begin, self.clock.now()))
 
         self.spans.append(Span(kind, who, begin, begin + seconds))
-        self._due.append((begin + seconds, end))
+        self._due.append((begin + seconds, kind, who, end))
 
     def begin(self, event: Event) -> None:
         """Have it happen."""
@@ -415,7 +512,7 @@ class Session:
                 self.later(event.kind, player.name, event.seconds, lambda: player.signal(signal.SIGCONT))
             case "idle":
                 player.state = "idle"
-                self.later(event.kind, player.name, event.seconds, lambda: self._end_idle(player))
+                self.later(event.kind, player.name, self._long(event), lambda: self._end_idle(player))
             case "pause":
                 self._begin_pause(player, event)
 
@@ -423,16 +520,20 @@ class Session:
         if player.state == "idle":
             player.state = "here"
 
-    def _begin_pause(self, player: Player, event: Event) -> None:
-        if isinstance(player, JsonPlayer | PlainPlayer | ScreenPlayer):
-            player.say("pause")
-            player.state = "idle"
+    def _long(self, event: Event) -> float:
+        """As long as the event says, and longer than it takes to find that nobody can go on."""
+        return max(event.seconds, self.patience + 60)
 
-            def ends() -> None:
-                player.say("resume")
+    def _begin_pause(self, player: Player, event: Event) -> None:
+        player.pause()
+        player.state = "idle"
+
+        def ends() -> None:
+            if player.state == "idle":
+                player.resume()
                 player.state = "here"
 
-            self.later("pause", player.name, event.seconds, ends)
+        self.later("pause", player.name, self._long(event), ends)
 
     def _begin_stranger(self, event: Event) -> None:
         """Somebody new comes to the host; to a running game of Vegas rummy, or to look on and go."""
@@ -467,8 +568,7 @@ class Session:
             return
         if self._round_actions > MOST_ACTIONS[self.plan.game]:
             self.find("endless", "table", f"{self._round_actions} actions in a round")
-        patience = max(STUCK_MINUTES * 60, STUCK_SECONDS * self.clock.speed)
-        if is_stuck(self.clock.now(), self._changed_at, self._free_since, patience):
+        if is_stuck(self.clock.now(), self._changed_at, self._free_since, self.patience):
             self.find(
                 "stuck", "table", f"nothing has happened for {(self.clock.now() - self._changed_at) / 60:.1f} minutes"
             )
@@ -477,7 +577,7 @@ class Session:
 
     def finish(self) -> None:
         """Have pages save their files, end everything, judge what is left."""
-        for _, ends in self._due:
+        for *_, ends in self._due:
             try:
                 ends()
             except (BrowserGone, RuntimeError):
@@ -492,6 +592,7 @@ class Session:
         for one in self.players:
             if isinstance(one, PagePlayer):
                 one.save_file()
+        self._judge_older()
         self.close()
         files = [path for one in (*self.players, *self.watchers) for path in one.files()]
         files += sorted((self.folder / "host").rglob("*.rummy"))
@@ -499,7 +600,6 @@ class Session:
         for path in evidence:
             self.find("incident", path.parent.parent.name, f"evidence was kept: {path.name}")
         self.outcome.files = len(files)
-        self._judge_older()
         whole = [path for path in files if path not in evidence]
         for kind, says in judge_files(whole, self.folder, self._game_of_tests()):
             self.find(kind, "files", says)
@@ -519,11 +619,7 @@ class Session:
     def _judge_older(self) -> None:
         """A program that does not know the game has to say so, and nothing against anybody."""
         for one, kind in zip(self.players, self.plan.kinds, strict=False):
-            if (
-                kind == "older"
-                and isinstance(one, JsonPlayer)
-                and not UNKNOWN.search(one.program.output if one.program else "")
-            ):
+            if kind == "older" and isinstance(one, JsonPlayer) and not UNKNOWN.search(one.output):
                 self.find("older", one.name, "it does not say that this version cannot check the game")
 
     def _game_of_tests(self) -> dict[str, str]:

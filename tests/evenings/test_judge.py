@@ -60,17 +60,22 @@ def test_a_table_is_stuck_when_nothing_was_in_the_way_for_too_long() -> None:
     assert not is_stuck(now=1000.0, changed_at=100.0, free_since=900.0, patience=240.0)
 
 
-FINE = {"verified": True, "check": None}
+def test_verdicts_are_the_same_or_they_are_findings() -> None:
+    fine, wrong = {"verdict": "verified", "check": None}, {"verdict": "not-verified", "check": "score"}
+    assert differ(fine, fine) == ""
+    assert differ(wrong, wrong) == ""
+    assert differ(wrong, {"verdict": "not-verified", "check": "rules"})
+    assert differ(fine, wrong) and differ(wrong, fine)
+    for other in ("unknown", "incomplete", "unreadable"):
+        assert differ(fine, {"verdict": other, "check": None}), other
+        assert differ({"verdict": other, "check": None}, fine), other
 
 
-def test_verdicts_agree_or_they_are_findings() -> None:
-    assert differ(FINE, {"status": [0, 0], "check": None}) == ""
-    assert differ(FINE, {"status": [2, 2], "check": None, "verdict": "unknown"}) == ""
-    assert differ(FINE, {"status": [1, 1], "check": "score"})
-    assert differ(FINE, {"status": [1, 1], "check": "consent"})
-    assert differ({"verified": False, "check": "score"}, {"status": [0, 0], "check": None})
-    assert differ({"verified": False, "check": "score"}, {"status": [1, 1], "check": "rules"})
-    assert differ({"verified": False, "check": "score"}, {"status": [1, 1], "check": "score"}) == ""
+def test_a_game_that_the_pages_do_not_know_is_unknown_there_and_nothing_else() -> None:
+    for here in ("verified", "incomplete"):
+        assert differ({"verdict": here}, {"verdict": "unknown"}, is_unknown_there=True) == ""
+        assert differ({"verdict": here}, {"verdict": "not-verified"}, is_unknown_there=True)
+        assert differ({"verdict": here}, {"verdict": here}, is_unknown_there=True)
 
 
 def test_keys_are_read_off_the_lines_that_name_them() -> None:

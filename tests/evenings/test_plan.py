@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 
-from session_play.plan import EVENTS, GAMES, SEATS, plan
+from session_play.plan import EVENTS, GAMES, PAGES_AT_ONCE, SEATS, plan
 
 from rummynet.rules.varieties import NAMES, variety
 
@@ -33,6 +33,21 @@ def test_every_game_has_every_number_of_players_and_every_event_happens() -> Non
     everybody = {"page-390", "page-1280", "screen", "plain", "json", "bot", "command", "host-bot", "older"}
     assert kinds == everybody
     assert events == set(EVENTS)
+
+
+def test_a_run_of_a_few_sessions_has_what_must_not_be_left_out() -> None:
+    few = [plan(1, number) for number in range(30)]
+    assert {"host-kill", "idle", "newcomer", "pause"} <= {one.events[0].kind for one in few if one.events}
+    assert any(one.sitter for one in few)
+    for name in NAMES:
+        largest = [one for one in few if one.game == name and len(one.kinds) == SEATS[name][1]]
+        pages = [sum(kind.startswith("page") for kind in one.kinds) for one in largest]
+        assert max(pages) >= 5, (name, pages)
+        assert max(pages) <= PAGES_AT_ONCE
+
+
+def test_an_older_program_watches_in_one_session_and_sits_down_in_another() -> None:
+    assert {one.number % 2 for one in (plan(1, number) for number in range(MANY)) if one.older} == {0, 1}
 
 
 def test_no_table_gets_another_time_than_the_usual() -> None:

@@ -45,6 +45,7 @@ function isWellAimed(game, own) {
   const { session, round, head, do: text } = own.fields;
   if (!equal(session, log.state.session ?? ZEROS) || round !== log.state.round || !equal(head, log.aim)) return false;
   const action = parseAction(text);
+  if (!(play.round instanceof KeiltyRound)) return false; // the other games' hands are not judged here yet
   const trial = action && withOwnCards(play.round, seat, game.openedCards, play.seen);
   if (!trial) return false;
   if (action.do === "draw" && trial.turn === seat && trial.phase === "pickup" && trial.canShuffle) return true;

@@ -17,6 +17,7 @@ export function showTable(session, shown) {
   const table = session.tables.get(shown.table) ?? new Table(shown);
   session.tables.set(shown.table, table);
   if (known === table) noteReady(session, table, shown);
+  if (table.shown.paused !== shown.paused) table.movedAt = Date.now(); // after a pause everybody has the whole time again
   table.shown = shown;
   table.shownAt = Date.now();
   if (shown.stage === "playing" && table.game?.number !== shown.game) {

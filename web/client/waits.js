@@ -20,10 +20,11 @@ export class Waits {
     this.turns = new Map();
   }
 
-  /** Time has gone by; the statements that are held back as of now. @param {Table} table @param {number} millis @returns {OwnStatement[]} */
-  tick(table, millis) {
+  /** Time has gone by; the statements that are held back as of now. What is not connected cannot be answered, and does not wait.
+   * @param {Table} table @param {number} millis @param {boolean} isConnected @returns {OwnStatement[]} */
+  tick(table, millis, isConnected) {
     const { game } = table;
-    if (!game || game.log.fault || game.log.ended || game.log.isShuffling) return [];
+    if (!isConnected || !game || game.log.fault || game.log.ended || game.log.isShuffling) return [];
     const late = [];
     for (const own of game.own?.byHash.values() ?? []) {
       if (!["action", "vote", "close"].includes(own.what) || own.logged || own.byHost || own.isHeldBack || this.isEarly(own, table)) continue;

@@ -126,7 +126,7 @@ const LEAST_VOTES = 2;
 function isIdle(table) {
   const { options } = table.shown;
   const rest = IN_PLAY.has(table.game?.log.last ?? "") ? 0 : Number(options.get("break_seconds"));
-  return Date.now() - table.movedAt >= 1000 * (Number(options.get("idle_seconds")) + rest);
+  return !table.shown.paused && Date.now() - table.movedAt >= 1000 * (Number(options.get("idle_seconds")) + rest);
 }
 
 /** Those who are away, and whom the game waits for too long: votes that the host plays for them, and the end of the game.

@@ -8,10 +8,12 @@ import { showTable } from "../client/following.js";
 import { PlayerClock } from "../client/own_statements.js";
 import { Session } from "../client/session.js";
 import { Silence } from "../client/socket.js";
+import { Transcript } from "../client/transcript.js";
 import { joined, unhex } from "../core/bytes.js";
 import { sha256 } from "../core/hash.js";
 import { Choosing, inOrder } from "../seat/choosing.js";
 import { hostSentence } from "../seat/sentences.js";
+import { readTranscript } from "../verifier/transcript_file.js";
 import { vectors } from "./vectors.js";
 
 /** @param {string} text */
@@ -158,8 +160,29 @@ test("who came and who left since the player was ready is known; what the player
   assert.equal(changes(), null);
 });
 
+test("after a pause everybody has the whole time for a turn again", () => {
+  const key = (/** @type {number} */ byte) => new Uint8Array(32).fill(byte);
+  const session = new Session({ ...identity(), name: "Ann" }, "https://a", () => true, () => {});
+  session.me = key(1);
+  const shows = (/** @type {boolean} */ paused) =>
+    showTable(session, { m: "table", table: 1, id: key(9), stage: "waiting", game: 0, paused, seats: [[0, key(1), "Ann", true, true, false]] });
+  for (const paused of [true, false]) {
+    shows(!paused);
+    const table = /** @type {import("../client/table.js").Table} */ (session.tables.get(1));
+    table.movedAt = 0;
+    shows(!paused);
+    assert.equal(table.movedAt, 0);
+    shows(paused);
+    assert.ok(table.movedAt > 0, String(paused));
+  }
+});
+
 function identity() {
   const random = (/** @type {number} */ count) => new Uint8Array(count);
   const keep = { get: () => null, set: () => {}, remove: () => {}, names: () => [] };
   return { secret: random(32).fill(1), contributions: random(32), name: "", agent: "", random, keep, clock: new PlayerClock(random, () => 0) };
 }
+
+test("a page's file is of the version that its verifier reads", () => {
+  assert.deepEqual(readTranscript(new Transcript().bytes()), { records: [], cut: false });
+});

@@ -45,16 +45,17 @@ test("an action that the host has had for a minute is told once; a page that sle
   });
   const waits = new Waits();
   const told = [];
-  for (let second = 0; second < 59; second += 1) told.push(...waits.tick(table, 1000));
+  for (let second = 0; second < 59; second += 1) told.push(...waits.tick(table, 1000, true));
   assert.deepEqual(told, []);
+  assert.deepEqual(waits.tick(table, 1000, false), [], "the host cannot answer while there is no connection");
   log.isShuffling = true;
-  assert.deepEqual(waits.tick(table, 1000), []);
+  assert.deepEqual(waits.tick(table, 1000, true), []);
   log.isShuffling = false;
-  assert.deepEqual(waits.tick(table, 1000), [own], "the answer that was given early is not due while the turn goes on");
-  assert.deepEqual(waits.tick(table, 3_600_000), []);
+  assert.deepEqual(waits.tick(table, 1000, true), [own], "the answer that was given early is not due while the turn goes on");
+  assert.deepEqual(waits.tick(table, 3_600_000, true), []);
   table.view.position.turn = 2;
-  for (let tick = 0; tick < 29; tick += 1) assert.deepEqual(waits.tick(table, 3_600_000), []);
-  assert.deepEqual(waits.tick(table, 3_600_000), [early]);
+  for (let tick = 0; tick < 29; tick += 1) assert.deepEqual(waits.tick(table, 3_600_000, true), []);
+  assert.deepEqual(waits.tick(table, 3_600_000, true), [early]);
 });
 
 test("a new table that is touched again while it opens is one table", async () => {

@@ -276,7 +276,7 @@ function importKey(text) {
 /** @param {Table} shown */
 function drawGame(shown) {
   const played = shown.game;
-  const mayAct = mayPlay(shown);
+  const mayAct = mayPlay(shown) && Boolean(session?.isOpen);
   const position = shown.view?.position;
   choosing.offer(mayAct && !shown.isViewStale ? (shown.view?.legal ?? []) : [], position?.hands[played?.log.seat ?? -1] ?? [], position?.discard ?? []);
   if (!choosing.legal.length) hint = "";
@@ -297,7 +297,7 @@ let ticked = performance.now();
 window.setInterval(() => {
   const now = performance.now();
   for (const one of session?.tables.values() ?? []) {
-    for (const own of waits.tick(one, now - ticked)) one.heldBack.push(String(own.fields.do ?? _("a vote")));
+    for (const own of waits.tick(one, now - ticked, socket?.state === "open")) one.heldBack.push(String(own.fields.do ?? _("a vote")));
     if (one.number === number && one.shown.stage === "playing") plan();
   }
   ticked = now;
