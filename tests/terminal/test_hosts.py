@@ -14,12 +14,13 @@ from rummynet_client.terminal.hosts import HostList, host_list_lines
 from rummynet_client.terminal.styled_text import Size
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.announcement import Announcement, TableAnnounced
+from rummynet_protocol.wire.versions import VERSIONS
 
 WAITING = TableAnnounced(4, "keilty", "waiting", 2, 6, "anna's table")
 
 
 def listed(
-    name: str, digit: str = "a", tables: tuple[TableAnnounced, ...] = (), says: str = "", high: int = 4
+    name: str, digit: str = "a", tables: tuple[TableAnnounced, ...] = (), says: str = "", high: int = VERSIONS[-1]
 ) -> ListedHost:
     said = Announcement(name, "sha256:" + digit * 64, high, high, (), 2, len(tables), tables)
     host = HostSeen(name + digit, said, ("192.0.2.1",), 7866, 0.0)
