@@ -7,7 +7,7 @@ import pytest
 from rummynet.table.inputs import BotStarted
 from rummynet_client.core.game.own_statements import OwnStatements
 from rummynet_client.core.game.private_records import Kept, WithdrawnKept, read_kept
-from rummynet_client.core.text import command_parser, news
+from rummynet_client.core.text import command_parser, commands, news
 from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness.statements import Agreed, read_statement
 from rummynet_protocol.values import replace
@@ -134,8 +134,9 @@ def test_with_bots_on_their_way_that_the_person_asked_for_the_wish_is_kept_and_s
     assert consents(inn, ann) == []
     second = bot_comes(inn, "Boffo")
     assert len(consents(inn, ann)) == 1 and not ann.session.model.waits_for_bots and told_why(ann) == []
-    for bot in (first, second):
-        inn.do(bot, "ready")
+    for bot in (first, second):  # a person's program would sign no consent that calls it a bot
+        bot.session.apply_command(commands.BeReady(True, as_bot=True))
+        inn.settle()
     assert ann.session.model.names == ("Ann", "Botty", "Boffo")
 
 

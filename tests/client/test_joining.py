@@ -53,7 +53,7 @@ def test_a_newcomer_sits_down_looks_on_and_plays_from_the_next_round_on() -> Non
 
 
 def test_who_declined_says_ready_and_is_in_again() -> None:
-    inn, guests = begun("max_score=30 hand=5", ("Ann", "Bob", "Cid", "Dot", "Eve"))
+    inn, guests = begun("max_score=20 hand=5", ("Ann", "Bob", "Cid", "Dot", "Eve"))
     due = guests[0]
     for _ in range(3000):
         picture = guests[0].session.model

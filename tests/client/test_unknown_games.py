@@ -7,7 +7,7 @@ import pytest
 
 from rummynet_client.core.spoken.narrator import Narrator
 from rummynet_client.terminal.head_view import head_lines
-from rummynet_protocol.fairness.entries import Entry, Opened, Seated
+from rummynet_protocol.fairness.entries import VERSION, Entry, Opened, Seated
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import Message, TableShown
 from tests.support.crooked import OwnLog, Rewrites, cheat, remembered
@@ -107,7 +107,7 @@ def test_an_opening_that_the_host_has_not_signed_is_a_cheat_also_where_the_game_
     log.show(stage="playing", game=1)
     signer, inn.signer = inn.signer, type(inn.signer)(b"\x09" * 32)
     shown = inn.lobby.tables[1].shown()
-    log.write(Opened(2, shown.id, 1, shown.before, signer.public, "The Inn", "whist", {}, 1_700_000_000))
+    log.write(Opened(VERSION, shown.id, 1, shown.before, signer.public, "The Inn", "whist", {}, 1_700_000_000))
     found = cheat(ann)
     assert found is not None and found[0] == "host-signature"
     assert remembered(ann) == ["cheat"]

@@ -9,6 +9,7 @@ from rummynet.host.limits.admission import LINGER_SECONDS
 from rummynet.host.ops.host_settings import read_limits
 from rummynet.table.inputs import BotStarted
 from rummynet_protocol.wire.messages import Bye, Create, Done, Hello, SeatBot, Sit, Watch
+from rummynet_protocol.wire.versions import VERSIONS
 from tests.support.host_harness import Caller, HostHarness, NoBots, Start, limited_hosts
 
 
@@ -60,7 +61,7 @@ def test_half_a_greeting_keeps_no_place(start: Start) -> None:
     step = start(ungreeted=4)
     halves = [step.dial(f"h{n}", "192.0.2.1") for n in range(4)]
     for one in halves:
-        one.send(Hello(4, 4, one.name, one.signer.public, ""))
+        one.send(Hello(VERSIONS[0], VERSIONS[-1], one.name, one.signer.public, ""))
     assert step.call("Ann", "192.0.2.2").is_in()
     assert [one.wire.aborted for one in halves] == [True, False, False, False]
 

@@ -58,6 +58,7 @@ from rummynet_protocol.wire.messages import (
     Watch,
     Welcome,
 )
+from rummynet_protocol.wire.versions import VERSIONS
 from tests.support.host_harness import HOST, Caller, HostHarness
 from tests.support.people import Person, TableHarness, signer, snapshot
 
@@ -65,7 +66,7 @@ N, SIGNATURE, HASH = 1_000, bytes(64), bytes(32)
 SAMPLES: dict[str, Message] = {
     one.kind: one
     for one in (
-        Hello(4, 4, "Eve", signer("Eve").public, "x"),
+        Hello(VERSIONS[0], VERSIONS[-1], "Eve", signer("Eve").public, "x"),
         Challenge(4, HASH),
         Proof(SIGNATURE),
         Welcome("h", "n", "a"),
@@ -123,7 +124,7 @@ def _greeted(step: HostHarness, stage: Stage) -> Caller:
     caller = step.dial("Eve")
     if stage is Stage.GREETING_HELLO:
         return caller
-    caller.send(Hello(4, 4, "Eve", caller.signer.public, "x"))
+    caller.send(Hello(VERSIONS[0], VERSIONS[-1], "Eve", caller.signer.public, "x"))
     (challenge,) = caller.read()
     assert isinstance(challenge, Challenge)
     if stage is Stage.GREETING_PROOF:
@@ -181,7 +182,7 @@ def test_a_proof_by_another_key_or_of_another_challenge_is_no_proof(step: HostHa
     mallory, nonces = signer("Mallory"), []
     for _ in range(2):
         caller = step.dial("Ann")
-        caller.send(Hello(4, 4, "Ann", caller.signer.public, "x"))
+        caller.send(Hello(VERSIONS[0], VERSIONS[-1], "Ann", caller.signer.public, "x"))
         (challenge,) = caller.read()
         assert isinstance(challenge, Challenge)
         nonces.append(challenge.nonce)

@@ -29,6 +29,7 @@ from rummynet_protocol.wire.messages import (
     TableShown,
     Watch,
 )
+from rummynet_protocol.wire.versions import VERSIONS
 from tests.support.errors import raises
 from tests.support.host_harness import Caller, HostHarness
 
@@ -96,7 +97,7 @@ def test_time_for_the_greeting_from_the_first_byte_on(open_door: list[HostHarnes
     """The clock runs from the connection on: TLS is part of it, and single bytes in between do not stop it."""
     step = host(open_door, tmp_path, greeting_seconds=5)
     silent, slow, stops = step.dial("a"), step.dial("b"), step.dial("c")
-    stops.send(Hello(4, 4, "c", stops.signer.public, ""))
+    stops.send(Hello(VERSIONS[0], VERSIONS[-1], "c", stops.signer.public, ""))
     data = frame(b"x" * 60)
     for second in range(5):
         slow.raw(data[second : second + 1])

@@ -21,6 +21,7 @@ from rummynet_protocol.wire.messages import (
     Stand,
     Watch,
 )
+from rummynet_protocol.wire.versions import VERSIONS
 from tests.support.host_harness import Caller, HostHarness, Start, limited_hosts
 
 MEBIBYTE = 1024 * 1024
@@ -142,7 +143,7 @@ def test_999_connections_from_five_addresses_keep_no_player_out(start: Start) ->
     crowd = [step.dial(f"crowd {number}", f"198.51.100.{number % 5}") for number in range(999)]
     for number, one in enumerate(crowd):
         if number % 2 and not one.wire.closed:
-            one.send(Hello(4, 4, one.name, one.signer.public, ""))
+            one.send(Hello(VERSIONS[0], VERSIONS[-1], one.name, one.signer.public, ""))
     assert len(step.factory.admission.ungreeted) == 200
     for address in ("192.0.2.1", "198.51.100.0"):
         back = step.call("Bob", address)

@@ -35,6 +35,7 @@ from rummynet_protocol.wire.messages import (
     View,
     Watch,
 )
+from rummynet_protocol.wire.versions import VERSIONS
 from tests.support import pictures
 from tests.support.fake_host import FakeHost, Guest, play
 from tests.support.forge import Forge
@@ -67,7 +68,7 @@ def texts_of(value: object) -> Iterator[str]:
 @pytest.mark.parametrize("text", TEXTS)
 def test_the_host_passes_on_and_logs_nothing_that_could_act_on_a_terminal(step: HostHarness, text: str) -> None:
     evil = step.dial("evil")
-    evil.send(Hello(4, 4, text[:200], evil.signer.public, text[:64]))
+    evil.send(Hello(VERSIONS[0], VERSIONS[-1], text[:200], evil.signer.public, text[:64]))
     (challenge,) = evil.read()
     assert isinstance(challenge, Challenge)
     evil.send(Proof(evil.signer.sign("hello", hello_payload(HOST.public, challenge.nonce, evil.signer.public))))

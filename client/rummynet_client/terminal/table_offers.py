@@ -150,7 +150,7 @@ def game_offers(model: ViewModel) -> list[TableOffer]:
     """A vote for who is away, rest and going on, letting a newcomer in, handing the table over: when it matters."""
     if model.table is None or model.table.stage != "playing":
         return []
-    offers = [_vote(model, seat) for seat in _played_for(model)][:1]
+    offers = [_vote(model, seat) for seat in _played_for(model)]
     offers += [_end(seat) for seat in model.overdue][:1]
     if model.owns_table:
         asking = [seat for seat in model.seats if seat.seat in model.table.asking]
