@@ -1,6 +1,7 @@
 """What the machine of ``scripts/evenings`` takes for a finding, on recorded outputs."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -8,9 +9,9 @@ from session_play.judge import Span, differ, explains, incidents_without_cause, 
 from session_play.players import accusations, cards_named, keys_offered
 
 SCREENS = Path(__file__).parents[1] / "terminal" / "screens"
-BREAK_ALARM = (
-    "The host shows you a hand that does not follow from the cards it has proven. Do not go on with this game."
-)
+TROUBLE = (Path(__file__).parents[2] / "web" / "seat" / "trouble.js").read_text("utf-8")
+BREAK_ALARM = re.findall(r'"wrong-view", text: _\("([^"]*)"', TROUBLE)[0]
+"""As the page says it now."""
 
 
 def incident(kind: str, at: int) -> str:
