@@ -48,6 +48,10 @@ class StatementClock:
             self._read_steady, self._read_wall = steady, wall
         return self._name, self._read_steady - self._began
 
+    def wall(self) -> int:
+        """Unix time in milliseconds."""
+        return self._wall()
+
     def renew(self) -> None:
         """Start another clock with a new name; nothing is claimed about the time between the two."""
         self._name = self._random(CLOCK_SIZE)

@@ -192,7 +192,7 @@ class Robot:
         if mine is None or mine.ready or len(model.seats) < self._config.company:
             return False
         game = self.link.session.game
-        now = model.table, model.seats, None if game is None else game.number
+        now = model.table, model.seats, None if game is None else (game.number, game.follower.length)
         if now == self._consented_to:
             return False  # it was refused, and nothing has changed since
         self._consented_to = now

@@ -44,6 +44,10 @@ class LogClocks:
         running = {(one.seat, one.kind) for one in self.variety.timers(state)}
         self._since = {wait: self._since.get(wait, self.now) for wait in running}
 
+    def stood_still(self, millis: int) -> None:
+        """A shuffle in mid-turn took so long: none of that is time of a wait that goes on."""
+        self._since = {wait: since + millis for wait, since in self._since.items()}
+
     def position_changed(self, action: Action | None = None) -> None:
         """Record a new position. An answer to an offer does not count as one: older aims stay valid after it."""
         if action is None or not self.variety.offers.keeps_aim(action):

@@ -168,6 +168,7 @@ class RoundPlay:
         before = self.present
         asked = self.wanted if entry.why == "want" and self.wanted is not None else entry
         if entry.why == "want":
+            self.clocks.stood_still(entry.t - asked.t)
             self.wanted = None
         else:
             self.clocks.check_time(before, entry, action)

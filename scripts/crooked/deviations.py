@@ -577,7 +577,10 @@ class BeginOther(_Moment):
 
 
 class ForkWindow(_OnTold):
-    """A second window of somebody, on the same data folder, is shown another ``shuffle``."""
+    """Somebody's program is started again on its data folder, and is shown another ``shuffle``.
+
+    Two programs at once have one folder each: the lock of the folder sees to that.
+    """
 
     places = 2
 
@@ -586,11 +589,14 @@ class ForkWindow(_OnTold):
             entry = read_entry(message.entry)
             if isinstance(entry, Shuffle) and self.ripe():
                 shown = replace(entry, t=entry.t + 1)
-                window = SecondWindow(self.world, guest)
-                window.open(message.index, shown)
-                self.world.windows.append(window.guest)
-                self.world.after(5_000, lambda: self._compare(guest, window))
+                self.world.after(1_000, lambda: self._open(guest, message.index, shown))
         return None
+
+    def _open(self, guest: Guest, index: int, shown: Shuffle) -> None:
+        window = SecondWindow(self.world, guest)
+        window.open(index, shown)
+        self.world.windows.append(window.guest)
+        self.world.after(5_000, lambda: self._compare(guest, window))
 
     def _compare(self, guest: Guest, window: SecondWindow) -> None:
         ours = {read_statement("reveal", one.request.payload).head for one in _reveals(self.world, guest)}

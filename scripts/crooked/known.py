@@ -19,50 +19,28 @@ class Known(Value):
 
 
 KNOWN: Final = (
-    Known("two programs on one data folder", "forked", frozenset({"fork-window"}), "AF fork-window@0:Ann"),
     Known("a pause or an order that no log shows", "denied", frozenset({"refuse-paused"}), "AB refuse-paused@0:Ann"),
     Known("a pause or an order that no log shows", "denied", frozenset({"refuse-order"}), "AB refuse-order@1:Ann"),
     Known("a pause or an order that no log shows", "turn-lost", frozenset({"refuse-paused", "refuse-order"}), ""),
     Known(
-        "log time behind a clock that has a new name", "time", frozenset({"time-jump"}),
-        "AF hand=12 seed=371530572 time-jump@0:Ann=60000 net-restart@2:Ann",
-    ),
-    Known(
-        "a part kept back, then voided", "re-dealt", frozenset({"void-blame", "lobby-more", "delay"}),
+        "a part kept back, then voided", "re-dealt", frozenset({"void-blame", "lobby-more", "delay", "hold-entries"}),
         "ABF void-blame@2:Ann=kept",
     ),
-    Known(
-        "a game dropped without an incident", "other-game", frozenset({"begin-other"}),
-        "AF drop@9:Ann=3 begin-other@10:Ann leave-log@0:Ann=late",
-    ),
-    Known(
-        "held-back switched off", "kept", frozenset({"show-paused", "leave-log", "lobby-more", "refuse-too_many"}),
-        "AB keep-statement@1:Ann show-paused@0:Ann",
-    ),
-    Known("votes about somebody who is there", "turn-voted", frozenset({"vote-bots"}), "AFb vote-bots@10:Ann"),
     Known(
         "entries kept back until the clock has run out", "turn-lost", frozenset({"hold-entries", "delay", "drop"}),
         "AF turn=20 hold-entries@10:Ann=40",
     ),
     Known(
         "entries kept back until the clock has run out", "denied",
-        frozenset({"hold-entries", "delay", "keep-statement", "keep-acknowledged", "drop"}), "",
+        frozenset({"hold-entries", "delay", "keep-statement", "keep-acknowledged", "drop", "refuse-later"}), "",
     ),
     Known(
         "entries kept back until the clock has run out", "turn-lost",
         frozenset({"keep-statement", "keep-acknowledged", "refuse-too_many", "show-paused", "keep-openings"}), "",
     ),
     Known(
-        "a slow shuffle in mid-turn", "turn-lost", frozenset({"slow-part"}),
-        "ABFb turn=20 hand=12 seed=3 slow-part@0:Ann=25",
-    ),
-    Known(
         "a turn's clock as short as the tolerance", "turn-lost", frozenset({"time-jump"}),
         "AF turn=1 time-jump@10:Ann=900",
-    ),
-    Known(
-        "cards that are not shown to whom they were dealt", "blind", frozenset({"keep-openings"}),
-        "AF keep-openings@0:Ann",
     ),
 )  # fmt: skip
 

@@ -9,7 +9,18 @@ from collections.abc import Iterator
 
 from crooked.world import Arrived, Sent, World
 from rummynet.verifier.offline import check
-from rummynet_client.core.session.incidents import BLAMED, CHEAT, HELD_BACK, NO_END, read_lines
+from rummynet_client.core.session.incidents import (
+    BLAMED,
+    BLIND,
+    CHEAT,
+    HELD_BACK,
+    NO_END,
+    PLAYED_PAUSED,
+    TIME_LEADS,
+    UNANSWERED,
+    UNSEEN_END,
+    read_lines,
+)
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head
 from rummynet_protocol.fairness.entries import Acted, CardsDealt, Cosigns, Inserted, Opened, Shown, Voided, Wanted
@@ -17,7 +28,7 @@ from rummynet_protocol.fairness.transcript import NotATranscript
 from rummynet_protocol.values import Value
 from tests.support.fake_host import Guest
 
-ACCUSES = (CHEAT, HELD_BACK, BLAMED, NO_END)
+ACCUSES = (CHEAT, HELD_BACK, BLAMED, NO_END, UNANSWERED, BLIND, PLAYED_PAUSED, TIME_LEADS, UNSEEN_END)
 HELD_BACK_MILLIS = 66_000
 """A minute that a client waits, and what it takes to look at its clock."""
 JITTER_MILLIS = 1_500

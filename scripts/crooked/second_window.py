@@ -1,4 +1,4 @@
-"""A second window of one player on the same data folder: the same key, secret and kept records, another program."""
+"""One player's program once more on the same data folder: the same key, secret and kept records, another run of it."""
 
 from collections.abc import Sequence
 from typing import TypeVar

@@ -170,7 +170,7 @@ class World(FakeHost):
     def say_ready(self) -> None:
         """Everybody agrees to the game that is shown."""
         for guest in (*self.people, *self.bots):
-            self.command(guest, BeReady(True))
+            self.command(guest, BeReady(True, as_bot=guest in self.bots))
 
     def command(self, guest: Guest, command: object) -> None:
         """A command of somebody."""
@@ -462,7 +462,7 @@ class World(FakeHost):
         plan, alarms = self._plans.get(guest.name), guest.session._outbox.alarms
         shown = guest.session._presence.playing._following.table  # type: ignore[union-attr]
         place = ("ready", shown.game if shown is not None else 0, len(shown.seats) if shown is not None else 0)
-        if (guest in self.honest and (alarms.on_screen or alarms.cheated)) or self._lacks_seats(shown):
+        if (guest in self.honest and (alarms.doubts or alarms.cheated)) or self._lacks_seats(shown):
             return
         if plan is None or plan.place != place:
             self._plans[guest.name] = Plan(place, self.true + 1_000)
@@ -471,7 +471,7 @@ class World(FakeHost):
             if guest not in self.honest:
                 self.command(guest, ClearIncidents())  # whatever a friend is shown, it plays on
                 guest.session._presence.playing._check_last_game = lambda shown: None  # type: ignore[union-attr, method-assign]
-            self.command(guest, BeReady(True))
+            self.command(guest, BeReady(True, as_bot=guest in self.bots))
 
     def _lacks_seats(self, shown: TableShown | None) -> bool:
         return shown is None or len(shown.seats) < len(self.layout.people)

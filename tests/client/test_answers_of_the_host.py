@@ -13,7 +13,7 @@ from rummynet_protocol.cards import face
 from rummynet_protocol.fairness.statements import read_statement
 from rummynet_protocol.fairness.transcript import RefusalRecord, read_transcript
 from rummynet_protocol.values import replace
-from rummynet_protocol.wire.messages import Refused, Request, Submit
+from rummynet_protocol.wire.messages import AskLog, Openings, Ready, Refused, Request, Submit
 from tests.support.bots import bot_action
 from tests.support.crooked import cheat, remembered
 from tests.support.fake_host import FakeHost, Guest, dealt, play, seated
@@ -32,6 +32,10 @@ def kept_back(options: str = "") -> tuple[FakeHost, Guest, Guest]:
     inn.ignores = lambda guest, request: guest is mover and acts(guest, request)
     inn.do(mover, "draw")
     return inn, mover, other
+
+
+def asks_for_the_log(_guest: Guest, request: Request) -> bool:
+    return isinstance(request, AskLog)
 
 
 def alarms(guest: Guest) -> list[str]:
@@ -65,17 +69,15 @@ class TestHeldBack:
         inn.tick(mover, 10)
         assert len(alarms(mover)) == 1
 
-    def test_nor_while_the_table_is_paused(self) -> None:
+    def test_a_pause_changes_nothing_for_what_has_no_answer(self) -> None:
+        """An honest host refuses it then, so a pause shown to one person would keep an action back for ever."""
         inn, guests = dealt("Ann", "Bob")
         mover = next(guest for guest in guests if guest.session.model.my_turn)
         inn.ignores = acts
         inn.do(mover, "draw")
         inn.do(guests[0], "pause")
-        inn.tick(mover, 2 * MINUTE)
-        assert alarms(mover) == []
-        inn.do(guests[0], "resume")
         inn.tick(mover, MINUTE + 1)
-        assert len(alarms(mover)) == 1
+        assert len(alarms(mover)) == 1 and remembered(mover) == ["held-back"]
 
     def test_nor_while_the_program_slept(self) -> None:
         inn, mover, _ = kept_back()
@@ -274,3 +276,36 @@ def _some(guest: Guest) -> Action:
     picture = guest.session.model
     assert picture.variety is not None and picture.state is not None and picture.me is not None
     return bot_action("simple", picture.variety, picture.state, picture.me)
+
+
+class TestWithheld:
+    def test_a_log_that_does_not_come(self) -> None:
+        inn, guests = dealt("Ann", "Bob")
+        ann = guests[0]
+        inn.ignores = asks_for_the_log
+        inn.lose(ann)
+        inn.connect(ann)
+        inn.tick(ann, MINUTE - 1)
+        assert remembered(ann) == []
+        inn.tick(ann, 2)
+        assert remembered(ann) == ["unanswered"]
+
+    def test_a_consent_without_an_answer(self) -> None:
+        inn, guests = seated("Ann", "Bob")
+        inn.ignores = lambda guest, request: isinstance(request, Ready)
+        inn.do(guests[0], "ready")
+        inn.tick(guests[0], MINUTE + 1)
+        assert remembered(guests[0]) == ["unanswered"]
+
+    def test_cards_that_are_not_shown(self) -> None:
+        inn, guests = seated("Ann", "Bob")
+        ann, bob = guests
+        ann.tamper = lambda message: [] if isinstance(message, Openings) else [message]
+        for guest in guests:
+            inn.do(guest, "ready")
+        for guest in guests:
+            inn.tick(guest, 9)
+        assert remembered(ann) == []
+        for guest in guests:
+            inn.tick(guest, 2)
+        assert remembered(ann) == ["blind"] and remembered(bob) == []

@@ -55,7 +55,7 @@ def test_it_is_kept_before_it_is_sent() -> None:
     _, (ann, _) = seated("Ann", "Bob")
     ann.session.apply_command(command_parser.parse_command("ready"))
     out = ann.session.take_output()
-    assert [keep.where for keep in out.keep] == ["private"] and len(out.send) == 1
+    assert [keep.where for keep in out.keep] == ["private", "private"] and len(out.send) == 1  # with its time
     assert out.keep[0].record[-64:] in out.send[0] or out.keep[0].record[6:70] in out.send[0]
 
 

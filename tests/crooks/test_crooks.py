@@ -35,8 +35,8 @@ SEEN = {
     "AB lobby-more@10:Ann=0": "no-end",
     "AB close-table@10:Ann": "no-end",
     "AB begin-other@10:Ann": "no-end",
-    "AB alter-entry@3:Ann": "cheat host-signature",
-    "AB end-early@10:Ann": "cheat chain",
+    "AB alter-entry@2:Ann": "cheat host-signature",
+    "AB end-early@10:Ann": "cheat end",
     "AF act-unsigned@10:Ann": "cheat clock",
     "AF turn=20 act-clock@10:Ann": "cheat clock",
     "AF turn=20 time-jump@10:Ann=60000": "cheat time",
@@ -51,8 +51,24 @@ SEEN = {
     "AB refuse-unsigned@1:Ann=not_your_turn": "held-back",
     "AB use-refused@1:Ann=stale": "held-back",
     "ABFb hand=7 seed=924873392 alter-entry@0:Ben": "cheat refusal",
+    "AF fork-window@0:Ann": "cheat chain",
+    "AB show-paused@2:Ann keep-statement@0:Ann": "held-back",
+    "ABF show-paused@0:Ann": "played-paused",
+    "AF keep-openings@0:Ann": "blind",
+    "AB turn=5 hand=7 voids=1 seed=352636519 keep-openings@0:Ben": "blind",  # the turn's clock goes on meanwhile
+    "ABFb turn=20 hand=12 seed=2 slow-part@0:Ann=25": "cheat clock",
+    "AF drop@9:Ann=3 begin-other@10:Ann leave-log@0:Ann=empty": "unseen-end",
+    "AF hand=12 seed=371530572 time-jump@0:Ann=60000 net-restart@2:Ann": "time-leads",
 }
 """Deviations that are seen, and how."""
+
+BOUND = (
+    "AF drop@9:Ann=3 begin-other@10:Ann leave-log@0:Ann=late",
+    "AFb vote-bots@10:Ann",
+    "ABFb vote-bots@10:Ann",
+    "Abb vote-bots@12:Ann",
+)
+"""Deviations that gain nothing any more."""
 
 
 def rows(name: str) -> set[str]:
@@ -81,6 +97,13 @@ def test_what_is_seen(text: str) -> None:
     assert not found.unseen
 
 
+@pytest.mark.parametrize("text", BOUND)
+def test_what_gains_nothing(text: str) -> None:
+    found = judge(read_script(text))
+    assert len(found.fired) == text.count("@")
+    assert not found.gains
+
+
 @pytest.mark.parametrize("known", SHOWN, ids=[one.script for one in SHOWN])
 def test_what_is_known_to_be_open_is_still_found(known: object) -> None:
     """Fails for what has been mended: take its lines out of ``known`` then, and the script into ``SEEN``."""
@@ -89,7 +112,7 @@ def test_what_is_known_to_be_open_is_still_found(known: object) -> None:
 
 
 def test_a_finding_is_shrunk_to_what_it_needs() -> None:
-    script = read_script("AFb show-away@2:Ann vote-bots@10:Ann leave-log@2:Ann net-drop@35:Ann=3")
+    script = read_script("AFb show-away@2:Ann refuse-order@1:Ann leave-log@2:Ann net-drop@35:Ann=3")
     shortest = shrink(script)
     assert len(shortest.items) == 1
     assert judge(shortest).unseen

@@ -62,6 +62,9 @@ class HandClock:
     def now(self) -> tuple[bytes, int]:
         return self.name, self.ms
 
+    def wall(self) -> int:
+        return 1_700_000_000_000 + self.ms
+
     def renew(self) -> None:
         self.name = self._random(8)
 

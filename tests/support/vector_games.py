@@ -51,7 +51,7 @@ class Told(Forge):
 class Voided(Told):
     """The first shuffle is voided: a seat is named that says it had answered.
 
-    Later a vote of seat 0 is refused, the others wait long for a seat, one wants the game to end, and they are played for.
+    Later a vote of seat 0 is refused. The others wait long for a seat; one wants the game to end; the host plays for it.
     """
 
     def commit(self, count: int, first: int | None = None) -> None:

@@ -13,7 +13,7 @@ import { need } from "../verifier/checks.js";
 /** @typedef {import("./own_statements.js").OwnStatements} OwnStatements */
 /** @typedef {import("./own_statements.js").OwnStatement} OwnStatement */
 
-/** This browser cannot go on, though nobody has cheated: another machine has the same key. */
+/** This browser cannot go on, though nobody has cheated: another machine has the same key, or another log of this game was shown. */
 export class CannotGoOn extends Error {}
 
 const OWED = new Map([
@@ -54,10 +54,13 @@ export class Ceremony {
     const what = OWED.get(log.last);
     const { seat } = log;
     if (what === undefined || seat === null || log.fault) return null;
+    this.own.restore(); // another window may have signed its part
     const earlier = [...this.own.byHash.values()].filter((one) => one.what === what && equal(one.fields.head, log.head));
     const newest = earlier.at(-1);
     if (newest && (newest.refused !== "clock" || earlier.length >= TRIES)) return newest.refused ? null : newest;
     const fields = log.stopping(() => this.fields(what, seat));
+    const others = [...this.own.byHash.values()].filter((one) => one.what === what && !equal(one.fields.head, log.head));
+    if (others.some((one) => isSamePart(what, one.fields, fields))) throw new CannotGoOn("fork");
     return this.own.sign(what, log.head, log.ownNewest, fields);
   }
 
@@ -111,4 +114,13 @@ export class Ceremony {
     need(this.own.promise(hex(epoch.deal), promised) === promised, "recommit", N_("the host committed a second time to a shuffle that we contribute to"));
     return seatCommitment(epoch.deal, seat, this.log.me, this.x(epoch, nonce));
   }
+}
+
+/** Whether what is to be signed was signed already: shown twice, in two forks, a host could choose between decks. In one log none of
+ * these is ever due at a second head. @param {string} what @param {Record<string, any>} signed @param {Record<string, any>} fields */
+function isSamePart(what, signed, fields) {
+  if (what === "nonce") return equal(signed.nonce, fields.nonce);
+  if (what === "reveal" || what === "root") return equal(signed.deal, fields.deal);
+  if (what !== "commit" || !equal(signed.session, fields.session) || signed.round !== fields.round) return false;
+  return signed.first < fields.first + fields.commits.length && fields.first < signed.first + signed.commits.length;
 }

@@ -5,6 +5,7 @@ import { cardOf, copiesOf } from "../core/cards.js";
 import { N_ } from "../core/language.js";
 import { need } from "../verifier/checks.js";
 import { Ceremony } from "./ceremony.js";
+import { isFalseRefusal } from "./false_refusals.js";
 import { FollowedLog } from "./followed_log.js";
 import { Transcript } from "./transcript.js";
 
@@ -42,6 +43,8 @@ export class Game {
     this.ceremony = null;
     /** The cards that the own seat may hold in the round being played: shown to it with proof, or seen by all. @type {Set<number>} */
     this.proven = new Set();
+    /** The cards shown to the own seat alone in the round being played, and how long the log was then. @type {Map<number, number>} */
+    this.openedCards = new Map();
     /** @type {Set<string>} openings that came, by place */
     this.opened = new Set();
     /** Openings that came before the entry that gives the card, as they do while a log is fetched. @type {Opening[]} */
@@ -84,6 +87,7 @@ export class Game {
 
   /** Remember which cards everybody sees. Cards are proven for a round: they count from its deal on. @param {Record<string, any>} entry */
   note(entry) {
+    if (entry.e === "deal") this.openedCards = new Map();
     if (entry.e === "deal") this.proven = new Set(entry.up.map((/** @type {{ card: number }} */ one) => one.card));
     if (entry.e !== "act") return;
     this.hasObjected = false;
@@ -182,17 +186,23 @@ export class Game {
       log.take({ kind: "opening", seat, round, epoch, position, card, salt, path });
       this.opened.add(place);
       this.proven.add(card);
+      this.openedCards.set(card, log.length);
     }
   }
 
   /** The host has refused a statement. Throws Fault if its signature does not hold, or the log has it.
-   * @param {OwnStatement} own @param {string} code @param {Uint8Array | null} signed */
-  refuse(own, code, signed) {
+   * @param {OwnStatement} own @param {string} code @param {Uint8Array | null} signed @param {boolean} [isBehind]
+   *   whether the log is not complete here */
+  refuse(own, code, signed, isBehind = false) {
     if (!signed) return;
+    const isNew = !own.refused;
     own.refused = code;
     own.byHost = signed;
     this.own?.save();
     this.takeRefusal(own);
+    if (!isNew || isBehind || this.log.seat === null) return;
+    const says = N_("the host refused {action!r} for a reason that is not true");
+    this.log.stopping(() => need(!isFalseRefusal(this, own, code), "refusal", says, { action: String(own.fields.do ?? own.what) }));
   }
 
   /** Add a refusal to the transcript, once, as soon as the own seat is known. Throws Fault. @param {OwnStatement} own */

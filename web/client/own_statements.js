@@ -22,6 +22,7 @@ import { sign } from "../core/signatures.js";
  * @property {Uint8Array | null} byHost the host's signature of the refusal
  * @property {boolean} withdrawn
  * @property {boolean} logged
+ * @property {boolean} isHeldBack whether the player was told that the host holds it back
  */
 
 /**
@@ -97,7 +98,7 @@ export class OwnStatements {
     const value = decode(payload);
     const fields = value instanceof Map ? Object.fromEntries(value) : {};
     const hash = hex(statementHash(what, payload));
-    const own = { what, payload, signature, fields, hash, acknowledged: false, refused: "", byHost: null, withdrawn: false, logged: false };
+    const own = { what, payload, signature, fields, hash, acknowledged: false, refused: "", byHost: null, withdrawn: false, logged: false, isHeldBack: false };
     this.byHash.set(hash, own);
     return own;
   }
@@ -106,6 +107,7 @@ export class OwnStatements {
    * @param {string} what @param {Uint8Array} head @param {{ n: number, hash: Uint8Array } | null} logged
    * @param {Record<string, Value>} fields */
   sign(what, head, logged, fields) {
+    this.restore(); // another window may have signed; what it has kept must not be lost, nor its number used twice
     const newest = [...this.byHash.values()].at(-1);
     let n = logged === null ? 0 : logged.n + 1;
     let prev = logged === null ? ZEROS : logged.hash;

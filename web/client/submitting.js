@@ -16,6 +16,9 @@ import { askViews } from "./views.js";
 /** In place of an answer where nothing was sent. @type {Answer} */
 const REFUSED_HERE = { ok: false, code: "here", says: "", message: { m: "refused" } };
 
+/** Codes that an honest host gives without having looked at the statement, or without a table. */
+const NEVER_SIGNED = new Set(["too_many", "no_table", "trouble"]);
+
 /** Submit what is owed to the ceremony. @param {Session} session @param {Table} table @param {Game} game */
 export function give(session, table, game) {
   if (game.log.seat === null || table.isAskingLog) return;
@@ -37,21 +40,31 @@ export function goOn(session, table) {
 }
 
 /** @param {Session} session @param {Table} table @param {Game} game @param {OwnStatement} own @returns {Promise<Answer>} */
-async function submit(session, table, game, own) {
+export async function submit(session, table, game, own) {
   const fields = { table: table.number, game: game.number, what: own.what, payload: own.payload, signature: own.signature };
   const answer = await session.ask("submit", fields);
   if (answer.ok) {
     own.acknowledged = true;
     game.own?.save();
   } else if (answer.code !== "lost") {
-    guard(table, () => game.refuse(own, answer.code, answer.message.signed ?? null));
-    if (answer.code === "clock") {
+    const signed = answer.message.signed ?? null;
+    if (!signed) noteUnsigned(table, own, answer.code);
+    guard(table, () => game.refuse(own, answer.code, signed, table.isAskingLog));
+    if (own.refused === "clock" && !game.log.fault) {
       session.identity.clock.renew();
       give(session, table, game);
     }
   }
   session.changed();
   return answer;
+}
+
+/** A refusal without a signature is not believed: the host may still log what it has refused so. @param {Table} table @param {OwnStatement} own
+ * @param {string} code */
+function noteUnsigned(table, own, code) {
+  if (NEVER_SIGNED.has(code) || own.isHeldBack || own.logged || own.refused || !["action", "vote", "close"].includes(own.what)) return;
+  own.isHeldBack = true;
+  table.heldBack.push(String(own.fields.do ?? own.what));
 }
 
 /** After a reconnect, once the log is complete: what is neither logged nor refused goes out again, in the same bytes.
@@ -69,7 +82,7 @@ export function resend(session, table) {
 export function takeDropped(table, message) {
   const own = table.game?.own?.byHash.get(hex(message.statement));
   table.isActing = false;
-  if (own) guard(table, (game) => game.refuse(own, message.code, message.signed));
+  if (own) guard(table, (game) => game.refuse(own, message.code, message.signed, table.isAskingLog));
 }
 
 /** Agree to the game that the table shows. @param {Session} session @param {Table} table @returns {Promise<Answer>} */
@@ -121,7 +134,7 @@ export function unready(session, table) {
 async function submitSigned(session, table, game, sign) {
   let own = sign();
   let answer = await submit(session, table, game, own);
-  if (answer.code === "clock") {
+  if (own.refused === "clock" && !game.log.fault) {
     own = sign();
     answer = await submit(session, table, game, own);
   }

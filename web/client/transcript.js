@@ -1,9 +1,10 @@
 /** The transcript of a game, as protocol/FAIRNESS.md ("Transcript files") lays it out: records as they come. */
 
 import { joined, u32, u8, utf8 } from "../core/bytes.js";
+import { VERSION } from "../verifier/forms.js";
+import { STATEMENTS, TITLE } from "../verifier/transcript_file.js";
 
-const HEADER = joined(utf8("rummynet transcript\n"), u8(3));
-const KINDS = ["ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote", "close"];
+const HEADER = joined(TITLE, u8(VERSION));
 
 export class Transcript {
   constructor() {
@@ -31,7 +32,7 @@ export class Transcript {
   addRefusal(seat, own) {
     if (!own.byHost) return;
     const code = utf8(own.refused);
-    this.add(3, Uint8Array.of(seat, KINDS.indexOf(own.what)), own.signature, own.byHost, u8(code.length), code, own.payload);
+    this.add(3, Uint8Array.of(seat, STATEMENTS.indexOf(own.what)), own.signature, own.byHost, u8(code.length), code, own.payload);
   }
 
   bytes() {

@@ -27,7 +27,7 @@ export class Waits {
     if (!isConnected || !game || game.log.fault || game.log.ended || game.log.isShuffling) return [];
     const late = [];
     for (const own of game.own?.byHash.values() ?? []) {
-      if (!["action", "vote", "close"].includes(own.what) || own.logged || own.byHost || this.isEarly(own, table)) continue;
+      if (!["action", "vote", "close"].includes(own.what) || own.logged || own.byHost || own.isHeldBack || this.isEarly(own, table)) continue;
       const before = this.waited.get(own.hash) ?? 0;
       this.waited.set(own.hash, before + Math.min(millis, LONGEST_TICK));
       if (before < HELD_BACK_MILLIS && before + Math.min(millis, LONGEST_TICK) >= HELD_BACK_MILLIS) late.push(own);

@@ -30,6 +30,7 @@ export function deedsOf({ session, table, look, tell }) {
     if (open && (await tell(open.ask(kind, { table: number, ...fields }))).ok) look(number);
   };
 
+  let isOpening = false;
   return {
     /** @param {number} number */
     sit: (number) => void goTo(number, "sit", { seat: null }),
@@ -38,11 +39,13 @@ export function deedsOf({ session, table, look, tell }) {
     /** @param {TableWish} wish */
     async open({ variant, options, bots, closed }) {
       const open = session();
-      if (!open) return;
+      if (!open || isOpening) return; // touched again before the table is to be seen
+      isOpening = true;
       const made = await tell(open.ask("create", { variant, options: mapOf(options), name: "", closed }));
-      if (!made.ok) return;
       const number = made.message.table;
-      if (!(await tell(open.ask("sit", { table: number, seat: null }))).ok) return;
+      const isSeated = made.ok && (await tell(open.ask("sit", { table: number, seat: null }))).ok;
+      isOpening = false;
+      if (!isSeated) return;
       look(number);
       for (const strategy of bots) {
         if (!(await tell(open.ask("bot", { table: number, do: "add", strategy }))).ok) return;
@@ -56,6 +59,7 @@ export function deedsOf({ session, table, look, tell }) {
     leave: () =>
       there(async (open, found) => {
         const isSeated = open.seatAt(found);
+        if (isSeated?.[3] && found.shown.stage === "waiting") await unready(open, found); // a consent that is not taken back still buys a game
         if (isSeated && found.shown.stage === "waiting") await open.ask("stand", { table: found.number });
         if (!isSeated || found.shown.stage === "waiting") {
           await open.ask("leave", { table: found.number });

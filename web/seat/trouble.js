@@ -22,7 +22,9 @@ export function findTrouble(session, socket, shown) {
   if (shown?.game?.log.fault) return { kind: "cheat", text: _("CHEAT FOUND: {cheat}", { cheat: faultWords(shown.game.log.fault) }) };
   if (shown?.unknown) return { kind: "unknown", text: unknownWords(shown.unknown) };
   if (shown?.isViewWrong) return { kind: "wrong-view", text: _("The host sent a hand with a card that it has not proven to you. The hand is not shown; the page asks again with the next move.") };
-  if (shown?.trouble) return { kind: "other-machine", text: _("Another machine plays with your key; play on one only.") };
+  if (shown?.trouble) return { kind: "other-machine", text: shown.trouble === "fork"
+    ? _("your program has signed its part of this shuffle before, in another log of the same game: two have been shown to it. It signs no second one")
+    : _("Another machine plays with your key; play on one only.") };
   if (socket?.state === "broken" || socket?.state === "silent") return { kind: "", text: _("CONNECTION LOST, trying again") };
   return { kind: "", text: "" };
 }

@@ -2,13 +2,15 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { CannotGoOn, Ceremony } from "../client/ceremony.js";
+import { isFalseRefusal } from "../client/false_refusals.js";
 import { Game } from "../client/game.js";
 import { OwnStatements, PlayerClock } from "../client/own_statements.js";
-import { object, protest, unready } from "../client/submitting.js";
+import { object, protest, submit, unready } from "../client/submitting.js";
 import { takeView } from "../client/views.js";
 import { hex } from "../core/bytes.js";
 import { cardName } from "../core/cards.js";
-import { readEntry } from "../verifier/forms.js";
+import { readEntry, readStatement } from "../verifier/forms.js";
 import { readTranscript } from "../verifier/transcript_file.js";
 import { vectorBytes } from "./vectors.js";
 
@@ -89,6 +91,16 @@ for (const name of GAMES) {
   });
 }
 
+test("the file that a page makes is one that can be read, with what was in it", () => {
+  for (const name of GAMES) {
+    const { records, game } = honest(name);
+    for (const record of records) feed(game, record);
+    const read = readTranscript(game.transcript.bytes()).records;
+    assert.deepEqual(read.filter(({ kind }) => kind === "entry"), records.filter(({ kind }) => kind === "entry"));
+    assert.equal(read.filter(({ kind }) => kind === "opening").length, game.opened.size);
+  }
+});
+
 test("a card of which only the face is named is proven whichever copy it was; what lay on the table is no news", () => {
   const { game } = honest("crummy");
   game.note({ e: "act", do: "throw 9C" });
@@ -128,6 +140,80 @@ test("what another window has signed meanwhile is known after the next greeting"
   other?.restore();
   assert.equal(other?.byHash.get(first?.hash ?? "")?.hash, first?.hash);
   assert.equal(hex(other?.sign("ready", random(32), null, {}).fields.prev), first?.hash);
+});
+
+test("a part that was signed in another log of the game is not signed again, also by another window", () => {
+  /** @type {Map<string, string>} */
+  const kept = new Map();
+  const shared = { ...keep, get: (/** @type {string} */ name) => kept.get(name) ?? null, set: (/** @type {string} */ name, /** @type {string} */ text) => void kept.set(name, text) };
+  const [deal, other] = [random(32).fill(7), random(32).fill(8)];
+  /** @param {number} head @param {Uint8Array} of */
+  const ceremony = (head, of) => {
+    const state = { session: random(32), epoch: 0, epochs: new Map([[0, { deal: of }]]), shuffle: { dealRoot: random(32) } };
+    const log = { last: "root", seat: 0, fault: null, head: random(32).fill(head), ownNewest: null, state, stopping: (/** @type {() => any} */ work) => work() };
+    return new Ceremony(/** @type {any} */ (log), new OwnStatements(random(32), identity.secret, clock, shared), identity.contributions, random);
+  };
+  const windows = [ceremony(1, deal), ceremony(1, deal), ceremony(2, deal), ceremony(3, other)];
+  const first = windows[0]?.owed();
+  assert.equal(first?.what, "root");
+  assert.equal(windows[1]?.owed()?.hash, first?.hash, "the same bytes in the same log");
+  assert.throws(() => windows[2]?.owed(), CannotGoOn);
+  assert.equal(windows[3]?.owed()?.fields.n, 1, "another shuffle, numbered behind what the other window has signed");
+});
+
+test("a reason to refuse what is legal at the newest position cannot be true; what may be true accuses nobody", () => {
+  const { records, game } = honest("keilty");
+  let judged = 0;
+  for (const record of records) {
+    const entry = record.kind === "entry" ? readEntry(record.entry) : null;
+    const mine = entry?.e === "act" && entry.signed && entry.seat === game.log.seat;
+    const fields = mine ? readStatement("action", entry.signed.payload) : null;
+    const own = /** @type {any} */ ({ what: "action", fields, refused: "" });
+    const isNewest = fields && hex(fields.head) === hex(game.log.aim) && game.openedCards.size;
+    if (isNewest) {
+      for (const code of ["stale", "not_your_turn", "illegal", "wrong_statement", "cooldown", "clock"]) assert.ok(isFalseRefusal(game, own, code), `${code} ${fields.do}`);
+      for (const code of ["paused", "order"]) assert.ok(!isFalseRefusal(game, own, code), code);
+      for (const other of [{ do: "lay 2C on 99" }, { head: random(32) }, { round: 99 }]) assert.ok(!isFalseRefusal(game, { ...own, fields: { ...fields, ...other } }, "stale"));
+      const isKnownClock = game.log.state.statements?.signers.get(hex(game.log.me))?.clocks.has(hex(fields.clock));
+      if (isKnownClock) assert.ok(!isFalseRefusal(game, { ...own, fields: { ...fields, t: 0 } }, "clock"), "its clock went back, so the host may not log it");
+      judged += 1;
+    }
+    feed(game, record);
+    if (isNewest) assert.ok(!isFalseRefusal(game, own, "stale"), "something stands behind it now");
+  }
+  assert.ok(judged > 10);
+});
+
+test("a false reason to refuse stops the game as a cheat, unless the log is not complete here", () => {
+  const { records, game } = honest("keilty");
+  game.takeRefusal = () => {}; // its signatures have tests of their own
+  for (const record of records) {
+    const entry = record.kind === "entry" ? readEntry(record.entry) : null;
+    if (entry?.e === "act" && entry.signed && entry.seat === game.log.seat && game.openedCards.size) {
+      const refused = () => /** @type {any} */ ({ what: "action", fields: readStatement("action", entry.signed.payload), refused: "", byHost: null });
+      game.refuse(refused(), "stale", random(64), true);
+      game.refuse(refused(), "paused", random(64));
+      assert.throws(() => game.refuse(refused(), "stale", random(64)), /^Error: refusal/);
+      assert.equal(game.log.fault?.check, "refusal");
+      return;
+    }
+    feed(game, record);
+  }
+  assert.fail("no action of the file's owner");
+});
+
+test("a refusal without a signature is a doubt at once, and is not believed; the clock gets no new name for it", async () => {
+  const refusedWith = (/** @type {string} */ code) => async () => ({ ok: false, code, says: "", message: { m: "refused" } });
+  for (const [code, told] of /** @type {const} */ ([["stale", 1], ["clock", 1], ["too_many", 0], ["no_table", 0], ["trouble", 0]])) {
+    const { game, table } = honest("keilty");
+    Object.assign(table, { number: 1, heldBack: [] });
+    const own = /** @type {any} */ ({ what: "action", payload: random(1), signature: random(64), fields: { do: "draw" }, hash: "aa", refused: "", byHost: null });
+    const name = hex(clock.name);
+    const asking = /** @type {any} */ ({ ask: refusedWith(code), changed: () => {}, identity: { clock: { renew: () => assert.fail("a new name") } } });
+    await submit(asking, table, game, own);
+    await submit(asking, table, game, own);
+    assert.deepEqual([table.heldBack.length, own.refused, hex(clock.name)], [told, "", name], code);
+  }
 });
 
 test("a page objects once to votes about its seat while it is on turn, and contradicts who ends a game that waits for nothing of it", async () => {

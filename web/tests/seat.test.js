@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { deedsOf } from "../seat/deeds.js";
 import { Waits } from "../client/waits.js";
 import { facts } from "../live/facts.js";
 import { unusualOptions, valueWords } from "../live/option_words.js";
@@ -55,6 +56,35 @@ test("an action that the host has had for a minute is told once; a page that sle
   table.view.position.turn = 2;
   for (let tick = 0; tick < 29; tick += 1) assert.deepEqual(waits.tick(table, 3_600_000, true), []);
   assert.deepEqual(waits.tick(table, 3_600_000, true), [early]);
+});
+
+test("a new table that is touched again while it opens is one table", async () => {
+  /** @type {string[]} */
+  const asked = [];
+  const ask = async (/** @type {string} */ kind) => (asked.push(kind), { ok: true, code: "", says: "", message: { m: "done", table: 4 } });
+  const session = /** @type {any} */ ({ ask });
+  const deeds = deedsOf({ session: () => session, table: () => undefined, look: () => {}, tell: (answer) => answer });
+  const wish = { variant: "keilty", options: {}, bots: ["steady"], closed: false };
+  await Promise.all([deeds.open(wish), deeds.open(wish)]);
+  assert.deepEqual(asked, ["create", "sit", "bot"]);
+  await deeds.open(wish);
+  assert.equal(asked.length, 6, "the next one is another table");
+});
+
+test("who leaves a table that waits takes the consent back first", async () => {
+  /** @type {string[]} */
+  const asked = [];
+  const ok = { ok: true, code: "", says: "", message: { m: "done" } };
+  const row = [0, new Uint8Array(32), "Ann", true, true, false];
+  const table = /** @type {any} */ ({ number: 4, shown: { stage: "waiting", id: new Uint8Array(32), game: 0 } });
+  const session = /** @type {any} */ ({
+    me: new Uint8Array(32), link: null, tables: new Map([[4, table]]), seatAt: () => row,
+    statementsOf: () => ({ byHash: new Map(), save: () => {} }),
+    ask: async (/** @type {string} */ kind) => (asked.push(kind), ok),
+    request: (/** @type {any[]} */ ...[kind, fields, answered]) => (asked.push(`${kind} ${fields.signed}`), answered(ok)),
+  });
+  await new Promise((resolve) => deedsOf({ session: () => session, table: () => table, look: resolve, tell: (answer) => answer }).leave());
+  assert.deepEqual(asked, ["ready null", "stand", "leave"]);
 });
 
 test("options in words", () => {

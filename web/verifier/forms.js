@@ -10,7 +10,8 @@ import { Fault, known } from "./checks.js";
 /** @typedef {{ e: string, t: number, [field: string]: any }} Entry */
 /** @typedef {{ log: Uint8Array, n: number, prev: Uint8Array, head: Uint8Array, clock: Uint8Array, t: number, [field: string]: any }} Statement */
 
-const VERSION = 3;
+/** The version of log and transcript file. */
+export const VERSION = 3;
 
 class WrongForm extends Error {}
 

@@ -56,6 +56,8 @@ export class RoundPlay {
     this.starter = 0;
     /** Where each card was last seen by all: the entry. @type {Map<number, number>} */
     this.seen = new Map();
+    /** The round with all cards known, once they are. @type {Round | null} */
+    this.whole = null;
     /** The end of the last round, all cards known. @type {Round | null} */
     this.before = null;
     /** Who is new in this round. @type {number[]} */
@@ -91,7 +93,7 @@ export class RoundPlay {
     const to = [...entry.to];
     need(to.every((seat) => seat < seats), "position", N_("cards are dealt to a seat that is not there"));
     need(to.length + entry.up.length <= sealed.cards.length, "position", N_("more cards are dealt than there are"));
-    Object.assign(this, { votes: new Votes(), steps: [], positions: new Map(), acted: new Map(), signed: new Map(), voteHeads: new Map(), seen: new Map() });
+    Object.assign(this, { votes: new Votes(), steps: [], positions: new Map(), acted: new Map(), signed: new Map(), voteHeads: new Map(), seen: new Map(), whole: null });
     this.clocks = new Clocks(Number(log.options.get("turn_seconds")));
     entry.up.forEach((/** @type {import("../core/deck.js").Opening} */ opening, /** @type {number} */ at) => {
       const deal = /** @type {import("./game_log.js").Epoch} */ (log.epochs.get(log.epoch)).deal;

@@ -2,6 +2,7 @@
 
 import { readU32, utf8 } from "../core/bytes.js";
 import { N_ } from "../core/language.js";
+import { VERSION } from "./forms.js";
 
 /**
  * @typedef {{ kind: "entry", signature: Uint8Array, entry: Uint8Array }} EntryRecord
@@ -12,8 +13,7 @@ import { N_ } from "../core/language.js";
  * @typedef {EntryRecord | OpeningRecord | RefusalRecord} Rec
  */
 
-const TITLE = utf8("rummynet transcript\n");
-const VERSION = 3;
+export const TITLE = utf8("rummynet transcript\n");
 export const MOST_FILE = 67_108_864;
 /** Kinds of statements by number. */
 export const STATEMENTS = ["ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote", "close"];

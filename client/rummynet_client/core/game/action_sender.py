@@ -197,19 +197,29 @@ class ActionSender:
 
     # -- time
 
-    def tick(self, millis: int) -> list[OwnStatement]:
-        """Add *millis* to the waiting time of open statements. Returns those that the host holds back as of now."""
+    def tick(self, millis: int, *, is_paused: bool) -> list[OwnStatement]:
+        """Add *millis* to the waiting time of open statements. Returns those that the host holds back as of now.
+
+        A pause changes nothing for what has no answer yet: an honest host refuses it then.
+        """
         game, late = self._game, list[OwnStatement]()
         if game.shuffling or game.follower.cheat is not None or game.follower.auditor.finished:
             return []
         for signed in self._open():
             before = self._waited.get(signed.hash, 0)
-            if before < HELD_BACK_MILLIS and self._is_due(signed):
+            if before < HELD_BACK_MILLIS and self._is_due(signed) and not (is_paused and self._may_wait(signed)):
                 self._waited[signed.hash] = before + min(millis, _LONGEST_TICK)
                 late += [signed] if self._waited[signed.hash] >= HELD_BACK_MILLIS else []
         for signed in late:
             self.handle_refused(signed)
         return late
+
+    def _may_wait(self, signed: OwnStatement) -> bool:
+        """Whether the host has taken the statement, and the rules may have it logged only after a pause."""
+        game = self._game
+        if not signed.acknowledged or game.variety is None or game.state is None:
+            return False
+        return signed.hash in self._turns or bool(game.variety.offers.holds(game.state))
 
     def _is_due(self, signed: OwnStatement) -> bool:
         """Whether the host owes an answer by now; False only for an answer given early whose turn still goes on."""

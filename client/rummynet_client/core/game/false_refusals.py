@@ -29,7 +29,7 @@ machine with the same key, or this statement on a connection that broke."""
 def is_false(auditor: Auditor, own: OwnStatements, refused: OwnStatement, code: str) -> bool:
     """Whether the host cannot have had the reason *code* to refuse this statement."""
     if code == CLOCK:
-        return _fits_time(auditor, own, refused)
+        return fits_time(auditor, own, refused)
     if code in _AT_ANY_POSITION or not _is_well_aimed(auditor, refused):
         return False
     earlier = [one for one in own.by_hash.values() if one.refused is not None and one is not refused]
@@ -40,7 +40,7 @@ def is_false(auditor: Auditor, own: OwnStatements, refused: OwnStatement, code: 
     return True
 
 
-def _fits_time(auditor: Auditor, own: OwnStatements, refused: OwnStatement) -> bool:
+def fits_time(auditor: Auditor, own: OwnStatements, refused: OwnStatement) -> bool:
     """Whether the log's time leaves the statement in order."""
     statement = refused.statement
     if any(

@@ -194,13 +194,19 @@ class Following:
             if self._rest_requested == "live" or game.follower.auditor.head == shown.before:
                 self.drop_game()
             else:
-                self._report_unseen_end(game)
+                self._report_unseen_end(game, was_asked=True)
 
-    def _report_unseen_end(self, game: JoinedGame) -> None:
-        """The game went on while this client was away, and its end is not known here: a notice, no alarm."""
+    def _report_unseen_end(self, game: JoinedGame, *, was_asked: bool = False) -> None:
+        """The game went on while this client was away, and its end is not known here: a notice, no alarm.
+
+        *was_asked*: the host has answered the request for the rest, without the end. That is kept with its key.
+        """
         if self._end_unseen is game or not self._lacks_end():
             return
         self._end_unseen = game
+        if was_asked:
+            game.add_incident(Incident(incidents.UNSEEN_END))
+            self.keep_records()
         says = _("the host does not show how game {game} ended, which went on without you", game=game.number)
         self._outbox.add_news(game.report_fairness("end", says))
 

@@ -54,6 +54,8 @@ class GameFollower:
         self.cheat: Cheat | None = None
         self.unknown: Unknown | None = None
         """What this program does not know of the game; it takes no part in it then, and reads no further."""
+        self.time_leads = False
+        """By the wall clock more time has passed in the log than here since an earlier run of the program."""
         self.evidence: bytes | None = None
         """A transcript that ends with the proof of the cheat, if the kept transcript does not hold it."""
         self._clock = player.clock
@@ -108,6 +110,7 @@ class GameFollower:
         self._races.add_entry(entry, auditor.head, auditor.index - 1)
         self._check_time()
         self.own_part.check_entry(entry, last, head)
+        self.time_leads = self.own_part.log_time_leads(self._clock.wall())
         return entry
 
     def _check_time(self) -> None:

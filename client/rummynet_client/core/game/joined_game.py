@@ -80,6 +80,7 @@ class JoinedGame:
         self.wanted_turn = b""
         """The head of the turn whose offered card this seat has wanted."""
         self._is_restoring = False
+        self._doubts_time = False
         self._last_turn: tuple[Any, ...] = ()
         self._last_hand: tuple[str, ...] | None = None
         self._last_calls: frozenset[CallRummy] = frozenset()
@@ -162,7 +163,19 @@ class JoinedGame:
             return []  # the table says what is not known, as soon as it is shown
         except Cheat as cheat:
             return self.report_cheat(cheat)
-        return [] if entry is None else self._follow(entry)
+        return [] if entry is None else [*self._follow(entry), *self._time_news()]
+
+    def _time_news(self) -> list[News]:
+        """A doubt, once, if log time has run ahead since an earlier run of the program."""
+        if not self.follower.time_leads or self._is_restoring or self._doubts_time:
+            return []
+        self._doubts_time = True
+        self.add_incident(Incident(incidents.TIME_LEADS))
+        says = _(
+            "more time has passed in the log than here since your program was started again, or the clock of this "
+            "computer was set back"
+        )
+        return [self.report_fairness(incidents.TIME_LEADS, says)]
 
     def restore(self, transcript: bytes) -> list[News]:
         """Start with the transcript that an earlier run kept of this log. Raises NotATranscript."""

@@ -9,7 +9,7 @@ from typing import Final
 from rummynet.verifier.auditor import Auditor
 from rummynet_client.core.game.contributions import Contributions
 from rummynet_client.core.game.log_start import Past, check_consent, check_opened, check_rules, own_consent
-from rummynet_client.core.game.own_statements import OwnStatements
+from rummynet_client.core.game.own_statements import OwnStatement, OwnStatements
 from rummynet_client.language import _
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.entries import (
@@ -31,8 +31,12 @@ from rummynet_protocol.fairness.entries import (
     WaitClosed,
     Wanted,
 )
+from rummynet_protocol.fairness.time_bound import TimeBound
 from rummynet_protocol.values import Value
 
+WALL_SLACK_MILLIS: Final = 2_000
+"""How far a wall clock may be corrected between two runs of a program before the host is doubted."""
+_WALL: Final = b""
 _GATHERED: Final[dict[type[Entry], tuple[str, str]]] = {
     NonceCommits: ("nonce-commit", "session"),
     Nonces: ("nonce", "session"),
@@ -61,6 +65,8 @@ class OwnPart:
         self.notices: list[str] = []
         """Notices for the player that are no cheat."""
         self._auditor, self._own, self._contributions, self._past = auditor, own, contributions, past
+        self._before_restart = TimeBound()
+        """What earlier runs of the program have signed, by the wall clock: the clock that they named is gone."""
 
     def check_entry(self, entry: Entry, last: Entry | None, head: bytes) -> None:
         """Check an entry. *last* is the one before it but for votes; *head* the head before it. Raises Cheat."""
@@ -86,7 +92,7 @@ class OwnPart:
         envelope = own_consent(entry, seat)
         if envelope is None:
             return
-        signed = self._own.mark_logged(envelope, "ready")
+        signed = self._mark_logged(envelope, "ready")
         if signed is not None:
             check_consent(signed, self._own)
         else:
@@ -107,20 +113,30 @@ class OwnPart:
                     self._contributions.seats_committed(head, by_us=is_ours)
             case Acted(seat=actor, signed=signed) | Wanted(seat=actor, signed=signed):
                 if actor == seat and signed is not None:
-                    self._own.mark_logged(signed, "action")
+                    self._mark_logged(signed, "action")
             case Voted(seat=voter, signed=signed) if voter == seat:
-                self._own.mark_logged(signed, "vote")
+                self._mark_logged(signed, "vote")
             case WaitClosed(seat=closer, signed=signed) if closer == seat:
-                self._own.mark_logged(signed, "close")
+                self._mark_logged(signed, "close")
 
     def _is_own(self, envelope: Envelope, what: str, check: str, head: bytes) -> bool:
         """Whether this machine has signed what is logged under the own key. Raises Cheat."""
         newest = self._own.newest(what, head)
-        if self._own.mark_logged(envelope, what) is not None:
+        if self._mark_logged(envelope, what) is not None:
             return True
         if newest is not None and newest.acknowledged and newest.refused is None:
             raise Cheat(check, _("our own part of the ceremony ({what}) stands altered in the log", what=what))
         return False
+
+    def _mark_logged(self, envelope: Envelope, what: str) -> OwnStatement | None:
+        own = self._own.mark_logged(envelope, what)
+        if own is not None and own.earlier_wall is not None:
+            self._before_restart.add(_WALL, own.earlier_wall, self._auditor.clock)
+        return own
+
+    def log_time_leads(self, wall: int) -> bool:
+        """Whether more time has passed in the log than on the wall clock since an earlier run of the program."""
+        return self._before_restart.leads(_WALL, wall + WALL_SLACK_MILLIS, self._auditor.clock)
 
     def _add_notice(self, says: str) -> None:
         if says:

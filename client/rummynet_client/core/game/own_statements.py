@@ -16,6 +16,7 @@ from rummynet_client.core.game.private_records import (
     NotPrivateRecords,
     RefusedKept,
     SessionNonceKept,
+    SigningTimeKept,
     StatementKept,
     WithdrawnKept,
     pack_kept,
@@ -50,6 +51,8 @@ class OwnStatement:
     """The host's signature on the refusal."""
     withdrawn: bool = False
     logged: bool = False
+    earlier_wall: int | None = None
+    """The wall clock (milliseconds) when an earlier run of the program signed it; None if this one did."""
 
     @property
     def envelope(self) -> Envelope:
@@ -100,6 +103,8 @@ class OwnStatements:
                 self.by_hash[number].refused, self.by_hash[number].refusal_signature = code, by_host
             case WithdrawnKept(number) if number in self.by_hash:
                 self.by_hash[number].withdrawn = True
+            case SigningTimeKept(number, wall) if number in self.by_hash:
+                self.by_hash[number].earlier_wall = wall
             case SessionNonceKept(commit, nonce):
                 self._session_nonces[commit] = nonce
             case BatchNonceKept(head, nonce):
@@ -128,6 +133,7 @@ class OwnStatements:
         payload = pack_statement(statement)
         own = self._add(statement.kind, payload, self._signer.sign(statement.kind, payload), statement)
         self._keep(StatementKept(own.what, own.payload, own.signature))
+        self._keep(SigningTimeKept(own.hash, self._clock.wall()))
         return own
 
     def _next(self, order: StatementOrder | None) -> tuple[int, bytes]:

@@ -14,6 +14,7 @@ from rummynet_protocol.values import Value
 HEADER: Final = b"rummynet private\n" + u8(1)
 _SIGNATURE: Final = 64
 _HEAD: Final = 5
+_WALL: Final = 8
 
 
 class NotPrivateRecords(RummynetError):
@@ -64,7 +65,16 @@ class BatchNonceKept(Value):
     nonce: bytes
 
 
-Kept = StatementKept | AcknowledgedKept | RefusedKept | WithdrawnKept | SessionNonceKept | BatchNonceKept
+class SigningTimeKept(Value):
+    """The wall clock (Unix time in milliseconds) when the statement with this hash was signed."""
+
+    statement: bytes
+    wall: int
+
+
+Kept = (
+    StatementKept | AcknowledgedKept | RefusedKept | WithdrawnKept | SessionNonceKept | BatchNonceKept | SigningTimeKept
+)
 _KINDS: Final[tuple[type[Kept], ...]] = Kept.__args__
 """A record's kind is its index here plus 1."""
 
@@ -113,6 +123,8 @@ def _body(record: Kept) -> bytes:
             return u8(REFUSABLE.index(what)) + signature + payload
         case AcknowledgedKept(statement) | WithdrawnKept(statement):
             return statement
+        case SigningTimeKept(statement, wall):
+            return statement + wall.to_bytes(_WALL, "big")
         case RefusedKept(statement, code, by_host):
             return statement + u8(len(by_host)) + by_host + code.encode()
         case SessionNonceKept(key, nonce) | BatchNonceKept(key, nonce):
@@ -127,6 +139,8 @@ def _read(kind: int, body: bytes) -> Kept:
         if record_type is RefusedKept:
             end = SIZE + 1 + body[SIZE]
             return RefusedKept(body[:SIZE], body[end:].decode(), body[SIZE + 1 : end])
+        if record_type is SigningTimeKept and len(body) == SIZE + _WALL:
+            return SigningTimeKept(body[:SIZE], int.from_bytes(body[SIZE:], "big"))
         if record_type in (AcknowledgedKept, WithdrawnKept) and len(body) == SIZE:
             return AcknowledgedKept(body) if record_type is AcknowledgedKept else WithdrawnKept(body)
         if record_type in (SessionNonceKept, BatchNonceKept) and len(body) == 2 * SIZE:

@@ -19,6 +19,10 @@ NO_END: Final = "no-end"
 VOID: Final = "void"
 HELD_BACK: Final = "held-back"
 BLAMED: Final = "blamed"
+UNANSWERED: Final = "unanswered"
+BLIND: Final = "blind"
+PLAYED_PAUSED: Final = "played-paused"
+TIME_LEADS: Final = "time-leads"
 CLEARED: Final = "cleared"
 UNSEEN_END: Final = "unseen-end"
 OTHER_MACHINE: Final = "other-machine"
@@ -46,6 +50,10 @@ WEIGHTS: Final = {
     VOID: Weight.DOUBT,
     HELD_BACK: Weight.DOUBT,
     BLAMED: Weight.DOUBT,
+    UNANSWERED: Weight.DOUBT,
+    BLIND: Weight.DOUBT,
+    PLAYED_PAUSED: Weight.DOUBT,
+    TIME_LEADS: Weight.DOUBT,
     OTHER_MACHINE: Weight.DOUBT,
     OTHER_RULES: Weight.DOUBT,
     OTHER_KEY: Weight.DOUBT,
@@ -53,7 +61,9 @@ WEIGHTS: Final = {
     UNKNOWN: Weight.UNKNOWN,
 }
 """By kind: what is found about a host."""
-RECORDED: Final = frozenset({CHEAT, NO_END, VOID, HELD_BACK, BLAMED})
+RECORDED: Final = frozenset(
+    {CHEAT, NO_END, VOID, HELD_BACK, BLAMED, UNANSWERED, BLIND, PLAYED_PAUSED, TIME_LEADS, UNSEEN_END}
+)
 """The kinds that are kept with the host's key; the others are told once."""
 
 
@@ -62,7 +72,10 @@ class Incident(Value):
 
     ``kind``: ``cheat`` (``check`` failed), ``no-end`` (a game was dropped), ``void`` (of the shuffle ``place``, for
     the silence of ``names``), ``held-back`` (``says`` was neither logged nor refused), ``blamed`` (this seat was named
-    silent for a part that the host had acknowledged), ``cleared`` (the player has cleared all before).
+    silent for a part that the host had acknowledged), ``unanswered`` (a request for the log, or a consent), ``blind``
+    (own cards were not shown), ``played-paused`` (somebody acted at a table that was shown as paused), ``time-leads``
+    (of the wall clock, since an earlier run of the program), ``unseen-end`` (asked
+    for the rest of a game, it showed no end), ``cleared`` (the player has cleared all before).
     """
 
     kind: str
@@ -136,6 +149,7 @@ def sentences(incidents: Sequence[Incident]) -> list[str]:
 def summary(incidents: Sequence[Incident]) -> str:
     """All incidents in one line, "" without any."""
     count = Counter("blamed" if one.kind == BLAMED else one.kind for one in incidents)
+    kept = count[UNSEEN_END] + count[UNANSWERED] + count[BLIND] + count[PLAYED_PAUSED]
     parts = [
         ngettext("{n} cheat", "{n} cheats", count[CHEAT], n=count[CHEAT]) if count[CHEAT] else "",
         ngettext("{n} game without an end", "{n} games without an end", count[NO_END], n=count[NO_END])
@@ -148,6 +162,8 @@ def summary(incidents: Sequence[Incident]) -> str:
         ngettext("you were named silent {n} time", "you were named silent {n} times", count[BLAMED], n=count[BLAMED])
         if count[BLAMED]
         else "",
+        _("log time that ran ahead") if count[TIME_LEADS] else "",
+        ngettext("{n} thing kept from you", "{n} things kept from you", kept, n=kept) if kept else "",
     ]
     counts = ", ".join(filter(None, parts))
     return _("remembered of this host: {found}; 'incidents' tells more", found=counts) if counts else ""
@@ -159,10 +175,20 @@ def _sentence(one: Incident) -> str:
             return _(
                 "game {game}: CHEAT, check {check}: {says}", game=one.game, check=one.check, says=translated(one.says)
             )
+        case "unseen-end":
+            return _("game {game}: the host did not show how it ended", game=one.game)
         case "no-end":
             return _("game {game}: its log has no end", game=one.game)
         case "held-back":
             return _("game {game}: {action!r} was neither logged nor refused", game=one.game, action=one.says)
+        case "unanswered":
+            return _("game {game}: the host did not answer a request of your program for a minute", game=one.game)
+        case "blind":
+            return _("game {game}: the host did not show you all of your cards", game=one.game)
+        case "time-leads":
+            return _("game {game}: its time ran ahead of your computer's while your program was away", game=one.game)
+        case "played-paused":
+            return _("game {game}: somebody acted while the host showed you the table as paused", game=one.game)
     return _("game {game}: you were named silent in a shuffle whose part the host had confirmed", game=one.game)
 
 

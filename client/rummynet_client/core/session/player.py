@@ -19,6 +19,9 @@ class PlayerClock(Protocol):
     def now(self) -> tuple[bytes, int]:
         """The clock's name and its time in milliseconds."""
 
+    def wall(self) -> int:
+        """Unix time in milliseconds: all that a program knows of the time before it was started."""
+
     def renew(self) -> None:
         """Switch to another clock with another name."""
 

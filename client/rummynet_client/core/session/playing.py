@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from rummynet.verifier.session_replay import known_game
 from rummynet_client.core.game.action_sender import ActionSender
 from rummynet_client.core.game.contributions import CannotGoOn
-from rummynet_client.core.game.false_refusals import CLOCK, is_false
+from rummynet_client.core.game.false_refusals import CLOCK, fits_time, is_false
 from rummynet_client.core.game.following import ClientContext, Following
 from rummynet_client.core.game.joined_game import JoinedGame
 from rummynet_client.core.game.own_statements import OwnStatement
@@ -20,11 +20,13 @@ from rummynet_client.core.session.outbox import Outbox
 from rummynet_client.core.session.own_readiness import Readiness
 from rummynet_client.core.session.round_break import RoundBreak
 from rummynet_client.core.session.waits import Waits
+from rummynet_client.core.session.withheld import Withheld
 from rummynet_client.core.text import news
 from rummynet_client.language import _, sentence_of, translated
 from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import Cheat, Unknown
 from rummynet_protocol.fairness.commitment import statement_hash
+from rummynet_protocol.fairness.entries import Acted
 from rummynet_protocol.wire.messages import (
     AskLog,
     Dropped,
@@ -53,6 +55,7 @@ class Playing:
         self._contributed_at = (0, -1)
         self.round_break = RoundBreak()
         self.waits = Waits()
+        self._withheld = Withheld()
         self._takes_breaks = takes_breaks
         self._table_unknown: Unknown | None = None
         self._told_unknown = ""
@@ -120,12 +123,38 @@ class Playing:
     def handle_entry(self, message: LogEntry) -> None:
         """Process a log entry."""
         rounds = len(self.game.rounds) if self.game is not None else 0
+        length = self.game.follower.length if self.game is not None else 0
         self._following.handle_entry(message)
         self.waits.entry_added()
+        if self.game is not None and self.game.follower.length > length:
+            self._check_pause(self.game)
         if self.game is not None and len(self.game.rounds) > rounds:
             self._begin_break(self.game)
         self._tell_unknown()
         self._update_consent()
+
+    def _check_pause(self, game: JoinedGame) -> None:
+        """Report an action at a table that is shown as paused: to others it may be shown otherwise.
+
+        The draw that a shuffle was made for is none: a shuffle goes on in a pause.
+        """
+        shown, newest = self._following.table, game.follower.auditor.last
+        if shown is None or not shown.paused or self._following.is_behind or shown.game != game.number:
+            return
+        if isinstance(newest, Acted) and newest.why != "want":
+            says = _("somebody acted while the host shows you the table as paused: others may see it otherwise")
+            self._report_doubt(incidents.PLAYED_PAUSED, says)
+
+    def _report_doubt(self, kind: str, says: str) -> None:
+        """Report what may be the network, and keep it with the host's key."""
+        game, shown = self.game, self._following.table
+        if game is None:
+            self._outbox.add_incidents(Incident(kind, game=shown.game if shown is not None else 0))
+            self._outbox.add_news(news.FairnessReported(kind, False, 0, says))
+            return
+        game.add_incident(Incident(kind))
+        self._outbox.add_news(game.report_fairness(kind, says))
+        self._following.keep_records()
 
     def _begin_break(self, game: JoinedGame) -> None:
         """A round is over: if the client takes breaks, the own part in the next deal waits for the player."""
@@ -185,6 +214,14 @@ class Playing:
         last = self._following.last_log(shown.game)
         if last is None or (last.ended and last.head == shown.before):
             return
+        if not last.ended and self._following.is_catching_up:
+            raise NotToBeTrusted(
+                _(
+                    "the rest of game {game} at this table has been asked for and has not come; nothing was signed. "
+                    "Say it again when it is here",
+                    game=shown.game,
+                )
+            )
         was_dropped = self.game is not None and self.game is self._following.dropped_game
         if not last.ended and last.head != shown.before and not was_dropped:
             return  # its end was not seen here; check_opened gives a notice when the next game begins
@@ -382,8 +419,13 @@ class Playing:
         self._following.keep_records()
 
     def _sign_again(self, actions: ActionSender, signed: OwnStatement) -> bool:
-        """The host cannot log the own clock's time: switch to another clock and sign again, once."""
-        self._client.player.clock.renew()
+        """The host cannot log the own clock's time: sign again, once; by another clock if the own one went wrong.
+
+        A name that the host could have changed would bind log time to nothing.
+        """
+        game = self.game
+        if game is not None and not fits_time(game.follower.auditor, game.follower.own, signed):
+            self._client.player.clock.renew()
         if signed.what in ("action", "vote", "close"):
             return actions.sign_again(signed)
         self._contributed_at = (0, -1)
@@ -410,13 +452,15 @@ class Playing:
         is_paused = shown is not None and shown.paused
         if is_paused:
             self.waits.pause_tick(millis)
-        if game is None or actions is None or is_paused or self._following.is_catching_up:
+        self._tick_withheld(millis)
+        if game is None or actions is None or self._following.is_catching_up:
             return
-        self.waits.tick(millis)
-        self._outbox.add_news(
-            *(game.report_fairness("wait", says) for says in self.waits.notices(game, self.waits_left()))
-        )
-        for signed in actions.tick(millis):
+        if not is_paused:
+            self.waits.tick(millis)
+            self._outbox.add_news(
+                *(game.report_fairness("wait", says) for says in self.waits.notices(game, self.waits_left()))
+            )
+        for signed in actions.tick(millis, is_paused=is_paused):
             do = actions.input_of(signed)
             game.add_incident(Incident(incidents.HELD_BACK, says=do))
             says = _(
@@ -427,8 +471,23 @@ class Playing:
             self._outbox.add_news(game.report_fairness("held-back", says))
         self._following.keep_records()
 
+    def _tick_withheld(self, millis: int) -> None:
+        """Report what the host has kept from this client for too long."""
+        game = self.game
+        follows = game is not None and game.me is not None and game.follower.cheat is None and not game.shuffling
+        is_blind = follows and game is not None and not game.hand_is_known and not self._following.is_catching_up
+        says = {
+            incidents.UNANSWERED: _(
+                "the host has not answered a request of your program for a minute, or the network is slow"
+            ),
+            incidents.BLIND: _("the host does not show you all of your cards, or the network is slow"),
+        }
+        for kind in self._withheld.tick(millis, asks=self._outbox.awaits(AskLog, Watch, Ready), is_blind=is_blind):
+            self._report_doubt(kind, says[kind])
+
     def connection_lost(self, again: bool) -> None:
         """The connection has ended; *again*: a reconnect will be tried."""
+        self._withheld.connection_lost()
         self._contributed_at = (0, -1)
         self.round_break.end()
         self._following.connection_lost()
