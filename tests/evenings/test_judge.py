@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from session_play.judge import Span, differ, explains, incidents_without_cause, is_stuck
-from session_play.players import accusations, cards_named, keys_offered
+from session_play.players import accusations, brings_on, cards_named, keys_offered
 
 SCREENS = Path(__file__).parents[1] / "terminal" / "screens"
 TROUBLE = (Path(__file__).parents[2] / "web" / "seat" / "trouble.js").read_text("utf-8")
@@ -88,3 +88,8 @@ def test_keys_are_read_off_the_lines_that_name_them() -> None:
 def test_cards_are_read_out_of_a_sentence() -> None:
     says = "Your turn. You hold 2 and 7 of spades; queen of hearts; 4, 5 and 10 of clubs."
     assert cards_named(says) == ["2S", "7S", "QH", "4C", "5C", "TC"]
+
+
+def test_who_takes_a_card_and_lays_nothing_brings_no_round_on() -> None:
+    actions = ["draw", "throw 4H", "take 4H", "take 4H meld 4H 5H 6H", "meld 4H 5H 6H", "lay 7H on 0", "want"]
+    assert [brings_on(one) for one in actions] == [False, False, False, True, True, True, True]
