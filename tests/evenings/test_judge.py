@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from session_play.judge import Span, differ, explains, incidents_without_cause, is_stuck
+from session_play.judge import Span, are_too_few, differ, explains, incidents_without_cause, is_stuck
 from session_play.players import accusations, brings_on, cards_named, keys_offered
 
 SCREENS = Path(__file__).parents[1] / "terminal" / "screens"
@@ -59,6 +59,15 @@ def test_a_table_is_stuck_when_nothing_was_in_the_way_for_too_long() -> None:
     assert is_stuck(now=1000.0, changed_at=700.0, free_since=100.0, patience=240.0)
     assert not is_stuck(now=1000.0, changed_at=800.0, free_since=100.0, patience=240.0)
     assert not is_stuck(now=1000.0, changed_at=100.0, free_since=900.0, patience=240.0)
+
+
+def test_a_table_is_excused_where_bots_are_the_most_and_nowhere_else() -> None:
+    assert not are_too_few(1, 0, is_paused=False)
+    assert not are_too_few(2, 2, is_paused=False)
+    assert are_too_few(1, 2, is_paused=False)
+    assert are_too_few(0, 0, is_paused=False)  # nobody waits
+    assert are_too_few(2, 2, is_paused=True)
+    assert not are_too_few(2, 1, is_paused=True)
 
 
 def test_verdicts_are_the_same_or_they_are_findings() -> None:
