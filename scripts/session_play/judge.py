@@ -77,6 +77,14 @@ def is_stuck(now: float, changed_at: float, free_since: float, patience: float) 
     return now - max(changed_at, free_since) > patience
 
 
+def are_too_few(people: int, bots: int, is_paused: bool) -> bool:
+    """Whether so many people, and bots that players run for themselves, cannot go on without one who is not there.
+
+    Such bots vote as most of the others do, and never say ``resume``.
+    """
+    return people == 0 or (people <= bots if is_paused else people < bots)
+
+
 def differ(here: dict[str, Any], there: dict[str, Any], is_unknown_there: bool = False) -> str:
     """How the verdicts of `rummynet verify` and of the pages' verifier on one file differ; "" if they agree.
 

@@ -121,7 +121,7 @@ class Player(ABC):
 
 
 ACCUSES: Final = re.compile(
-    r"CHEAT FOUND|NOT FAIR|\bALARM\b|does not follow from the cards|Do not go on with this game|"
+    r"CHEAT FOUND|NOT FAIR|\bALARM\b|it has not proven to you|does not understand what the host sends|"
     r"sends what it should not|"
     r"NOT VERIFIED|was neither logged nor refused|Another machine plays with your key|This is not the host|"
     r"Traceback \(most recent|\"cheat\": true"
@@ -770,7 +770,8 @@ class PagePlayer(Player):
         return self._text
 
     def alarms(self) -> list[str]:
-        return accusations(str(self._seen.get("trouble", "")) + "\n" + str(self._seen.get("people", "")))
+        """Doubts too: none has a cause in what happens here."""
+        return accusations("\n".join(str(self._seen.get(part, "")) for part in ("trouble", "notice", "people")))
 
     def picture(self) -> bytes | None:
         if self.window is None or self.state == "asleep":

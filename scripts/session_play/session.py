@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from session_play.chromium import Browser, BrowserGone
-from session_play.judge import HARMLESS, MOST_ACTIONS, Span, incidents_without_cause, is_stuck, judge_files
+from session_play.judge import HARMLESS, MOST_ACTIONS, Span, are_too_few, incidents_without_cause, is_stuck, judge_files
 from session_play.network import Network
 from session_play.plan import PAGE_SIZES, Event, Plan
 from session_play.players import (
@@ -433,10 +433,7 @@ class Session:
             self.begin(event)
 
     def _excused(self) -> bool:
-        """Whether those who are there are too few to go on without the one who is not.
-
-        Bots that players run for themselves vote as most of the others do, and never say ``resume``.
-        """
+        """Whether those who are there are too few to go on without the one who is not."""
         gone = {who for _, _, who, _ in self._due}
         if not gone:
             return False
@@ -444,7 +441,7 @@ class Session:
         bots = sum(isinstance(one, BotPlayer) for one in people)
         able = len(people) - bots
         is_paused = any(kind == "pause" for _, kind, _, _ in self._due)
-        return able == 0 or (able <= bots if is_paused else able < bots)
+        return are_too_few(able, bots, is_paused)
 
     def _end_early(self, *kinds: str) -> None:
         now = self.clock.now()

@@ -1,16 +1,17 @@
 """What the machine of ``scripts/evenings`` takes for a finding, on recorded outputs."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
-from session_play.judge import Span, differ, explains, incidents_without_cause, is_stuck
-from session_play.players import accusations, cards_named, keys_offered
+from session_play.judge import Span, are_too_few, differ, explains, incidents_without_cause, is_stuck
+from session_play.players import accusations, brings_on, cards_named, keys_offered
 
 SCREENS = Path(__file__).parents[1] / "terminal" / "screens"
-BREAK_ALARM = (
-    "The host shows you a hand that does not follow from the cards it has proven. Do not go on with this game."
-)
+TROUBLE = (Path(__file__).parents[2] / "web" / "seat" / "trouble.js").read_text("utf-8")
+BREAK_ALARM = re.findall(r'"wrong-view", text: _\("([^"]*)"', TROUBLE)[0]
+"""As the page says it now."""
 
 
 def incident(kind: str, at: int) -> str:
@@ -60,6 +61,15 @@ def test_a_table_is_stuck_when_nothing_was_in_the_way_for_too_long() -> None:
     assert not is_stuck(now=1000.0, changed_at=100.0, free_since=900.0, patience=240.0)
 
 
+def test_a_table_is_excused_where_bots_are_the_most_and_nowhere_else() -> None:
+    assert not are_too_few(1, 0, is_paused=False)
+    assert not are_too_few(2, 2, is_paused=False)
+    assert are_too_few(1, 2, is_paused=False)
+    assert are_too_few(0, 0, is_paused=False)  # nobody waits
+    assert are_too_few(2, 2, is_paused=True)
+    assert not are_too_few(2, 1, is_paused=True)
+
+
 def test_verdicts_are_the_same_or_they_are_findings() -> None:
     fine, wrong = {"verdict": "verified", "check": None}, {"verdict": "not-verified", "check": "score"}
     assert differ(fine, fine) == ""
@@ -87,3 +97,8 @@ def test_keys_are_read_off_the_lines_that_name_them() -> None:
 def test_cards_are_read_out_of_a_sentence() -> None:
     says = "Your turn. You hold 2 and 7 of spades; queen of hearts; 4, 5 and 10 of clubs."
     assert cards_named(says) == ["2S", "7S", "QH", "4C", "5C", "TC"]
+
+
+def test_who_takes_a_card_and_lays_nothing_brings_no_round_on() -> None:
+    actions = ["draw", "throw 4H", "take 4H", "take 4H meld 4H 5H 6H", "meld 4H 5H 6H", "lay 7H on 0", "want"]
+    assert [brings_on(one) for one in actions] == [False, False, False, True, True, True, True]
