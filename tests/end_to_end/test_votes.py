@@ -1,4 +1,4 @@
-"""One who has gone holds up nobody: a person votes, the host's bot joins in, and the host plays for the empty seat."""
+"""Somebody who has gone holds up nobody: a person and a player's bot vote, and the host plays for the empty seat."""
 
 import re
 from pathlib import Path
@@ -30,16 +30,18 @@ def test_a_table_without_a_turn_clock_goes_on_when_one_has_gone(tmp_path: Path) 
         ann.say("sit 1 0")
         bob.say("sit 1 1")
         ann.until(lambda line: line.startswith("seat seat=1 "))
-        ann.say("bot add simple")
-        ann.until(lambda line: line.startswith("seat seat=2 "))
-        bob.until(lambda line: line.startswith("seat seat=2 "))
-        ann.say("ready")
-        bob.say("ready")
-        bob.until_kind("deal")
-        bob.process.kill()
-        play_on(ann, "seat seat=1 name=Bob me=false ready=false connected=false")
-        ann.say("vote 1")
-        did = play_on(ann, "did seat=1 name=Bob by=vote")
-        assert " action=draw " in did or " action=take" in did or " action=pass" in did
-        said = [line for line in ann.lines if line.startswith("fair check=vote")]
-        assert len(said) >= 2 and "(2 of 2 want it)" in said[-1], "the bot has voted too"
+        with program("bot", address, "--table", "1", "--count", "1", home=tmp_path / "cid"):
+            ann.until(lambda line: line.startswith("seat seat=2 "))
+            bob.until(lambda line: line.startswith("seat seat=2 "))
+            ann.say("ready")
+            bob.say("ready")
+            bob.until_kind("deal")
+            bob.process.kill()
+            play_on(ann, "seat seat=1 name=Bob me=false ready=false connected=false")
+            ann.say("vote 1")
+            did = play_on(ann, "did seat=1 name=Bob by=vote")
+            assert " action=draw " in did or " action=take" in did or " action=pass" in did
+            said = [line for line in ann.lines if line.startswith("fair check=vote")]
+            assert len(said) >= 2 and "(2 of 2 want it)" in said[-1], (
+                "the bot has voted too: it is a player's, not the host's"
+            )

@@ -11,6 +11,7 @@ import pytest
 from rummynet.keyfile import identity_folder, secret
 from rummynet_cli import main as cli
 from rummynet_client.storage.identity import KnownHosts
+from rummynet_protocol.fairness.transcript import HEADER
 from tests.support import forked_program
 
 ROOT = Path(__file__).parents[2]
@@ -135,6 +136,6 @@ def test_a_transcript_of_the_largest_size_is_checked_in_bounded_memory(tmp_path:
     """All of it records that hold nothing: it is refused at the first, and read no more than once."""
     record = b"\x01\x00\x00\x00\x41" + bytes(65)
     count = (64 * 2**20 - 21) // len(record)
-    (tmp_path / "a.rummy").write_bytes(b"rummynet transcript\n\x02" + record * count)
+    (tmp_path / "a.rummy").write_bytes(HEADER + record * count)
     found = run("verify", str(tmp_path / "a.rummy"), data=tmp_path)
     assert found.returncode == 1 and "at record 0" in found.stdout
