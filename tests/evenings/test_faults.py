@@ -18,7 +18,7 @@ def test_a_fault_can_be_taken_back_in(name: str) -> None:
     check_fits(name, ROOT)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("name", sorted(BREAKS))
 def test_a_fault_is_found(name: str, tmp_path: Path) -> None:
     if binary() is None or shutil.which("node") is None:
