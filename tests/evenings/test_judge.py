@@ -88,10 +88,16 @@ def test_a_game_that_the_pages_do_not_know_is_unknown_there_and_nothing_else() -
         assert differ({"verdict": here}, {"verdict": here}, is_unknown_there=True)
 
 
+def offers_on(screen: str) -> dict[str, str]:
+    """What the keys do there, with * for a card: which cards a picture shows changes with every format of the log."""
+    found = keys_offered((SCREENS / f"{screen}.txt").read_text("utf-8"))
+    return {key: re.sub(r"(10|[2-9AJQK])[♣♦♥♠]", "*", does) for key, does in found.items()}
+
+
 def test_keys_are_read_off_the_lines_that_name_them() -> None:
-    assert keys_offered((SCREENS / "crummy-asked-100.txt").read_text("utf-8")) == {"Enter": "leave it", "2": "want 2♥"}
-    assert keys_offered((SCREENS / "crummy-on-turn-100.txt").read_text("utf-8")) == {"t": "throw K♣"}
-    assert keys_offered((SCREENS / "a-card-picked-100.txt").read_text("utf-8")) == {"Enter": "throw A♣"}
+    assert offers_on("crummy-asked-100") == {"Enter": "leave it", "2": "want *"}
+    assert offers_on("crummy-on-turn-100") == {"t": "throw *"}
+    assert offers_on("a-card-picked-100") == {"Enter": "throw *"}
 
 
 def test_cards_are_read_out_of_a_sentence() -> None:
