@@ -27,7 +27,7 @@ from rummynet_protocol.wire.messages import Submit
 
 HELD_BACK_MILLIS: Final = 60_000
 """Milliseconds the host may take to log or refuse an action or a vote."""
-_LONGEST_TICK: Final = 5_000
+LONGEST_TICK: Final = 5_000
 """Cap in milliseconds on what one tick counts: after a longer gap this client was not running."""
 
 
@@ -208,7 +208,7 @@ class ActionSender:
         for signed in self._open():
             before = self._waited.get(signed.hash, 0)
             if before < HELD_BACK_MILLIS and self._is_due(signed) and not (is_paused and self._may_wait(signed)):
-                self._waited[signed.hash] = before + min(millis, _LONGEST_TICK)
+                self._waited[signed.hash] = before + min(millis, LONGEST_TICK)
                 late += [signed] if self._waited[signed.hash] >= HELD_BACK_MILLIS else []
         for signed in late:
             self.handle_refused(signed)

@@ -5,6 +5,7 @@ Nothing here proves anything: a network can be slow too. What lasts is a doubt, 
 
 from typing import Final
 
+from rummynet_client.core.game.action_sender import LONGEST_TICK
 from rummynet_client.core.session.incidents import BLIND, UNANSWERED
 
 UNANSWERED_MILLIS: Final = 60_000
@@ -12,8 +13,6 @@ UNANSWERED_MILLIS: Final = 60_000
 meanwhile may be those that anybody gets, so they do not count as one."""
 BLIND_MILLIS: Final = 10_000
 """How long own cards may be missing. They come right behind their entry, on the same connection."""
-_LONGEST_TICK: Final = 5_000
-"""Cap in milliseconds on what one tick counts: after a longer gap this client was not running."""
 
 
 class Withheld:
@@ -32,6 +31,6 @@ class Withheld:
         due = list[str]()
         for kind, lacks, most in ((UNANSWERED, asks, UNANSWERED_MILLIS), (BLIND, is_blind, BLIND_MILLIS)):
             before = self._missing[kind]
-            self._missing[kind] = before + min(millis, _LONGEST_TICK) if lacks else 0
+            self._missing[kind] = before + min(millis, LONGEST_TICK) if lacks else 0
             due += [kind] if before < most <= self._missing[kind] else []
         return due
