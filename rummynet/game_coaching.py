@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from rummynet.bots.coach.findings import Decision, Moment
 from rummynet.bots.seat_view import view_of
-from rummynet.rules.core.round_log import RoundLog
+from rummynet.rules.core.sight import RoundLog
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet.verifier.auditor import Auditor

@@ -24,6 +24,11 @@ SHARED = (
     "share/bash-completion/completions/rummynet",
     "share/zsh/site-functions/_rummynet",
     "share/fish/vendor_completions.d/rummynet.fish",
+    "share/applications/rummynet.desktop",
+    "share/applications/rummynet-replay.desktop",
+    "share/icons/hicolor/scalable/apps/rummynet.svg",
+    "share/metainfo/rummynet.metainfo.xml",
+    "share/mime/packages/rummynet.xml",
 )
 SOURCES = (
     "pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "scripts/check",
@@ -47,6 +52,7 @@ def problems_of_wheel(path: Path, pages: Iterable[str] = ()) -> list[str]:
         metadata = Parser().parsestr(file.read(f"{info}/METADATA").decode())
         scripts = file.read(f"{info}/entry_points.txt").decode()
     wanted = [*(f"{package}/py.typed" for package in PACKAGES), *DATA, f"{info}/licenses/LICENSE"]
+    wanted.append(f"{info}/sboms/rummynet.cdx.json")
     wanted += [f"{data}/data/{name}" for name in SHARED]
     wanted += pages
     found = [f"lacks {name}" for name in wanted if name not in names]

@@ -244,7 +244,7 @@ def consent(one: Json) -> None:
     same("statement hash", one["statement_hash"], name.hex())
     refusal = one["refusal"]
     same("refused", refusal["statement"], name.hex())
-    promise = digest("refusal", log, x(one["players"][-1][0]), name, refusal["code"].encode())
+    promise = digest("refusal", log, x(refusal["head"]), x(one["players"][-1][0]), name, refusal["code"].encode())
     same("refusal", refusal["payload"], promise.hex())
     check_signature(one["host"], "refusal", promise, refusal["signature"])
 
@@ -369,7 +369,7 @@ def read_file(data: bytes) -> tuple[list[Json] | None, bool]:
         if len(rest) < 5:
             return records, True
         kind, size = rest[0], int.from_bytes(rest[1:5], "big")
-        least, most = {1: (65, 60_064), 2: (40, 296), 3: (133, 1185)}.get(kind, (1, 0))
+        least, most = {1: (65, 60_064), 2: (40, 296), 3: (165, 1217), 4: (66, 1089)}.get(kind, (1, 0))
         if not least <= size <= most:
             return None, False
         body, rest = rest[5 : 5 + size], rest[5 + size :]
@@ -389,12 +389,12 @@ def possible(kind: int, body: bytes) -> bool:
     if kind == 2:
         return (len(body) - 40) % 32 == 0
     if kind == 3:
-        code = body[131 : 131 + body[130]]
+        code = body[163 : 163 + body[162]]
         return (
             body[1] < len(REFUSED)
-            and 1 <= body[130] <= 30
+            and 1 <= body[162] <= 30
             and code.isascii()
-            and 1 <= len(body) - 131 - body[130] <= 1024
+            and 1 <= len(body) - 163 - body[162] <= 1024
         )
     return True
 
@@ -414,14 +414,17 @@ def read_body(kind: int, body: bytes) -> Json:
             "salt": body[8:40].hex(),
             "path": body[40:].hex(),
         }
-    end = 131 + body[130]
+    if kind == 4:
+        return {"kind": 4, "seat": body[0], "signature": body[1:65].hex(), "payload": body[65:].hex()}
+    end = 163 + body[162]
     return {
         "kind": 3,
         "seat": body[0],
         "of": REFUSED[body[1]],
         "signature": body[2:66].hex(),
         "by_host": body[66:130].hex(),
-        "code": body[131:end].decode("ascii"),
+        "head": body[130:162].hex(),
+        "code": body[163:end].decode("ascii"),
         "payload": body[end:].hex(),
     }
 

@@ -11,11 +11,8 @@ from pathlib import Path
 from typing import Final
 
 COMPILED: Final = (
-    "shared/melds", "shared/rounds",
-    "keilty/apply", "keilty/claims", "keilty/legal",
-    "basic/apply", "basic/calls", "basic/melds", "basic/turn",
-    "crummy/apply", "crummy/contracts", "crummy/legal", "crummy/melds", "crummy/plays",
-    "joker/apply", "joker/legal", "joker/melds",
+    "shared/melds", "shared/rounds", "shared/turn", "keilty/turn", "basic/melds", "basic/turn", "crummy/contracts",
+    "crummy/legal", "crummy/melds", "crummy/turn", "joker/melds", "joker/turn",
 )  # fmt: skip
 """The modules, below ``rummynet/rules``."""
 REQUIRES: Final = ["mypy[mypyc]>=1.18", "msgspec>=0.21"]  # what positions are, for their types

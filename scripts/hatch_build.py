@@ -1,9 +1,10 @@
-"""The build hook: writes the commit into wheel and sdist, for ``rummynet --version``; compiles the rules if asked to.
+"""The build hook: adds the commit for ``rummynet --version``, and the bill of materials; compiles the rules if asked.
 
 ``RUMMYNET_COMPILE=1 python -m build --wheel`` makes a wheel for this machine and this Python, with compiled rules.
 """
 
 import importlib.util
+import json
 import os
 import tempfile
 from pathlib import Path
@@ -36,6 +37,11 @@ class BuildHook(BuildHookInterface):
             file = scratch / known.COMMIT_FILE
             file.write_text(commit + "\n", encoding="ascii")
             build_data["force_include"][str(file)] = str(PLACES[self.target_name] / known.COMMIT_FILE)
+        if self.target_name == "wheel":
+            bill = scratch / "rummynet.cdx.json"
+            made = _load(root / "scripts" / "sbom.py").sbom(root, self.metadata.version)
+            bill.write_text(json.dumps(made, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+            build_data["sbom_files"].append(str(bill))
         if self._compiles():
             for module in _load(root / COMPILER).compile_rules(root, scratch / "compiled"):
                 build_data["force_include"][str(scratch / "compiled" / "lib" / module)] = str(module)

@@ -127,7 +127,7 @@ def broken(data: bytes) -> list[Vector]:
         "cut in the length of its last record": ([[len(data) - last + 2, last - 2, ""]], "unreadable", [2, 0]),
         "of version 1": ([[20, 1, "01"]], "unknown", [2, 2]),
         "of version 4": ([[20, 1, "04"]], "unknown", [2, 2]),
-        "with a record of an unknown kind": ([[len(HEADER), 1, "04"]], "unreadable", [2, 2]),
+        "with a record of an unknown kind": ([[len(HEADER), 1, "05"]], "unreadable", [2, 2]),
         "only the header": ([[len(HEADER), len(data) - len(HEADER), ""]], "incomplete", [1, 1]),
         "nothing": ([[0, len(data), ""]], "unreadable", [2, 2]),
     }

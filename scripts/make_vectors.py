@@ -177,7 +177,7 @@ def consent() -> Vector:
     ]
     payloads = [statements.pack_statement(one) for one in agreed]
     name = commitment.statement_hash("ready", payloads[1])
-    promise = commitment.refusal_payload(LOG, PLAYERS[1][0], name, "stale")
+    promise = commitment.refusal_payload(LOG, full(0x0C), PLAYERS[1][0], name, "stale")
     return {
         "host": HOST.public.hex(),
         "table": TABLE.hex(),
@@ -194,6 +194,7 @@ def consent() -> Vector:
         "statement_hash": name.hex(),
         "refusal": {
             "statement": name.hex(),
+            "head": full(0x0C).hex(),
             "code": "stale",
             "payload": promise.hex(),
             "signature": HOST.sign("refusal", promise).hex(),
@@ -365,14 +366,15 @@ def sample_statements() -> list[statements.Statement]:
         statements.Agreed(*begin(0, full(0x80)), full(0x7F), full(0x7E)),
         statements.NonceCommitted(*begin(1, full(0x8B)), 0, full(0x81)),
         statements.NonceShown(*begin(2, full(0x8C)), full(0x82), full(0x71)),
-        statements.Committed(*begin(3, full(0x83)), full(1), 1, 0, four, None),
-        statements.Committed(*begin(6, full(0x83)), full(1), 1, 4, four[:3], True),
+        statements.Committed(*begin(3, full(0x83)), full(1), 1, 0, four, ()),
+        statements.Committed(*begin(6, full(0x83)), full(1), 1, 4, four[:3], ("read", "acknowledged")),
         statements.Revealed(*begin(7, full(0x86)), full(1), full(0x84), full(0x85), full(0x21)),
         statements.Cosigned(*begin(8, full(0x88)), full(1), full(0x84), full(0x87)),
         statements.Acting(*begin(9, full(0x89)), full(1), 1, "take 6S meld 5S 6S 7S"),
         statements.Voting(*begin(10, full(0x8A)), full(1), 1, 1, True),
         statements.Voting(*begin(13, full(0x8A)), full(1), 1, 1, False),
         statements.Closing(*begin(14, full(0x8D)), 1),
+        statements.Protested(*begin(15, full(0x8E)), ("silent", "sent")),
     ]
 
 
@@ -409,7 +411,7 @@ def sample_entries() -> list[entries.Entry]:
         entries.Reveals(1, 0, (envelope, envelope), 4100),
         entries.Root(1, 0, deck.root, full(0xC1), 4100),
         entries.Cosigns(1, 0, (envelope, envelope), full(0x12), 4300),
-        entries.Voided(1, 0, (0, 1), 30_000),
+        entries.Voided(1, 0, (envelope, None), 30_000),
         entries.CardsDealt(1, 1, bytes([1, 0] * 10), (deck.opening(20),), 65_536),
         entries.Inserted(1, 2, 65_537),
         entries.Acted(1, "draw", envelope, None, 1, 21, 70_000),
@@ -450,8 +452,9 @@ def files() -> list[Vector]:
     opening = (4, 51, full(0x0D), full(0x0E) + full(0x0F))
     first = transcript.pack_entry_record(entry, signature)
     second = transcript.pack_opening_record(1, 2, 3, opening)
-    refused = transcript.RefusalRecord(1, "action", b"statement", signature, "too_late", by_host)
+    refused = transcript.RefusalRecord(1, "action", b"statement", signature, "too_late", by_host, full(0x0C))
     third = transcript.pack_refusal_record(refused)
+    fourth = transcript.pack_protest_record(transcript.ProtestRecord(1, b"statement", signature))
     records = [
         {"kind": 1, "signature": signature.hex(), "entry": entry.hex()},
         {
@@ -470,33 +473,35 @@ def files() -> list[Vector]:
             "of": "action",
             "signature": signature.hex(),
             "by_host": by_host.hex(),
+            "head": full(0x0C).hex(),
             "code": "too_late",
             "payload": b"statement".hex(),
         },
+        {"kind": 4, "seat": 1, "signature": signature.hex(), "payload": b"statement".hex()},
     ]
 
     def head(kind: int, size: int) -> bytes:
         return transcript.HEADER + u8(kind) + u32(size)
 
     def refusal(of: int, code: bytes, payload: bytes) -> bytes:
-        body = u8(1) + u8(of) + signature + by_host + u8(len(code)) + code + payload
+        body = u8(1) + u8(of) + signature + by_host + full(0x0C) + u8(len(code)) + code + payload
         return head(3, len(body)) + body
 
-    whole = transcript.HEADER + first + second + third
+    whole = transcript.HEADER + first + second + third + fourth
     wrong = {
         "an empty file": b"",
         "another file": b"PK\x03\x04" + bytes(60),
         "stops in the header": transcript.HEADER[:9],
         "version 1": transcript.MAGIC + u8(1) + first,
         "a later version": transcript.MAGIC + u8(transcript.VERSION + 1) + first,
-        "an unknown kind of record": transcript.HEADER + b"\x04" + first[1:],
+        "an unknown kind of record": transcript.HEADER + b"\x05" + first[1:],
         "an entry of no bytes": head(1, 64) + signature,
         "an entry too long": head(1, 60_065),
         "an opening too short": head(2, 39),
         "an opening too long": head(2, 297),
         "a path of half a hash": head(2, 56) + bytes(56),
-        "a refusal too short": head(3, 132),
-        "a refusal too long": head(3, 1186),
+        "a refusal too short": head(3, 164),
+        "a refusal too long": head(3, 1218),
         "a refusal of an unknown kind of statement": refusal(len(transcript.REFUSABLE), b"stale", b"statement"),
         "a refusal without a code": refusal(6, b"", b"statement"),
         "a refusal with a code too long": refusal(6, b"x" * 31, b"statement"),
@@ -506,9 +511,9 @@ def files() -> list[Vector]:
     }
     good = {
         "no records": (transcript.HEADER, [], False),
-        "three records": (whole, records, False),
+        "four records": (whole, records, False),
         "stops between records": (transcript.HEADER + first, records[:1], False),
-        "stops in a body": (whole[:-1], records[:2], True),
+        "stops in a body": (whole[:-1], records[:3], True),
         "stops in a record's head": (whole[: len(transcript.HEADER + first) + 3], records[:1], True),
         "stops in the first record's head": (whole[: len(transcript.HEADER) + 1], [], True),
     }

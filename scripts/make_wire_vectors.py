@@ -61,7 +61,10 @@ CONSENT = pack_statement(
 )
 ACTION = pack_statement(Acting(LOG, 6, b"\x88" * 32, b"\x89" * 32, CLOCK, 65_000, SESSION, 1, "take 6S meld 5S 6S 7S"))
 CALL = pack_statement(Acting(LOG, 9, b"\x88" * 32, b"\x8a" * 32, CLOCK, 71_500, SESSION, 1, "rummy lay 8S on 0"))
-REFUSAL = HOST.sign("refusal", refusal_payload(LOG, ADA.public, statement_hash("action", ACTION), "not_your_turn"))
+HEAD = b"\x8b" * 32
+REFUSAL = HOST.sign(
+    "refusal", refusal_payload(LOG, HEAD, ADA.public, statement_hash("action", ACTION), "not_your_turn")
+)
 ENTRY = pack_entry(Opened(2, TABLE, 1, NO_HEAD, HOST.public, "hearth", "keilty", OPTIONS, 1_700_000_000))
 
 
@@ -129,10 +132,14 @@ def others() -> list[m.Message]:
         m.Manage(17, 1, "admit", 2),
         m.Manage(18, 1, "let-in", None, BORJE.public),
         m.View(13, '{"game": 1, "entries": 12, "position": {"variant": "keilty"}, "seat": 0, "legal": ["draw"]}'),
-        m.Refused(11, "not_your_turn", "it is the turn of Börje; wait for it", REFUSAL),
+        m.Refused(11, "not_your_turn", "it is the turn of Börje; wait for it", REFUSAL, HEAD),
         m.Refused(14, "cooling_down", counted("{seconds} second left", "{seconds} seconds left", 4, seconds=4), None),
         m.LobbyShown(
-            ((1, "Sunday", "keilty", "playing", ("Ada", "Börje"), 6, 1), (2, "", "joker", "waiting", (), 4, 0)), 1000
+            (
+                (1, "Sunday", "keilty", "playing", ("Ada", "Börje"), 6, 1, True),
+                (2, "", "joker", "waiting", (), 4, 0, False),
+            ),
+            1000,
         ),
         m.TableShown(
             1,
@@ -160,7 +167,9 @@ def others() -> list[m.Message]:
         m.Said(1, "Ada", 0, "good cards, Börje", "player"),
         m.Said(1, "hearth", None, said("{name} comes in when the next round begins", name="Cleo"), "host"),
         m.Race(1, 1, 1, 0, 184, CALL, BORJE.sign("action", CALL)),
-        m.Dropped(1, 1, statement_hash("action", ACTION), "stale", "the table has changed since you looked", REFUSAL),
+        m.Dropped(
+            1, 1, statement_hash("action", ACTION), "stale", "the table has changed since you looked", REFUSAL, HEAD
+        ),
         m.ClockShown(1, 1, "draw", 30_000),
         m.ClockShown(1, 1, "draw", 90_000, "lost"),
         m.Welcome("hearth", "Ada", "rummynet 0.1.0", ("192.0.2.2:7866", "[2001:db8::3]:7866")),

@@ -39,7 +39,7 @@ class GamePage(Value):
 
 
 def game_page(data: bytes, transcript: Transcript, coached: Sequence[CoachedRound] = ()) -> GamePage:
-    """The page of a game, *data* being the transcript's bytes. Raises PageNotBuilt.
+    """The page of a game, *data* being the transcript's bytes.
 
     Also of a transcript that does not verify: the page names the record.
     """

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
+from rummynet_client.core.session.incidents import Incident
 from rummynet_client.core.views.host_list import ListedHost, host_lines, numbered_lines
 from rummynet_client.core.views.host_registry import HostSeen, MetHost, standing
 from rummynet_client.language import _
@@ -28,7 +29,7 @@ _LONGEST_LINE: Final = 1024
 ReadLine = Callable[[], str | None]
 Write = Callable[[str], None]
 ListHosts = Callable[[Sequence[ListedHost]], list[str]]
-Past = Callable[[str], str]
+Past = Callable[[str], tuple[Incident, ...]]
 
 
 class NobodyThere(RummynetError):
@@ -64,7 +65,7 @@ def seek(data: Path, table: int | None, surface: Surface) -> ChosenHost | None:
 
     Raises CannotListen, NobodyThere, NotChosen, NotTrusted, CannotConnect, Impostor, KnownHostsError.
     """
-    met, past = met_hosts(data), IncidentFile(data).summary_of
+    met, past = met_hosts(data), IncidentFile(data).incidents_of
     if surface is not Surface.SCREEN:
         found = asyncio.run(_first(met, past))
         lines = host_lines if surface is Surface.JSON else numbered_lines
@@ -73,18 +74,18 @@ def seek(data: Path, table: int | None, surface: Surface) -> ChosenHost | None:
     return asyncio.run(_on_screen(met, past, kept_settings(data)))
 
 
-def no_incidents(_fingerprint: str) -> str:
+def no_incidents(_fingerprint: str) -> tuple[Incident, ...]:
     """For a host without incidents."""
-    return ""
+    return ()
 
 
 def with_standing(hosts: Sequence[HostSeen], met: Sequence[MetHost], past: Past = no_incidents) -> list[ListedHost]:
-    """Hosts with their standing; *past* returns the incidents of the host with a fingerprint, in one line."""
+    """Hosts with their standing; *past* returns the incidents of the host with a fingerprint."""
     return [
         ListedHost(
             host,
             standing(host, address(host.addresses[0], host.port), met),
-            incident_summary=past(host.announcement.fingerprint),
+            incidents=past(host.announcement.fingerprint),
         )
         for host in hosts
     ]

@@ -4,11 +4,10 @@
 alone that everybody saw in this round.
 """
 
-from rummynet.rules.core.round_log import RoundLog
-from rummynet.rules.core.sight import seen_by
+from rummynet.rules.core.sight import RoundLog, seen_by
 from rummynet.rules.core.state import HIDDEN, State
 from rummynet.rules.library.game_state import covered
-from rummynet.rules.library.port import hands_are_shown
+from rummynet.rules.library.port import variety_of
 from rummynet_protocol import cards
 from rummynet_protocol.values import Value, field
 
@@ -31,7 +30,7 @@ class SeatView(Value):
         for seat, hand in enumerate(position.hands):
             if seat != self.seat:
                 known |= hand
-        if known & ~self.log.shown and not hands_are_shown(position):
+        if known & ~self.log.shown and not variety_of(position).hands_are_shown(position):
             raise ValueError("a seat's view holds no card of another hand or of the stock that nobody has shown")
 
     @property

@@ -204,7 +204,7 @@ class Service:
         self.logbook.note("metrics", url=f"http://{address(LOOPBACK, self._metrics.getHost().port)}/metrics")
 
     def serve_pages(self, loop: asyncio.AbstractEventLoop, bind: str, settings: "WebSettings") -> None:
-        """Serve pages to browsers, after ``listen``. Raises CannotHost, BadWebCertificate, PageNotBuilt."""
+        """Serve pages to browsers, after ``listen``. Raises CannotHost, BadWebCertificate."""
         from rummynet.host.web.web_server import open_web  # its dependencies are imported on demand
 
         try:

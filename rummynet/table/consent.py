@@ -92,6 +92,12 @@ class Consents:
         outdated = [seat for seat in seats if seat.consent is not None and not self._holds(seat.consent, players)]
         return any([self.withdraw(seat) for seat in outdated])
 
+    def withdraw_lapsed(self) -> bool:
+        """Withdraw all consents that the log cannot hold any more; returns whether there were any."""
+        seats = self._seating.seats.values()
+        lapsed = [seat for seat in seats if seat.consent is not None and not self.statements.can_follow(seat.consent)]
+        return any([self.withdraw(seat) for seat in lapsed])
+
     def pop_consents(self, seats: Sequence[Seat]) -> list[Received]:
         """Remove the consents from these seats and return them, to be logged."""
         consents = [seat.consent for seat in seats if seat.consent is not None]

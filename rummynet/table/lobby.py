@@ -11,7 +11,7 @@ from rummynet.table.bot_seats import check_bot_limits
 from rummynet.table.chat_history import ChatHistory
 from rummynet.table.connections import handle_connected, handle_connection_lost, handle_host_restarted, note_request
 from rummynet.table.effects import Answer, Append, Effect, Effects, StopBot, TimerId
-from rummynet.table.game.received_statements import MOST_SAYS, RefusedForGood
+from rummynet.table.game.received_statements import MOST_SAYS, RefusedForGood, SignedRefusal
 from rummynet.table.host_context import HostContext
 from rummynet.table.inputs import (
     BotFailed,
@@ -38,6 +38,7 @@ from rummynet.table.views import view_json
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.sentences import said
 from rummynet_protocol.text import clean_sentence
+from rummynet_protocol.values import replace
 from rummynet_protocol.wire.message_codec import TableRow
 from rummynet_protocol.wire.messages import (
     MOST_TABLES,
@@ -348,5 +349,6 @@ def _is_by_hand(request: Request) -> bool:
     return not isinstance(request, (AskLog, AskView))
 
 
-def _refused(request: Request, why: Refusal, signed: bytes | None) -> Refused:
-    return Refused(request.n, why.code[:_MOST_CODE], clean_sentence(why.says, MOST_SAYS), signed)
+def _refused(request: Request, why: Refusal, signed: SignedRefusal | None) -> Refused:
+    refused = Refused(request.n, why.code[:_MOST_CODE], clean_sentence(why.says, MOST_SAYS))
+    return refused if signed is None else replace(refused, signed=signed.signature, head=signed.head)

@@ -12,7 +12,7 @@ def lobby_row(table: Table) -> TableRow:
     """A table's row of the lobby."""
     names = tuple(seat.name for seat in table.seating.seats.values())
     most, watching = table.seating.most, len(table.seating.watchers)
-    return table.number, table.name, table.variety.name, table.stage, names, most, watching
+    return table.number, table.name, table.variety.name, table.stage, names, most, watching, table.entrance.closed
 
 
 class LobbyRows:

@@ -34,10 +34,10 @@ def handle_ready(table: Table, key: bytes, signed: Envelope | None, effects: Eff
         _check_start(table, seat)
     except Refusal as problem:
         raise RefusedForGood(problem, statements.refuse(consent, problem.code)) from problem
-    table.consents.withdraw(seat)
+    was_ready = table.consents.withdraw(seat)
     seat.consent = consent
     table.send_table(effects)
-    if table.running is not None:
+    if table.running is not None and not was_ready:  # else signed again by the program, after another statement
         announce_late_join(table, seat, effects)
     table.start_if_ready(effects)
 

@@ -136,7 +136,10 @@ class WrongSignature(Refusal):
 
 
 class WrongClock(Refusal):
-    """The signer's clock ran backwards, or slower than the game's; with a new clock id the statement is accepted."""
+    """The signer's clock ran backwards, or slower than the game's; with a new clock id the statement is accepted.
+
+    A program begins one only if that is true.
+    """
 
     code = "clock"
 

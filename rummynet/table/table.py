@@ -59,6 +59,8 @@ class Table:
         self._playing_now = False
         self._players: tuple[bytes, ...] = ()
         """The keys of the players of the current or last game, as last shown to the members."""
+        self._round = 0
+        """The round in which consents were last looked through for lapsed ones."""
 
     @property
     def stage(self) -> str:
@@ -117,14 +119,11 @@ class Table:
         Raises NotSeated, NoGame; Stale, WrongSignature or WrongStatement if it is no statement for this log;
         RefusedForGood.
         """
-        seat = self.seating.require_seat(key)
+        self.seating.require_seat(key)
         game = self._game_by_number(request.game)
         if not game.submit_statement(key, request, effects):
             return
         if game is self.running:
-            # A consent signed before this statement can no longer be logged after it.
-            if self.consents.withdraw(self.seating.seats[seat]):
-                self.send_table(effects)
             self.withdraw_outdated_consents(self.players_to_agree, effects)
         self.game_changed(effects)
 
@@ -279,6 +278,7 @@ class Table:
         if game is None or not self._playing_now:
             return
         self._note_players(game, effects)
+        self._withdraw_lapsed_consents(game, effects)
         if not game.ended:
             return
         self._playing_now = False
@@ -293,6 +293,17 @@ class Table:
         if game.called_off:
             self.members.announce(game.called_off, effects)
         self.members_changed(effects)
+
+    def _withdraw_lapsed_consents(self, game: HostedGame, effects: Effects) -> None:
+        """In a new round, withdraw every consent whose author's later statements are in the log before it.
+
+        Not earlier: the players' programs sign these consents again by themselves, and until then nobody need see it.
+        """
+        if game.round == self._round:
+            return
+        self._round = game.round
+        if self.consents.withdraw_lapsed() or game.dealer.joining:
+            self.send_table(effects)
 
     def _note_players(self, game: HostedGame, effects: Effects) -> None:
         """Show the table if its players have changed: some have joined, or were left out before their first deal."""

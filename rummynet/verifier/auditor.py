@@ -8,13 +8,15 @@ only form and host's signature are checked: all else depends on rules that a new
 round is being played is no shelter: what is unknown is said by ``open`` and the first ``seats``, before any card.
 """
 
+from collections.abc import Sequence
+
 from rummynet.verifier.action_checks import read_action
 from rummynet.verifier.checks import CHECKS
 from rummynet.verifier.log_state import LogState
 from rummynet.verifier.round_replay import GameSetup, RoundPlay
 from rummynet.verifier.sealed_deck import Epoch
 from rummynet.verifier.session_replay import SessionReplay
-from rummynet.verifier.shuffle_checks import Ceremony, Expect
+from rummynet.verifier.shuffle_checks import Ceremony, Expect, VoidShuffle
 from rummynet.verifier.waiting import BALLOTS
 from rummynet_protocol import notation
 from rummynet_protocol.errors import Cheat, Unknown
@@ -44,9 +46,9 @@ from rummynet_protocol.fairness.entries import (
     Wanted,
     read_entry,
 )
-from rummynet_protocol.fairness.transcript import RefusalRecord
+from rummynet_protocol.fairness.statements import Protested
+from rummynet_protocol.fairness.transcript import ProtestRecord, RefusalRecord
 from rummynet_protocol.fairness.votes import Votes
-from rummynet_protocol.values import replace
 
 
 class Auditor(LogState):
@@ -96,6 +98,7 @@ class Auditor(LogState):
             self.index += 1
             raise
         self._signatures.record_head(head)
+        self._refusal_checks.add_entry(entry, head, self.session.id if self.session is not None else b"")
         if self.play is not None and isinstance(entry, CardsDealt | Inserted | Acted | Shown):
             keeps = isinstance(entry, Acted) and self._begun.variety.offers.keeps_aim(notation.parse(entry.do))
             self._action_checks.add_position(head, self.index, self.play.present, keeps_aim=keeps)
@@ -125,16 +128,36 @@ class Auditor(LogState):
         return card
 
     def refuse(self, record: RefusalRecord) -> None:
-        """Accept the host's refusal of a statement. Raises Cheat if that statement is in the log, now or later."""
+        """Accept the host's refusal of a statement.
+
+        Raises Cheat if its reason is not true, or the statement is in the log, now or later.
+        """
         self._require_known()
         try:
             if self.session is None:
                 raise Cheat("refusal", "a refusal stands before its owner had a seat")
-            self._signatures.record_refusal(record, self.session.opened.host)
+            statement, hash = self._signatures.record_refusal(record, self.session.opened.host)
+            self._refusal_checks.judge(record, statement, hash, self.session, self.play, self.round)
         except Cheat as cheat:
             cheat.record = self.index - 1
             self.cheat = cheat
             raise
+
+    def protest(self, record: ProtestRecord) -> None:
+        """Accept what the file's owner says of the voids after which the game did not go on. Raises Cheat."""
+        self._require_known()
+        try:
+            ceremony, seats = self.ceremony, len(self._signatures.keys)
+            if ceremony is None or not ceremony.open_voids or record.seat >= seats or self.has_protest:
+                raise Cheat("void", "a protest stands where none can be, or a second time")
+            signed, whose = (record.payload, record.signature), f"seat {record.seat}'s signature of a protest"
+            statement = self._signatures.check_statement(Protested, record.seat, signed, "void", whose)
+            self._update_voids(ceremony.protest(record.seat, statement, self.head))
+        except Cheat as cheat:
+            cheat.record = self.index - 1
+            self.cheat = cheat
+            raise
+        self.has_protest = True
 
     def _require_known(self) -> None:
         if self.unknown is not None:
@@ -214,7 +237,8 @@ class Auditor(LogState):
                 self._cosigned(ceremony.cosign(entry, self._previous), play)
                 self.votes.all_signed(self.index)
             case Voided():
-                self.voids.append(ceremony.void(entry))
+                assert isinstance(self.last, HostCommit | Shuffle | Root)  # ensured by the order of entries
+                self.voids.append(self._update_voids(ceremony.void(entry, self.last, self._previous))[-1])
                 self._begun.shuffle_voided(entry.silent)
 
     def _begin_round(self, number: int) -> None:
@@ -229,10 +253,14 @@ class Auditor(LogState):
         self._action_checks.begin_round(number, len(begun.players), begun.bots)
 
     def _commits(self, entry: Commits, ceremony: Ceremony) -> None:
-        protests = ceremony.commit_seats(entry, self._previous)
-        if protests is not None:
-            self.voids[-1] = replace(self.voids[-1], protests=protests)
+        if self._update_voids(ceremony.commit_seats(entry, self._previous)):
             self.passed["void"] += 1
+
+    def _update_voids(self, answered: Sequence[VoidShuffle]) -> Sequence[VoidShuffle]:
+        """Take what is said by now about the newest voids."""
+        said = {(one.round, one.epoch): one for one in answered}
+        self.voids[:] = [said.get((one.round, one.epoch), one) for one in self.voids]
+        return answered
 
     def _cosigned(self, epoch: Epoch, play: RoundPlay) -> None:
         if play.state is None:
@@ -294,6 +322,7 @@ class Auditor(LogState):
     def _show(self, entry: Shown) -> None:
         play = self._playing(entry.round)
         play.uncover(entry.secrets)
+        self._refusal_checks.cards_shown(play)
         self.passed["deck"] += len(play.used)
         self.passed["commitment"] += len(play.used)
 

@@ -34,7 +34,7 @@ CHECKS: Final = {
     "consent": "every player agreed to this very game before it began",
     "statement-order": "nobody's statements stand in another order than they were signed in",
     "time": "the host's clock did not run ahead of any player's",
-    "refusal": "nothing that the host refused was logged",
+    "refusal": "nothing that the host refused was logged, and it gave no false reason",
     "session": "every seat's nonce is the one it committed to",
     "commit-order": "the host committed to each shuffle before any player",
     "recommit": "nobody committed twice to one shuffle",

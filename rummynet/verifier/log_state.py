@@ -9,6 +9,7 @@ from rummynet.rules.core.variety import Variety
 from rummynet.verifier.action_checks import ActionChecks
 from rummynet.verifier.checks import NEXT
 from rummynet.verifier.course import Course
+from rummynet.verifier.false_refusals import RefusalChecks
 from rummynet.verifier.round_replay import RoundPlay
 from rummynet.verifier.session_replay import SessionReplay
 from rummynet.verifier.shuffle_checks import Ceremony, Expect, VoidShuffle
@@ -58,6 +59,8 @@ class LogState:
         self.session: SessionReplay | None = None
         self.voids: list[VoidShuffle] = []
         """Shuffles voided because a seat stayed silent, in the whole game."""
+        self.has_protest = False
+        """The owner of the file has protested against the newest voids."""
         self.unsigned: Counter[tuple[int, str]] = Counter()
         """By seat and cause: how often the host acted for a seat without its signature."""
         self.objected: Counter[int] = Counter()
@@ -77,6 +80,7 @@ class LogState:
         self._previous = NO_HEAD
         self._action_checks = ActionChecks()
         self._wait_checks = WaitChecks()
+        self._refusal_checks = RefusalChecks(self._signatures)
         self._course = Course()
 
     @property
@@ -132,6 +136,15 @@ class LogState:
     def time_of(self, head: bytes) -> int | None:
         """Log time of the entry after which this was the head; None if there is none."""
         return self._signatures.time_of(head)
+
+    @property
+    def refusals(self) -> Counter[str]:
+        """By code: how many statements of the file's owner the host has refused."""
+        return self._refusal_checks.codes
+
+    def knows_head(self, head: bytes) -> bool:
+        """Whether this is a head of the log, or that before its first entry."""
+        return self._refusal_checks.knows(head)
 
     @property
     def opened(self) -> Opened | None:
@@ -228,9 +241,9 @@ class LogState:
         return checks.since if WaitClosed in NEXT[type(last)] and not self.finished else None
 
     @property
-    def answered_due(self) -> bool:
-        """Whether the seats' next commitments state if they had answered: a void came between the host's last two."""
-        return self.ceremony is not None and self.ceremony.answered_due
+    def open_voids(self) -> tuple[VoidShuffle, ...]:
+        """The voids since the last commitments of all, about which each seat's next commitment says something."""
+        return tuple(self.ceremony.open_voids) if self.ceremony is not None else ()
 
     @property
     def expects(self) -> Expect | None:

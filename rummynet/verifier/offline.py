@@ -11,6 +11,7 @@ from rummynet_protocol.fairness.transcript import (
     EntryRecord,
     NotATranscript,
     OpeningRecord,
+    ProtestRecord,
     Record,
     RefusalRecord,
     Transcript,
@@ -88,8 +89,8 @@ def _one_owner(owners: set[bytes], record: Record, auditor: Auditor) -> None:
     keys = [key for key, _ in auditor.players]
     owners.add(keys[record.seat] if record.seat < len(keys) else bytes([record.seat]))
     if len(owners) > 1:
-        check, what = ("opening", "cards") if isinstance(record, OpeningRecord) else ("refusal", "refusals")
-        raise Cheat(check, f"the file holds {what} that were shown to several players")
+        check = {OpeningRecord: "opening", RefusalRecord: "refusal"}.get(type(record), "void")
+        raise Cheat(check, "the file holds records of several players that only their owner has")
 
 
 def follow(auditor: Auditor, record: Record) -> None:
@@ -101,6 +102,8 @@ def follow(auditor: Auditor, record: Record) -> None:
             auditor.learn(seat, number, epoch, opening)
         case RefusalRecord():
             auditor.refuse(record)
+        case ProtestRecord():
+            auditor.protest(record)
 
 
 __all__ = ["HONEST", "Report", "check", "check_transcript", "follow"]

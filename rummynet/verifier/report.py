@@ -89,8 +89,17 @@ class Report:
             return said("INCOMPLETE: {reason}; use --partial to accept a game that was cut off", reason=self.reason)
         auditor = self.auditor
         counts = count_sentences(auditor.voids, auditor.unsigned, auditor.objected, self.names)
-        lines = [self._found(), *counts, *waited_sentences(auditor.waited_end, self.names), said(HONEST)]
+        waited = waited_sentences(auditor.waited_end, self.names)
+        refused = refusal_sentences(auditor.refusals)
+        breaks = break_sentences(self.clock_breaks, self.names)
+        lines = [self._found(), *counts, *breaks, *refused, *waited, said(HONEST)]
         return _one_after_another(lines)
+
+    @property
+    def clock_breaks(self) -> dict[int, int]:
+        """By seat: how often the player's clock began again. Log time between two clocks is bound by neither."""
+        bounds = [self.auditor.time.get(key) for key, _ in self.auditor.players]
+        return {seat: bound.breaks for seat, bound in enumerate(bounds) if bound is not None and bound.breaks}
 
     @property
     def kind(self) -> str:
@@ -166,10 +175,22 @@ class Report:
             "words": list(auditor.words),
             "rounds": auditor.round,
             "voided": auditor.voided,
-            "voids": [asdict(one) for one in auditor.voids],
+            "voids": [
+                {
+                    "round": one.round,
+                    "epoch": one.epoch,
+                    "silent": list(one.silent),
+                    "names": list(one.names),
+                    "millis": one.millis,
+                    "answers": list(one.answers),
+                }
+                for one in auditor.voids
+            ],
             "unsigned_acts": auditor.unsigned.total(),
             "unsigned_acts_by": [[seat, why, count] for (seat, why), count in sorted(auditor.unsigned.items())],
             "played_after_objection": [[seat, count] for seat, count in sorted((+auditor.objected).items())],
+            "clock_breaks": [[seat, count] for seat, count in self.clock_breaks.items()],
+            "refused": dict(sorted(auditor.refusals.items())),
             "ended": auditor.ended,
             "waited": asdict(auditor.waited_end) if auditor.waited_end is not None else None,
             "scores": list(auditor.state.scores) if auditor.state is not None else [],
@@ -247,6 +268,40 @@ def _unsigned_sentence(
     return listed(parts)
 
 
+def break_sentences(breaks: Mapping[int, int], names: Sequence[str]) -> list[str]:
+    """A sentence for each seat whose player's clock began again."""
+    return [
+        counted(
+            "The clock of {name} began again {n} time: nobody can check the host's time between the two clocks.",
+            "The clock of {name} began again {n} times: nobody can check the host's time between these clocks.",
+            count,
+            name=names[seat],
+            n=count,
+        )
+        for seat, count in breaks.items()
+    ]
+
+
+def refusal_sentences(refusals: Mapping[str, int]) -> list[str]:
+    """How many statements of the file's owner the host refused, by code, where there were any.
+
+    Some claims cannot be judged from a file: a pause, an order, who was connected.
+    """
+    if not refusals:
+        return []
+    codes = [said("{code} {times}", code=code, times=_how_often(count)) for code, count in sorted(refusals.items())]
+    count = sum(refusals.values())
+    return [
+        counted(
+            "The host refused one statement of the owner of this file ({codes}).",
+            "The host refused {count} statements of the owner of this file ({codes}).",
+            count,
+            count=count,
+            codes=listed(codes),
+        )
+    ]
+
+
 def waited_sentences(waited: WaitedEnd | None, names: Sequence[str]) -> list[str]:
     """Who ended a game for want of whom, where somebody did."""
     if waited is None:
@@ -259,15 +314,25 @@ def waited_sentences(waited: WaitedEnd | None, names: Sequence[str]) -> list[str
 
 
 def void_sentence(voids: Sequence[VoidShuffle]) -> str:
-    """``anna silent once, ben silent twice, protested once``: whom the host named, and who contradicts it."""
+    """``ben silent twice for 15, 30 s, once the host had read the part, its player says``: whom the host named, why.
+
+    What somebody says of each is counted by its kind; that nothing was sent contradicts nobody.
+    """
     blamed = sorted((seat, name) for one in voids for seat, name in zip(one.silent, one.names, strict=True))
-    silent = Counter(name for _, name in blamed)
-    protests = Counter(name for one in voids for name in one.protesters)
     parts: list[str] = []
-    for name, count in silent.items():
-        parts.append(said("{name} silent {times}", name=name, times=_how_often(count)))
-        if protests[name]:
-            parts.append(said("protested {times}", times=_how_often(protests[name])))
+    for name in dict.fromkeys(name for _, name in blamed):
+        waited = [one.millis // 1000 for one in voids for other in one.names if other == name]
+        says = Counter(
+            says for one in voids for other, says in zip(one.names, one.answers, strict=False) if other == name
+        )
+        times, seconds = _how_often(len(waited)), ", ".join(map(str, waited))
+        parts.append(said("{name} silent {times} for {seconds} s", name=name, times=times, seconds=seconds))
+        if count := says["sent"]:
+            parts.append(said("{times} the part was on its way, its player says", times=_how_often(count)))
+        if count := says["read"]:
+            parts.append(said("{times} the host had read the part, its player says", times=_how_often(count)))
+        if count := says["acknowledged"]:
+            parts.append(said("{times} the host had confirmed the part, its player says", times=_how_often(count)))
     return listed(parts)
 
 

@@ -1,6 +1,6 @@
 """One shuffle of a round: commitments, contributions, deck, openings; each is checked as it comes in the log."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rummynet_protocol.errors import Cheat
@@ -55,15 +55,18 @@ class Epoch:
         """Set the cards to be shuffled and the head after that entry."""
         self.head, self.cards = head, cards
 
-    def check_contributions(self, reveals: Sequence[Revealed], keys: Sequence[bytes]) -> None:
-        """Check that every contribution is the one its seat committed to, and mix them. Raises Cheat."""
-        for seat, (reveal, key) in enumerate(zip(reveals, keys, strict=True)):
+    def check_contributions(self, reveals: Mapping[int, Revealed], keys: Sequence[bytes]) -> None:
+        """Check that each contribution, by seat, is the one its seat committed to. Raises Cheat."""
+        for seat, reveal in reveals.items():
             if reveal.deal != self.deal or reveal.head != self.head:
                 raise Cheat("reveal", f"seat {seat}'s contribution was made for another shuffle")
             if reveal.cset != self.cset:
                 raise Cheat("commit-set", f"seat {seat} was shown another set of commitments than this log holds")
-            if fair.seat_commit(self.deal, seat, key, reveal.x) != self.seats[seat]:
+            if fair.seat_commit(self.deal, seat, keys[seat], reveal.x) != self.seats[seat]:
                 raise Cheat("commitment", f"seat {seat}'s contribution is not the one it committed to")
+
+    def mix(self, reveals: Sequence[Revealed]) -> None:
+        """Mix the contributions of all seats."""
         self.z = fair.mix(self.deal, self.cset, self.head, self.cards, [reveal.x for reveal in reveals])
 
     def set_root(self, root: bytes, deal_root: bytes) -> None:
@@ -72,13 +75,16 @@ class Epoch:
             raise Cheat("root", "the hash to be signed by all does not belong to the root of this deck")
         self.root, self.deal_root = root, deal_root
 
-    def cosign(self, signatures: Sequence[Cosigned], head: bytes, s_pub: bytes, host: bytes) -> None:
-        """Check that every seat has signed this root, and the host's opening of ``s_pub`` after that. Raises Cheat."""
-        for seat, cosigned in enumerate(signatures):
+    def check_cosignatures(self, signatures: Mapping[int, Cosigned], head: bytes) -> None:
+        """Check that these seats have signed this root. Raises Cheat."""
+        for seat, cosigned in signatures.items():
             if cosigned.root != self.deal_root:
                 raise Cheat("root", f"seat {seat} was shown another deck's root than this log holds")
             if cosigned.deal != self.deal or cosigned.head != head:
                 raise Cheat("co-signature", f"seat {seat} signed the root of another shuffle")
+
+    def open_first(self, s_pub: bytes, host: bytes) -> None:
+        """Check the host's opening of ``s_pub``, after all have signed the root. Raises Cheat."""
         if fair.host_commit(self.deal, "host-pub", host, s_pub) != self.c_pub:
             raise Cheat("commitment", "the host's secret for the first seat is not the one it committed to")
         self.s_pub, self.cosigned = s_pub, True

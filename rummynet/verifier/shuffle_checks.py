@@ -1,16 +1,34 @@
 """Checks the shuffles of one round: order of commitments, contributions, and the deck that all seats signed."""
 
-from itertools import pairwise
+from collections.abc import Mapping, Sequence
 
 from rummynet.verifier.sealed_deck import Epoch, batch
 from rummynet.verifier.session_replay import SessionReplay
 from rummynet.verifier.signatures import Signatures
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness import commitment as fair
-from rummynet_protocol.fairness.entries import Commits, Cosigns, HostCommit, Reveals, Root, Shuffle, Voided
-from rummynet_protocol.fairness.statements import Committed, Cosigned, NonceCommitted, NonceShown, Revealed
+from rummynet_protocol.fairness.entries import (
+    VOID_MILLIS,
+    Commits,
+    Cosigns,
+    Envelope,
+    HostCommit,
+    Reveals,
+    Root,
+    Shuffle,
+    Voided,
+)
+from rummynet_protocol.fairness.statements import (
+    CONTRADICTS,
+    Committed,
+    Cosigned,
+    NonceCommitted,
+    NonceShown,
+    Protested,
+    Revealed,
+)
 from rummynet_protocol.lookalikes import all_distinct
-from rummynet_protocol.values import Value
+from rummynet_protocol.values import Value, replace
 
 Owed = NonceCommitted | NonceShown | Committed | Revealed | Cosigned
 _LAST_EPOCH = 255
@@ -40,13 +58,22 @@ class VoidShuffle(Value):
 
     A joining player may have been left out since, and the seat given away.
     """
-    protests: tuple[int, ...] = ()
-    """Those of them that state they had answered; known with the commitments after it."""
+    millis: int = 0
+    """How long (log time) their parts had been asked for."""
+    answers: tuple[str, ...] = ()
+    """What each of them says about it (one of ANSWERS), "" where nothing is known yet; empty at first."""
+    keys: tuple[bytes, ...] = ()
 
     @property
     def protesters(self) -> tuple[str, ...]:
-        """The names of those who protest."""
-        return tuple(name for seat, name in zip(self.silent, self.names, strict=True) if seat in self.protests)
+        """The names of those who contradict."""
+        return tuple(name for name, says in zip(self.names, self.answers, strict=False) if says in CONTRADICTS)
+
+    def with_answers(self, said: Mapping[bytes, str]) -> "VoidShuffle":
+        """The same, with what these keys say."""
+        before = self.answers or ("",) * len(self.silent)
+        answers = tuple(said.get(key, says) for key, says in zip(self.keys, before, strict=True))
+        return replace(self, answers=answers)
 
 
 class Ceremony:
@@ -59,10 +86,8 @@ class Ceremony:
         self.next_epoch = 0
         """The next one to be committed to."""
         self.shuffling: Epoch | None = None
-        self.answered_due = False
-        """Whether the seats' next commitments state if they had answered in the shuffle that was voided."""
-        self._named: dict[bytes, int] | None = None
-        """By key: the seats named by the void since the host's last commitments."""
+        self.open_voids: list[VoidShuffle] = []
+        """The voids since the last ``commits``, about each of which the next commitment of a seat says something."""
         self._first = 0
         """The first epoch of the newest batch."""
         self._session = session
@@ -97,32 +122,39 @@ class Ceremony:
         for epoch in batch(self._session.id, self.round, entry.first, entry.commits):
             self.epochs[epoch.number] = epoch
         self._first, self.next_epoch = entry.first, entry.first + len(entry.commits)
-        self.answered_due = self._named is not None
         self._passed["recommit"] += 1
 
-    def commit_seats(self, entry: Commits, head: bytes) -> tuple[int, ...] | None:
+    def commit_seats(self, entry: Commits, head: bytes) -> list[VoidShuffle]:
         """Check the commitments of all seats, made after the log up to *head*. Raises Cheat.
 
-        After a void: return the seats that it named and that state they had answered.
+        Returns the voids since the last ones, with what the seats say about them.
         """
+        if entry.first != self._first:
+            raise Cheat("commit-order", "commitments begin with another shuffle than the host's")
         statements = self._signatures.check_statements(Committed, entry.signed, "commitment")
-        fresh = self.fresh(self._first)
-        for seat, one in enumerate(statements):
-            if one.session != self._session.id or one.round != self.round:
-                raise Cheat("commit-order", f"seat {seat}'s commitment was made for another game or round")
-            if (one.head, one.first, len(one.commits), entry.first) != (head, entry.first, len(fresh), self._first):
-                raise Cheat("commit-order", f"seat {seat} committed before the host did, or to other shuffles")
-            if (one.answered is None) == self.answered_due:
-                raise Cheat("void", f"seat {seat} says nothing to the shuffle that was voided, or to none")
-        for offset, epoch in enumerate(fresh):
+        self._check_commitments(dict(enumerate(statements)), head)
+        for offset, epoch in enumerate(self.fresh(self._first)):
             epoch.set_commitments([one.commits[offset] for one in statements])
         self._passed["commit-order"] += 1
-        self.answered_due = False
-        named, self._named = self._named, None
-        if named is None:
-            return None
-        answered = dict(zip(self._signatures.keys, (one.answered for one in statements), strict=True))
-        return tuple(seat for key, seat in named.items() if answered.get(key))
+        answered, self.open_voids = self.open_voids, []
+        return answered
+
+    def _check_commitments(self, statements: Mapping[int, Committed], head: bytes) -> None:
+        """Check what these seats say in their commitments, and take what they say about voids. Raises Cheat."""
+        count = len(self.fresh(self._first))
+        for seat, one in statements.items():
+            if one.session != self._session.id or one.round != self.round:
+                raise Cheat("commit-order", f"seat {seat}'s commitment was made for another game or round")
+            if (one.head, one.first, len(one.commits)) != (head, self._first, count):
+                raise Cheat("commit-order", f"seat {seat} committed before the host did, or to other shuffles")
+            self._take_answers(seat, one)
+
+    def _take_answers(self, seat: int, one: Committed | Protested) -> None:
+        if len(one.answered) != len(self.open_voids):
+            raise Cheat("void", f"seat {seat} does not say something about each voided shuffle, or about one too many")
+        key = self._signatures.keys[seat]
+        pairs = zip(self.open_voids, one.answered, strict=True)
+        self.open_voids = [void.with_answers({key: says}) for void, says in pairs]
 
     def begin(self, entry: Shuffle, due: bytes, head: bytes) -> None:
         """Check that the cards to shuffle are *due*; *head* is that after the entry. Raises Cheat."""
@@ -139,7 +171,8 @@ class Ceremony:
         statements = self._signatures.check_statements(Revealed, entry.signed, "reveal")
         if any(one.session != self._session.id for one in statements):
             raise Cheat("reveal", "a contribution was made for another game")
-        epoch.check_contributions(statements, self._signatures.keys)
+        epoch.check_contributions(dict(enumerate(statements)), self._signatures.keys)
+        epoch.mix(statements)
         self._passed["commit-set"] += 1
         self._passed["commitment"] += 1
 
@@ -157,25 +190,64 @@ class Ceremony:
         statements = self._signatures.check_statements(Cosigned, entry.signed, "co-signature")
         if any(one.session != self._session.id for one in statements):
             raise Cheat("co-signature", "a seat signed the root of another game")
-        epoch.cosign(statements, head, entry.pub, self._session.opened.host)
+        epoch.check_cosignatures(dict(enumerate(statements)), head)
+        epoch.open_first(entry.pub, self._session.opened.host)
         self._passed["commitment"] += 1
         self.shuffling = None
         return epoch
 
-    def void(self, entry: Voided) -> VoidShuffle:
-        """Check a void and discard all open commitments. Raises Cheat."""
+    def void(self, entry: Voided, asked: HostCommit | Shuffle | Root, head: bytes) -> list[VoidShuffle]:
+        """Check a void and discard all open commitments. Raises Cheat.
+
+        *asked* is the entry that had asked for the parts, *head* the head after it. Returns the voids since the last
+        ``commits``, this one included.
+        """
         if entry.epoch != self.due:
             raise Cheat("void", f"shuffle {entry.epoch} was voided, but shuffle {self.due} was being made")
-        if not entry.silent or any(one >= later for one, later in pairwise(entry.silent)):
-            raise Cheat("void", "a void names no silent seat, one twice, or not in order")
-        if entry.silent[-1] >= len(self._signatures.keys):
-            raise Cheat("void", "a void names a seat that nobody has")
+        if len(entry.signed) != len(self._signatures.keys) or not entry.silent:
+            raise Cheat("void", "a void does not say of every seat whether its part came, or that all came")
+        if entry.t - asked.t < VOID_MILLIS:
+            raise Cheat("void", f"a shuffle was voided {entry.t - asked.t} ms after its parts were asked for")
+        self._check_parts(entry.signed, asked, head)
         self.epochs, self.shuffling = {}, None
         self._passed["void"] += 1
-        players = self._session.players
-        self._named = {players[seat][0]: seat for seat in entry.silent}
+        players, silent = self._session.players, entry.silent
         names = all_distinct((name for _, name in players), _MOST_NAME)
-        return VoidShuffle(entry.round, entry.epoch, entry.silent, tuple(names[seat] for seat in entry.silent))
+        self.open_voids.append(
+            VoidShuffle(
+                entry.round,
+                entry.epoch,
+                silent,
+                tuple(names[seat] for seat in silent),
+                entry.t - asked.t,
+                ("",) * len(silent),
+                tuple(players[seat][0] for seat in silent),
+            )
+        )
+        return self.open_voids
+
+    def _check_parts(self, signed: Sequence[Envelope | None], asked: HostCommit | Shuffle | Root, head: bytes) -> None:
+        """Check the parts that had come for a shuffle that is voided. Raises Cheat."""
+        match asked:
+            case HostCommit():
+                self._check_commitments(self._signatures.check_parts(Committed, signed, "commitment"), head)
+            case Shuffle():
+                reveals = self._signatures.check_parts(Revealed, signed, "reveal")
+                if any(one.session != self._session.id for one in reveals.values()):
+                    raise Cheat("reveal", "a contribution was made for another game")
+                self._current.check_contributions(reveals, self._signatures.keys)
+            case Root():
+                cosigned = self._signatures.check_parts(Cosigned, signed, "co-signature")
+                if any(one.session != self._session.id for one in cosigned.values()):
+                    raise Cheat("co-signature", "a seat signed the root of another game")
+                self._current.check_cosignatures(cosigned, head)
+
+    def protest(self, seat: int, statement: Protested, head: bytes) -> list[VoidShuffle]:
+        """Check what a seat says of voids that nobody commits after; *head* is the newest. Raises Cheat."""
+        if statement.head != head:
+            raise Cheat("void", f"seat {seat} protests where no shuffle was voided")
+        self._take_answers(seat, statement)
+        return self.open_voids
 
     @property
     def _current(self) -> Epoch:

@@ -22,7 +22,9 @@ from rummynet_protocol.fairness.statements import (
     Cosigned,
     NonceCommitted,
     NonceShown,
+    Protested,
     Revealed,
+    Statement,
     Voting,
     read_statement,
 )
@@ -31,7 +33,7 @@ from rummynet_protocol.fairness.transcript import RefusalRecord
 
 Verify = Callable[[bytes, str, bytes, bytes], None]
 """Verifies a signature of a key for a kind over a payload. Raises BadSignature."""
-S = TypeVar("S", Agreed, NonceCommitted, NonceShown, Committed, Revealed, Cosigned, Acting, Voting, Closing)
+S = TypeVar("S", Agreed, NonceCommitted, NonceShown, Committed, Revealed, Cosigned, Acting, Voting, Closing, Protested)
 
 
 class Signatures:
@@ -50,8 +52,8 @@ class Signatures:
         """Log time of the entry being checked."""
         self._times: dict[bytes, int] = {}
         """Log time by head, of every entry."""
-        self._logged: set[tuple[bytes, bytes]] = set()
-        """Key and hash of all statements in the log."""
+        self._logged: dict[tuple[bytes, int], tuple[bytes, int]] = {}
+        """By key and number: hash and log time of each statement in the log."""
         self._refused: set[tuple[bytes, bytes]] = set()
 
     def set_log(self, log: bytes) -> None:
@@ -93,7 +95,7 @@ class Signatures:
             raise Cheat("refusal", f"the host logged a {kind.kind} of seat {seat} that it had refused")
         self.order.add(key, statement, name[1])
         bound.add(statement.clock, statement.t, self.now)
-        self._logged.add(name)
+        self._logged[key, statement.n] = name[1], self.now
         self.passed["statement-order"] += 1
         self.passed["time"] += 1
         return statement
@@ -101,27 +103,42 @@ class Signatures:
     def check_statements(self, kind: type[S], signed: Sequence[Envelope], check: str) -> list[S]:
         """One signed statement of every seat, in seat order. Raises Cheat, also for a missing one."""
         self.require_count(signed, len(self.keys), check)
-        return [
-            self.check_statement(kind, seat, one, check, f"seat {seat}'s signature") for seat, one in enumerate(signed)
-        ]
+        return list(self.check_parts(kind, signed, check).values())
+
+    def check_parts(self, kind: type[S], signed: Sequence[Envelope | None], check: str) -> dict[int, S]:
+        """The signed statements of those seats that have one here, by seat. Raises Cheat."""
+        return {
+            seat: self.check_statement(kind, seat, one, check, f"seat {seat}'s signature")
+            for seat, one in enumerate(signed)
+            if one is not None
+        }
 
     def require_count(self, signed: Sequence[Envelope], due: int, check: str) -> None:
         """Check that there are *due* envelopes. Raises Cheat."""
         if len(signed) != due:
             raise Cheat(check, f"{due} seats have to sign here, but {len(signed)} signatures are shown")
 
-    def record_refusal(self, record: RefusalRecord, host: bytes) -> None:
-        """Record a statement that the host has refused; it must be nowhere in the log. Raises Cheat."""
+    def logged_as(self, key: bytes, number: int) -> tuple[bytes, int] | None:
+        """Hash and log time of the statement with this number, if the log holds it."""
+        return self._logged.get((key, number))
+
+    def record_refusal(self, record: RefusalRecord, host: bytes) -> tuple[Statement, bytes]:
+        """Record a statement that the host has refused, and return it and its hash.
+
+        Raises Cheat if the log holds it.
+        """
         if record.seat >= len(self.keys):
             raise Cheat("refusal", f"a refusal is of seat {record.seat}, which nobody has")
         log, key = self.order.log, self.keys[record.seat]
         name = key, statement_hash(record.kind, record.payload)
-        promise = refusal_payload(log, *name, record.code)
+        promise = refusal_payload(log, record.head, *name, record.code)
         whose = f"seat {record.seat}'s signature of what was refused"
         self.verify_signature(key, record.kind, record.payload, record.signature, "refusal", whose)
         self.verify_signature(host, "refusal", promise, record.by_host, "refusal", "the host's signature of a refusal")
-        if read_statement(record.kind, record.payload).log != log:
+        statement = read_statement(record.kind, record.payload)
+        if statement.log != log:
             raise Cheat("refusal", "a refusal is of a statement for another log")
-        if name in self._logged:
+        if self._logged.get((key, statement.n), (b"", 0))[0] == name[1]:
             raise Cheat("refusal", f"the host refused a {record.kind} of seat {record.seat} that stands in the log")
         self._refused.add(name)
+        return statement, name[1]

@@ -165,7 +165,7 @@ class LeanTable:
                 fair.seat_commit(deal, number, seat.signer.public, seat.x(first + i)) for i, deal in enumerate(deals)
             )
             all_commits.append(list(own))
-            self._submit(number, Committed(*self._start(seat), self._session, self._round, first, own, None))
+            self._submit(number, Committed(*self._start(seat), self._session, self._round, first, own, ()))
         for i, deal in enumerate(deals):
             self._csets[first + i] = fair.commit_set(deal, *commits[i], [row[i] for row in all_commits])
 

@@ -179,7 +179,7 @@ class Refuse(_OnRequest):
 
 
 class RefuseClock(Refuse):
-    """A false ``clock``: the program begins another clock and signs anew; *arg* times in a row."""
+    """A false ``clock``; *arg* times in a row."""
 
     code = "clock"
     args = ("1", "2")
@@ -254,15 +254,18 @@ class LogRefused(_OnRequest):
         from rummynet_protocol.fairness.commitment import refusal_payload
 
         key, name = guest.signer.public, statement_hash(request.what, request.payload)
-        by_host = self.world.signer.sign("refusal", refusal_payload(game.statements.log, key, name, "stale"))
-        self.world.tell(key, Refused(request.n, "stale", "no", by_host))
+        log, head = game.statements.log, game.game_log.head
+        by_host = self.world.signer.sign("refusal", refusal_payload(log, head, key, name, "stale"))
+        self.world.tell(key, Refused(request.n, "stale", "no", by_host, head))
         self.world.muted.add((key, request.n))
         self.world.take(RequestReceived(key, request))
         return True
 
 
 class RefuseLater(_OnRequest):
-    """Acknowledged, and refused after all."""
+    """Acknowledged, and refused after all, so many seconds later."""
+
+    args = ("1", "25")
 
     def handle(self, guest: Guest, request: Request) -> bool:
         assert isinstance(request, Submit)
@@ -285,9 +288,10 @@ class RefuseLater(_OnRequest):
             sent = world.sent.get(name + key)
             if sent is not None:
                 sent.code = "stale"
-            world.tell(key, Dropped(TABLE, game.number, name, "stale", "something else happened", signed))
+            says = "something else happened"
+            world.tell(key, Dropped(TABLE, game.number, name, "stale", says, signed.signature, signed.head))
 
-        world.after(1_000, later)
+        world.after(1_000 * self.number, later)
         return True
 
 
@@ -402,9 +406,12 @@ class FalseOpenings(_OnTold):
 
 
 class VoidBlame(_OnRequest):
-    """A part of a shuffle that came is voided, and its seat blamed; with *arg* ``done`` it was acknowledged."""
+    """A part of a shuffle that came is voided, and its seat blamed.
 
-    args = ("kept", "done")
+    It was read (*arg* ``kept``), acknowledged (``done``), or read without a sign of that (``mute``).
+    """
+
+    args = ("kept", "done", "mute")
 
     def fits(self, request: Request) -> bool:
         return isinstance(request, Submit) and request.what in PARTS
@@ -415,6 +422,8 @@ class VoidBlame(_OnRequest):
             return False
         if self.item.arg == "done":
             self.world.answer_done(guest, request)
+        if self.item.arg == "mute":
+            self.world.keeps_pongs = lambda one: one is guest
         game.dealer._silence_due = 0
         self.world.after(40, lambda: self.world.ring_now(TimerId(TABLE, "ceremony")))
         return True
@@ -746,7 +755,7 @@ class VoteBots(_Moment):
 REFUSAL_CODES: Final = (
     "stale", "not_your_turn", "wrong_phase", "illegal", "shuffling", "paused", "not_due", "wrong_statement",
     "signature",
-    "cooldown", "too_late", "race", "no_game", "no_such_call", "trouble", "order",
+    "cooldown", "too_late", "race", "no_game", "no_such_call", "trouble", "order", "no_seat", "not_absent",
 )  # fmt: skip
 """Codes with which the search refuses falsely; ``clock`` and ``too_many`` have deviations of their own."""
 REFUSALS: Final[dict[str, type[Deviation]]] = {

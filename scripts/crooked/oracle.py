@@ -9,7 +9,8 @@ from collections.abc import Iterator
 
 from crooked.world import Arrived, Sent, World
 from rummynet.verifier.offline import check
-from rummynet_client.core.session.incidents import (
+from rummynet_client.core.session.incidents import read_lines
+from rummynet_client.core.session.watches import (
     BLAMED,
     BLIND,
     CHEAT,
@@ -19,7 +20,6 @@ from rummynet_client.core.session.incidents import (
     TIME_LEADS,
     UNANSWERED,
     UNSEEN_END,
-    read_lines,
 )
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head
@@ -80,8 +80,8 @@ def _says(world: World) -> Iterator[str]:
                 continue
             if report.check is not None:
                 yield f"file {report.check}"
-            if any(void.protesters for void in report.auditor.voids):
-                yield "protest"
+            answers = {says for void in report.auditor.voids for says in void.answers}
+            yield from (f"protest {says}" for says in sorted(answers - {"", "silent"}))
 
 
 # -- gains

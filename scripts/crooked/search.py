@@ -15,6 +15,7 @@ TAIL_MILLIS: Final = 20_000
 """And after that, for what has to be said within some seconds."""
 LAYOUTS: Final = ("AB", "AF", "ABF", "AFb", "Abb", "ABFb")
 _WORD: Final = {"turn": "turn_seconds", "hand": "hand", "voids": "voids", "seed": "seed"}
+_PAGES: Final = "pages"
 
 
 class Script(Value):
@@ -47,7 +48,9 @@ def read_script(text: str) -> Script:
     layout, items = Layout(people), list[Item]()
     for word in words:
         name, _, value = word.partition("=")
-        if name in _WORD:
+        if name == _PAGES:
+            layout = replace(layout, pages=value)
+        elif name in _WORD:
             layout = replace(layout, **{_WORD[name]: int(value)})
         else:
             items.append(read_item(word))
@@ -82,17 +85,24 @@ def _kind(item: Item) -> type[Deviation]:
     return PLAYED.get(item.id) or EVENTS[item.id]
 
 
-def pick(chance: random.Random) -> Script:
+PAGES_SHARE: Final = {"core": 0.0, "page": 1.0, "both": 0.25}
+"""By ``--clients``: in how many runs an honest person plays on a page. Their signatures are checked in JavaScript, and
+such a run takes about twice as long."""
+
+
+def pick(chance: random.Random, clients: str = "core") -> Script:
     """A script by chance: none, one, two or some deviations, and a network with or without troubles."""
     layout = Layout(
         chance.choice(LAYOUTS),
-        chance.choice((0, 0, 1, 5, 20, 20)),
+        chance.choice((0, 0, 5, 5, 20, 20)),
         chance.choice((3, 3, 7, 12)),
         chance.choice((1, 3)),
         chance.randrange(1 << 30),
     )
     if len(layout.people) * layout.hand > 48:
         layout = replace(layout, hand=3)
+    if chance.random() < PAGES_SHARE[clients]:
+        layout = replace(layout, pages=chance.choice([one for one in layout.people if one in "AB"]))
     count = chance.choice((0, 1, 1, 1, 2, 2, 3, 4))
     items = [_item(chance, layout, PLAYED) for _ in range(count)]
     items += [_item(chance, layout, EVENTS) for _ in range(chance.choice((0, 0, 1, 2) if count else (1, 2, 3)))]

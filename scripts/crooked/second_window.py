@@ -21,6 +21,7 @@ from rummynet_protocol.wire.messages import (
     Submit,
     Welcome,
 )
+from rummynet_protocol.wire.versions import VERSIONS
 from tests.support.fake_host import Guest
 
 Kind = TypeVar("Kind", bound=Request)
@@ -32,11 +33,8 @@ class SecondWindow:
     def __init__(self, world: World, first: Guest) -> None:
         self.world = world
         self.first = first
-        self.guest = Guest(first.name)
+        self.guest = first.second_run()
         self.guest.name = f"{first.name}'s second window"
-        self.guest.private, self.guest.kept = first.private, dict(first.kept)  # one folder
-        self.guest.clock.ms = first.clock.ms
-        self.guest.start()
         self.connection = Connection(Role.HOST)
         self.heard: list[Message] = []
 
@@ -79,6 +77,6 @@ class SecondWindow:
                 self.heard.append(message)
                 match message:
                     case Hello():
-                        self._tell(Challenge(4, b"\x06" * 32))
+                        self._tell(Challenge(VERSIONS[-1], b"\x06" * 32))
                     case Proof():
                         self._tell(Welcome("The Inn", self.first.name, "tests"))

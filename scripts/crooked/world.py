@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 
+from crooked.pages import PageGuest, node
 from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.table.effects import Effect, OperatorNote, SpawnBot, TimerId
 from rummynet.table.host_context import HostContext
@@ -16,6 +17,7 @@ from rummynet.table.inputs import BotStarted, RequestReceived, TimerExpired
 from rummynet.table.lobby import Lobby
 from rummynet.table.table import Table
 from rummynet_client.core.text.commands import (
+    BeHere,
     BeReady,
     ChangeBots,
     ClearIncidents,
@@ -29,7 +31,7 @@ from rummynet_protocol.actions import Action, CallRummy, Draw, ThrowOut
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness import signing
 from rummynet_protocol.fairness.commitment import statement_hash
-from rummynet_protocol.fairness.entries import CardsDealt, Ended, Entry, read_entry
+from rummynet_protocol.fairness.entries import CardsDealt, Ended, Entry, Voided, read_entry
 from rummynet_protocol.fairness.statements import Acting, Statement, read_statement
 from rummynet_protocol.values import Value
 from rummynet_protocol.wire.connection import Connection
@@ -56,11 +58,14 @@ class Layout(Value):
     hand: int = 3
     voids: int = 3
     seed: int = 1
+    pages: str = ""
+    """The letters of those who play on a page."""
 
     @property
     def text(self) -> str:
         """As ``--script`` reads it."""
-        return f"{self.people} turn={self.turn_seconds} hand={self.hand} voids={self.voids} seed={self.seed}"
+        text = f"{self.people} turn={self.turn_seconds} hand={self.hand} voids={self.voids} seed={self.seed}"
+        return text + (f" pages={self.pages}" if self.pages else "")
 
 
 @dataclass(eq=False)
@@ -140,6 +145,8 @@ class World(FakeHost):
         self.people: list[Guest] = []
         self.honest: list[Guest] = []
         self.bots: list[Guest] = []
+        if layout.pages:
+            node().tell(do="reset")
         self._sit_down()
 
     # -- the beginning
@@ -149,7 +156,7 @@ class World(FakeHost):
         for letter in layout.people:
             if letter == "b":
                 continue
-            guest = Guest(NAMES[letter])
+            guest = self._person(letter)
             self.people.append(guest)
             self.honest += [] if letter == "F" else [guest]
             self.connect(guest)
@@ -166,6 +173,11 @@ class World(FakeHost):
             self.command(guest, TakeSeat(TABLE, None))
         for _ in range(layout.people.count("b")):
             self.command(first, ChangeBots("add", "simple"))
+
+    def _person(self, letter: str) -> Guest:
+        if letter not in self.layout.pages:
+            return Guest(NAMES[letter])
+        return PageGuest(NAMES[letter], self.signer, self.layout.seed)
 
     def say_ready(self) -> None:
         """Everybody agrees to the game that is shown."""
@@ -421,9 +433,13 @@ class World(FakeHost):
         if shown.stage == "waiting":
             self._get_ready(guest)
             return
-        if game is None or game.follower.cheat is not None or playing.action_in_flight is not None:
+        if game is None or _has_stopped(guest) or _is_acting(guest):
             return
         variety, state, me = game.variety, game.state, game.me
+        void = game.follower.auditor.last
+        if isinstance(void, Voided) and me in void.silent:
+            self.command(guest, BeHere())
+            return
         if variety is None or state is None or me is None or game.shuffling or not game.hand_is_known:
             return
         place = game.follower.auditor.aim
@@ -459,10 +475,10 @@ class World(FakeHost):
         return self.chance.randint(500, 6_000)
 
     def _get_ready(self, guest: Guest) -> None:
-        plan, alarms = self._plans.get(guest.name), guest.session._outbox.alarms
+        plan = self._plans.get(guest.name)
         shown = guest.session._presence.playing._following.table  # type: ignore[union-attr]
         place = ("ready", shown.game if shown is not None else 0, len(shown.seats) if shown is not None else 0)
-        if (guest in self.honest and (alarms.doubts or alarms.cheated)) or self._lacks_seats(shown):
+        if (guest in self.honest and _doubts_host(guest)) or self._lacks_seats(shown):
             return
         if plan is None or plan.place != place:
             self._plans[guest.name] = Plan(place, self.true + 1_000)
@@ -488,7 +504,7 @@ class World(FakeHost):
 
     def refuse(self, guest: Guest, request: Submit, code: str, *, signed: bool, says: str = "no") -> None:
         """Refuse a statement that may be right."""
-        by_host = None
+        by_host = head = None
         game = self.table.game if self.table is not None else None
         if game is None:
             return
@@ -496,10 +512,11 @@ class World(FakeHost):
             key = guest.signer.public
             try:
                 received = game.statements.read_signed(key, request.what, request.payload, request.signature)
-                by_host = game.statements.refuse(received, code)
+                refusal = game.statements.refuse(received, code)
             except (RummynetError, RuntimeError):
                 return
-        self.tell(guest.signer.public, Refused(request.n, code, says, by_host))
+            by_host, head = refusal.signature, refusal.head
+        self.tell(guest.signer.public, Refused(request.n, code, says, by_host, head))
 
     def entries(self, guest: Guest) -> Iterator[tuple[int, int, Arrived]]:
         """(game, index, entry) as this person was shown them."""
@@ -514,6 +531,26 @@ class World(FakeHost):
     def ended(self, guest: Guest, game: int) -> bool:
         """Whether somebody was shown the end of a game."""
         return any(isinstance(one.entry, Ended) for one in self.arrived[guest.name][game].values())
+
+
+def _is_acting(guest: Guest) -> bool:
+    if isinstance(guest, PageGuest):
+        return guest.is_acting
+    playing = guest.session._presence.playing
+    return playing is not None and playing.action_in_flight is not None
+
+
+def _has_stopped(guest: Guest) -> bool:
+    if isinstance(guest, PageGuest):
+        return guest.has_stopped
+    return guest.session.game is not None and guest.session.game.follower.cheat is not None
+
+
+def _doubts_host(guest: Guest) -> bool:
+    if isinstance(guest, PageGuest):
+        return guest.doubts_host
+    alarms = guest.session._outbox.alarms
+    return bool(alarms.doubts or alarms.cheated)
 
 
 def _replaced(shown: list[Message] | None, message: Message) -> list[Message]:

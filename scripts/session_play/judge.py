@@ -33,8 +33,9 @@ KINDS: Final = (
 HARMLESS: Final = ("covered",)
 """What is told and does not fail a run: a phone can be scrolled, and a message goes away."""
 MOST_ACTIONS: Final = {"keilty": 900, "basic": 900, "joker": 900, "crummy": 1200, "vegas": 1500, "tiny": 600}
-"""By game: actions of a round after which it has no end. Chosen, far above what is seen: ``longest_round`` of the
-figures says how far."""
+"""By game: actions of a round of up to four players after which it has no end; with more players, as many more. Far
+above what is seen (``longest_round``): robots take whatever they may, and up to two laps of takes stand between two
+draws in crummy and Vegas."""
 
 
 @dataclass(frozen=True)

@@ -83,10 +83,13 @@ def plan(seed: int, number: int, game: str = "", players: int = 0, with_pages: b
     kinds = [owner, *rest[: count - 1]]
     options = SHORTER[chosen] if chance.random() < 0.7 else {}
     spectators = [one for one in ("watch" if with_pages else "", "spectator-screen") if one and chance.random() < 0.4]
+    games = chance.choice((1, 2, 3))
+    happens = tuple(events(chance, chosen, kinds, number))
     return Plan(
-        number, seed, chosen, tuple(kinds), options, chance.choice((1, 2, 3)), tuple(spectators),
-        tuple(events(chance, chosen, kinds, number)),
-        sitter=number % 6 == 3 and len(kinds) < most and chosen != "vegas",  # there newcomers need open seats
+        number, seed, chosen, tuple(kinds), options, games, tuple(spectators),
+        happens,
+        sitter=number % 6 == 3 and len(kinds) < most
+        and not any(one.kind == "newcomer" for one in happens),  # who needs open seats
     )  # fmt: skip
 
 

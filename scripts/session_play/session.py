@@ -563,7 +563,7 @@ class Session:
                 self.find("alarm", one.name, alarm)
         if is_seating:
             return
-        if self._round_actions > MOST_ACTIONS[self.plan.game]:
+        if self._round_actions > MOST_ACTIONS[self.plan.game] * max(1.0, len(self.plan.kinds) / 4):
             self.find("endless", "table", f"{self._round_actions} actions in a round")
         if is_stuck(self.clock.now(), self._changed_at, self._free_since, self.patience):
             self.find(

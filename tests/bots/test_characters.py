@@ -12,7 +12,7 @@ from rummynet.bots.levels import NAMES
 from rummynet.bots.seat_view import SeatView, view_of
 from rummynet.bots.strategy import MIDDLING, cards_in_question, hardness, strategy
 from rummynet.bots.weights import BOUNDED, LAID_POINTS, MOST_LIKELY
-from rummynet.rules.core.round_log import RoundLog
+from rummynet.rules.core.sight import RoundLog
 from rummynet.rules.varieties import variety
 from rummynet_protocol import notation
 from rummynet_protocol.values import replace

@@ -18,7 +18,7 @@ from rummynet.bots.contracts.network import FILES, NETWORKS, SIZE, STEP, Network
 from rummynet.bots.contracts.windows import span_of, windows_of
 from rummynet.bots.seat_view import SeatView
 from rummynet.rules.core.errors import NeedsShuffle
-from rummynet.rules.core.round_log import RoundLog
+from rummynet.rules.core.sight import RoundLog
 from rummynet.rules.core.state import HIDDEN, State
 from rummynet.rules.crummy.contracts import of_round
 from rummynet.rules.crummy.game import VARIETY

@@ -7,7 +7,7 @@ import pytest
 
 from rummynet.bots.hand_sampling import HandSampler
 from rummynet.bots.seat_view import SeatView, view_of, view_without_log
-from rummynet.rules.core.round_log import RoundLog
+from rummynet.rules.core.sight import RoundLog
 from rummynet.rules.library.port import variety_called
 from rummynet.rules.shared.melds import melds_in
 from rummynet.rules.shared.rounds import known_cards

@@ -21,7 +21,7 @@ from rummynet.bots.patterns.pattern_play import ranked_by_patterns
 from rummynet.bots.patterns.tables import FILES, HALF, UNIT, PatternTables, tables_for
 from rummynet.bots.seat_view import SeatView
 from rummynet.rules.core.errors import NeedsShuffle
-from rummynet.rules.core.round_log import RoundLog
+from rummynet.rules.core.sight import RoundLog
 from rummynet.rules.core.state import HIDDEN, State
 from rummynet.rules.library.port import resolved
 from rummynet.rules.shared.rounds import known_cards

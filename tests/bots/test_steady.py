@@ -8,7 +8,7 @@ from rummynet.bots.partners import PAIRS, lay_offs
 from rummynet.bots.seat_view import SeatView, view_without_log
 from rummynet.bots.strategy import strategy
 from rummynet.bots.weights import LAID_POINTS
-from rummynet.rules.core.round_log import RoundLog
+from rummynet.rules.core.sight import RoundLog
 from rummynet.rules.core.state import State
 from rummynet.rules.varieties import variety
 from rummynet_protocol import cards, notation

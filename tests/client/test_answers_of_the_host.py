@@ -8,12 +8,15 @@ from rummynet.verifier.offline import check
 from rummynet_client.core.game.action_sender import HELD_BACK_MILLIS
 from rummynet_client.core.text import command_parser, news
 from rummynet_protocol import notation
-from rummynet_protocol.actions import Action
+from rummynet_protocol.actions import Action, Draw
 from rummynet_protocol.cards import face
+from rummynet_protocol.fairness.chain import NO_HEAD
+from rummynet_protocol.fairness.commitment import refusal_payload, statement_hash
+from rummynet_protocol.fairness.entries import Acted, Envelope
 from rummynet_protocol.fairness.statements import read_statement
 from rummynet_protocol.fairness.transcript import RefusalRecord, read_transcript
 from rummynet_protocol.values import replace
-from rummynet_protocol.wire.messages import AskLog, Openings, Ready, Refused, Request, Submit
+from rummynet_protocol.wire.messages import AskLog, Done, LogEntry, Message, Openings, Ready, Refused, Request, Submit
 from tests.support.bots import bot_action
 from tests.support.crooked import cheat, remembered
 from tests.support.fake_host import FakeHost, Guest, dealt, play, seated
@@ -86,6 +89,31 @@ class TestHeldBack:
         mover.session.tick()
         inn.tick(mover, 30)
         assert alarms(mover) == []
+
+    def test_an_action_that_is_acknowledged_and_not_logged_at_once(self) -> None:
+        inn, (ann, bob) = dealt("Ann", "Bob")
+        mover = ann if ann.session.model.my_turn else bob
+        mover.tamper = lambda message: [] if isinstance(message, LogEntry | Openings) else [message]
+        inn.do(mover, "draw")
+        (says,) = alarms(mover)
+        assert "has taken 'draw'" in says and remembered(mover) == ["held-back"] and cheat(mover) is None
+
+    def test_an_action_that_a_clock_plays_over(self) -> None:
+        _, (ann, bob) = dealt("Ann", "Bob")
+        game = (ann if ann.session.model.my_turn else bob).session.game
+        assert game is not None
+        follower = game.follower
+        own, me = follower.sign_action(Draw()), follower.auditor.me_seat
+        aims = (follower.auditor.aim, follower.auditor.aim)
+        played = Acted(me or 0, "draw", None, "turn", 1, 0, 0)
+        assert follower.find_passed_over(played, aims) is None, "it was not acknowledged"
+        own.acknowledged = True
+        assert follower.find_passed_over(played, aims) is own
+        assert follower.find_passed_over(replace(played, why="rule"), aims) is None
+        assert follower.find_passed_over(replace(played, seat=1 - played.seat), aims) is None
+        assert follower.find_passed_over(played, (bytes(32), bytes(32))) is None, "something else came before"
+        follower.own.mark_refused(own, "stale", b"", b"")
+        assert follower.find_passed_over(played, aims) is None
 
     def test_a_vote_too(self) -> None:
         inn, guests = dealt("Ann", "Bob", "Cid")
@@ -198,6 +226,13 @@ class TestRefusals:
         assert check(ann.transcript).verified
 
 
+def consents(inn: FakeHost, guest: Guest) -> list[Envelope]:
+    """What a guest has signed to agree, in the order in which it came."""
+    return [
+        one.signed for asked, one in inn.asked if asked is guest and isinstance(one, Ready) and one.signed is not None
+    ]
+
+
 class TestTheClock:
     def test_a_statement_that_the_host_cannot_log_is_signed_anew_with_another_clock(self) -> None:
         inn, guests = dealt("Ann", "Bob")
@@ -219,6 +254,32 @@ class TestTheClock:
         assert ann.session.model.round == 1 and ann.session.model.state is not None and cheat(ann) is None
         play(inn, [ann, bob])
         assert check(ann.transcript).verified
+
+    @pytest.mark.parametrize("behind", [0, 10_000])
+    def test_a_consent_is_refused_for_it_only_where_it_ran_backwards(self, behind: int) -> None:
+        inn, (ann, _bob) = seated("Ann", "Bob")
+        inn.do(ann, "ready")
+        inn.do(ann, "ready no")
+        ann.clock.ms -= behind
+
+        def refuses(message: Message) -> list[Message]:
+            request = next((one for guest, one in reversed(inn.asked) if guest is ann), None)
+            if not isinstance(message, Done) or not isinstance(request, Ready) or request.signed is None or told:
+                return [message]
+            payload, _ = request.signed
+            log = read_statement("ready", payload).log
+            told.append(payload)
+            promise = refusal_payload(log, NO_HEAD, ann.signer.public, statement_hash("ready", payload), "clock")
+            return [Refused(request.n, "clock", "the clock", inn.signer.sign("refusal", promise), NO_HEAD)]
+
+        told: list[bytes] = []
+        ann.tamper = refuses
+        inn.do(ann, "ready")
+        clocks = {read_statement("ready", payload).clock for payload, _ in consents(inn, ann)}
+        if behind:
+            assert told and remembered(ann) == [] and len(clocks) == 2
+        else:
+            assert told and remembered(ann) == ["cheat"] and len(clocks) == 1
 
     def test_it_is_tried_once(self) -> None:
         inn, guests = dealt("Ann", "Bob")

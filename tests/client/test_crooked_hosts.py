@@ -106,7 +106,7 @@ def test_nor_an_older_one_than_the_last_that_the_host_confirmed() -> None:
     inn.do(bob, "ready")
     old, _new = inn.signed(ann, "ready")
     OwnLog(inn, [ann], 1).begin([old, inn.signed(bob, "ready")[0]])
-    assert cheat(ann) == ("consent", "the host began the game with an older 'ready' of yours than your last one")
+    assert cheat(ann) == ("consent", "the host began the game with a 'ready' of yours that did not hold any more")
 
 
 def test_a_game_that_begins_before_the_host_can_know_that_ready_is_taken_back_is_none() -> None:
@@ -329,36 +329,80 @@ def test_one_who_is_named_silent_for_what_was_confirmed_is_told_and_protests() -
     inn.ignores = lambda guest, request: guest is bob and getattr(request, "what", "") == "reveal"
 
     def blames(entry: Entry) -> Entry:
-        return replace(entry, silent=(0,)) if isinstance(entry, Voided) else entry
+        return replace(entry, signed=(None,) * 2) if isinstance(entry, Voided) else entry
 
     ann.tamper = Rewrites(inn, blames)
     inn.do(ann, "ready")
     inn.do(bob, "ready")
     inn.ring("ceremony")
     assert cheat(ann) is None
-    assert any("the host had confirmed your part of the shuffle before" in line for line in ann.lines)
+    assert any("the host had read or confirmed your part of the shuffle before" in line for line in ann.lines)
     assert remembered(ann) == ["void", "blamed"]
     assert "you were named silent" in ann.session.model.fairness.doubts[0]
     inn.ignores = lambda guest, request: False
     inn.do(bob, "here")
     said = [read_statement("commit", payload) for payload, _ in inn.signed(ann, "commit")]
-    assert [one.answered for one in said if isinstance(one, Committed)] == [None, True]
+    assert [one.answered for one in said if isinstance(one, Committed)] == [(), ("acknowledged",)]
+
+
+@pytest.mark.parametrize(("reads", "says", "kept"), [(True, "read", ["void", "blamed"]), (False, "sent", ["void"])])
+def test_a_part_that_was_read_or_sent_and_not_answered_is_protested(reads: bool, says: str, kept: list[str]) -> None:
+    inn, (ann, bob) = seated("Ann", "Bob")
+    inn.ignores = lambda guest, request: guest is bob and getattr(request, "what", "") == "reveal"
+    inn.keeps_pongs = lambda guest: not reads
+    inn.do(ann, "ready")
+    inn.do(bob, "ready")
+    inn.ring("ceremony")
+    assert cheat(bob) is None and remembered(bob) == kept
+    inn.ignores = lambda guest, request: False
+    inn.do(bob, "here")
+    said = [read_statement("commit", payload) for payload, _ in inn.signed(bob, "commit")]
+    assert [one.answered for one in said if isinstance(one, Committed)] == [(), (says,)]
+    assert check(ann.transcript, partial=True).auditor.voids[0].answers == (says,)
+
+
+def test_a_part_on_a_connection_that_broke_is_not_said_to_be_sent() -> None:
+    inn, (ann, bob) = seated("Ann", "Bob")
+    inn.ignores = lambda guest, request: guest is bob and getattr(request, "what", "") == "reveal"
+    inn.keeps_pongs = lambda guest: True
+    inn.do(ann, "ready")
+    inn.do(bob, "ready")
+    inn.lose(bob)
+    inn.ring("ceremony")
+    inn.ignores = lambda guest, request: False
+    inn.connect(bob)
+    said = [read_statement("commit", payload) for payload, _ in inn.signed(bob, "commit")]
+    assert [one.answered for one in said if isinstance(one, Committed)] == [(), ("silent",)]
+
+
+def test_after_the_last_void_the_protest_stands_in_the_own_file() -> None:
+    inn, (ann, bob) = seated("Ann", "Bob", options="voids=1")
+    inn.ignores = lambda guest, request: guest is bob and getattr(request, "what", "") == "reveal"
+    inn.do(ann, "ready")
+    inn.do(bob, "ready")
+    inn.ring("ceremony")
+    assert remembered(bob) == ["void", "blamed"]
+    report = check(bob.transcript, partial=True)
+    assert report.verified and report.auditor.ended == "voids" and report.auditor.voids[0].answers == ("read",)
+    assert check(ann.transcript, partial=True).auditor.voids[0].answers == ("",)
 
 
 def test_an_honest_void_names_who_was_silent_and_nobody_protests() -> None:
     inn, guests = seated("Ann", "Bob", options="target=20")
     ann, bob = guests
     inn.ignores = lambda guest, request: guest is bob and getattr(request, "what", "") == "reveal"
+    inn.keeps_pongs = lambda guest: guest is bob
     inn.do(ann, "ready")
     inn.do(bob, "ready")
+    inn.lose(bob)
     inn.ring("ceremony")
     inn.ignores = lambda guest, request: False
-    inn.do(bob, "here")
+    inn.connect(bob)
     answers = {
         guest.name: [read_statement("commit", payload).answered for payload, _ in inn.signed(guest, "commit")]  # type: ignore[union-attr]
         for guest in guests
     }
-    assert answers == {"Ann": [None, True], "Bob": [None, False]}
+    assert answers == {"Ann": [(), ("acknowledged",)], "Bob": [(), ("silent",)]}
     for guest in guests:
         (void,) = guest.session.model.fairness.voids
         assert (void.silent, void.protests) == (("Bob",), ()) and remembered(guest) == ["void"]

@@ -1,8 +1,11 @@
 import json
 
+from rummynet_client.core.session.incidents import WEIGHTS, Incident, Weight
+from rummynet_client.core.session.watches import CHEAT
 from rummynet_client.core.text.news import TableListed
 from rummynet_client.core.views.host_list import ListedHost, as_json, host_lines, text_lines
 from rummynet_client.core.views.host_registry import HostSeen, Standing
+from rummynet_client.terminal.hosts import host_rows
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.announcement import Announcement, TableAnnounced
 from tests.support.told import compact
@@ -24,9 +27,9 @@ def test_lines_of_plain_mode() -> None:
         f"lobby host=1 name=Kitchen address=192.0.2.1:7866 fingerprint={KEY} players=2 tables=1 "
         "standing=new warning=none",
         'lobby host=1 table=1 name="anna\'s table" variant=keilty stage=waiting seated=2 seats=6 '
-        "players=none spectators=none",
+        "players=none spectators=none closed=none",
     ]
-    assert compact(host_lines([VISITED])[2]).endswith("seated=2 seats=6 players=anna,bo spectators=1")
+    assert compact(host_lines([VISITED])[2]).endswith("seated=2 seats=6 players=anna,bo spectators=1 closed=false")
     assert [*map(compact, host_lines([]))] == ["lobby hosts=0"]
 
 
@@ -37,6 +40,14 @@ def test_lines_for_people() -> None:
     ]
     assert ("alarm", "  ANOTHER KEY than before") in text_lines([CHANGED])
     assert "met before" in text_lines([ListedHost(HOST, Standing("known"))])[0][1]
+
+
+def test_a_host_with_doubts_alone_does_not_look_like_one_that_cheated() -> None:
+    doubts = tuple(Incident(kind) for kind, weight in WEIGHTS.items() if weight is Weight.DOUBT)
+    styles = [text_lines([replace(NEW, incidents=found)])[1][0] for found in (doubts, (*doubts, Incident(CHEAT)))]
+    assert styles == ["doubt", "alarm"]
+    rows = [host_rows([replace(NEW, incidents=found)])[1].style for found in (doubts, (*doubts, Incident(CHEAT)))]
+    assert rows == ["class:refusal", "class:alarm"]
 
 
 def test_tables_that_were_not_announced_are_counted() -> None:
@@ -54,7 +65,7 @@ def test_json() -> None:
         "name": "Kitchen", "fingerprint": KEY, "address": "192.0.2.1:7866",
         "addresses": ["192.0.2.1:7866", "[2001:db8::1]:7866"], "protocol": [5, 5], "games": ["keilty"], "players": 2,
         "tables": [{"table": 1, "name": "anna's table", "variant": "keilty", "stage": "waiting", "seated": 2,
-                    "players": ["anna", "bo"], "seats": 6, "spectators": 1}],
+                    "players": ["anna", "bo"], "seats": 6, "spectators": 1, "closed": False}],
         "more_tables": 0, "standing": "new", "answers": True, "warning": None,
     }  # fmt: skip
     assert second["tables"][0]["players"] is None and second["answers"] is None

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rummynet_client.core.session import incidents
+from rummynet_client.core.session import incidents, watches
 from rummynet_client.core.session.alarms import Alarms
 from rummynet_client.core.session.incidents import Incident, read_lines, sentences, summary, to_line
 from rummynet_client.core.views.host_list import as_json, host_lines, text_lines
@@ -18,11 +18,11 @@ from rummynet_protocol.wire.announcement import Announcement
 from tests.support.errors import raises
 from tests.support.told import compact
 
-CHEAT = Incident(incidents.CHEAT, "aa", 3, check="time", says="more time has passed", at=1)
-DROPPED = Incident(incidents.NO_END, "ab", 4)
-VOIDS = [Incident(incidents.VOID, "aa", 3, place=f"1.{n}", names=("Bob",)) for n in (0, 4)]
-HELD = Incident(incidents.HELD_BACK, "aa", 3, says="throw 5S")
-BLAMED = Incident(incidents.BLAMED, "aa", 3, place="1.4")
+CHEAT = Incident(watches.CHEAT, "aa", 3, check="time", says="more time has passed", at=1)
+DROPPED = Incident(watches.NO_END, "ab", 4)
+VOIDS = [Incident(watches.VOID, "aa", 3, place=f"1.{n}", names=("Bob",)) for n in (0, 4)]
+HELD = Incident(watches.HELD_BACK, "aa", 3, says="throw 5S")
+BLAMED = Incident(watches.BLAMED, "aa", 3, place="1.4")
 ALL = (CHEAT, DROPPED, *VOIDS, HELD, BLAMED)
 
 
@@ -92,10 +92,10 @@ def test_they_are_shown_with_the_host_in_every_list(tmp_path: Path) -> None:
     said = Announcement("den", "sha256:" + "a" * 64, 5, 5, (), 0, 0)
     host = HostSeen("den", said, ("192.0.2.1",), 7866, 0.0)
     file = IncidentFile(tmp_path)
-    (before,) = with_standing([host], (), file.summary_of)
+    (before,) = with_standing([host], (), file.incidents_of)
     assert before.warning == ""
     file.append_incident(said.fingerprint, CHEAT)
-    (after,) = with_standing([host], (), file.summary_of)
+    (after,) = with_standing([host], (), file.incidents_of)
     told = "remembered of this host: 1 cheat"
     assert after.warning.startswith(told)
     assert any(style == "alarm" and told in text for style, text in text_lines([after]))

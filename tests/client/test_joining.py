@@ -1,6 +1,7 @@
 """A client that joins a running game of Vegas rummy and plays from the next round on; and one that returns."""
 
 from rummynet_client.core.text import news
+from rummynet_client.terminal.table_offers import coming_in_text, game_offers
 from rummynet_protocol.actions import Decline
 from tests.support.fake_host import FakeHost, Guest, play
 
@@ -85,3 +86,53 @@ def test_a_game_without_newcomers_says_so() -> None:
             inn.do(guest, command)
     (line,) = [one for one in inn.do(guests[2], "sit 1") if one.startswith("refused")]
     assert "you can watch" in line
+
+
+def sitting_out(names: tuple[str, ...] = ("Ann", "Bob", "Cid", "Dot")) -> tuple[FakeHost, list[Guest], Guest]:
+    """A game of four, in which one who does not own the table has declined to buy in again; names decide the cards."""
+    inn, guests = begun("max_score=30 decks=1", names)
+    for _ in range(3000):
+        due = next(guest for guest in guests if guest.session.model.my_turn)
+        if Decline() in due.session.model.legal() and due is not guests[0]:
+            inn.do(due, "decline")
+            return inn, guests, due
+        play(inn, guests, 1)
+    raise AssertionError("nobody declined in this game; take other cards")
+
+
+def test_who_sits_out_stays_ready_while_they_vote_and_shuffle() -> None:
+    inn, guests, out = sitting_out(("Ann", "Flo", "Eve", "Dot"))  # their stock runs out in time
+    number = guests[0].session.model.round
+    to_round(inn, guests, number + 1)
+    inn.do(out, "ready")
+    gone = next(guest for guest in guests[1:] if guest is not out)
+    inn.lose(gone)
+    assert gone.session.model.me is not None
+    inn.do(out, f"vote {gone.session.model.me}")
+    inn.connect(gone)
+    inn.do(guests[0], f"admit {out.session.model.me}")
+    told = len(out.news)
+    to_round(inn, guests, number + 2)
+    state, me = out.session.model.state, out.session.model.me
+    assert state is not None and me is not None and state.count(me) == 7
+    assert any(isinstance(item, news.StockRenewed) for item in out.news[told:]), "no shuffle: take other cards"
+    flags = [item.ready for item in out.news[told:] if isinstance(item, news.SeatTaken) and item.me]
+    assert flags == [False], "ready until the round in which they come in"
+    assert not [item for item in out.news[told:] if isinstance(item, news.WasRefused)]
+
+
+def test_who_sits_the_round_out_is_offered_to_come_in() -> None:
+    inn, guests, out = sitting_out()
+    to_round(inn, guests, guests[0].session.model.round + 1)
+    dot = Guest("Eve")
+    inn.connect(dot)
+    inn.do(dot, "sit 1")
+    for guest in (out, dot):
+        (offer,) = [one for one in game_offers(guest.session.model) if one.key == "p"]
+        assert offer.commands == ("ready",) and offer.is_urgent
+        assert coming_in_text(guest.session.model).startswith("You may come in")
+        inn.do(guest, *offer.commands)
+        (offer,) = [one for one in game_offers(guest.session.model) if one.key == "p"]
+        assert offer.commands == ("ready no",)
+        assert "if the owner" in coming_in_text(guest.session.model)
+    assert not [one for one in game_offers(guests[0].session.model) if one.key == "p"]

@@ -81,15 +81,21 @@ def test_a_program_that_is_started_anew_goes_on_wherever_the_ceremony_stands(at:
         assert check(guest.transcript).verified and remembered(guest) == [] and cheat(guest) is None
 
 
-def test_statements_go_on_in_number_after_a_restart_and_time_by_another_clock() -> None:
+@pytest.mark.parametrize(("set_by", "clocks"), [(0, 1), (3_600_000, 1), (-2_000, 2)])
+def test_statements_go_on_in_number_after_a_restart_and_time_by_the_same_clock(set_by: int, clocks: int) -> None:
+    """Unless the wall clock was set back: then the program has noticed that, and begins another."""
     inn, ann, bob = stopped(4)
+    inn.pass_time(1_000)
+    ann.clock.set_by = set_by
     ann.start()
     inn.connect(ann)
     play(inn, [ann, bob], 6)
     found = [read_statement(what, payload) for what, payload in parts(inn, ann)]
     numbers = sorted({one.n for one in found})
     assert numbers == list(range(1, 1 + len(numbers)))
-    assert len({one.clock for one in found}) == 2
+    assert len({one.clock for one in found}) == clocks
+    times = [one.t for one in found if one.clock == found[-1].clock]
+    assert times == sorted(times) and cheat(ann) is None and remembered(ann) == []
 
 
 def test_a_machine_that_has_not_committed_gives_nothing_to_that_shuffle() -> None:

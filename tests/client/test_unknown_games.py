@@ -7,6 +7,8 @@ import pytest
 
 from rummynet_client.core.spoken.narrator import Narrator
 from rummynet_client.terminal.head_view import head_lines
+from rummynet_client.terminal.lobby_state import LobbyState
+from rummynet_client.terminal.table_offers import table_offers
 from rummynet_protocol.fairness.entries import VERSION, Entry, Opened, Seated
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import Message, TableShown
@@ -69,6 +71,10 @@ def test_all_screens_show_a_table_whose_game_they_do_not_know() -> None:
     narrator = Narrator()
     told = [line for item in ann.news for line in narrator.tell([item], ann.session.model)]
     assert any("whist" in line for line in told)
+    last = [line for line in told if "sit down as" in line][-1]
+    assert "Say 'ready'" not in last and "Say 'stand'" in last
+    offers = [offer.key for offer in table_offers(ann.session.model, LobbyState())]
+    assert "p" not in offers and "l" in offers
 
 
 def test_a_log_of_a_game_that_it_does_not_know_is_followed_no_further() -> None:

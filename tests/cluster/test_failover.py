@@ -28,7 +28,7 @@ def verifies(url: str) -> int:
 def begin(programs: ClusterPrograms, address: str) -> Program:
     """Ann at a table of this host with a bot, in a game whose clocks run fast."""
     ann = programs.join(address, "Ann")
-    ann.say("create keilty turn_seconds=1")
+    ann.say("create keilty turn_seconds=5 first_starter=1")
     table = ann.until_kind("table").split("=")[1]  # each host has numbers of its own
     for line in (f"sit {table}", "bot add random", "ready"):
         ann.say(line)

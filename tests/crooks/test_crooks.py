@@ -9,9 +9,12 @@ from pathlib import Path
 
 import pytest
 from crooked.choices import CHOICES, UNPLAYED
-from crooked.deviations import PLAYED
+from crooked.deviations import PLAYED, REFUSAL_CODES
 from crooked.known import KNOWN
-from crooked.search import judge, pick, read_script, shrink
+from crooked.pages import has_node
+from crooked.search import Script, judge, pick, read_script, shrink
+
+from rummynet_protocol.values import replace
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "protocol" / "FAIRNESS.md").read_text()
@@ -22,7 +25,7 @@ HONEST = (
     "ABF turn=20 net-drop@9:Ann=20 net-drop@30:Ben=3",
     "AF turn=5 net-slow@8:Ann=25",
     "ABFb hand=12 net-restart@12:Ann",
-    "Abb turn=1 net-late@6:Ann=10",
+    "Abb turn=5 net-late@6:Ann=10",
     "AB net-restart@3:Ann net-slow@5:Ben=10",
     "AF turn=5 voids=1 seed=782633852 net-drop@3:Ann=20 net-slow@4:Ann=25",  # cards came before their entries
 )
@@ -42,15 +45,19 @@ SEEN = {
     "AF turn=20 time-jump@10:Ann=60000": "cheat time",
     "AB false-openings@0:Ann": "cheat opening",
     "ABF void-blame@2:Ann=done": "blamed",
+    "ABF void-blame@2:Ann=kept": "protest read",
+    "ABF void-blame@2:Ann=mute": "protest sent",
+    "ABF voids=1 void-blame@2:Ann=mute": "protest sent",  # nobody commits any more: the last word, in the own file
     "AB refuse-stale@0:Ann": "cheat refusal",
     "AB refuse-not_your_turn@3:Ann": "cheat refusal",
     "AB refuse-shuffling@1:Ben": "cheat refusal",
     "AB refuse-later@2:Ann": "cheat refusal",
+    "AF turn=20 refuse-later@2:Ann=25": "held-back",  # until the clock had played
     "AB refuse-clock@6:Ann=1": "cheat refusal",
     "AF turn=20 refuse-clock@7:Ann=1 time-jump@0:Ann=refused": "cheat refusal",
     "AB refuse-unsigned@1:Ann=not_your_turn": "held-back",
     "AB use-refused@1:Ann=stale": "held-back",
-    "ABFb hand=7 seed=924873392 alter-entry@0:Ben": "cheat refusal",
+    "ABFb hand=7 seed=3 alter-entry@0:Ben": "cheat refusal",
     "AF fork-window@0:Ann": "cheat chain",
     "AB show-paused@2:Ann keep-statement@0:Ann": "held-back",
     "ABF show-paused@0:Ann": "played-paused",
@@ -61,6 +68,22 @@ SEEN = {
     "AF hand=12 seed=371530572 time-jump@0:Ann=60000 net-restart@2:Ann": "time-leads",
 }
 """Deviations that are seen, and how."""
+
+OTHER_ON_PAGES = {
+    "AB alter-entry@2:Ann": "cheat refusal",
+    "ABFb hand=7 seed=3 alter-entry@0:Ben": "cheat host-signature",
+}
+"""What a page says, where that is another thing.
+
+A page draws other random numbers, so other cards are dealt and other people are on turn. Of an altered entry there are
+two right answers, on a page as in the program: who acts next is refused at the head that the host has and they have
+not (``refusal``); who waits sees the next entry, whose signature is for that head (``host-signature``).
+"""
+
+SEED_ON_PAGES = {
+    "ABFb turn=20 hand=12 seed=2 slow-part@0:Ann=25": 5,  # by 2 the first offer is taken 2 s before the run is over
+}
+"""Another seed for a page, where its game has no occasion for the deviation by the first one."""
 
 BOUND = (
     "AF drop@9:Ann=3 begin-other@10:Ann leave-log@0:Ann=late",
@@ -93,13 +116,50 @@ def test_an_honest_host_is_accused_of_nothing(text: str) -> None:
 @pytest.mark.parametrize("text", SEEN)
 def test_what_is_seen(text: str) -> None:
     found = judge(read_script(text))
+    assert len(found.fired) == text.count("@")
     assert SEEN[text] in found.says
     assert not found.unseen
 
 
+@pytest.mark.parametrize("code", sorted({*REFUSAL_CODES} - {"paused", "order"}))
+def test_a_false_refusal_is_found_in_the_file(code: str) -> None:
+    found = judge(read_script(f"AB refuse-{code}@0:Ann"))
+    assert {"cheat refusal", "file refusal"} <= found.says
+
+
+def on_page(text: str, who: str) -> Script:
+    """The script with this person on a page."""
+    if not has_node():
+        pytest.skip("pages need Node and web/node_modules")
+    return read_script(f"{text} pages={who[0]}")
+
+
+@pytest.mark.parametrize("text", HONEST)
+def test_a_page_accuses_no_honest_host(text: str) -> None:
+    found = judge(on_page(text, "Ann"))
+    assert len(found.fired) == text.count("@")
+    assert not found.says
+
+
+@pytest.mark.parametrize("text", SEEN)
+def test_what_is_seen_is_seen_on_a_page(text: str) -> None:
+    script = on_page(text, read_script(text).deviations[0].who)
+    if text in SEED_ON_PAGES:
+        script = replace(script, layout=replace(script.layout, seed=SEED_ON_PAGES[text]))
+    found = judge(script)
+    assert len(found.fired) == text.count("@")
+    assert OTHER_ON_PAGES.get(text, SEEN[text]) in found.says
+    assert not found.unseen
+
+
+def test_what_is_otherwise_on_pages_is_of_scripts_that_are_played() -> None:
+    assert {*OTHER_ON_PAGES, *SEED_ON_PAGES} <= {*SEEN}
+
+
+@pytest.mark.parametrize("who", ["", "Ann"], ids=["program", "page"])
 @pytest.mark.parametrize("text", BOUND)
-def test_what_gains_nothing(text: str) -> None:
-    found = judge(read_script(text))
+def test_what_gains_nothing(text: str, who: str) -> None:
+    found = judge(on_page(text, who) if who else read_script(text))
     assert len(found.fired) == text.count("@")
     assert not found.gains
 
@@ -121,7 +181,7 @@ def test_a_finding_is_shrunk_to_what_it_needs() -> None:
 def test_scripts_are_read_as_they_are_written() -> None:
     chance = random.Random(5)
     for _ in range(100):
-        script = pick(chance)
+        script = pick(chance, "both")
         assert read_script(script.text) == script
 
 
@@ -139,3 +199,4 @@ def test_some_runs_by_chance_find_nothing_that_is_not_known() -> None:
     told = json.loads(done.stdout.splitlines()[-1])
     assert (done.returncode, told["unseen"], told["false_alarms"]) == (0, 0, 0), done.stdout
     assert told["runs"] == 40 and told["gains"] and told["pairs"]
+    assert bool(told["pages"]) == has_node()

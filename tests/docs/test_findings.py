@@ -3,7 +3,8 @@
 import re
 from pathlib import Path
 
-from rummynet_client.core.session.incidents import RECORDED, WEIGHTS, Weight
+from rummynet_client.core.session.incidents import RECORDED, WEIGHTS, Incident, Weight, sentences
+from rummynet_client.core.session.watches import LONGEST_TICK, WATCHES
 
 ROOT = Path(__file__).parents[2]
 ROW = re.compile(r"\| `([a-z-]+)` \| (cheat|doubt|unknown) \| ([a-z, ]+) \|")
@@ -34,3 +35,32 @@ def test_only_a_cheat_weighs_as_one_and_what_is_unknown_is_never_kept() -> None:
     assert [kind for kind, weight in WEIGHTS.items() if weight is Weight.CHEAT] == ["cheat"]
     assert set(WEIGHTS) >= RECORDED
     assert all(WEIGHTS[kind] is not Weight.UNKNOWN for kind in RECORDED)
+
+
+WATCH = re.compile(r'^  "?([a-z-]+)"?: \{ millis: ([\d_]+), says: (?:N_\()?"([^"]*)"\)? \},$', re.MULTILINE)
+
+
+def test_pages_watch_their_host_for_the_same_after_the_same_wait_in_the_same_words() -> None:
+    code = (ROOT / "web" / "client" / "watches.js").read_text("utf-8")
+    table = code[code.index("WATCHES =") : code.index("});")]
+    pages = {kind: (int(millis), says) for kind, millis, says in WATCH.findall(table)}
+    assert len(pages) == table.count("millis:")
+    assert pages == {kind: (watch.millis, watch.says) for kind, watch in WATCHES.items()}
+    assert f"LONGEST_TICK = {LONGEST_TICK:_};" in code
+
+
+def test_each_kind_is_found_in_the_module_that_its_row_names_and_on_a_page() -> None:
+    client = ROOT / "client" / "rummynet_client" / "core"
+    pages = "".join(
+        path.read_text("utf-8") for path in (ROOT / "web" / "client").glob("*.js") if path.stem != "watches"
+    )
+    for kind, watch in WATCHES.items():
+        module = client.joinpath(*watch.by.split(".")).with_suffix(".py").read_text("utf-8")
+        assert kind.replace("-", "_").upper() in module, kind
+        assert f'"{kind}"' in pages, kind
+
+
+def test_each_kind_is_a_sentence() -> None:
+    for kind in WATCHES:
+        (says,) = sentences((Incident(kind, game=7, check="time", says="draw", names=("Ann",)),))
+        assert says.startswith("game 7: ") and "{" not in says

@@ -29,7 +29,13 @@ def test_bots_rest_while_nobody_is_there_and_play_on_with_the_first_who_is_back(
         _, address, *_ = inn.hear().split(" ")
         words = ("join", "--json", address, "--name", "Ann", "--data", str(tmp_path / "ann"))
         with program(*words, home=tmp_path / "ann") as ann:
-            for line in ("create keilty turn_seconds=1", "sit 1", "bot add random", "bot add random", "ready"):
+            for line in (
+                "create keilty turn_seconds=5 first_starter=1",
+                "sit 1",
+                "bot add random",
+                "bot add random",
+                "ready",
+            ):
                 ann.say(line)
             ann.until_kind("deal")
             assert ann.end() == 0
@@ -58,7 +64,7 @@ def test_a_program_of_ones_own_sits_down_at_a_host_and_plays(tmp_path: Path) -> 
     with program("host", *words, home=home) as inn:
         _, address, *_ = inn.hear().split(" ")
         with program("join", "--json", address, "--name", "Ann", home=tmp_path / "ann") as ann:
-            for line in ("create keilty turn_seconds=1", "sit 1"):
+            for line in ("create keilty turn_seconds=5 first_starter=1", "sit 1"):
                 ann.say(line)
             ann.until_kind("seat")
             command = ("--command", f"{sys.executable} {mine}", "--table", "1", "--name", "Mybot")

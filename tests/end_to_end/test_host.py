@@ -125,7 +125,7 @@ def test_bots_of_its_own_play_a_whole_game_and_end_with_it(start: Start, tmp_pat
         [*words, "--data", str(tmp_path / "zed")], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
     assert client.stdin is not None and client.stdout is not None
-    client.stdin.write("create keilty target=1 turn_seconds=1\nsit 1\nbot add random\nbot add simple\nready\n")
+    client.stdin.write("create keilty target=1\nsit 1\nbot add random\nbot add simple\nready\n")
     client.stdin.flush()
     for line in map(compact, client.stdout):
         if line.startswith("game begun"):

@@ -14,7 +14,7 @@ def test_people_and_the_hosts_own_bots_go_on_after_the_host_was_killed(tmp_path:
     with host(tmp_path / "host") as (inn, address):
         port = int(address.rpartition(":")[2])
         with program(*plain(address, "Ann", tmp_path / "ann"), home=tmp_path / "ann") as ann:
-            for line in ("create keilty turn_seconds=1", "sit 1", "bot add random", "ready"):
+            for line in ("create keilty turn_seconds=5 first_starter=1", "sit 1", "bot add random", "ready"):
                 ann.say(line)
             ann.until_kind("deal")
             inn.stop(signal.SIGKILL)

@@ -165,7 +165,7 @@ def test_the_lobby_visits_two_hosts_of_one_name(kitchen: Host, tmp_path: Path) -
             await until_seen(watch, kitchen.fingerprint)
             await until_seen(watch, other.fingerprint, tables=1)
         met = (MetHost(other.address, other.fingerprint, "Kitchen"),)
-        return {one.host.announcement.fingerprint: one for one in await find_hosts(2.0, met, lambda host: "")}
+        return {one.host.announcement.fingerprint: one for one in await find_hosts(2.0, met, lambda host: ())}
 
     with hosting(tmp_path / "other", "--name", "Kitchen") as other:
         join(tmp_path / "anna", other.address, "create vegas")

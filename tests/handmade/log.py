@@ -17,7 +17,7 @@ from tests.handmade.melds import LINES, MELDS, extended, meld_of, name_of, plays
 from tests.handmade.proofs import leaf, left_part, root_of, shuffle, tagged, u8, u32
 
 MAGIC = b"rummynet transcript\n\x03"
-STATEMENT_KINDS = ("ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote", "close")
+STATEMENT_KINDS = ("ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote", "close", "protest")
 HANDS = {2: 10, 3: 7, 4: 7, 5: 6, 6: 6}
 Envelope = list[bytes]
 Entry = dict[str, Any]
@@ -92,7 +92,7 @@ class Handmade:
         self.secrets: dict[int, tuple[bytes, bytes, list[bytes]]] = {}
         self.next = self.committed = self.batch = 0
         self.scores = [0] * players
-        self.after_void = False
+        self.voids, self.last = 0, ""
 
     def write(self, kind: str, fields: Entry) -> None:
         """Write any entry, signed."""
@@ -100,6 +100,7 @@ class Handmade:
         data: bytes = msgpack.packb({"e": kind, **fields} | timed | {k: v for k, v in fields.items() if k == "t"})
         self.head = tagged("chain", self.head, data)
         self.heads.append(self.head)
+        self.last = kind
         body = sign(self.private, "head", self.head) + data
         self.records.append(b"\1" + u32(len(body)) + body)
 
@@ -114,13 +115,22 @@ class Handmade:
     def all_say(self, kind: str, fields: Entry, said: dict[int, Entry] | None = None) -> list[Envelope]:
         return [self.say(seat, kind, fields, (said or {}).get(seat)) for seat in range(len(self.people))]
 
-    def refuse(self, seat: int, kind: str, envelope: Envelope, code: str = "stale", log: bytes = b"") -> None:
-        """Put a refusal of `seat` into the file."""
+    def refuse(
+        self,
+        seat: int,
+        kind: str,
+        envelope: Envelope,
+        code: str = "paused",
+        log: bytes = b"",
+        head: bytes | None = None,
+    ) -> None:
+        """Put a refusal of `seat` into the file, for what no log shows if nothing else is said."""
+        head = self.head if head is None else head
         payload, signature = envelope
         key, name = self.people[min(seat, len(self.people) - 1)].key, statement_hash(kind, payload)
-        sealed = tagged("refusal", log or self.log, key, name, code.encode())
+        sealed = tagged("refusal", log or self.log, head, key, name, code.encode())
         body = bytes([seat, STATEMENT_KINDS.index(kind)]) + signature + sign(self.private, "refusal", sealed)
-        body += bytes([len(code)]) + code.encode() + payload
+        body += head + bytes([len(code)]) + code.encode() + payload
         self.records.append(b"\3" + u32(len(body)) + body)
 
     def opening(self, seat: int, epoch: int, place: int) -> None:
@@ -181,15 +191,26 @@ class Handmade:
         pairs = [list(self.epochs[number].host) for number in range(self.batch, min(self.committed, 256))]
         self.write("host-commit", {"round": self.round, "first": self.batch, "commits": pairs, **other})
 
+    def part(self, kind: str, seat: int, said: Entry | None = None) -> Envelope:
+        """What a seat owes after `host-commit` (kind `commit`), `shuffle` (`reveal`) or `root` (`root`)."""
+        fields: Entry = {"session": self.session}
+        if kind == "commit":
+            mine = [self.epochs[number].seats[seat] for number in range(self.batch, self.committed)]
+            answered = ["silent"] * self.voids
+            fields |= {"round": self.round, "first": self.batch, "commits": mine, "answered": answered}
+        else:
+            epoch = self.epochs[self.next]
+            x = self.secrets[self.next][2][seat]
+            more = {"cset": epoch.cset(), "x": x} if kind == "reveal" else {"root": epoch.deal_root}
+            fields |= {"deal": epoch.deal} | more
+        return self.say(seat, kind, fields, said)
+
+    def parts(self, kind: str, said: dict[int, Entry] | None) -> list[Envelope]:
+        return [self.part(kind, seat, (said or {}).get(seat)) for seat in range(len(self.people))]
+
     def commits(self, said: dict[int, Entry] | None = None, **other: object) -> None:
-        numbers = range(self.batch, self.committed)
-        each: dict[int, Entry] = {}
-        for seat in range(len(self.people)):
-            mine = {"commits": [self.epochs[number].seats[seat] for number in numbers]}
-            each[seat] = mine | {"answered": False if self.after_void else None} | (said or {}).get(seat, {})
-        fields = {"session": self.session, "round": self.round, "first": self.batch}
-        self.after_void = False
-        signed = {"signed": self.all_say("commit", fields, each)}
+        signed = {"signed": self.parts("commit", said)}
+        self.voids = 0
         self.write("commits", {"round": self.round, "first": self.batch, **signed, **other})
 
     def here(self) -> Entry:
@@ -201,9 +222,7 @@ class Handmade:
 
     def reveals(self, said: dict[int, Entry] | None = None, **other: object) -> None:
         epoch, xs = self.epochs[self.next], self.secrets[self.next][2]
-        fields = {"session": self.session, "deal": epoch.deal, "cset": epoch.cset()}
-        each = {seat: {"x": x, **(said or {}).get(seat, {})} for seat, x in enumerate(xs)}
-        self.write("reveals", {**self.here(), "signed": self.all_say("reveal", fields, each), **other})
+        self.write("reveals", {**self.here(), "signed": self.parts("reveal", said), **other})
         epoch.mix(xs)
         epoch.deck = shuffle(epoch.cards, tagged("deck-key", epoch.z, self.secrets[self.next][0]))
 
@@ -228,14 +247,26 @@ class Handmade:
     def cosigns(self, said: dict[int, Entry] | None = None, **other: object) -> None:
         epoch = self.epochs[self.next]
         epoch.pub = self.secrets[self.next][1]
-        fields = {"session": self.session, "deal": epoch.deal, "root": epoch.deal_root}
-        signed = {"signed": self.all_say("root", fields, said)}
+        signed = {"signed": self.parts("root", said)}
         self.write("cosigns", {**self.here(), **signed, "pub": epoch.pub, **other})
         epoch.signed, self.next = True, self.next + 1
 
-    def void(self, *silent: int, **other: object) -> None:
-        self.write("void", {**self.here(), "silent": list(silent), **other})
-        self.next, self.after_void = self.committed, True
+    def void(self, *silent: int, wait: int = 10_000, said: dict[int, Entry] | None = None, **other: object) -> None:
+        """Put the shuffle aside that is being made; these seats' parts are not there."""
+        kind = {"host-commit": "commit", "shuffle": "reveal", "root": "root"}[self.last]
+        signed = [
+            None if seat in silent else self.part(kind, seat, (said or {}).get(seat))
+            for seat in range(len(self.people))
+        ]
+        self.time += wait
+        self.write("void", {**self.here(), "signed": signed, **other})
+        self.next, self.voids = self.committed, self.voids + 1
+
+    def protest(self, seat: int, *answered: str, **said: object) -> None:
+        """Put what `seat` says of the newest voids into the file."""
+        payload, signature = self.say(seat, "protest", {"answered": list(answered)}, said)
+        body = bytes([seat]) + signature + payload
+        self.records.append(b"\4" + u32(len(body)) + body)
 
     def seal(self, cards: bytes) -> None:
         """From `shuffle` to `cosigns`."""

@@ -35,7 +35,7 @@ def called_off() -> bytes:
 
 def refusal_body(kind: int = 6, code: bytes = b"stale", length: int | None = None, payload: bytes = b"x") -> bytes:
     named = bytes([len(code) if length is None else length])
-    body = bytes([0, kind]) + bytes(128) + named + code + payload
+    body = bytes([0, kind]) + bytes(160) + named + code + payload
     return b"\3" + len(body).to_bytes(4, "big") + body
 
 
@@ -48,11 +48,12 @@ FILES: dict[str, tuple[bytes, int, int]] = {
     "called off": (called_off(), 1, 0),
     "cut": (begun()[:-1], 2, 0),
     "cut behind the length": (begun() + b"\1\0\0\0\x41", 2, 0),
-    "an unknown kind": (begun() + b"\4\0\0\0\x80", 2, 2),
+    "an unknown kind": (begun() + b"\5\0\0\0\x80", 2, 2),
+    "a protest of 65 bytes": (begun() + b"\4\0\0\0\x41" + bytes(65), 2, 2),
     "an entry of 64 bytes": (begun() + b"\1\0\0\0\x40" + bytes(64), 2, 2),
     "an opening of 41 bytes": (begun() + b"\2\0\0\0\x29" + bytes(41), 2, 2),
-    "a refusal of 132 bytes": (begun() + b"\3\0\0\0\x84" + bytes(132), 2, 2),
-    "a refusal of no kind": (begun() + refusal_body(kind=9), 2, 2),
+    "a refusal of 164 bytes": (begun() + b"\3\0\0\0\xa4" + bytes(164), 2, 2),
+    "a refusal of no kind": (begun() + refusal_body(kind=10), 2, 2),
     "a refusal with no code": (begun() + refusal_body(code=b"", payload=b"xx"), 2, 2),
     "a refusal with a code that is too long": (begun() + refusal_body(code=b"c" * 31), 2, 2),
     "a refusal whose code is all of it": (begun() + refusal_body(length=6), 2, 2),
@@ -89,7 +90,7 @@ def test_the_verdict_counts_what_no_verifier_can_judge(tmp_path: Path, capsys: p
     made.begin()
     made.void(1)
     made.host_commit()
-    made.commits({1: {"answered": True}})
+    made.commits({1: {"answered": ["acknowledged"]}})
     made.seal(bytes(range(52)))
     made.deal()
     made.time += 60_000
@@ -97,5 +98,7 @@ def test_the_verdict_counts_what_no_verifier_can_judge(tmp_path: Path, capsys: p
     (tmp_path / "file.rummy").write_bytes(made.transcript())
     assert main(["verify", "--partial", str(tmp_path / "file.rummy")]) == 0
     last = capsys.readouterr().out.splitlines()[-1]
-    assert "1 shuffle was voided (P1 silent once, protested once)" in last
+    assert (
+        "1 shuffle was voided (P1 silent once for 10 s, once the host had confirmed the part, its player says)" in last
+    )
     assert "The host acted once without a signature" in last

@@ -172,6 +172,20 @@ def test_a_new_stock_follows_the_draw_that_wants_it() -> None:
     assert found(made) is None
 
 
+@pytest.mark.parametrize(("left", "check"), [(60_000, None), (59_999, "clock")])
+def test_a_shuffle_in_mid_turn_is_nobodys_time(left: int, check: str | None) -> None:
+    made = emptied()
+    now = made.rules_round.turn
+    made.time += 50_000
+    made.want(now)
+    made.time += 30_000
+    made.restock()
+    made.act(now, "draw", why="want")
+    made.time += left - 50_000
+    made.act(now, made.rules_round.clock_action(), why="turn")
+    assert found(made) == check
+
+
 def test_wants_of_the_clock_and_of_votes_are_held_to_what_acts_are() -> None:
     made = emptied()
     made.time += 60_000
@@ -229,22 +243,110 @@ def test_answers_after_a_void() -> None:
     made = begun()
     made.void(0, 2)
     made.host_commit()
-    made.commits({0: {"answered": True}})
+    made.commits({0: {"answered": ["read"]}})
     assert found(made) is None
     made = begun()
-    made.commits({1: {"answered": False}})
+    made.commits({1: {"answered": ["silent"]}})
     assert found(made) == "void"
     made = begun()
     made.void(1)
     made.host_commit()
-    made.commits({1: {"answered": None}})
+    made.commits({1: {"answered": []}})
+    assert found(made) == "void"
+    made = begun()
+    made.void(1)
+    made.host_commit()
+    made.commits({1: {"answered": [True]}})
+    assert found(made) == "format"
+
+
+def test_every_void_since_the_last_commitments_is_answered() -> None:
+    made = begun()
+    made.void(1)
+    made.host_commit()
+    made.void(1, 2)
+    made.host_commit()
+    before = list(made.records), made.head, [(one.n, one.prev) for one in made.people]
+    made.commits({1: {"answered": ["acknowledged", "sent"]}})
+    assert found(made) is None
+    made.records, made.head = before[0], before[1]
+    for one, (n, prev) in zip(made.people, before[2], strict=True):
+        one.n, one.prev = n, prev
+    made.voids = 1
+    made.commits()
     assert found(made) == "void"
 
 
-@pytest.mark.parametrize("silent", [[1, 1], [2, 0], [3], [0, 11]])
-def test_a_void_names_seats(silent: list[int]) -> None:
+@pytest.mark.parametrize("signed", [[], [None], [None] * 2, [None] * 4])
+def test_a_void_speaks_of_every_seat(signed: list[None]) -> None:
     made = begun()
-    made.void(*silent)
+    made.void(1, signed=signed)
+    assert found(made) == "void"
+
+
+def test_a_void_names_somebody() -> None:
+    made = begun()
+    made.void()
+    assert found(made) == "void"
+
+
+def test_a_void_gives_a_part_its_time() -> None:
+    for wait, check in ((9_999, "void"), (10_000, None)):
+        made = begun()
+        made.void(1, wait=wait)
+        assert found(made) == check
+
+
+@pytest.mark.parametrize(
+    ("stage", "wrong", "check"),
+    [
+        ("commit", {"round": 2}, "commit-order"),
+        ("commit", {"answered": ["sent"]}, "void"),
+        ("commit", {"head": bytes(32)}, "commit-order"),
+        ("reveal", {"deal": bytes(32)}, "reveal"),
+        ("reveal", {"session": bytes(32)}, "reveal"),
+        ("reveal", {"cset": bytes(32)}, "commit-set"),
+        ("reveal", {"x": bytes(32)}, "commitment"),
+        ("root", {"root": bytes(32)}, "root"),
+        ("root", {"head": bytes(32)}, "co-signature"),
+        ("root", {"session": bytes(32)}, "co-signature"),
+        ("root", {"n": 0}, "statement-order"),
+    ],
+)
+def test_the_parts_in_a_void_are_checked(stage: str, wrong: dict[str, object], check: str) -> None:
+    for said, finds in (({}, None), ({0: wrong}, check)):
+        made = begun()
+        if stage != "commit":
+            made.commits()
+            made.shuffle(bytes(range(52)))
+        if stage == "root":
+            made.reveals()
+            made.root()
+        made.void(1, said=said)
+        assert found(made) == finds
+
+
+def test_a_protest_stands_behind_the_last_void() -> None:
+    for answered, wrong, check in (
+        (["read"], {}, None),
+        ([], {}, "void"),
+        (["read", "read"], {}, "void"),
+        (["read"], {"head": bytes(32)}, "void"),
+        (["read"], {"n": 0}, "statement-order"),
+        (["late"], {}, "format"),
+    ):
+        made = begun(voids=1)
+        made.void(1)
+        made.protest(1, *answered, **wrong)
+        made.end("voids")
+        assert found(made) == check
+    made = begun()
+    made.protest(1)
+    assert found(made) == "void"
+    made = begun(voids=1)
+    made.void(1)
+    made.protest(1, "read")
+    made.protest(1, "read")
     assert found(made) == "void"
 
 

@@ -6,13 +6,15 @@ from collections.abc import Callable
 
 import pytest
 
+from rummynet.verifier import offline
 from tests.handmade.found import dealt, found
 from tests.handmade.log import Envelope, Handmade
 
 
 @pytest.mark.parametrize("players", [2, 3, 6])
 def test_an_honest_game_is_right(players: int) -> None:
-    made = Handmade(players)
+    # Six with six cards each, who throw out what they draw, lose points in most rounds: to 500 they would never get.
+    made = Handmade(players, options={"target": 5} if players == 6 else {})
     made.play()
     assert found(made) is None
 
@@ -108,6 +110,25 @@ def test_log_time_does_not_run_ahead(passed: int, check: str | None) -> None:
     assert found(made) == check
 
 
+@pytest.mark.parametrize("shown", [False, True])
+def test_time_between_two_rounds_is_bounded_by_what_the_next_begins_with(shown: bool) -> None:
+    made = dealt(target=2000)
+    while not made.rules_round.over:
+        made.step()
+    if shown:
+        made.show()
+    made.time += 36_000_000
+    if not shown:
+        made.show()
+    assert not made.score()
+    assert found(made) is None, "nobody has signed anything since"
+    made.host_commit(new_round=True)
+    for person in made.people:
+        person.ahead -= 36_000_000
+    made.commits()
+    assert found(made) == "time"
+
+
 def test_a_new_clock_says_nothing_about_what_came_between() -> None:
     made = dealt()
     turn = made.rules_round.turn
@@ -118,6 +139,12 @@ def test_a_new_clock_says_nothing_about_what_came_between() -> None:
     made.time += 100_000
     made.act(turn, "draw", made.action(turn, "draw", t=0, clock=b"new-born"))
     assert found(made) is None
+    report = offline.check(made.transcript(), partial=True)
+    assert report.clock_breaks == {turn: 1} and f"The clock of P{turn} began again 1 time" in report.verdict
+    do = made.rules_round.clock_action()
+    made.act(turn, do, made.action(turn, do))
+    assert found(made) is None
+    assert offline.check(made.transcript()).clock_breaks == {turn: 1}, "the first clock still goes"
 
 
 def refused_call(refusal_first: bool, **said: object) -> Handmade:

@@ -70,7 +70,7 @@ def step() -> Step:
 
 
 def row(table: int) -> TableRow:
-    return table, "t", "keilty", "open", (), 2, 0
+    return table, "t", "keilty", "open", (), 2, 0, False
 
 
 def test_a_host_by_itself_answers_everything(step: Step) -> None:

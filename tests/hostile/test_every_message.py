@@ -92,7 +92,7 @@ SAMPLES: dict[str, Message] = {
         Openings(1, 1, 1, 0, ((0, 0, HASH, b""),)),
         Said(1, "n", None, "t", "watcher"),
         Race(1, 1, 0, 1, 5, b"x", SIGNATURE),
-        Dropped(1, 1, HASH, "c", "s", SIGNATURE),
+        Dropped(1, 1, HASH, "c", "s", SIGNATURE, HASH),
         ClockShown(1, 0, "draw", 5),
         Closed(1),
         HostsShown(("h:1",)),
@@ -196,7 +196,7 @@ def test_a_proof_by_another_key_or_of_another_challenge_is_no_proof(step: HostHa
 # -- requests, by everybody, in every stage of a game
 
 Case = Callable[[TableHarness, Person], list[tuple[Any, ...]]]
-SUBMITTED = tuple(kind for kind in STATEMENTS if kind != "ready")
+SUBMITTED = tuple(kind for kind in STATEMENTS if kind not in ("ready", "protest"))  # a protest is only kept
 """Consent has a request of its own."""
 STAGES = ("waiting", *(kind for kind in SUBMITTED if kind not in ("action", "vote", "close")), "playing", "over")
 FAR = 999

@@ -99,7 +99,8 @@ def test_a_sentence_of_the_rules_is_put_into_words_with_everything_in_it() -> No
     assert translated(fact, ["anna", "bob"]).startswith("der Abwurf von bob wurde gerufen")
     assert translated(fact, ["anna"]).startswith("der Abwurf von Platz 1 wurde gerufen")
     assert translated(counted("{count} chip", "{count} chips", 3, count=3)) == "3 Chips"
-    assert sentence_of(Refusal(said("you do not hold {card}", card="7H"))) == "du hast 7H nicht"
+    held = said("{card} is not in your hand; use cards that you hold", card="7H")
+    assert sentence_of(Refusal(held)) == "7H ist nicht auf deiner Hand; nimm Karten, die du hast"
     assert _("Not now: {refusal}", refusal=Refusal("the round is over")) == "Jetzt nicht: die Runde ist zu Ende"
     assert sentence_of(Refusal("what a host of another version says")) == "what a host of another version says"
 

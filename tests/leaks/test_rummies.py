@@ -17,7 +17,7 @@ import pytest
 from rummynet.bots.levels import NAMES
 from rummynet.bots.seat_view import view_without_log
 from rummynet.bots.strategy import strategy
-from rummynet.rules.core.round_log import RoundLog
+from rummynet.rules.core.sight import RoundLog
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet.table.effects import Append, Effect, Send, SendEntries
@@ -108,7 +108,9 @@ def looks(effects: list[Effect]) -> list[str]:
                 found.append(f"view {sorted(shown)} {sorted(shown['position'])}")
             case Send(to, message):
                 if isinstance(message, Refused) and message.signed is not None:
-                    message = replace(message, signed=bytes(64))  # the logs, and so their statements, are two
+                    message = replace(
+                        message, signed=bytes(64), head=bytes(32)
+                    )  # the logs, and so their statements, are two
                 data = pack_message(message)
                 found.append(
                     f"{message.kind} to {len(to)}, {CARD_NAMES.sub('card', str(data)) if len(to) == 1 else ''}"

@@ -33,7 +33,7 @@ def test_keiltys_table_never_changes() -> None:
 def test_every_legal_action_has_an_id_of_its_own_that_leads_back_to_it() -> None:
     rng, seen = random.Random(1), set[str]()
     for _ in range(400):
-        state = port.read("keilty", keilty_play.scattered(rng))
+        state = port.variety_called("keilty").positions.read(keilty_play.scattered(rng))
         for seat in range(state.players):
             actions = list(port.listed_all(state, seat))
             ids = [space().id_of(state, action) for action in actions]

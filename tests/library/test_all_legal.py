@@ -26,7 +26,7 @@ MAKERS: dict[str, Callable[[random.Random], dict[str, Any]]] = {
 
 def trimmed(rng: random.Random, position: dict[str, Any], most: int) -> dict[str, Any]:
     """The position with few cards: in the hand on turn those of some play that is legal, first of all."""
-    state = port.read(position["variant"], position)
+    state = port.variety_called(position["variant"]).positions.read(position)
     plays = [notation.text(one) for one in islice(port.listed_all(state, state.turn), 100)]
     named = " ".join(rng.sample(plays, min(len(plays), 3))).replace("=", " ").split()
     hands = [list(hand) for hand in position["hands"]]
@@ -43,12 +43,12 @@ def small_positions(name: str, wanted: int, most: int) -> list[State]:
     rng, found = random.Random(name), list[State]()
     while len(found) < wanted:
         try:
-            state = port.read(name, trimmed(rng, MAKERS[name](rng), most))
+            state = port.variety_called(name).positions.read(trimmed(rng, MAKERS[name](rng), most))
         except Refusal:
             continue
         hand = list(cards.members(state.hands[state.turn]))
-        wild = sum(port.is_wild(state, code) for code in hand)
-        plays = [one for one in port.listed(state, state.turn) if not isinstance(one, ThrowOut | Draw)]
+        wild = sum(port.variety_of(state).presentation.is_wild(state, code) for code in hand)
+        plays = [one for one in port.variety_of(state).legal(state, state.turn) if not isinstance(one, ThrowOut | Draw)]
         if wild <= 2 and (plays or rng.random() < 0.1):
             found.append(state)
     return found
@@ -61,12 +61,12 @@ def check(state: State) -> int:
         every = list(port.listed_all(state, seat))
         texts = [notation.text(action) for action in every]
         assert len(set(texts)) == len(texts)
-        assert all(port.is_accepted(state, seat, action) for action in every)
+        assert all(port.variety_of(state).is_legal(state, seat, action) for action in every)
         mine = results(state, seat, iter(every))
         tried = results(state, seat, every_spelling(state, seat))
         missing = [notation.text(action) for what, action in tried.items() if what not in mine]
-        assert missing == [], (missing, port.written(state))
-        listed = results(state, seat, iter(port.listed(state, seat)))
+        assert missing == [], (missing, port.variety_of(state).positions.write(state))
+        listed = results(state, seat, iter(port.variety_of(state).legal(state, seat)))
         assert listed.keys() <= mine.keys()
         assert bool(listed) == bool(mine)
         count += len(every)
@@ -81,7 +81,7 @@ def test_all_legal_is_everything_that_is_accepted(name: str) -> None:
 
 def test_keilty_lists_one_card_at_a_time_and_accepts_several() -> None:
     state = keilty_play.at(["8S 9S KD 2C", "4H"], "", ("5S 6S 7S",), phase="play")
-    listed = [notation.text(one) for one in port.listed(state, 0)]
+    listed = [notation.text(one) for one in port.variety_of(state).legal(state, 0)]
     every = [notation.text(one) for one in port.listed_all(state, 0)]
     assert "lay 8S on 0" in listed and "lay 8S 9S on 0" not in listed
     assert sorted(every) == sorted([*listed, "lay 8S 9S on 0"])
@@ -97,8 +97,7 @@ def test_declarations_are_complete() -> None:
     hands = ["3C 4C 5C 3D 4D 5D 3H", "3C 3D 3H 3S 4S 5S KD", "AC 2C 3C QC KC JC 9S", "6C 6D 6H 7C 8C 9C TC"]
     for hand in hands:
         for must_throw in (False, True):
-            state = port.read(
-                "basic",
+            state = port.variety_called("basic").positions.read(
                 {"variant": "basic", "options": {"hand": 6, "discard_to_go_out": must_throw}, "players": 2, "turn": 0,
                  "phase": "play", "hands": [hand.split(), ["KS", "QS"]], "stock": ["2D"], "discard": ["9D"],
                  "pickups": [2, 2]}

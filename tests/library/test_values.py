@@ -8,6 +8,7 @@ import sys
 
 import pytest
 
+import rummynet.rules as rules
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import State
 from rummynet.rules.varieties import NAMES, variety
@@ -69,3 +70,20 @@ def test_a_hash_does_not_travel_to_another_process() -> None:
         )  # fmt: skip
         assert done.returncode == 0, done.stderr.decode()
         assert done.stdout.strip() == b"found"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_state_that_was_observed_on_the_way_equals_one_that_was_not(name: str) -> None:
+    game, chance = rules.variety(name), random.Random(3)
+    observed = blind = game.deal(3, rules.shuffled(game, 3, seed=3))
+    for _ in range(300):
+        if blind.over:
+            break
+        if blind.is_chance:
+            observed, blind = observed.resolved(7), blind.resolved(7)
+            continue
+        observed.observation(0)
+        move = chance.choice(blind.legal())
+        observed, blind = observed.apply(move), blind.apply(move)
+    assert observed == blind and hash(observed) == hash(blind)
+    assert blind.since == () and observed.observation(1) == blind.observation(1)

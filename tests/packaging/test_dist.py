@@ -17,6 +17,7 @@ WHEEL = {
     f"{INFO}/METADATA": METADATA,
     f"{INFO}/entry_points.txt": "[console_scripts]\nrummynet = rummynet_cli.main:main\n",
     f"{INFO}/licenses/LICENSE": "MIT",
+    f"{INFO}/sboms/rummynet.cdx.json": "{}",
 }
 
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from rummynet_protocol import codec
 from rummynet_protocol.fairness import entries as log
+from rummynet_protocol.fairness.chain import NO_HEAD
 from rummynet_protocol.fairness.entries import Entry, pack_entry, read_entry
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.fairness.transcript import EntryRecord, OpeningRecord, Record, RefusalRecord
@@ -238,6 +239,14 @@ def another_code_in_a_refusal(records: Records) -> Records | None:
 
 
 @found_by("refusal", resigned=False)
+def another_head_in_a_refusal(records: Records) -> Records | None:
+    for index, record in enumerate(records):
+        if isinstance(record, RefusalRecord):
+            return [*records[:index], replace(record, head=NO_HEAD), *records[index + 1 :]]
+    return None
+
+
+@found_by("refusal", resigned=False)
 def a_refusal_before_its_owner_had_a_seat(records: Records) -> Records | None:
     for number, record in enumerate(records):
         if isinstance(record, RefusalRecord):
@@ -425,12 +434,12 @@ def another_secret_for_the_first_seat(records: Records) -> Records | None:
 
 @found_by("void")
 def a_void_that_names_nobody(records: Records) -> Records | None:
-    return changed(records, log.Voided, silent=())
+    return changed(records, log.Voided, signed=())
 
 
 @found_by("void")
-def a_void_that_names_its_seats_in_another_order(records: Records) -> Records | None:
-    return changed(records, log.Voided, silent=lambda old: old[::-1])
+def a_void_that_names_a_seat_more(records: Records) -> Records | None:
+    return changed(records, log.Voided, signed=lambda old: (*old, None))
 
 
 @found_by("void")

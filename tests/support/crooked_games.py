@@ -15,7 +15,7 @@ from rummynet_protocol.cards import face
 from rummynet_protocol.fairness import entries as log
 from rummynet_protocol.fairness.entries import pack_entry, read_entry
 from rummynet_protocol.fairness.signing import Signer
-from rummynet_protocol.fairness.statements import Acting, Closing, Voting
+from rummynet_protocol.fairness.statements import Acting, Closing, Cosigned, Voting
 from rummynet_protocol.values import replace
 from tests.support.forge import Forge
 from tests.support.forge_scripts import (
@@ -300,10 +300,10 @@ def a_statement_is_logged_twice() -> Forge:
 
 @crooked("refusal", 0)
 def a_refused_call_is_logged() -> Forge:
-    """A call comes, the host refuses it as too late, and logs it an action later, when it serves somebody."""
+    """A call comes, the host refuses it, and logs it an action later, when it serves somebody."""
     forge, seat, do = at_a_call()
     envelope = forge.action(seat, do)
-    forge.refuse(seat, Acting, envelope, "too_late")
+    forge.refuse(seat, Acting, envelope)
     forge.act(forge.state.turn, Draw())
     assert forge.game.offers.call_brings(forge.state, notation.parse(do))
     forge.apply_and_log(seat, notation.parse(do), envelope, None)
@@ -356,6 +356,111 @@ def a_refusal_to_a_seat_that_is_not_there() -> Forge:
     forge = dealt()
     forge.refuse(0, Voting, forge.ballot(0, 1))
     forge.refused = [(at, replace(record, seat=7)) for at, record in forge.refused]
+    return forge
+
+
+def on_turn() -> Forge:
+    forge = dealt()
+    while forge.state.turn != 0:
+        forge.step()
+    return forge
+
+
+@crooked("refusal", 0)
+def a_turn_is_refused_as_that_of_another_seat() -> Forge:
+    forge = on_turn()
+    forge.refuse(0, Acting, forge.action(0, "throw 2C"), "not_your_turn")
+    return forge
+
+
+@crooked("refusal", 0)
+def a_legal_draw_is_refused_as_illegal() -> Forge:
+    forge = on_turn()
+    forge.refuse(0, Acting, forge.action(0, "draw"), "illegal")
+    return forge
+
+
+@crooked("refusal", 0)
+def an_action_at_the_newest_position_is_refused_as_stale() -> Forge:
+    forge = on_turn()
+    forge.refuse(0, Acting, forge.action(0, "draw"), "stale")
+    return forge
+
+
+@crooked("refusal", 0)
+def an_action_is_refused_for_a_shuffle_that_nobody_makes() -> Forge:
+    forge = on_turn()
+    forge.refuse(0, Acting, forge.action(0, "draw"), "shuffling")
+    return forge
+
+
+@crooked("refusal", 0)
+def an_action_is_refused_as_after_the_end() -> Forge:
+    forge = on_turn()
+    forge.refuse(0, Acting, forge.action(0, "draw"), "no_game")
+    return forge
+
+
+@crooked("refusal", 0)
+def a_good_signature_is_refused_as_a_bad_one() -> Forge:
+    forge = on_turn()
+    forge.refuse(0, Acting, forge.action(0, "draw"), "signature")
+    return forge
+
+
+@crooked("refusal", 0)
+def a_clock_that_goes_right_is_refused_as_wrong() -> Forge:
+    forge = on_turn()
+    forge.refuse(0, Acting, forge.action(0, "draw"), "clock")
+    return forge
+
+
+@crooked("refusal", 0)
+def a_statement_that_follows_is_refused_as_one_that_does_not() -> Forge:
+    forge = on_turn()
+    forge.refuse(0, Acting, forge.action(0, "draw"), "wrong_statement")
+    return forge
+
+
+@crooked("refusal", 0)
+def a_draw_is_refused_as_a_call_too_soon() -> Forge:
+    forge = on_turn()
+    forge.refuse(0, Acting, forge.action(0, "draw"), "cooldown")
+    return forge
+
+
+@crooked("refusal", 0)
+def a_draw_is_refused_as_a_call_that_was_overtaken() -> Forge:
+    forge = on_turn()
+    forge.refuse(0, Acting, forge.action(0, "draw"), "race")
+    return forge
+
+
+@crooked("refusal", 0)
+def a_vote_is_refused_for_a_pause() -> Forge:
+    forge = on_turn()
+    forge.refuse(0, Voting, forge.ballot(0, 1), "paused")
+    return forge
+
+
+@crooked("refusal", 0)
+def a_vote_at_the_newest_position_is_refused_as_stale() -> Forge:
+    forge = on_turn()
+    forge.refuse(0, Voting, forge.ballot(0, 1), "stale")
+    return forge
+
+
+@crooked("refusal", 0)
+def a_refusal_at_a_head_of_no_log() -> Forge:
+    forge = on_turn()
+    forge.refuse(0, Acting, forge.action(0, "draw"), head=bytes([7] * 32))
+    return forge
+
+
+@crooked("refusal", 0)
+def a_refusal_at_a_head_before_the_statement() -> Forge:
+    forge = on_turn()
+    forge.refuse(0, Acting, forge.action(0, "draw"), head=bytes(32))
     return forge
 
 
@@ -594,23 +699,53 @@ def a_void_names_nobody() -> Forge:
 
 
 @crooked("void")
-def a_void_names_a_seat_twice() -> Forge:
+def a_void_says_nothing_of_a_seat() -> Forge:
     forge = _committed()
-    forge.void(1, 1)
-    return forge
-
-
-@crooked("void")
-def a_void_names_seats_out_of_order() -> Forge:
-    forge = _committed()
-    forge.void(2, 1)
+    forge.void(1, signed=(None,) * 2)
     return forge
 
 
 @crooked("void")
 def a_void_names_a_seat_that_is_not_there() -> Forge:
     forge = _committed()
-    forge.void(3)
+    forge.void(1, signed=(None,) * 4)
+    return forge
+
+
+@crooked("void")
+def a_shuffle_is_voided_before_a_part_can_have_come() -> Forge:
+    forge = _committed()
+    began = forge.tick()
+    forge.write(log.Shuffle(1, 0, bytes(forge.due()), began))
+    signed = forge.reveals(forge.deals[0], forge.seat_commits[0])
+    forge.write(log.Voided(1, 0, (signed[0], None, signed[2]), began + log.VOID_MILLIS - 1))
+    return forge
+
+
+@crooked("reveal")
+def a_void_holds_a_part_of_another_kind() -> Forge:
+    forge = _committed()
+    cosigned = forge.say(0, Cosigned, session=forge.session, deal=bytes(32), root=bytes(32))
+    forge.void(1, signed=(cosigned, None, None))
+    return forge
+
+
+@crooked("commitment")
+def a_part_in_a_void_is_not_the_one_committed_to() -> Forge:
+    forge = _committed()
+    forge.players[0].secret = bytes(32)
+    forge.void(1)
+    return forge
+
+
+@crooked("void")
+def a_seat_answers_to_one_of_two_voids() -> Forge:
+    forge = voided(1, voids=3)
+    forge.write(log.HostCommit(1, 4, ((bytes(32), bytes(32)),) * 3, forge.tick()))
+    forge.next_epoch = 7
+    forge.put_aside(4, (None,) * 3)
+    del forge.answers[0]
+    forge.commit(3)
     return forge
 
 
@@ -632,7 +767,7 @@ def a_void_of_another_round() -> Forge:
 def a_seat_says_nothing_to_a_void() -> Forge:
     forge = _committed()
     forge.void(1)
-    forge.answers = None
+    forge.answers = []
     forge.commit(3)
     return forge
 
@@ -642,7 +777,7 @@ def a_seat_answers_to_a_void_that_was_not() -> Forge:
     forge = Forge("keilty", {"target": 60}, 3, seed=2)
     forge.begin()
     forge.round = 1
-    forge.answers = {}
+    forge.answers = [{}]
     forge.commit(4)
     return forge
 

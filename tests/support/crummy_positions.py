@@ -107,7 +107,9 @@ def put_back(rng: Random, state: State) -> State:
     count = VARIETY.chance.insertions(state)
     if not count:
         return state
-    return VARIETY.chance.insert(state, [rng.randrange(len(state.stock) + more + 1) for more in range(count)])[0]
+    after: State
+    after, _ = VARIETY.chance.insert(state, [rng.randrange(len(state.stock) + more + 1) for more in range(count)])
+    return after
 
 
 def play_round(rng: Random, state: State) -> Iterator[tuple[State, int, Action, State]]:

@@ -26,6 +26,7 @@ from rummynet_protocol.wire.messages import (
     Hello,
     LogEntry,
     Message,
+    Ping,
     Pong,
     Proof,
     Ready,
@@ -33,6 +34,7 @@ from rummynet_protocol.wire.messages import (
     Submit,
     Welcome,
 )
+from rummynet_protocol.wire.versions import VERSIONS
 from tests.support.told import compact
 
 Tamper = Callable[[Message], list[Message]]
@@ -58,12 +60,14 @@ class HandClock:
         self._random = bytes_of(f"clock {whose}")
         self.name = self._random(8)
         self.ms = 1_000_000
+        self.set_by = 0
+        """By how much the wall clock was set."""
 
     def now(self) -> tuple[bytes, int]:
         return self.name, self.ms
 
     def wall(self) -> int:
-        return 1_700_000_000_000 + self.ms
+        return 1_700_000_000_000 + self.ms + self.set_by
 
     def renew(self) -> None:
         self.name = self._random(8)
@@ -127,6 +131,14 @@ class Guest:
         self.sent += out.send
         return out.send
 
+    def second_run(self) -> "Guest":
+        """The program once more, on the same data folder."""
+        other = Guest(self.name)
+        other.private, other.kept = self.private, dict(self.kept)
+        other.clock.ms = self.clock.ms
+        other.start()
+        return other
+
     @property
     def lines(self) -> list[str]:
         """All news as short text. Each is written once, as a whole game asks for it after every action."""
@@ -156,6 +168,7 @@ class FakeHost:
         self.asked: list[tuple[Guest, Request]] = []
         """Every request, with whose it was."""
         self.ignores: Callable[[Guest, Request], bool] = lambda guest, request: False
+        self.keeps_pongs: Callable[[Guest], bool] = lambda guest: False
         """Requests that this host does as if it had never got."""
         self._post: deque[tuple[Guest, bytes]] = deque()
 
@@ -258,7 +271,7 @@ class FakeHost:
         key = guest.signer.public
         match message:
             case Hello():
-                self._post.append((guest, connection.send(Challenge(4, b"\x05" * 32))))
+                self._post.append((guest, connection.send(Challenge(VERSIONS[-1], b"\x05" * 32))))
             case Proof():
                 self._post.append((guest, connection.send(Welcome("The Inn", guest.name, "tests"))))
                 self.take(Connected(key, guest.name))
@@ -267,6 +280,9 @@ class FakeHost:
                 self.take(Disconnected(key))
             case Pong():
                 pass
+            case Ping(number):
+                if not self.keeps_pongs(guest):
+                    self.tell(key, Pong(number))
             case _:
                 assert isinstance(message, Request)
                 self.asked.append((guest, message))

@@ -21,14 +21,17 @@ from rummynet_protocol.fairness.statements import (
     Cosigned,
     NonceCommitted,
     NonceShown,
+    Protested,
     Revealed,
     Statement,
 )
 from rummynet_protocol.fairness.transcript import (
     HEADER,
+    ProtestRecord,
     RefusalRecord,
     pack_entry_record,
     pack_opening_record,
+    pack_protest_record,
     pack_refusal_record,
 )
 from rummynet_protocol.values import replace
@@ -95,8 +98,8 @@ class ForgedLog:
         self.used: list[tuple[int, HostShuffle]] = []
         self.position = 0
         self.moved = False
-        self.answers: dict[int, bool] | None = None
-        """After a void: what each seat says about it (True where it says nothing else)."""
+        self.answers: list[dict[int, str]] = []
+        """By void since the last commitments: what each seat says about it (``acknowledged`` where nothing else)."""
 
     @property
     def aim(self) -> bytes:
@@ -176,13 +179,16 @@ class ForgedLog:
         self.time.now = last
         return tuple(said)
 
-    def refuse(self, seat: int, kind: type[Statement], envelope: Envelope, code: str = "stale") -> RefusalRecord:
-        """The host refuses what the seat has signed."""
+    def refuse(
+        self, seat: int, kind: type[Statement], envelope: Envelope, code: str = "", head: bytes | None = None
+    ) -> RefusalRecord:
+        """The host refuses what the seat has signed, for what no log shows if nothing else is said."""
+        head, code = self.head if head is None else head, code or ("not_absent" if kind.kind == "vote" else "paused")
         payload, signature = envelope
         promise = fair.refusal_payload(
-            self.log, self.players[seat].signer.public, fair.statement_hash(kind.kind, payload), code
+            self.log, head, self.players[seat].signer.public, fair.statement_hash(kind.kind, payload), code
         )
-        record = RefusalRecord(seat, kind.kind, payload, signature, code, self.host.sign("refusal", promise))
+        record = RefusalRecord(seat, kind.kind, payload, signature, code, self.host.sign("refusal", promise), head)
         self.refused.append((len(self.written) - 1, record))
         return record
 
@@ -273,12 +279,12 @@ class ForgedLog:
         ]
         if self.crook == "copies-a-commitment":
             commits[1] = commits[0]
-        answers, self.answers = self.answers, None
+        answers, self.answers = self.answers, []
         signed = self.everyone(
             Committed,
             lambda s: {
                 "session": self.session, "round": self.round, "head": head, "first": first,
-                "commits": tuple(commits[s]), "answered": None if answers is None else answers.get(s, True),
+                "commits": tuple(commits[s]), "answered": tuple(one.get(s, "acknowledged") for one in answers),
             },
         )  # fmt: skip
         self.write(log.Commits(self.round, first, signed, self.tick()))
@@ -293,9 +299,28 @@ class ForgedLog:
         """Seats stay silent in the shuffle that is due, or so the host says; *changed* are fields of the entry."""
         epoch = self.next_epoch - len(self.deals)
         self.write(log.Shuffle(self.round, epoch, bytes(self.due()), self.tick()))
-        self.write(replace(log.Voided(self.round, epoch, silent, self.tick()), **changed))
-        self.answers = {seat: seat in protests for seat in silent}
+        signed = self.reveals(self.deals[0], self.seat_commits[0])
+        self.put_aside(epoch, tuple(None if s in silent else one for s, one in enumerate(signed)), protests, **changed)
+
+    def put_aside(
+        self,
+        epoch: int,
+        parts: tuple[Envelope | None, ...],
+        /,
+        protests: Sequence[int] = (),
+        **changed: Any,  # noqa: ANN401
+    ) -> None:
+        """Void the shuffle whose *parts* came; *protests* are seats of which the host had the part."""
+        self.time.wait(log.VOID_MILLIS)
+        void = log.Voided(self.round, epoch, parts, self.tick())
+        self.write(replace(void, **changed))
+        self.answers.append({seat: "acknowledged" if seat in protests else "silent" for seat in void.silent})
         self.deals, self.seat_commits = [], []
+
+    def protest(self, seat: int, *answered: str, **fields: Any) -> bytes:  # noqa: ANN401
+        """The file of a seat's player with what that says of the last voids."""
+        payload, signature = self.say(seat, Protested, answered=answered, **fields)
+        return self.transcript() + pack_protest_record(ProtestRecord(seat, payload, signature))
 
     def due(self) -> list[int]:
         """The cards of the shuffle that is due."""
@@ -305,18 +330,23 @@ class ForgedLog:
         assert due
         return due
 
+    def reveals(self, deal: HostDeal, commits: Sequence[bytes]) -> tuple[Envelope, ...]:
+        """Everybody's contribution to the shuffle whose entry is the newest."""
+        cset, other = deal.commit_set(commits), deal.commit_set([*commits[:-1], self.fresh()])
+        last = len(self.players) - 1
+        xs = [self.contribution(player, deal, self.first_of_batch) for player in self.players]
+        seen = [other if s == last and self.crook == "shows-two-commit-sets" else cset for s in range(last + 1)]
+        return self.everyone(
+            Revealed, lambda s: {"session": self.session, "deal": deal.deal, "cset": seen[s], "x": xs[s]}
+        )
+
     def mix(self, cards: Sequence[int]) -> HostShuffle:
         """From the shuffle entry to the co-signed root."""
         deal, commits, epoch = self.deals.pop(0), self.seat_commits.pop(0), self.next_epoch - len(self.deals) - 1
         self.write(log.Shuffle(self.round, epoch, bytes(cards), self.tick()))
-        head, cset = self.head, deal.commit_set(commits)
-        other = deal.commit_set([*commits[:-1], self.fresh()])
-        last = len(self.players) - 1
+        head, cset, last = self.head, deal.commit_set(commits), len(self.players) - 1
         xs = [self.contribution(player, deal, self.first_of_batch) for player in self.players]
-        seen = [other if s == last and self.crook == "shows-two-commit-sets" else cset for s in range(last + 1)]
-        signed = self.everyone(
-            Revealed, lambda s: {"session": self.session, "deal": deal.deal, "cset": seen[s], "x": xs[s]}
-        )
+        signed = self.reveals(deal, commits)
         self.write(log.Reveals(self.round, epoch, signed, self.tick()))
         done = deal.shuffled(commits, head, cards, xs)
         if self.crook == "swaps-undealt-cards":

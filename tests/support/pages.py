@@ -20,8 +20,6 @@ from typing import Any
 
 import pytest
 
-from rummynet.pages import PageNotBuilt, page_text
-
 PATIENCE = 20.0
 """Seconds without what is waited for, after which a test gives up."""
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome") or ""
@@ -35,11 +33,7 @@ _SWITCHES = (
 
 
 def need_pages() -> None:
-    """Skip the test unless the pages are built and Node can run their client."""
-    try:
-        page_text("seat")
-    except PageNotBuilt as missing:
-        pytest.skip(str(missing))
+    """Skip the test unless Node can run the pages' client."""
     if shutil.which("node") is None or not (WEB / "node_modules").exists():
         pytest.skip("Node and what web/ needs are not installed; scripts/build_web installs it")
 

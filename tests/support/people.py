@@ -115,8 +115,8 @@ class Person:
         """By hash: kind, payload and signature of all that was signed."""
         self.requests: dict[int, tuple[str, bytes, bytes]] = {}
         """By request: kind, payload and signature of the statement in it."""
-        self.refusals: list[tuple[tuple[str, bytes, bytes], str, bytes]] = []
-        """Every statement that was refused for good, the code, and the host's signature."""
+        self.refusals: list[tuple[tuple[str, bytes, bytes], str, bytes, bytes]] = []
+        """Every statement that was refused for good, the code, the host's signature, and the head of the log."""
         self.dropped: list[Dropped] = []
         self.acknowledged: set[bytes] = set()
         """Heads that a part of ours answered which the host has taken."""
@@ -127,7 +127,8 @@ class Person:
         """Openings that have come; a log that is asked for brings them again."""
         self._answering = b""
         """The head that our part answers, since the last one was due."""
-        self._answered = False
+        self._answers: list[str] = []
+        """By void: what became of our part."""
         """Whether the host had taken our part in the shuffle that was voided last."""
         self._held = 0
 
@@ -162,7 +163,7 @@ class Person:
                 if isinstance(entry, Seated):
                     self._check_consent(entry)
                 if isinstance(entry, Voided):
-                    self._answered = self._answering in self.acknowledged
+                    self._answers.append("acknowledged" if self._answering in self.acknowledged else "silent")
                 return self.owed(message.table)
             case Openings():
                 seat = self.auditor.me_seat
@@ -174,19 +175,19 @@ class Person:
             case Done(n=n):
                 self._taken(n)
                 self.answers.append(message)
-            case Refused(n=n, code=code, signed=signed):
-                if signed is not None:
-                    self._refused(self.requests[n], code, signed)
+            case Refused(n=n, code=code, signed=signed, head=head):
+                if signed is not None and head is not None:
+                    self._refused(self.requests[n], code, signed, head)
                 self.answers.append(message)
-            case Dropped(statement=name, code=code, signed=signed):
+            case Dropped(statement=name, code=code, signed=signed, head=head):
                 self.dropped.append(message)
-                self._refused(self.signed[name], code, signed)
+                self._refused(self.signed[name], code, signed, head)
             case View():
                 self.answers.append(message)
         return []
 
-    def _refused(self, statement: tuple[str, bytes, bytes], code: str, signed: bytes) -> None:
-        self.refusals.append((statement, code, signed))
+    def _refused(self, statement: tuple[str, bytes, bytes], code: str, signed: bytes, head: bytes) -> None:
+        self.refusals.append((statement, code, signed, head))
         self._hold()
 
     def _remember(self) -> None:
@@ -203,10 +204,12 @@ class Person:
         assert bound is None or not bound.leads(self.clock, self.now(), a.clock), "log time leads ours"
         if a.me_seat is None:
             return
-        for (kind, payload, signature), code, signed in self.refusals[self._held :]:
+        for (kind, payload, signature), code, signed, head in self.refusals[self._held :]:
             if read_statement(kind, payload).log == a.log:
-                a.refuse(RefusalRecord(a.me_seat, kind, payload, signature, code, signed))
-        self._held = len(self.refusals)
+                if not a.knows_head(head):
+                    return  # we have missed entries: a refusal is judged once the log has come that far
+                a.refuse(RefusalRecord(a.me_seat, kind, payload, signature, code, signed, head))
+            self._held += 1
 
     def _taken(self, n: int) -> None:
         """The host has acknowledged a request; if that was a part in a ceremony, it has answered."""
@@ -265,7 +268,8 @@ class Person:
             return NonceShown(*common, fair.nonce_set(a.log, a.session.nonce_commits), self.nonce)
         if expects.owed is Committed:
             commits = tuple(fair.seat_commit(e.deal, seat, self.key, self.x(e.deal)) for e in expects.epochs)
-            answered = self._answered if a.answered_due else None
+            count = len(a.open_voids)
+            answered = tuple(self._answers[-count:]) if count else ()
             return Committed(*common, a.session.id, expects.round, expects.epochs[0].number, commits, answered)
         (epoch,) = expects.epochs
         if expects.owed is Revealed:

@@ -38,7 +38,8 @@ def _moved(game: Variety, state: State, chance: random.Random) -> State:
         order = game.chance.reshuffle_cards(state)
         assert order is not None
         chance.shuffle(order)
-        return game.chance.reshuffle(state, order)[0]
+        renewed: State = game.chance.reshuffle(state, order)[0]
+        return renewed
 
 
 def _chosen(actions: list[Action], chance: random.Random) -> Action:

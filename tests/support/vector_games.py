@@ -35,6 +35,12 @@ def _calling(state: State, seat: int, legal: list[Action], chance: random.Random
     return chance.choice(calls) if calls else anything(state, seat, legal, chance)
 
 
+def _laying(state: State, seat: int, legal: list[Action], chance: random.Random) -> Action:
+    """Anything but to take the top card and lay nothing: two who do that to each other make a file of 400 kB."""
+    plays = [one for one in legal if not notation.text(one).startswith("take") or " " in notation.text(one)[5:]]
+    return anything(state, seat, plays, chance)
+
+
 class Told(Forge):
     """A forged game with names, some of whose turns are left to the clock in the phase *idles_in*."""
 
@@ -113,8 +119,8 @@ class Game:
 
 GAMES: Final[dict[str, Game]] = {
     "keilty": Game(lambda: Voided("keilty", {"target": 80, "turn_seconds": 30}, 3, 10, "pickup"), 0),
-    "basic": Game(lambda: Told("basic", {"deals": 2, "turn_seconds": 20}, 3, 12, "play", _calling), 1),
-    "vegas": Game(lambda: Joined("vegas", {"max_score": 20, "turn_seconds": 60}, 2, 48, "play", anything), 0),
+    "basic": Game(lambda: Told("basic", {"deals": 2, "turn_seconds": 20}, 3, 14, "play", _calling), 1),
+    "vegas": Game(lambda: Joined("vegas", {"max_score": 20, "turn_seconds": 60}, 2, 92, "play", _laying), 0),
     "crummy": Game(
         lambda: Clever("crummy", {"offer_seconds": 3, "turn_seconds": 20, "reshuffle_limit": 1}, 2, 1), None
     ),

@@ -173,11 +173,11 @@ def test_a_draw_by_the_clock_is_shuffled_for_like_any_other() -> None:
 
 def test_a_whole_game_by_the_clock_alone_satisfies_the_auditors() -> None:
     hall = TableHarness(seed=2)
-    table, people = hall.game(["Ann", "Bob"], turn_seconds=1, reshuffle_limit=0, target=1)
+    table, people = hall.game(["Ann", "Bob"], turn_seconds=5, reshuffle_limit=0, target=1)
     for _ in range(4000):
         if table.stage == "waiting":
             break
-        hall.advance(1_000)
+        hall.advance(5_000)
         hall.play(table, people, acts=hall.chance.randrange(2), choose=quietly)
     assert all(audited(person).finished for person in people)
 

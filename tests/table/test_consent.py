@@ -100,9 +100,10 @@ def test_a_consent_to_something_else_is_refused_for_good(fields: dict[str, bytes
     wrong = ann.ready(1, ann.agreed(1, **fields))
     answer = hall.refuses(ann, wrong)
     assert answer.code == "stale" and "again" in answer.says
-    assert wrong.signed is not None and answer.signed is not None
+    assert wrong.signed is not None and answer.signed is not None and answer.head == NO_HEAD
     promise = fair.refusal_payload(
         fair.log_id(HOST.public, shown(ann).id, 1),
+        NO_HEAD,
         ann.signer.public,
         fair.statement_hash("ready", wrong.signed[0]),
         "stale",
@@ -339,8 +340,8 @@ def sitting_out() -> tuple[TableHarness, Table, list[Person], int]:
     raise AssertionError("nobody declined")
 
 
-def test_one_who_sits_out_and_signs_anything_else_has_to_agree_anew() -> None:
-    """In the log a consent could not stand behind what was signed after it."""
+def test_one_who_sits_out_and_signs_something_else_stays_ready_and_signs_that_again() -> None:
+    """In the log a consent could not stand behind what was signed after it: a newer one takes its place unseen."""
     hall, table, people, seat = sitting_out()
     out, gone = people[seat], next(n for n in range(4) if n != seat and people[n].key != table.ownership.owner)
     old = out.ready(1)
@@ -348,11 +349,30 @@ def test_one_who_sits_out_and_signs_anything_else_has_to_agree_anew() -> None:
     assert table.seating.seats[seat].ready
     hall.lose(people[gone])
     assert isinstance(hall.vote(out, gone), Done)
-    assert not table.seating.seats[seat].ready and not ready_flags(out)[seat]
+    assert table.seating.seats[seat].ready and ready_flags(out)[seat]
+    told, newer = len(out.heard(Said)), out.ready(1)
+    assert isinstance(hall.ask(out, newer), Done)
+    assert len(out.heard(Said)) == told, "for the others nothing has changed"
     assert hall.refuses(out, Ready(out.request(), 1, old.signed)).code == "order"
     hall.back(people[gone])
-    hall.ready(out)
     assert table.seating.seats[seat].ready
     refused = hall.ask(out, out.submit(1, out.acting("draw")))
     assert isinstance(refused, Refused)
     assert table.seating.seats[seat].ready, "what is refused stands nowhere, and the consent holds"
+
+
+def test_a_consent_that_was_not_signed_again_ends_with_the_round() -> None:
+    """Nobody shows as ready who cannot come in any more: the host says so when the next round begins."""
+    hall, table, people, seat = sitting_out()
+    out, gone = people[seat], next(n for n in range(4) if n != seat and people[n].key != table.ownership.owner)
+    assert isinstance(hall.ask(out, out.ready(1)), Done)
+    hall.lose(people[gone])
+    assert isinstance(hall.vote(out, gone), Done)
+    hall.back(people[gone])
+    hall.done(people[gone], AskLog, 1, len(people[gone].entries))
+    assert table.game is not None
+    number = table.game.round
+    while table.game.round == number and table.stage == "playing":
+        assert table.seating.seats[seat].ready
+        hall.play(table, people, acts=1, choose=declining)
+    assert not table.seating.seats[seat].ready and not ready_flags(out)[seat]

@@ -26,7 +26,7 @@ class Evening:
     def __init__(self, variant: str, seed: int) -> None:
         self.chance = random.Random(seed)
         self.hall = TableHarness(seed=seed)
-        options: dict[str, object] = {"turn_seconds": self.chance.choice([0, 2, 10])}
+        options: dict[str, object] = {"turn_seconds": self.chance.choice([0, 5, 10])}
         if variant == "vegas":
             options["max_score"] = 30
         names = ["Ann", "Bob", "Cid"][: self.chance.choice([2, 3])]

@@ -34,9 +34,9 @@ def as_it_stands(person: Person, statement: Statement, **fields: Any) -> Submit:
 def refused(hall: TableHarness, person: Person, request: Submit) -> Refused:
     """The refusal, whose signature holds."""
     answer = hall.refuses(person, request)
-    assert answer.signed is not None
+    assert answer.signed is not None and answer.head == person.auditor.head
     name = fair.statement_hash(request.what, request.payload)
-    promise = fair.refusal_payload(person.auditor.log, person.signer.public, name, answer.code)
+    promise = fair.refusal_payload(person.auditor.log, answer.head, person.signer.public, name, answer.code)
     verify(HOST.public, "refusal", promise, answer.signed)
     return answer
 

@@ -246,9 +246,9 @@ class TestCalls:
         raise AssertionError("no card could be called")
 
     def test_the_turn_clock_waits_as_well(self) -> None:
-        hall, _table, people = self.game(turn_seconds=2, call_seconds=3)
+        hall, _table, people = self.game(turn_seconds=5, call_seconds=8)
         start = len(entries(people[0]))
-        hall.advance(2_999)
+        hall.advance(7_999)
         assert log(people[0], start) == []
         hall.advance(1)
         assert next(why for _, _, why in log(people[0], start)) == "turn"

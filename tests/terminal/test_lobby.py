@@ -25,6 +25,8 @@ from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.clicks import click, turn_wheel
 from rummynet_client.terminal.draw import screen as drawn
 from rummynet_client.terminal.help import keys_line, table_keys
+from rummynet_client.terminal.lobby_state import LobbyState
+from rummynet_client.terminal.lobby_view import lobby_lines
 from rummynet_client.terminal.painting import footer_line, screen_lines
 from rummynet_client.terminal.screen import Screen
 from rummynet_client.terminal.screen_state import ScreenState
@@ -296,6 +298,25 @@ def test_the_owner_frees_seats_and_hands_the_table_over_after_a_question() -> No
     assert pressed(guest, "down", "down", "x", "y", "H", "y") == []
 
 
+def test_the_owner_closes_and_opens_the_seats_and_lets_in_who_knocks() -> None:
+    assert BEFORE.table is not None
+    assert pressed(BEFORE, "C") == ["seats close"] and "C  close the seats" in Pressed(BEFORE).text
+    closed = replace(BEFORE, table=replace(BEFORE.table, closed=True, knocks=("ida", "jan")))
+    assert pressed(closed, "i") == ["let jan"] and pressed(closed, "C") == ["seats open"]
+    assert "i  let jan sit down" in Pressed(closed).text
+    guest = replace(closed, table=replace(closed.table, owner=1))  # type: ignore[type-var]
+    assert pressed(guest, "i", "C") == []
+    playing = in_game(owner=0, knocks=("ida",))
+    assert footer(playing)["i"] == "let in", "at a game that takes newcomers somebody can knock too"
+    assert pressed(playing, "i") == ["let ida"]
+
+
+def test_who_watches_a_table_with_closed_seats_knocks() -> None:
+    assert BEFORE.table is not None
+    watcher = replace(BEFORE, watching=True, seats=BEFORE.seats[1:], table=replace(BEFORE.table, closed=True))
+    assert pressed(watcher, "s") == ["sit 1"] and "knock" in Pressed(watcher).text
+
+
 def test_who_watches_takes_a_seat_or_goes() -> None:
     watcher = replace(BEFORE, watching=True, seats=BEFORE.seats[1:])
     assert pressed(watcher, "enter") == ["sit 1"] and pressed(watcher, "l") == ["stand"]
@@ -444,3 +465,16 @@ def test_three_hundred_random_keys_trap_nobody_and_ask_for_nothing_that_is_no_co
         assert one.screen.view.lobby.menu is None and not one.screen.page and one.screen.view.question is None
         assert not one.screen.app.layout.has_focus(one.screen.typing)
         assert "help" in plain([footer_line(one.screen)]), "the footer says what can be done"
+
+
+def test_a_table_for_invited_people_alone_is_opened_by_the_menu_and_listed_as_closed() -> None:
+    menu = TableMenu()
+    at = [row.kind for row in menu.rows].index("seats")
+    closed = menu.pointed(at).changed(1)
+    assert closed.wish.command.endswith("seats=closed")
+    opened = command_parser.parse_command(closed.wish.command)
+    assert opened == closed.wish.opening and wish_of(opened) == closed.wish
+    assert "seats" not in [row.kind for row in TableMenu(is_company=True).rows]
+    row = news.TableListed(1, "kitchen", "keilty", "waiting", ("anna",), 6, 0, closed=True)
+    says = plain(lobby_lines(replace(LOBBY, lobby=(row,)), LobbyState(), Size(100, 20)))
+    assert "closed · anna" in says

@@ -37,13 +37,15 @@ class TestRefusals:
         assert report.verified, report.verdict
         assert report.passed["refusal"] == 4, "two signatures of each"
 
-    def test_they_may_stand_anywhere_behind_the_seats(self) -> None:
+    def test_they_may_stand_anywhere_behind_the_entry_that_they_name(self) -> None:
         forge = self.refusing()
-        for after in (1, 3, len(forge.written) - 1):
+        (given, _), *_ = forge.refused
+        for after in (given, given + 1, len(forge.written) - 1):
             forge.refused = [(after, record) for _, record in forge.refused]
             assert check(forge.transcript(0), partial=True).verified
-        forge.refused = [(0, record) for _, record in forge.refused]
-        assert check(forge.transcript(0), partial=True).check == "refusal"
+        for after in (0, 3, given - 1):
+            forge.refused = [(after, record) for _, record in forge.refused]
+            assert check(forge.transcript(0), partial=True).check == "refusal"
 
     def test_a_file_is_one_seats(self) -> None:
         """Openings and refusals alike."""
@@ -51,7 +53,7 @@ class TestRefusals:
         theirs = pack_refusal_record(forge.refuse(1, Voting, forge.ballot(1, 0)))
         assert check(forge.transcript(0), partial=True).verified
         report = check(forge.transcript(0) + theirs, partial=True)
-        assert report.check == "refusal" and "refusals that were shown to several players" in report.reason
+        assert report.check == "refusal" and "records of several players" in report.reason
         forge.shown = []
         assert check(forge.transcript() + theirs, partial=True).verified
 
@@ -75,7 +77,7 @@ class TestRefusals:
     def test_a_client_learns_of_the_proof_when_the_entry_comes(self) -> None:
         forge, seat, do = at_a_call()
         envelope = forge.action(seat, do)
-        record = forge.refuse(seat, Acting, envelope, "too_late")
+        record = forge.refuse(seat, Acting, envelope)
         at = len(forge.written)
         forge.apply_and_log(seat, notation.parse(do), envelope, None)
         auditor = fed(forge, at)
@@ -91,7 +93,7 @@ class TestRefusals:
         forge.apply_and_log(seat, notation.parse(do), envelope, None)
         auditor = fed(forge)
         with pytest.raises(Cheat) as caught:
-            auditor.refuse(forge.refuse(seat, Acting, envelope, "too_late"))
+            auditor.refuse(forge.refuse(seat, Acting, envelope))
         assert caught.value.check == "refusal"
         with pytest.raises(Cheat):
             auditor.feed(forge.written[0].entry, forge.written[0].signature)

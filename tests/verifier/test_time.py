@@ -13,7 +13,7 @@ from tests.support.games import EVERY, short
 OPTIONS: dict[str, dict[str, object]] = {
     "keilty": {"target": 40},
     "basic": {"deals": 1},
-    "vegas": {"max_score": 30},
+    "vegas": {"max_score": 60},
     "crummy": {"offer_seconds": 4},
     "joker": {"target": 100},
 }

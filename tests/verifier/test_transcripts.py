@@ -134,7 +134,7 @@ class TestOpenings:
         entry = own.index(next(piece for piece in reversed(other[:later]) if piece[0] == 1))
         report = check(_file([*own[: entry + 1], other[later], *own[entry + 1 :]]))
         assert (report.verified, report.check) == (False, "opening")
-        assert "cards that were shown to several players" in report.reason
+        assert "records of several players" in report.reason
 
     def test_a_file_without_any_is_the_hosts(self, transcript: bytes) -> None:
         """Without them the file has what everybody saw; the round's end shows the cards anyway."""

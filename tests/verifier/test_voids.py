@@ -11,6 +11,7 @@ from rummynet.verifier.signatures import Signatures
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness import entries as log
 from rummynet_protocol.fairness.entries import read_entry
+from rummynet_protocol.fairness.statements import Committed
 from tests.support.forge import Forge
 from tests.support.forge_scripts import called_off, dealt, stock_empty, voided
 
@@ -40,14 +41,20 @@ def test_voids_are_counted_by_seat_with_protests(game: Forge) -> None:
     report = check(game.transcript())
     assert report.verified and report.auditor.voided == 2
     assert report.passed["void"] == 4, "two voids, each with the commitments after it"
-    assert report.auditor.voids == [
-        VoidShuffle(1, 0, (1,), ("player 1",)),
-        VoidShuffle(1, 4, (1,), ("player 1",), (1,)),
-    ]
-    assert "2 shuffles were voided (player 1 silent twice, protested once)." in report.verdict
+    first, second = report.auditor.voids
+    assert (first.round, first.epoch, first.silent, first.answers) == (1, 0, (1,), ("silent",))
+    assert (second.round, second.epoch, second.silent, second.answers) == (1, 4, (1,), ("acknowledged",))
+    assert second.protesters == ("player 1",) and not first.protesters
+    assert (
+        "2 shuffles were voided (player 1 silent twice for 10, 10 s, once the host had confirmed the part, its player "
+        "says)."
+    ) in report.verdict
     told = report.to_dict()
     assert told["voided"] == 2
-    assert told["voids"][1] == {"round": 1, "epoch": 4, "silent": (1,), "names": ("player 1",), "protests": (1,)}
+    assert told["voids"][1] == {
+        "round": 1, "epoch": 4, "silent": [1], "names": ["player 1"], "millis": second.millis,
+        "answers": ["acknowledged"],
+    }  # fmt: skip
     assert (told["ended"], told["complete"]) == ("played", True)
 
 
@@ -57,8 +64,10 @@ def test_every_kind_of_silence_can_be_named() -> None:
     forge.begin()
     forge.round = 1
     forge.write(log.HostCommit(1, 0, ((bytes(32), bytes(32)),) * 4, forge.tick()))
-    forge.write(log.Voided(1, 0, (0, 2), forge.tick()))
-    forge.next_epoch, forge.answers = 4, {0: False, 2: False}
+    forge.next_epoch = 4
+    commits = {"session": forge.session, "round": 1, "first": 0, "commits": (bytes(32),) * 4, "answered": ()}
+    came = forge.everyone(Committed, lambda _: commits)[1]
+    forge.put_aside(0, (None, came, None))
     forge.commit(3)
     forge.void(2)
     forge.commit(3)
@@ -66,9 +75,10 @@ def test_every_kind_of_silence_can_be_named() -> None:
     forge.mix(cards)
     order = [one.entry for one in forge.written[:-1]]  # all but the co-signatures
     forge.used.clear()
+    cosigns = read_entry(forge.written[-1].entry)
+    assert isinstance(cosigns, log.Cosigns)
     forge.resign(order)
-    forge.write(log.Voided(1, 7, (1,), forge.tick()))
-    forge.answers, forge.deals, forge.seat_commits = {1: True}, [], []
+    forge.put_aside(7, (cosigns.signed[0], None, cosigns.signed[2]), protests=(1,))
     report = check(forge.transcript(), partial=True)
     assert report.verified, report.verdict
     assert [one.silent for one in report.auditor.voids] == [(0, 2), (2,), (1,)]
@@ -122,31 +132,76 @@ def test_a_game_without_a_session_is_called_off() -> None:
         assert "before the first deal" in report.verdict
 
 
-def test_whether_an_answer_is_due_is_known_before_it_is_given(game: Forge) -> None:
+def test_what_is_due_to_be_answered_is_known_before_it_is_given(game: Forge) -> None:
     auditor, due = Auditor(), []
     for one in game.written:
         entry = auditor.feed(one.entry, one.signature)
         if isinstance(entry, log.HostCommit):
-            due.append(auditor.answered_due)
+            due.append(len(auditor.open_voids))
         elif isinstance(entry, log.Commits):
-            assert not auditor.answered_due
-    assert due[:3] == [False, True, True] and not any(due[3:])
+            assert not auditor.open_voids
+    assert due[:3] == [0, 1, 1] and not any(due[3:])
+
+
+def test_a_second_void_hides_no_protest_against_the_first() -> None:
+    forge = voided(1, voids=3)
+    forge.answers[0][1] = "read"
+    forge.write(log.HostCommit(1, 4, ((bytes(32), bytes(32)),) * 3, forge.tick()))
+    forge.next_epoch = 7
+    forge.put_aside(4, (None, None, None))
+    forge.answers[1][1] = "sent"
+    forge.commit(3)
+    report = check(forge.transcript(), partial=True)
+    assert [one.answers for one in report.auditor.voids] == [("read",), ("acknowledged", "sent", "acknowledged")] or (
+        [one.answers for one in report.auditor.voids] == [("read",), ("silent", "sent", "silent")]
+    )
+    assert "once the host had read the part" in report.verdict and "once the part was on its way" in report.verdict
+
+
+def test_a_protest_against_the_last_void_stands_in_the_own_file() -> None:
+    for forge in (voided(2, voids=2), called_off()):
+        record = forge.protest(1, "read")
+        report = check(record, partial=True)
+        assert report.verified and report.auditor.voids[1].answers == ("read",), report.verdict
+
+
+@pytest.mark.parametrize(("answers", "fields"), [((), {}), (("read", "read"), {}), (("read",), {"head": bytes(32)})])
+def test_a_protest_that_fits_no_void_is_a_fault(answers: tuple[str, ...], fields: dict[str, bytes]) -> None:
+    report = check(called_off().protest(1, *answers, **fields), partial=True)
+    assert report.check == "void"
+
+
+def test_a_protest_stands_once_and_only_behind_voids() -> None:
+    forge = called_off()
+    once = forge.protest(1, "read")
+    assert check(once + forge.protest(1, "read")[len(forge.transcript()) :], partial=True).check == "void"
+    assert check(dealt().protest(1), partial=True).check == "void"
 
 
 # -- the sentences
 
 
-def named(*silent: int, protests: tuple[int, ...] = ()) -> VoidShuffle:
-    return VoidShuffle(1, 0, silent, tuple(NAMES[seat] for seat in silent), protests)
+def named(*silent: int, millis: int = 30_000, answers: tuple[str, ...] = ()) -> VoidShuffle:
+    return VoidShuffle(1, 0, silent, tuple(NAMES[seat] for seat in silent), millis, answers)
 
 
 @pytest.mark.parametrize(
     ("voids", "says"),
     [
-        ([named(1)], "ben silent once"),
-        ([named(1, protests=(1,)), named(1)], "ben silent twice, protested once"),
-        ([named(0, 1, protests=(0,)), named(1), named(1)], "anna silent once, protested once, ben silent 3 times"),
-        ([VoidShuffle(1, 0, (3,), ("dot",)), VoidShuffle(1, 4, (3,), ("eve",))], "dot silent once, eve silent once"),
+        ([named(1, answers=("silent",))], "ben silent once for 30 s"),
+        (
+            [named(1, answers=("acknowledged",)), named(1, millis=15_999)],
+            "ben silent twice for 30, 15 s, once the host had confirmed the part, its player says",
+        ),
+        (
+            [named(0, 1, answers=("read", "sent")), named(1, answers=("sent",)), named(1)],
+            "anna silent once for 30 s, once the host had read the part, its player says, ben silent 3 times for "
+            "30, 30, 30 s, twice the part was on its way, its player says",
+        ),
+        (
+            [VoidShuffle(1, 0, (3,), ("dot",), 10_000), VoidShuffle(1, 4, (3,), ("eve",), 10_000)],
+            "dot silent once for 10 s, eve silent once for 10 s",
+        ),
     ],
 )
 def test_the_silent_are_listed_by_name(voids: list[VoidShuffle], says: str) -> None:
@@ -160,7 +215,7 @@ def test_there_is_no_sentence_about_what_did_not_happen() -> None:
         "The host acted once without a signature (for ben once by the turn clock)."
     ]
     assert count_sentences([named(2)], {(0, "rule"): 1, (0, "vote"): 11}, {0: 2}, names) == [
-        "1 shuffle was voided (cem silent once).",
+        "1 shuffle was voided (cem silent once for 30 s).",
         "The host acted 12 times without a signature (for anna once by a clock of the game, for anna 11 times by votes "
         "of the others, twice of these although anna was there).",
     ]

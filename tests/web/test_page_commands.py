@@ -5,11 +5,10 @@ from pathlib import Path
 import pytest
 
 from rummynet import pages
-from rummynet.pages import DATA_PLACE, PageNotBuilt, page_text
+from rummynet.pages import DATA_PLACE
 from rummynet_cli.main import main
 
 KEILTY = Path(__file__).parent.parent.parent / "protocol" / "vectors" / "transcripts" / "keilty.rummy"
-NOT_BUILT = "is not built; run scripts/build_web (needs Node 20.19 or newer)"
 
 
 @pytest.fixture
@@ -20,27 +19,6 @@ def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (tmp_path / "built" / f"{name}.html").write_text(f"<p>{name}</p>{DATA_PLACE}", "utf-8")
     monkeypatch.setattr(pages, "files", lambda package: tmp_path)
     return tmp_path
-
-
-@pytest.fixture
-def unbuilt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A clone in which the pages were never built."""
-    monkeypatch.setattr(pages, "files", lambda package: tmp_path)
-
-
-def test_a_page_that_is_not_built_says_how_to_build_it(unbuilt: None) -> None:
-    with pytest.raises(PageNotBuilt):
-        page_text("watch")
-
-
-@pytest.mark.parametrize("line", [["replay", str(KEILTY), "--html", "OUT"], ["verify", "--page", "OUT"]])
-def test_both_verbs_say_so_in_one_line(
-    unbuilt: None, line: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main([one.replace("OUT", str(tmp_path / "x.html")) for one in line]) == 2
-    told = capsys.readouterr()
-    assert told.out == "" and NOT_BUILT in told.err and told.err.count("\n") == 1
-    assert not (tmp_path / "x.html").exists()
 
 
 @pytest.mark.parametrize("line", [["replay", str(KEILTY), "--html", "OUT"], ["verify", "--page", "OUT"]])

@@ -37,7 +37,9 @@ def heights(page: Page) -> dict[str, int]:
     return found
 
 
-def test_the_first_of_two_windows_takes_the_seat_back(host: PageHost, window: OpenWindow) -> None:
+def test_of_two_windows_one_has_the_seat_and_the_other_takes_it_over_or_gets_it(
+    host: PageHost, window: OpenWindow
+) -> None:
     host.player(variant="keilty", options={"target": 500})
     with window(390, 844) as page:
         sit_down(page, host)
@@ -45,11 +47,16 @@ def test_the_first_of_two_windows_takes_the_seat_back(host: PageHost, window: Op
         first, cards = page.driver.current_window_handle, hand(page)
         page.driver.switch_to.new_window("tab")
         page.open(host.url)
+        page.until(lambda: "has your seat" in page.text(".trouble"), "who has the seat")
+        assert page.count(".hand [data-card]") == 0
+        page.tap("[data-key=take-over]")
         page.until(lambda: hand(page) == cards, "the game in the second window")
+        second = page.driver.current_window_handle
+        page.driver.switch_to.window(first)
+        page.until(lambda: "has your seat" in page.text(".trouble"), "that the other window plays")
+        page.driver.switch_to.window(second)
         page.driver.close()
         page.driver.switch_to.window(first)
-        page.until(lambda: "another window" in page.text(".trouble"), "that the other window plays")
-        page.tap("[data-key=take-over]")
         page.until(lambda: page.count(".trouble:not([hidden])") == 0 and asked(page), "the turn")
         assert hand(page) == cards
 
@@ -140,3 +147,27 @@ def test_the_owner_closes_the_seats_and_lets_in_who_knocks(host: PageHost, windo
         host.player(table=1, name="Cem")
         page.until(lambda: page.count(".seated li") == 2, "who sits down")
         assert page.complaints() == []
+
+
+def test_a_notice_covers_nothing_that_can_be_touched(host: PageHost, window: OpenWindow) -> None:
+    host.player(variant="keilty", options={"target": 500})
+    with window(390, 844) as page:
+        sit_down(page, host)
+        page.until(lambda: asked(page), "a turn")
+        for is_panel_open in (False, True):
+            if is_panel_open:
+                page.run("document.querySelector('.top button:last-of-type').click()")
+                page.until(lambda: page.count(".side:not([hidden])"), "the panel")
+            covered = page.run(
+                """const notice = document.querySelector('.trouble');
+                notice.textContent = 'the table has changed since you looked; look again';
+                notice.hidden = false;
+                notice.classList.add('notice');
+                document.querySelector('.people').innerHTML = '<p class="person"><button>vote</button></p>';
+                const box = notice.getBoundingClientRect(), found = [];
+                for (let x = box.left + 4; x < box.right; x += 8) for (let y = box.top + 4; y < box.bottom; y += 8)
+                  for (const one of document.elementsFromPoint(x, y))
+                    if (one.closest('button, input, select, a') && one.closest('.side, .people, .top')) found.push(one);
+                return found.length;"""
+            )
+            assert covered == 0

@@ -38,7 +38,7 @@ function secretOf(name) {
 export function identity(name) {
   return {
     secret: secretOf("key"), contributions: secretOf("contributions"), name, agent: "rummynet-page", random, keep,
-    clock: new PlayerClock(random, () => performance.now()),
+    clock: new PlayerClock(random, () => performance.now(), () => Date.now()),
   };
 }
 

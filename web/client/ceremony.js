@@ -16,7 +16,8 @@ import { need } from "../verifier/checks.js";
 /** This browser cannot go on, though nobody has cheated: another machine has the same key, or another log of this game was shown. */
 export class CannotGoOn extends Error {}
 
-const OWED = new Map([
+/** What is owed after an entry. */
+export const OWED = new Map([
   ["seats", "nonce-commit"],
   ["nonce-commits", "nonce"],
   ["host-commit", "commit"],
@@ -38,13 +39,22 @@ export class Ceremony {
     this.own = own;
     this.secret = secret;
     this.random = random;
-    /** Whether the part that a void took back had been acknowledged. */
-    this.wasAcknowledged = false;
+    /** What became of the own part of each shuffle that was voided, by order of the voids. @type {string[]} */
+    this.answers = [];
   }
 
-  /** Note a `void` that follows the entry with this head. @param {Uint8Array} head */
-  shuffleVoided(head) {
-    this.wasAcknowledged = ["commit", "reveal", "root"].some((kind) => this.own.newest(kind, head)?.acknowledged);
+  /** Note that a shuffle was voided; whether the host has named us silent for what it has. What it has read on a connection that broke
+   * since may be lost with a host that crashed. @param {OwnStatement | undefined} part */
+  shuffleVoided(part) {
+    const answer = this.own.answerOf(part);
+    this.answers.push(answer);
+    return answer === "acknowledged" || (answer === "read" && part !== undefined && part.isOnItsWay);
+  }
+
+  /** What the next commitment, or a protest, says of the voids since the last commitments of all. */
+  get openAnswers() {
+    const { openVoids } = this.log.state;
+    return openVoids ? this.answers.slice(-openVoids) : [];
   }
 
   /** The statement that the own seat owes now, signed once; null if there is none. Throws CannotGoOn, Fault.
@@ -81,8 +91,7 @@ export class Ceremony {
         const nonce = this.own.nonceFor(`batch ${hex(log.head)}`, this.random);
         const fresh = [...state.epochs].filter(([number]) => number >= state.firstOfBatch);
         const commits = fresh.map(([, epoch]) => this.commitment(seat, /** @type {Epoch} */ (epoch), nonce));
-        const answered = state.isAfterVoid ? this.wasAcknowledged : null;
-        return { session, round: state.round, first: state.firstOfBatch, commits, answered };
+        return { session, round: state.round, first: state.firstOfBatch, commits, answered: this.openAnswers };
       }
       case "reveal": {
         const epoch = /** @type {Epoch} */ (state.epochs.get(state.epoch));

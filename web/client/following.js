@@ -1,9 +1,13 @@
 /** What the host shows of a table as it comes: the table itself, the entries of its log, openings. */
 
-import { equal } from "../core/bytes.js";
+import { equal, hex } from "../core/bytes.js";
+import { logId, rulesHash } from "../core/identifiers.js";
+import { N_ } from "../core/language.js";
 import { harmless } from "../core/text.js";
+import { need } from "../verifier/checks.js";
+import { checkEnd, checkOpened, dropGame, lacksEnd, lastLog } from "./endings.js";
 import { Game } from "./game.js";
-import { give, protest, resend } from "./submitting.js";
+import { give, holdBack, protest, resend } from "./submitting.js";
 import { guard, Table } from "./table.js";
 import { askViews } from "./views.js";
 
@@ -20,12 +24,20 @@ export function showTable(session, shown) {
   if (table.shown.paused !== shown.paused) table.movedAt = Date.now(); // after a pause everybody has the whole time again
   table.shown = shown;
   table.shownAt = Date.now();
-  if (shown.stage === "playing" && table.game?.number !== shown.game) {
-    table.game = null;
-    table.view = null;
-    table.happened = [];
+  if (shown.stage === "playing" && table.game?.number !== shown.game && !lacksEnd(table)) {
+    forgetGame(table);
     if (!known) askLog(session, table);
   }
+  const last = !known && shown.stage === "waiting" ? lastLog(session, table, shown.game) : null;
+  if (last && !last.ended) askLog(session, table);
+  checkEnd(session, table, () => askLog(session, table));
+}
+
+/** Another game is played. @param {Table} table */
+function forgetGame(table) {
+  table.game = null;
+  table.view = null;
+  table.happened = [];
 }
 
 /** Note what took back the own consent, where the player did not. @param {Session} session @param {Table} table @param {Message} shown */
@@ -36,8 +48,14 @@ function noteReady(session, table, shown) {
   else if (table.shown.stage === "waiting" && before?.[3] && !table.isTakingBack) {
     const added = (/** @type {any[][]} */ rows, /** @type {any[][]} */ others) =>
       rows.filter((row) => !others.some((other) => equal(other[1], row[1]))).map((row) => harmless(row[2]));
+    for (const own of session.statementsOf(nextLog(session, table)).byHash.values()) own.withdrawn ||= own.what === "ready" && !own.logged;
     table.changes = { came: added(shown.seats, table.shown.seats), left: added(table.shown.seats, shown.seats) };
   }
+}
+
+/** The name of the table's next log. @param {Session} session @param {Table} table */
+function nextLog(session, { shown }) {
+  return logId(session.link?.host ?? session.me, shown.id, shown.game + 1);
 }
 
 /** Ask for the log from where it stopped. @param {Session} session @param {Table} table */
@@ -47,28 +65,48 @@ export function askLog(session, table) {
   const asked = table.game;
   session.request("log", { table: table.number, start: asked?.log.length ?? 0 }, ({ ok }) => {
     table.isAskingLog = false;
+    const isOther = asked !== null && table.shown.stage === "playing" && table.shown.game !== asked.number && table.game === asked;
+    if (ok && isOther) forgetGame(table);
     if (ok && asked && !table.game) askLog(session, table); // another game had begun: that was the end of its log alone
-    else if (ok) resend(session, table);
+    else if (ok) {
+      table.isAway = false;
+      noteUnshown(session, table);
+      checkEnd(session, table, () => askLog(session, table));
+      resend(session, table);
+    }
     if (session.asksAtOnce) askViews(session);
     session.changed();
   });
 }
 
+/** Asked for the rest of a game that an earlier page has followed, the host has shown nothing of it. @param {Session} session @param {Table} table */
+function noteUnshown(session, table) {
+  const { game, stage, before, id } = table.shown;
+  const last = !table.game && stage === "waiting" ? lastLog(session, table, game) : null;
+  if (!last || last.ended) return;
+  const log = hex(logId(session.link?.host ?? session.me, id, game));
+  session.note(table, equal(last.head, before) ? "no-end" : "unseen-end", { log, game });
+}
+
 /** @param {Session} session @param {Table} table @param {Message} message an `entry` */
 export function addEntry(session, table, message) {
   const known = table.game;
+  let last = null;
+  if (known && known.number > message.game) return;
   if (known?.number !== message.game) {
     if (message.index !== 0) {
       askLog(session, table);
       return;
     }
+    if (!table.isAway) dropGame(session, table); // else it may have ended while this page was away
+    last = lastLog(session, table, message.game - 1);
     const host = session.link?.host ?? session.me;
     table.game = new Game(message.game, host, session.me, session.identity, (log) => session.statementsOf(log));
     table.happened = [];
     table.view = null;
     table.isViewWrong = false;
     table.trouble = "";
-    table.heldBack = [];
+    table.isAway = false;
   } else if (known && message.index > known.log.length) {
     askLog(session, table);
     return;
@@ -76,7 +114,9 @@ export function addEntry(session, table, message) {
   guard(table, (game) => {
     const entry = game.addEntry(message.index, message.entry, message.signature);
     if (!entry) return;
+    watch(session, table, game, entry, last);
     table.noteEntry(entry);
+    if (game.passedOver && !table.isAskingLog) holdBack(session, table, game.passedOver);
     if (entry.e !== "vote" && entry.e !== "close") table.movedAt = Date.now();
     if (game.log.hasPosition) table.isViewStale = true;
     if (entry.e === "score" && !entry.finished && session.pausesAfterRounds) {
@@ -86,6 +126,30 @@ export function addEntry(session, table, message) {
     give(session, table, game);
     if (entry.e === "close" && !table.isAskingLog) protest(session, table);
   });
+}
+
+/** What a new entry says of the host beside what its log proves. Throws Fault. @param {Session} session @param {Table} table @param {Game} game
+ * @param {import("../verifier/forms.js").Entry} entry @param {import("./endings.js").LastLog | null} last */
+function watch(session, table, game, entry, last) {
+  const { log } = game;
+  const { shown } = table;
+  if (entry.e === "open") {
+    log.stopping(() => {
+      const isThis = equal(entry.table, shown.id) && entry.game === game.number;
+      need(isThis, "consent", N_("the host began another game than the one that it had shown"));
+      checkOpened(entry, last);
+    });
+  } else if (entry.e === "seats" && log.seat === null && shown.game === game.number) {
+    table.hasOtherRules = !equal(rulesHash(log.state.variant, log.state.options), rulesHash(shown.variant, shown.options));
+  } else if (entry.e === "void") {
+    const place = `${entry.round}.${entry.epoch}`;
+    const silent = log.state.voids.at(-1)?.silent ?? [];
+    session.note(table, "void", { place, names: silent.map((seat) => table.names[seat] ?? "") });
+    if (game.isBlamed) session.note(table, "blamed", { place });
+  } else if (entry.e === "act" && entry.why !== "want" && shown.paused && !table.isBehind && shown.game === game.number) {
+    session.note(table, "played-paused");
+  }
+  if (game.timeLeads) session.note(table, "time-leads");
 }
 
 /** @param {Table} table @param {Message} message `openings` */

@@ -3,9 +3,11 @@
 import { equal, hex, ZEROS } from "../core/bytes.js";
 import { cardOf, copiesOf } from "../core/cards.js";
 import { N_ } from "../core/language.js";
+import { readAction } from "../rules/actions.js";
 import { need } from "../verifier/checks.js";
-import { Ceremony } from "./ceremony.js";
-import { isFalseRefusal } from "./false_refusals.js";
+import { mayWait } from "../verifier/refusals.js";
+import { Ceremony, OWED } from "./ceremony.js";
+import { headPlace } from "./endings.js";
 import { FollowedLog } from "./followed_log.js";
 import { Transcript } from "./transcript.js";
 
@@ -22,6 +24,9 @@ const GATHERED = new Map([
 
 /** The check that owns a part of the ceremony. @type {{ [kind: string]: import("../verifier/checks.js").CheckName }} */
 const CHECK_OF = { "nonce-commit": "session", nonce: "session", commit: "commitment", reveal: "reveal", root: "co-signature" };
+
+/** Of each head a browser keeps this much: nobody finds two logs whose heads begin alike, and all of a long game are 16 KB. */
+const HEAD_DIGITS = 16;
 
 export class Game {
   /**
@@ -49,40 +54,73 @@ export class Game {
     this.opened = new Set();
     /** Openings that came before the entry that gives the card, as they do while a log is fetched. @type {Opening[]} */
     this.early = [];
-    /** Whether the host has blamed the own seat for a part that it had acknowledged. */
+    /** By the wall clock more time has passed in the log than here since an earlier page. */
+    this.timeLeads = false;
+    /** Whether the newest void names the own seat for a part that the host has. */
     this.isBlamed = false;
     /** Whether the own seat has objected to votes about it since the last action. */
     this.hasObjected = false;
     /** Of a player who was told otherwise than is in the log. @type {Set<string>} */
     this.refusalsKept = new Set();
+    /** The own action that the newest entry passed over. @type {OwnStatement | null} */
+    this.passedOver = null;
+    /** Whether a refusal names a head that has not come here. */
+    this.waitsForHead = false;
   }
 
   /** Take an entry; null if it is known. Throws Fault. @param {number} index @param {Uint8Array} data @param {Uint8Array} signature */
   addEntry(index, data, signature) {
     const { log } = this;
-    const [before, last] = [log.head, log.last];
+    const [before, last, aims] = [log.head, log.last, new Set(log.auditor.play.aims)];
     if (index === log.length && !log.fault) this.transcript.addEntry(data, signature);
     const entry = log.add(index, data, signature);
     if (!entry) return null;
     this.note(entry);
+    this.passedOver = this.findPassedOver(entry, aims);
     this.takeEarly();
     log.stopping(() => {
       this.checkMemory();
+      need(this.own?.allows(log.state.time) ?? true, "time", N_("more time has passed in the log than has passed here"));
       this.checkOwn(entry, before, last);
+      if (this.waitsForHead) this.takeRefusals();
     });
+    this.timeLeads = this.own?.leads(log.state.time) ?? false;
+    this.protest();
     return entry;
   }
 
-  /** Hold the head against the one that this browser kept when the log was so long before, and keep the newest. */
+  /** Whether the host has just acknowledged an action that it had to log first: the entry comes before the answer. It keeps answers to offers,
+   * and what the rules have wait, for a while. @param {OwnStatement} own */
+  isOverdue({ what, logged, refused, fields }) {
+    const { round } = this.log.auditor.play;
+    const action = what === "action" ? readAction(String(fields.do)) : null;
+    return !logged && !refused && round !== null && action !== null && !mayWait(round, action);
+  }
+
+  /** The own action that the host had acknowledged, and let a clock or votes play over in this entry. An honest host logs it first, or refuses
+   * it. @param {Record<string, any>} entry @param {ReadonlySet<string>} aims what an action could be aimed at before it */
+  findPassedOver(entry, aims) {
+    const isPlayed = (entry.e === "act" || entry.e === "want") && entry.seat === this.log.seat && (entry.why === "turn" || entry.why === "vote");
+    if (!isPlayed) return null;
+    const isPassed = (/** @type {OwnStatement} */ { what, acknowledged, logged, refused, fields }) =>
+      what === "action" && acknowledged && !logged && !refused && aims.has(hex(fields.head)) && !/^(want|waive|rummy)\b/.test(fields.do);
+    return [...(this.own?.byHash.values() ?? [])].find(isPassed) ?? null;
+  }
+
+  /** Hold the head against the one that this browser kept when the log was so long before, and keep what is new. */
   checkMemory() {
     const { log } = this;
+    const { keep } = this.identity;
     if (log.seat === null) return;
-    const place = `log/${hex(log.id)}/head`;
-    const [length = 0, head = ""] = (this.identity.keep.get(place) ?? "0 ").split(" ");
-    if (Number(length) > log.length) return;
-    const isSame = Number(length) !== log.length || head === hex(log.head);
-    need(isSame, "chain", N_("the host shows another log than before this page was loaded"));
-    this.identity.keep.set(place, `${log.length} ${hex(log.head)}`);
+    const place = `log/${hex(log.id)}/heads`;
+    const kept = keep.get(place) ?? "";
+    const at = (log.length - 1) * HEAD_DIGITS;
+    const head = hex(log.head).slice(0, HEAD_DIGITS);
+    const before = kept.slice(at, at + HEAD_DIGITS).trim(); // nothing, where this seat was not in the log yet
+    need(before === "" || before === head, "chain", N_("the host shows another log than before this page was loaded"));
+    if (at < kept.length) return;
+    keep.set(place, kept.padEnd(at) + head);
+    keep.set(headPlace(log.id), `${hex(log.head)}${log.ended ? " end" : ""}`);
   }
 
   /** Remember which cards everybody sees. Cards are proven for a round: they count from its deal on. @param {Record<string, any>} entry */
@@ -106,7 +144,8 @@ export class Game {
     return hand.every((word) => this.proven.has(cardOf(word) ?? -1));
   }
 
-  /** Hold an entry against what was signed here. @param {Record<string, any>} entry @param {Uint8Array} head before it @param {string} last */
+  /** Hold an entry against what was signed here. @param {Record<string, any>} entry @param {Uint8Array} head before it @param {string} last the kind of
+   * the entry before it */
   checkOwn(entry, head, last) {
     const { log } = this;
     if (entry.e === "open") {
@@ -118,26 +157,40 @@ export class Game {
     const { own, ceremony } = this;
     if (seat === null || !own || !ceremony) return;
     const kind = GATHERED.get(entry.e);
-    if (kind !== undefined) this.checkPart(kind, entry.signed[seat].payload, head);
+    if (kind !== undefined) this.checkPart(kind, entry.signed[seat].payload, head, entry.t);
     else if (entry.e === "seats") {
       this.markLogged("ready", entry, seat);
-      for (const refused of own.byHash.values()) this.takeRefusal(refused);
+      this.waitsForHead = true;
     }
     else if ((entry.e === "act" || entry.e === "want") && entry.seat === seat && entry.signed) {
-      this.mark("action", entry.signed.payload);
+      this.mark("action", entry.signed.payload, entry.t);
     } else if (entry.e === "vote" && entry.seat === seat) {
-      if (this.mark("vote", entry.signed.payload)?.fields.about === seat) this.hasObjected = true;
-    } else if (entry.e === "close" && entry.seat === seat) this.mark("close", entry.signed.payload);
+      if (this.mark("vote", entry.signed.payload, entry.t)?.fields.about === seat) this.hasObjected = true;
+    } else if (entry.e === "close" && entry.seat === seat) this.mark("close", entry.signed.payload, entry.t);
     else if (entry.e === "void") {
-      ceremony.shuffleVoided(head);
-      this.isBlamed = entry.silent.includes(seat) && ceremony.wasAcknowledged && last !== "";
+      const kind = OWED.get(last) ?? "";
+      const isBlamed = ceremony.shuffleVoided(own.newest(kind, head));
+      if (entry.signed[seat]) this.checkPart(kind, entry.signed[seat].payload, head, entry.t);
+      this.isBlamed = isBlamed && !entry.signed[seat];
     }
   }
 
-  /** @param {string} kind @param {Uint8Array} payload @param {Uint8Array} head */
-  checkPart(kind, payload, head) {
+  /** Say in the transcript what became of the own part in voids after which nobody commits any more. Throws Fault. */
+  protest() {
+    const { log, own, ceremony } = this;
+    const { seat, state } = log;
+    const isOver = state.ended !== null || state.voids.length === state.mostVoids;
+    const open = state.voids.slice(state.voids.length - state.openVoids);
+    if (!isOver || seat === null || !own || !ceremony || state.hasProtest || log.fault || !open.some(({ keys }) => keys.includes(hex(log.me)))) return;
+    const { payload, signature } = own.newest("protest", log.head) ?? own.sign("protest", log.head, log.ownNewest, { answered: ceremony.openAnswers });
+    this.transcript.addProtest(seat, payload, signature);
+    log.take({ kind: "protest", seat, payload, signature });
+  }
+
+  /** @param {string} kind @param {Uint8Array} payload @param {Uint8Array} head @param {number} time */
+  checkPart(kind, payload, head, time) {
     const newest = this.own?.newest(kind, head);
-    const logged = this.mark(kind, payload);
+    const logged = this.mark(kind, payload, time);
     const isAltered = !logged && newest !== undefined && newest.acknowledged && !newest.refused;
     need(!isAltered, CHECK_OF[kind] ?? "chain", N_("our own part of the shuffle stands altered in the log"));
   }
@@ -146,16 +199,21 @@ export class Game {
   markLogged(kind, entry, seat) {
     const at = entry.joining.length ? entry.joining.indexOf(seat) : seat;
     const envelope = entry.ready[at];
-    const own = envelope && this.mark(kind, envelope.payload);
-    need(!own?.withdrawn, "consent", N_("the host began a game that we had not agreed to any more"));
+    const own = envelope && this.mark(kind, envelope.payload, entry.t, "consent");
+    if (!own) return;
+    need(!own.withdrawn && !own.refused, "consent", N_("the host began a game that we had not agreed to any more"));
+    const given = [...(this.own?.byHash.values() ?? [])].filter(({ what }) => what === kind);
+    const isNewest = !given.slice(given.indexOf(own) + 1).some(({ acknowledged }) => acknowledged);
+    need(isNewest, "consent", N_("the host began the game with an older 'ready' of yours than your last one"));
   }
 
-  /** @param {string} kind @param {Uint8Array} payload @returns {OwnStatement | null} */
-  mark(kind, payload) {
+  /** @param {string} kind @param {Uint8Array} payload @param {number} time @param {import("../verifier/checks.js").CheckName} check
+   * @returns {OwnStatement | null} */
+  mark(kind, payload, time, check = "refusal") {
     const own = [...(this.own?.byHash.values() ?? [])].find((one) => one.what === kind && equal(one.payload, payload));
     if (!own) return null;
-    own.logged = true;
-    need(!own.byHost, "refusal", N_("the log holds a statement that the host had refused"));
+    this.own?.noteLogged(own, this.log.state.time);
+    need(!own.byHost, check, N_("the log holds a statement that the host had refused"));
     return own;
   }
 
@@ -191,28 +249,37 @@ export class Game {
   }
 
   /** The host has refused a statement. Throws Fault if its signature does not hold, or the log has it.
-   * @param {OwnStatement} own @param {string} code @param {Uint8Array | null} signed @param {boolean} [isBehind]
+   * @param {OwnStatement} own @param {{ code: string, signed?: Uint8Array | null, head?: Uint8Array | null }} answer @param {boolean} [isBehind]
    *   whether the log is not complete here */
-  refuse(own, code, signed, isBehind = false) {
+  refuse(own, { code, signed, head }, isBehind = false) {
     if (!signed) return;
-    const isNew = !own.refused;
-    own.refused = code;
-    own.byHost = signed;
+    Object.assign(own, { refused: code, byHost: signed, refusedAt: head ?? null });
     this.own?.save();
-    this.takeRefusal(own);
-    if (!isNew || isBehind || this.log.seat === null) return;
-    const says = N_("the host refused {action!r} for a reason that is not true");
-    this.log.stopping(() => need(!isFalseRefusal(this, own, code), "refusal", says, { action: String(own.fields.do ?? own.what) }));
+    if (this.takeRefusal(own) || isBehind || this.log.seat === null) return;
+    const says = N_("the host refused {action!r} at a place that its log does not have");
+    this.log.stopping(() => need(this.refusalsKept.has(own.hash), "refusal", says, { action: String(own.fields.do ?? own.what) }));
   }
 
-  /** Add a refusal to the transcript, once, as soon as the own seat is known. Throws Fault. @param {OwnStatement} own */
+  /** Add a refusal to the transcript, once, as soon as the own seat and the head that it names are known. Throws Fault.
+   * @param {OwnStatement} own @returns {boolean} whether it was added */
   takeRefusal(own) {
-    const { seat } = this.log;
-    if (seat === null || !own.byHost || this.refusalsKept.has(own.hash)) return;
+    const { seat, state } = this.log;
+    const { payload, signature, byHost: refusal, refusedAt: head, refused: code, what: statement } = own;
+    if (seat === null || !refusal || this.refusalsKept.has(own.hash)) return false;
+    if (head && !equal(head, ZEROS) && !state.noteOf(head)) {
+      this.waitsForHead = true;
+      return false;
+    }
     this.refusalsKept.add(own.hash);
     this.transcript.addRefusal(seat, own);
-    const { payload, signature, byHost: refusal, refused: code, what: statement } = own;
-    this.log.take({ kind: "refusal", seat, statement, signature, refusal, code, payload });
+    this.log.take({ kind: "refusal", seat, statement, signature, refusal, head: head ?? ZEROS, code, payload });
+    return true;
+  }
+
+  /** Judge the refusals whose heads, or the own seat, have come by now. Throws Fault. */
+  takeRefusals() {
+    this.waitsForHead = false;
+    for (const own of this.own?.byHash.values() ?? []) this.takeRefusal(own);
   }
 
   /** Sign a vote on whether the host plays for the absent seat. @param {number} about @param {boolean} yes @returns {OwnStatement} */

@@ -127,8 +127,6 @@ export class HostLink {
       case "ping":
         this.send("pong", { number: message.number });
         return true;
-      case "pong":
-        return true;
       default:
         return false;
     }

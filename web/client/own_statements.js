@@ -3,10 +3,12 @@
  * on where it was. Source: protocol/FAIRNESS.md, "Statements" and "Contributions".
  */
 
-import { hex, unhex, ZEROS } from "../core/bytes.js";
+import { equal, hex, unhex, ZEROS } from "../core/bytes.js";
 import { statementHash } from "../core/identifiers.js";
 import { decode, encode, mapOf } from "../core/msgpack.js";
 import { sign } from "../core/signatures.js";
+import { Clock } from "../verifier/statements.js";
+import { WATCHES } from "./watches.js";
 
 /** @typedef {import("../core/msgpack.js").Value} Value */
 
@@ -18,10 +20,15 @@ import { sign } from "../core/signatures.js";
  * @property {Record<string, any>} fields
  * @property {string} hash hexadecimal
  * @property {boolean} acknowledged
+ * @property {boolean} isOnItsWay sent on the connection that stands
+ * @property {"" | "sent" | "read"} delivered `read`: the host has answered something sent behind it; `sent`: it was on its way at a void
  * @property {string} refused the code, empty if it was not
  * @property {Uint8Array | null} byHost the host's signature of the refusal
+ * @property {Uint8Array | null} refusedAt the head of the log when the host refused it
  * @property {boolean} withdrawn
  * @property {boolean} logged
+ * @property {number | null} wall the wall clock when it was signed
+ * @property {boolean} isEarlier whether another page signed it: this one was loaded since, or is another window
  * @property {boolean} isHeldBack whether the player was told that the host holds it back
  */
 
@@ -31,21 +38,33 @@ import { sign } from "../core/signatures.js";
  *   remove: (name: string) => void, names: () => string[] }} Keep
  */
 
-/** The player's clock: a name that is new whenever the program is, and milliseconds. */
+/** Largest difference of the steady clock and the wall clock between two readings: many browsers do not count sleep. */
+const TOLERATED_MILLIS = 2000;
+/** How far a wall clock may be corrected while no page is open. A clock that goes on in a new page is ahead by it. */
+const WALL_SLACK_MILLIS = WATCHES["time-leads"].millis;
+
+/** The player's clock: a name, and milliseconds. It begins again, by another name, where it and the wall clock disagree. */
 export class PlayerClock {
-  /** @param {(bytes: number) => Uint8Array} random @param {() => number} millis that go on evenly */
-  constructor(random, millis) {
+  /** @param {(bytes: number) => Uint8Array} random @param {() => number} millis that go on evenly @param {() => number} wall Unix time */
+  constructor(random, millis, wall) {
     this.random = random;
     this.millis = millis;
+    this.wall = wall;
     this.name = random(8);
+    this.read = { millis: Math.floor(millis()), wall: wall() };
   }
 
   now() {
-    return Math.floor(this.millis());
+    const [millis, wall] = [Math.floor(this.millis()), this.wall()];
+    const passed = millis - this.read.millis;
+    if (passed < 0 || Math.abs(passed - (wall - this.read.wall)) > TOLERATED_MILLIS) this.renew();
+    else this.read = { millis, wall };
+    return { clock: this.name, t: this.read.millis };
   }
 
   renew() {
     this.name = this.random(8);
+    this.read = { millis: Math.floor(this.millis()), wall: this.wall() };
   }
 }
 
@@ -60,7 +79,61 @@ export class OwnStatements {
     this.byHash = new Map();
     /** @type {Map<string, string>} nonces by what they are for, and the host's commitments by deal, hexadecimal */
     this.nonces = new Map();
+    /** The clock of an earlier page that goes on in this one. @type {{ here: Uint8Array, name: Uint8Array, ahead: number } | null} */
+    this.goesOn = null;
+    /** What this page has signed and the log holds, by clock. @type {Map<string, Clock>} */
+    this.clocks = new Map();
+    /** The same of what earlier pages have signed, whose clock may go on in this one. @type {Map<string, Clock>} */
+    this.earlier = new Map();
     this.restore();
+    this.continueClock();
+  }
+
+  /** Go on with the clock of the newest statement, unless the wall clock was set back since. */
+  continueClock() {
+    const newest = [...this.byHash.values()].reverse().find(({ wall }) => wall !== null);
+    if (!newest || newest.wall === null) return;
+    const passed = this.clock.wall() - newest.wall;
+    if (passed < 0) return;
+    const { clock: here, t } = this.clock.now();
+    const name = newest.fields.clock;
+    const latest = Math.max(...[...this.byHash.values()].filter(({ fields }) => equal(fields.clock, name)).map(({ fields }) => fields.t));
+    this.goesOn = { here, name, ahead: latest + passed + WALL_SLACK_MILLIS - t };
+  }
+
+  /** The clock for this log, which goes on in a page that is loaded anew: its name, and its milliseconds. */
+  now() {
+    const { clock, t } = this.clock.now();
+    if (!this.goesOn || !equal(this.goesOn.here, clock)) return { clock, t };
+    return { clock: this.goesOn.name, t: t + this.goesOn.ahead };
+  }
+
+  /** An own statement stands in an entry of this time. @param {OwnStatement} own @param {number} time */
+  noteLogged(own, time) {
+    own.logged = true;
+    const clocks = own.isEarlier ? this.earlier : this.clocks;
+    const name = hex(own.fields.clock);
+    const clock = clocks.get(name) ?? new Clock();
+    clock.add(own.fields.t, time);
+    clocks.set(name, clock);
+  }
+
+  /** Whether more time has passed in the log than here since an earlier page signed something: a wall clock can be set, so
+   * this is a doubt. @param {number} time of the log */
+  leads(time) {
+    const { clock, t } = this.now();
+    const seen = this.earlier.get(hex(clock));
+    return seen !== undefined && t >= seen.last && !seen.allows(t, time);
+  }
+
+  /** Whether no more time has passed in the log than here since this page signed something. @param {number} time of the log */
+  allows(time) {
+    const { clock, t } = this.now();
+    const seen = this.clocks.get(hex(clock));
+    if (!seen || seen.allows(t, time)) return true;
+    if (t >= seen.last) return false;
+    this.clock.renew(); // the own clock ran backwards
+    return true;
   }
 
   get place() {
@@ -73,10 +146,11 @@ export class OwnStatements {
     if (text === null) return;
     const kept = JSON.parse(text);
     this.nonces = new Map(kept.nonces);
-    for (const [what, payload, signature, acknowledged, refused, byHost, withdrawn] of kept.statements) {
+    for (const [what, payload, signature, acknowledged, refused, byHost, withdrawn, wall, refusedAt, delivered] of kept.statements) {
       if (this.byHash.has(hex(statementHash(what, unhex(payload))))) continue;
       const own = this.add(what, unhex(payload), unhex(signature));
-      Object.assign(own, { acknowledged, refused, byHost: byHost && unhex(byHost), withdrawn });
+      const answer = { acknowledged, refused, byHost: byHost && unhex(byHost), refusedAt: refusedAt && unhex(refusedAt), delivered };
+      Object.assign(own, { ...answer, withdrawn, wall: wall ?? null, isEarlier: true });
     }
   }
 
@@ -89,6 +163,9 @@ export class OwnStatements {
       own.refused,
       own.byHost && hex(own.byHost),
       own.withdrawn,
+      own.wall,
+      own.refusedAt && hex(own.refusedAt),
+      own.delivered,
     ]);
     this.keep.set(this.place, JSON.stringify({ nonces: [...this.nonces], statements }));
   }
@@ -98,7 +175,9 @@ export class OwnStatements {
     const value = decode(payload);
     const fields = value instanceof Map ? Object.fromEntries(value) : {};
     const hash = hex(statementHash(what, payload));
-    const own = { what, payload, signature, fields, hash, acknowledged: false, refused: "", byHost: null, withdrawn: false, logged: false, isHeldBack: false };
+    const answer = { acknowledged: false, isOnItsWay: false, delivered: /** @type {""} */ (""), refused: "", byHost: null, refusedAt: null };
+    /** @type {OwnStatement} */
+    const own = { what, payload, signature, fields, hash, ...answer, withdrawn: false, logged: false, wall: null, isEarlier: false, isHeldBack: false };
     this.byHash.set(hash, own);
     return own;
   }
@@ -115,9 +194,9 @@ export class OwnStatements {
       n = newest.fields.n + 1;
       prev = unhex(newest.hash);
     }
-    const beginning = { log: this.log, n, prev, head, clock: this.clock.name, t: this.clock.now() };
+    const beginning = { log: this.log, n, prev, head, ...this.now() };
     const payload = encode(mapOf({ ...beginning, ...fields }));
-    const own = this.add(what, payload, sign(this.secret, what, payload));
+    const own = Object.assign(this.add(what, payload, sign(this.secret, what, payload)), { wall: this.clock.wall() });
     this.save();
     return own;
   }
@@ -126,6 +205,16 @@ export class OwnStatements {
   newest(what, head) {
     const wanted = hex(head);
     return [...this.byHash.values()].reverse().find((own) => own.what === what && hex(own.fields.head) === wanted);
+  }
+
+  /** What is said of an own part when its shuffle is voided: one of ANSWERS. @param {OwnStatement | undefined} own */
+  answerOf(own) {
+    if (!own || (own.refused && !own.acknowledged)) return "silent";
+    if (!own.acknowledged && !own.delivered && own.isOnItsWay) {
+      own.delivered = "sent";
+      this.save();
+    }
+    return own.acknowledged ? "acknowledged" : own.delivered || "silent";
   }
 
   /** The nonce for something, made at first and kept. @param {string} what @param {(bytes: number) => Uint8Array} random */

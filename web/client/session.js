@@ -6,10 +6,12 @@
 
 import { equal, hex } from "../core/bytes.js";
 import { harmless } from "../core/text.js";
+import { dropGame } from "./endings.js";
 import { addEntry, addOpenings, askLog, showTable } from "./following.js";
 import { HostLink } from "./host_link.js";
+import { Incidents } from "./incidents.js";
 import { OwnStatements } from "./own_statements.js";
-import { object, takeDropped } from "./submitting.js";
+import { object, takeDropped, takePong } from "./submitting.js";
 import { askViews } from "./views.js";
 
 /** @typedef {import("./host_link.js").Message} Message */
@@ -23,6 +25,8 @@ import { askViews } from "./views.js";
  * @property {import("./own_statements.js").PlayerClock} clock
  * @property {import("./own_statements.js").Keep} keep
  */
+/** @typedef {import("./game.js").Game} Game */
+/** @typedef {import("./own_statements.js").OwnStatement} OwnStatement */
 /** @typedef {import("./table.js").Answer} Answer */
 /** @typedef {import("./table.js").Table} Table */
 
@@ -37,7 +41,10 @@ export class Session {
     this.identity = identity;
     this.origin = origin;
     this.isKnown = isKnown;
-    this.changed = changed;
+    this.changed = () => {
+      this.noteFaults();
+      changed();
+    };
     /** @type {HostLink | null} */
     this.link = null;
     this.me = /** @type {Uint8Array} */ (new Uint8Array(0));
@@ -49,8 +56,12 @@ export class Session {
     this.hasLobby = false;
     /** @type {Map<number, Table>} */
     this.tables = new Map();
-    /** @type {Map<number, (answer: Answer) => void>} */
+    /** The requests without an answer, by number: what is done with it, their kind, and the table they are about.
+     * @type {Map<number, { answered: (answer: Answer) => void, kind: string, table: number }>} */
     this.waiting = new Map();
+    this.incidents = new Incidents(identity.keep);
+    /** Parts of shuffles that were sent on this connection, by the number of the ping behind them. @type {Map<number, { own: OwnStatement, game: Game }>} */
+    this.parts = new Map();
     /** The host's last word. @type {Message | null} */
     this.bye = null;
     /** @type {Map<string, OwnStatements>} */
@@ -78,12 +89,16 @@ export class Session {
   /** The connection is lost: what was not answered is not known. */
   disconnected() {
     this.link = null;
-    for (const answer of this.waiting.values()) {
-      answer({ ok: false, code: "lost", says: "", message: { m: "lost" } });
+    for (const { answered } of this.waiting.values()) {
+      answered({ ok: false, code: "lost", says: "", message: { m: "lost" } });
     }
     this.waiting.clear();
+    this.parts.clear();
+    for (const own of this.statements.values()) for (const one of own.byHash.values()) one.isOnItsWay = false;
     for (const table of this.tables.values()) {
       table.isAskingView = table.isAskingLog = table.isActing = false;
+      table.isAway = true;
+      table.endAsked = "";
       table.clock = null;
     }
     this.changed();
@@ -106,7 +121,7 @@ export class Session {
   /** Send a request whose answer is handled before anything that the host tells after it.
    * @param {string} kind @param {Record<string, any>} fields @param {(answer: Answer) => void} answered */
   request(kind, fields, answered) {
-    if (this.link?.isOpen) this.waiting.set(this.link.request(kind, fields), answered);
+    if (this.link?.isOpen) this.waiting.set(this.link.request(kind, fields), { answered, kind, table: fields.table ?? 0 });
     else answered({ ok: false, code: "lost", says: "", message: { m: "lost" } });
   }
 
@@ -127,6 +142,7 @@ export class Session {
       case "welcome":
         this.name = message.name;
         this.hostName = harmless(message.host_name);
+        if (this.link) this.incidents.open(this.link.host);
         this.lobby = [];
         this.hasLobby = false;
         this.resume();
@@ -136,12 +152,13 @@ export class Session {
         this.lobby = message.tables.map((/** @type {any[]} */ [number, name, variant, stage, seated, ...rest]) => [
           number, harmless(name), variant, stage, seated.map(harmless), ...rest,
         ]);
+        if (!message.more) for (const number of [...this.tables.keys()]) if (!this.lobby.some((row) => row[0] === number)) this.leaveOut(number);
         return;
       case "table":
         showTable(this, message);
         return;
       case "closed":
-        this.tables.delete(message.table);
+        this.close(message.table);
         return;
       case "entry":
         if (table) addEntry(this, table, message);
@@ -161,12 +178,15 @@ export class Session {
       case "done":
       case "view":
       case "refused": {
-        const answered = this.waiting.get(message.n);
+        const asked = this.waiting.get(message.n);
         this.waiting.delete(message.n);
         const ok = message.m !== "refused";
-        answered?.({ ok, code: message.code ?? "", says: message.says ?? "", message });
+        asked?.answered({ ok, code: message.code ?? "", says: message.says ?? "", message });
         return;
       }
+      case "pong":
+        takePong(this, message);
+        return;
       case "bye":
         this.bye = message;
     }
@@ -178,6 +198,34 @@ export class Session {
       if (!this.seatAt(table)) void this.ask("watch", { table: table.number });
       else askLog(this, table);
     }
+  }
+
+  /** The lobby names all tables, and not this one. @param {number} number */
+  leaveOut(number) {
+    const table = this.tables.get(number);
+    if (table && this.seatAt(table)) this.close(number);
+  }
+
+  /** The host has closed a table, or shows it no more to who sits there. @param {number} number */
+  close(number) {
+    const table = this.tables.get(number);
+    if (table) dropGame(this, table);
+    this.tables.delete(number);
+  }
+
+  /** Remember what was found to be a cheat. */
+  noteFaults() {
+    for (const table of this.tables.values()) {
+      const fault = table.game?.log.fault;
+      if (fault) this.note(table, "cheat", { check: fault.check, says: fault.reason, values: fault.values });
+    }
+  }
+
+  /** Remember of the host what happened at a table. @param {Table} table @param {import("./watches.js").Watched} kind
+   * @param {Partial<import("./incidents.js").Incident>} [about] */
+  note(table, kind, about = {}) {
+    const { game, shown } = table;
+    this.incidents.add(kind, { log: game?.log.length ? hex(game.log.id) : "", game: game?.number ?? shown.game, ...about });
   }
 
   /** The own row in the table's list of seats. @param {Table} table @returns {any[] | undefined} */

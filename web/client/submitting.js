@@ -1,8 +1,12 @@
 /** What is signed here and sent: parts of the ceremony, consents, actions, and what the host answers to them. */
 
-import { equal, hex } from "../core/bytes.js";
-import { logId, playersHash, rulesHash } from "../core/identifiers.js";
+import { equal, hex, unhex } from "../core/bytes.js";
+import { logId, playersHash, refusalHash, rulesHash } from "../core/identifiers.js";
+import { N_ } from "../core/language.js";
+import { isSignature } from "../core/signatures.js";
 import { CannotGoOn } from "./ceremony.js";
+import { whyNoOther } from "./endings.js";
+import { fitsTime, isFalseConsentRefusal, ranBackwards } from "./refused_clock.js";
 import { guard } from "./table.js";
 import { askViews } from "./views.js";
 
@@ -16,6 +20,8 @@ import { askViews } from "./views.js";
 /** In place of an answer where nothing was sent. @type {Answer} */
 const REFUSED_HERE = { ok: false, code: "here", says: "", message: { m: "refused" } };
 
+/** Kinds of statements that a shuffle asks for. */
+const PARTS = new Set(["commit", "reveal", "root"]);
 /** Codes that an honest host gives without having looked at the statement, or without a table. */
 const NEVER_SIGNED = new Set(["too_many", "no_table", "trouble"]);
 
@@ -42,16 +48,20 @@ export function goOn(session, table) {
 /** @param {Session} session @param {Table} table @param {Game} game @param {OwnStatement} own @returns {Promise<Answer>} */
 export async function submit(session, table, game, own) {
   const fields = { table: table.number, game: game.number, what: own.what, payload: own.payload, signature: own.signature };
-  const answer = await session.ask("submit", fields);
+  const asked = session.ask("submit", fields);
+  void renewReady(session, table, game, own);
+  if (PARTS.has(own.what)) askPong(session, game, own);
+  const answer = await asked;
   if (answer.ok) {
     own.acknowledged = true;
     game.own?.save();
+    if (!table.isAskingLog && game.isOverdue(own)) holdBack(session, table, own);
   } else if (answer.code !== "lost") {
     const signed = answer.message.signed ?? null;
-    if (!signed) noteUnsigned(table, own, answer.code);
-    guard(table, () => game.refuse(own, answer.code, signed, table.isAskingLog));
+    if (!signed) noteUnsigned(session, table, own, answer.code);
+    guard(table, () => game.refuse(own, { code: answer.code, signed, head: answer.message.head }, table.isAskingLog));
     if (own.refused === "clock" && !game.log.fault) {
-      session.identity.clock.renew();
+      if (!fitsTime(game, own)) session.identity.clock.renew();
       give(session, table, game);
     }
   }
@@ -59,12 +69,37 @@ export async function submit(session, table, game, own) {
   return answer;
 }
 
-/** A refusal without a signature is not believed: the host may still log what it has refused so. @param {Table} table @param {OwnStatement} own
- * @param {string} code */
-function noteUnsigned(table, own, code) {
+/** Send a ping behind a part of a shuffle: its answer says that the host has read what was sent before it. @param {Session} session
+ * @param {Game} game @param {OwnStatement} own */
+function askPong(session, game, own) {
+  const { link } = session;
+  if (!link?.isOpen) return;
+  own.isOnItsWay = true;
+  session.parts.set(link.requests, { own, game });
+  link.send("ping", { number: link.requests });
+}
+
+/** The host has read what was sent before a ping. @param {Session} session @param {Message} message */
+export function takePong(session, message) {
+  const sent = session.parts.get(message.number);
+  session.parts.delete(message.number);
+  if (!sent || !equal(sent.own.fields.head, sent.game.log.head)) return; // later it says nothing about a void
+  sent.own.delivered = "read";
+  sent.game.own?.save();
+}
+
+/** A refusal without a signature is not believed: the host may still log what it has refused so. @param {Session} session @param {Table} table
+ * @param {OwnStatement} own @param {string} code */
+function noteUnsigned(session, table, own, code) {
   if (NEVER_SIGNED.has(code) || own.isHeldBack || own.logged || own.refused || !["action", "vote", "close"].includes(own.what)) return;
+  holdBack(session, table, own);
+}
+
+/** The player is told that the host holds something back. @param {Session} session @param {Table} table @param {OwnStatement} own */
+export function holdBack(session, table, own) {
+  if (own.isHeldBack) return;
   own.isHeldBack = true;
-  table.heldBack.push(String(own.fields.do ?? own.what));
+  session.note(table, "held-back", { says: String(own.fields.do ?? own.what) });
 }
 
 /** After a reconnect, once the log is complete: what is neither logged nor refused goes out again, in the same bytes.
@@ -82,15 +117,21 @@ export function resend(session, table) {
 export function takeDropped(table, message) {
   const own = table.game?.own?.byHash.get(hex(message.statement));
   table.isActing = false;
-  if (own) guard(table, (game) => game.refuse(own, message.code, message.signed, table.isAskingLog));
+  if (own) guard(table, (game) => game.refuse(own, { code: message.code, signed: message.signed, head: message.head }, table.isAskingLog));
 }
 
-/** Agree to the game that the table shows. @param {Session} session @param {Table} table @returns {Promise<Answer>} */
-export async function ready(session, table) {
+/** Agree to the game that the table shows; once more where the host's clock and ours do not go together.
+ * @param {Session} session @param {Table} table @param {boolean} [isAgain] @returns {Promise<Answer>} */
+export async function ready(session, table, isAgain = false) {
   const { shown } = table;
   if (table.unknown) return REFUSED_HERE;
   const host = session.link?.host ?? session.me;
+  if (session.incidents.hasCheat) {
+    return { ...REFUSED_HERE, says: N_("this host was caught cheating: the menu tells how under 'fair?', and lets you put it away") };
+  }
   const isJoining = shown.stage === "playing";
+  const why = isJoining ? null : whyNoOther(session, table);
+  if (why) return { ...REFUSED_HERE, says: why };
   const log = logId(host, shown.id, shown.game + (isJoining ? 0 : 1));
   const rows = [...shown.seats].sort((a, b) => a[0] - b[0]);
   const bots = isJoining ? (table.game?.log.state.bots ?? []) : rows.flatMap((row, place) => (row[5] ? [place] : []));
@@ -103,19 +144,40 @@ export async function ready(session, table) {
     players: playersHash(players, bots),
   });
   const answer = await session.ask("ready", { table: table.number, signed: [own.payload, own.signature] });
-  if (answer.ok) own.acknowledged = true;
-  else if (answer.code !== "lost") {
+  if (answer.ok) {
+    own.acknowledged = true;
+    for (const older of statements.byHash.values()) if (older.what === "ready" && older.fields.n < own.fields.n && !older.logged) older.withdrawn = true;
+  } else if (answer.code !== "lost") {
     own.refused = answer.code;
-    own.byHost = answer.message.signed ?? null;
+    const by = answer.message.signed ?? null;
+    const at = answer.message.head ?? null;
+    const holds = !by || (at !== null && isSignature(host, "refusal", refusalHash(log, at, session.me, unhex(own.hash), answer.code), by));
+    if (holds) [own.byHost, own.refusedAt] = [by, at];
+    const place = { log: hex(log), game: shown.game, check: "refusal" };
+    if (!holds) session.incidents.add("cheat", { ...place, says: N_("the host refused your 'ready' with a signature that does not hold") });
+    if (own.refused === "clock" && ranBackwards(statements, own)) session.identity.clock.renew(); // said again, it is taken
+    if (isFalseConsentRefusal(statements, own, host, session.me))
+      session.incidents.add("cheat", { ...place, says: N_("the host refused {action!r} for a reason that is not true"), values: { action: "ready" } });
   }
   statements.save();
-  return answer;
+  if (own.refused !== "clock" || isAgain) return answer;
+  session.identity.clock.renew();
+  return ready(session, table, true);
+}
+
+/** After another statement of a player who is to come in to the running game: a consent cannot stand behind that in the log, so the same is
+ * signed once more. @param {Session} session @param {Table} table @param {Game} game @param {OwnStatement} newer */
+async function renewReady(session, table, game, newer) {
+  const given = [...(game.own?.byHash.values() ?? [])].filter((one) => one.what === "ready").at(-1);
+  if (!given || given.logged || given.withdrawn || given.refused || given.fields.n > newer.fields.n || table.isTakingBack) return;
+  if (!session.seatAt(table)?.[3]) return;
+  await ready(session, table);
 }
 
 /** Take the consent back. It holds until the host has said so: the game may have begun meanwhile. @param {Session} session @param {Table} table
  * @returns {Promise<Answer>} */
 export function unready(session, table) {
-  const log = logId(session.link?.host ?? session.me, table.shown.id, table.shown.game + 1);
+  const log = logId(session.link?.host ?? session.me, table.shown.id, table.shown.game + (table.shown.stage === "playing" ? 0 : 1));
   const statements = session.statementsOf(log);
   const given = [...statements.byHash.values()].filter((own) => own.what === "ready");
   table.isTakingBack = true;
@@ -129,7 +191,7 @@ export function unready(session, table) {
   );
 }
 
-/** Sign and submit; once more where the host's clock and ours do not go together.
+/** Sign and submit; once more where the host's clock and ours do not go together, by another clock if that is true.
  * @param {Session} session @param {Table} table @param {Game} game @param {() => OwnStatement} sign */
 async function submitSigned(session, table, game, sign) {
   let own = sign();

@@ -55,10 +55,16 @@ export class Table {
     /** When it was sent, in `Date.now()`. */
     this.actedAt = 0;
     this.trouble = "";
+    /** Whether the log that is looked at has other rules than the table's. */
+    this.hasOtherRules = false;
     /** Whether the host was told that a person is there, since it waited for that. */
     this.isAnswered = false;
-    /** Actions and votes of this game that the host has neither logged nor refused in time, in the notation. @type {string[]} */
-    this.heldBack = [];
+    /** Whether the connection broke since the log was complete here. */
+    this.isAway = false;
+    /** When the rest of a game without an end was asked for. @type {"" | "live" | "away"} */
+    this.endAsked = "";
+    /** The game that the host was found to have dropped. @type {Game | null} */
+    this.dropped = null;
   }
 
   /** Add to what has happened. @param {Happened} one */
@@ -79,6 +85,11 @@ export class Table {
     this.said.push(said);
     if (this.said.length > SAID) this.said.shift();
     this.note({ said });
+  }
+
+  /** Whether the log here may lack what the host has logged. */
+  get isBehind() {
+    return this.isAway || this.isAskingLog;
   }
 
   /** What this program does not know of the game at this table, so that it takes no part; null if it knows it. */

@@ -1,6 +1,6 @@
 /** The transcript of a game, as protocol/FAIRNESS.md ("Transcript files") lays it out: records as they come. */
 
-import { joined, u32, u8, utf8 } from "../core/bytes.js";
+import { joined, u32, u8, utf8, ZEROS } from "../core/bytes.js";
 import { VERSION } from "../verifier/forms.js";
 import { STATEMENTS, TITLE } from "../verifier/transcript_file.js";
 
@@ -32,7 +32,12 @@ export class Transcript {
   addRefusal(seat, own) {
     if (!own.byHost) return;
     const code = utf8(own.refused);
-    this.add(3, Uint8Array.of(seat, STATEMENTS.indexOf(own.what)), own.signature, own.byHost, u8(code.length), code, own.payload);
+    this.add(3, Uint8Array.of(seat, STATEMENTS.indexOf(own.what)), own.signature, own.byHost, own.refusedAt ?? ZEROS, u8(code.length), code, own.payload);
+  }
+
+  /** @param {number} seat @param {Uint8Array} payload @param {Uint8Array} signature of what the owner says of the last voids */
+  addProtest(seat, payload, signature) {
+    this.add(4, u8(seat), signature, payload);
   }
 
   bytes() {

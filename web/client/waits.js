@@ -1,16 +1,22 @@
 /**
- * How long the host has had each action and vote without logging or refusing it: 60 seconds are too long, and then the player
- * is told. Source: protocol/PROTOCOL.md, section 6; protocol/FAIRNESS.md, "Refusals".
+ * How long the host has kept things back on a connection that stands: actions and votes that it has neither logged nor refused, requests
+ * without an answer, own cards that it has not shown. Nothing of this proves anything: a network can be slow too. Source:
+ * protocol/FAIRNESS.md, "Refusals".
  */
 
+import { guard } from "./table.js";
+import { LONGEST_TICK, WATCHES } from "./watches.js";
+
 /** @typedef {import("./own_statements.js").OwnStatement} OwnStatement */
+/** @typedef {import("./session.js").Session} Session */
 /** @typedef {import("./table.js").Table} Table */
 
-const HELD_BACK_MILLIS = 60_000;
-/** A page that slept has not waited. */
-const LONGEST_TICK = 2000;
 /** Answers that may be given before they are due: the host owes nothing as long as the turn goes on. */
 const ANSWERS = new Set(["want", "waive"]);
+/** The game whose host holds actions back while a throw-out can be called. */
+const HOLDS = "basic";
+/** Requests whose answers are waited for: entries that come meanwhile may be those that anybody gets, so they do not count as one. */
+const AWAITED = new Set(["log", "watch", "ready"]);
 
 export class Waits {
   constructor() {
@@ -18,28 +24,80 @@ export class Waits {
     this.waited = new Map();
     /** By hash of an answer: the turn in which it was given. @type {Map<string, string>} */
     this.turns = new Map();
+    /** By kind and table: how long it lasts. @type {Map<string, number>} */
+    this.silences = new Map();
   }
 
-  /** Time has gone by; the statements that are held back as of now. What is not connected cannot be answered, and does not wait.
-   * @param {Table} table @param {number} millis @param {boolean} isConnected @returns {OwnStatement[]} */
-  tick(table, millis, isConnected) {
+  /** Time has gone by: what is due now becomes an incident. What is not connected cannot be answered, and does not wait.
+   * @param {Session} session @param {number} millis @param {boolean} isConnected */
+  tick(session, millis, isConnected) {
+    if (!isConnected) {
+      this.silences.clear();
+      return;
+    }
+    for (const table of session.tables.values()) {
+      const { number, game } = table;
+      if (!session.seatAt(table) && game?.log.seat == null) continue;
+      const note = (/** @type {import("./watches.js").Watched} */ kind, says = "") => session.note(table, kind, { says });
+      const asks = [...session.waiting.values()].some((one) => one.table === number && AWAITED.has(one.kind));
+      if (this.lasts("unanswered", number, asks, millis)) note("unanswered");
+      if (this.lasts("blind", number, !table.isBehind && isBlind(table), millis)) note("blind");
+      for (const own of this.heldBack(table, millis)) {
+        own.isHeldBack = true;
+        note("held-back", String(own.fields.do ?? own.what));
+      }
+    }
+  }
+
+  /** Whether a silence has lasted for too long as of now. @param {"unanswered" | "blind"} kind @param {number} table @param {boolean} goesOn
+   * @param {number} millis */
+  lasts(kind, table, goesOn, millis) {
+    const before = this.silences.get(`${kind} ${table}`) ?? 0;
+    const now = goesOn ? before + Math.min(millis, LONGEST_TICK) : 0;
+    this.silences.set(`${kind} ${table}`, now);
+    return before < WATCHES[kind].millis && now >= WATCHES[kind].millis;
+  }
+
+  /** The statements that the host holds back as of now. @param {Table} table @param {number} millis @returns {OwnStatement[]} */
+  heldBack(table, millis) {
     const { game } = table;
-    if (!isConnected || !game || game.log.fault || game.log.ended || game.log.isShuffling) return [];
+    if (!game || table.isBehind || game.log.fault || game.log.unknown || game.log.ended || game.log.isShuffling) return [];
     const late = [];
     for (const own of game.own?.byHash.values() ?? []) {
-      if (!["action", "vote", "close"].includes(own.what) || own.logged || own.byHost || own.isHeldBack || this.isEarly(own, table)) continue;
-      const before = this.waited.get(own.hash) ?? 0;
-      this.waited.set(own.hash, before + Math.min(millis, LONGEST_TICK));
-      if (before < HELD_BACK_MILLIS && before + Math.min(millis, LONGEST_TICK) >= HELD_BACK_MILLIS) late.push(own);
+      if (!["action", "vote", "close"].includes(own.what) || own.logged || own.byHost || own.isHeldBack) continue;
+      if (this.isEarly(own, table) || (table.shown.paused && mayWait(own, table))) continue;
+      const waited = (this.waited.get(own.hash) ?? 0) + Math.min(millis, LONGEST_TICK);
+      this.waited.set(own.hash, waited);
+      if (waited >= WATCHES["held-back"].millis) late.push(own);
     }
     return late;
   }
 
   /** Whether this is an answer that was given early, in a turn that still goes on. @param {OwnStatement} own @param {Table} table */
   isEarly(own, table) {
-    if (!ANSWERS.has(String(own.fields.do ?? "").split(" ")[0] ?? "")) return false;
+    if (!isAnswer(own)) return false;
     const turn = `${table.view?.position.round} ${table.view?.position.turn}`;
     if (!this.turns.has(own.hash)) this.turns.set(own.hash, turn);
     return this.turns.get(own.hash) === turn && !table.view?.legal.length;
   }
+}
+
+/** @param {OwnStatement} own */
+function isAnswer(own) {
+  return ANSWERS.has(String(own.fields.do ?? "").split(" ")[0] ?? "");
+}
+
+/** Whether the host has taken it, and the rules may have it logged only after a pause. @param {OwnStatement} own @param {Table} table */
+function mayWait(own, table) {
+  return own.acknowledged && (isAnswer(own) || table.shown.variant === HOLDS);
+}
+
+/** Whether cards of the own seat have not been shown. @param {Table} table */
+function isBlind(table) {
+  let lacks = false;
+  guard(table, ({ log }) => {
+    const { round } = log.auditor.play;
+    lacks = log.seat !== null && !log.isShuffling && round !== null && (round.hands[log.seat]?.unknown ?? 0) > 0;
+  });
+  return lacks;
 }

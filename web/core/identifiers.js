@@ -44,9 +44,9 @@ export function statementHash(kind, payload) {
 }
 
 /** What the host signs when it refuses a statement.
- * @param {Uint8Array} log @param {Uint8Array} key of the signer @param {Uint8Array} statement its hash @param {string} code */
-export function refusalHash(log, key, statement, code) {
-  return taggedHash("refusal", log, key, statement, utf8(code));
+ * @param {Uint8Array} log @param {Uint8Array} head of the log then @param {Uint8Array} key of the signer @param {Uint8Array} statement its hash @param {string} code */
+export function refusalHash(log, head, key, statement, code) {
+  return taggedHash("refusal", log, head, key, statement, utf8(code));
 }
 
 /** @param {Uint8Array} log @param {number} seat @param {Uint8Array} key @param {Uint8Array} nonce */

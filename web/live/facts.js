@@ -19,10 +19,10 @@ export function stockFacts(position) {
   const { options = {}, out = null, reshuffles = 0, stocks_since_lay: idle = 0, stock = 0, discard = [], phase } = position;
   const isLast = options.idle_stocks > 0 && idle >= options.idle_stocks && reshuffles < options.reshuffle_limit;
   if (!isLast || out !== null) return [];
-  const isNeeded = (stock.length ?? stock) === 0 && discard.length > 1;
+  const isUsed = (stock.length ?? stock) === 0;
   if (!["pickup", "play", "offer"].includes(phase))
-    return isNeeded ? [_("the round ended because nobody laid anything while a whole new stock was drawn")] : [];
-  if (phase === "pickup" && isNeeded) return [_("nobody laid anything while a whole new stock was drawn: there is no other one unless somebody lays")];
+    return isUsed && discard.length > 1 ? [_("the round ended because nobody laid anything while a whole new stock was drawn")] : [];
+  if (isUsed) return [_("nobody laid anything while a whole new stock was drawn: there is no other one unless somebody lays")];
   return [_("nobody has laid anything since the cards were shuffled: if nobody lays before this stock is used up, the round ends")];
 }
 

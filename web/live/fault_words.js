@@ -10,10 +10,18 @@ import { _ } from "../core/language.js";
  */
 export const WEIGHTS = /** @type {const} */ ({
   cheat: "cheat",
+  "no-end": "doubt",
+  "unseen-end": "doubt",
   void: "doubt",
   "held-back": "doubt",
+  blamed: "doubt",
+  unanswered: "doubt",
+  blind: "doubt",
+  "played-paused": "doubt",
+  "time-leads": "doubt",
   "wrong-view": "doubt",
   "other-machine": "doubt",
+  "other-rules": "doubt",
   "other-key": "doubt",
   "bad-message": "doubt",
   unknown: "unknown",

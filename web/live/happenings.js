@@ -2,6 +2,7 @@
 
 import { cardText } from "../cards/card.js";
 import { _ } from "../core/language.js";
+import { silentOf } from "../verifier/shuffles.js";
 import { actionWords, isCard } from "./actions.js";
 import { letters, wordText, wordsText } from "./words.js";
 
@@ -21,7 +22,7 @@ export function happening(entry, by) {
     case "void":
       return _(
         "a shuffle was put aside, since the host says that nothing came from {who}; a new one follows with new contributions",
-        { who: entry.silent.map(name).join(", ") },
+        { who: silentOf(/** @type {import("../verifier/forms.js").Entry} */ (entry)).map(name).join(", ") },
       );
     case "score": {
       const how = entry.out === null ? _("nobody could go on") : entry.out === by.me ? _("you went out") : _("{who} went out", { who: name(entry.out) });

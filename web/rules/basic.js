@@ -325,6 +325,11 @@ export class BasicRound extends Round {
     return more.length === 0 && word?.deck === null && word.as === null && word.face === pile.at(-1) ? [word.face] : [];
   }
 
+  get holdsBack() {
+    const waits = this.phase === "call" || (this.phase === "pickup" && this.thrower !== null && this.melds.length > 0);
+    return waits && Number(this.option("call_seconds")) > 0;
+  }
+
   // -- the clock and the end
 
   /** @param {number} turnSeconds @returns {import("./round.js").Timer[]} */

@@ -319,6 +319,14 @@ export class CrummyRound extends Round {
     return clockwise(this.asked, this.players).slice(0, left).map((seat) => ({ seat, kind: "rule", seconds, text: "waive", verbs: [] }));
   }
 
+  get actor() {
+    return this.phase === "over" || this.phase === "turnup" ? -1 : (this.asked ?? this.turn);
+  }
+
+  get holdsBack() {
+    return this.asked !== null;
+  }
+
   /** @param {number} seat */
   hurries(seat) {
     return this.asked !== null && seat === this.turn ? LEAST_OFFER : null;

@@ -333,6 +333,16 @@ export class Round {
     return null;
   }
 
+  /** Who has to act; -1: nobody. */
+  get actor() {
+    return this.phase === "over" ? -1 : this.turn;
+  }
+
+  /** Whether the host keeps what is no call for a while, so that something else may come first. */
+  get holdsBack() {
+    return false;
+  }
+
   /** The points of the round and what follows from them; all cards are known. @returns {Result} */
   result() {
     return { out: this.out, points: [], totals: [], winner: null, finished: false };

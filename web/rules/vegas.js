@@ -290,6 +290,10 @@ export class VegasRound extends Round {
 
   // -- the clock
 
+  get actor() {
+    return this.phase === "aces" && this.aces === null ? -1 : super.actor;
+  }
+
   /** @param {number} turnSeconds */
   timers(turnSeconds) {
     return this.phase === "aces" && this.aces === null ? [] : super.timers(turnSeconds);

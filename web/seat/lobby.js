@@ -9,20 +9,20 @@ import { gameTitle } from "../live/games.js";
 
 /** @param {Session} session @param {LobbyActions} does */
 export function lobbyElements(session, does) {
-  const tables = session.lobby.map(([number, name, variant, stage, seated, seats, watching]) => {
+  const tables = session.lobby.map(([number, name, variant, stage, seated, seats, watching, closed]) => {
     const isFull = seated.length >= seats;
     const mayJoin = stage === "waiting" || variant === "vegas";
     return h(
       "li",
       { class: "panel" },
       h("h3", {}, name),
-      h("p", { class: "quiet" }, `${gameTitle(variant)} · ${stage === "playing" ? _("playing") : _("waiting")} · ${seated.length}/${seats}`),
+      h("p", { class: "quiet" }, `${gameTitle(variant)} · ${stage === "playing" ? _("playing") : _("waiting")} · ${seated.length}/${seats}${closed ? ` · ${_("closed")}` : ""}`),
       h("p", {}, seated.length ? seated.join(", ") : _("nobody yet")),
       watching ? h("p", { class: "quiet" }, ngettext("{people} watching", "{people} watching", watching, { people: watching })) : null,
       h(
         "p",
         { class: "row" },
-        mayJoin && !isFull ? h("button", { class: "main", "data-key": `sit ${number}`, onclick: () => does.sit(number) }, _("sit down")) : null,
+        mayJoin && !isFull ? h("button", { class: "main", "data-key": `sit ${number}`, onclick: () => does.sit(number) }, closed ? _("knock") : _("sit down")) : null,
         h("button", { "data-key": `watch ${number}`, onclick: () => does.watch(number) }, _("watch")),
       ),
     );

@@ -4,6 +4,7 @@ import { fingerprint } from "../client/host_link.js";
 import { sha256 } from "../core/hash.js";
 import { _, ngettext } from "../core/language.js";
 import { h } from "../cards/elements.js";
+import { sentences } from "../client/incidents.js";
 import { faultWords, unknownWords } from "../live/fault_words.js";
 import { icon } from "../live/icons.js";
 import { wordsOf } from "../live/six_words.js";
@@ -21,7 +22,7 @@ export function download(name, content) {
 }
 
 /** What can be known of the game's fairness here, and the keys. @param {Session} session @param {Table | undefined} table
- * @param {{ exportKey: () => string }} does */
+ * @param {{ exportKey: () => string, forget: () => void }} does */
 export function fairPanel(session, table, does) {
   const log = table?.game?.log;
   const mark = session.link ? fingerprint(session.link.host, sha256) : "";
@@ -46,6 +47,14 @@ export function fairPanel(session, table, does) {
       h("p", { class: "row" },
         h("button", { "data-key": "download", onclick: () => table?.game && download(`${table.shown.variant}-${log.length}.rummy`, /** @type {Uint8Array<ArrayBuffer>} */ (table.game.transcript.bytes())) }, _("save the game as a file"))),
       h("p", { class: "code" }, "rummynet verify FILE.rummy"),
+    );
+  }
+  const remembered = sentences(session.incidents.all);
+  if (remembered.length) {
+    parts.push(
+      h("h3", {}, _("What this browser remembers of this host")),
+      h("ul", {}, ...remembered.map((one) => h("li", {}, one))),
+      h("p", { class: "row" }, h("button", { "data-key": "forget", onclick: does.forget }, _("put it away"))),
     );
   }
   parts.push(

@@ -34,7 +34,7 @@ export function peopleKey(session, table) {
   const { shown, clock } = table;
   return [
     shown.seats.map((/** @type {any[]} */ row) => [row[0], ...row.slice(2)]), votes, shown.paused, shown.asking, shown.stage, ownsTable(session, table),
-    log?.seat, log?.last, clock?.stage, clock?.seat, table.heldBack, isIdle(table), isPauseLong(table), shown.knocks.length, table.view?.position.turn,
+    log?.seat, log?.last, clock?.stage, clock?.seat, session.incidents.doubts, isIdle(table), isPauseLong(table), shown.knocks.length, table.view?.position.turn, sitsOut(table),
     seatRows(table).map(([seat]) => log?.closesAbout(seat).size),
   ];
 }
@@ -44,7 +44,7 @@ export function peopleKey(session, table) {
 export function peopleElements(session, table, does) {
   const { shown, game } = table;
   const log = game?.log;
-  if (shown.stage !== "playing" || !log) return knockLines(session, table, does);
+  if (shown.stage !== "playing" || !log) return [...knockLines(session, table, does), ...doubtLines(session)];
   return [
     ...knockLines(session, table, does),
     ...hereLines(table, does),
@@ -52,8 +52,13 @@ export function peopleElements(session, table, does) {
     ...restLines(session, table, does),
     ...(ownsTable(session, table) ? askingLines(table, does) : []),
     ...(log.seat === null ? [] : absentLines(table, does)),
-    ...table.heldBack.map((action) => line(_("game {game}: {action!r} was neither logged nor refused", { game: game.number, action }))),
+    ...doubtLines(session),
   ];
+}
+
+/** What this page found about the host. @param {Session} session */
+function doubtLines({ incidents }) {
+  return incidents.doubts.map((says) => line(says));
 }
 
 /** @param {string} says @param {...(HTMLElement | null | false)} buttons */
@@ -77,10 +82,16 @@ function hereLines(table, does) {
   return [line(says, h("button", { class: "main", "data-key": "here", onclick: does.here }, _("I am here")))];
 }
 
-/** For who has sat down while others play: how to come in. @param {Session} session @param {Table} table @param {PeopleActions} does */
+/** Whether the player has a seat and no cards in this round: they sat down while others play, or said no to the round. @param {Table} table */
+function sitsOut(table) {
+  const seat = table.game?.log.seat ?? null;
+  return seat === null || table.view?.position.in?.[seat] === false;
+}
+
+/** For who sits the round out: how to come in. @param {Session} session @param {Table} table @param {PeopleActions} does */
 function newcomerLines(session, table, does) {
   const row = session.seatAt(table);
-  if (!row || table.game?.log.seat !== null) return [];
+  if (!row || table.unknown || !sitsOut(table)) return [];
   const [seat, , , isReady] = row;
   if (table.shown.asking.includes(seat)) return [line(_("You come in with the next round if the owner of the table lets you in."))];
   if (isReady) return [line(_("You come in with the next round."))];

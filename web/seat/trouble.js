@@ -2,7 +2,7 @@
 
 import { fingerprint, WrongHost } from "../client/host_link.js";
 import { sha256 } from "../core/hash.js";
-import { _ } from "../core/language.js";
+import { _, currentLanguage } from "../core/language.js";
 import { faultWords, unknownWords } from "../live/fault_words.js";
 import { hostSentence } from "./sentences.js";
 
@@ -12,19 +12,30 @@ import { hostSentence } from "./sentences.js";
 /** What was found, if it is about the host, and the sentence; empty if nothing is wrong.
  * @typedef {{ kind: import("../live/fault_words.js").Kind | "", text: string }} Trouble */
 
-/** @param {Session | null} session @param {Socket | null} socket @param {Table | undefined} shown @returns {Trouble} */
-export function findTrouble(session, socket, shown) {
+/** @param {Session | null} session @param {Socket | null} socket @param {Table | undefined} shown
+ * @param {import("../client/seat_lock.js").SeatLock} seatLock @returns {Trouble} */
+export function findTrouble(session, socket, shown, seatLock) {
+  if (seatLock.state === "waiting") return { kind: "", text: elsewhere(seatLock.holderBegan) };
   if (socket?.problem instanceof WrongHost) {
     return { kind: "other-key", text: _("This is not the host that was here before, or that you were invited to: its key is {key}. Nothing was sent to it.", { key: fingerprint(socket.problem.key, sha256) }) };
   }
   if (socket?.problem) return { kind: "bad-message", text: _("This page does not understand what the host sends, and has stopped: {problem}", { problem: socket.problem.message }) };
   if (socket?.state === "over") return { kind: "", text: session?.bye?.code === "replaced" ? _("You play in another window with this key.") : hostSentence(session?.bye?.says ?? "", []) };
-  if (shown?.game?.log.fault) return { kind: "cheat", text: _("CHEAT FOUND: {cheat}", { cheat: faultWords(shown.game.log.fault) }) };
+  const fault = shown?.game?.log.fault;
+  if (fault) return { kind: "cheat", text: _("CHEAT FOUND: {cheat}", { cheat: faultWords(fault) }) };
   if (shown?.unknown) return { kind: "unknown", text: unknownWords(shown.unknown) };
   if (shown?.isViewWrong) return { kind: "wrong-view", text: _("The host sent a hand with a card that it has not proven to you. The hand is not shown; the page asks again with the next move.") };
   if (shown?.trouble) return { kind: "other-machine", text: shown.trouble === "fork"
     ? _("your program has signed its part of this shuffle before, in another log of the same game: two have been shown to it. It signs no second one")
     : _("Another machine plays with your key; play on one only.") };
+  if (shown?.hasOtherRules) return { kind: "other-rules", text: _("another game is played than the one that the table shows, or by other options") };
   if (socket?.state === "broken" || socket?.state === "silent") return { kind: "", text: _("CONNECTION LOST, trying again") };
   return { kind: "", text: "" };
+}
+
+/** Which page of this browser has the seat. @param {number | null} began when it was opened */
+function elsewhere(began) {
+  if (began === null) return _("Another tab of this browser has your seat. It comes here when that tab is closed.");
+  const time = new Date(began).toLocaleTimeString(currentLanguage(), { hour: "2-digit", minute: "2-digit" });
+  return _("The tab of this browser that was opened at {time} has your seat. It comes here when that tab is closed.", { time });
 }

@@ -42,7 +42,7 @@ export function waitingElements(session, table, does) {
     own && !isAlone && !table.unknown && (own[3]
       ? h("button", { class: "large", "data-key": "unready", onclick: does.unready }, _("not ready yet after all"))
       : h("button", { class: "main large", "data-key": "ready", onclick: does.ready }, _("I am ready to play"))),
-    !own && free > 0 && !table.unknown && h("button", { class: "main large", "data-key": "sit", onclick: does.sit }, _("take a seat")),
+    !own && free > 0 && !table.unknown && h("button", { class: "main large", "data-key": "sit", onclick: does.sit }, shown.closed ? _("knock") : _("take a seat")),
     own && free > 0 && !table.unknown && botRow(does),
     h("p", { class: "row" }, h("button", { "data-key": "leave", onclick: does.leave }, _("leave the table"))),
     h("details", {}, h("summary", {}, _("How the game goes")), ...gameWords(shown.variant).map((one) => h("p", {}, one))),

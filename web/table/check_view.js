@@ -43,19 +43,49 @@ function verdictSentence(report) {
   }
 }
 
+/** Of what somebody says about voids only this is told: that nothing was sent contradicts nobody. @type {[string, string][]} */
+const SAYS = [
+  ["sent", N_("{times} the part was on its way, its player says")],
+  ["read", N_("{times} the host had read the part, its player says")],
+  ["acknowledged", N_("{times} the host had confirmed the part, its player says")],
+];
+
+/** How often and how long somebody was silent by the host's account, and what that player says. @param {Report["voids"]} voids
+ * @param {string} name */
+function silentWords(voids, name) {
+  const named = voids.filter((one) => one.names.includes(name));
+  const seconds = named.map(({ millis }) => Math.floor(millis / 1000)).join(", ");
+  const answers = named.flatMap((one) => one.answers.filter((_says, at) => one.names[at] === name));
+  const counted = SAYS.map(([kind, says]) => ({ says, count: answers.filter((one) => one === kind).length }));
+  return [
+    _("{name} silent {times} for {seconds} s", { name, times: howOften(named.length), seconds }),
+    ...counted.filter(({ count }) => count).map(({ says, count }) => _(says, { times: howOften(count) })),
+  ];
+}
+
+/** @param {number} count */
+function howOften(count) {
+  if (count < 3) return count === 1 ? _("once") : _("twice");
+  return _("{count} times", { count });
+}
+
 /** The verdict as sentences. @param {Report} report @returns {string[]} */
 export function verdictSentences(report) {
   const said = [verdictSentence(report)];
   if (report.verdict === "not-verified" || report.verdict === "unknown") return said;
   if (report.voids.length) {
-    const protests = report.voids.reduce((sum, one) => sum + one.protests.length, 0);
-    const names = [...new Set(report.voids.flatMap((one) => one.names))].join(", ");
     const aside = ngettext("{n} shuffle was put aside", "{n} shuffles were put aside", report.voids.length, { n: report.voids.length });
-    const silent = _("said to be silent: {names}; protests: {protests}", { names, protests });
-    said.push(`${aside} (${silent}).`);
+    const names = [...new Set(report.voids.flatMap((one) => one.names))];
+    said.push(`${aside} (${names.flatMap((name) => silentWords(report.voids, name)).join(", ")}).`);
   }
+  const refused = report.refused.reduce((sum, [, count]) => sum + count, 0);
+  const codes = report.refused.map(([code, count]) => `${code} ${count}×`).join(", ");
+  if (refused)
+    said.push(ngettext("The host refused {n} statement of the owner of this file ({codes}).", "The host refused {n} statements of the owner of this file ({codes}).", refused, { n: refused, codes }));
   if (report.unsigned)
     said.push(ngettext("The host acted {n} time without a signature, as clocks and votes say.", "The host acted {n} times without a signature, as clocks and votes say.", report.unsigned, { n: report.unsigned }));
+  for (const [seat, n] of report.clockBreaks)
+    said.push(ngettext("The clock of {name} began again {n} time: nobody can check the host's time between the two clocks.", "The clock of {name} began again {n} times: nobody can check the host's time between these clocks.", n, { name: report.players[seat] ?? "", n }));
   return [...said, _(HONEST)];
 }
 

@@ -8,9 +8,12 @@ import { showTable } from "../client/following.js";
 import { PlayerClock } from "../client/own_statements.js";
 import { Session } from "../client/session.js";
 import { Silence } from "../client/socket.js";
+import { ready } from "../client/submitting.js";
 import { Transcript } from "../client/transcript.js";
-import { joined, unhex } from "../core/bytes.js";
+import { hex, joined, unhex } from "../core/bytes.js";
 import { sha256 } from "../core/hash.js";
+import { decode } from "../core/msgpack.js";
+import { GAMES } from "../rules/options.js";
 import { Choosing, inOrder } from "../seat/choosing.js";
 import { hostSentence } from "../seat/sentences.js";
 import { readTranscript } from "../verifier/transcript_file.js";
@@ -160,6 +163,28 @@ test("who came and who left since the player was ready is known; what the player
   assert.equal(changes(), null);
 });
 
+test("a ready that is refused for its time is signed once more, by a clock with a new name", async () => {
+  const key = (/** @type {number} */ byte) => new Uint8Array(32).fill(byte);
+  const session = new Session({ ...identity(), name: "Ann" }, "https://a", () => true, () => {});
+  session.me = key(1);
+  const options = new Map(Object.entries(GAMES.keilty?.options ?? {}).map(([name, { usual }]) => [name, usual]));
+  showTable(session, { m: "table", table: 1, id: key(9), before: key(0), variant: "keilty", options, stage: "waiting", game: 0, seats: [[0, key(1), "Ann", false, true, false]] });
+  const table = session.tables.get(1);
+  assert.ok(table);
+  let name = 0;
+  session.identity.clock.random = (bytes) => new Uint8Array(bytes).fill((name += 1));
+  /** @type {string[]} */
+  const clocks = [];
+  session.ask = async (_kind, fields) => {
+    const [payload] = /** @type {any} */ (fields).signed;
+    clocks.push(hex(Object.fromEntries(/** @type {any} */ (decode(payload))).clock));
+    return { ok: false, code: "clock", says: "", message: { m: "refused" } };
+  };
+  assert.equal((await ready(session, table)).code, "clock");
+  assert.equal(clocks.length, 2, "twice is enough: then the player is told");
+  assert.notEqual(clocks[0], clocks[1]);
+});
+
 test("after a pause everybody has the whole time for a turn again", () => {
   const key = (/** @type {number} */ byte) => new Uint8Array(32).fill(byte);
   const session = new Session({ ...identity(), name: "Ann" }, "https://a", () => true, () => {});
@@ -180,7 +205,7 @@ test("after a pause everybody has the whole time for a turn again", () => {
 function identity() {
   const random = (/** @type {number} */ count) => new Uint8Array(count);
   const keep = { get: () => null, set: () => {}, remove: () => {}, names: () => [] };
-  return { secret: random(32).fill(1), contributions: random(32), name: "", agent: "", random, keep, clock: new PlayerClock(random, () => 0) };
+  return { secret: random(32).fill(1), contributions: random(32), name: "", agent: "", random, keep, clock: new PlayerClock(random, () => 0, () => 0) };
 }
 
 test("a page's file is of the version that its verifier reads", () => {

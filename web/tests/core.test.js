@@ -89,7 +89,7 @@ test("contributions, consent and refusals", () => {
   );
   const statement = ids.statementHash("ready", unhex(want.ready.at(-1).payload));
   assert.equal(hex(statement), want.statement_hash);
-  const refusal = ids.refusalHash(log, players.at(-1).key, statement, want.refusal.code);
+  const refusal = ids.refusalHash(log, unhex(want.refusal.head), players.at(-1).key, statement, want.refusal.code);
   assert.equal(hex(refusal), want.refusal.payload);
   assert.ok(isSignature(unhex(want.host), "refusal", refusal, unhex(want.refusal.signature)));
 });

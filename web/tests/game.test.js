@@ -3,13 +3,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { CannotGoOn, Ceremony } from "../client/ceremony.js";
-import { isFalseRefusal } from "../client/false_refusals.js";
+import { isFalseConsentRefusal } from "../client/refused_clock.js";
 import { Game } from "../client/game.js";
 import { OwnStatements, PlayerClock } from "../client/own_statements.js";
-import { object, protest, submit, unready } from "../client/submitting.js";
+import { object, protest, ready, submit, takePong, unready } from "../client/submitting.js";
 import { takeView } from "../client/views.js";
-import { hex } from "../core/bytes.js";
+import { hex, unhex, ZEROS } from "../core/bytes.js";
 import { cardName } from "../core/cards.js";
+import { logId, refusalHash } from "../core/identifiers.js";
+import { publicKey, sign } from "../core/signatures.js";
 import { readEntry, readStatement } from "../verifier/forms.js";
 import { readTranscript } from "../verifier/transcript_file.js";
 import { vectorBytes } from "./vectors.js";
@@ -19,7 +21,7 @@ import { vectorBytes } from "./vectors.js";
 const GAMES = ["keilty", "basic", "vegas", "crummy", "joker"];
 const random = (/** @type {number} */ count) => new Uint8Array(count);
 const keep = { get: () => null, set: () => {}, remove: () => {}, names: () => [] };
-const clock = new PlayerClock(random, () => 0);
+const clock = new PlayerClock(random, () => 0, () => 0);
 const identity = { secret: random(32).fill(1), contributions: random(32), name: "", agent: "", random, keep, clock };
 
 /** The records of a game that was played honestly, and a page that follows it for the file's owner. @param {string} name */
@@ -131,6 +133,80 @@ test("a consent that is being taken back when the game begins is no consent brok
   assert.ok(ready.withdrawn);
 });
 
+test("who is to come in stays ready: the same is signed again after every other statement", async () => {
+  const me = random(32).fill(3);
+  const shown = { id: random(32), game: 1, stage: "playing", seats: [[0, me, "Ann", true, true, false]], before: random(32), variant: "vegas", options: new Map() };
+  const host = random(32).fill(9);
+  const own = new OwnStatements(logId(host, shown.id, 1), identity.secret, clock, keep);
+  const log = { id: own.log, fault: null, state: { bots: [], players: [{ key: me, name: "Ann" }] }, ownNewest: null };
+  const game = /** @type {any} */ ({ number: 1, own, log, isOverdue: () => false });
+  const table = /** @type {any} */ ({ number: 1, shown, game, unknown: null, isTakingBack: false });
+  /** @type {any[]} */
+  const sent = [];
+  const page = /** @type {any} */ ({
+    me, link: { host }, identity, incidents: { hasCheat: false }, changed: () => {}, statementsOf: () => own, seatAt: () => shown.seats[0],
+    ask: (/** @type {string} */ kind, /** @type {any} */ fields) => (sent.push([kind, fields]), Promise.resolve({ ok: true, code: "", message: {} })),
+  });
+  await ready(page, table);
+  await submit(page, table, game, own.sign("vote", random(32), null, {}));
+  assert.deepEqual(sent.map(([kind]) => kind), ["ready", "submit", "ready"]);
+  const [first, second] = [...own.byHash.values()].filter(({ what }) => what === "ready");
+  assert.deepEqual([first?.fields.n, second?.fields.n], [0, 2]);
+  for (const same of ["head", "rules", "players"]) assert.deepEqual(first?.fields[same], second?.fields[same]);
+  assert.ok(first?.withdrawn && !second?.withdrawn, "the host has said that it has the newer one");
+  Object.assign(/** @type {any} */ (second), { withdrawn: true });
+  await submit(page, table, game, own.sign("vote", random(32), null, {}));
+  assert.equal(sent.length, 4, "what the player has taken back is not signed again");
+});
+
+test("a clock goes on in a page that is loaded anew, unless the wall clock was set back; where it and the wall clock disagree it begins again", () => {
+  /** @type {Map<string, string>} */
+  const kept = new Map();
+  const shared = { ...keep, get: (/** @type {string} */ name) => kept.get(name) ?? null, set: (/** @type {string} */ name, /** @type {string} */ text) => void kept.set(name, text) };
+  let [millis, wall, named] = [500, 1_000_000, 0];
+  const page = () => new OwnStatements(random(32), identity.secret, new PlayerClock(() => random(8).fill((named += 1)), () => millis, () => wall), shared);
+  const first = page();
+  const before = first.sign("ready", random(32), null, {}).fields;
+  first.noteLogged(/** @type {any} */ ([...first.byHash.values()][0]), 7000);
+  wall += 10_000;
+  millis = 3;
+  const after = page().sign("ready", random(32), null, {}).fields;
+  assert.deepEqual([hex(after.clock), after.t], [hex(before.clock), before.t + 12_000]);
+  wall -= 1;
+  const back = page().sign("ready", random(32), null, {}).fields;
+  assert.notEqual(hex(back.clock), hex(before.clock));
+  const now = page();
+  const [same, again] = [now.now(), (wall += 100, millis += 100, now.now())];
+  assert.deepEqual([hex(again.clock), again.t], [hex(same.clock), same.t + 100]);
+  wall += 5000; // asleep, and the steady clock stood still
+  assert.notEqual(hex(now.now().clock), hex(same.clock));
+});
+
+test("a page that was told more time than has passed since it signed something says so", () => {
+  let millis = 1000;
+  const own = new OwnStatements(random(32), identity.secret, new PlayerClock(random, () => millis, () => millis), keep);
+  const ready = own.sign("ready", random(32), null, {});
+  own.noteLogged(ready, 7000);
+  millis += 10_000;
+  assert.ok(own.allows(18_000));
+  assert.ok(!own.allows(18_100));
+});
+
+test("a consent that the host refuses for its clock, which goes on, is refused falsely", () => {
+  const own = new OwnStatements(random(32), identity.secret, clock, keep);
+  const host = random(32).fill(9);
+  const me = publicKey(identity.secret);
+  const first = own.sign("ready", random(32), null, {});
+  const second = own.sign("ready", random(32), null, {});
+  const refused = (/** @type {import("../client/own_statements.js").OwnStatement} */ one, /** @type {string} */ code) =>
+    Object.assign(one, { refused: code, refusedAt: ZEROS, byHost: sign(host, "refusal", refusalHash(own.log, ZEROS, me, unhex(one.hash), code)) });
+  assert.ok(isFalseConsentRefusal(own, refused(second, "clock"), publicKey(host), me));
+  assert.ok(!isFalseConsentRefusal(own, refused(second, "clock"), me, me), "another's signature proves nothing");
+  assert.ok(!isFalseConsentRefusal(own, refused(second, "stale"), publicKey(host), me));
+  first.fields.t += 1;
+  assert.ok(!isFalseConsentRefusal(own, refused(second, "clock"), publicKey(host), me), "the own clock ran backwards");
+});
+
 test("what another window has signed meanwhile is known after the next greeting", () => {
   /** @type {Map<string, string>} */
   const kept = new Map();
@@ -161,39 +237,102 @@ test("a part that was signed in another log of the game is not signed again, als
   assert.equal(windows[3]?.owed()?.fields.n, 1, "another shuffle, numbered behind what the other window has signed");
 });
 
-test("a reason to refuse what is legal at the newest position cannot be true; what may be true accuses nobody", () => {
-  const { records, game } = honest("keilty");
-  let judged = 0;
-  for (const record of records) {
-    const entry = record.kind === "entry" ? readEntry(record.entry) : null;
-    const mine = entry?.e === "act" && entry.signed && entry.seat === game.log.seat;
-    const fields = mine ? readStatement("action", entry.signed.payload) : null;
-    const own = /** @type {any} */ ({ what: "action", fields, refused: "" });
-    const isNewest = fields && hex(fields.head) === hex(game.log.aim) && game.openedCards.size;
-    if (isNewest) {
-      for (const code of ["stale", "not_your_turn", "illegal", "wrong_statement", "cooldown", "clock"]) assert.ok(isFalseRefusal(game, own, code), `${code} ${fields.do}`);
-      for (const code of ["paused", "order"]) assert.ok(!isFalseRefusal(game, own, code), code);
-      for (const other of [{ do: "lay 2C on 99" }, { head: random(32) }, { round: 99 }]) assert.ok(!isFalseRefusal(game, { ...own, fields: { ...fields, ...other } }, "stale"));
-      const isKnownClock = game.log.state.statements?.signers.get(hex(game.log.me))?.clocks.has(hex(fields.clock));
-      if (isKnownClock) assert.ok(!isFalseRefusal(game, { ...own, fields: { ...fields, t: 0 } }, "clock"), "its clock went back, so the host may not log it");
-      judged += 1;
+test("what became of an own part in a void: acknowledged, read, sent or nothing; blamed at once for what the host has on this connection", async () => {
+  const done = { ok: true, code: "", message: {} };
+  for (const [what, says, isBlamed] of /** @type {const} */ ([
+    [["done"], "acknowledged", true], [["pong"], "read", true], [[], "sent", false], [["lost"], "silent", false],
+    [["pong", "lost"], "read", false], [["moved", "pong"], "sent", false], [["refused"], "silent", false],
+  ])) {
+    const state = { session: random(32), epoch: 0, epochs: new Map([[0, { deal: random(32) }]]), shuffle: { dealRoot: random(32) }, openVoids: 0 };
+    const log = { last: "root", seat: 0, fault: null, head: random(32), ownNewest: null, state, stopping: (/** @type {() => any} */ work) => work() };
+    const own = new OwnStatements(random(32), identity.secret, clock, keep);
+    const ceremony = new Ceremony(/** @type {any} */ (log), own, identity.contributions, random);
+    const game = /** @type {any} */ ({ number: 1, own, log, ceremony, isOverdue: () => false, refuse: () => {} });
+    const table = /** @type {any} */ ({ number: 1, game, isAskingLog: false });
+    /** @type {any[]} */
+    const sent = [];
+    /** @type {(answer: any) => void} */
+    let answered = () => {};
+    const page = /** @type {any} */ ({
+      parts: new Map(), changed: () => {}, seatAt: () => undefined,
+      link: { isOpen: true, requests: 4, send: (/** @type {string} */ kind, /** @type {any} */ { number }) => sent.push([kind, number]) },
+      ask: (/** @type {string} */ kind) => (sent.push(kind), new Promise((resolve) => (answered = resolve))),
+    });
+    const part = /** @type {any} */ (ceremony.owed());
+    const given = submit(page, table, game, part);
+    assert.deepEqual(sent, ["submit", ["ping", 4]], "the ping goes out behind the part");
+    const head = log.head;
+    for (const one of what) {
+      if (one === "moved") log.head = random(32).fill(9);
+      if (one === "pong") takePong(page, { m: "pong", number: 4 });
+      if (one === "lost") part.isOnItsWay = false;
+      if (one === "refused") part.refused = "stale";
+      if (one === "done") await (answered(done), given);
     }
-    feed(game, record);
-    if (isNewest) assert.ok(!isFalseRefusal(game, own, "stale"), "something stands behind it now");
+    assert.equal(ceremony.shuffleVoided(own.newest("root", head)), isBlamed, says);
+    assert.deepEqual(ceremony.openAnswers, []);
+    state.openVoids = 1;
+    assert.deepEqual(ceremony.openAnswers, [says], what.join());
+    takePong(page, { m: "pong", number: 4 });
+    part.isOnItsWay = false;
+    assert.deepEqual(ceremony.openAnswers, [says], "what comes behind the void changes nothing");
   }
-  assert.ok(judged > 10);
 });
 
-test("a false reason to refuse stops the game as a cheat, unless the log is not complete here", () => {
+/** A head of no log. */
+const NO_HEAD = new Uint8Array(32).fill(7);
+
+/** Actions of each game that are judged: the beginning of a round. */
+const JUDGED = 4;
+
+/** Judge a refusal at the newest head. @param {any} game @param {Record<string, any>} fields @param {string} code */
+function judge(game, fields, code) {
+  const { play } = game.log.auditor;
+  const record = { kind: "refusal", seat: game.log.seat, statement: "action", code, head: game.log.head };
+  play.refusals.judge(record, { key: game.log.me, read: fields, hash: random(32) }, play);
+}
+
+test("a reason to refuse what is legal at the newest position cannot be true; what may be true accuses nobody", () => {
+  for (const variant of ["keilty", "basic", "joker", "vegas"]) {
+    const { records, game } = honest(variant);
+    let judged = 0;
+    for (const record of records) {
+      if (judged === JUDGED) break;
+      const entry = record.kind === "entry" ? readEntry(record.entry) : null;
+      const mine = entry?.e === "act" && entry.signed && entry.seat === game.log.seat;
+      const fields = mine ? readStatement("action", entry.signed.payload) : null;
+      const hand = game.log.seat === null ? null : game.log.auditor.play.round?.hands[game.log.seat];
+      const isNewest = fields && hex(fields.head) === hex(game.log.aim) && hand?.unknown === 0;
+      if (isNewest && !game.log.auditor.play.round?.holdsBack) {
+        for (const code of ["stale", "not_your_turn", "illegal", "card_not_held", "shuffling", "no_game", "race", "trouble"])
+          assert.throws(() => judge(game, fields, code), /^Error: refusal/, `${variant} ${code} ${fields.do}`);
+        for (const code of ["paused", "order"]) judge(game, fields, code);
+        for (const other of [{ head: NO_HEAD }, { round: 99 }]) judge(game, { ...fields, ...other }, "stale");
+        const isKnownClock = game.log.state.statements?.signers.get(hex(game.log.me))?.clocks.has(hex(fields.clock));
+        if (isKnownClock) judge(game, { ...fields, t: 0 }, "clock");
+        judged += 1;
+      }
+      feed(game, record);
+      if (fields) judge(game, fields, "stale");
+    }
+    assert.equal(judged, JUDGED, variant);
+  }
+});
+
+test("a false reason to refuse stops the game as a cheat; one at a head that has not come waits for it", () => {
   const { records, game } = honest("keilty");
-  game.takeRefusal = () => {}; // its signatures have tests of their own
   for (const record of records) {
     const entry = record.kind === "entry" ? readEntry(record.entry) : null;
     if (entry?.e === "act" && entry.signed && entry.seat === game.log.seat && game.openedCards.size) {
-      const refused = () => /** @type {any} */ ({ what: "action", fields: readStatement("action", entry.signed.payload), refused: "", byHost: null });
-      game.refuse(refused(), "stale", random(64), true);
-      game.refuse(refused(), "paused", random(64));
-      assert.throws(() => game.refuse(refused(), "stale", random(64)), /^Error: refusal/);
+      const fields = readStatement("action", entry.signed.payload);
+      let count = 0;
+      const refused = () => /** @type {any} */ ({ what: "action", fields, refused: "", byHost: null, hash: String((count += 1)) });
+      game.log.take = (/** @type {any} */ { code }) => game.log.stopping(() => judge(game, fields, code));
+      game.transcript.addRefusal = () => {};
+      const { head } = game.log;
+      game.refuse(refused(), { code: "stale", signed: random(64), head: NO_HEAD }, true);
+      game.refuse(refused(), { code: "paused", signed: random(64), head });
+      assert.throws(() => game.refuse(refused(), { code: "stale", signed: random(64), head }), /^Error: refusal/);
       assert.equal(game.log.fault?.check, "refusal");
       return;
     }
@@ -202,17 +341,52 @@ test("a false reason to refuse stops the game as a cheat, unless the log is not 
   assert.fail("no action of the file's owner");
 });
 
+test("a refusal at a head that the whole log does not have is a cheat", () => {
+  const { records, game } = honest("keilty");
+  for (const record of records.slice(0, records.findIndex((one) => one.kind === "opening") + 1)) feed(game, record);
+  const own = /** @type {any} */ ({ what: "action", fields: { do: "draw" }, refused: "", byHost: null, hash: "aa" });
+  assert.throws(() => game.refuse(own, { code: "stale", signed: random(64), head: NO_HEAD }), /^Error: refusal/);
+});
+
+test("an action that the host has taken and not logged is held back at once; so is one that a clock plays over", async () => {
+  const { records, game, table } = honest("keilty");
+  Object.assign(table, { number: 1, isAskingLog: false });
+  for (const record of records) {
+    feed(game, record);
+    if (game.log.seat !== null && game.log.auditor.play.round?.turn === game.log.seat && game.openedCards.size) break;
+  }
+  const own = /** @type {any} */ ({ what: "action", payload: random(1), signature: random(64), fields: { do: "draw", head: game.log.aim }, refused: "", logged: false });
+  const asking = /** @type {any} */ ({ ask: async () => ({ ok: true, code: "", says: "", message: { m: "done" } }), changed: () => {}, note: (/** @type {any} */ _, /** @type {string} */ kind, /** @type {any} */ { says }) => told.push([kind, says]) });
+  /** @type {string[][]} */
+  const told = [];
+  await submit(asking, table, game, { ...own, logged: true });
+  assert.deepEqual(told, []);
+  await submit(asking, table, game, own);
+  assert.deepEqual(told, [["held-back", "draw"]]);
+  const aims = new Set(game.log.auditor.play.aims);
+  game.own?.byHash.set("aa", own);
+  assert.equal(game.findPassedOver({ e: "act", seat: game.log.seat, why: "turn" }, aims), own);
+  for (const other of [{ why: null }, { why: "rule" }, { seat: 1 - Number(game.log.seat) }])
+    assert.equal(game.findPassedOver({ e: "act", seat: game.log.seat, why: "turn", ...other }, aims), null);
+  for (const is of [{ logged: true }, { acknowledged: false }, { refused: "stale" }, { fields: { ...own.fields, head: NO_HEAD } }]) {
+    game.own?.byHash.set("aa", { ...own, ...is });
+    assert.equal(game.findPassedOver({ e: "act", seat: game.log.seat, why: "turn" }, aims), null);
+  }
+});
+
 test("a refusal without a signature is a doubt at once, and is not believed; the clock gets no new name for it", async () => {
   const refusedWith = (/** @type {string} */ code) => async () => ({ ok: false, code, says: "", message: { m: "refused" } });
   for (const [code, told] of /** @type {const} */ ([["stale", 1], ["clock", 1], ["too_many", 0], ["no_table", 0], ["trouble", 0]])) {
     const { game, table } = honest("keilty");
-    Object.assign(table, { number: 1, heldBack: [] });
+    table.number = 1;
+    /** @type {string[]} */
+    const held = [];
     const own = /** @type {any} */ ({ what: "action", payload: random(1), signature: random(64), fields: { do: "draw" }, hash: "aa", refused: "", byHost: null });
     const name = hex(clock.name);
-    const asking = /** @type {any} */ ({ ask: refusedWith(code), changed: () => {}, identity: { clock: { renew: () => assert.fail("a new name") } } });
+    const asking = /** @type {any} */ ({ note: (/** @type {any[]} */ ...[, kind]) => held.push(kind), ask: refusedWith(code), changed: () => {}, identity: { clock: { renew: () => assert.fail("a new name") } } });
     await submit(asking, table, game, own);
     await submit(asking, table, game, own);
-    assert.deepEqual([table.heldBack.length, own.refused, hex(clock.name)], [told, "", name], code);
+    assert.deepEqual([held.length, own.refused, hex(clock.name)], [told, "", name], code);
   }
 });
 
@@ -222,7 +396,7 @@ test("a page objects once to votes about its seat while it is on turn, and contr
   const sent = async () => ({ ok: true, code: "", says: "", message: { m: "done" } });
   const log = { seat: 0, fault: null, votesAbout: () => new Set([1]), isShuffling: true, closesAbout: () => new Set([1]), state: { closes: { protests: new Set() } } };
   const statement = (/** @type {string} */ what) => (/** @type {number} */ about) => (signed.push([what, about]), { what, payload: random(1), signature: random(64) });
-  const game = { number: 1, log, hasObjected: false, signVote: statement("vote"), signClose: statement("close"), ceremony: { owed: () => null }, own: { save: () => {} } };
+  const game = { number: 1, log, hasObjected: false, signVote: statement("vote"), signClose: statement("close"), isOverdue: () => false, ceremony: { owed: () => null }, own: { save: () => {}, byHash: new Map() } };
   const table = /** @type {any} */ ({ number: 1, game, view: { legal: ["draw"], position: { turn: 0 } }, isObjecting: false });
   const asking = /** @type {any} */ ({ ask: sent, changed: () => {} });
   await Promise.all([object(asking, table), object(asking, table)]);

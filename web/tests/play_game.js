@@ -29,7 +29,7 @@ const keep = {
 };
 const identity = {
   secret: random(32), contributions: random(32), name: wish.name, agent: "node", random, keep,
-  clock: new PlayerClock(random, () => performance.now()),
+  clock: new PlayerClock(random, () => performance.now(), () => Date.now()),
 };
 const session = new Session(identity, origin, () => true, step);
 let number = 0;

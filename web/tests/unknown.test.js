@@ -22,7 +22,7 @@ const tableOf = (variant, options) => new Table({ m: "table", table: 1, id: new 
 
 /** What the top of the page says. @param {any} table */
 const says = (table) => {
-  const { kind, text } = findTrouble(null, null, table);
+  const { kind, text } = findTrouble(null, null, table, /** @type {any} */ ({ state: "held" }));
   return { weight: kind && WEIGHTS[kind], text };
 };
 

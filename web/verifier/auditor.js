@@ -1,6 +1,6 @@
 /** Checks a game's log record by record, and stops at the first thing that is wrong. Source: protocol/FAIRNESS.md. */
 
-import { hex } from "../core/bytes.js";
+import { hex, ZEROS } from "../core/bytes.js";
 import { nextHead } from "../core/identifiers.js";
 import { N_ } from "../core/language.js";
 import { isSignature, isUsableKey } from "../core/signatures.js";
@@ -44,7 +44,8 @@ export class Auditor {
     if (this.unknown && (record.kind !== "entry" || this.log.index < 0)) throw this.unknown;
     if (record.kind === "entry") this.takeEntry(record.entry, record.signature);
     else if (record.kind === "opening") this.ownerRecords.takeOpening(this.log, this.play, record);
-    else this.ownerRecords.takeRefusal(this.log, record);
+    else if (record.kind === "refusal") this.play.refusals.judge(record, this.ownerRecords.takeRefusal(this.log, record), this.play);
+    else this.ownerRecords.takeProtest(this.log, record);
   }
 
   /** @param {Uint8Array} packed @param {Uint8Array} signature */
@@ -156,6 +157,7 @@ export class Auditor {
     if (["commits", "reveals", "cosigns"].includes(entry.e)) log.players.forEach((_, seat) => play.hasSigned(seat));
     play.votes.noteCarried(log, entry.t);
     noteForCloses(log, entry, head);
+    play.refusals.addEntry(entry, log.session ?? ZEROS);
     this.entries.push(entry);
   }
 }

@@ -12,7 +12,7 @@ export const CHECKS = {
   consent: N_("every player agreed to this very game before it began"),
   "statement-order": N_("nobody's statements stand in another order than they were signed in"),
   time: N_("the host's clock did not run ahead of any player's"),
-  refusal: N_("nothing that the host refused was logged"),
+  refusal: N_("nothing that the host refused was logged, and it gave no false reason"),
   session: N_("every seat's nonce is the one it committed to"),
   "commit-order": N_("the host committed to each shuffle before any player"),
   recommit: N_("nobody committed twice to one shuffle"),

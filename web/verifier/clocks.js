@@ -28,6 +28,11 @@ export class Clocks {
     if (!isAnswer) this.moved = t;
   }
 
+  /** A shuffle in mid-turn took so long: none of that is time of a wait that goes on. @param {number} millis */
+  standStill(millis) {
+    for (const [wait, since] of this.since) this.since.set(wait, since + millis);
+  }
+
   /** A new stock, cards put back, open hands: whoever was in a hurry is not any more. */
   forgetCut() {
     this.cut = null;

@@ -12,6 +12,10 @@ import { Fault, known } from "./checks.js";
 
 /** The version of log and transcript file. */
 export const VERSION = 3;
+/** What a player says of the own part of a shuffle that was voided; each says more than the one before. */
+export const ANSWERS = ["silent", "sent", "read", "acknowledged"];
+/** The answers that contradict a host that has named their player silent. */
+export const CONTRADICTS = ["read", "acknowledged"];
 
 class WrongForm extends Error {}
 
@@ -117,7 +121,7 @@ const ENTRIES = {
   reveals: { round, epoch, signed: envelopes, t: moment },
   root: { round, epoch, root: hash, deal_root: hash, t: moment },
   cosigns: { round, epoch, signed: envelopes, pub: hash, t: moment },
-  void: { round, epoch, silent: list(seat, 12), t: moment },
+  void: { round, epoch, signed: list(orNil(envelope), 12), t: moment },
   deal: { round, starter: seat, to: bytes(0, 216), up: list(opening, 64), t: moment },
   insert: { round, count: whole(1, 64), t: moment },
   want: { ...action, t: moment },
@@ -136,17 +140,19 @@ const ENTRIES = {
 };
 
 const common = { log: hash, n: whole(0, 2 ** 31), prev: hash, head: hash, clock: bytes(8), t: moment };
+const answered = list(oneOf(...ANSWERS), 20);
 /** @type {{ [kind: string]: { [field: string]: Form } }} */
 const STATEMENT_FORMS = {
   ready: { ...common, rules: hash, players: hash },
   "nonce-commit": { ...common, seat, commit: hash },
   nonce: { ...common, commits: hash, nonce: hash },
-  commit: { ...common, session: hash, round, first: epoch, commits: list(hash, 4, 1), answered: orNil(truth) },
+  commit: { ...common, session: hash, round, first: epoch, commits: list(hash, 4, 1), answered },
   reveal: { ...common, session: hash, deal: hash, cset: hash, x: hash },
   root: { ...common, session: hash, deal: hash, root: hash },
   action: { ...common, session: hash, round, do: text(400) },
   vote: { ...common, session: hash, round, about: seat, yes: truth },
   close: { ...common, about: seat },
+  protest: { ...common, answered },
 };
 
 /** @param {Map<string, Value>} map @param {{ [field: string]: Form }} form @param {string[]} besides */

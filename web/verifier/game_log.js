@@ -8,7 +8,8 @@ import { Closes } from "./waiting.js";
 /** @typedef {import("./statements.js").Statements} Statements */
 /** @typedef {import("../core/identifiers.js").Player} Player */
 /** @typedef {{ index: number, time: number }} HeadNote */
-/** @typedef {{ round: number, epoch: number, silent: number[], names: string[], protests: number[] }} VoidNote */
+/** @typedef {{ round: number, epoch: number, silent: number[], names: string[], keys: string[], millis: number, answers: string[] }} VoidNote
+ * keys: of the silent, hexadecimal; millis: how long their parts had been asked for; answers: what they say about it */
 /**
  * One shuffle of a round.
  * @typedef {{ deal: Uint8Array, cDeck: Uint8Array, cPub: Uint8Array, seats: Uint8Array[] | null }} Epoch
@@ -64,9 +65,10 @@ export class GameLog {
   /** Shuffles of this round that have their co-signatures. @type {Map<number, Sealed>} */
   sealed = new Map();
   firstOfBatch = 0;
-  /** Whether a void stands behind the last host-commit; and between that and the one before. */
-  isVoided = false;
-  isAfterVoid = false;
+  /** How many voids stand behind the last `commits`: each seat says something about each of them. */
+  openVoids = 0;
+  /** Whether the owner of the file has protested against them. */
+  hasProtest = false;
   /** Whether the last round has its score. */
   isRoundOver = true;
   /** @type {VoidNote[]} */

@@ -7,6 +7,7 @@ import { N_ } from "../core/language.js";
 import { isSignature } from "../core/signatures.js";
 import { need } from "./checks.js";
 import { readStatement } from "./forms.js";
+import { takeProtest } from "./shuffles.js";
 
 /** @typedef {import("./game_log.js").GameLog} GameLog */
 /** @typedef {import("./play.js").RoundPlay} RoundPlay */
@@ -16,7 +17,7 @@ export class OwnerRecords {
   owner = "";
   /** @type {Set<string>} */
   shown = new Set();
-  /** @param {GameLog} log @param {number} seat @param {"opening" | "refusal"} check */
+  /** @param {GameLog} log @param {number} seat @param {"opening" | "refusal" | "void"} check */
   checkOwner(log, seat, check) {
     const player = log.players[seat];
     need(player, check, N_("a record is of a seat that is not there"));
@@ -48,15 +49,25 @@ export class OwnerRecords {
   }
 
   /** @param {GameLog} log @param {import("./transcript_file.js").RefusalRecord} record */
-  takeRefusal(log, { seat, statement, signature, refusal, code, payload }) {
+  takeRefusal(log, record) {
+    const { seat, statement, signature, refusal, head, code, payload } = record;
     const key = this.checkOwner(log, seat, "refusal");
     need(isSignature(key, statement, payload, signature), "refusal", N_("a player's signature does not hold"));
     const hash = statementHash(statement, payload);
-    need(isSignature(log.host, "refusal", refusalHash(log.id, key, hash, code), refusal), "refusal", N_("the host did not sign a refusal"));
+    need(isSignature(log.host, "refusal", refusalHash(log.id, head, key, hash, code), refusal), "refusal", N_("the host did not sign a refusal"));
     const read = readStatement(statement, payload);
     need(hex(read.log) === hex(log.id), "refusal", N_("a refused statement is of another log"));
-    /** @type {import("./statements.js").Statements} */ (log.statements).refuse(hash);
+    /** @type {import("./statements.js").Statements} */ (log.statements).refuse(key, read.n, hash);
     log.held("refusal");
+    return { key, read, hash };
+  }
+
+  /** @param {GameLog} log @param {import("./transcript_file.js").ProtestRecord} record */
+  takeProtest(log, { seat, signature, payload }) {
+    const key = this.checkOwner(log, seat, "void");
+    need(log.openVoids > 0 && !log.hasProtest, "void", N_("a protest stands where no shuffle was voided, or a second time"));
+    const statements = /** @type {import("./statements.js").Statements} */ (log.statements);
+    takeProtest(log, seat, statements.take("protest", { payload, signature }, key, log.time, "void"));
   }
 }
 

@@ -15,6 +15,7 @@ import { checkAction, checkDrawn } from "./action_checks.js";
 import { Fault, need } from "./checks.js";
 import { Clocks } from "./clocks.js";
 import { dealMoment, momentOf, shuffleMoment } from "./round_history.js";
+import { Refusals } from "./refusals.js";
 import { Votes } from "./votes.js";
 
 /** @typedef {import("./forms.js").Entry} Entry */
@@ -24,8 +25,8 @@ import { Votes } from "./votes.js";
 /** @typedef {import("../rules/round.js").Round} Round */
 /** What happened in a round, to be done again with all cards known: an action, a draw that a new stock was asked for by, a new
  * stock, cards put back.
- * @typedef {{ seat: number, text: string, why: string | null, t: number, drawn: number, isWanted?: boolean } | { epoch: number }
- *   | { putBack: number }} Step */
+ * @typedef {{ seat: number, text: string, why: string | null, t: number, drawn: number, index: number, isWanted?: boolean } | { epoch: number }
+ *   | { putBack: number, index: number }} Step */
 /** @typedef {import("./round_history.js").Moment} Moment */
 /** @typedef {import("./round_history.js").RoundHistory} RoundHistory */
 
@@ -34,6 +35,7 @@ export class RoundPlay {
   constructor(log) {
     this.log = log;
     this.votes = new Votes();
+    this.refusals = new Refusals(log);
     /** @type {Round | null} */
     this.round = null;
     /** @type {Step[]} */
@@ -176,7 +178,7 @@ export class RoundPlay {
     const open = round.openCards();
     for (const card of this.seen.keys()) if (!open.has(card)) this.seen.delete(card);
     round.putBack(null);
-    this.steps.push({ putBack: entry.count });
+    this.steps.push({ putBack: entry.count, index: log.index + 1 });
     this.clocks.forgetCut();
     this.clocks.note(round, entry.t);
     this.noteTurn(entry.t);
@@ -197,11 +199,12 @@ export class RoundPlay {
     if (entry.e === "want") {
       const action = readAction(entry.do);
       need(action && round.needsStock(entry.seat, action), "rules", N_("a new stock is asked for although none is due"));
-      this.steps.push({ seat: entry.seat, text: entry.do, why: entry.why, t: entry.t, drawn: 0, isWanted: true });
+      this.steps.push({ seat: entry.seat, text: entry.do, why: entry.why, t: entry.t, drawn: 0, index: log.index + 1, isWanted: true });
       log.wanted = entry;
       return;
     }
     const why = entry.why === "want" ? (log.wanted?.why ?? null) : entry.why;
+    if (entry.why === "want") this.clocks.standStill(entry.t - (log.wanted?.t ?? entry.t));
     const [stock, isOpen] = [round.stockSize, round.stock !== null];
     this.play(entry, why);
     checkDrawn(this, entry, Math.max(0, stock - round.stockSize), isOpen);
@@ -236,7 +239,7 @@ export class RoundPlay {
   /** Do the action by the rules. @param {Entry} entry @param {string | null} why */
   play(entry, why) {
     const { present: round, log } = this;
-    const step = { seat: entry.seat, text: entry.do, why, t: entry.t, drawn: entry.drawn };
+    const step = { seat: entry.seat, text: entry.do, why, t: entry.t, drawn: entry.drawn, index: log.index + 1 };
     if (!log.isShown) this.steps.push(step);
     const open = round.openCards();
     inRules(() => round.act(entry.seat, entry.do));

@@ -1,5 +1,6 @@
 /** A whole file checked: what holds, where it fails, and what nobody can check. Source: protocol/FAIRNESS.md, "The checks". */
 
+import { hex } from "../core/bytes.js";
 import { wordIndexes } from "../core/identifiers.js";
 import { N_ } from "../core/language.js";
 import { harmless } from "../core/text.js";
@@ -24,11 +25,13 @@ import { readTranscript } from "./transcript_file.js";
  * @property {number} rounds
  * @property {number[]} words indexes into the list of words
  * @property {number[]} scores
- * @property {VoidNote[]} voids
+ * @property {Omit<VoidNote, "keys">[]} voids
  * @property {number} unsigned how often the host acted without a signature
  * @property {[string, number][]} unsignedBy the same by seat and cause ("2 vote")
  * @property {[number, number][]} objected by seat: how often of these by vote although it had objected
+ * @property {[number, number][]} clockBreaks by seat: how often the player's clock began again
  * @property {import("./waiting.js").WaitedEnd | null} waited
+ * @property {[string, number][]} refused by code: how many statements of the file's owner the host refused
  * @property {string | null} ended
  */
 
@@ -65,7 +68,7 @@ export function check(bytes) {
 }
 
 /** @param {Auditor} auditor @param {{ records: number, cut: boolean, wrong: { fault: Fault, record: number } | null }} file @returns {Report} */
-function reportOf({ log, unknown }, { records, cut, wrong }) {
+function reportOf({ log, play: { refusals }, unknown }, { records, cut, wrong }) {
   const why = wrong?.fault ?? unknown;
   const isWhole = log.ended?.why === "played" && !cut;
   return {
@@ -83,11 +86,16 @@ function reportOf({ log, unknown }, { records, cut, wrong }) {
     rounds: log.round,
     words: log.session ? wordIndexes(log.session) : [],
     scores: log.scores,
-    voids: log.voids,
+    voids: log.voids.map(({ keys: _, ...said }) => said),
     unsigned: log.unsigned,
     unsignedBy: [...log.unsignedBy],
     objected: [...log.objected],
+    clockBreaks: log.players.flatMap(({ key }, seat) => {
+      const breaks = (log.statements?.signers.get(hex(key))?.clocks.size ?? 0) - 1;
+      return breaks > 0 ? [/** @type {[number, number]} */ ([seat, breaks])] : [];
+    }),
     waited: log.waited,
+    refused: [...refusals.codes].sort(([a], [b]) => (a < b ? -1 : 1)),
     ended: log.ended?.why ?? null,
   };
 }

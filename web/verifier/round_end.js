@@ -39,6 +39,7 @@ export function takeShow(play, entry) {
   }
   log.isShown = true;
   playAgain(play, play.present, decks, new Map(secrets));
+  play.refusals.cardsShown();
   play.clocks.note(play.present, entry.t);
   play.noteTurn(entry.t);
 }
@@ -53,6 +54,7 @@ function playAgain(play, known, decks, secrets) {
   /** Where the cards lay that were drawn since some were put back. @type {number[]} */
   let places = [];
   let t = 0;
+  play.refusals.holdAgainst(play.refusals.dealt, round);
   for (const step of play.steps) {
     if ("epoch" in step) {
       checkPlaces(play, epoch, places);
@@ -73,6 +75,7 @@ function playAgain(play, known, decks, secrets) {
       if (round instanceof KeiltyRound) moments.push(momentOf(round, step));
       t = step.t;
     }
+    if ("index" in step) play.refusals.holdAgainst(step.index, round);
   }
   checkPlaces(play, epoch, places);
   checkSame(known, round);

@@ -10,6 +10,8 @@ import { Statements } from "./statements.js";
 
 /** @typedef {import("./forms.js").Entry} Entry */
 /** @typedef {import("./forms.js").Envelope} Envelope */
+/** @typedef {import("./forms.js").Statement} Statement */
+/** @typedef {import("./checks.js").CheckName} CheckName */
 /** @typedef {import("./game_log.js").GameLog} GameLog */
 
 /** @param {GameLog} log @param {Entry} entry */
@@ -143,7 +145,15 @@ export function ofAll(log, entry, kind, owner) {
   /** @type {Envelope[]} */
   const envelopes = entry.signed;
   need(envelopes.length === log.players.length, owner, N_("the statement of a seat is missing"));
+  return /** @type {Statement[]} */ (ofThose(log, entry, kind, owner));
+}
+
+/** The statements of those seats that have one in an entry, by seat. @param {GameLog} log @param {Entry} entry @param {string} kind
+ * @param {CheckName} owner @returns {(Statement | null)[]} */
+export function ofThose(log, entry, kind, owner) {
+  /** @type {(Envelope | null)[]} */
+  const envelopes = entry.signed;
   return envelopes.map((envelope, seat) =>
-    /** @type {Statements} */ (log.statements).take(kind, envelope, /** @type {typeof log.players[0]} */ (log.players[seat]).key, entry.t, owner),
+    envelope && /** @type {Statements} */ (log.statements).take(kind, envelope, /** @type {typeof log.players[0]} */ (log.players[seat]).key, entry.t, owner),
   );
 }

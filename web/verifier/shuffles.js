@@ -1,20 +1,23 @@
 /** Commitments, contributions, sealed decks and voids. Source: protocol/FAIRNESS.md, "The ceremony" 3 to 8 and "Silence". */
 
-import { equal, ZEROS } from "../core/bytes.js";
+import { equal, hex, ZEROS } from "../core/bytes.js";
 import { dealRoot } from "../core/deck.js";
 import { commitSet, dealId, hostCommitment, mix, seatCommitment } from "../core/identifiers.js";
 import { N_ } from "../core/language.js";
 import { harmless } from "../core/text.js";
 import { need } from "./checks.js";
-import { ofAll } from "./seating.js";
+import { ofAll, ofThose } from "./seating.js";
 
 /** @typedef {import("./forms.js").Entry} Entry */
+/** @typedef {import("./forms.js").Statement} Statement */
 /** @typedef {import("./game_log.js").GameLog} GameLog */
 /** @typedef {import("./game_log.js").Sealed} Sealed */
 /** @typedef {import("./game_log.js").Epoch} Epoch */
 
 const FIRST_BATCH = 4;
 const LATER_BATCH = 3;
+/** A part of a shuffle has so much log time at least before it may be voided: time for lost packets to be sent again. */
+const VOID_MILLIS = 10_000;
 
 /** @param {GameLog} log @param {Entry} entry */
 export function takeHostCommit(log, entry) {
@@ -26,8 +29,6 @@ export function takeHostCommit(log, entry) {
   need(entry.commits.length === (due === 0 ? FIRST_BATCH : LATER_BATCH), "commit-order", N_("the host committed to another number of shuffles than were due"));
   log.held("commit-order");
   log.firstOfBatch = due;
-  log.isAfterVoid = log.isVoided;
-  log.isVoided = false;
   entry.commits.forEach((/** @type {Uint8Array[]} */ [cDeck, cPub], /** @type {number} */ at) => {
     const deal = dealId(log.session ?? ZEROS, entry.round, due + at);
     log.epochs.set(due + at, { deal, cDeck: cDeck ?? ZEROS, cPub: cPub ?? ZEROS, seats: null });
@@ -51,20 +52,37 @@ export function takeCommits(log, entry) {
   need(entry.first === log.firstOfBatch, "commit-order", N_("commitments begin with another shuffle than the host's"));
   const statements = ofAll(log, entry, "commit", "commitment");
   const due = log.epochs.size - log.firstOfBatch;
-  const newest = log.isAfterVoid ? log.voids.at(-1) : undefined;
-  statements.forEach(({ head, session, round, first, commits, answered }, seat) => {
-    need(equal(head, log.headAfter.get("host-commit") ?? ZEROS), "commit-order", N_("a statement answers another entry"));
-    const fits = equal(session, log.session ?? ZEROS) && round === log.round && first === log.firstOfBatch && commits.length === due;
-    need(fits, "commit-order", N_("a player committed to other shuffles than were due"));
-    need((answered === null) === (newest === undefined), "void", N_("a player says nothing to a void, or something where none was"));
-    if (newest && answered && newest.silent.includes(seat)) newest.protests.push(seat);
-    log.held("commitment");
-  });
-  if (newest) log.held("void");
+  checkCommitments(log, statements);
+  if (log.openVoids) log.held("void");
+  log.openVoids = 0;
   for (let at = 0; at < due; at += 1) {
     const epoch = /** @type {Epoch} */ (log.epochs.get(log.firstOfBatch + at));
     epoch.seats = statements.map(({ commits }) => commits[at]);
   }
+}
+
+/** @param {GameLog} log @param {(Statement | null)[]} statements by seat */
+function checkCommitments(log, statements) {
+  const due = log.epochs.size - log.firstOfBatch;
+  statements.forEach((statement, seat) => {
+    if (!statement) return;
+    const { head, session, round, first, commits } = statement;
+    need(equal(head, log.headAfter.get("host-commit") ?? ZEROS), "commit-order", N_("a statement answers another entry"));
+    const fits = equal(session, log.session ?? ZEROS) && round === log.round && first === log.firstOfBatch && commits.length === due;
+    need(fits, "commit-order", N_("a player committed to other shuffles than were due"));
+    takeAnswers(log, seat, statement);
+    log.held("commitment");
+  });
+}
+
+/** What a seat says about the voids since the last commitments. @param {GameLog} log @param {number} seat @param {Statement} statement */
+export function takeAnswers(log, seat, { answered }) {
+  need(answered.length === log.openVoids, "void", N_("a player does not say something about each void, or about one that was not"));
+  const key = hex(log.players[seat]?.key ?? ZEROS);
+  answered.forEach((/** @type {string} */ says, /** @type {number} */ at) => {
+    const note = /** @type {import("./game_log.js").VoidNote} */ (log.voids[log.voids.length - log.openVoids + at]);
+    if (note.keys.includes(key)) note.answers[note.keys.indexOf(key)] = says;
+  });
 }
 
 /** @param {GameLog} log @param {Entry} entry @param {number[]} cards that the rules say, ascending */
@@ -91,9 +109,19 @@ function current(log) {
 /** @param {GameLog} log @param {Entry} entry */
 export function takeReveals(log, entry) {
   const [shuffle, epoch] = current(log);
-  const head = log.headAfter.get("shuffle") ?? ZEROS;
   const statements = ofAll(log, entry, "reveal", "reveal");
+  checkReveals(log, statements);
+  shuffle.xs = statements.map(({ x }) => x);
+  shuffle.head = log.headAfter.get("shuffle") ?? ZEROS;
+  shuffle.z = mix(epoch.deal, shuffle.cset, shuffle.head, Uint8Array.from(shuffle.cards), shuffle.xs);
+}
+
+/** @param {GameLog} log @param {(Statement | null)[]} statements by seat */
+function checkReveals(log, statements) {
+  const [shuffle, epoch] = current(log);
+  const head = log.headAfter.get("shuffle") ?? ZEROS;
   statements.forEach((statement, seat) => {
+    if (!statement) return;
     const fits = equal(statement.head, head) && equal(statement.session, log.session ?? ZEROS) && equal(statement.deal, epoch.deal);
     need(fits, "reveal", N_("a contribution was made for another shuffle"));
     log.held("reveal");
@@ -103,9 +131,6 @@ export function takeReveals(log, entry) {
     log.held("commitment");
   });
   log.held("commit-set");
-  shuffle.xs = statements.map(({ x }) => x);
-  shuffle.head = head;
-  shuffle.z = mix(epoch.deal, shuffle.cset, head, Uint8Array.from(shuffle.cards), shuffle.xs);
 }
 
 /** @param {GameLog} log @param {Entry} entry */
@@ -120,13 +145,7 @@ export function takeRoot(log, entry) {
 /** @param {GameLog} log @param {Entry} entry */
 export function takeCosigns(log, entry) {
   const [shuffle, epoch] = current(log);
-  const statements = ofAll(log, entry, "root", "co-signature");
-  for (const statement of statements) {
-    const fits = equal(statement.head, log.headAfter.get("root") ?? ZEROS) && equal(statement.session, log.session ?? ZEROS) && equal(statement.deal, epoch.deal);
-    need(fits, "co-signature", N_("a player signed another shuffle"));
-    need(equal(statement.root, shuffle.dealRoot), "root", N_("a player signed another deck"));
-    log.held("co-signature");
-  }
+  checkCosignatures(log, ofAll(log, entry, "root", "co-signature"));
   log.held("root");
   need(equal(hostCommitment(epoch.deal, "host-pub", log.host, entry.pub), epoch.cPub), "commitment", N_("a secret of the host is not the one committed to"));
   log.held("commitment");
@@ -135,18 +154,47 @@ export function takeCosigns(log, entry) {
   log.sealed.set(log.epoch, shuffle);
 }
 
+/** @param {GameLog} log @param {(Statement | null)[]} statements by seat */
+function checkCosignatures(log, statements) {
+  const [shuffle, epoch] = current(log);
+  for (const statement of statements) {
+    if (!statement) continue;
+    const fits = equal(statement.head, log.headAfter.get("root") ?? ZEROS) && equal(statement.session, log.session ?? ZEROS) && equal(statement.deal, epoch.deal);
+    need(fits, "co-signature", N_("a player signed another shuffle"));
+    need(equal(statement.root, shuffle.dealRoot), "root", N_("a player signed another deck"));
+    log.held("co-signature");
+  }
+}
+
 /** @param {GameLog} log @param {Entry} entry */
 export function takeVoid(log, entry) {
   const due = log.last === "host-commit" ? log.firstOfBatch : log.epoch;
   need(entry.epoch === due, "void", N_("a void names another shuffle"));
-  /** @type {number[]} */
-  const silent = entry.silent;
-  const ascending = silent.every((seat, at) => seat < log.players.length && (at === 0 || seat > (silent[at - 1] ?? 0)));
-  need(silent.length > 0 && ascending, "void", N_("a void does not name the silent seats in order, each once"));
-  const names = silent.map((seat) => harmless(log.players[seat]?.name ?? ""));
-  log.voids.push({ round: log.round, epoch: entry.epoch, silent, names, protests: [] });
+  const silent = silentOf(entry);
+  need(entry.signed.length === log.players.length && silent.length > 0, "void", N_("a void does not say of every player whether the part came, or says that all came"));
+  const millis = entry.t - log.time;
+  need(millis >= VOID_MILLIS, "void", N_("a shuffle was voided before a part of it can have come"));
+  if (log.last === "host-commit") checkCommitments(log, ofThose(log, entry, "commit", "commitment"));
+  else if (log.last === "shuffle") checkReveals(log, ofThose(log, entry, "reveal", "reveal"));
+  else checkCosignatures(log, ofThose(log, entry, "root", "co-signature"));
+  const named = silent.map((seat) => /** @type {typeof log.players[0]} */ (log.players[seat]));
+  const names = named.map(({ name }) => harmless(name));
+  const keys = named.map(({ key }) => hex(key));
+  log.voids.push({ round: log.round, epoch: entry.epoch, silent, names, keys, millis, answers: silent.map(() => "") });
   for (const epoch of log.epochs.keys()) if (epoch >= entry.epoch) log.epochs.set(epoch, null);
   log.epoch = log.epochs.size - 1;
-  log.isVoided = true;
+  log.openVoids += 1;
   log.held("void");
+}
+
+/** The seats that a `void` names: exactly those whose part is not in it. @param {Entry} entry @returns {number[]} */
+export function silentOf(entry) {
+  return entry.signed.flatMap((/** @type {unknown} */ part, /** @type {number} */ seat) => (part === null ? [seat] : []));
+}
+
+/** What the owner of a file says of voids after which the game did not go on. @param {GameLog} log @param {number} seat @param {Statement} statement */
+export function takeProtest(log, seat, statement) {
+  need(equal(statement.head, log.head), "void", N_("a protest stands where no shuffle was voided"));
+  takeAnswers(log, seat, statement);
+  log.hasProtest = true;
 }

@@ -15,7 +15,7 @@ import { readStatement } from "./forms.js";
 /** @typedef {import("./forms.js").Statement} Statement */
 
 /** One player's clock as far as the log shows it: the latest t, and the least of 200 A - 201 a. */
-class Clock {
+export class Clock {
   last = -1;
   /** @type {bigint | null} */
   least = null;
@@ -40,6 +40,8 @@ class Signer {
   n = -1;
   /** @type {Uint8Array} */
   hash = ZEROS;
+  /** By number: each statement in the log, and the time of its entry. @type {Map<number, { hash: Uint8Array, time: number }>} */
+  logged = new Map();
   /** @type {Map<string, Clock>} */
   clocks = new Map();
 }
@@ -54,9 +56,7 @@ export class Statements {
     this.held = held;
     /** @type {Map<string, Signer>} */
     this.signers = new Map();
-    /** @type {Set<string>} */
-    this.logged = new Set();
-    /** @type {Set<string>} */
+    /** Key and hash of each. @type {Set<string>} */
     this.refused = new Set();
   }
 
@@ -74,7 +74,7 @@ export class Statements {
     this.signers.set(hex(key), signer);
     this.checkOrder(kind, statement, signer);
     this.checkTime(kind, statement, signer);
-    if (this.refused.has(hex(hash)))
+    if (this.refused.has(hex(key) + hex(hash)))
       throw new Fault("refusal", N_("the log holds a statement that the host had refused"));
     signer.n = statement.n;
     signer.hash = hash;
@@ -82,7 +82,7 @@ export class Statements {
     const seen = signer.clocks.get(clock) ?? new Clock();
     seen.add(statement.t, time);
     signer.clocks.set(clock, seen);
-    this.logged.add(hex(hash));
+    signer.logged.set(statement.n, { hash, time });
     this.held("statement-order");
     this.held("time");
     return statement;
@@ -105,9 +105,16 @@ export class Statements {
     need(!seen || seen.allows(t, headTime), "time", N_("the host's clock ran ahead of a player's"));
   }
 
-  /** A refusal in the file: its statement must not stand in the log, before or after. Throws Fault. @param {Uint8Array} hash */
-  refuse(hash) {
-    need(!this.logged.has(hex(hash)), "refusal", N_("the log holds a statement that the host had refused"));
-    this.refused.add(hex(hash));
+  /** Number `n` of a player, if the log holds it. @param {Uint8Array} key @param {number} n */
+  loggedAs(key, n) {
+    return this.signers.get(hex(key))?.logged.get(n) ?? null;
+  }
+
+  /** A refusal in the file: its statement must not stand in the log, before or after. Throws Fault.
+   * @param {Uint8Array} key @param {number} n @param {Uint8Array} hash */
+  refuse(key, n, hash) {
+    const logged = this.loggedAs(key, n);
+    need(!logged || !equal(logged.hash, hash), "refusal", N_("the log holds a statement that the host had refused"));
+    this.refused.add(hex(key) + hex(hash));
   }
 }

@@ -9,19 +9,21 @@ import { VERSION } from "./forms.js";
  * @typedef {{ kind: "opening", seat: number, round: number, epoch: number, position: number, card: number, salt: Uint8Array,
  *   path: Uint8Array }} OpeningRecord
  * @typedef {{ kind: "refusal", seat: number, statement: string, signature: Uint8Array, refusal: Uint8Array, code: string,
- *   payload: Uint8Array }} RefusalRecord
- * @typedef {EntryRecord | OpeningRecord | RefusalRecord} Rec
+ *   head: Uint8Array, payload: Uint8Array }} RefusalRecord
+ * @typedef {{ kind: "protest", seat: number, signature: Uint8Array, payload: Uint8Array }} ProtestRecord
+ * @typedef {EntryRecord | OpeningRecord | RefusalRecord | ProtestRecord} Rec
  */
 
 export const TITLE = utf8("rummynet transcript\n");
 export const MOST_FILE = 67_108_864;
 /** Kinds of statements by number. */
-export const STATEMENTS = ["ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote", "close"];
+export const STATEMENTS = ["ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote", "close", "protest"];
 /** @type {{ [kind: number]: (length: number) => boolean }} */
 const LENGTHS = {
   1: (length) => length >= 65 && length <= 60_064,
   2: (length) => length >= 40 && length <= 296 && (length - 40) % 32 === 0,
-  3: (length) => length >= 133 && length <= 1_185,
+  3: (length) => length >= 165 && length <= 1_217,
+  4: (length) => length >= 66 && length <= 1_089,
 };
 
 /** The bytes are no transcript of this version. */
@@ -61,13 +63,14 @@ function recordOf(kind, body) {
     const [salt, path] = [body.subarray(8, 40), body.subarray(40)];
     return { kind: "opening", seat, round: readU32(body, 1), epoch, position, card, salt, path };
   }
+  if (kind === 4) return { kind: "protest", seat, signature: body.subarray(1, 65), payload: body.subarray(65) };
   const statement = STATEMENTS[body[1] ?? 0];
-  const size = body[130] ?? 0;
-  const code = body.subarray(131, 131 + size);
-  const payload = body.subarray(131 + size);
+  const size = body[162] ?? 0;
+  const code = body.subarray(163, 163 + size);
+  const payload = body.subarray(163 + size);
   if (statement === undefined || size < 1 || size > 30 || payload.length < 1 || payload.length > 1_024)
     throw new NotATranscript(N_("the file has a refusal of a form that none can have"));
   if (code.some((byte) => byte > 127)) throw new NotATranscript(N_("the file has a refusal of a form that none can have"));
-  const [signature, refusal] = [body.subarray(2, 66), body.subarray(66, 130)];
-  return { kind: "refusal", seat, statement, signature, refusal, code: String.fromCharCode(...code), payload };
+  const [signature, refusal, head] = [body.subarray(2, 66), body.subarray(66, 130), body.subarray(130, 162)];
+  return { kind: "refusal", seat, statement, signature, refusal, head, code: String.fromCharCode(...code), payload };
 }

@@ -17,6 +17,7 @@ from rummynet_client.storage.incident_file import IncidentFile
 from rummynet_client.storage.settings import apply_kept_language
 
 _RED: Final = "\x1b[1;31m"
+_YELLOW: Final = "\x1b[33m"
 _BOLD: Final = "\x1b[1m"
 _PLAIN: Final = "\x1b[0m"
 
@@ -25,7 +26,7 @@ def run(args: argparse.Namespace) -> int:
     """List the hosts heard within the time given; 0 also when there are none. Raises CannotListen, KnownHostsError."""
     data = home(args.data)
     apply_kept_language(data)
-    found = asyncio.run(find_hosts(args.timeout, met_hosts(data), IncidentFile(data).summary_of))
+    found = asyncio.run(find_hosts(args.timeout, met_hosts(data), IncidentFile(data).incidents_of))
     if args.json:
         sys.stdout.write(json.dumps(as_json(found), ensure_ascii=False) + "\n")
         return 0
@@ -34,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _print(found: Sequence[ListedHost], coloured: bool) -> None:
-    colours = {"title": _BOLD, "alarm": _RED} if coloured else {}
+    colours = {"title": _BOLD, "alarm": _RED, "doubt": _YELLOW} if coloured else {}
     for style, text in text_lines(found):
         colour = colours.get(style)
         sys.stdout.write(f"{colour}{text}{_PLAIN}\n" if colour else f"{text}\n")

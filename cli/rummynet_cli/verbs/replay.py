@@ -11,7 +11,6 @@ from rummynet.files import read_file
 from rummynet.game_coaching import CoachedRound, NotFinished, coach_game
 from rummynet.game_steps import picture, scenes
 from rummynet.keyfile import home
-from rummynet.pages import PageNotBuilt
 from rummynet_cli.progress import progress_line
 from rummynet_cli.transcript_files import kept_games, transcript_path
 from rummynet_client.language import _, sentence_of, translated
@@ -51,8 +50,6 @@ def run(args: argparse.Namespace) -> int:
 
             return _step(data, transcript) if args.plain or not has_screen() else _project(data, transcript)
         return _show(transcript, as_json=args.json)
-    except PageNotBuilt as problem:
-        return _complain(2, sentence_of(problem))
     except NotFinished as problem:
         return _complain(1, f"{path}: {problem}")
     except Unknown as problem:
@@ -67,7 +64,7 @@ def _cannot_be_checked(reason: str) -> str:
 
 
 def _page(path: Path, data: bytes, transcript: Transcript, args: argparse.Namespace) -> int:
-    """Write the page; 1 if its transcript is wrong somewhere. Raises PageNotBuilt, NotFinished."""
+    """Write the page; 1 if its transcript is wrong somewhere. Raises NotFinished."""
     from rummynet_client.game_page import game_page
 
     with progress_line() as show:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rummynet.files import read_file
 from rummynet.keyfile import home
-from rummynet.pages import PageNotBuilt, page_text
+from rummynet.pages import page_text
 from rummynet.verifier.offline import Progress
 from rummynet_cli.progress import progress_line
 from rummynet_cli.signature_workers import check_on_all_processors
@@ -34,12 +34,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _write_page(out: Path) -> int:
-    """The page into which any transcript is dropped; 2 if it is not there to be written."""
+    """The page into which any transcript is dropped; 2 if it cannot be written."""
     try:
         out.write_text(page_text("verify"), "utf-8")
-    except PageNotBuilt as problem:
-        print(harmless(f"rummynet verify: {sentence_of(problem)}"), file=sys.stderr)
-        return 2
     except OSError as problem:
         return _unreadable(out, _("cannot be written: {reason}", reason=problem.strerror), as_json=False)
     print(harmless(_("{path} is written; open it in a browser, it needs no network", path=out)))

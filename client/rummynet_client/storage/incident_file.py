@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 from typing import Final
 
-from rummynet_client.core.session.incidents import Incident, read_lines, summary, to_line
+from rummynet_client.core.session.incidents import Incident, read_lines, to_line
 from rummynet_client.language import _
 from rummynet_protocol.errors import RummynetError
 
@@ -36,10 +36,6 @@ class IncidentFile:
             raise IncidentFileError(
                 _("{path} cannot be read ({problem}); mend it or move it away", path=self.path, problem=problem)
             ) from None
-
-    def summary_of(self, host: str) -> str:
-        """The same in one line, "" if there are none. Raises IncidentFileError."""
-        return summary(self.incidents_of(host))
 
     def append_incident(self, host: str, incident: Incident) -> None:
         """Append an incident. Raises IncidentFileError."""

@@ -7,7 +7,7 @@ from rummynet_client.core.text.game_words import game_title, option_title, value
 from rummynet_client.core.views.view_model import Fairness, ViewModel
 from rummynet_client.language import _, ngettext
 from rummynet_client.terminal.styled_text import Line, clipped, width_of, wrapped
-from rummynet_client.terminal.table_offers import game_offers, vote_text
+from rummynet_client.terminal.table_offers import coming_in_text, game_offers, vote_text
 
 
 def head_lines(model: ViewModel, width: int) -> list[Line]:
@@ -132,6 +132,8 @@ def _about_people(model: ViewModel, width: int) -> list[Line]:
             if model.owns_table
             else _("{names} would like to come in; the owner of the table can let them", names=names)
         )
+        lines += wrapped("class:offer", says, width)
+    if table.stage == "playing" and (says := coming_in_text(model)):
         lines += wrapped("class:offer", says, width)
     left = model.own_time_left
     if left is not None and left <= WARNED_MILLIS and len(model.names) > 1:

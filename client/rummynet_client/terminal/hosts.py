@@ -60,7 +60,7 @@ def host_rows(hosts: Sequence[ListedHost]) -> list[HostRow]:
         picks = HostChoice(listed.host) if listed.is_compatible else None
         result.append(HostRow("class:title", host_line(listed), picks, is_host=True))
         if listed.warning:
-            result.append(HostRow("class:alarm", listed.warning))
+            result.append(HostRow("class:alarm" if listed.is_alarming else "class:refusal", listed.warning))
         for row in listed.rows():
             result.append(
                 HostRow(
@@ -119,7 +119,11 @@ def _body(hosts: Sequence[ListedHost], at: int, width: int) -> tuple[list[Line],
         if row.is_host:
             lines.append(clipped([(style, lead), *titled(row.text, width - get_cwidth(lead), style)], width))
             continue
-        parts = _wrapped(row.text, width) if row.style == "class:alarm" else [_cut(lead + row.text, width)]
+        parts = (
+            _wrapped(row.text, width)
+            if row.style in ("class:alarm", "class:refusal")
+            else [_cut(lead + row.text, width)]
+        )
         lines += [[(style, part)] for part in parts]
     return lines, here
 

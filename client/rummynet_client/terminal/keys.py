@@ -136,9 +136,8 @@ def _acting(keys: KeyBindings, screen: Screen, at_cards: object) -> None:
 
 
 def _again(screen: Screen) -> None:
-    """Be ready for the next game, or not yet after all."""
-    if screen.get_model().is_between_games:
-        take_key(screen, "p")
+    """Be ready for the next game or to come in with the next round, or not yet after all."""
+    take_key(screen, "p")
 
 
 def _sit(screen: Screen, number: int) -> None:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 LETTERS: Final = ("s", "w", "n", "p", "a", "x", "l", "i", "C", "H", "P")
 """The keys of offers in the lobby and at a table before a game."""
-IN_GAME: Final = ("a", "l", "E", "H", "P")
+IN_GAME: Final = ("a", "l", "E", "H", "P", "i")
 """Those during a game and after it; ``v`` and ``p`` have other meanings there too."""
 _PAGE: Final = 8
 

@@ -115,6 +115,8 @@ def _label(menu: TableMenu, row: MenuRow) -> str:
             return _("Bots")
         case "level":
             return "  " + _("bot {number} plays", number=row.at + 1)
+        case "seats":
+            return _("Seats")
     assert row.option is not None
     return option_title(row.option)
 
@@ -128,6 +130,8 @@ def _value(menu: TableMenu, row: MenuRow) -> str:
             return str(len(wish.bots)) if wish.bots else _("none")
         case "level":
             return wish.bots[row.at]
+        case "seats":
+            return _("closed") if wish.closed else _("open to all")
     assert row.option is not None
     return value_words(row.option, wish.value(row.option))
 
@@ -170,6 +174,9 @@ def _explained(menu: TableMenu, width: int) -> list[Line]:
             )
         case "level":
             return wrapped("", level_words(menu.wish.bots[row.at]), width)
+        case "seats":
+            says = _("Closed: only people whom you let in sit down. Others can watch, and ask you for a seat")
+            return wrapped("", says, width)
     assert row.option is not None
     usual = _("usual: {value}", value=value_words(row.option, row.option.default))
     return [

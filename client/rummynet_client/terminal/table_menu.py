@@ -18,7 +18,7 @@ _LONGEST = 40
 class MenuRow(Value):
     """One line of the menu: ``at`` is the number of the bot, ``option`` the option."""
 
-    kind: Literal["game", "bots", "level", "option"]
+    kind: Literal["game", "bots", "level", "seats", "option"]
     at: int = 0
     option: Option | None = None
 
@@ -40,7 +40,8 @@ class TableMenu(Value):
         levels = [MenuRow("level", at) for at in range(len(self.wish.bots))]
         asked = [one for one in self.wish.variety.options if one is not BREAK_SECONDS or not self.is_company]
         options = [MenuRow("option", option=option) for option in asked]  # bots have time
-        return [MenuRow("game"), MenuRow("bots"), *levels, *options]
+        seats = [] if self.is_company else [MenuRow("seats")]
+        return [MenuRow("game"), MenuRow("bots"), *levels, *seats, *options]
 
     @property
     def row(self) -> MenuRow:
@@ -76,6 +77,8 @@ class TableMenu(Value):
                 wish = wish.with_bots(len(wish.bots) + step, self.least_bots)
             case "level":
                 wish = wish.with_level(row.at, step, alone=self.is_company)
+            case "seats":
+                wish = replace(wish, closed=not wish.closed)
             case "option" if row.option is not None:
                 wish = wish.stepped(row.option, step)
         return replace(menu, wish=wish, problem="")

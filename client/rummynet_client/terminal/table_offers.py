@@ -41,7 +41,10 @@ def lobby_offers(model: ViewModel, lobby: LobbyState) -> list[TableOffer]:
     looks = TableOffer("w", _("watch {table}", table=row.name), _("watch"), (f"watch {row.table}",))
     if not can_sit(row):
         return _next_first([looks, opens])
-    sits = TableOffer("s", _("sit down at {table}", table=row.name), _("sit down"), (f"sit {row.table}",))
+    says, short = _("sit down at {table}", table=row.name), _("sit down")
+    if row.closed:
+        says, short = _("knock at {table}: its owner lets in who sits down", table=row.name), _("knock")
+    sits = TableOffer("s", says, short, (f"sit {row.table}",))
     return _next_first([sits, looks, opens])
 
 
@@ -61,14 +64,15 @@ def table_offers(model: ViewModel, lobby: LobbyState) -> list[TableOffer]:
     asks = "" if model.watching else _("Leave the table? y leaves, any other key stays")
     leaves = TableOffer("l", _("leave the table"), _("leave"), ("stand",), asks)
     if model.watching:
-        sits = TableOffer("s", _("take a seat"), _("take a seat"), (f"sit {model.table.table}",))
+        says = _("knock") if model.table.closed else _("take a seat")
+        sits = TableOffer("s", says, says, (f"sit {model.table.table}",))
         return _next_first([sits, leaves]) if free_seats(model) else [leaves]
     seat = lobby.taken(model)
     about = _about_seat(model, lobby, seat) if seat is not None else []
     bots, ready = _more_bots(model, lobby), _readiness(model)
     is_alone = len(model.seats) + model.table.coming < 2
     first = [*bots, *ready] if is_alone else [*ready, *bots]
-    ready += _entrance(model)
+    first += _entrance(model)
     exchanges = [one for one in about if one.key == "a"]
     others = [one for one in about if one.key != "a"]
     offers = [*exchanges, *[one for one in first if not exchanges or one.key != "a"], *others, leaves]
@@ -94,6 +98,8 @@ def is_ready(model: ViewModel) -> bool:
 
 
 def _readiness(model: ViewModel) -> list[TableOffer]:
+    if model.fairness.unknown:
+        return []  # this program does not know the game, and would refuse
     if is_ready(model):
         return [TableOffer("p", _("not ready yet after all"), _("not yet"), ("ready no",))]
     return [TableOffer("p", _("I am ready to play"), _("ready"), ("ready",))]
@@ -103,14 +109,21 @@ def _entrance(model: ViewModel) -> list[TableOffer]:
     """Who may sit down here: a person who asks, and the seats closed or open."""
     if model.table is None or not model.owns_table:
         return []
-    asks = [
-        TableOffer("i", _("let {name} sit down", name=name), _("let in"), (f"let {name}",), is_urgent=True)
-        for name in model.table.knocks[-1:]
-    ]
+    asks = _knocking(model)
     if model.table.closed:
         return [*asks, TableOffer("C", _("let everybody sit down again"), _("open seats"), ("seats open",))]
     says = _("close the seats: nobody new sits down, and ready stays ready")
     return [*asks, TableOffer("C", says, _("close seats"), ("seats close",))]
+
+
+def _knocking(model: ViewModel) -> list[TableOffer]:
+    """Letting in the newest of those who ask for a seat."""
+    if model.table is None or not model.owns_table:
+        return []
+    return [
+        TableOffer("i", _("let {name} sit down", name=name), _("let in"), (f"let {name}",), is_urgent=True)
+        for name in model.table.knocks[-1:]
+    ]
 
 
 def _more_bots(model: ViewModel, lobby: LobbyState) -> list[TableOffer]:
@@ -150,7 +163,7 @@ def game_offers(model: ViewModel) -> list[TableOffer]:
     """A vote for who is away, rest and going on, letting a newcomer in, handing the table over: when it matters."""
     if model.table is None or model.table.stage != "playing":
         return []
-    offers = [_vote(model, seat) for seat in _played_for(model)]
+    offers = [*_coming_in(model), *(_vote(model, seat) for seat in _played_for(model))]
     offers += [_end(seat) for seat in model.overdue][:1]
     if model.owns_table:
         asking = [seat for seat in model.seats if seat.seat in model.table.asking]
@@ -160,12 +173,41 @@ def game_offers(model: ViewModel) -> list[TableOffer]:
             )
             for seat in asking
         ]
+    offers += _knocking(model)
     offers += _rest(model)
     if model.owns_table:
         offers += [_hand_over(seat) for seat in model.seats if not (seat.me or seat.bot) and seat.connected]
     if model.watching:
         offers.append(TableOffer("l", _("leave the table"), _("leave"), ("stand",)))
     return offers
+
+
+def sits_out(model: ViewModel) -> bool:
+    """Whether the player has a seat and no cards in this round: sat down during the game, or said no to the round."""
+    if model.variety is None or model.state is None or not any(seat.me for seat in model.seats):
+        return False
+    newcomers = model.variety.newcomers
+    return newcomers.may_join and (model.me is None or model.me in newcomers.outside(model.state))
+
+
+def _coming_in(model: ViewModel) -> list[TableOffer]:
+    """For who sits the round out."""
+    if not sits_out(model):
+        return []
+    if is_ready(model):
+        return [TableOffer("p", _("not come in after all"), _("not yet"), ("ready no",))]
+    return [TableOffer("p", _("come in with the next round"), _("come in"), ("ready",), is_urgent=True)]
+
+
+def coming_in_text(model: ViewModel) -> str:
+    """How who sits the round out comes in; "" for the others."""
+    if not sits_out(model):
+        return ""
+    if not is_ready(model):
+        return _("You may come in with the next round: p says that you are ready")
+    if any(seat.me and model.table is not None and seat.seat in model.table.asking for seat in model.seats):
+        return _("You come in with the next round if the owner of the table lets you in.")
+    return _("You come in with the next round.")
 
 
 def _played_for(model: ViewModel) -> list[SeatTaken]:

@@ -34,9 +34,12 @@ def statement_hash(kind: str, payload: bytes) -> bytes:
     return H("statement", kind.encode(), payload)
 
 
-def refusal_payload(log: bytes, key: bytes, statement: bytes, code: str) -> bytes:
-    """The payload of a refusal (kind ``refusal``): this player's statement of this hash will never be in this log."""
-    return H("refusal", log, key, statement, code.encode())
+def refusal_payload(log: bytes, head: bytes, key: bytes, statement: bytes, code: str) -> bytes:
+    """The payload of a refusal (kind ``refusal``): this player's statement of this hash will never be in this log.
+
+    *head* is that of the log when it was refused: what *code* claims has to be true there.
+    """
+    return H("refusal", log, head, key, statement, code.encode())
 
 
 # -- the session: players and rules

@@ -27,6 +27,11 @@ from rummynet_protocol.shapes import (
 from rummynet_protocol.values import Value, asdict
 
 VERSION: Final = 3
+VOID_MILLIS: Final = 10_000
+"""Log time that a part has at least before its shuffle may be voided.
+
+TCP sends a lost packet again after 1, 2 and 4 seconds: so long a part and the answer to it need on a bad network.
+"""
 KEY: Final = 32
 MOST_SEATS: Final = 12
 
@@ -161,13 +166,19 @@ class Cosigns(Value):
 
 
 class Voided(Value):
-    """These seats, ascending, stayed silent: the epochs committed so far are void."""
+    """A part of a shuffle did not come from every seat: the epochs committed so far are void."""
 
     kind: ClassVar = "void"
     round: Annotated[int, _round]
     epoch: Annotated[int, _epoch]
-    silent: Annotated[tuple[int, ...], listed(_seat, MOST_SEATS)]
+    signed: Annotated[tuple[Envelope | None, ...], listed(maybe(_signed), MOST_SEATS)]
+    """By seat: its part, of the kind that was asked for; None for a seat that stayed silent."""
     t: Annotated[int, _millis]
+
+    @property
+    def silent(self) -> tuple[int, ...]:
+        """The seats that are named silent: exactly those whose part is not here."""
+        return tuple(seat for seat, part in enumerate(self.signed) if part is None)
 
 
 class CardsDealt(Value):

@@ -15,7 +15,6 @@ from rummynet_protocol.fairness.hashing import SIZE
 from rummynet_protocol.shapes import (
     ShapeError,
     listed,
-    maybe,
     octets,
     one_of,
     read_record,
@@ -27,10 +26,22 @@ from rummynet_protocol.values import Value, asdict
 CLOCK_SIZE: Final = 8
 """Bytes that name a signer's clock."""
 
+ANSWERS: Final = ("silent", "sent", "read", "acknowledged")
+"""What a player says of the own part of a shuffle that was voided; each says more than the one before.
+
+Nothing went out on the connection that stood; it went out there and nothing came back; the host has answered something
+that was sent behind it; the host has acknowledged it.
+"""
+CONTRADICTS: Final = ("read", "acknowledged")
+"""The answers that contradict a host that has named their seat silent."""
+MOST_VOIDS: Final = 20
+"""The largest value of the option ``voids``."""
+
 _hash = octets(SIZE)
 _seat = whole(0, 11)
 _round = whole(1, 100_000)
 _epoch = whole(0, 255)
+_answered = listed(one_of(*ANSWERS), MOST_VOIDS)
 
 
 class Signed(Value):
@@ -86,8 +97,8 @@ class Committed(Signed):
     round: Annotated[int, _round]
     first: Annotated[int, _epoch]
     commits: Annotated[tuple[bytes, ...], listed(_hash, 4)]
-    answered: Annotated[bool | None, maybe(one_of(True, False))]
-    """After a void: whether the host had acknowledged this seat's part in the shuffle that was voided; else None."""
+    answered: Annotated[tuple[str, ...], _answered]
+    """One of ANSWERS for each void since the last ``commits`` entry, oldest first."""
 
 
 class Revealed(Signed):
@@ -144,7 +155,20 @@ class Closing(Signed):
     about: Annotated[int, _seat]
 
 
-Statement = Agreed | NonceCommitted | NonceShown | Committed | Revealed | Cosigned | Acting | Voting | Closing
+class Protested(Signed):
+    """What the player says of voids after which nobody commits any more; it stands in the player's own file alone.
+
+    ``head`` is that of the newest entry.
+    """
+
+    kind: ClassVar = "protest"
+    answered: Annotated[tuple[str, ...], _answered]
+    """As in ``Committed``."""
+
+
+Statement = (
+    Agreed | NonceCommitted | NonceShown | Committed | Revealed | Cosigned | Acting | Voting | Closing | Protested
+)
 KINDS: Final[dict[str, type[Statement]]] = {kind.kind: kind for kind in Statement.__args__}
 
 

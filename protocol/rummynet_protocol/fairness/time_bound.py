@@ -24,6 +24,11 @@ class TimeBound:
     _latest: dict[bytes, int] = field(default_factory=dict)
     """By clock: the signing time of the newest statement."""
 
+    @property
+    def breaks(self) -> int:
+        """How often the player's clock began again: log time between two clocks is bound by neither."""
+        return max(0, len(self._latest) - 1)
+
     def leads(self, clock: bytes, own: int, log: int) -> bool:
         """Whether an entry of time *log* cannot have been seen as early as *own* on this clock."""
         anchor = self._anchors.get(clock)

@@ -2,7 +2,8 @@
 
 A record is a kind (one byte), the body's length (four bytes, big-endian) and the body. Kind 1 is a log entry with the
 host's signature, kind 2 a card's opening that the file's owner received, kind 3 a statement of the owner's that the
-host refused, with both signatures. Only the form is read here; the verifier checks the content.
+host refused, with both signatures, kind 4 what the owner says of the game's last voids. Only the form is read here; the
+verifier checks the content.
 """
 
 from collections.abc import Iterator
@@ -26,6 +27,7 @@ MOST_FILE: Final = 64 * 2**20
 _ENTRY: Final = 1
 _OPENING: Final = 2
 _REFUSAL: Final = 3
+_PROTEST: Final = 4
 _HEAD: Final = 5
 _SIGNATURE: Final = 64
 _FIXED: Final = 1 + 4 + 1 + 1 + 1 + SIZE
@@ -33,15 +35,16 @@ MOST_CODE: Final = 30
 """Bytes of a refusal's code, ASCII."""
 MOST_STATEMENT: Final = 1024
 """Bytes of a signed statement."""
-REFUSABLE: Final = ("ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote", "close")
+REFUSABLE: Final = ("ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote", "close", "protest")
 """The kinds of statements; a refusal refers to them by index."""
-_REFUSED: Final = 1 + 1 + 1 + 2 * _SIGNATURE
+_REFUSED: Final = 1 + 1 + SIZE + 1 + 2 * _SIGNATURE
 _MOST: Final = {
     _ENTRY: _SIGNATURE + MOST_ENTRY,
     _OPENING: _FIXED + 8 * SIZE,
     _REFUSAL: _REFUSED + MOST_CODE + MOST_STATEMENT,
+    _PROTEST: 1 + _SIGNATURE + MOST_STATEMENT,
 }
-_LEAST: Final = {_ENTRY: _SIGNATURE + 1, _OPENING: _FIXED, _REFUSAL: _REFUSED + 2}
+_LEAST: Final = {_ENTRY: _SIGNATURE + 1, _OPENING: _FIXED, _REFUSAL: _REFUSED + 2, _PROTEST: 1 + _SIGNATURE + 1}
 
 
 class NotATranscript(RummynetError):
@@ -77,7 +80,7 @@ class OpeningRecord(Value):
 class RefusalRecord(Value):
     """A statement that the file's owner signed and the host refused for good, with the host's signature on that.
 
-    ``by_host`` is of kind ``refusal`` over ``commitment.refusal_payload``.
+    ``by_host`` is of kind ``refusal`` over ``commitment.refusal_payload``, *head* that of the log when it was refused.
     """
 
     seat: int
@@ -86,9 +89,18 @@ class RefusalRecord(Value):
     signature: bytes
     code: str
     by_host: bytes
+    head: bytes
 
 
-Record = EntryRecord | OpeningRecord | RefusalRecord
+class ProtestRecord(Value):
+    """What the file's owner says of the voids after which the game did not go on: a statement of kind ``protest``."""
+
+    seat: int
+    payload: bytes
+    signature: bytes
+
+
+Record = EntryRecord | OpeningRecord | RefusalRecord | ProtestRecord
 
 
 class Transcript(Value):
@@ -119,10 +131,15 @@ def pack_refusal_record(record: RefusalRecord) -> bytes:
     code = record.code.encode("ascii")
     if not 1 <= len(code) <= MOST_CODE or not 1 <= len(record.payload) <= MOST_STATEMENT:
         raise ValueError("a refusal has a code of 1 to 30 bytes and a statement of 1 to 1024")
-    if len(record.signature) != _SIGNATURE or len(record.by_host) != _SIGNATURE:
-        raise ValueError("signatures have 64 bytes")
-    begin = u8(record.seat) + u8(REFUSABLE.index(record.kind)) + record.signature + record.by_host
+    if len(record.signature) != _SIGNATURE or len(record.by_host) != _SIGNATURE or len(record.head) != SIZE:
+        raise ValueError("signatures have 64 bytes and a head 32")
+    begin = u8(record.seat) + u8(REFUSABLE.index(record.kind)) + record.signature + record.by_host + record.head
     return _pack(_REFUSAL, begin + u8(len(code)) + code + record.payload)
+
+
+def pack_protest_record(record: ProtestRecord) -> bytes:
+    """The bytes to append for the owner's own protest."""
+    return _pack(_PROTEST, u8(record.seat) + record.signature + record.payload)
 
 
 def pack_record(record: Record) -> bytes:
@@ -134,6 +151,8 @@ def pack_record(record: Record) -> bytes:
             return pack_opening_record(seat, round, epoch, opening)
         case RefusalRecord():
             return pack_refusal_record(record)
+        case ProtestRecord():
+            return pack_protest_record(record)
 
 
 def read_transcript(data: bytes) -> Transcript:
@@ -198,6 +217,8 @@ def _read(kind: int, body: bytes, number: int) -> Record:
         return EntryRecord(body[_SIGNATURE:], body[:_SIGNATURE])
     if kind == _REFUSAL:
         return _read_refusal(body, number)
+    if kind == _PROTEST:
+        return ProtestRecord(body[0], body[1 + _SIGNATURE :], body[1 : 1 + _SIGNATURE])
     if (len(body) - _FIXED) % SIZE:
         raise NotATranscript(f"record {number} is an opening whose path is not whole hashes", number)
     round = int.from_bytes(body[1:5], "big")
@@ -208,9 +229,10 @@ def _read(kind: int, body: bytes, number: int) -> Record:
 def _read_refusal(body: bytes, number: int) -> RefusalRecord:
     seat, kind = body[0], body[1]
     signature, by_host = body[2 : 2 + _SIGNATURE], body[2 + _SIGNATURE : 2 + 2 * _SIGNATURE]
+    head = body[2 + 2 * _SIGNATURE : _REFUSED - 1]
     size = body[_REFUSED - 1]
     code, payload = body[_REFUSED : _REFUSED + size], body[_REFUSED + size :]
     sizes = 1 <= size <= MOST_CODE and 1 <= len(payload) <= MOST_STATEMENT
     if kind >= len(REFUSABLE) or not sizes or not code.isascii():
         raise NotATranscript(f"record {number} is a refusal that cannot be read", number)
-    return RefusalRecord(seat, REFUSABLE[kind], payload, signature, code.decode("ascii"), by_host)
+    return RefusalRecord(seat, REFUSABLE[kind], payload, signature, code.decode("ascii"), by_host, head)

@@ -20,7 +20,7 @@ from rummynet_protocol.wire.sentence_form import SENTENCES, wire_form
 
 KIND_KEY: Final = "m"
 
-TableRow = tuple[int, str, str, str, tuple[str, ...], int, int]
+TableRow = tuple[int, str, str, str, tuple[str, ...], int, int, bool]
 _ALWAYS_FIT: Final = 32
 """Rows of a lobby that fit a frame even with the longest names, in the longest encoding."""
 _ROOM: Final = MOST_BODY - 64
@@ -81,5 +81,5 @@ def lobby(tables: Sequence[TableRow]) -> LobbyShown:
 
 def _is_full(row: TableRow) -> bool:
     """Whether nobody can sit down at this table: a game is played, or every seat is taken."""
-    _, _, _, stage, names, seats, _ = row
+    _, _, _, stage, names, seats, *_ = row
     return stage != "waiting" or len(names) >= seats

@@ -107,8 +107,9 @@ class Done(Value):
 class Refused(Value):
     """The request was not carried out and nothing has changed.
 
-    ``signed`` is the host's signature (kind ``refusal``) that a submitted statement will never stand in the log; None
-    for requests without a statement, and where the statement is not the asker's.
+    ``signed`` is the host's signature (kind ``refusal``) that a submitted statement will never stand in the log, and
+    ``head`` that of the log when it was refused; both None for requests without a statement, and where the statement
+    is not the asker's.
     """
 
     kind: ClassVar = "refused"
@@ -116,6 +117,7 @@ class Refused(Value):
     code: Annotated[str, words(30)]
     says: Annotated[str, sentence(400)]
     signed: Annotated[bytes | None, maybe(octets(64))] = None
+    head: Annotated[bytes | None, maybe(octets(32))] = None
 
 
 class View(Value):

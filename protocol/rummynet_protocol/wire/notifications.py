@@ -31,11 +31,11 @@ from rummynet_protocol.wire.sentence_form import sentence
 
 
 class LobbyShown(Value):
-    """The tables: (number, name, variant, stage, names of the seated, seats at most, spectators)."""
+    """The tables: (number, name, variant, stage, names of the seated, seats at most, spectators, closed)."""
 
     kind: ClassVar = "lobby"
     tables: Annotated[
-        tuple[tuple[int, str, str, str, tuple[str, ...], int, int], ...],
+        tuple[tuple[int, str, str, str, tuple[str, ...], int, int, bool], ...],
         listed(
             row(
                 table_number,
@@ -45,6 +45,7 @@ class LobbyShown(Value):
                 listed(words(NAME), 12),
                 whole(1, 12),
                 whole(0, 10_000),
+                yes_no,
             ),
             MOST_TABLES,
         ),
@@ -157,6 +158,7 @@ class Dropped(Value):
     code: Annotated[str, words(30)]
     says: Annotated[str, sentence(400)]
     signed: Annotated[bytes, octets(64)]
+    head: Annotated[bytes, octets(32)]
 
 
 class ClockShown(Value):

@@ -10,7 +10,7 @@ from typing import Final
 from rummynet.bots.budget import Budget
 from rummynet.bots.seat_view import view_of
 from rummynet.bots.strategy import MIDDLING, Strategy
-from rummynet.rules.core.round_log import RoundLog
+from rummynet.rules.core.sight import RoundLog
 from rummynet.rules.core.variety import Variety
 from rummynet.rules.library.card_game import CardGame
 from rummynet.rules.library.chance import Chance

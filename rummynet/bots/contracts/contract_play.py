@@ -6,7 +6,7 @@ a wild card where the position is better for it. So did the self-play by which t
 
 from collections.abc import Sequence
 from operator import mul
-from typing import Final
+from typing import Final, cast
 
 from rummynet.bots.bot_plays import limited
 from rummynet.bots.contracts.features import WeighedPosition, unseen_of
@@ -17,7 +17,7 @@ from rummynet.bots.strategy import choices
 from rummynet.bots.weighing import Weighed
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety, once_answered
-from rummynet.rules.crummy.state import CrummyState, own
+from rummynet.rules.crummy.state import CrummyState
 from rummynet.rules.shared.faces import read_word
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, Draw, LayContract, LayOff, Swap, Take, ThrowOut, Waive, Want
@@ -40,7 +40,7 @@ class _Turn:
 
     def __init__(self, variety: Variety, view: SeatView, networks: Networks) -> None:
         self._variety, self._seat, self._networks = variety, view.seat, networks
-        self._position = own(once_answered(variety, view.position, view.seat))
+        self._position = cast(CrummyState, once_answered(variety, view.position, view.seat))
         self._unseen = unseen_of(self._position)
 
     def ranked(self) -> Weighed:
@@ -146,7 +146,7 @@ class _Turn:
         return Holding(code % cards.PER_DECK for code in cards.members(state.hands[self._seat]))
 
     def _after(self, state: CrummyState, action: Action) -> CrummyState:
-        return own(self._variety.apply(state, self._seat, action)[0])
+        return cast(CrummyState, self._variety.apply(state, self._seat, action)[0])
 
     def _ended(self, state: CrummyState) -> float:
         """The lead if the seat is out: hidden cards of the others count as the mean of what has not been seen."""

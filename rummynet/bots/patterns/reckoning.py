@@ -11,8 +11,7 @@ from rummynet.rules.basic.state import BasicState
 from rummynet.rules.core.state import State
 from rummynet.rules.shared.melds import SHAPES
 from rummynet.rules.vegas import score as vegas_score
-from rummynet.rules.vegas.state import VegasState
-from rummynet.rules.vegas.wilds import turned_up_wilds
+from rummynet.rules.vegas.state import VegasState, turned_up_wilds
 from rummynet_protocol import cards
 from rummynet_protocol.values import Value
 

@@ -16,10 +16,10 @@ def announcement(lobby: Lobby) -> Announcement:
         VERSIONS[0],
         VERSIONS[-1],
         tuple(NAMES),
-        sum(len(seated) for _, _, _, _, seated, _, _ in tables),
+        sum(len(seated) for _, _, _, _, seated, *_ in tables),
         len(tables),
         tuple(
             TableAnnounced(number, variant, stage, len(seated), seats, name)
-            for number, name, variant, stage, seated, seats, _ in tables
+            for number, name, variant, stage, seated, seats, *_ in tables
         ),
     )

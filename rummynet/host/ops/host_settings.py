@@ -123,7 +123,7 @@ LIMITS: Final = (
     ),
     Limit("lobby_millis", 0, 60_000, "changes of the lobby are told at most this often, in milliseconds"),
     Limit("table_millis", 0, 60_000, "changes of a table are told to each at it at most this often, in milliseconds"),
-    Limit("reveal_seconds", 2, 3600, "time for a part of a shuffle; a silent seat is then put down as away"),
+    Limit("reveal_seconds", 10, 3600, "time for a part of a shuffle; a silent seat is then put down as away"),
     Limit("grace_seconds", 0, DAY, "after this a seat whose player is gone is free, while no game is played"),
     Limit(
         "lost_seconds", 0, DAY, "least time of a turn for one whose connection is lost; an owner's table is handed on"

@@ -9,5 +9,5 @@ PAGES: Final = {"/": "seat", "/watch": "watch", "/verify": "verify"}
 
 
 def page_files() -> dict[str, bytes]:
-    """HTML by path. Raises PageNotBuilt."""
+    """HTML by path."""
     return {path: page_text(name).encode() for path, name in PAGES.items()}

@@ -77,7 +77,7 @@ def open_web(
     logbook: Logbook,
     now: datetime,
 ) -> WebServer:
-    """Listen for browsers. *now* has a time zone. Raises OSError, BadWebCertificate, PageNotBuilt."""
+    """Listen for browsers. *now* has a time zone. Raises OSError, BadWebCertificate."""
     pages = web_pages(page_files())
     names, shown, digest = (*own_names(), *settings.names), settings.names, ""
     context: TlsContext

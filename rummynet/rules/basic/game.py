@@ -1,15 +1,14 @@
 """Basic rummy, as the rest of the house asks for it. The rules for players are in docs/rules/basic.md."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
-from rummynet.rules.basic import apply
+from rummynet.rules.basic import turn
 from rummynet.rules.basic.messages import BasicPresentation
-from rummynet.rules.basic.out_of_turn import BasicCalls
 from rummynet.rules.basic.position import BasicPositions
 from rummynet.rules.basic.score import SCORING
-from rummynet.rules.basic.starter import SEATS, LowestCardDeals
-from rummynet.rules.basic.state import BasicState, own
+from rummynet.rules.basic.state import BasicState
+from rummynet.rules.core.errors import BadDeck
 from rummynet.rules.core.options import (
     BREAK_SECONDS,
     COOLDOWN_SECONDS,
@@ -20,14 +19,88 @@ from rummynet.rules.core.options import (
     VOIDS,
     Option,
 )
-from rummynet.rules.core.state import State
-from rummynet.rules.core.variety import ChanceSteps, Step, Timer
+from rummynet.rules.core.variety import ChanceSteps, FirstStarter, Offers, Step, Timer, check_seats, of_any_state
 from rummynet.rules.shared.one_deck import OneDeckGame
-from rummynet.rules.shared.plain_actions import THROWS
-from rummynet_protocol.actions import Action, CloseCall, ThrowOut
+from rummynet.rules.shared.turn import THROWS
+from rummynet.rules.shared.turn_game import WHILE_PLAYED, Kinds
+from rummynet_protocol import cards
+from rummynet_protocol.actions import (
+    AcceptPenalty,
+    Action,
+    CallRummy,
+    CloseCall,
+    Declare,
+    Draw,
+    LayDown,
+    LayOff,
+    Pass,
+    Take,
+    ThrowOut,
+    TurnOver,
+)
+
+SEATS: Final = range(2, 7)
+"""How many can play."""
 
 
-class Basic(OneDeckGame):
+class LowestCardDeals(FirstStarter):
+    """Everybody draws a card; the lowest deals."""
+
+    @property
+    def draws_cards(self) -> bool:
+        """The lowest card drawn deals."""
+        return True
+
+    def from_cards(self, players: int, deck: Sequence[int]) -> tuple[list[tuple[int, int]], int]:
+        """Everybody draws a card, seat 0 first; two is low, the ace high; who tie for lowest draw again.
+
+        Where the cards do not suffice for that, the lowest seat of those deals. Raises BadSeats, BadDeck.
+        """
+        check_seats("basic rummy", SEATS, players)
+        _check_draws(players, deck)
+        draws: list[tuple[int, int]] = []
+        seats = list(range(players))
+        while len(seats) > 1 and len(draws) + len(seats) <= len(deck):
+            drawn = list(zip(seats, deck[len(draws) :], strict=False))
+            draws += drawn
+            low = min(_height(card) for _, card in drawn)
+            seats = [seat for seat, card in drawn if _height(card) == low]
+        return draws, seats[0]
+
+
+def _height(card: int) -> int:
+    """How high a card is in the draw for the deal: 0 for a two, 12 for an ace."""
+    return (cards.rank(card) - 1) % 13
+
+
+def _check_draws(players: int, deck: Sequence[int]) -> None:
+    if len(set(deck)) < len(deck) or not set(deck) <= set(range(52)):
+        raise BadDeck("the deck of which cards are drawn for the deal holds each of the 52 cards at most once")
+    if len(deck) < players:
+        raise BadDeck(f"{players} players cannot draw one card each from {len(deck)}")
+
+
+class BasicCalls(Offers[BasicState]):
+    """A throw-out that fits a meld can be called until the next pick-up."""
+
+    def out_of_turn(self, action: Action) -> bool:
+        """A call may be aimed at an older state."""
+        return isinstance(action, CallRummy)
+
+    def call_brings(self, state: BasicState, action: Action) -> tuple[int, ...]:
+        """The top of the pile, if that is the card called."""
+        if not isinstance(action, CallRummy) or not isinstance(action.play, LayOff) or not state.discard:
+            return ()
+        return state.discard[-1:] if action.play.cards == (cards.face(state.discard[-1]),) else ()
+
+    def holds(self, state: BasicState) -> int:
+        """While a throw-out can be called, what is not a call waits: a pick-up if anything lies on the table."""
+        thrown = state.thrown_by is not None
+        waits = state.phase == "call" or (state.phase == "pickup" and thrown and bool(state.melds))
+        return int(state.options["call_seconds"]) if waits else 0
+
+
+class Basic(OneDeckGame[BasicState]):
     """Meld or save up, throw out what nobody can use; who is out gains what the others hold."""
 
     name = "basic"
@@ -50,6 +123,19 @@ class Basic(OneDeckGame):
         RUMMY_HINTS,
         COOLDOWN_SECONDS,
     )
+    kinds: ClassVar[Kinds] = {
+        Draw: ("pickup",),
+        Take: ("pickup",),
+        TurnOver: ("pickup",),
+        Pass: ("pickup", "final"),
+        LayDown: ("play", "final"),
+        LayOff: ("play", "final"),
+        ThrowOut: ("play",),
+        Declare: ("play",),
+        CloseCall: ("call",),
+        AcceptPenalty: ("penalty",),
+        CallRummy: WHILE_PLAYED,
+    }
     scoring = SCORING
     first_starter = LowestCardDeals("first_dealer")
     offers = BasicCalls()
@@ -58,37 +144,50 @@ class Basic(OneDeckGame):
     codec = BasicPositions
     short_options: ClassVar[Mapping[str, Any]] = {"target": 150, "call_seconds": 0}
 
-    def first_position(self, **fields: Any) -> State:  # noqa: ANN401 - the fields of State
+    def first_position(self, **fields: Any) -> BasicState:  # noqa: ANN401 - the fields of State
         """The position of these fields, nobody having picked up."""
         return BasicState(**fields, pickups=(0,) * fields["players"])
 
-    def legal(self, state: State, seat: int) -> list[Action]:
+    def legal(self, state: BasicState, seat: int) -> list[Action]:
         """All that the seat may do now, calls included; sorted by their notation."""
-        return apply.legal(own(state), seat)
+        return turn.legal(state, seat)
 
-    def apply(self, state: State, seat: int, action: Action) -> Step:
-        """The position after the action. Raises IllegalAction."""
-        return apply.apply(own(state), seat, action)
+    def pickups(self, state: BasicState) -> list[Action]:
+        """Draws, takes, turning the pile over."""
+        return list(turn.pickups(state))
 
-    def timers(self, state: State) -> list[Timer]:
+    def plays(self, state: BasicState, seat: int) -> list[Action]:
+        """What the phase asks of the seat on turn."""
+        return list(turn.due(state))
+
+    def seat_of(self, state: BasicState, action: Action) -> int | None:
+        """Calls are everybody's."""
+        return None if isinstance(action, CallRummy) else state.turn
+
+    def do(self, state: BasicState, seat: int, action: Action) -> Step[BasicState]:
+        """What the action does; to pass a turn, only where there is nothing to pick up."""
+        if isinstance(action, Pass) and state.phase == "pickup":
+            self.refuse_pass(state)
+        return turn.do(state, seat, action)
+
+    def timers(self, state: BasicState) -> list[Timer]:
         """The end of the wait for calls on a last card, which always runs; else the turn clock, if there is a limit."""
         if state.phase == "call":
             return [Timer(state.turn, CloseCall(), state.options["call_seconds"], "rule")]
         return super().timers(state)
 
-    def clock_kinds(self, state: State) -> tuple[type[Action], ...]:
+    def clock_kinds(self, state: BasicState) -> tuple[type[Action], ...]:
         """A card of the hand is thrown out."""
         return (ThrowOut,)
 
-    def left_to_the_clock(self, state: State) -> Action | None:
+    def left_to_the_clock(self, state: BasicState) -> Action | None:
         """What is done for the seat on turn; throwing out as in any game, the rest by phase."""
-        return super().left_to_the_clock(state) if state.phase == "play" else apply.left_to_the_clock(own(state))
+        return super().left_to_the_clock(state) if state.phase == "play" else turn.left_to_the_clock(state)
 
-    def least_harm(self, state: State) -> Action:
+    def least_harm(self, state: BasicState) -> Action:
         """Throws out the card that costs least of those that may be thrown; if there is none, the first action."""
-        basic = own(state)
-        free = basic.hands[basic.turn] & ~(0 if basic.taken is None else 1 << basic.taken)
+        free = state.hands[state.turn] & ~(0 if state.taken is None else 1 << state.taken)
         return THROWS[SCORING.cheapest(free)] if free else self.legal(state, state.turn)[0]
 
 
-VARIETY: Final = Basic()
+VARIETY: Final = of_any_state(Basic())

@@ -9,11 +9,10 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from rummynet.rules.core.errors import BadPosition, CardNotHeld, DoesNotFit, NotAMeld
+from rummynet.rules.core.errors import BadPosition, CardNotHeld
 from rummynet.rules.core.state import Claim, Meld
-from rummynet.rules.core.wording import meld_named
-from rummynet.rules.shared.melds import MELDS, SHAPES
-from rummynet.rules.shared.shape import Shape
+from rummynet.rules.shared.melds import MELDS, SHAPES, Shape
+from rummynet.rules.shared.turn import does_not_fit, meld_at, not_a_meld
 from rummynet_protocol import cards
 from rummynet_protocol.actions import CallRummy, LayOff
 from rummynet_protocol.notation import text
@@ -36,13 +35,7 @@ def read_meld(words: Sequence[str]) -> Shape:
     """A new meld. Raises NotAMeld."""
     shape = MELDS.get(tuple(words))
     if shape is None:
-        named = " ".join(words)
-        raise NotAMeld(
-            said(
-                "{named} is no meld; a set is 3 or 4 of a rank in the order C D H S, a run 3 or more of a suit",
-                named=named,
-            )
-        )
+        raise not_a_meld(words)
     return shape
 
 
@@ -134,15 +127,14 @@ def fits_somewhere(melds: Melds, card: int) -> bool:
 
 def goes_below(melds: Melds, number: int, codes: Sequence[int]) -> bool:
     """Whether these cards, in order of writing, go to the low end of the meld (or into the set). Raises DoesNotFit."""
-    if number >= len(melds):
-        raise DoesNotFit(said("there is no meld {number} on the table", number=number))
+    meld = meld_at(melds, number)
     low, high = ends(melds, number)
     laid = tuple(codes)
     if laid == low[: len(laid)][::-1]:
         return True
     if laid != high[: len(laid)]:
-        words = " ".join(map(cards.face, laid))
-        raise DoesNotFit(said("{cards} does not fit onto {meld}", cards=words, meld=meld_named(melds[number])))
+        fits = cards.mask((*low[:1], *high[:1]))
+        raise does_not_fit(tuple(map(cards.face, laid)), meld, fits)
     return False
 
 

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from rummynet.rules.basic.melds import sets_passed
-from rummynet.rules.basic.state import BasicState, is_first_turn, own, penalties
-from rummynet.rules.core.state import State
+from rummynet.rules.basic.state import BasicState, is_first_turn, penalties
 from rummynet.rules.core.variety import Presentation
 from rummynet.rules.core.wording import meld_named, times
 from rummynet_protocol import cards
@@ -14,17 +13,17 @@ from rummynet_protocol.sentences import either, player_in, said
 _PENALTIES: Final = {"draw": said("the two top cards of the stock"), "pile": said("the whole pile")}
 
 
-class BasicPresentation(Presentation):
+class BasicPresentation(Presentation[BasicState]):
     """Hands alone count; turns, declarations and penalties are worth knowing."""
 
-    def facts(self, state: State) -> tuple[str, ...]:
+    def facts(self, state: BasicState) -> tuple[str, ...]:
         """Who deals, who may not go out yet, cards taken alone, declarations, penalties, who lays a last time.
 
         None of them tells whether a card can be called.
         """
-        return tuple(_facts(own(state)))
+        return tuple(_facts(state))
 
-    def rule_of_the_moment(self, state: State, seat: int | None, asked: bool) -> tuple[str, ...]:
+    def rule_of_the_moment(self, state: BasicState, seat: int | None, asked: bool) -> tuple[str, ...]:
         """Picking up, plays, and what is due where the game has more."""
         return _moment(state, seat, asked)
 
@@ -62,7 +61,7 @@ def _of_the_turn(state: BasicState) -> Iterator[str]:
         yield said("{card} was taken alone: it may not be thrown out in this turn", card=cards.face(state.taken))
 
 
-def _moment(state: State, seat: int | None, asked: bool) -> tuple[str, ...]:
+def _moment(state: BasicState, seat: int | None, asked: bool) -> tuple[str, ...]:
     match state.phase:
         case "call":
             return (
@@ -101,7 +100,7 @@ def _moment(state: State, seat: int | None, asked: bool) -> tuple[str, ...]:
                 "turning the pile over."
             ),
         )
-    if seat is None or is_first_turn(own(state), seat):
+    if seat is None or is_first_turn(state, seat):
         return (said("Lay if you like, then throw out. It is your first turn of the round: you cannot go out in it."),)
     says = said(
         "Lay if you like, then throw out. If you have laid nothing yet and can lay the whole hand at "

@@ -4,60 +4,44 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from rummynet.rules.basic import melds as table
-from rummynet.rules.basic.state import BasicState, own, penalties
+from rummynet.rules.basic.state import BasicState, penalties
 from rummynet.rules.core.errors import BadPosition
-from rummynet.rules.core.state import Claim, State
-from rummynet.rules.shared.one_deck_parts import OneDeckPositions
-from rummynet.rules.shared.position_json import (
-    card_or_null,
-    per_seat,
-    read_claims,
-    seat_or_null,
-    whole,
-)
-from rummynet_protocol import cards, notation
+from rummynet.rules.core.options import Options
+from rummynet.rules.core.state import Claim
+from rummynet.rules.shared.position_json import CARD, SEAT, Key, Positions, ReadMeld, number, numbers, read_claims
+from rummynet_protocol import notation
 from rummynet_protocol.values import replace
 
 _MOST_PICKUPS: Final = 100_000
 
 
-class BasicPositions(OneDeckPositions):
+class BasicPositions(Positions[BasicState]):
     """Positions with the keys of this game; those that are missing are as at the deal."""
 
     phases = ("pickup", "play", "call", "penalty", "final", "over")
 
-    def write(self, state: State) -> dict[str, Any]:
-        """The position as JSON-able values."""
-        basic = own(state)
-        return super().write(state) | {
-            "pickups": list(basic.pickups),
-            "taken": None if basic.taken is None else cards.face(basic.taken),
-            "turned": basic.turned,
-            "idle": basic.idle,
-            "declared": basic.declared,
-            "wins_game": basic.wins_game,
+    def keys(self, options: Options, players: int) -> Mapping[str, Key]:
+        """What a position of basic rummy has beside."""
+        return {
+            "pickups": numbers(_MOST_PICKUPS),
+            "taken": CARD,
+            "turned": number(options["turn_limit"]),
+            "idle": number(_MOST_PICKUPS),
+            "declared": SEAT,
+            "wins_game": SEAT,
         }
 
-    def read_meld(self, words: Sequence[str]) -> tuple[tuple[int, ...], tuple[int, ...], bool]:
+    def read_meld(self, words: Sequence[str], decks: int, options: Options, position: Mapping[str, Any]) -> ReadMeld:
         """A meld, also one with gaps."""
         return table.read_laid(words)
 
     def read_own(self, position: Mapping[str, Any], fields: dict[str, Any]) -> BasicState:
         """The state of these fields and the keys of this game. Raises BadPosition, BadCard."""
-        options, players = fields["options"], fields["players"]
-        state = BasicState(
-            **fields,
-            pickups=per_seat(position.get("pickups", [0] * players), "pickups", players, 0, _MOST_PICKUPS),
-            taken=card_or_null(position.get("taken"), "taken"),
-            turned=whole(position.get("turned", 0), "turned", 0, options["turn_limit"]),
-            idle=whole(position.get("idle", 0), "idle", 0, _MOST_PICKUPS),
-            declared=seat_or_null(position.get("declared"), "declared", players),
-            wins_game=seat_or_null(position.get("wins_game"), "wins_game", players),
-        )
+        state = BasicState(**fields)
         table.check_gaps(state.melds)
         _check_phase(state)
         _check_taken(state)
-        return _with_claims(state, read_claims(position, players))
+        return _with_claims(state, read_claims(position, state.players))
 
 
 def _check_phase(state: BasicState) -> None:

@@ -48,7 +48,7 @@ def blocked(state: BasicState, told: tuple[Event, ...]) -> BasicStep:
 
 
 def _over(state: BasicState, told: tuple[Event, ...]) -> BasicStep:
-    over, ended = SCORING.settled(replace(state, phase="over"))
+    over, ended = SCORING.score(replace(state, phase="over"))
     return over, (*told, *ended)
 
 

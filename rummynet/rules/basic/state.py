@@ -29,13 +29,6 @@ class BasicState(State, kw_only=True):
     """The seat that threw the top of the pile, as long as a call on it is possible in time; for the host's clock."""
 
 
-def own(state: State) -> BasicState:
-    """The position as one of basic rummy."""
-    if not isinstance(state, BasicState):
-        raise TypeError(f"a position of {state.variety} is none of basic rummy")
-    return state
-
-
 def is_first_turn(state: BasicState, seat: int) -> bool:
     """Whether the turn that the seat is in, having picked up, is its first of the round."""
     return state.pickups[seat] < 2

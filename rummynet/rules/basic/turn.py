@@ -7,58 +7,92 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from rummynet.rules.basic import melds as table
-from rummynet.rules.basic.score import blocked, went_out
-from rummynet.rules.basic.state import BasicState, can_turn, is_first_turn, is_stuck
+from rummynet.rules.basic.score import BasicStep, blocked, passed_final, went_out
+from rummynet.rules.basic.state import BasicState, can_turn, has_laid, is_first_turn, is_stuck, penalties
 from rummynet.rules.core.errors import (
-    CannotPass,
-    CardNotHeld,
-    CardNotInPile,
     CardNotUsed,
+    CardTwice,
     IllegalAction,
     NoCardsLeft,
+    NoSuchCall,
+    NotAMeld,
     NothingLeftToThrow,
     NotInThisGame,
-    OneAtATime,
+    OwnDoing,
+    WrongOrder,
 )
-from rummynet.rules.core.state import HIDDEN
-from rummynet.rules.shared.melds import melds_in, melds_with
-from rummynet.rules.shared.plain_actions import DRAW, PASS, TAKES, THROWS
-from rummynet.rules.shared.rounds import hands_with, hands_without
+from rummynet.rules.core.state import HIDDEN, Claim
+from rummynet.rules.shared.melds import Shape, melds_in, melds_with
+from rummynet.rules.shared.one_deck import hand_size
+from rummynet.rules.shared.rounds import not_held, part_with, receive
+from rummynet.rules.shared.turn import (
+    DRAW,
+    PASS,
+    TAKES,
+    THROWS,
+    name_of,
+    not_used,
+    place_in_pile,
+    single_card,
+    top_of_stock,
+    use_not_said,
+)
 from rummynet_protocol import cards
-from rummynet_protocol.actions import Action, LayDown, LayOff, Take, Trade, TurnOver
-from rummynet_protocol.events import Drew, Event, LaidDown, LaidOff, Passed, ThrewOut, Took, TurnedOver, TurnedUp
+from rummynet_protocol.actions import (
+    AcceptPenalty,
+    Action,
+    CallRummy,
+    CloseCall,
+    Declare,
+    Draw,
+    LayDown,
+    LayOff,
+    Pass,
+    Take,
+    ThrowOut,
+    Trade,
+    TurnOver,
+)
+from rummynet_protocol.events import (
+    CalledRummy,
+    Chose,
+    Declared,
+    Drew,
+    Event,
+    LaidDown,
+    LaidOff,
+    Passed,
+    ThrewOut,
+    Took,
+    TurnedOver,
+    TurnedUp,
+)
+from rummynet_protocol.notation import text
 from rummynet_protocol.sentences import said
 from rummynet_protocol.values import replace
-
-BasicStep = tuple[BasicState, tuple[Event, ...]]
-
 
 # -- picking up
 
 
 def draw(state: BasicState, seat: int) -> BasicStep:
     """The top of the stock. Raises NoCardsLeft: a draw never makes a new stock."""
-    if not state.stock:
-        raise NoCardsLeft("the stock is empty; take from the pile, or turn it over")
-    card = state.stock[0]
+    card = top_of_stock(state)
     begun = _picked_up(state, seat, (card,), stock=state.stock[1:], drawn=card, idle=0)
-    return begun, (Drew(seat, None if card == HIDDEN else cards.face(card)),)
+    return begun, (Drew(seat, name_of(card)),)
 
 
 def take(state: BasicState, seat: int, word: str, play: LayDown | LayOff | Trade | None) -> BasicStep:
     """The top of the pile alone, or a deeper card with all above it, used at once. Raises IllegalAction."""
-    card = cards.FACE_OF.get(word)
-    if card is None or card not in state.discard:
-        raise CardNotInPile(said("{word} is not in the pile; take a card that lies there", word=word))
-    if card == state.discard[-1]:
+    at = place_in_pile(state, word)
+    if at == len(state.discard) - 1:
         if play is not None:
             raise CardNotUsed(
                 said("{word} is the top of the pile: 'take {word}' comes first, the play after it", word=word)
             )
-        return _take_top(state, seat, card)
+        return _take_top(state, seat, state.discard[at])
     if play is None:
-        raise CardNotUsed(said("say how you use {word} at once, such as 'take {word} lay {word} on 0'", word=word))
-    return _take_deep(state, seat, card, play)
+        raise use_not_said(word)
+    return _take_deep(state, seat, at, play)
 
 
 def _take_top(state: BasicState, seat: int, card: int) -> BasicStep:
@@ -66,9 +100,9 @@ def _take_top(state: BasicState, seat: int, card: int) -> BasicStep:
     return begun, (Took(seat, (cards.face(card),)),)
 
 
-def _take_deep(state: BasicState, seat: int, card: int, play: LayDown | LayOff | Trade) -> BasicStep:
-    at = state.discard.index(card)
+def _take_deep(state: BasicState, seat: int, at: int, play: LayDown | LayOff | Trade) -> BasicStep:
     taken = state.discard[at:]
+    card = taken[0]
     begun = _picked_up(state, seat, taken, discard=state.discard[:at])
     if isinstance(play, LayDown):
         used = card in table.read_meld(play.cards).cards
@@ -78,9 +112,7 @@ def _take_deep(state: BasicState, seat: int, card: int, play: LayDown | LayOff |
     else:
         raise NotInThisGame("there are no jokers to trade in this game")
     if not used:
-        raise CardNotUsed(
-            said("{card} has to be used at once, in a lay-off as the outermost card", card=cards.face(card))
-        )
+        raise not_used(cards.face(card))
     after, told = lay(begun, seat, play)
     return after, (Took(seat, tuple(map(cards.face, taken))), *told)
 
@@ -89,10 +121,7 @@ def _picked_up(state: BasicState, seat: int, codes: Iterable[int], **changes: An
     """The turn has begun with these cards and changes: the last throw-out can no longer be called."""
     counts = state.pickups
     pickups = (*counts[:seat], counts[seat] + 1, *counts[seat + 1 :])
-    hands, hidden = hands_with(state, seat, codes)
-    return replace(
-        state, pickups=pickups, phase="play", claims=(), thrown_by=None, hands=hands, hidden=hidden, **changes
-    )
+    return receive(state, seat, codes, pickups=pickups, phase="play", claims=(), thrown_by=None, **changes)
 
 
 def turn_over(state: BasicState, seat: int) -> BasicStep:
@@ -104,13 +133,6 @@ def turn_over(state: BasicState, seat: int) -> BasicStep:
         state, stock=tuple(rest), discard=(first,), turned=state.turned + 1, claims=(), thrown_by=None
     )  # fmt: skip
     return turned, (TurnedOver(seat, len(rest)), TurnedUp(cards.face(first)))
-
-
-def pass_turn(state: BasicState, seat: int) -> BasicStep:
-    """Nothing can be picked up: the round is blocked."""
-    if state.stock or state.discard:
-        raise CannotPass("there are cards to pick up; pass only where stock and pile are both empty")
-    return blocked(state, (Passed(seat, "pass"),))
 
 
 # -- plays
@@ -137,8 +159,7 @@ def laid(state: BasicState, seat: int, play: LayDown | LayOff) -> BasicStep:
         codes, number = table.read_cards(play.cards), play.meld
         melds = table.placed(state.melds, number, codes, seat)
         told = LaidOff(seat, number, play.cards)
-    hands, hidden = hands_without(state, seat, cards.mask(codes))
-    return replace(state, hands=hands, hidden=hidden, melds=melds, idle=0), (told,)
+    return part_with(state, seat, codes, melds=melds, idle=0), (told,)
 
 
 def may_leave(state: BasicState, seat: int, hand: int, count: int, melds: table.Melds) -> bool:
@@ -154,13 +175,6 @@ def may_leave(state: BasicState, seat: int, hand: int, count: int, melds: table.
     if state.options["discard_to_go_out"]:
         return False
     return barred is None or table.fits_somewhere(melds, barred)
-
-
-def single_lay(play: LayOff) -> LayOff:
-    """*play* if it lays one card. Raises DoesNotFit."""
-    if len(play.cards) > 1:
-        raise OneAtATime("lay off one card at a time")
-    return play
 
 
 # -- throwing out
@@ -180,17 +194,13 @@ def thrown_out(state: BasicState, seat: int, word: str) -> BasicStep:
     """The card on the pile, with the calls that it makes possible. Raises CardNotHeld, IllegalAction."""
     card = cards.FACE_OF.get(word)
     if card is None:
-        raise CardNotHeld(said("{word} is not in your hand; throw out a card that you hold", word=word))
+        raise not_held(word)
     if card == state.taken:
         raise IllegalAction(
             said("you took {word} alone in this turn; throw out another card, {word} from the next turn on", word=word)
         )
-    hands, hidden = hands_without(state, seat, 1 << card)
-    claims = table.claims_on(state.melds, card, seat)
-    thrown = replace(
-        state, hands=hands, hidden=hidden, discard=(*state.discard, card), claims=claims, thrown_by=seat, taken=None,
-        drawn=None,
-    )  # fmt: skip
+    discard, claims = (*state.discard, card), table.claims_on(state.melds, card, seat)
+    thrown = part_with(state, seat, (card,), discard=discard, claims=claims, thrown_by=seat, taken=None, drawn=None)
     return thrown, (ThrewOut(seat, word),)
 
 
@@ -249,3 +259,204 @@ def _table_after(state: BasicState, seat: int, play: LayDown | LayOff) -> table.
     if isinstance(play, LayDown):
         return table.with_new(state.melds, table.read_meld(play.cards), seat)
     return table.placed(state.melds, play.meld, table.read_cards(play.cards), seat)
+
+
+# -- declaring
+
+
+def declare(state: BasicState, seat: int, action: Declare) -> BasicStep:
+    """The whole hand at once. Raises IllegalAction."""
+    fault = _bar_to_declaring(state, seat)
+    if fault:
+        raise IllegalAction(fault)
+    if action.throw is None and state.options["discard_to_go_out"]:
+        raise NothingLeftToThrow("at this table the last card is thrown out; end with 'throw' and a card")
+    shapes = _declared_melds(action)
+    codes = [code for shape in shapes for code in shape.cards]
+    if len(codes) + (action.throw is not None) != state.count(seat):
+        raise NotAMeld("a declaration names every card of the hand, once, and at most one to throw out")
+    first, melds = len(state.melds), state.melds
+    for shape in shapes:
+        melds = table.with_new(melds, shape, seat)
+    named = tuple(LaidDown(seat, first + at, shape.words) for at, shape in enumerate(shapes))
+    down = replace(part_with(state, seat, codes), melds=melds, idle=0, declared=seat)
+    if action.throw is None:
+        return went_out(down, seat, (Declared(seat), *named))
+    thrown, told = thrown_out(down, seat, action.throw)
+    return replace(thrown, phase="call"), (Declared(seat), *named, *told)
+
+
+def _bar_to_declaring(state: BasicState, seat: int) -> str:
+    """Why the seat may not declare, whatever its cards; empty if it may."""
+    if is_first_turn(state, seat):
+        return said("nobody goes out in the first own turn; declare from the second on")
+    if has_laid(state, seat):
+        return said("you have laid cards in this round already, so you cannot declare any more")
+    if state.count(seat) != hand_size(state.options, state.players) + 1:
+        return said("you can declare only with as many cards as were dealt and the one picked up")
+    return ""
+
+
+def _declared_melds(action: Declare) -> list[Shape]:
+    """The melds, in the order of their names, no card twice. Raises NotAMeld."""
+    shapes = [table.read_meld(words) for words in action.melds]
+    if list(action.melds) != sorted(action.melds):
+        raise WrongOrder("name the melds of a declaration in alphabetical order")
+    codes = [code for shape in shapes for code in shape.cards]
+    if len(set(codes)) < len(codes):
+        raise CardTwice("a card is named twice in the declaration")
+    return shapes
+
+
+def declarations(state: BasicState) -> Iterator[Declare]:
+    """Every declaration of the seat on turn, unsorted."""
+    seat, hand = state.turn, state.hands[state.turn]
+    if _bar_to_declaring(state, seat) or state.hidden[seat]:
+        return
+    shapes = melds_in(hand)
+    if not state.options["discard_to_go_out"]:
+        yield from (Declare(melds) for melds in _divisions(hand, shapes))
+    for card in cards.members(hand):
+        if card != state.taken:
+            yield from (Declare(melds, cards.face(card)) for melds in _divisions(hand & ~(1 << card), shapes))
+
+
+def _divisions(hand: int, shapes: list[Shape]) -> Iterator[tuple[tuple[str, ...], ...]]:
+    """Every way to part a hand into melds, each way sorted."""
+    if not hand:
+        yield ()
+        return
+    lowest = hand & -hand
+    for shape in shapes:
+        if shape.mask & lowest and not shape.mask & ~hand:
+            for rest in _divisions(hand & ~shape.mask, shapes):
+                yield tuple(sorted((shape.words, *rest)))
+
+
+# -- calling
+
+
+def call(state: BasicState, seat: int, action: CallRummy) -> BasicStep:
+    """The card just thrown out goes to the table for the caller; who threw it owes a penalty. Raises IllegalAction."""
+    thrower = _claimed(state, seat, action).by
+    play, card = action.play, state.discard[-1]
+    if isinstance(play, LayDown):
+        raise NoSuchCall("a card just thrown out is called onto a meld: 'rummy lay 8H on 0'")
+    melds = table.placed(state.melds, play.meld, (card,), seat)
+    called = replace(
+        state, melds=melds, discard=state.discard[:-1], claims=(), thrown_by=None, idle=0, declared=None,
+        turn=thrower, phase="penalty",
+    )  # fmt: skip
+    told = (CalledRummy(seat), LaidOff(seat, play.meld, play.cards))
+    return (called, told) if penalties(called) else (_after_penalty(called), told)
+
+
+def _claimed(state: BasicState, seat: int, action: CallRummy) -> Claim:
+    """The call that the action makes. Raises NoSuchCall, OwnDoing."""
+    if state.phase not in ("pickup", "call"):
+        raise NoSuchCall("a card can be called only until the next player picks up")
+    claim = next((claim for claim in state.claims if claim.action == action), None)
+    if claim is None:
+        raise NoSuchCall("only the card just thrown out can be called, alone, onto a meld that it fits")
+    if claim.by == seat:
+        raise OwnDoing("you threw this card out; another player may call it")
+    return claim
+
+
+def accept_penalty(state: BasicState, seat: int, action: AcceptPenalty) -> BasicStep:
+    """Two cards of the stock, or the pile, for who threw a card that was called. Raises NoCardsLeft."""
+    if action.source not in penalties(state):
+        other = "pile" if action.source == "draw" else "draw"
+        raise NoCardsLeft(said("there are not enough cards for this penalty; say 'penalty {other}'", other=other))
+    chose = Chose(seat, text(action))
+    if action.source == "pile":
+        told: tuple[Event, ...] = (chose, Took(seat, tuple(map(cards.face, state.discard))))
+        return _after_penalty(receive(replace(state, discard=()), seat, state.discard)), told
+    drawn = state.stock[:2]
+    told = (chose, *(Drew(seat, None if card == HIDDEN else cards.face(card)) for card in drawn))
+    return _after_penalty(receive(replace(state, stock=state.stock[2:]), seat, drawn)), told
+
+
+def _after_penalty(state: BasicState) -> BasicState:
+    """Play goes on with the seat after the one who threw, whoever called."""
+    return replace(state, turn=(state.turn + 1) % state.players, phase="pickup")
+
+
+# -- the last melds
+
+
+def finals(state: BasicState) -> Iterator[Action]:
+    """What the seat on turn may still lay, and that it lays no more."""
+    yield Pass()
+    yield from (play for play, _ in free_plays(state, state.turn))
+
+
+def calls(state: BasicState, seat: int) -> Iterator[CallRummy]:
+    """The calls that the seat may make now."""
+    if state.phase in ("pickup", "call"):
+        yield from (claim.action for claim in state.claims if claim.by != seat)
+
+
+def do(state: BasicState, seat: int, action: Action) -> BasicStep:
+    """What an action does whose time it is. Raises IllegalAction."""
+    match action:
+        case CallRummy():
+            return call(state, seat, action)
+        case Draw():
+            return draw(state, seat)
+        case Take(card, play):
+            return take(state, seat, card, play)
+        case TurnOver():
+            return turn_over(state, seat)
+        case Pass():
+            return passed_final(state, seat) if state.phase == "final" else blocked(state, (Passed(seat, "pass"),))
+        case LayDown() | LayOff():
+            if isinstance(action, LayOff):
+                single_card(action)
+            return laid(state, seat, action) if state.phase == "final" else lay(state, seat, action)
+        case ThrowOut(card):
+            return throw(state, seat, card)
+        case Declare():
+            return declare(state, seat, action)
+        case AcceptPenalty():
+            return accept_penalty(state, seat, action)
+    return went_out(state, seat, ())  # nobody has called the last card: who threw it is out
+
+
+def legal(state: BasicState, seat: int) -> list[Action]:
+    """All that the seat may do now, calls included; sorted by their notation."""
+    found = list(due(state)) if seat == state.turn else []
+    found += calls(state, seat)
+    return sorted(found, key=text)
+
+
+def due(state: BasicState) -> Iterator[Action]:
+    """What the seat on turn may do but for calls."""
+    if state.phase == "pickup":
+        yield from pickups(state)
+    elif state.phase == "play":
+        yield from plays(state)
+        yield from declarations(state)
+    elif state.phase == "call":
+        yield CloseCall()
+    elif state.phase == "penalty":
+        yield from _penalties(state)
+    elif state.phase == "final":
+        yield from finals(state)
+
+
+def _penalties(state: BasicState) -> list[AcceptPenalty]:
+    """What the seat whose throw-out was called may pick up."""
+    return [AcceptPenalty("draw" if source == "draw" else "pile") for source in penalties(state)]
+
+
+# -- the clock
+
+
+def left_to_the_clock(state: BasicState) -> Action:
+    """What the host does for a seat whose time is up, but for throwing out. Public in each of these phases."""
+    if state.phase == "pickup":
+        if state.stock or not state.discard:
+            return Draw() if state.stock else Pass()
+        return TurnOver() if can_turn(state) else Take(cards.face(state.discard[-1]))
+    return _penalties(state)[0] if state.phase == "penalty" else Pass()

@@ -150,7 +150,9 @@ def resolve(known: tuple[Option, ...], given: Mapping[str, object]) -> Options:
     return Options({o.name: o.read(given[o.name]) if o.name in given else o.default for o in known})
 
 
-TURN_SECONDS = Option("turn_seconds", 0, "time for a turn, 0 for no limit", 0, 3600)
+TURN_SECONDS = Option("turn_seconds", 0, "time for a turn, 0 for no limit", 5, 3600, choices=(0,))
+"""At least 5: log time may lead a player's clock by 1 second and half a percent, by 2 more over a restart of a program.
+Of 5 seconds at least a third is left for the turn then; shorter clocks could be all tolerance."""
 RUMMY_HINTS = Option("rummy_hints", False, "tell players when a rummy can be called")
 HINTS = Option("hints", False, "players may ask for hints")
 IDLE_STOCKS = Option("idle_stocks", 1, "new stocks in a row without a lay that end a round, 0 for no such end", 0, 10)

@@ -4,14 +4,15 @@ A seat sees its own hand and what everybody sees; a spectator (seat None) only t
 that a rummy can be called. Seeing that is the game, unless the table plays with ``rummy_hints``.
 """
 
+from collections.abc import Iterable
 from typing import Any, TypeVar
 
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
-from rummynet_protocol import notation
+from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import CallRummy
-from rummynet_protocol.events import Drew, Event
-from rummynet_protocol.values import replace
+from rummynet_protocol.events import Dealt, Drew, Event, Exchanged, ThrewOut, Took, TurnedUp
+from rummynet_protocol.values import Value, replace
 
 S = TypeVar("S", bound=State)
 
@@ -51,3 +52,42 @@ def legal_texts(variety: Variety, state: State, seat: int) -> list[str]:
     actions = [*variety.legal(state, seat), *variety.offers.early(state, seat)]
     listed = [action for action in actions if hints or not isinstance(action, CallRummy)]
     return [notation.text(variety.explicit(state, seat, action)) for action in listed]
+
+
+class RoundLog(Value):
+    """The public events of a round so far: a card drawn is unknown in it."""
+
+    events: tuple[Event, ...] = ()
+    """Oldest first, from the deal on."""
+    shown: int = 0
+    """Every card that an event has named, as a mask."""
+
+    def extended(self, events: Iterable[Event]) -> "RoundLog":
+        """The log with further events; a deal begins it anew."""
+        log, shown = list(self.events), self.shown
+        for event in events:
+            if isinstance(event, Dealt):
+                log, shown = [], 0
+            log.append(told_to(event, None))
+            shown |= _named(event)
+        return RoundLog(tuple(log), shown)
+
+
+def _named(event: Event) -> int:
+    """The cards that a public event shows coming to a hand, to the pile or from the pile to the stock, as a mask."""
+    match event:
+        case TurnedUp(card) | ThrewOut(_, card):
+            return _codes(card)
+        case Took(_, names):
+            return cards.mask(code for name in names for code in cards.members(_codes(name)))
+        case Exchanged(wild=name):
+            return _codes(name)
+    return 0
+
+
+def _codes(name: str) -> int:
+    """The card of that name as a mask; every copy of it where the name leaves the deck open."""
+    plain = name.partition("=")[0]
+    if plain in cards.ALL_NAMES:
+        return 1 << cards.ALL_NAMES[plain]
+    return cards.mask(cards.FACE_OF[plain] + cards.PER_DECK * deck for deck in range(cards.MOST_DECKS))

@@ -18,26 +18,200 @@ one of them when it is not known to be elsewhere. ``legal`` is exact for a seat 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal
 
-from rummynet.rules.core.errors import BadOption, BadSeats, HiddenCard, NeedsShuffle
+from rummynet.rules.core.errors import BadOption, BadSeats, HiddenCard, IllegalAction, NeedsShuffle
 from rummynet.rules.core.options import Option, Options, resolve
-from rummynet.rules.core.parts import (
-    ChanceSteps,
-    Contract,
-    FirstStarter,
-    Newcomers,
-    Offers,
-    PositionCodec,
-    Presentation,
-    Step,
-)
 from rummynet.rules.core.state import State
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, ThrowOut
 from rummynet_protocol.errors import Refusal
+from rummynet_protocol.events import Event
 from rummynet_protocol.sentences import said
 from rummynet_protocol.values import Value, replace
+
+if TYPE_CHECKING:  # ``Variety`` alone is one of any state; ``typing.TypeVar`` has defaults from Python 3.13 on
+    from typing_extensions import TypeVar
+
+    S = TypeVar("S", bound=State, default=State)
+else:
+    from typing import TypeVar
+
+    S = TypeVar("S", bound=State)
+
+Step = tuple[S, tuple[Event, ...]]
+"""The position after an action, and what happened."""
+
+
+class Contract(Value):
+    """The melds that a seat lays at once before any other: runs of different suits, sets of different ranks."""
+
+    runs: int
+    sets: int
+    length: int
+    """Cards that each run has at least."""
+    whole_hand: bool = False
+
+
+class FirstStarter:
+    """Who begins round 1: a seat that an option names, or one that is drawn."""
+
+    def __init__(self, option: str | None = None, named_seat: Literal["deals", "begins"] = "deals") -> None:
+        self.option = option
+        """The option that names a seat or says draw; None: a seat is always drawn."""
+        self.named_seat = named_seat
+        """What the seat that is named or drawn does: it deals and the next one begins, or it begins itself."""
+
+    def named(self, options: Options, players: int) -> int | None:
+        """The starter if the option names a seat, None if it is drawn."""
+        seat = "draw" if self.option is None else options[self.option]
+        return None if seat == "draw" else self.from_seat(int(seat), players)
+
+    def from_seat(self, seat: int, players: int) -> int:
+        """The starter when *seat* is named, or was given by the public draw ``below(players)``."""
+        return (seat + 1) % players if self.named_seat == "deals" else seat
+
+    @property
+    def draws_cards(self) -> bool:
+        """Whether round 1's dealer is found by drawing cards (``from_cards``) instead of ``below(players)``."""
+        return False
+
+    def from_cards(self, players: int, deck: Sequence[int]) -> tuple[list[tuple[int, int]], int]:
+        """Find the first dealer from a deck shuffled in public, top first: all (seat, card) drawn, and the dealer."""
+        raise IllegalAction(said("no cards are drawn for the deal in this game"))
+
+
+class Offers(Generic[S]):
+    """What seats may do that are not on turn: calls, and answers to cards that are offered to them."""
+
+    def out_of_turn(self, action: Action) -> bool:
+        """Whether this kind of action may be aimed at an older state of the same round (a call, an answer)."""
+        return False
+
+    def call_brings(self, state: S, action: Action) -> tuple[int, ...]:
+        """The cards of the pile that this action, aimed at an older position, would bring now.
+
+        A call that would bring others than it would have brought where it was aimed is stale.
+        """
+        return ()
+
+    def keeps_aim(self, action: Action) -> bool:
+        """Whether what was aimed at the position before this action is still well aimed after it.
+
+        Answers to an offer are: they change nothing that the player on turn plays with.
+        """
+        return False
+
+    def offer_early(self, state: S) -> tuple[int, ...]:
+        """Seats that may already give the answer for which they will be asked later, in the order of asking.
+
+        Answers count in that order: the host keeps one secret until all that come before it are in.
+        """
+        return ()
+
+    def early(self, state: S, seat: int) -> list[Action]:
+        """What a seat from which nothing is due may do already: an answer ahead, or a play while others are asked.
+
+        Sorted by notation; never anything for the seats of ``actors``.
+        """
+        return []
+
+    def hurries(self, state: S, seat: int) -> int | None:
+        """Seconds after the last change of the turn from which this seat need not wait for the answers of others.
+
+        An action of it then makes the default answer (``timers``) of all that are still asked. None: it has to wait.
+        """
+        return None
+
+    def holds(self, state: S) -> int:
+        """For how many seconds after the last act the host holds back everything but calls; 0 as a rule.
+
+        The wait must not show whether a call is possible.
+        """
+        return 0
+
+
+class ChanceSteps(Generic[S]):
+    """What chance does after the deal: a new stock, cards put back."""
+
+    def reshuffle_cards(self, state: S) -> list[int] | None:
+        """The cards, ascending, that a draw now would need shuffled first; None if it would not."""
+        return None
+
+    def reshuffle(self, state: S, order: Sequence[int]) -> Step[S]:
+        """The pile but its top becomes the stock in this order, top first. Raises IllegalAction, BadDeck."""
+        raise IllegalAction(said("nothing is reshuffled in this game"))
+
+    def insertions(self, state: S) -> int:
+        """How many cards chance has to put back into the stock before play goes on."""
+        return 0
+
+    def insert(self, state: S, places: Sequence[int] | None) -> Step[S]:
+        """Put them back, each so that this many cards lie above it. Raises IllegalAction.
+
+        None: the places are not known here, and the whole stock becomes HIDDEN.
+        """
+        raise IllegalAction(said("no cards are put back in this game"))
+
+
+class Newcomers(Generic[S]):
+    """Late joins: new players between rounds."""
+
+    @property
+    def may_join(self) -> bool:
+        """Whether new players may come in before each round (``next_round`` with ``join``)."""
+        return False
+
+    def outside(self, state: S) -> tuple[int, ...]:
+        """The seats that sit out and may come in again as new players."""
+        return ()
+
+
+class Presentation(Generic[S]):
+    """What people and bots see of a game beside cards and totals."""
+
+    def facts(self, state: S) -> tuple[str, ...]:
+        """A contract, a wild rank, chips and the like, as sentences."""
+        return ()
+
+    def contract(self, state: S, seat: int) -> Contract | None:
+        """What the seat has to lay first; None where nothing is asked, or when it lies."""
+        return None
+
+    def is_wild(self, state: S, card: int) -> bool:
+        """Whether the card can stand for others."""
+        return cards.is_joker(card)
+
+    def rule_of_the_moment(self, state: S, seat: int | None, asked: bool) -> tuple[str, ...]:
+        """What a player in the seat, a spectator (None), should know now, in one to three sentences.
+
+        *asked*: something is wanted of the seat. The sentences here hold for any rummy.
+        """
+        if not asked:
+            return (said("Others play."),)
+        if state.phase == "pickup":
+            return (said("Begin your turn by picking up a card."),)
+        return (said("Lay what you like, then throw out."),)
+
+    def points_on_table(self, state: S) -> tuple[int, ...]:
+        """By seat: what lies on the table by it counts so much; empty where only hands count."""
+        return ()
+
+
+class PositionCodec(ABC, Generic[S]):
+    """Positions as JSON (CONTRACTS: ``rummynet engine``)."""
+
+    @abstractmethod
+    def write(self, state: S) -> dict[str, Any]:
+        """The position as JSON-able values, every key of the variety; hidden cards are None."""
+
+    @abstractmethod
+    def hand(self, state: S, seat: int) -> list[str | None]:
+        """The hand as ``write`` has it, without the rest: its known cards, ascending, and None for each hidden one."""
+
+    @abstractmethod
+    def read(self, position: Mapping[str, Any]) -> S:
+        """The state that *position* describes, checked. Raises BadPosition, BadOption, BadSeats, BadCard."""
 
 
 class Timer(Value):
@@ -54,7 +228,7 @@ class Timer(Value):
     kind: Literal["turn", "rule", "vote"]
 
 
-class Variety(ABC):
+class Variety(ABC, Generic[S]):
     """One game. Stateless; one instance each, found through ``rummynet.rules.varieties``."""
 
     name: str
@@ -67,14 +241,14 @@ class Variety(ABC):
     # -- parts
 
     first_starter: ClassVar[FirstStarter] = FirstStarter()
-    offers: ClassVar[Offers] = Offers()
-    chance: ClassVar[ChanceSteps] = ChanceSteps()
-    newcomers: ClassVar[Newcomers] = Newcomers()
-    presentation: ClassVar[Presentation] = Presentation()
+    offers: ClassVar[Offers[Any]] = Offers()
+    chance: ClassVar[ChanceSteps[Any]] = ChanceSteps()
+    newcomers: ClassVar[Newcomers[Any]] = Newcomers()
+    presentation: ClassVar[Presentation[Any]] = Presentation()
 
     @property
     @abstractmethod
-    def positions(self) -> PositionCodec:
+    def positions(self) -> PositionCodec[S]:
         """The codec of this game's positions."""
 
     # -- facts
@@ -110,19 +284,19 @@ class Variety(ABC):
     # -- a round
 
     @abstractmethod
-    def deck(self, options: Options, state: State | None, players: int, joining: int = 0) -> list[int]:
+    def deck(self, options: Options, state: S | None, players: int, joining: int = 0) -> list[int]:
         """The cards of the coming round, ascending. *state* is the last round's end, None before round 1."""
 
     @abstractmethod
-    def deal(self, options: Options, players: int, starter: int, deck: Sequence[int]) -> Step:
+    def deal(self, options: Options, players: int, starter: int, deck: Sequence[int]) -> Step[S]:
         """Round 1 from this deck, top first. Raises BadDeck, BadSeats, HiddenCard (a card to turn up is HIDDEN)."""
 
     @abstractmethod
-    def next_round(self, state: State, deck: Sequence[int], join: Sequence[int] = ()) -> Step:
+    def next_round(self, state: S, deck: Sequence[int], join: Sequence[int] = ()) -> Step[S]:
         """The round after *state*, which is over. Raises GameOver, BadDeck, HiddenCard."""
 
     @abstractmethod
-    def legal(self, state: State, seat: int) -> list[Action]:
+    def legal(self, state: S, seat: int) -> list[Action]:
         """What the seat may do now, calls included; sorted by their notation.
 
         Every action listed is legal. A list may be lean: games with wild cards leave out actions that differ from a
@@ -130,7 +304,7 @@ class Variety(ABC):
         which); lay-offs of several cards at once are left out where single ones do the same. ``is_legal`` is complete.
         """
 
-    def is_legal(self, state: State, seat: int, action: Action) -> bool:
+    def is_legal(self, state: S, seat: int, action: Action) -> bool:
         """Whether ``apply`` accepts the action, if need be after chance has made a new stock.
 
         True exactly then: listed actions are legal, and so is what a lean list leaves out.
@@ -144,10 +318,10 @@ class Variety(ABC):
         return True
 
     @abstractmethod
-    def apply(self, state: State, seat: int, action: Action) -> Step:
+    def apply(self, state: S, seat: int, action: Action) -> Step[S]:
         """The position after the action. Raises IllegalAction (NeedsShuffle among them); *state* is a value."""
 
-    def explicit(self, state: State, seat: int, action: Action) -> Action:
+    def explicit(self, state: S, seat: int, action: Action) -> Action:
         """The same action with every card so named that nobody who does not see the hand can take it for another.
 
         *state* knows the seat's hand. With several decks a face may be one of two equal cards, and which one left the
@@ -157,28 +331,28 @@ class Variety(ABC):
         """
         return action
 
-    def actors(self, state: State) -> tuple[int, ...]:
+    def actors(self, state: S) -> tuple[int, ...]:
         """The seats from whom an answer is due now (not those who merely may call)."""
         return () if state.phase == "over" else (state.turn,)
 
-    def hands_are_shown(self, state: State) -> bool:
+    def hands_are_shown(self, state: S) -> bool:
         """Whether play with hidden cards is done in this round, so that its secrets can be published."""
         return state.phase == "over"
 
-    def timers(self, state: State) -> list[Timer]:
+    def timers(self, state: S) -> list[Timer]:
         """What runs now; the first of each seat counts. Deterministic, safe actions only.
 
         The action is None where it depends on a card that is hidden here.
         """
         return []
 
-    def clock_kinds(self, state: State) -> tuple[type[Action], ...]:
+    def clock_kinds(self, state: S) -> tuple[type[Action], ...]:
         """The kinds of action that the turn clock may make where that depends on hidden cards."""
         return (ThrowOut,)
 
     # -- knowledge
 
-    def reveal(self, state: State, seat: int, card: int) -> State:
+    def reveal(self, state: S, seat: int, card: int) -> S:
         """One hidden card of the seat's hand is *card*. Raises HiddenCard if it cannot be."""
         if state.hidden[seat] < 1 or any(hand >> card & 1 for hand in state.hands):
             raise HiddenCard(f"seat {seat} holds no unknown card that could be {cards.face(card)}")
@@ -187,6 +361,11 @@ class Variety(ABC):
         # With one unknown card left it is the one drawn in this turn, if an unknown card was drawn at all.
         is_drawn = state.drawn == cards.HIDDEN and seat == state.turn and not hidden[seat]
         return replace(state, hands=hands, hidden=hidden, drawn=card if is_drawn else state.drawn)
+
+
+def of_any_state(game: Variety[Any]) -> Variety:
+    """The game as everybody outside the rules asks it, who know nothing of its own positions."""
+    return game
 
 
 def check_seats(title: str, seats: range, players: int) -> None:
@@ -242,6 +421,7 @@ __all__ = [
     "Timer",
     "Variety",
     "check_seats",
+    "of_any_state",
     "once_answered",
     "stand_in",
 ]

@@ -9,7 +9,6 @@ from itertools import combinations, permutations
 
 from rummynet.rules.core.errors import IllegalAction
 from rummynet.rules.core.state import Meld
-from rummynet.rules.crummy.apply import apply
 from rummynet.rules.crummy.contracts import of_round, windows
 from rummynet.rules.crummy.game import VARIETY
 from rummynet.rules.crummy.melds import ACE_HIGH, SMALLEST_SET, TWO, ends, is_wild, rank_of_set
@@ -35,7 +34,7 @@ def all_legal(state: CrummyState, seat: int) -> Iterator[Action]:
 
 def _is_accepted(state: CrummyState, seat: int, action: Action) -> bool:
     try:
-        apply(state, seat, action)
+        VARIETY.apply(state, seat, action)
     except IllegalAction:
         return False
     return True

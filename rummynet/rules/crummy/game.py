@@ -1,9 +1,9 @@
-"""Crummy rummy, as the rest of the house asks for it. The rules for players are in docs/rules/crummy.md."""
+"""Crummy rummy, as the rest of the house asks for it. The rules for players are in docs/rules/state.md."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import ClassVar, Final
 
-from rummynet.rules.core.errors import HiddenCard
+from rummynet.rules.core.errors import IllegalAction, WrongPhase
 from rummynet.rules.core.options import (
     BREAK_SECONDS,
     HINTS,
@@ -14,36 +14,109 @@ from rummynet.rules.core.options import (
     Option,
     Options,
 )
-from rummynet.rules.core.state import State
-from rummynet.rules.core.variety import FirstStarter, PositionCodec, Step, Timer, Variety
-from rummynet.rules.crummy import plays
-from rummynet.rules.crummy.apply import apply, left_to_the_clock, stock_texts
+from rummynet.rules.core.state import HIDDEN
+from rummynet.rules.core.variety import FirstStarter, Offers, Step, Timer, of_any_state
+from rummynet.rules.crummy import turn
 from rummynet.rules.crummy.contracts import hand_size
-from rummynet.rules.crummy.legal import listed
-from rummynet.rules.crummy.melds import is_wild
+from rummynet.rules.crummy.legal import lean_plays
+from rummynet.rules.crummy.melds import by_face, is_wild, value
 from rummynet.rules.crummy.messages import CrummyPresentation
-from rummynet.rules.crummy.out_of_turn import CrummyOffers
 from rummynet.rules.crummy.position import CrummyPositions
-from rummynet.rules.crummy.score import settled
-from rummynet.rules.crummy.state import CrummyState, asked_next, decks_for, own
-from rummynet.rules.crummy.stock import CrummyStock
+from rummynet.rules.crummy.score import SCORING
+from rummynet.rules.crummy.state import CrummyState, asked_next, decks_for
 from rummynet.rules.shared.faces import read_words, with_decks
 from rummynet.rules.shared.rounds import (
     check_deck,
     check_starter,
     clockwise,
     deal_out,
-    known_cards,
-    lays_noted,
     refuse_next,
     turned_up,
 )
+from rummynet.rules.shared.stock import StockFromPile
+from rummynet.rules.shared.turn_game import PICKUP, Kinds, TurnGame
 from rummynet_protocol import cards, notation
-from rummynet_protocol.actions import Action, LayContract, LayOff, Swap, ThrowOut, Waive
-from rummynet_protocol.events import Dealt, TurnedUp
+from rummynet_protocol.actions import Action, LayContract, LayOff, Pass, Swap, ThrowOut, Waive, Want
+from rummynet_protocol.events import Dealt, Passed, TurnedUp
+from rummynet_protocol.sentences import said
+from rummynet_protocol.values import replace
 
 
-class Crummy(Variety):
+class CrummyStock(StockFromPile[CrummyState]):
+    """A new stock for a draw or for a penalty card; places for cards put back."""
+
+    phases = ("pickup", "offer")
+
+    def insertions(self, state: CrummyState) -> int:
+        """How many wild cards were turned up and are to be put back."""
+        return len(state.aside)
+
+    def insert(self, state: CrummyState, places: Sequence[int] | None) -> Step[CrummyState]:
+        """Put them back in the order turned up, each so that this many cards lie above it."""
+        if not state.aside:
+            raise IllegalAction("there is no card to put back into the stock")
+        stock = list(state.stock)
+        if places is None:
+            stock = [HIDDEN] * (len(stock) + len(state.aside))
+        elif len(places) != len(state.aside):
+            raise IllegalAction(
+                said(
+                    "name {aside} places, one for each card turned up, not {places}",
+                    aside=len(state.aside),
+                    places=len(places),
+                )
+            )
+        else:
+            for code, place in zip(state.aside, places, strict=True):
+                if place not in range(len(stock) + 1):
+                    raise IllegalAction(
+                        said(
+                            "a place is from 0 to the {stock} cards of the stock, not {place}",
+                            stock=len(stock),
+                            place=place,
+                        )
+                    )
+                stock.insert(place, code)
+        return replace(state, stock=tuple(stock), aside=(), phase="pickup"), ()
+
+
+_LEAST_OFFER: Final = 2
+"""Seconds that a card is offered at least, so that there is time to answer (docs/rules/crummy.md)."""
+
+
+class CrummyOffers(Offers[CrummyState]):
+    """Whoever draws leaves the top of the pile to the others, who answer in their order."""
+
+    def offer_early(self, state: CrummyState) -> tuple[int, ...]:
+        """The seats that are asked after the one whose answer is due, nearest first."""
+        return asked_next(state)
+
+    def early(self, state: CrummyState, seat: int) -> list[Action]:
+        """Answers of those who will be asked; and what the player on turn may do once the offer is over."""
+        if seat in self.offer_early(state):
+            return turn.answers(state)
+        if state.asked is None or seat != state.turn:
+            return []
+        return sorted(lean_plays(replace(state, phase="play", asked=None), seat), key=notation.text)
+
+    def hurries(self, state: CrummyState, seat: int) -> int | None:
+        """The player on turn may play on two seconds after the draw; who has not answered then has waived."""
+        return _LEAST_OFFER if state.asked is not None and seat == state.turn else None
+
+    def out_of_turn(self, action: Action) -> bool:
+        """An answer to an offer may be aimed at an older state."""
+        return isinstance(action, Want | Waive)
+
+    def keeps_aim(self, action: Action) -> bool:
+        """Answers leave the player on turn where it was."""
+        return isinstance(action, Want | Waive)
+
+    def call_brings(self, state: CrummyState, action: Action) -> tuple[int, ...]:
+        """Who wants the card that is offered gets the top of the pile."""
+        return state.discard[-1:] if isinstance(action, Want) else ()
+
+
+class Crummy(TurnGame[CrummyState]):
     """Seven rounds, each with a contract to lay before anything else; cards are bad, the lowest total wins."""
 
     name = "crummy"
@@ -62,35 +135,43 @@ class Crummy(Variety):
         HINTS,
     )
 
+    kinds: ClassVar[Kinds] = {
+        **PICKUP,
+        **dict.fromkeys((Want, Waive), ("offer",)),
+        **dict.fromkeys((LayContract, LayOff, Swap, ThrowOut), ("play",)),
+    }
+    scoring = SCORING
     first_starter = FirstStarter()
     offers = CrummyOffers()
     chance = CrummyStock()
     presentation = CrummyPresentation()
 
     @property
-    def positions(self) -> PositionCodec:
+    def positions(self) -> CrummyPositions:
         """The codec of this game's positions."""
         return CrummyPositions(self)
 
     # -- a round
 
-    def deck(self, options: Options, state: State | None, players: int, joining: int = 0) -> list[int]:
+    def deck(self, options: Options, state: CrummyState | None, players: int, joining: int = 0) -> list[int]:
         """A deck with its two jokers for every two players, rounded up."""
         return cards.full_deck(decks_for(players), jokers=True)
 
-    def deal(self, options: Options, players: int, starter: int, deck: Sequence[int]) -> Step:
+    def deal(self, options: Options, players: int, starter: int, deck: Sequence[int]) -> Step[CrummyState]:
         """Round 1 from this deck."""
         self.check(options, players)
         check_starter(starter, players)
         return self._dealt(options, starter, deck, 1, (0,) * players)
 
-    def next_round(self, state: State, deck: Sequence[int], join: Sequence[int] = ()) -> Step:
+    def next_round(self, state: CrummyState, deck: Sequence[int], join: Sequence[int] = ()) -> Step[CrummyState]:
         """The next of the seven rounds: the starter moves one seat clockwise, totals are carried on."""
         refuse_next(state, join, self.title)
         starter = (state.starter + 1) % state.players
         return self._dealt(state.options, starter, deck, state.round + 1, state.scores)
 
-    def _dealt(self, options: Options, starter: int, deck: Sequence[int], number: int, scores: tuple[int, ...]) -> Step:
+    def _dealt(
+        self, options: Options, starter: int, deck: Sequence[int], number: int, scores: tuple[int, ...]
+    ) -> Step[CrummyState]:
         """One card at a time, clockwise from the starter; then cards are turned up until one is not wild."""
         players, size = len(scores), hand_size(number)
         check_deck(deck, cards.full_deck(decks_for(players), jokers=True))
@@ -117,71 +198,78 @@ class Crummy(Variety):
         shown = [TurnedUp(cards.name(code, state.decks)) for code in deck[up : last + 1]]
         return state, (Dealt((size,) * players), *shown)
 
-    def legal(self, state: State, seat: int) -> list[Action]:
-        """All that the seat may do now, contracts in their lean forms; sorted by their notation."""
-        crummy = own(state)
-        if seat not in self.actors(state):
-            return []
-        found = listed(crummy, seat) if state.phase == "play" else stock_texts(crummy)
-        return sorted(found, key=notation.text)
+    def decks_of(self, state: CrummyState) -> int:
+        """Those of the round."""
+        return state.decks
 
-    def apply(self, state: State, seat: int, action: Action) -> Step:
-        """The position after the action. Raises IllegalAction."""
-        return lays_noted(state, apply(own(state), seat, action))
+    def pickups(self, state: CrummyState) -> list[Action]:
+        """The tops of stock and pile."""
+        return turn.pickups(state)
 
-    def explicit(self, state: State, seat: int, action: Action) -> Action:
+    def plays(self, state: CrummyState, seat: int) -> list[Action]:
+        """Answers to an offer; else plays, contracts in their lean forms."""
+        return turn.answers(state) if state.phase == "offer" else lean_plays(state, seat)
+
+    def seat_of(self, state: CrummyState, action: Action) -> int | None:
+        """Answers are those of the seat that is asked."""
+        if not isinstance(action, Want | Waive):
+            return state.turn
+        if state.phase != "offer":
+            raise WrongPhase("no card is offered now; wait until somebody has drawn")
+        return state.asked
+
+    def do(self, state: CrummyState, seat: int, action: Action) -> Step[CrummyState]:
+        """One step of the turn, or an answer."""
+        if isinstance(action, Pass):
+            self.refuse_pass(state)
+            return SCORING.ended(state, None, (Passed(seat, "pass"),))
+        return turn.do(state, seat, action)
+
+    def explicit(self, state: CrummyState, seat: int, action: Action) -> Action:
         """The same action with decks in the names of cards of the hand, where equal cards could be confused."""
-        crummy = own(state)
-        if crummy.decks == 1:
+        if state.decks == 1:
             return action
         match action:
             case ThrowOut(card):
-                return ThrowOut(*_named(crummy, seat, (card,)))
+                return ThrowOut(*_named(state, seat, (card,)))
             case LayOff(words, meld):
-                return LayOff(_named(crummy, seat, words), meld)
+                return LayOff(_named(state, seat, words), meld)
             case Swap(card, meld, onward):
-                return Swap(_named(crummy, seat, (card,))[0], meld, onward)
+                return Swap(_named(state, seat, (card,))[0], meld, onward)
             case LayContract(melds):
-                coming = iter(_named(crummy, seat, tuple(word for words in melds for word in words)))
+                coming = iter(_named(state, seat, tuple(word for words in melds for word in words)))
                 return LayContract(tuple(tuple(next(coming) for _ in words) for words in melds))
             case _:
                 return action
 
-    def actors(self, state: State) -> tuple[int, ...]:
+    def actors(self, state: CrummyState) -> tuple[int, ...]:
         """The seat asked while a card is offered, nobody while cards are to be put back, else the one on turn."""
-        crummy = own(state)
         if state.phase in ("over", "turnup"):
             return ()
-        return (state.turn,) if crummy.asked is None else (crummy.asked,)
+        return (state.turn,) if state.asked is None else (state.asked,)
 
-    def timers(self, state: State) -> list[Timer]:
+    def timers(self, state: CrummyState) -> list[Timer]:
         """While a card is offered, silence is waiving, for all who are asked; else the turn clock, if there is one.
 
         The clock's action is None where it depends on a card that is not known here.
         """
-        crummy = own(state)
-        if crummy.asked is not None:
-            seats = (crummy.asked, *asked_next(crummy))
+        if state.asked is not None:
+            seats = (state.asked, *asked_next(state))
             return [Timer(seat, Waive(), state.options["offer_seconds"], "rule") for seat in seats]
-        seconds = state.options["turn_seconds"]
-        if not seconds or not self.actors(state):
-            return []
-        return [Timer(state.turn, left_to_the_clock(crummy), seconds, "turn")]
+        return super().timers(state)
 
-    def reveal(self, state: State, seat: int, card: int) -> State:
-        """One hidden card of the seat's hand is *card*; a round that is over is scored with the last one."""
-        if not 0 <= card < own(state).decks * cards.PER_DECK or known_cards(state) >> card & 1:
-            raise HiddenCard(f"seat {seat} holds no unknown card that could be this one")
-        known = own(super().reveal(state, seat, card))
-        return settled(known)[0] if known.phase == "over" and known.round_scores is None else known
+    def least_harm(self, state: CrummyState) -> Action:
+        """The dearest card that is not wild, the first by suit and rank among equals; else the first wild one."""
+        hand = cards.members(state.hands[state.turn])
+        return self.throw_of(state, min(hand, key=lambda code: (is_wild(code), -value(code), by_face(code))))
 
 
 def _named(state: CrummyState, seat: int, words: tuple[str, ...]) -> tuple[str, ...]:
-    codes = plays.held_codes(state, seat, read_words(words))
+    codes = turn.held_codes(state, seat, read_words(words))
     seen = cards.mask((*state.discard, *(code for meld in state.melds for code in meld.cards)))
     return with_decks(words, codes, state.decks, seen)
 
 
 __all__ = ["VARIETY", "Crummy"]
 
-VARIETY: Final = Crummy()
+VARIETY: Final = of_any_state(Crummy())

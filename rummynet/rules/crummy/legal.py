@@ -10,10 +10,10 @@ from typing import NamedTuple
 from rummynet.rules.core.state import Meld
 from rummynet.rules.crummy.contracts import lean, of_round
 from rummynet.rules.crummy.melds import TWO, WILD_MASK, ends, has_room, is_wild, rank_of_set
-from rummynet.rules.crummy.plays import may_move
 from rummynet.rules.crummy.state import CrummyState
+from rummynet.rules.crummy.turn import may_move
 from rummynet.rules.shared.faces import face_word, faces_of, open_suit
-from rummynet.rules.shared.plain_actions import THROWS
+from rummynet.rules.shared.turn import THROWS
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, LayOff, Swap
 from rummynet_protocol.cards import FACES, PER_DECK
@@ -35,7 +35,7 @@ class _Openings(NamedTuple):
     """All these natural cards."""
 
 
-def listed(state: CrummyState, seat: int) -> list[Action]:
+def lean_plays(state: CrummyState, seat: int) -> list[Action]:
     """What the seat may do in the play phase, in no order; its hand has to be known."""
     hand = state.hands[seat]
     held = faces_of(hand)

@@ -147,13 +147,13 @@ def places_of(faces: Sequence[int]) -> tuple[int, int]:
     return first, ACE_HIGH if last == 0 else last
 
 
-def made(codes: Sequence[int], words: Sequence[Word], seat: int, is_run: bool) -> Meld:
+def new_meld(codes: Sequence[int], words: Sequence[Word], seat: int, is_run: bool) -> Meld:
     """The meld of these cards, checked before, as it lies on the table."""
     stands = tuple(_stands(word) for word in words)
-    return arranged(Meld(tuple(codes), stands, (seat,) * len(codes), is_run))
+    return in_table_order(Meld(tuple(codes), stands, (seat,) * len(codes), is_run))
 
 
-def arranged(meld: Meld) -> Meld:
+def in_table_order(meld: Meld) -> Meld:
     """The meld in its order on the table: a run as it is, a set natural cards first, then wild ones, each by face."""
     if meld.is_run:
         return meld
@@ -188,21 +188,21 @@ def ends(meld: Meld, ace_low: bool) -> list[tuple[int, bool]]:
     return found
 
 
-def extended(meld: Meld, code: int, stands: int, seat: int, low: bool = False) -> Meld:
+def with_card(meld: Meld, code: int, stands: int, seat: int, low: bool = False) -> Meld:
     """The meld with one card more: onto a set, or at the low or the high end of a run."""
     if meld.is_run and low:
         return replace(meld, cards=(code, *meld.cards), stands=(stands, *meld.stands), by=(seat, *meld.by))
     longer = replace(meld, cards=(*meld.cards, code), stands=(*meld.stands, stands), by=(*meld.by, seat))
-    return arranged(longer)
+    return in_table_order(longer)
 
 
-def exchanged(meld: Meld, index: int, code: int, seat: int) -> Meld:
+def with_natural_at(meld: Meld, index: int, code: int, seat: int) -> Meld:
     """The meld with the natural card *code* in place of the wild card at *index*."""
     at = slice(index, index + 1)
     new = [list(meld.cards), list(meld.stands), list(meld.by)]
     new[0][at], new[1][at], new[2][at] = [code], [code % PER_DECK], [seat]
     codes, stands, by = map(tuple, new)
-    return arranged(replace(meld, cards=codes, stands=stands, by=by))
+    return in_table_order(replace(meld, cards=codes, stands=stands, by=by))
 
 
 # -- words of a meld on the table

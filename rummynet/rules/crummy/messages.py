@@ -2,33 +2,32 @@
 
 from collections.abc import Iterator
 
-from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Contract, Presentation
 from rummynet.rules.core.wording import players_named
 from rummynet.rules.crummy.contracts import ROUNDS, in_words, of_round
 from rummynet.rules.crummy.melds import is_wild
-from rummynet.rules.crummy.state import CrummyState, asked_next, own
-from rummynet.rules.shared.stock_words import stock_words
+from rummynet.rules.crummy.state import CrummyState, asked_next
+from rummynet.rules.shared.stock import stock_words
 from rummynet_protocol import cards
 from rummynet_protocol.sentences import player_in, said
 
 
-class CrummyPresentation(Presentation):
+class CrummyPresentation(Presentation[CrummyState]):
     """A contract before anything else, wild cards, and who is asked."""
 
-    def facts(self, state: State) -> tuple[str, ...]:
+    def facts(self, state: CrummyState) -> tuple[str, ...]:
         """The contract and who has laid it, what is wild, who is asked, what is left of picking up."""
-        return tuple(_facts(own(state)))
+        return tuple(_facts(state))
 
-    def contract(self, state: State, seat: int) -> Contract | None:
+    def contract(self, state: CrummyState, seat: int) -> Contract | None:
         """The contract of the round, until the seat has laid it."""
-        return None if own(state).laid[seat] else of_round(state.round)
+        return None if state.laid[seat] else of_round(state.round)
 
-    def is_wild(self, state: State, card: int) -> bool:
+    def is_wild(self, state: CrummyState, card: int) -> bool:
         """Jokers and twos."""
         return is_wild(card)
 
-    def rule_of_the_moment(self, state: State, seat: int | None, asked: bool) -> tuple[str, ...]:
+    def rule_of_the_moment(self, state: CrummyState, seat: int | None, asked: bool) -> tuple[str, ...]:
         """Picking up, plays, and what is due where the game has more."""
         return (_moment(state, seat, asked),)
 
@@ -51,7 +50,7 @@ def _facts(state: CrummyState) -> Iterator[str]:
     yield stock_words(state)
 
 
-def _moment(state: State, seat: int | None, asked: bool) -> str:
+def _moment(state: CrummyState, seat: int | None, asked: bool) -> str:
     match state.phase:
         case "turnup":
             return said("A wild card was turned up; it goes back into the stock at a place that nobody knows.")
@@ -73,7 +72,7 @@ def _moment(state: State, seat: int | None, asked: bool) -> str:
         return said(
             "Pick up the top of the pile or of the stock. If you draw, the others may want the top of the pile."
         )
-    if seat is not None and own(state).laid[seat]:
+    if seat is not None and state.laid[seat]:
         return said(
             "Your contract lies there: add single cards to any meld, or swap a real card for a wild one, "
             "which moves on at once; no new melds. Then throw out. The round ends when a hand is empty."

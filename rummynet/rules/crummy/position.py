@@ -1,114 +1,79 @@
 """Positions of crummy rummy as JSON: its own keys, and what can be seen to be impossible."""
 
-from collections.abc import Mapping
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from rummynet.rules.core.errors import BadPosition
 from rummynet.rules.core.options import Options
-from rummynet.rules.core.state import State
-from rummynet.rules.core.variety import PositionCodec, Variety
+from rummynet.rules.core.state import Meld
 from rummynet.rules.crummy.contracts import ROUNDS
-from rummynet.rules.crummy.melds import arranged, is_wild, meld_words, read_table_meld
-from rummynet.rules.crummy.score import places, round_points, winner_of
-from rummynet.rules.crummy.state import CrummyState, decks_for, own
+from rummynet.rules.crummy.melds import in_table_order, is_wild, meld_words, read_table_meld
+from rummynet.rules.crummy.state import CrummyState, decks_for
 from rummynet.rules.shared.position_json import (
-    card_list,
+    CARDS,
+    FLAGS,
+    MOST_SCORE,
+    Key,
+    Positions,
+    ReadMeld,
     check_cards,
-    hand_names,
-    listed,
-    names,
     need,
+    number,
     per_seat,
-    read_common,
-    read_seats,
     whole,
-    write_common,
-    yes_no,
 )
-from rummynet.rules.shared.rounds import check_hands
+from rummynet.rules.shared.rounds import can_draw, check_hands
 from rummynet_protocol import cards
 from rummynet_protocol.values import replace
 
-PHASES: Final = ("turnup", "pickup", "offer", "play", "over")
 
-
-class CrummyPositions(PositionCodec):
+class CrummyPositions(Positions[CrummyState]):
     """Positions with the keys of this game; those beyond the common ones may be left out when read.
 
     Then nobody has laid, nothing is aside, the nearest seat is asked.
     """
 
-    def __init__(self, game: Variety) -> None:
-        self._game = game
+    phases = ("turnup", "pickup", "offer", "play", "over")
 
-    def write(self, state: State) -> dict[str, Any]:
-        """The position as JSON-able values."""
-        return _written(own(state))
+    def keys(self, options: Options, players: int) -> Mapping[str, Key]:
+        """What a position of Crummy rummy has beside."""
+        return {
+            "decks": Key(),
+            "asked": Key(),
+            "laid": FLAGS,
+            "aside": CARDS,
+            "takes": number(2 * players),
+            "places": Key(),
+        }
 
-    def hand(self, state: State, seat: int) -> list[str | None]:
-        """The hand as ``write`` has it."""
-        return hand_names(state, seat, own(state).decks)
+    def read_seats(self, position: Mapping[str, Any]) -> tuple[Options, int, int]:
+        """The options, seats and the decks that follow."""
+        options, players, _ = super().read_seats(position)
+        decks = decks_for(players)
+        if position.get("decks", decks) != decks:
+            raise BadPosition(f"decks should be {decks} for {players} players")
+        return options, players, decks
 
-    def read(self, position: Mapping[str, Any]) -> State:
-        """The state that *position* describes, checked."""
-        return _read(self._game, position)
+    def meld_words(self, meld: Meld, decks: int) -> list[str]:
+        """The words of a meld, a wild card always with what it stands for."""
+        return meld_words(meld, decks)
 
+    def read_meld(self, words: Sequence[str], decks: int, options: Options, position: Mapping[str, Any]) -> ReadMeld:
+        """A meld of this game."""
+        return read_table_meld(words, decks, options["ace_low"])
 
-def _written(state: CrummyState) -> dict[str, Any]:
-    """The position as JSON-able values."""
-    return write_common(state, state.decks, lambda meld: meld_words(meld, state.decks)) | {
-        "decks": state.decks,
-        "asked": state.asked,
-        "laid": list(state.laid),
-        "aside": names(state.aside, state.decks),
-        "takes": state.takes,
-        "places": places(state.scores) if state.finished else None,
-    }
-
-
-def _read(variety: Variety, position: Mapping[str, Any]) -> CrummyState:
-    """The state that *position* describes, checked. Raises BadPosition, BadOption, BadSeats, BadCard.
-
-    Keys beyond the common ones may be left out: then nobody has laid, nothing is aside, the nearest seat is asked.
-    """
-    options, players = read_seats(variety, position)
-    decks = decks_for(players)
-    if position.get("decks", decks) != decks:
-        raise BadPosition(f"decks should be {decks} for {players} players")
-    common = _common(variety, position, options, players)
-    aside = card_list(position.get("aside", []), "aside", decks)
-    laid = [yes_no(item, "each of laid") for item in listed(position.get("laid", [False] * players), "laid", players)]
-    most_takes = 2 * players
-    state = CrummyState(
-        **common,
-        laid=tuple(laid),
-        asked=_asked(position, common["phase"], common["turn"], players),
-        aside=aside,
-        takes=whole(position.get("takes", 0), "takes", 0, most_takes),
-    )
-    _check_aside(state)
-    check_hands(state)
-    _check_offer(state)
-    return _checked_end(state, position)
-
-
-def _common(variety: Variety, position: Mapping[str, Any], options: Options, players: int) -> dict[str, Any]:
-    decks = decks_for(players)
-    common = read_common(
-        variety,
-        position,
-        options,
-        players,
-        phases=PHASES,
-        deck=range(decks * cards.PER_DECK),
-        read_meld=lambda words: read_table_meld(words, decks, options["ace_low"]),
-        decks=decks,
-        most_reshuffles=options["reshuffle_limit"],
-    )
-    common["round"] = whole(need(position, "round"), "round", 1, ROUNDS)
-    if common.pop("claims"):
-        raise BadPosition("claims should be empty: there are none in this game")
-    return common | {"melds": tuple(map(arranged, common["melds"]))}
+    def read_own(self, position: Mapping[str, Any], fields: dict[str, Any]) -> CrummyState:
+        """The state of these fields, checked but for its end."""
+        whole(need(position, "round"), "round", 1, ROUNDS)
+        melds = tuple(map(in_table_order, fields.pop("melds")))
+        asked = _asked(position, fields["phase"], fields["turn"], fields["players"])
+        state = CrummyState(**fields, melds=melds, asked=asked)
+        _check_aside(state)
+        check_hands(state)
+        if state.phase == "offer" and not (state.discard and can_draw(state)):
+            raise BadPosition("nothing can be offered: the pile is empty, or there is no card to go with it")
+        is_last = state.phase == "over" and state.all_known and state.round == ROUNDS
+        return _with_places(replace(state, finished=is_last), position)
 
 
 def _asked(position: Mapping[str, Any], phase: str, turn: int, players: int) -> int | None:
@@ -130,26 +95,12 @@ def _check_aside(state: CrummyState) -> None:
         raise BadPosition("aside should hold wild cards in phase turnup, and nothing in any other phase")
 
 
-def _check_offer(state: CrummyState) -> None:
-    if state.phase == "offer" and not (state.discard and state.can_draw):
-        raise BadPosition("nothing can be offered: the pile is empty, or there is no card to go with it")
-
-
-def _checked_end(state: CrummyState, position: Mapping[str, Any]) -> CrummyState:
-    """Whether the scores, the winner and the places are those of the position."""
-    if state.phase != "over":
-        if any(position.get(key) is not None for key in ("round_scores", "winner", "places")):
-            raise BadPosition("round_scores, winner and places are null until the round is over")
-        return state
-    if not state.all_known:
-        return state
-    points = round_points(state)
-    if state.round_scores != points:
-        raise BadPosition(f"round_scores should be {list(points)}: what each holds")
-    per_seat(position.get("scores"), "scores", state.players, 0, 10**9)
-    done = replace(state, finished=state.round == ROUNDS)
-    if position.get("places") != (places(state.scores) if done.finished else None):
-        raise BadPosition("places should be the seats by total after round 7, lowest first, else null")
-    if state.winner != (winner_of(state.scores) if done.finished else None):
-        raise BadPosition("winner should be the seat with the lowest total after round 7, null if shared or before")
-    return done
+def _with_places(state: CrummyState, position: Mapping[str, Any]) -> CrummyState:
+    """The state, if its places are those of the position. Raises BadPosition."""
+    if state.phase != "over" and position.get("places") is not None:
+        raise BadPosition("round_scores, winner and places are null until the round is over")
+    if state.phase == "over" and state.all_known:
+        per_seat(position.get("scores"), "scores", state.players, 0, MOST_SCORE)
+        if position.get("places") != state.places:
+            raise BadPosition("places should be the seats by total after round 7, lowest first, else null")
+    return state

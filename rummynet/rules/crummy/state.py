@@ -1,7 +1,8 @@
 """A position of crummy rummy: what it has besides the common fields."""
 
+from collections.abc import Sequence
+
 from rummynet.rules.core.state import State
-from rummynet.rules.shared.rounds import can_draw, can_renew
 from rummynet_protocol.events import Event
 
 
@@ -23,19 +24,14 @@ class CrummyState(State, kw_only=True):
         return decks_for(self.players)
 
     @property
+    def places(self) -> list[list[int]] | None:
+        """The seats by place when the game is over, the lowest total first; equal totals share a place."""
+        return places(self.scores) if self.finished else None
+
+    @property
     def ace_low(self) -> bool:
         """Whether an ace may lie below the two's place."""
         return bool(self.options["ace_low"])
-
-    @property
-    def can_renew(self) -> bool:
-        """Whether the pile but its top may become a new stock."""
-        return can_renew(self)
-
-    @property
-    def can_draw(self) -> bool:
-        """Whether there is a card to draw, if need be after a shuffle."""
-        return can_draw(self)
 
     @property
     def can_take(self) -> bool:
@@ -47,11 +43,9 @@ Move = tuple[CrummyState, tuple[Event, ...]]
 """The position after an action, and what happened."""
 
 
-def own(state: State) -> CrummyState:
-    """The position as one of crummy rummy."""
-    if not isinstance(state, CrummyState):
-        raise TypeError(f"a position of {state.variety} came to crummy rummy")
-    return state
+def places(totals: Sequence[int]) -> list[list[int]]:
+    """The seats by place, the lowest total first; equal totals share a place."""
+    return [[seat for seat, total in enumerate(totals) if total == best] for best in sorted(set(totals))]
 
 
 def decks_for(players: int) -> int:

@@ -1,21 +1,67 @@
 """Joker rummy, as the rest of the house asks for it. The rules for players are in docs/rules/joker.md."""
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, ClassVar, Final
 
-from rummynet.rules.core.errors import OneAtATime
-from rummynet.rules.core.options import BREAK_SECONDS, HINTS, IDLE_SECONDS, IDLE_STOCKS, TURN_SECONDS, VOIDS, Option
+from rummynet.rules.core.errors import BadPosition, NotAMeld
+from rummynet.rules.core.options import (
+    BREAK_SECONDS,
+    HINTS,
+    IDLE_SECONDS,
+    IDLE_STOCKS,
+    TURN_SECONDS,
+    VOIDS,
+    Option,
+    Options,
+)
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Step
-from rummynet.rules.joker import apply, legal
+from rummynet.rules.joker import melds, turn
 from rummynet.rules.joker.melds import REAL
 from rummynet.rules.joker.messages import JokerPresentation
-from rummynet.rules.joker.position import JokerPositions
-from rummynet.rules.joker.score import SCORING
 from rummynet.rules.shared.draw_lay_throw import DrawLayThrow
-from rummynet.rules.shared.plain_actions import THROWS
+from rummynet.rules.shared.melds import SHAPES
+from rummynet.rules.shared.position_json import Positions, ReadMeld
+from rummynet.rules.shared.scoring import VALUES, Scoring, laid_less_held
+from rummynet.rules.shared.turn import THROWS, single_card
+from rummynet.rules.shared.turn_game import Kinds
+from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, LayDown, LayOff, Take, Trade
-from rummynet_protocol.sentences import said
+
+
+class JokerPositions(Positions[State]):
+    """Positions in which a joker of a meld is written with the card it stands for."""
+
+    def read_meld(self, words: Sequence[str], decks: int, options: Options, position: Mapping[str, Any]) -> ReadMeld:
+        """A meld of a position: codes, what they stand for, whether it is a run. Raises BadPosition."""
+        try:
+            laid = melds.read_laid(words)
+        except NotAMeld as fault:
+            raise BadPosition(str(fault)) from None
+        stands = tuple(face for _, face in laid)
+        if stands not in SHAPES:
+            raise BadPosition(f"{' '.join(words)[:60]} is no meld, or not in order (a run in sequence, a set C D H S)")
+        return tuple(code for code, _ in laid), stands, SHAPES[stands].is_run
+
+    def read_own(self, position: Mapping[str, Any], fields: dict[str, Any]) -> State:
+        """The state of these fields, no card on the table twice."""
+        state = super().read_own(position, fields)
+        _check_table(state)
+        return state
+
+
+def _check_table(state: State) -> None:
+    """Refuse a card that is on the table twice, as itself or by a joker. Raises BadPosition."""
+    seen = 0
+    for face in (face for meld in state.melds for face in meld.stands):
+        if seen >> face & 1:
+            raise BadPosition(f"{cards.FACES[face]} is on the table twice, as itself or by a joker")
+        seen |= 1 << face
+
+
+_HELD: Final = (*VALUES, 25, 25)
+SCORING: Final[Scoring[State]] = Scoring(partial(laid_less_held, worth_held=_HELD.__getitem__), worth_held=_HELD)
 
 
 class Joker(DrawLayThrow):
@@ -42,32 +88,29 @@ class Joker(DrawLayThrow):
     codec = JokerPositions
     last_card_is_thrown = False
     ends_with_the_stock = False
-    play_actions = (LayDown, LayOff, Trade)
-    unknown = said("joker rummy does not know this action; draw, take, meld, lay, trade, throw or pass")
-    pick_up_first = said("pick up first: draw, or take a card of the pile and use it")
-    picked_up = said("you have picked up already; lay, trade or throw out a card")
+    kinds: ClassVar[Kinds] = {**DrawLayThrow.kinds, Trade: ("play",)}
 
     def takes(self, state: State) -> Iterator[Take]:
         """Every card of the pile with every way to use it at once; with two jokers about there can be thousands."""
-        return legal.takes(state, state.turn)
+        return turn.takes(state, state.turn)
 
     def lays(self, state: State) -> Iterator[Action]:
         """Melds, lay-offs and trades from the hand."""
-        return legal.lays(state)
+        return turn.lays(state)
 
     def take(self, state: State, seat: int, action: Take) -> Step:
         """A card of the pile with all above it, used at once; the round ends if nothing is left."""
-        held, took = self.taken(state, seat, apply.place_of_taken(state, action))
+        held, took = self.taken(state, seat, turn.place_of_taken(state, action))
         assert action.play is not None
-        after, happened = apply.put_down(held, seat, action.play)
+        after, happened = turn.put_down(held, seat, action.play)
         return self.ended_if_out(after, (*took, *happened))
 
     def lay(self, state: State, seat: int, play: Action) -> Step:
         """A play from the hand, whatever it leaves there."""
         assert isinstance(play, LayDown | LayOff | Trade)
-        if isinstance(play, LayOff) and len(play.cards) > 1:
-            raise OneAtATime("lay off one card at a time")
-        return apply.put_down(state, seat, play)
+        if isinstance(play, LayOff):
+            single_card(play)
+        return turn.put_down(state, seat, play)
 
     def least_harm(self, state: State) -> Action:
         """Throws out the card that is worth least; a joker only where the hand holds nothing else."""

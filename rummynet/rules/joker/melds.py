@@ -11,9 +11,8 @@ from typing import Final, NamedTuple
 
 from rummynet.rules.core.errors import CardTwice, DoesNotFit, NotAMeld
 from rummynet.rules.core.state import Meld
-from rummynet.rules.core.wording import meld_named
-from rummynet.rules.shared.melds import MELDS, SHAPES, melds_in, melds_near, melds_with
-from rummynet.rules.shared.shape import Shape
+from rummynet.rules.shared.melds import MELDS, SHAPES, Shape, melds_in, melds_near, melds_with
+from rummynet.rules.shared.turn import does_not_fit, meld_at, not_a_meld
 from rummynet_protocol import cards
 from rummynet_protocol.actions import LayDown, LayOff, Trade
 from rummynet_protocol.cards import JOKERS
@@ -115,12 +114,7 @@ def read_meld(table: Survey, texts: Sequence[str]) -> Laid:
     """The cards of a new meld, all places checked. Raises NotAMeld, DoesNotFit."""
     laid = read_laid(texts)
     if tuple(stands for _, stands in laid) not in LAYABLE:
-        raise NotAMeld(
-            said(
-                "{cards} is no meld; a set is 3 or 4 of a rank in the order C D H S, a run 3 or more of a suit",
-                cards=" ".join(texts),
-            )
-        )
+        raise not_a_meld(texts)
     refuse_tabled(table, laid)
     return laid
 
@@ -128,14 +122,12 @@ def read_meld(table: Survey, texts: Sequence[str]) -> Laid:
 def read_lay(table: Survey, texts: Sequence[str], number: int) -> Laid:
     """Cards that go onto a meld at one end, in their order. Raises NotAMeld, DoesNotFit."""
     laid = read_laid(texts)
-    if number >= len(table.melds):
-        raise DoesNotFit(said("there is no meld {number} on the table", number=number))
+    meld = meld_at(table.melds, number)
     refuse_tabled(table, laid)
-    shape = SHAPES[table.melds[number].stands]
+    shape = SHAPES[meld.stands]
     faces = tuple(stands for _, stands in laid)
     if faces not in (shape.below[: len(faces)][::-1], shape.above[: len(faces)]):
-        meld = meld_named(table.melds[number])
-        raise DoesNotFit(said("{cards} does not fit onto {meld}", cards=" ".join(texts), meld=meld))
+        raise does_not_fit(texts, meld, shape.fits)
     return laid
 
 

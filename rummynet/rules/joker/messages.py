@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from rummynet.rules.core.state import State
-from rummynet.rules.shared.one_deck_parts import OneDeckPresentation, dealer
-from rummynet.rules.shared.stock_words import stock_words
+from rummynet.rules.shared.one_deck import OneDeckPresentation
+from rummynet.rules.shared.position_json import dealer
+from rummynet.rules.shared.stock import stock_words
 from rummynet_protocol import cards
 from rummynet_protocol.sentences import player_in, said
 

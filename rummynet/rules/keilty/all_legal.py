@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from rummynet.rules.core.state import State
-from rummynet.rules.keilty.claims import lay_offs
 from rummynet.rules.keilty.game import VARIETY
+from rummynet.rules.keilty.turn import lay_offs
 from rummynet.rules.shared.melds import SHAPES
 from rummynet_protocol.actions import Action, LayOff
 from rummynet_protocol.cards import FACES

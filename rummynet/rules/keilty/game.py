@@ -1,7 +1,8 @@
 """Keilty rummy, as the rest of the house asks for it. The rules for players are in docs/rules/keilty.md."""
 
 from bisect import bisect
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Final
 
 from rummynet.rules.core.options import (
     BREAK_SECONDS,
@@ -14,19 +15,64 @@ from rummynet.rules.core.options import (
     VOIDS,
     Option,
 )
-from rummynet.rules.core.state import State
-from rummynet.rules.core.variety import FirstStarter, Step
-from rummynet.rules.keilty import apply
-from rummynet.rules.keilty.legal import turn_texts
+from rummynet.rules.core.state import Claim, State
+from rummynet.rules.core.variety import FirstStarter, Offers, Step
+from rummynet.rules.keilty import turn
 from rummynet.rules.keilty.messages import KeiltyPresentation
-from rummynet.rules.keilty.out_of_turn import KeiltyCalls
-from rummynet.rules.keilty.position import KeiltyPositions
-from rummynet.rules.keilty.score import SCORING
-from rummynet.rules.keilty.stock import KeiltyStock
+from rummynet.rules.keilty.turn import SCORING, claims_after, pile_mask, possible, taken_by_call, turn_texts, with_calls
 from rummynet.rules.shared.one_deck import OneDeckGame
-from rummynet.rules.shared.rounds import lays_noted
-from rummynet_protocol.actions import Action
+from rummynet.rules.shared.position_json import Positions
+from rummynet.rules.shared.rounds import check_hands
+from rummynet.rules.shared.stock import StockFromPile
+from rummynet.rules.shared.turn_game import PICKUP, WHILE_PLAYED, Kinds, refuse_over
+from rummynet_protocol.actions import Action, CallRummy, LayDown, LayOff, Pass, ThrowOut
+from rummynet_protocol.events import Passed
 from rummynet_protocol.notation import parse
+from rummynet_protocol.values import replace
+
+
+class KeiltyStock(StockFromPile[State]):
+    """A new stock, and the claims that are left with the pile gone."""
+
+    def reshuffle(self, state: State, order: Sequence[int]) -> Step:
+        """The pile but its top becomes the stock in this order; what could be called in it cannot be any more."""
+        after, happened = super().reshuffle(state, order)
+        return with_calls(after, state.turn), happened
+
+
+class KeiltyCalls(Offers[State]):
+    """Everybody but who made a rummy possible may call it at any time."""
+
+    def out_of_turn(self, action: Action) -> bool:
+        """A call may be aimed at an older state."""
+        return isinstance(action, CallRummy)
+
+    def call_brings(self, state: State, action: Action) -> tuple[int, ...]:
+        """The pile from the lowest card of the play up; nothing if the play's cards do not all lie there."""
+        return taken_by_call(state, action) if isinstance(action, CallRummy) else ()
+
+
+class KeiltyPositions(Positions[State]):
+    """Positions with claims."""
+
+    def read_own(self, position: Mapping[str, Any], fields: dict[str, Any]) -> State:
+        """The state with its claims, which follow from the cards.
+
+        Only who made them possible is read; one that is not listed counts as made by who acted last.
+        """
+        state = State(**fields)
+        check_hands(state)
+        return replace(state, claims=_true_claims(state))
+
+
+def _true_claims(state: State) -> tuple[Claim, ...]:
+    """Every claim that is possible here; those of *state* keep who made them possible.
+
+    What is given and not possible is left out: which claims there are follows from the cards, only ``by`` does not.
+    """
+    calls = [] if state.phase == "over" else possible(state.melds, pile_mask(state.discard))
+    last = state.turn if state.phase == "play" else (state.turn - 1) % state.players
+    return claims_after(state.claims, calls, last)
 
 
 class _Interned(dict[str, Action]):
@@ -40,7 +86,7 @@ class _Interned(dict[str, Action]):
 _ACTIONS: Final = _Interned()
 
 
-class Keilty(OneDeckGame):
+class Keilty(OneDeckGame[State]):
     """Draw or take what you use at once, lay and lay off for points, throw out; and call what the pile offers."""
 
     name = "keilty"
@@ -60,6 +106,11 @@ class Keilty(OneDeckGame):
         RUMMY_HINTS,
         COOLDOWN_SECONDS,
     )
+    kinds: ClassVar[Kinds] = {
+        **PICKUP,
+        **dict.fromkeys((LayDown, LayOff, ThrowOut), ("play",)),
+        CallRummy: WHILE_PLAYED,
+    }
     start_moves = "counter-clockwise"
     scoring = SCORING
     first_starter = FirstStarter("first_starter", "begins")
@@ -80,13 +131,29 @@ class Keilty(OneDeckGame):
         at = bisect(texts, "rummy")  # claims are sorted, and their notation begins so
         return [*[_ACTIONS[text] for text in texts[:at]], *calls, *[_ACTIONS[text] for text in texts[at:]]]
 
-    def apply(self, state: State, seat: int, action: Action) -> Step:
-        """The position after the action. Raises IllegalAction."""
-        return lays_noted(state, apply.apply(state, seat, action))
+    def pickups(self, state: State) -> list[Action]:
+        """All that the seat on turn may do but for calls, unsorted."""
+        return [_ACTIONS[text] for text in turn_texts(state)]
 
-    def pickup_without_stock(self, state: State) -> Action:
-        """The first of what the seat may do but for calls."""
-        return _ACTIONS[min(turn_texts(state))]
+    def plays(self, state: State, seat: int) -> list[Action]:
+        """As ``pickups``: the listing goes by the phase itself."""
+        return self.pickups(state)
+
+    def seat_of(self, state: State, action: Action) -> int | None:
+        """Calls are everybody's."""
+        return None if isinstance(action, CallRummy) else state.turn
+
+    def apply(self, state: State, seat: int, action: Action) -> Step:
+        """As in every game; once the round is over that is said even of actions that Keilty does not know."""
+        refuse_over(state)
+        return super().apply(state, seat, action)
+
+    def do(self, state: State, seat: int, action: Action) -> Step:
+        """One step of the turn, or a call."""
+        if isinstance(action, Pass):
+            self.refuse_pass(state)
+            return SCORING.ended(state, None, (Passed(seat, "pass"),))
+        return turn.do(state, seat, action)
 
 
 VARIETY: Final = Keilty()

@@ -23,12 +23,12 @@ class CardGame(Value):
     @property
     def title(self) -> str:
         """The name for people: ``Keilty rummy``."""
-        return port.title(self.name)
+        return port.variety_called(self.name).title
 
     @property
     def seats(self) -> range:
         """How many can play."""
-        return port.seats(self.name)
+        return port.variety_called(self.name).seats
 
     def deck(self, players: int | None = None) -> tuple[int, ...]:
         """The codes of round 1's cards, ascending. Raises BadSeats without *players* where the decks depend on them."""
@@ -56,7 +56,7 @@ class CardGame(Value):
 
         The options are those of the position. Raises BadPosition, BadOption, BadSeats, BadCard.
         """
-        state = port.read(self.name, position)
+        state = port.variety_called(self.name).positions.read(position)
         if not state.all_known or HIDDEN in state.stock:
             raise HiddenCard("a position of the library has every card known; name those that are null")
         return with_position(state)

@@ -6,6 +6,8 @@ Nothing here is drawn by lot: where chance has to decide, the state says so and 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from msgspec.structs import force_setattr
+
 from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import HIDDEN, State
@@ -15,7 +17,7 @@ from rummynet.rules.library.chance import Chance, ChanceOutcome, ordering
 from rummynet.rules.library.errors import NoSuchMove, NotDealt
 from rummynet.rules.library.observation import Observation, observed
 from rummynet.rules.library.randomness import Randomness, source
-from rummynet_protocol import cards
+from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action
 from rummynet_protocol.events import Event
 from rummynet_protocol.values import Value, replace
@@ -35,12 +37,16 @@ class GameState(Value):
     """Seats, including any that sit the round out."""
     dealt_position: State | None
     """The position, every card known; None before the first deal."""
-    public_position: State | None
-    """The same position as everybody knows it: cards that not everybody has seen are hidden."""
+    public_before: State | None
+    """The position as everybody knew it before the actions of ``since``; what not everybody has seen is hidden."""
     pools: tuple[int, ...] = ()
     """Cards of each stock that was made of the pile, as masks: everybody knows which cards went into it."""
     chance: Chance | None = None
     """What chance has to decide before anybody can act."""
+    since: tuple[tuple[int, Action | None], ...] = ()
+    """Steps that ``public_before`` does not have yet: seat and action; without an action a new stock of so many cards,
+    or with 0 the cards put back. ``public`` does them when it is first asked for, which play that observes nothing
+    never does."""
 
     # -- where the round stands
 
@@ -54,9 +60,22 @@ class GameState(Value):
     @property
     def public(self) -> State:
         """The position as everybody knows it. Raises IllegalAction before the first deal."""
-        if self.public_position is None:
+        known = self.public_before
+        if known is None:
             raise NotDealt("the cards are not dealt yet; apply outcomes of chance until is_chance is false")
-        return self.public_position
+        if self.since:
+            game = port.variety_of(known)
+            for seat, action in self.since:
+                if action is not None:
+                    known, _ = game.apply(known, seat, action)
+                elif seat:
+                    known, _ = game.chance.reshuffle(known, (HIDDEN,) * seat)
+                else:
+                    known, _ = game.chance.insert(known, None)
+            # Kept in place of the steps that led to it: the value stays the same, and nobody does them twice.
+            force_setattr(self, "public_before", known)
+            force_setattr(self, "since", ())
+        return known
 
     @property
     def over(self) -> bool:
@@ -88,7 +107,7 @@ class GameState(Value):
         points = self.position.round_scores if self.over else None
         if points is None:
             return (0,) * self.players
-        return points if port.highest_wins(self.name) else tuple(-one for one in points)
+        return points if port.variety_called(self.name).highest_wins else tuple(-one for one in points)
 
     # -- what may be done
 
@@ -101,7 +120,7 @@ class GameState(Value):
         if self.chance is not None:
             return self.chance.outcomes
         seat = self.actor if seat is None else seat
-        return [] if seat is None else port.listed(self.position, seat)
+        return [] if seat is None else port.variety_of(self.position).legal(self.position, seat)
 
     def all_legal(self, seat: int | None = None) -> Iterator[Move]:
         """Every legal action of *seat* (by default the actor), in no order, each once; it may be a very long list.
@@ -120,7 +139,7 @@ class GameState(Value):
         if isinstance(move, ChanceOutcome) or self.chance is not None:
             return self.chance is not None and move in self.chance.outcomes
         action, seat = port.parsed(move), self.actor if seat is None else seat
-        return seat is not None and port.is_accepted(self.position, seat, action)
+        return seat is not None and port.variety_of(self.position).is_legal(self.position, seat, action)
 
     @property
     def action_space(self) -> ActionSpace | None:
@@ -133,7 +152,7 @@ class GameState(Value):
         Raises BadNotation, IllegalAction.
         """
         known, space = port.parsed(action), self.action_space
-        return port.spelled(known) if space is None else space.id_of(self.position, known)
+        return notation.text(known) if space is None else space.id_of(self.position, known)
 
     def action_of(self, action_id: int | str) -> Action:
         """The action that an id means in this state. Raises IllegalAction, BadNotation."""
@@ -182,15 +201,27 @@ class GameState(Value):
         if deck is None:
             codes = port.deck(self.name, self.options, self.players, self.position, len(join))
             return replace(self, chance=replace(ordering("deal", codes), join=tuple(join)))
-        position, _ = port.next_deal(self.position, deck, join)
-        public, _ = port.next_deal(self.position, port.unseen(deck, position), join)
+        game = port.variety_of(self.position)
+        position, _ = game.next_round(self.position, deck, join)
+        public, _ = game.next_round(self.position, port.unseen(deck, position), join)
         return with_position(position, public)
 
     # -- as values for others
 
     def to_position(self) -> dict[str, Any]:
         """The position as JSON-able values (docs/engine.md), every card named."""
-        return port.written(self.position)
+        return port.variety_of(self.position).positions.write(self.position)
+
+    def __eq__(self, other: object) -> bool:
+        return self._knowledge() == other._knowledge() if isinstance(other, GameState) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._knowledge())
+
+    def _knowledge(self) -> tuple[object, ...]:
+        """What makes two states equal, by whatever steps the public position was reached."""
+        known = None if self.public_before is None else self.public
+        return self.name, self.options, self.players, self.dealt_position, known, self.pools, self.chance
 
     def __copy__(self) -> "GameState":
         return self
@@ -226,7 +257,7 @@ def with_position(position: State, public: State | None = None, pools: tuple[int
     if public is None:
         public = covered(position)
     state = GameState(position.variety, position.options, position.players, position, public, pools)
-    cards_aside = port.insertions(position)
+    cards_aside = port.variety_of(position).chance.insertions(position)
     return (
         replace(state, chance=Chance("insert", (HIDDEN,) * len(position.stock), cards_aside)) if cards_aside else state
     )
@@ -234,7 +265,7 @@ def with_position(position: State, public: State | None = None, pools: tuple[int
 
 def covered(position: State) -> State:
     """The position with all hands and the stock hidden; the position itself once hands are shown."""
-    if port.hands_are_shown(position):
+    if port.variety_of(position).hands_are_shown(position):
         return position
     hidden = tuple(position.count(seat) for seat in range(position.players))
     return replace(
@@ -248,16 +279,21 @@ def covered(position: State) -> State:
 
 def _acted(state: GameState, seat: int, action: Action) -> tuple[GameState, tuple[Event, ...]]:
     """The state after an action, on the position and on what everybody knows of it alike."""
-    position, public = state.position, state.public
+    position, game = state.position, port.variety_of(state.position)
     try:
-        named = port.explicit(position, seat, action)
-        after, events = port.applied(position, seat, named)
+        named = game.explicit(position, seat, action)
+        after, events = game.apply(position, seat, named)
     except NeedsShuffle:
-        waiting = replace(ordering("reshuffle", port.to_reshuffle(position)), seat=seat, action=action)
+        waiting = replace(
+            ordering("reshuffle", game.chance.reshuffle_cards(position) or []),
+            seat=seat,
+            action=action,
+        )
         pending = replace(state, chance=waiting.undecided())
         return _decided(pending, waiting) if waiting.is_decided else (pending, ())
-    seen = after if port.hands_are_shown(after) else port.applied(public, seat, named)[0]
-    return replace(state, dealt_position=after, public_position=seen), events
+    if game.hands_are_shown(after):
+        return replace(state, dealt_position=after, public_before=after, since=()), events
+    return replace(state, dealt_position=after, since=(*state.since, (seat, named))), events
 
 
 def _decided(state: GameState, chance: Chance) -> tuple[GameState, tuple[Event, ...]]:
@@ -268,15 +304,13 @@ def _decided(state: GameState, chance: Chance) -> tuple[GameState, tuple[Event, 
         if state.dealt_position is None:
             return dealt(state.players, state.name, state.options, chance.starter, chance.chosen), ()
         return replace(state, chance=None).next_round(chance.chosen, chance.join), ()
+    steps = port.variety_of(state.position).chance
     if chance.kind == "insert":
-        position = port.inserted(state.position, chance.chosen)
-        return replace(
-            state, dealt_position=position, public_position=port.inserted(state.public, None), chance=None
-        ), ()
-    renewed, events = port.reshuffled(state.position, chance.chosen)
-    public, _ = port.reshuffled(state.public, (HIDDEN,) * chance.steps)
+        position, _ = steps.insert(state.position, chance.chosen)
+        return replace(state, dealt_position=position, since=(*state.since, (0, None)), chance=None), ()
+    renewed, events = steps.reshuffle(state.position, chance.chosen)
     pools = (*state.pools, cards.mask(chance.cards))
-    fresh = replace(state, dealt_position=renewed, public_position=public, pools=pools, chance=None)
+    fresh = replace(state, dealt_position=renewed, since=(*state.since, (chance.steps, None)), pools=pools, chance=None)
     assert chance.seat is not None and chance.action is not None
     after, more = _acted(fresh, chance.seat, chance.action)
     return after, (*events, *more)

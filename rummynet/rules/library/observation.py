@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from rummynet.rules.core.sight import seen_by
+from rummynet.rules.core.sight import seen_by, view
 from rummynet.rules.core.state import HIDDEN, State
 from rummynet.rules.library import port
 from rummynet.rules.library.chance import Chance
@@ -46,11 +46,15 @@ class Observation(Value):
 
     def legal(self) -> list[Action]:
         """What the seat may do now, the same list as ``GameState.legal`` gives for it."""
-        return [] if self.seat is None or self.chance is not None else port.listed(self.position, self.seat)
+        return (
+            []
+            if self.seat is None or self.chance is not None
+            else port.variety_of(self.position).legal(self.position, self.seat)
+        )
 
     def to_view(self) -> dict[str, Any]:
         """The observation as JSON-able values: those of the message ``ask-view`` at a table."""
-        return port.viewed(self.position, self.seat)
+        return view(port.variety_of(self.position), self.position, self.seat)
 
     def __str__(self) -> str:
         return str(self.position)

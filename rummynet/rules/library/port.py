@@ -1,4 +1,4 @@
-"""What the library asks of a ``Variety``: the one module of the library that calls its methods."""
+"""How the library finds the variety of a name or a position, and its questions that take more than one call."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
@@ -7,7 +7,6 @@ from importlib.util import find_spec
 from typing import Any
 
 from rummynet.rules.core.options import Options
-from rummynet.rules.core.sight import view
 from rummynet.rules.core.state import HIDDEN, State
 from rummynet.rules.core.variety import Step, Variety
 from rummynet.rules.varieties import variety as find_variety
@@ -33,21 +32,6 @@ def resolved(name: str, given: Mapping[str, object]) -> Options:
     return variety_called(name).resolve(given)
 
 
-def title(name: str) -> str:
-    """The variety's name for people."""
-    return variety_called(name).title
-
-
-def seats(name: str) -> range:
-    """How many can play."""
-    return variety_called(name).seats
-
-
-def highest_wins(name: str) -> bool:
-    """Whether points are gained; else they are what a seat has lost."""
-    return variety_called(name).highest_wins
-
-
 def deck(name: str, options: Options, players: int, before: State | None = None, joining: int = 0) -> list[int]:
     """The codes of the coming round's cards, ascending. Raises BadOption, BadSeats."""
     game = variety_called(name)
@@ -64,11 +48,6 @@ def first_deal(name: str, options: Options, players: int, starter: int | None, o
     return game.deal(options, players, starter, order)
 
 
-def next_deal(before: State, order: Sequence[int], join: Sequence[int]) -> Step:
-    """The round after *before*. Raises Refusal."""
-    return _of(before).next_round(before, order, join)
-
-
 def unseen(order: Sequence[int], dealt: State) -> list[int]:
     """The deck as everybody knows it once it has been dealt: HIDDEN but for the cards turned up."""
     shown = {*dealt.discard, *getattr(dealt, "aside", ())}
@@ -77,79 +56,14 @@ def unseen(order: Sequence[int], dealt: State) -> list[int]:
 
 def actor(state: State) -> int | None:
     """The seat that acts next; None if nobody has to."""
-    due = _of(state).actors(state)
+    due = variety_of(state).actors(state)
     return due[0] if due else None
-
-
-def listed(state: State, seat: int) -> list[Action]:
-    """The short list of legal actions."""
-    return _of(state).legal(state, seat)
 
 
 def listed_all(state: State, seat: int) -> Iterator[Action]:
     """Every legal action: those of the variety's module ``all_legal``; where it has none the short list is all."""
     module = part_of(state.variety, "all_legal")
-    yield from listed(state, seat) if module is None else module.all_legal(state, seat)
-
-
-def is_accepted(state: State, seat: int, action: Action) -> bool:
-    """Whether ``apply`` accepts the action, if need be after a shuffle."""
-    return _of(state).is_legal(state, seat, action)
-
-
-def applied(state: State, seat: int, action: Action) -> Step:
-    """The position after the action. Raises IllegalAction, NeedsShuffle among them."""
-    return _of(state).apply(state, seat, action)
-
-
-def explicit(state: State, seat: int, action: Action) -> Action:
-    """The action with a deck in the name of every card that could be mistaken. Raises IllegalAction."""
-    return _of(state).explicit(state, seat, action)
-
-
-def is_wild(state: State, card: int) -> bool:
-    """Whether the card can stand for others."""
-    return _of(state).presentation.is_wild(state, card)
-
-
-def hands_are_shown(state: State) -> bool:
-    """Whether nothing has to be hidden any more in this round."""
-    return _of(state).hands_are_shown(state)
-
-
-def to_reshuffle(state: State) -> list[int]:
-    """The cards that the stock is to be made of, ascending; none if it need not be."""
-    return _of(state).chance.reshuffle_cards(state) or []
-
-
-def reshuffled(state: State, order: Sequence[int]) -> Step:
-    """The position with the new stock."""
-    return _of(state).chance.reshuffle(state, order)
-
-
-def insertions(state: State) -> int:
-    """How many cards chance has to put back into the stock."""
-    return _of(state).chance.insertions(state)
-
-
-def inserted(state: State, places: Sequence[int] | None) -> State:
-    """The position with them put back; None for places that are not known."""
-    return _of(state).chance.insert(state, places)[0]
-
-
-def written(state: State) -> dict[str, Any]:
-    """The position as JSON-able values."""
-    return _of(state).positions.write(state)
-
-
-def read(name: str, position: Mapping[str, Any]) -> State:
-    """The position that JSON-able values describe. Raises Refusal."""
-    return variety_called(name).positions.read(position)
-
-
-def viewed(state: State, seat: int | None) -> dict[str, Any]:
-    """What the seat sees of a position cut down to it, as JSON-able values."""
-    return view(_of(state), state, seat)
+    yield from variety_of(state).legal(state, seat) if module is None else module.all_legal(state, seat)
 
 
 def parsed(action: Action | str) -> Action:
@@ -157,10 +71,6 @@ def parsed(action: Action | str) -> Action:
     return notation.parse(action) if isinstance(action, str) else action
 
 
-def spelled(action: Action) -> str:
-    """The action in the notation."""
-    return notation.text(action)
-
-
-def _of(state: State) -> Variety:
+def variety_of(state: State) -> Variety:
+    """The variety of a position."""
     return variety_called(state.variety)

@@ -8,7 +8,7 @@ from hashlib import shake_256
 from typing import Final, Protocol
 
 _DOMAIN: Final = b"rummynet/rules/seed\0"
-_BLOCK: Final = 1024
+_BLOCK: Final = 1024  # bytes of one digest: 256 draws, more than the decks of any game take
 _BYTES: Final = 4
 
 

@@ -162,13 +162,3 @@ def with_decks(texts: Sequence[str], codes: Sequence[int], decks: int, seen: int
         open_copies = sum(not seen >> (PER_DECK * deck + code % PER_DECK) & 1 for deck in range(decks))
         words.append((name(code, decks) if open_copies > 1 else card) + mark + stands)
     return tuple(words)
-
-
-def without(hand: int, hidden: int, codes: Sequence[int]) -> tuple[int, int]:
-    """The hand (known mask, hidden count) after *codes* have left it."""
-    for code in codes:
-        if hand >> code & 1:
-            hand &= ~(1 << code)
-        else:
-            hidden -= 1
-    return hand, hidden

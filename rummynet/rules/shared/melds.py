@@ -7,11 +7,10 @@ its low end keeps its ace high (``SHAPES`` knows both, ``MELDS`` the first only:
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from rummynet.rules.core.errors import BadPosition
 from rummynet.rules.core.state import Meld
-from rummynet.rules.shared.shape import Shape
 from rummynet_protocol import cards
 from rummynet_protocol.actions import LayDown
 
@@ -25,6 +24,30 @@ _SAME_RANK: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
 _LOWEST_OF_THREE: Final = 0x7FF * _SAME_RANK
 """The cards with which a run of three can begin, an ace low: ace to jack of each suit."""
 _ACE_HIGH: Final = 13
+
+
+class Shape(NamedTuple):
+    """One of the possible melds of natural cards."""
+
+    cards: tuple[int, ...]
+    """In canonical order: a run in sequence, a set by suit."""
+    words: tuple[str, ...]
+    mask: int
+    is_run: bool
+    below: tuple[int, ...] = ()
+    """What may be laid at the low end of a run, nearest first; the card that a set of three lacks."""
+    above: tuple[int, ...] = ()
+    """What may be laid at the high end of a run, nearest first, but for an ace that fits at both ends (it is low)."""
+    fits: int = 0
+    """The single cards that may be laid off, as a mask."""
+    laying: LayDown = LayDown(())
+    """The action that lays it."""
+    text: str = ""
+    """``meld 5S 6S 7S``."""
+    stretches: tuple[tuple[int, ...], ...] = ()
+    """The cards that may be laid at each end, nearest first; a set has one such end."""
+    reach: int = 0
+    """The cards of both stretches, as a mask."""
 
 
 def _shape(codes: tuple[int, ...], is_run: bool, below: tuple[int, ...], above: tuple[int, ...]) -> Shape:

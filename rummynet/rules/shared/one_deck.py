@@ -1,73 +1,88 @@
 """The frame of a game with one deck: who begins, the deal, the turn clock, scores, revealing.
 
-A game states its parameters as class attributes and overrides the few methods that are its own. What a turn is, each
-game says itself (``legal``, ``apply``); ``draw_lay_throw`` has a plain one.
+A game states its parameters as class attributes and overrides the few methods that are its own. Who may act when is
+``turn_game``; what an action does, each game says itself, ``draw_lay_throw`` has a plain turn.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Final, Literal, cast
 
-from rummynet.rules.core.errors import BadOption, HiddenCard
+from rummynet.rules.core.errors import BadOption
 from rummynet.rules.core.options import Options
-from rummynet.rules.core.state import HIDDEN, State
-from rummynet.rules.core.variety import ChanceSteps, FirstStarter, Presentation, Step, Timer, Variety
-from rummynet.rules.shared.one_deck_parts import OneDeckPositions, OneDeckPresentation, StockFromPile
-from rummynet.rules.shared.plain_actions import DRAW, THROWS
+from rummynet.rules.core.state import State
+from rummynet.rules.core.variety import ChanceSteps, FirstStarter, Presentation, S, Step
+from rummynet.rules.shared.position_json import Positions
 from rummynet.rules.shared.rounds import (
-    can_draw,
     check_deck,
     check_starter,
     clockwise,
     deal_out,
     dealt_events,
-    known_cards,
     refuse_next,
     turned_up,
 )
-from rummynet.rules.shared.scoring import Scoring
+from rummynet.rules.shared.scoring import on_table
+from rummynet.rules.shared.stock import StockFromPile, stock_words
+from rummynet.rules.shared.turn import THROWS
+from rummynet.rules.shared.turn_game import TurnGame
 from rummynet_protocol.actions import Action, Pass, Take, ThrowOut
+from rummynet_protocol.notation import text
 from rummynet_protocol.sentences import said
 
-UNDEALT: int = 4
-"""Cards of the deck that no hand size may deal, so that a stock is left."""
+UNDEALT: Final = 4
+"""Cards of the deck that no hand size may deal: one is turned up, the others are a stock to begin with."""
 
 
-class OneDeckGame(Variety):
+class OneDeckPresentation(Presentation[State]):
+    """What lies on the table counts; whether there will be another stock is worth knowing."""
+
+    def facts(self, state: State) -> tuple[str, ...]:
+        """Whether there will be another stock."""
+        return (stock_words(state),)
+
+    def points_on_table(self, state: State) -> tuple[int, ...]:
+        """By seat: the worth of the cards it has laid."""
+        return tuple(on_table(state.melds, state.players))
+
+
+class OneDeckGame(TurnGame[S]):
     """A game with one deck. The class attributes are its parameters; the methods below them its hooks."""
 
     deck_cards: ClassVar[range] = range(52)
     """The cards of the deck; ``range(54)`` has the two jokers."""
     start_moves: ClassVar[Literal["clockwise", "counter-clockwise"]] = "clockwise"
     """Where the start of the next round goes, by one seat."""
-    scoring: ClassVar[Scoring[Any]] = Scoring()
-    """How a round is scored and who wins the game."""
 
     first_starter = FirstStarter("first_dealer", "deals")
-    chance: ClassVar[ChanceSteps] = StockFromPile()
-    presentation: ClassVar[Presentation] = OneDeckPresentation()
-    codec: ClassVar[type[OneDeckPositions]] = OneDeckPositions
+    chance: ClassVar[ChanceSteps[Any]] = StockFromPile()
+    presentation: ClassVar[Presentation[Any]] = OneDeckPresentation()
+    codec: ClassVar[type[Positions[Any]]] = Positions
     score_option = "target"
     highest_wins = True
     short_options: ClassVar[Mapping[str, Any]] = {"target": 150}
 
     @property
-    def positions(self) -> OneDeckPositions:
+    def positions(self) -> Positions[S]:
         """The codec of this game's positions, with its deck and scoring."""
-        return self.codec(self, self.deck_cards, self.scoring)
+        return self.codec(self)
 
     # -- hooks
 
-    def first_position(self, **fields: Any) -> State:  # noqa: ANN401 - the fields of State
+    def first_position(self, **fields: Any) -> S:  # noqa: ANN401 - the fields of the state
         """The position of these fields right after a deal."""
-        return State(**fields)
+        return cast(S, State(**fields))
 
-    def least_harm(self, state: State) -> Action:
-        """What the turn clock does where it cannot throw out the card drawn: the card that is worth least goes."""
+    def codes(self, decks: int) -> range:
+        """The cards of ``deck_cards``."""
+        return self.deck_cards
+
+    def least_harm(self, state: S) -> Action:
+        """The card that is worth least is thrown out."""
         return THROWS[self.scoring.cheapest(state.hands[state.turn])]
 
-    def pickup_without_stock(self, state: State) -> Action:
-        """What the turn clock picks up where nothing can be drawn: the first action listed."""
-        return self.legal(state, state.turn)[0]
+    def pickup_without_stock(self, state: S) -> Action | None:
+        """The first action listed, which depends on the hand where only a card that is used may be taken."""
+        return None if state.hidden[state.turn] else min(self.pickups(state), key=text)
 
     # -- before a game
 
@@ -84,17 +99,17 @@ class OneDeckGame(Variety):
 
     # -- a round
 
-    def deck(self, options: Options, state: State | None, players: int, joining: int = 0) -> list[int]:
+    def deck(self, options: Options, state: S | None, players: int, joining: int = 0) -> list[int]:
         """The cards of ``deck_cards``."""
         return list(self.deck_cards)
 
-    def deal(self, options: Options, players: int, starter: int, deck: Sequence[int]) -> Step:
+    def deal(self, options: Options, players: int, starter: int, deck: Sequence[int]) -> Step[S]:
         """Round 1 from this deck."""
         self.check(options, players)
         check_starter(starter, players)
         return self._dealt(options, players, starter, deck, 1, (0,) * players)
 
-    def next_round(self, state: State, deck: Sequence[int], join: Sequence[int] = ()) -> Step:
+    def next_round(self, state: S, deck: Sequence[int], join: Sequence[int] = ()) -> Step[S]:
         """The next round: the start moves one seat (``start_moves``), totals are carried on."""
         refuse_next(state, join, self.title)
         starter = (state.starter + (1 if self.start_moves == "clockwise" else -1)) % state.players
@@ -102,7 +117,7 @@ class OneDeckGame(Variety):
 
     def _dealt(
         self, options: Options, players: int, starter: int, deck: Sequence[int], number: int, scores: tuple[int, ...]
-    ) -> Step:
+    ) -> Step[S]:
         """One card at a time, clockwise from the starter; the next is turned up; the rest is the stock."""
         check_deck(deck, self.deck_cards)
         size = hand_size(options, players)
@@ -124,41 +139,9 @@ class OneDeckGame(Variety):
         )
         return state, dealt_events(players, size, up)
 
-    # -- the turn clock
-
-    def timers(self, state: State) -> list[Timer]:
-        """The turn clock: draws, then throws out the card drawn, else what does least harm.
-
-        No clock runs without a limit. The action is None where it depends on a card that is not known here.
-        """
-        seconds = state.options["turn_seconds"]
-        if not seconds or state.phase == "over":
-            return []
-        return [Timer(state.turn, self.left_to_the_clock(state), seconds, "turn")]
-
-    def clock_kinds(self, state: State) -> tuple[type[Action], ...]:
+    def clock_kinds(self, state: S) -> tuple[type[Action], ...]:
         """A card of the hand is thrown out; where nothing can be drawn the hand decides what can be taken."""
         return (Take, Pass) if state.phase == "pickup" else (ThrowOut,)
-
-    def left_to_the_clock(self, state: State) -> Action | None:
-        """What is done for the seat on turn when its time is up; None where that depends on a hidden card."""
-        seat, drawn = state.turn, state.drawn
-        if state.phase == "pickup":
-            if can_draw(state):
-                return DRAW
-            return None if state.hidden[seat] else self.pickup_without_stock(state)
-        if drawn is not None and drawn != HIDDEN and state.hands[seat] >> drawn & 1:
-            return THROWS[drawn]
-        return None if state.hidden[seat] else self.least_harm(state)
-
-    # -- knowledge
-
-    def reveal(self, state: State, seat: int, card: int) -> State:
-        """One hidden card of the seat's hand is *card*; a round that is over is scored with the last one."""
-        if card not in self.deck_cards or known_cards(state) >> card & 1:
-            raise HiddenCard(f"seat {seat} holds no unknown card that could be this one: it is somewhere else")
-        known = super().reveal(state, seat, card)
-        return self.scoring.settled(known)[0] if known.phase == "over" and known.round_scores is None else known
 
 
 def hand_size(options: Options, players: int) -> int:

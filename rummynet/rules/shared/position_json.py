@@ -1,29 +1,34 @@
 """Positions as JSON: what all varieties write alike, and the checks of what comes from outside.
 
-A variety writes ``write_common(state, …) | {its own keys}`` and reads with ``read_seats`` and ``read_common``, whose
-answer are the arguments of ``State``; then it looks at what only its own rules know. Every card is there at most once;
-a position may leave cards out (a hand-made one need not fill the stock). A card that is hidden is null.
+A game derives from ``Positions``, declares in ``keys`` what only it has, and looks in ``read_own`` at what only its own
+rules know. Every card is there at most once; a position may leave cards out (a hand-made one need not fill the stock).
+A card that is hidden is null.
 Source of the keys: the contract of ``rummynet engine``.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, Final
+from typing import Any, ClassVar, Final, cast
 
 from rummynet.rules.core.errors import BadPosition
 from rummynet.rules.core.options import Options
-from rummynet.rules.core.state import HIDDEN, NOBODY, Claim, Meld, State
-from rummynet.rules.core.variety import Variety
+from rummynet.rules.core.state import HIDDEN, NOBODY, Claim, Meld, Phase, State
+from rummynet.rules.core.variety import PositionCodec, S, Variety
 from rummynet.rules.shared.faces import spell
+from rummynet.rules.shared.melds import read_natural
+from rummynet.rules.shared.rounds import check_hands
+from rummynet.rules.shared.turn_game import TurnGame
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import CallRummy
 from rummynet_protocol.errors import BadNotation
+from rummynet_protocol.values import Value
 
+# Bounds of what comes from outside, far above what any game reaches.
 MOST_SCORE: Final = 10**9
 MOST_ROUNDS: Final = 100_000
 
-ReadMeld = Callable[[Sequence[str]], tuple[tuple[int, ...], tuple[int, ...], bool]]
-"""From the words of a meld to its codes, what they stand for, and whether it is a run. Raises BadPosition, BadCard."""
+ReadMeld = tuple[tuple[int, ...], tuple[int, ...], bool]
+"""A meld that was read: its codes, what they stand for, whether it is a run."""
 MeldWords = Callable[[Meld], list[str]]
 """From a meld to the words of its cards."""
 
@@ -103,7 +108,7 @@ def seat_or_null(value: object, key: str, players: int) -> int | None:
     return None if value is None else whole(value, key, 0, players - 1)
 
 
-def listed(value: object, key: str, size: int | None = None) -> list[Any]:
+def list_of(value: object, key: str, size: int | None = None) -> list[Any]:
     """*value* if it is a list (of *size* items). Raises BadPosition."""
     if not isinstance(value, list | tuple):
         raise BadPosition(f"{key} should be a list")
@@ -114,7 +119,7 @@ def listed(value: object, key: str, size: int | None = None) -> list[Any]:
 
 def per_seat(value: object, key: str, players: int, low: int, high: int) -> tuple[int, ...]:
     """A whole number for each seat. Raises BadPosition."""
-    return tuple(whole(item, f"each of {key}", low, high) for item in listed(value, key, players))
+    return tuple(whole(item, f"each of {key}", low, high) for item in list_of(value, key, players))
 
 
 def card(value: object, key: str, decks: int = 1) -> int:
@@ -124,32 +129,27 @@ def card(value: object, key: str, decks: int = 1) -> int:
     return cards.code(value, decks)
 
 
-def card_or_null(value: object, key: str, decks: int = 1) -> int | None:
-    """A card's code, or None. Raises BadPosition, BadCard."""
-    return None if value is None else card(value, key, decks)
-
-
 def card_list(value: object, key: str, decks: int = 1) -> tuple[int, ...]:
     """The codes of a list of known cards. Raises BadPosition, BadCard."""
-    return tuple(card(item, key, decks) for item in listed(value, key))
+    return tuple(card(item, key, decks) for item in list_of(value, key))
 
 
 def hidden_card_list(value: object, key: str, decks: int = 1) -> tuple[int, ...]:
     """The codes of a list of cards in which null is HIDDEN. Raises BadPosition, BadCard."""
-    return tuple(HIDDEN if item is None else card(item, key, decks) for item in listed(value, key))
+    return tuple(HIDDEN if item is None else card(item, key, decks) for item in list_of(value, key))
 
 
 # -- reading: a position
 
 
-def read_seats(variety: Variety, position: object) -> tuple[Options, int]:
+def read_seats(variety: Variety[Any], position: object) -> tuple[Options, int]:
     """The options and the number of seats, which can be played. Raises BadPosition, BadOption, BadSeats."""
     options, players = read_options(variety, position)
     variety.check(options, players)
     return options, players
 
 
-def read_options(variety: Variety, position: object) -> tuple[Options, int]:
+def read_options(variety: Variety[Any], position: object) -> tuple[Options, int]:
     """The options, all of them, and the number of seats. Raises BadPosition, BadOption."""
     if not isinstance(position, Mapping):
         raise BadPosition("a position is an object with keys such as hands, stock and discard")
@@ -164,14 +164,14 @@ def read_options(variety: Variety, position: object) -> tuple[Options, int]:
 
 
 def read_common(
-    variety: Variety,
+    variety: Variety[Any],
     position: Mapping[str, Any],
     options: Options,
     players: int,
     *,
     phases: Collection[str],
     deck: Collection[int],
-    read_meld: ReadMeld,
+    read_meld: Callable[[Sequence[str]], ReadMeld],
     decks: int = 1,
     most_reshuffles: int = 1000,
 ) -> dict[str, Any]:
@@ -182,7 +182,7 @@ def read_common(
     variety's to set.
     Raises BadPosition, BadCard.
     """
-    hands = [hidden_card_list(h, "hands", decks) for h in listed(need(position, "hands"), "hands", players)]
+    hands = [hidden_card_list(h, "hands", decks) for h in list_of(need(position, "hands"), "hands", players)]
     phase = need(position, "phase")
     if not isinstance(phase, str) or phase not in phases:
         raise BadPosition(f"phase should be one of {', '.join(sorted(phases))}")
@@ -229,17 +229,19 @@ def check_cards(found: Sequence[int], deck: Collection[int], decks: int) -> None
         raise BadPosition(f"there are {len(found)} cards, the deck has {len(deck)}")
 
 
-def read_melds(position: Mapping[str, Any], players: int, read_meld: ReadMeld) -> tuple[Meld, ...]:
+def read_melds(
+    position: Mapping[str, Any], players: int, read_meld: Callable[[Sequence[str]], ReadMeld]
+) -> tuple[Meld, ...]:
     """The melds on the table (none if the key is not there). Raises BadPosition, BadCard."""
     melds = []
-    for number, given in enumerate(listed(position.get("melds", []), "melds")):
+    for number, given in enumerate(list_of(position.get("melds", []), "melds")):
         if not isinstance(given, Mapping):
             raise BadPosition("each of melds should be an object with cards and by")
-        words = listed(need(given, "cards"), f"cards of meld {number}")
+        words = list_of(need(given, "cards"), f"cards of meld {number}")
         if len(words) > 60 or not all(isinstance(word, str) for word in words):
             raise BadPosition(f"cards of meld {number} should be cards, such as 7H")
         codes, stands, is_run = read_meld(words)
-        by = listed(need(given, "by"), f"by of meld {number}")
+        by = list_of(need(given, "by"), f"by of meld {number}")
         if len(by) != len(codes):
             raise BadPosition(f"by of meld {number} should name a seat for each of its {len(codes)} cards")
         seats = tuple(whole(seat, f"by of meld {number}", 0, players - 1) for seat in by)
@@ -252,7 +254,7 @@ def read_claims(position: Mapping[str, Any], players: int) -> tuple[Claim, ...] 
     if position.get("claims") is None:
         return None
     claims: dict[CallRummy, int] = {}
-    for given in listed(position["claims"], "claims"):
+    for given in list_of(position["claims"], "claims"):
         if not isinstance(given, Mapping) or not isinstance(given.get("action"), str):
             raise BadPosition("each of claims should be an object with action and by")
         call = _read_call(given["action"])
@@ -274,3 +276,132 @@ def _read_call(text: str) -> CallRummy:
 
 def _scores_or_null(value: object, players: int) -> tuple[int, ...] | None:
     return None if value is None else per_seat(value, "round_scores", players, -MOST_SCORE, MOST_SCORE)
+
+
+# -- the keys of one game, and the codec
+
+
+class Key(Value):
+    """A key that one game has beside the common ones: how it is read and written."""
+
+    read: Callable[[Any, str, int, int], Any] | None = None
+    """The field from value, key, seats and decks. Raises BadPosition, BadCard. None: the game reads it itself."""
+    write: Callable[[Any, int], Any] = lambda value, decks: list(value) if isinstance(value, tuple) else value
+    """The value from the field and the decks."""
+    missing: Any = None
+    """The value where the position does not have the key."""
+    by_seat: bool = False
+    """``missing`` is that of each seat."""
+    field: str = ""
+    """The field where it is called otherwise."""
+
+
+SEAT: Final = Key(lambda value, key, players, decks: seat_or_null(value, key, players))
+CARD: Final = Key(
+    lambda value, key, players, decks: None if value is None else card(value, key, decks),
+    lambda code, decks: None if code is None else cards.name(code, decks),
+)
+CARDS: Final = Key(lambda value, key, players, decks: card_list(value, key, decks), names, missing=())
+YES_NO: Final = Key(lambda value, key, players, decks: yes_no(value, key), missing=False)
+FLAGS: Final = Key(
+    lambda value, key, players, decks: tuple(yes_no(item, f"each of {key}") for item in list_of(value, key, players)),
+    missing=False,
+    by_seat=True,
+)
+"""True or false for each seat."""
+
+
+def number(most: int) -> Key:
+    """A whole number from 0, which is meant where it is missing."""
+    return Key(lambda value, key, players, decks: whole(value, key, 0, most), missing=0)
+
+
+def numbers(most: int, missing: int = 0) -> Key:
+    """A whole number for each seat."""
+    return Key(lambda value, key, players, decks: per_seat(value, key, players, 0, most), missing=missing, by_seat=True)
+
+
+class Positions(PositionCodec[S]):
+    """Positions with the keys of all games and those of ``keys``; ``dealer`` where the seat named or drawn deals."""
+
+    phases: ClassVar[tuple[Phase, ...]] = ("pickup", "play", "over")
+
+    def __init__(self, game: TurnGame[S]) -> None:
+        self.game = game
+
+    # -- hooks
+
+    def keys(self, options: Options, players: int) -> Mapping[str, Key]:
+        """The keys that only this game has, in their order."""
+        return {}
+
+    def read_seats(self, position: Mapping[str, Any]) -> tuple[Options, int, int]:
+        """The options, seats and decks, which can be played. Raises BadPosition, BadOption, BadSeats."""
+        return *read_seats(self.game, position), 1
+
+    def meld_words(self, meld: Meld, decks: int) -> list[str]:
+        """The words of a meld."""
+        return meld_words(meld, decks)
+
+    def read_meld(self, words: Sequence[str], decks: int, options: Options, position: Mapping[str, Any]) -> ReadMeld:
+        """A meld: codes, what they stand for, whether it is a run. Raises BadPosition, BadCard."""
+        return read_natural(words)
+
+    def read_own(self, position: Mapping[str, Any], fields: dict[str, Any]) -> S:
+        """The state of these fields, checked. Raises BadPosition, BadCard."""
+        state = cast(S, State(**fields))
+        check_hands(state)
+        return state
+
+    def check_scores(self, state: S) -> None:
+        """Refuse points and a winner that the rules do not give. Raises BadPosition."""
+        self.game.scoring.check(state)
+
+    # -- the codec
+
+    def write(self, state: S) -> dict[str, Any]:
+        """The position as JSON-able values."""
+        decks = self.game.decks_of(state)
+        written = write_common(state, decks, lambda meld: self.meld_words(meld, decks))
+        if self._names_dealer():
+            written["dealer"] = dealer(state)
+        for name, key in self.keys(state.options, state.players).items():
+            written[name] = key.write(getattr(state, key.field or name), decks)
+        return written
+
+    def hand(self, state: S, seat: int) -> list[str | None]:
+        """The hand as ``write`` has it."""
+        return hand_names(state, seat, self.game.decks_of(state))
+
+    def read(self, position: Mapping[str, Any]) -> S:
+        """The state that *position* describes, checked."""
+        options, players, decks = self.read_seats(position)
+        common = read_common(
+            self.game, position, options, players, phases=self.phases, deck=self.game.codes(decks), decks=decks,
+            read_meld=lambda words: self.read_meld(words, decks, options, position),
+            most_reshuffles=options.get("reshuffle_limit", 0),
+        )  # fmt: skip
+        if self._names_dealer():
+            right = (common["starter"] - 1) % players
+            if whole(position.get("dealer", right), "dealer", 0, players - 1) != right:
+                raise BadPosition(f"dealer should be seat {right}, the one before the starter")
+        if common["claims"] and not self.game.offers.out_of_turn(common["claims"][0].action):
+            raise BadPosition("claims are empty in this game: nobody calls")
+        own = {
+            key.field or name: key.read(
+                position.get(name, [key.missing] * players if key.by_seat else key.missing), name, players, decks
+            )
+            for name, key in self.keys(options, players).items()
+            if key.read is not None
+        }
+        state = self.read_own(position, common | own | {"finished": common["winner"] is not None})
+        self.check_scores(state)
+        return state
+
+    def _names_dealer(self) -> bool:
+        return self.game.first_starter.named_seat == "deals" and self.game.first_starter.option is not None
+
+
+def dealer(state: State) -> int:
+    """The seat before the starter, which deals."""
+    return (state.starter - 1) % state.players

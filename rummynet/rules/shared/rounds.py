@@ -1,7 +1,7 @@
 """Steps of a round that games share: dealing, hands that are partly unknown, a new stock, totals at its end."""
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from rummynet.rules.core.errors import (
     BadDeck,
@@ -98,19 +98,19 @@ def known_cards(state: State) -> int:
     return seen
 
 
-def part_with(state: S, seat: int, codes: Iterable[int]) -> S:
-    """The seat's hand without these cards, as ``hands_without``. Raises CardNotHeld."""
+def part_with(state: S, seat: int, codes: Iterable[int], **changes: Any) -> S:  # noqa: ANN401 - fields of the state
+    """The state without these cards in the seat's hand, as ``hands_without``, and with these changes."""
     hands, hidden = hands_without(state, seat, cards.mask(codes))
-    return replace(state, hands=hands, hidden=hidden)
+    return replace(state, hands=hands, hidden=hidden, **changes)
 
 
-def hands_without(state: State, seat: int, wanted: int) -> Hands:
-    """Hands and hidden counts after the seat has given *wanted*, a mask.
+def hands_without(state: State, seat: int, wanted: int, taken: int = 0) -> Hands:
+    """Hands and hidden counts after the seat has got *taken* from the pile and given *wanted*, both masks.
 
     Each card is known to be in its hand, or possibly one of its hidden ones. Raises CardNotHeld.
     """
     held, counts = state.hands, state.hidden
-    hand = held[seat]
+    hand = held[seat] | taken
     hands = (*held[:seat], hand & ~wanted, *held[seat + 1 :])
     unknown = wanted & ~hand
     if not unknown:
@@ -118,22 +118,19 @@ def hands_without(state: State, seat: int, wanted: int) -> Hands:
     hidden = counts[seat] - unknown.bit_count()
     elsewhere = unknown & known_cards(state)
     if hidden < 0 or elsewhere:
-        card = next(cards.members(elsewhere or unknown))
-        raise CardNotHeld(said("{card} is not in your hand; use cards that you hold", card=cards.face(card)))
+        raise not_held(cards.face(next(cards.members(elsewhere or unknown))))
     return hands, (*counts[:seat], hidden, *counts[seat + 1 :])
 
 
-def with_hand(state: S, seat: int, hand: int, hidden: int) -> S:
-    """The state with another hand for the seat."""
-    hands = (*state.hands[:seat], hand, *state.hands[seat + 1 :])
-    counts = (*state.hidden[:seat], hidden, *state.hidden[seat + 1 :])
-    return replace(state, hands=hands, hidden=counts)
+def not_held(word: str) -> CardNotHeld:
+    """The refusal of a card that is not in the hand."""
+    return CardNotHeld(said("{card} is not in your hand; use cards that you hold", card=word))
 
 
-def receive(state: S, seat: int, codes: Iterable[int]) -> S:
-    """The seat's hand with these cards besides, as ``hands_with``."""
+def receive(state: S, seat: int, codes: Iterable[int], **changes: Any) -> S:  # noqa: ANN401 - fields of the state
+    """The state with these cards in the seat's hand besides, as ``hands_with``, and with these changes."""
     hands, hidden = hands_with(state, seat, codes)
-    return replace(state, hands=hands, hidden=hidden)
+    return replace(state, hands=hands, hidden=hidden, **changes)
 
 
 def hands_with(state: State, seat: int, codes: Iterable[int]) -> Hands:
@@ -163,7 +160,7 @@ def can_renew(state: State) -> bool:
 
 def may_renew(state: State) -> bool:
     """Whether the pile but its top may become a new stock if something is laid before that."""
-    limit: int = state.options["reshuffle_limit"]
+    limit: int = state.options.get("reshuffle_limit", 0)  # basic rummy turns its pile over instead
     return len(state.discard) > 1 and state.reshuffles < limit
 
 
@@ -176,17 +173,6 @@ def is_last_stock(state: State) -> bool:
 def is_dead(state: State) -> bool:
     """Whether there is no new stock only because nobody has laid anything for so long."""
     return not state.stock and state.out is None and may_renew(state) and is_last_stock(state)
-
-
-def lays_noted(before: State, step: tuple[S, tuple[Event, ...]]) -> tuple[S, tuple[Event, ...]]:
-    """The step of an action; if something was laid, the count of stocks without a lay begins again.
-
-    Whatever changes the melds on the table counts: a meld, a lay-off, a contract, a swap, a trade, a rummy.
-    """
-    after, happened = step
-    if not after.stocks_since_lay or after.melds == before.melds:
-        return step
-    return replace(after, stocks_since_lay=0), happened
 
 
 def can_draw(state: State) -> bool:

@@ -6,7 +6,7 @@ from typing import Final, Generic, TypeVar
 from rummynet.rules.core.errors import BadPosition
 from rummynet.rules.core.state import Meld, State
 from rummynet_protocol import cards
-from rummynet_protocol.events import Event, GameEnded, RoundEnded
+from rummynet_protocol.events import Event, GameEnded, RoundEnded, WentOut
 from rummynet_protocol.values import Value, replace
 
 S = TypeVar("S", bound=State)
@@ -83,13 +83,28 @@ class Scoring(Value, Generic[S]):
         """The card of a hand that is worth least; by suit, then rank, among equals."""
         return min(cards.members(hand), key=lambda code: (self.worth_held[code], code))
 
-    def settled(self, state: S) -> tuple[S, tuple[Event, ...]]:
+    is_last: Callable[[S], bool] | None = None
+    """Whether the game ends with this round, whoever has won it; None: it ends with a winner."""
+
+    def ended(self, state: S, out: int | None, happened: tuple[Event, ...]) -> tuple[S, tuple[Event, ...]]:
+        """The round is over, *out* has gone out (None: blocked)."""
+        over, scored = self.score(replace(state, phase="over", out=out, drawn=None, claims=()))
+        return over, (*happened, *(() if out is None else (WentOut(out),)), *scored)
+
+    def finishes(self, state: S, won: int | None) -> bool:
+        """Whether the game is over with this round, which that seat has won the game with."""
+        return won is not None if self.is_last is None else self.is_last(state)
+
+    def score(self, state: S) -> tuple[S, tuple[Event, ...]]:
         """A round that is over with its points; unchanged while a hand is not known."""
         if not state.all_known:
             return state, ()
         points = self.points_of(state)
         won = self.winner_of(state, points)
-        return booked(state, points, won, ends=won is not None)
+        totals, ends = totals_with(state, points), self.finishes(state, won)
+        over = replace(state, scores=totals, round_scores=points, winner=won, finished=ends)
+        scored = RoundEnded(state.out, points, totals)
+        return over, (scored, GameEnded(won)) if ends else (scored,)
 
     def check(self, state: S) -> None:
         """Refuse a position whose points or winner are not what the rules give. Raises BadPosition."""
@@ -105,14 +120,6 @@ class Scoring(Value, Generic[S]):
         before = tuple(total - gained for total, gained in zip(state.scores, points, strict=True))
         if state.winner != self.winner_of(replace(state, scores=before), points):
             raise BadPosition("winner should be the seat that has won with these scores, null while nobody has")
-
-
-def booked(state: S, points: Sequence[int], winner: int | None, *, ends: bool) -> tuple[S, tuple[Event, ...]]:
-    """The round's points put to the totals; *ends*: the game is over with it, won by *winner* or by nobody alone."""
-    totals = totals_with(state, points)
-    over = replace(state, scores=totals, round_scores=tuple(points), winner=winner, finished=ends)
-    ended = RoundEnded(state.out, tuple(points), totals)
-    return over, (ended, GameEnded(winner)) if ends else (ended,)
 
 
 def totals_with(state: State, points: Sequence[int]) -> tuple[int, ...]:

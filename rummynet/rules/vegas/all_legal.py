@@ -11,7 +11,6 @@ from typing import Final
 from rummynet.rules.core.errors import IllegalAction
 from rummynet.rules.shared.faces import open_suit, spell
 from rummynet.rules.vegas import melds
-from rummynet.rules.vegas.apply import apply
 from rummynet.rules.vegas.game import VARIETY
 from rummynet.rules.vegas.state import VegasState
 from rummynet_protocol import cards
@@ -34,7 +33,7 @@ def all_legal(state: VegasState, seat: int) -> Iterator[Action]:
 
 def _is_accepted(state: VegasState, seat: int, action: Action) -> bool:
     try:
-        apply(state, seat, action)
+        VARIETY.apply(state, seat, action)
     except IllegalAction:
         return False
     return True

@@ -1,9 +1,9 @@
 """Setting up a round of Vegas rummy: how many decks, who plays, the deal, and who comes in."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from rummynet.rules.core.errors import BadOption, GameOver, HiddenCard, RoundNotOver
+from rummynet.rules.core.errors import BadOption, BadSeats, GameOver, HiddenCard, RoundNotOver
 from rummynet.rules.core.options import (
     BREAK_SECONDS,
     HINTS,
@@ -14,11 +14,10 @@ from rummynet.rules.core.options import (
     Option,
     Options,
 )
-from rummynet.rules.core.variety import Step
+from rummynet.rules.core.variety import Newcomers, Step
 from rummynet.rules.shared.rounds import check_deck, check_starter, deal_out, turned_up
-from rummynet.rules.vegas.joining import joined
-from rummynet.rules.vegas.state import VegasState, clockwise
-from rummynet.rules.vegas.wilds import ONLY_JOKERS
+from rummynet.rules.vegas.score import entry_terms
+from rummynet.rules.vegas.state import ONLY_JOKERS, VegasState, clockwise
 from rummynet_protocol.cards import PER_DECK, RANKS, face, full_deck, is_joker, name, rank
 from rummynet_protocol.events import Dealt, TurnedUp
 from rummynet_protocol.sentences import said
@@ -86,7 +85,7 @@ def cards_for(options: Options, playing: int) -> list[int]:
 # -- dealing
 
 
-def first_round(options: Options, players: int, starter: int, deck: Sequence[int]) -> Step:
+def first_round(options: Options, players: int, starter: int, deck: Sequence[int]) -> Step[VegasState]:
     """Round 1: everybody has paid one buy-in and begins at its handicap. Raises BadDeck, BadSeats, HiddenCard."""
     check_starter(starter, players)
     state = VegasState(
@@ -111,7 +110,7 @@ def first_round(options: Options, players: int, starter: int, deck: Sequence[int
     return _dealt(state, deck)
 
 
-def next_round(state: VegasState, deck: Sequence[int], join: Sequence[int]) -> Step:
+def next_round(state: VegasState, deck: Sequence[int], join: Sequence[int]) -> Step[VegasState]:
     """The round after *state*. Raises GameOver, IllegalAction, BadSeats, BadOption, BadDeck, HiddenCard."""
     if state.phase == "aces" and state.aces is None:
         raise HiddenCard("the round is not scored: there are hands that are not known")
@@ -119,7 +118,7 @@ def next_round(state: VegasState, deck: Sequence[int], join: Sequence[int]) -> S
         raise RoundNotOver("the round is not over; play it to its end first")
     if state.finished:
         raise GameOver("the game is over; begin a new one")
-    fresh = joined(state, join)
+    fresh = with_newcomers(state, join)
     playing = sum(fresh.playing)
     check_cards(fresh.options, playing)
     starter = next(clockwise(fresh, state.starter + 1))
@@ -127,7 +126,7 @@ def next_round(state: VegasState, deck: Sequence[int], join: Sequence[int]) -> S
     return _dealt(replace(fresh, round=state.round + 1, starter=starter, turn=starter, decks=decks), deck)
 
 
-def _dealt(state: VegasState, deck: Sequence[int]) -> Step:
+def _dealt(state: VegasState, deck: Sequence[int]) -> Step[VegasState]:
     """One card at a time, clockwise from the starter; the next is turned up; the rest is the stock."""
     check_deck(deck, full_deck(state.decks, jokers=True))
     order, size = list(clockwise(state, state.starter)), state.options["hand"]
@@ -167,3 +166,59 @@ def made_wild(options: Options, up: int) -> str:
     if is_joker(up):
         return ONLY_JOKERS
     return face(up) if options["wild"] == "card" else RANKS[rank(up)]
+
+
+MOST_SEATS: Final = 12
+
+
+class BuyingIn(Newcomers[VegasState]):
+    """Anybody may buy in before a round, also those who declined to."""
+
+    @property
+    def may_join(self) -> bool:
+        """Yes, for the buy-in."""
+        return True
+
+    def outside(self, state: VegasState) -> tuple[int, ...]:
+        """Those who declined."""
+        return tuple(seat for seat, plays in enumerate(state.playing) if not plays)
+
+
+def with_newcomers(state: VegasState, join: Sequence[int]) -> VegasState:
+    """The table with the new players: seats that sat out, or further ones. Raises BadSeats."""
+    players = _seats_with(state, join)
+    price, total = entry_terms(state)
+    more = players - state.players
+
+    def row(old: Iterable[int], gap: int = 0) -> list[int]:
+        return [*old, *[gap] * more]
+
+    scores, expiries, paid = row(state.scores), row(state.expiries), row(state.paid)
+    for seat in join:
+        scores[seat], expiries[seat], paid[seat] = total, 0, paid[seat] + price
+    playing = [*state.playing, *[True] * more]
+    return replace(
+        state,
+        players=players,
+        playing=tuple(plays or seat in join for seat, plays in enumerate(playing)),
+        scores=tuple(scores),
+        expiries=tuple(expiries),
+        paid=tuple(paid),
+        hidden=(0,) * players,
+    )
+
+
+def _seats_with(state: VegasState, join: Sequence[int]) -> int:
+    """How many seats there are once *join* have come in. Raises BadSeats."""
+    new = sorted(seat for seat in join if seat >= state.players)
+    if len(set(join)) < len(join) or any(seat < 0 for seat in join):
+        raise BadSeats("join names each seat once, counted from 0")
+    if any(state.playing[seat] for seat in join if seat < state.players):
+        raise BadSeats("join names a seat that is playing already; only others can come in")
+    if new != list(range(state.players, state.players + len(new))):
+        raise BadSeats(
+            said("new seats are numbered on from the last; the next one is {players}", players=state.players)
+        )
+    if state.players + len(new) > MOST_SEATS:
+        raise BadSeats(said("a table has {most_seats} seats at most", most_seats=MOST_SEATS))
+    return state.players + len(new)

@@ -5,24 +5,22 @@ from typing import Any, ClassVar, Final
 
 from rummynet.rules.core.errors import BadOption, HiddenCard
 from rummynet.rules.core.options import Options
-from rummynet.rules.core.state import HIDDEN, State
-from rummynet.rules.core.variety import FirstStarter, PositionCodec, Step, Timer, Variety
-from rummynet.rules.shared.one_deck_parts import StockFromPile
-from rummynet.rules.shared.rounds import can_draw, known_cards, lays_noted
-from rummynet.rules.vegas import apply, deal
-from rummynet.rules.vegas.joining import MOST_SEATS, BuyingIn
-from rummynet.rules.vegas.legal import listed
+from rummynet.rules.core.variety import FirstStarter, Step, of_any_state
+from rummynet.rules.shared.stock import StockFromPile
+from rummynet.rules.shared.turn_game import PICKUP, Kinds, TurnGame
+from rummynet.rules.vegas import deal, turn
+from rummynet.rules.vegas.deal import MOST_SEATS, BuyingIn
+from rummynet.rules.vegas.legal import pickups, plays
 from rummynet.rules.vegas.messages import VegasPresentation
 from rummynet.rules.vegas.position import VegasPositions
 from rummynet.rules.vegas.score import begin_settling, points
-from rummynet.rules.vegas.state import VegasState, own
-from rummynet_protocol import notation
-from rummynet_protocol.actions import Action, CountAces, Decline, Draw, ThrowOut
-from rummynet_protocol.cards import PER_DECK, members, name
+from rummynet.rules.vegas.state import VegasState
+from rummynet_protocol.actions import Action, BuyIn, CountAces, Decline, LayDown, LayOff, Swap, Take, ThrowOut
+from rummynet_protocol.cards import PER_DECK, members
 from rummynet_protocol.sentences import said
 
 
-class Vegas(Variety):
+class Vegas(TurnGame[VegasState]):
     """Jokers and a rank of the round are wild, hands cost points, who reaches the maximum pays or leaves."""
 
     name = "vegas"
@@ -45,6 +43,12 @@ class Vegas(Variety):
 
     # -- parts
 
+    kinds: ClassVar[Kinds] = {
+        **PICKUP,
+        **dict.fromkeys((LayDown, LayOff, Swap, ThrowOut), ("play",)),
+        CountAces: ("aces",),
+        **dict.fromkeys((BuyIn, Decline), ("buyin",)),
+    }
     first_starter = FirstStarter()
     chance = StockFromPile()
     newcomers = BuyingIn()
@@ -53,91 +57,87 @@ class Vegas(Variety):
     short_options: ClassVar[Mapping[str, Any]] = {"max_score": 50}
 
     @property
-    def positions(self) -> PositionCodec:
+    def positions(self) -> VegasPositions:
         """The codec of this game's positions."""
         return VegasPositions(self)
 
     # -- a round
 
-    def deck(self, options: Options, state: State | None, players: int, joining: int = 0) -> list[int]:
+    def deck(self, options: Options, state: VegasState | None, players: int, joining: int = 0) -> list[int]:
         """As many decks as those who play the coming round need."""
-        playing = players if state is None else sum(own(state).playing) + joining
+        playing = players if state is None else sum(state.playing) + joining
         deal.check_cards(options, playing)
         return deal.cards_for(options, playing)
 
-    def deal(self, options: Options, players: int, starter: int, deck: Sequence[int]) -> Step:
+    def deal(self, options: Options, players: int, starter: int, deck: Sequence[int]) -> Step[VegasState]:
         """Round 1 from this deck."""
         self.check(options, players)
         return deal.first_round(options, players, starter, deck)
 
-    def next_round(self, state: State, deck: Sequence[int], join: Sequence[int] = ()) -> Step:
+    def next_round(self, state: VegasState, deck: Sequence[int], join: Sequence[int] = ()) -> Step[VegasState]:
         """The next round; *join* come in as new players: seats that sit out, or those following the last seat."""
-        return deal.next_round(own(state), deck, join)
+        return deal.next_round(state, deck, join)
 
-    def legal(self, state: State, seat: int) -> list[Action]:
-        """All that the seat may do now, as the page lists it; sorted by notation."""
-        return sorted(listed(own(state), seat), key=notation.text)
+    def knows(self, action: Action) -> bool:
+        """A card is taken alone, and a wild card swapped for goes to the hand."""
+        return not (isinstance(action, Take) and action.play) and not (isinstance(action, Swap) and action.onward)
 
-    def apply(self, state: State, seat: int, action: Action) -> Step:
-        """The position after the action. Raises IllegalAction."""
-        return lays_noted(state, apply.apply(own(state), seat, action))
+    def decks_of(self, state: VegasState) -> int:
+        """Those of the round."""
+        return state.decks
 
-    def explicit(self, state: State, seat: int, action: Action) -> Action:
+    def pickups(self, state: VegasState) -> list[Action]:
+        """The tops of stock and pile."""
+        return pickups(state)
+
+    def plays(self, state: VegasState, seat: int) -> list[Action]:
+        """What the phase asks of the seat on turn, as the page lists it."""
+        return plays(state, seat)
+
+    def seat_of(self, state: VegasState, action: Action) -> int | None:
+        """The seat on turn, once the hands are known that have to be counted. Raises HiddenCard."""
+        if state.phase == "aces" and state.aces is None:
+            raise HiddenCard("play is over; the hands have to be shown before they are counted")
+        return state.turn
+
+    def do(self, state: VegasState, seat: int, action: Action) -> Step[VegasState]:
+        """One step of the turn, or a decision after it."""
+        return turn.do(state, seat, action)
+
+    def explicit(self, state: VegasState, seat: int, action: Action) -> Action:
         """The action with decks named where two copies could be meant."""
-        return apply.explicit(own(state), seat, action)
+        return turn.explicit(state, seat, action)
 
-    def actors(self, state: State) -> tuple[int, ...]:
+    def actors(self, state: VegasState) -> tuple[int, ...]:
         """The seat on turn; nobody while play is over and the hands are not known yet."""
-        vegas = own(state)
-        waits = vegas.phase == "over" or (vegas.phase == "aces" and vegas.aces is None)
-        return () if waits else (vegas.turn,)
+        waits = state.phase == "over" or (state.phase == "aces" and state.aces is None)
+        return () if waits else (state.turn,)
 
-    def hands_are_shown(self, state: State) -> bool:
+    def hands_are_shown(self, state: VegasState) -> bool:
         """From the end of play on: aces, buying in and scores need every hand."""
         return state.phase in ("aces", "buyin", "over")
 
-    def timers(self, state: State) -> list[Timer]:
-        """The turn clock, if there is one. The action is None where it depends on a card that is not known here."""
-        seconds = state.options["turn_seconds"]
-        if not seconds or not self.actors(state):
-            return []
-        return [Timer(state.turn, _left_to_the_clock(own(state)), seconds, "turn")]
+    def left_to_the_clock(self, state: VegasState) -> Action | None:
+        """No ace counts 13, nobody buys in; else as in every game."""
+        match state.phase:
+            case "aces":
+                return CountAces(0)
+            case "buyin":
+                return Decline()
+        return super().left_to_the_clock(state)
 
-    # -- knowledge
+    def least_harm(self, state: VegasState) -> Action:
+        """The card that costs most and is not wild, of equal ones the first; if all are wild the first of these."""
+        wilds, hand = state.wilds, state.hands[state.turn]
+        natural = [code for code in members(hand) if not wilds.has(code % PER_DECK)]
+        if not natural:
+            return self.throw_of(state, min(members(hand), key=lambda code: (wilds.order.index(code % PER_DECK), code)))
+        return self.throw_of(state, min(natural, key=lambda code: (-points(code, wilds), code % PER_DECK, code)))
 
-    def reveal(self, state: State, seat: int, card: int) -> State:
-        """One hidden card of the hand is *card*; with the last one after the end of play the aces are asked for."""
-        vegas = own(state)
-        if not 0 <= card < vegas.decks * PER_DECK or known_cards(vegas) >> card & 1:
-            raise HiddenCard(f"seat {seat} holds no unknown card that could be this one")
-        known = own(super().reveal(vegas, seat, card))
-        waits = known.phase == "aces" and known.aces is None and known.all_known
-        return begin_settling(known)[0] if waits else known
-
-
-def _left_to_the_clock(state: VegasState) -> Action | None:
-    match state.phase:
-        case "pickup":
-            return Draw() if can_draw(state) else listed(state, state.turn)[0]
-        case "aces":
-            return CountAces(0)
-        case "buyin":
-            return Decline()
-    drawn, hand = state.drawn, state.hands[state.turn]
-    if drawn is not None and drawn != HIDDEN and hand >> drawn & 1:
-        return ThrowOut(name(drawn, state.decks))
-    if state.hidden[state.turn]:
-        return None
-    return ThrowOut(name(_dearest(state, hand), state.decks))
+    def with_scores(self, state: VegasState) -> VegasState:
+        """With the last card known after the end of play the aces are asked for."""
+        waits = state.phase == "aces" and state.aces is None and state.all_known
+        return begin_settling(state)[0] if waits else state
 
 
-def _dearest(state: VegasState, hand: int) -> int:
-    """The card that costs most and is not wild, of equal ones the first; if all are wild the first of these."""
-    wilds = state.wilds
-    natural = [code for code in members(hand) if not wilds.has(code % PER_DECK)]
-    if not natural:
-        return min(members(hand), key=lambda code: (wilds.order.index(code % PER_DECK), code))
-    return min(natural, key=lambda code: (-points(code, wilds), code % PER_DECK, code))
-
-
-VARIETY: Final = Vegas()
+VARIETY: Final = of_any_state(Vegas())

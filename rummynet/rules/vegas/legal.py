@@ -11,9 +11,8 @@ from typing import Final
 from rummynet.rules.shared.faces import face_word, faces_of, open_suit
 from rummynet.rules.shared.rounds import can_draw
 from rummynet.rules.vegas import melds
-from rummynet.rules.vegas.score import aces_of, may_decide
-from rummynet.rules.vegas.state import VegasState
-from rummynet.rules.vegas.wilds import Wilds
+from rummynet.rules.vegas.score import aces_of
+from rummynet.rules.vegas.state import VegasState, Wilds
 from rummynet_protocol.actions import (
     Action,
     BuyIn,
@@ -159,25 +158,17 @@ def swap_actions(state: VegasState, hand: int) -> Iterator[Swap]:
                 yield Swap(FACES[one], number)
 
 
-def plays(state: VegasState, hand: int) -> Iterator[Action]:
-    """Everything of the list in phase play."""
-    yield from (ThrowOut(FACES[one]) for one in members(faces_of(hand)))
-    yield from meld_actions(hand, state.wilds, state.strict)
-    yield from lay_actions(state, hand)
-    yield from swap_actions(state, hand)
-
-
-def listed(state: VegasState, seat: int) -> list[Action]:
-    """All that the list holds for the seat, in no order; nothing if it does not have to act."""
-    if seat != state.turn or state.phase == "over":
-        return []
+def plays(state: VegasState, seat: int) -> list[Action]:
+    """What the list holds for the seat in every phase but pickup, in no order."""
     match state.phase:
-        case "pickup":
-            return pickups(state)
         case "play":
-            return list(plays(state, state.hands[seat]))
-        case "aces" if state.aces is not None:
+            hand = state.hands[seat]
+            return [
+                *(ThrowOut(FACES[one]) for one in members(faces_of(hand))),
+                *meld_actions(hand, state.wilds, state.strict),
+                *lay_actions(state, hand),
+                *swap_actions(state, hand),
+            ]
+        case "aces":
             return [CountAces(high) for high in range(aces_of(state, seat) + 1)]
-        case "buyin" if may_decide(state, seat):
-            return [BuyIn(), Decline()]
-    return []
+    return [BuyIn(), Decline()]

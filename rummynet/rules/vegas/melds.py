@@ -10,7 +10,7 @@ from typing import Final
 from rummynet.rules.core.errors import DoesNotFit, NotAMeld
 from rummynet.rules.core.state import Meld
 from rummynet.rules.shared.faces import Word, is_open, rank_of, spell
-from rummynet.rules.vegas.wilds import Wilds
+from rummynet.rules.vegas.state import Wilds
 from rummynet_protocol.cards import FACES, PER_DECK
 from rummynet_protocol.sentences import said
 from rummynet_protocol.values import replace

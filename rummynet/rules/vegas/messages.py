@@ -2,32 +2,29 @@
 
 from collections.abc import Iterator, Sequence
 
-from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Presentation
 from rummynet.rules.core.wording import all_of, chips, players_named
 from rummynet.rules.shared.rounds import is_dead
-from rummynet.rules.shared.stock_words import stock_words
+from rummynet.rules.shared.stock import stock_words
 from rummynet.rules.vegas.legal import can_take
 from rummynet.rules.vegas.score import aces_of, entry_terms
-from rummynet.rules.vegas.state import VegasState, below, own
-from rummynet.rules.vegas.wilds import ONLY_JOKERS
+from rummynet.rules.vegas.state import ONLY_JOKERS, VegasState, below
 from rummynet_protocol.cards import PER_DECK
 from rummynet_protocol.sentences import counted, listed, player_in, said
 
 
-class VegasPresentation(Presentation):
+class VegasPresentation(Presentation[VegasState]):
     """Wild cards, chips and decisions."""
 
-    def facts(self, state: State) -> tuple[str, ...]:
+    def facts(self, state: VegasState) -> tuple[str, ...]:
         """What is wild, chips, who has expired or sits out, what is to be decided."""
-        vegas = own(state)
-        return (*_wilds(vegas), *_decision(vegas), *_people(vegas), *_pick_up(vegas))
+        return (*_wilds(state), *_decision(state), *_people(state), *_pick_up(state))
 
-    def is_wild(self, state: State, card: int) -> bool:
+    def is_wild(self, state: VegasState, card: int) -> bool:
         """Jokers, and what the turned-up card has made wild."""
-        return own(state).wilds.has(card % PER_DECK)
+        return state.wilds.has(card % PER_DECK)
 
-    def rule_of_the_moment(self, state: State, seat: int | None, asked: bool) -> tuple[str, ...]:
+    def rule_of_the_moment(self, state: VegasState, seat: int | None, asked: bool) -> tuple[str, ...]:
         """Picking up, plays, and what is due where the game has more."""
         return _moment(state, seat, asked)
 
@@ -120,7 +117,7 @@ def _pick_up(state: VegasState) -> Iterator[str]:
         yield stock_words(state)
 
 
-def _moment(state: State, seat: int | None, asked: bool) -> tuple[str, ...]:
+def _moment(state: VegasState, seat: int | None, asked: bool) -> tuple[str, ...]:
     match state.phase:
         case "aces" if asked:
             return (

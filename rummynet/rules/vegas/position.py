@@ -5,53 +5,66 @@ from typing import Any, Final
 
 from rummynet.rules.core.errors import BadPosition, BadSeats, NotAMeld
 from rummynet.rules.core.options import Options
-from rummynet.rules.core.state import Meld, State
-from rummynet.rules.core.variety import PositionCodec, Variety
+from rummynet.rules.core.state import Meld
 from rummynet.rules.shared.faces import read_word, table_word
 from rummynet.rules.shared.position_json import (
+    FLAGS,
+    YES_NO,
+    Key,
+    Positions,
+    ReadMeld,
     card,
-    hand_names,
-    listed,
+    list_of,
     need,
-    per_seat,
-    read_common,
+    number,
+    numbers,
     read_options,
     whole,
-    write_common,
-    yes_no,
 )
 from rummynet.rules.vegas import melds
-from rummynet.rules.vegas.joining import MOST_SEATS
+from rummynet.rules.vegas.deal import MOST_SEATS
 from rummynet.rules.vegas.score import aces_of, begin_settling, final_places, hand_points, payout
-from rummynet.rules.vegas.state import VegasState, below, expired, own, settling_order
-from rummynet.rules.vegas.wilds import ONLY_JOKERS, Wilds, turned_up_wilds
-from rummynet_protocol.cards import FACE_OF, FACES, MOST_DECKS, RANKS, full_deck
+from rummynet.rules.vegas.state import (
+    ONLY_JOKERS,
+    VegasState,
+    Wilds,
+    below,
+    expired,
+    settling_order,
+    turned_up_wilds,
+)
+from rummynet_protocol.cards import FACE_OF, FACES, MOST_DECKS, RANKS
 from rummynet_protocol.sentences import said
 from rummynet_protocol.values import replace
 
-PHASES: Final = ("pickup", "play", "aces", "buyin", "over")
 _MOST_TAKES: Final = 2 * MOST_SEATS
 _MOST_CHIPS: Final = 10**9
 _SETTLED: Final = ("aces", "buyin", "over")
 
 
-class VegasPositions(PositionCodec):
-    """Positions with the keys of this game."""
+class VegasPositions(Positions[VegasState]):
+    """Positions with the keys of this game; seats that sit out count as players here."""
 
-    def __init__(self, game: Variety) -> None:
-        self._game = game
+    phases = ("pickup", "play", "aces", "buyin", "over")
 
-    def write(self, state: State) -> dict[str, Any]:
-        """The position as JSON-able values."""
-        return _write(own(state))
+    def keys(self, options: Options, players: int) -> Mapping[str, Key]:
+        """What a position of Vegas rummy has beside; what the end of a round settles is read with it."""
+        return {
+            "decks": Key(lambda value, key, players, decks: decks),
+            "wild": Key(lambda value, key, players, decks: _wild(value, options)),
+            "first": YES_NO,
+            "takes": number(_MOST_TAKES),
+            "in": replace(FLAGS, missing=True, field="playing"),
+            "aces": Key(),
+            "expiries": numbers(_MOST_CHIPS),
+            "paid": numbers(_MOST_CHIPS, missing=options["buy_in"]),
+            "places": Key(write=lambda places, decks: None if places is None else [list(group) for group in places]),
+            "payout": Key(),
+        }
 
-    def hand(self, state: State, seat: int) -> list[str | None]:
-        """The hand as ``write`` has it."""
-        return hand_names(state, seat, own(state).decks)
-
-    def read(self, position: Mapping[str, Any]) -> State:
-        """The state that *position* describes, checked; seats that sit out count as players here."""
-        options, players = read_options(self._game, position)
+    def read_seats(self, position: Mapping[str, Any]) -> tuple[Options, int, int]:
+        """The options, seats and decks; whether so many can play is not asked, since some may sit out."""
+        options, players = read_options(self.game, position)
         if len(options["handicaps"]) > players:
             raise BadSeats(
                 said(
@@ -60,68 +73,28 @@ class VegasPositions(PositionCodec):
                     players=players,
                 )
             )
-        return _read(self._game, position, options, players)
+        decks = whole(need(position, "decks"), "decks", 1, MOST_DECKS)
+        _wild(need(position, "wild"), options)  # what melds are depends on it
+        return options, players, decks
 
+    def meld_words(self, meld: Meld, decks: int) -> list[str]:
+        """The words of a meld; a wild card that stands for its own face does not lie as wild."""
+        return [table_word(code, one, decks) for code, one in zip(meld.cards, meld.stands, strict=True)]
 
-# -- writing
+    def read_meld(self, words: Sequence[str], decks: int, options: Options, position: Mapping[str, Any]) -> ReadMeld:
+        """A meld in the order of the table."""
+        return _meld(words, decks, turned_up_wilds(_wild(position["wild"], options)), bool(options["strict"]))
 
+    def read_own(self, position: Mapping[str, Any], fields: dict[str, Any]) -> VegasState:
+        """The state of these fields, and what is there once play is over."""
+        if sum(fields["playing"]) < 2:
+            raise BadPosition("in should hold two players or more; a round is not played by fewer")
+        state = VegasState(**fields)
+        _check_hands(state)
+        return _settling(state, position)
 
-def _write(state: VegasState) -> dict[str, Any]:
-    """The position as JSON-able values."""
-
-    def words(meld: Meld) -> list[str]:
-        return [table_word(code, one, state.decks) for code, one in zip(meld.cards, meld.stands, strict=True)]
-
-    return write_common(state, state.decks, words) | {
-        "decks": state.decks,
-        "wild": state.wild,
-        "first": state.first,
-        "takes": state.takes,
-        "in": list(state.playing),
-        "aces": None if state.aces is None else list(state.aces),
-        "expiries": list(state.expiries),
-        "paid": list(state.paid),
-        "places": None if state.places is None else [list(group) for group in state.places],
-        "payout": None if state.payout is None else list(state.payout),
-    }
-
-
-# -- reading
-
-
-def _read(variety: Variety, position: Mapping[str, Any], options: Options, players: int) -> VegasState:
-    decks = whole(need(position, "decks"), "decks", 1, MOST_DECKS)
-    wild = _wild(need(position, "wild"), options)
-    wilds = turned_up_wilds(wild)
-
-    def read_meld(words: Sequence[str]) -> tuple[tuple[int, ...], tuple[int, ...], bool]:
-        return _meld(words, decks, wilds, bool(options["strict"]))
-
-    common = read_common(
-        variety,
-        position,
-        options,
-        players,
-        phases=PHASES,
-        deck=range(len(full_deck(decks, jokers=True))),
-        read_meld=read_meld,
-        decks=decks,
-        most_reshuffles=options["reshuffle_limit"],
-    )
-    if common["claims"]:
-        raise BadPosition("claims should be empty; there are no calls in Vegas rummy")
-    state = VegasState(
-        **common,
-        decks=decks,
-        wild=wild,
-        first=yes_no(position.get("first", False), "first"),
-        takes=whole(position.get("takes", 0), "takes", 0, _MOST_TAKES),
-        playing=_playing(position.get("in", [True] * players), players),
-        expiries=per_seat(position.get("expiries", [0] * players), "expiries", players, 0, _MOST_CHIPS),
-        paid=per_seat(position.get("paid", [options["buy_in"]] * players), "paid", players, 0, _MOST_CHIPS),
-    )
-    _check_hands(state)
-    return _settling(state, position)
+    def check_scores(self, state: VegasState) -> None:
+        """Points are checked with the aces."""
 
 
 def _wild(value: object, options: Options) -> str:
@@ -132,16 +105,7 @@ def _wild(value: object, options: Options) -> str:
     raise BadPosition(f"wild should be {example}, or * if only jokers are wild")
 
 
-def _playing(value: object, players: int) -> tuple[bool, ...]:
-    playing = tuple(yes_no(item, "each of in") for item in listed(value, "in", players))
-    if sum(playing) < 2:
-        raise BadPosition("in should hold two players or more; a round is not played by fewer")
-    return playing
-
-
-def _meld(
-    words: Sequence[str], decks: int, wilds: Wilds, strict: bool
-) -> tuple[tuple[int, ...], tuple[int, ...], bool]:
+def _meld(words: Sequence[str], decks: int, wilds: Wilds, strict: bool) -> ReadMeld:
     codes, stands = [], []
     for text in words:
         plain, mark, one = text.partition("=")
@@ -220,7 +184,6 @@ def _settling(state: VegasState, position: Mapping[str, Any]) -> VegasState:
 
 def _awaited(state: VegasState) -> VegasState:
     asked, _ = begin_settling(state)
-    assert isinstance(asked, VegasState)
     if asked.phase != "aces":
         raise BadPosition("nobody holds an ace to count; the phase should be buyin or over")
     return asked
@@ -228,7 +191,7 @@ def _awaited(state: VegasState) -> VegasState:
 
 def _aces(value: object, state: VegasState) -> tuple[int | None, ...]:
     found: list[int | None] = []
-    for seat, item in enumerate(listed(value, "aces", state.players)):
+    for seat, item in enumerate(list_of(value, "aces", state.players)):
         most = aces_of(state, seat)
         awaited = item is None and most > 0
         found.append(None if awaited else whole(item, f"aces of seat {seat}", 0, most))

@@ -6,8 +6,7 @@ from typing import Final
 
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.variety import Step
-from rummynet.rules.vegas.state import VegasState, below, clockwise, expired, settling_order
-from rummynet.rules.vegas.wilds import Wilds
+from rummynet.rules.vegas.state import VegasState, Wilds, below, clockwise, expired, settling_order
 from rummynet_protocol.cards import PER_DECK, members
 from rummynet_protocol.events import Chose, GameEnded, Passed, RoundEnded
 from rummynet_protocol.values import replace
@@ -45,19 +44,19 @@ def aces_of(state: VegasState, seat: int) -> int:
 # -- the end of play
 
 
-def end_play(state: VegasState, out: int | None) -> Step:
+def end_play(state: VegasState, out: int | None) -> Step[VegasState]:
     """Play is over, *out* has gone out (None: blocked). With hidden cards in hands it waits until these are known."""
     over = replace(state, phase="aces", out=out, drawn=None)
     return begin_settling(over) if over.all_known else (over, ())
 
 
-def begin_settling(state: VegasState) -> Step:
+def begin_settling(state: VegasState) -> Step[VegasState]:
     """Every hand is known: ask for the aces, or score at once where nobody has a choice."""
     wanted = [state.playing[seat] and aces_of(state, seat) > 0 for seat in range(state.players)]
     return _settle(replace(state, aces=tuple(None if asks else 0 for asks in wanted)))
 
 
-def count_aces(state: VegasState, seat: int, high: int) -> Step:
+def count_aces(state: VegasState, seat: int, high: int) -> Step[VegasState]:
     """The seat's choice; after the last one all totals rise."""
     assert state.aces is not None
     chosen = tuple(high if s == seat else n for s, n in enumerate(state.aces))
@@ -65,13 +64,13 @@ def count_aces(state: VegasState, seat: int, high: int) -> Step:
     return after, (Chose(seat, f"aces {high}"), *events)
 
 
-def _settle(state: VegasState) -> Step:
+def _settle(state: VegasState) -> Step[VegasState]:
     assert state.aces is not None
     waiting = [seat for seat in settling_order(state) if state.aces[seat] is None]
     return (replace(state, turn=waiting[0]), ()) if waiting else _score(state)
 
 
-def _score(state: VegasState) -> Step:
+def _score(state: VegasState) -> Step[VegasState]:
     assert state.aces is not None
     gained = tuple(hand_points(h, state.wilds, n or 0) for h, n in zip(state.hands, state.aces, strict=True))
     totals = tuple(total + more for total, more in zip(state.scores, gained, strict=True))
@@ -83,7 +82,7 @@ def _score(state: VegasState) -> Step:
     return after, (RoundEnded(state.out, gained, totals), *events)
 
 
-def _after_totals(state: VegasState, gone: Sequence[int]) -> Step:
+def _after_totals(state: VegasState, gone: Sequence[int]) -> Step[VegasState]:
     if len(below(state)) <= 1:
         return _finish(state)
     if gone:
@@ -94,12 +93,7 @@ def _after_totals(state: VegasState, gone: Sequence[int]) -> Step:
 # -- expiring and joining
 
 
-def may_decide(state: VegasState, seat: int) -> bool:
-    """Whether the seat has expired and still has to buy in or decline."""
-    return state.phase == "buyin" and seat in expired(state)
-
-
-def buy(state: VegasState, seat: int) -> Step:
+def buy(state: VegasState, seat: int) -> Step[VegasState]:
     """The seat pays and goes on with the highest total of those who did not expire."""
     total = max(state.scores[other] for other in below(state))
     scores = tuple(total if s == seat else score for s, score in enumerate(state.scores))
@@ -107,7 +101,7 @@ def buy(state: VegasState, seat: int) -> Step:
     return _next_decision(replace(state, scores=scores, paid=paid)), (Chose(seat, "buy"),)
 
 
-def decline(state: VegasState, seat: int) -> Step:
+def decline(state: VegasState, seat: int) -> Step[VegasState]:
     """The seat sits out from now on."""
     playing = tuple(plays and s != seat for s, plays in enumerate(state.playing))
     return _next_decision(replace(state, playing=playing)), (Passed(seat, "decline"),)
@@ -129,7 +123,7 @@ def entry_terms(state: VegasState) -> tuple[int, int]:
 # -- the end of the game
 
 
-def _finish(state: VegasState) -> Step:
+def _finish(state: VegasState) -> Step[VegasState]:
     places = final_places(state)
     winner = places[0][0] if len(places[0]) == 1 else None
     over = replace(

@@ -1,9 +1,51 @@
 """What a position of Vegas rummy holds beyond the common part, and the orders of seats in it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Final
 
 from rummynet.rules.core.state import State
-from rummynet.rules.vegas.wilds import Wilds, turned_up_wilds
+from rummynet.rules.shared.faces import copies
+from rummynet_protocol.cards import FACE_OF, JOKERS, RANKS, mask
+from rummynet_protocol.values import Value
+
+ONLY_JOKERS: Final = "*"
+
+
+class Wilds(Value):
+    """The wild faces of a round."""
+
+    order: tuple[int, ...]
+    """Faces, the one to be used up first at the front."""
+    faces: int
+    """The same as a mask of 54 bits."""
+
+    def has(self, face: int) -> bool:
+        """Whether cards of that face are wild."""
+        return bool(self.faces >> face & 1)
+
+    def held(self, hand: int) -> list[int]:
+        """The face of every wild card in a mask of cards of any deck, in their order, equal ones repeated."""
+        return [face for face in self.order for _ in range(copies(hand, face))]
+
+
+def wilds(order: Iterable[int]) -> Wilds:
+    """The wild faces in this order."""
+    faces = tuple(order)
+    return Wilds(faces, mask(faces))
+
+
+@cache
+def turned_up_wilds(wild: str) -> Wilds:
+    """The jokers and what *wild* names: a rank ``7``, one face ``7H``, or ``*`` for nothing more.
+
+    Order: ``*1``, ``*2``, then the wild rank by suit. Source: the page of Vegas rummy. Raises KeyError, ValueError.
+    """
+    if wild == ONLY_JOKERS:
+        return wilds(JOKERS)
+    if len(wild) == 1:
+        return wilds((*JOKERS, *(13 * suit + RANKS.index(wild) for suit in range(4))))
+    return wilds((*JOKERS, FACE_OF[wild]))
 
 
 class VegasState(State, kw_only=True):
@@ -40,12 +82,6 @@ class VegasState(State, kw_only=True):
     def strict(self) -> bool:
         """Whether a meld holds one wild card at most."""
         return bool(self.options["strict"])
-
-
-def own(state: State) -> VegasState:
-    """The position as one of Vegas rummy."""
-    assert isinstance(state, VegasState), "a position of another game"
-    return state
 
 
 def clockwise(state: VegasState, start: int) -> Iterator[int]:

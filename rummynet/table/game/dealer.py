@@ -62,8 +62,8 @@ class Dealer:
         self._log = statements.log
         self._rules = rules
         self._voids_left = voids
-        self._voided = False
-        """The newest entry is a void."""
+        self._open_voids = 0
+        """The number of voids since the last commitments of all."""
         self._nonce_commits: list[bytes] = []
         self._batch: Batch | None = None
         self._shuffling: ShuffleCeremony | None = None
@@ -116,10 +116,10 @@ class Dealer:
         batch = self._batch
         return batch if waits and batch is not None and batch.first == 0 and not self._agreed else None
 
-    def restore_first_batch(self, session: ShuffleSession, secrets: Secrets, after_void: bool) -> None:
+    def restore_first_batch(self, session: ShuffleSession, secrets: Secrets) -> None:
         """Wait again for the seats' answers to the first batch of a round, made of these *secrets*."""
         self.session = session
-        self._batch = Batch(session, self._round, 0, secrets, after_void)
+        self._batch = Batch(session, self._round, 0, secrets, 0)
         self.gathering = self._batch.gather_commits(self._game_log.head)
 
     def begin(self, consents: Sequence[Received], effects: Effects) -> None:
@@ -174,8 +174,11 @@ class Dealer:
         gathering = self.gathering
         if gathering is None or not gathering.missing:
             return
-        if effects.ms < self._silence_due:
-            effects.start_timer(TimerId(self._game_log.table, "ceremony"), self._silence_due - effects.ms)
+        left = self._silence_due - effects.ms
+        if self._batch is not None:  # log time stands still while a host is down, so it is held against this as well
+            left = max(left, entries.VOID_MILLIS - self._game_log.stood_millis(effects))
+        if left > 0:
+            effects.start_timer(TimerId(self._game_log.table, "ceremony"), left)
             return
         self._break_millis = 0
         if self._batch is not None:
@@ -229,11 +232,11 @@ class Dealer:
     def _void_batch(self, batch: Batch, gathering: Gathering, effects: Effects) -> None:
         self.gathering, self._shuffling, self._batch = None, None, None
         epoch = max(batch.first, batch.next - 1)
-        self._statements.remove_pending(gathering.parts)
+        t = self._game_log.elapsed(effects)
         self._game_log.append_entry(
-            entries.Voided(self._round, epoch, gathering.missing, self._game_log.elapsed(effects)), effects
+            entries.Voided(self._round, epoch, gathering.parts_or_none, t), effects, gathering.parts
         )
-        self._voided = True
+        self._open_voids += 1
         self._voids_left -= 1
         self.away.update(gathering.missing)
         if not self._voids_left:
@@ -266,13 +269,12 @@ class Dealer:
             raise RuntimeError("commitments were asked for before there was a session")
         log, first = self._game_log, self._next_epoch
         secrets = fresh_secrets(first, self._context.chance)
-        self._batch = batch = Batch(self.session, self._round, first, secrets, self._voided)
+        self._batch = batch = Batch(self.session, self._round, first, secrets, self._open_voids)
         self._next_epoch = batch.end
         for epoch, (deck, pub) in enumerate(batch.secrets, first):
             effects.append(SecretKept(log.table, log.game, self._round, epoch, deck, pub))
         log.append_entry(entries.HostCommit(self._round, first, batch.commits, log.elapsed(effects)), effects)
         self._gather(batch.gather_commits(self._game_log.head), effects)
-        self._voided = False
 
     def _begin_shuffle(self, batch: Batch, cards: Sequence[int], effects: Effects) -> None:
         self._shuffling = shuffling = batch.next_shuffle(cards)
@@ -328,6 +330,7 @@ class Dealer:
         if self._batch is None:
             raise RuntimeError("commitments came in without a batch")
         self._batch.set_commits(gathering)
+        self._open_voids = 0
         entry = entries.Commits(self._round, self._batch.first, gathering.envelopes, self._game_log.elapsed(effects))
         self._game_log.append_entry(entry, effects, gathering.parts)
         self._proceed(effects)

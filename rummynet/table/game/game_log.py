@@ -72,7 +72,7 @@ class GameLog:
         t = self.elapsed(effects) if self._times else 0
         self._statements.mark_logged(holds, t)
         data = pack_entry(entry)
-        self.head = next_head(self.head, data)
+        self.head = self._statements.head = next_head(self.head, data)
         signature = self._signer.sign("head", self.head)
         self.rows.append((data, signature))
         self._times.append(t)

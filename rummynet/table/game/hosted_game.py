@@ -165,9 +165,9 @@ class HostedGame:
         log.closes.add(seat, about)
         if about != seat and log.closes.carry(about, Votes(len(players), frozenset(self.dealer.bots)).others(about)):
             by = [players[one][1] for one in sorted(log.closes.wanted(about))]
+            self._end_game("waited", effects)
             if self._dealt_round is not None:
                 self._dealt_round.drop_pending(effects)
-            self._end_game("waited", effects)
             self.called_off = waited_sentence(by, players[about][1])
 
     def _check_may_close(self, about: int, effects: Effects) -> None:

@@ -10,6 +10,7 @@ from typing import Final
 
 from rummynet.table.refusals import OutOfOrder, Stale, WrongClock, WrongSignature, WrongStatement
 from rummynet_protocol.errors import Cheat, Refusal, RummynetError
+from rummynet_protocol.fairness.chain import NO_HEAD
 from rummynet_protocol.fairness.commitment import refusal_payload, statement_hash
 from rummynet_protocol.fairness.entries import Envelope
 from rummynet_protocol.fairness.signing import BadSignature, Signer, verify
@@ -40,10 +41,17 @@ class Received(Value):
         return self.hash[:MARK] + self.key
 
 
-class RefusedForGood(RummynetError):
-    """A statement was refused: *why*, and the host's signature of the refusal."""
+class SignedRefusal(Value):
+    """The host's signature that a statement will never be logged, and the head of the log when it was refused."""
 
-    def __init__(self, why: Refusal, signed: bytes) -> None:
+    head: bytes
+    signature: bytes
+
+
+class RefusedForGood(RummynetError):
+    """A statement was refused: *why*, and what the host signed for it."""
+
+    def __init__(self, why: Refusal, signed: SignedRefusal) -> None:
         super().__init__(str(why))
         self.why = why
         self.signed = signed
@@ -54,6 +62,8 @@ class Statements:
 
     def __init__(self, signer: Signer, log: bytes) -> None:
         self.log = log
+        self.head = NO_HEAD
+        """The newest head of the log: what a refusal claims is claimed for it."""
         self._signer = signer
         self._status: dict[bytes, int] = {}
         """By ``Received.mark``: what became of each statement of this round."""
@@ -112,13 +122,14 @@ class Statements:
         self._note_received(received, ACCEPTED)
         self._pending.setdefault(received.key, {})[received.hash] = received
 
-    def refuse(self, received: Received, code: str) -> bytes:
-        """Refuse a statement, accepted before or not, and return the host's signature that it will never be logged."""
+    def refuse(self, received: Received, code: str) -> SignedRefusal:
+        """Refuse a statement, accepted before or not: sign that it will never be logged."""
         if self.is_logged(received):
             raise RuntimeError("a statement was to be refused that stands in the log")
         self.withdraw(received)
         self._note_received(received, REFUSED)
-        return self._signer.sign("refusal", refusal_payload(self.log, received.key, received.hash, code))
+        payload = refusal_payload(self.log, self.head, received.key, received.hash, code)
+        return SignedRefusal(self.head, self._signer.sign("refusal", payload))
 
     def withdraw(self, received: Received) -> None:
         """Undo the acceptance of a statement, withdrawn by its author or by an event at the table.
@@ -175,7 +186,7 @@ class Statements:
     def _check_time(self, received: Received, seen: int | None) -> None:
         """Raises WrongClock. Pending statements will be logged later than now, so only their author's clock counts."""
         statement = received.statement
-        others = self._pending.get(received.key, {}).values()
+        others = [other for other in self._pending.get(received.key, {}).values() if self.can_follow(other)]
         same_clock = [other for other in others if other.statement.clock == statement.clock]
         backwards = any(statement.t < other.statement.t for other in same_clock)
         bound = self._bounds.get(received.key)

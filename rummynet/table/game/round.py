@@ -20,7 +20,7 @@ from rummynet.table.game.idle_waits import IdleWaits
 from rummynet.table.game.pending_actions import ActionAttempt, PendingActions, timer_attempt
 from rummynet.table.game.private_openings import PrivateOpenings
 from rummynet.table.game.received_statements import MOST_SAYS, Received, Statements
-from rummynet.table.refusals import NotAbsent, NotDue, Stale, WrongStatement
+from rummynet.table.refusals import NoGame, NotAbsent, NotDue, Stale, WrongStatement
 from rummynet_protocol import notation
 from rummynet_protocol.actions import CallRummy
 from rummynet_protocol.errors import Refusal
@@ -184,7 +184,7 @@ class Round:
 
     def drop_pending(self, effects: Effects) -> None:
         """The game has ended: refuse what waits for its time."""
-        self._refuse_dropped(self._pending_actions.remove_all(), Stale(_OVERTAKEN), effects)
+        self._refuse_dropped(self._pending_actions.remove_all(), NoGame("the game is over"), effects)
 
     # -- timers
 
@@ -282,7 +282,9 @@ class Round:
                 table, game, which = self._game_log.table, self._game_log.game, attempt.signed.hash
                 effects.send(
                     (attempt.signed.key,),
-                    Dropped(table, game, which, why.code, clean_sentence(why.says, MOST_SAYS), signed),
+                    Dropped(
+                        table, game, which, why.code, clean_sentence(why.says, MOST_SAYS), signed.signature, signed.head
+                    ),
                 )
 
     def _hold_if_early(self, attempt: ActionAttempt, effects: Effects) -> bool:

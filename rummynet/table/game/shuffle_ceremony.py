@@ -48,6 +48,11 @@ class Gathering:
         return tuple(self._parts[seat] for seat in range(self._seats) if seat in self._parts)
 
     @property
+    def parts_or_none(self) -> tuple[Envelope | None, ...]:
+        """By seat: its envelope, None for a seat whose statement is missing."""
+        return tuple(self._parts[seat].envelope if seat in self._parts else None for seat in range(self._seats))
+
+    @property
     def envelopes(self) -> tuple[Envelope, ...]:
         """The envelopes in seat order; complete once no seat is missing."""
         return tuple(part.envelope for part in self.parts)
@@ -118,11 +123,11 @@ class Batch:
         round: int,
         first: int,
         secrets: tuple[tuple[bytes, bytes], ...],
-        after_void: bool,
+        open_voids: int,
     ) -> None:
         self.session = session
-        self.after_void = after_void
-        """The newest entry before the host's commitments is a void."""
+        self.open_voids = open_voids
+        """The number of voids since the last commitments of all: each seat says something about each of them."""
         self.secrets = secrets
         self.round = round
         self.first = first
@@ -147,7 +152,7 @@ class Batch:
     def gather_commits(self, head: bytes) -> Gathering:
         """Collect the seats' commitments, made after the host's: *head* is the log's after the host's.
 
-        After a void every seat says whether its part in that shuffle was acknowledged. The host does not check that.
+        After voids every seat says what became of its part in each. The host does not check that.
         """
 
         def check(seat: int, statement: Statement) -> str | None:
@@ -159,8 +164,8 @@ class Batch:
                 return "the commitments are for another game or round"
             if statement.head != head or statement.first != self.first or len(statement.commits) != len(self.deals):
                 return f"the commitments do not answer the host's for the shuffles {self.first} to {self.end - 1}"
-            if (statement.answered is not None) != self.after_void:
-                return "the commitments do not say what they have to about a shuffle put aside just before"
+            if len(statement.answered) != self.open_voids:
+                return "the commitments do not say what they have to about the shuffles put aside just before"
             return None
 
         return Gathering(Committed.kind, len(self.session.keys), check)

@@ -95,17 +95,17 @@ def _game_state(game: HostedGame) -> GameState:
         raise ValueError("a game is written down at the beginning of a round alone")
     position = json.dumps(game.terms.variety.positions.write(end), separators=(",", ":"))
     state = {path: _plain(getattr(part, name)) for path, part, name in _attributes(game, _NOT_IN_GAME, _MADE_AGAIN)}
-    return [state, position, session.id, _plain(batch.secrets), batch.after_void]
+    return [state, position, session.id, _plain(batch.secrets)]
 
 
 def _restore_game(table: Table, game_state: GameState) -> None:
-    state, position, session, secrets, after_void = game_state
+    state, position, session, secrets = game_state
     game = table.new_game(Effects(0, 0))
     _set_all(_attributes(game, _NOT_IN_GAME, _MADE_AGAIN), state)
     end = table.variety.positions.read(json.loads(position))
     game.restore_round_end(replace(end, options=table.options))
     host = table.context.signer.public
-    game.dealer.restore_first_batch(ShuffleSession(session, game.keys, host), _value(secrets), after_void)
+    game.dealer.restore_first_batch(ShuffleSession(session, game.keys, host), _value(secrets))
     table.game = game
 
 

@@ -72,15 +72,16 @@ def test_a_statement_has_another_name_as_another_kind() -> None:
     assert fair.statement_hash("action", b"x") != fair.statement_hash("action", b"y")
 
 
-def test_a_refusal_is_for_one_statement_of_one_player_in_one_log_for_one_reason() -> None:
+def test_a_refusal_is_for_one_statement_of_one_player_at_one_head_of_one_log_for_one_reason() -> None:
     said = {
-        fair.refusal_payload(log, key, one, code)
+        fair.refusal_payload(log, head, key, one, code)
         for log in (A, B)
+        for head in (A, B)
         for key in (A, B)
         for one in (C, D)
         for code in ("stale", "late")
     }
-    assert len(said) == 16
+    assert len(said) == 32
 
 
 def test_the_commit_set_keeps_places() -> None:

@@ -147,7 +147,6 @@ LONGEST = {
     "round_scores": 12,
     "scores": 12,
     "secrets": 256,
-    "silent": 12,
     "up": 64,
 }
 

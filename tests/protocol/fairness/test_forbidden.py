@@ -54,7 +54,7 @@ def test_forbidden_02_a_seats_commitment_names_the_log_after_the_hosts() -> None
     host_says = pack_entry(HostCommit(1, 0, (HOST.commits,), 5))
     later = HostDeal(DEAL, HOST.host, b"\x13" * 32, HOST.s_pub)
     would_say = pack_entry(HostCommit(1, 0, (later.commits,), 5))
-    payload = pack_statement(Committed(*begin(next_head(HEAD, host_says)), SESSION, 1, 0, (COMMITS[0],), None))
+    payload = pack_statement(Committed(*begin(next_head(HEAD, host_says)), SESSION, 1, 0, (COMMITS[0],), ()))
     verify(seat.public, "commit", payload, seat.sign("commit", payload))
     said = read_statement("commit", payload)
     assert isinstance(said, Committed)

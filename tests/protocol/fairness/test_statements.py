@@ -15,6 +15,7 @@ from rummynet_protocol.fairness.statements import (
     Cosigned,
     NonceCommitted,
     NonceShown,
+    Protested,
     Revealed,
     Statement,
     Voting,
@@ -31,12 +32,13 @@ ALL: list[Statement] = [
     Agreed(*BEGIN, C, D),
     NonceCommitted(*BEGIN, 11, B),
     NonceShown(*BEGIN, B, C),
-    Committed(*BEGIN, A, 1, 0, (C, D), True),
+    Committed(*BEGIN, A, 1, 0, (C, D), ("silent", "read")),
     Revealed(*BEGIN, A, B, C, D),
     Cosigned(*BEGIN, A, B, C),
     Acting(*BEGIN, A, 100_000, "take 6S meld 5S 6S 7S"),
     Voting(*BEGIN, A, 100_000, 11, False),
     Closing(*BEGIN, 11),
+    Protested(*BEGIN, ("sent",)),
 ]
 
 
@@ -66,13 +68,15 @@ def test_a_field_more_or_less_or_of_another_kind_is_refused(one: Statement) -> N
 
 
 @pytest.mark.parametrize("one", ALL, ids=lambda one: str(one.kind))
-def test_nothing_may_be_nil_but_the_answer_to_a_void(one: Statement) -> None:
+def test_nothing_may_be_nil(one: Statement) -> None:
     values = asdict(one)
-    for name in set(values) - {"answered"}:
+    for name in values:
         with pytest.raises(Cheat):
             read_statement(one.kind, codec.pack(values | {name: None}))
     if "answered" in values:
-        assert read_statement(one.kind, codec.pack(values | {"answered": None}))
+        for answered in (["late"], [True], ["read"] * 21):
+            with pytest.raises(Cheat):
+                read_statement(one.kind, codec.pack(values | {"answered": answered}))
 
 
 EDGES: dict[str, tuple[Any, Any, Any, Any]] = {

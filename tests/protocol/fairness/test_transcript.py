@@ -13,6 +13,7 @@ from rummynet_protocol.fairness.transcript import (
     NotATranscript,
     OpeningRecord,
     OtherVersion,
+    ProtestRecord,
     Record,
     RefusalRecord,
     Transcript,
@@ -30,7 +31,7 @@ from tests.support.errors import raises
 SIGNATURE = bytes(range(64))
 ENTRY = EntryRecord(b"the entry", SIGNATURE)
 OPENING = OpeningRecord(5, 100_000, 3, (51, 215, b"s" * 32, b"p" * 192))
-REFUSAL = RefusalRecord(5, "vote", b"the statement", SIGNATURE, "stale", SIGNATURE[::-1])
+REFUSAL = RefusalRecord(5, "vote", b"the statement", SIGNATURE, "stale", SIGNATURE[::-1], bytes(range(32)))
 ALL: tuple[Record, ...] = (ENTRY, OPENING, REFUSAL, ENTRY)
 WHOLE = HEADER + b"".join(map(pack_record, ALL))
 ENDS = [len(HEADER + b"".join(map(pack_record, ALL[:count]))) for count in range(len(ALL) + 1)]
@@ -56,10 +57,19 @@ refusals = st.builds(
     st.binary(min_size=64, max_size=64),
     st.text(st.characters(max_codepoint=127), min_size=1, max_size=30),
     st.binary(min_size=64, max_size=64),
+    st.binary(min_size=32, max_size=32),
 )
 
 
-@given(st.lists(entries | openings | refusals, max_size=6))
+protests = st.builds(
+    ProtestRecord,
+    st.integers(0, 255),
+    st.binary(min_size=1, max_size=1024),
+    st.binary(min_size=64, max_size=64),
+)
+
+
+@given(st.lists(entries | openings | refusals | protests, max_size=6))
 def test_records_come_back_as_they_were(records: list[Record]) -> None:
     data = HEADER + b"".join(map(pack_record, records))
     assert read_transcript(data) == Transcript(tuple(records), cut=False)
@@ -82,8 +92,11 @@ def test_the_bytes_of_a_record() -> None:
     assert pack_record(ENTRY) == b"\x01" + (64 + 9).to_bytes(4, "big") + SIGNATURE + b"the entry"
     head = b"\x02" + (232).to_bytes(4, "big")
     assert pack_record(OPENING) == head + b"\x05\x00\x01\x86\xa0\x03\x33\xd7" + b"s" * 32 + b"p" * 192
-    head = b"\x03" + (149).to_bytes(4, "big")
-    assert pack_record(REFUSAL) == head + b"\x05\x07" + SIGNATURE + SIGNATURE[::-1] + b"\x05stale" + b"the statement"
+    head = b"\x03" + (181).to_bytes(4, "big")
+    assert (
+        pack_record(REFUSAL)
+        == head + b"\x05\x07" + SIGNATURE + SIGNATURE[::-1] + REFUSAL.head + b"\x05stale" + b"the statement"
+    )
 
 
 def test_a_file_that_stops_early_gives_its_whole_records() -> None:
@@ -138,19 +151,20 @@ def test_the_version_is_named_with_what_to_do() -> None:
     ("body", "named"),
     [
         (b"\x00\x00\x00\x00\x41", "kind 0"),
-        (b"\x04\x00\x00\x00\x41", "kind 4"),
+        (b"\x05\x00\x00\x00\x41", "kind 5"),
+        (b"\x04\x00\x00\x00\x41", "65 bytes"),
         (b"\x01\x00\x00\x00\x40", "64 bytes"),
         (b"\x01\xff\xff\xff\xff", "bytes"),
         (b"\x02\x00\x00\x00\x27", "39 bytes"),
         (b"\x02\x00\x00\x01\x29", "297 bytes"),
         (b"\x02\x00\x00\x00\x29" + bytes(41), "opening"),
-        (b"\x03\x00\x00\x00\x84", "132 bytes"),
-        (b"\x03\x00\x00\x04\xa2", "1186 bytes"),
-        (b"\x03\x00\x00\x00\x85" + b"\x00\x09" + bytes(128) + b"\x01cs", "refusal"),
-        (b"\x03\x00\x00\x00\x85" + b"\x00\x07" + bytes(128) + b"\x00cs", "refusal"),
-        (b"\x03\x00\x00\x00\x85" + b"\x00\x07" + bytes(128) + b"\x02cs", "refusal"),
-        (b"\x03\x00\x00\x00\x85" + b"\x00\x07" + bytes(128) + b"\x01\x80s", "refusal"),
-        (b"\x03\x00\x00\x04\x86" + b"\x00\x07" + bytes(128) + b"\x01c" + bytes(1026), "refusal"),
+        (b"\x03\x00\x00\x00\xa4", "164 bytes"),
+        (b"\x03\x00\x00\x04\xc2", "1218 bytes"),
+        (b"\x03\x00\x00\x00\xa5" + b"\x00\x0a" + bytes(160) + b"\x01cs", "refusal"),
+        (b"\x03\x00\x00\x00\xa5" + b"\x00\x07" + bytes(160) + b"\x00cs", "refusal"),
+        (b"\x03\x00\x00\x00\xa5" + b"\x00\x07" + bytes(160) + b"\x02cs", "refusal"),
+        (b"\x03\x00\x00\x00\xa5" + b"\x00\x07" + bytes(160) + b"\x01\x80s", "refusal"),
+        (b"\x03\x00\x00\x04\xa6" + b"\x00\x07" + bytes(160) + b"\x01c" + bytes(1026), "refusal"),
     ],
 )
 def test_a_record_that_cannot_be_is_named(body: bytes, named: str) -> None:

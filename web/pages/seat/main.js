@@ -2,6 +2,7 @@
 
 import * as store from "../../client/browser_store.js";
 import { fingerprint } from "../../client/host_link.js";
+import { SeatLock } from "../../client/seat_lock.js";
 import { Session } from "../../client/session.js";
 import { Socket } from "../../client/socket.js";
 import { goOn } from "../../client/submitting.js";
@@ -60,6 +61,8 @@ let lesson = null;
 const left = new Set();
 const choosing = new Choosing();
 const waits = new Waits();
+/** Browsers have no locks where a page came without a certificate. */
+const seatLock = new SeatLock(navigator.locks, store.keep, Date.now, seatMoved);
 
 const deeds = deedsOf({ session: () => session, table, look, tell });
 const does = {
@@ -149,9 +152,15 @@ function plan() {
 function begin(name) {
   store.keepName(name);
   store.forgetOldLogs();
-  session = new Session(store.identity(name), location.origin, isKnown, plan);
+  void seatLock.take();
+}
+
+/** The seat came to this page, or went to another one of this browser. */
+function seatMoved() {
+  socket?.end();
+  session = new Session(store.identity(store.keptName()), location.origin, isKnown, plan);
   session.pausesAfterRounds = true;
-  socket = new Socket(session, plan);
+  socket = seatLock.state === "held" ? new Socket(session, plan) : null;
   plan();
 }
 
@@ -236,13 +245,16 @@ function drawTop(shown) {
     shown && !session?.seatAt(shown) && h("button", { class: "plain", "data-key": "back", "aria-label": _("Tables"), onclick: does.leave }, icon("back")),
     h("span", {}, shown?.name ?? "rummynet", about && h("small", {}, about)),
   ]);
-  const { kind, text: wrong } = findTrouble(session, socket, shown);
+  const { kind, text: wrong } = findTrouble(session, socket, shown, seatLock);
   const trouble = wrong || notice;
-  const mayTakeOver = socket?.state === "over" && session?.bye?.code === "replaced";
+  const isReplaced = socket?.state === "over" && session?.bye?.code === "replaced";
+  const mayTakeOver = isReplaced || seatLock.state === "waiting";
+  const takeOver = () => (isReplaced ? location.reload() : void seatLock.takeOver());
   redraw(parts.trouble, [trouble, mayTakeOver], () => [
-    trouble, mayTakeOver && h("button", { "data-key": "take-over", onclick: () => location.reload() }, _("Play here")),
+    trouble, mayTakeOver && h("button", { "data-key": "take-over", onclick: takeOver }, _("Play here")),
   ]);
   parts.trouble.hidden = !trouble;
+  // red: an alarm, and the one doubt that SECURITY.md shows like one
   parts.trouble.classList.toggle("notice", !wrong || (kind !== "" && WEIGHTS[kind] !== "cheat" && kind !== "other-key"));
   const open = session;
   redraw(parts.people, shown && open ? peopleKey(open, shown) : "", () => (shown && open ? peopleElements(open, shown, does) : []));
@@ -296,8 +308,8 @@ function goOnIfDue(shown) {
 let ticked = performance.now();
 window.setInterval(() => {
   const now = performance.now();
+  if (session) waits.tick(session, now - ticked, session.isOpen);
   for (const one of session?.tables.values() ?? []) {
-    for (const own of waits.tick(one, now - ticked, socket?.state === "open")) one.heldBack.push(String(own.fields.do ?? _("a vote")));
     if (one.number === number && one.shown.stage === "playing") plan();
   }
   ticked = now;

@@ -30,7 +30,7 @@ const random = (/** @type {number} */ count) => crypto.getRandomValues(new Uint8
 const keep = { get: () => null, set: () => {}, remove: () => {}, names: () => [] };
 const identity = {
   secret: random(32), contributions: random(32), name: _("television"), agent: "rummynet-page", random, keep,
-  clock: new PlayerClock(random, () => performance.now()),
+  clock: new PlayerClock(random, () => performance.now(), () => Date.now()),
 };
 const session = new Session(identity, location.origin, isKnown, plan);
 session.asksAtOnce = false;

@@ -17,6 +17,7 @@ from rummynet_client.core.game.contributions import CannotGoOn
 from rummynet_client.core.game.joined_game import JoinedGame
 from rummynet_client.core.game.own_statements import OwnStatement
 from rummynet_client.core.session.outbox import Outbox
+from rummynet_client.core.session.watches import HELD_BACK, LONGEST_TICK, WATCHES
 from rummynet_client.language import _, sentence_of
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, CallRummy, Want
@@ -25,10 +26,8 @@ from rummynet_protocol.fairness.statements import Acting, Closing, Voting
 from rummynet_protocol.sentences import either
 from rummynet_protocol.wire.messages import Submit
 
-HELD_BACK_MILLIS: Final = 60_000
+HELD_BACK_MILLIS: Final = WATCHES[HELD_BACK].millis
 """Milliseconds the host may take to log or refuse an action or a vote."""
-LONGEST_TICK: Final = 5_000
-"""Cap in milliseconds on what one tick counts: after a longer gap this client was not running."""
 
 
 @dataclass(slots=True)

@@ -41,8 +41,8 @@ class Contributions:
     """What *player* owes to the log that *auditor* follows. ``promises`` is shared by all logs of a client."""
 
     def __init__(self, player: Player, own: OwnStatements, auditor: Auditor, promises: Promises) -> None:
-        self.part_acknowledged = False
-        """Whether the host had acknowledged the own part of the shuffle that was voided last."""
+        self.answers: list[str] = []
+        """What became of the own part of each shuffle that was voided, by order of the voids."""
         self._player, self._own, self._auditor, self._promises = player, own, auditor, promises
         self._batch: dict[bytes, bytes] = {}
         """Deal to the head at which the host committed to it."""
@@ -61,6 +61,11 @@ class Contributions:
         """The seats' commitments over *head* are logged. *by_us*: this machine made the one under the own key."""
         if not by_us:
             self._foreign |= {deal for deal, at in self._batch.items() if at == head}
+
+    def open_answers(self) -> tuple[str, ...]:
+        """What the next commitment, or a protest, says of the voids since the last commitments of all."""
+        count = len(self._auditor.open_voids)
+        return tuple(self.answers[-count:]) if count else ()
 
     # -- owed statements
 
@@ -114,7 +119,7 @@ class Contributions:
             "round": expects.round,
             "first": expects.epochs[0].number,
             "commits": tuple(self._commitment(seat, epoch, nonce) for epoch in expects.epochs),
-            "answered": self.part_acknowledged if self._auditor.answered_due else None,
+            "answered": self.open_answers(),
         }
 
     def _reveal(self, expects: Expect, seat: int) -> dict[str, Any]:

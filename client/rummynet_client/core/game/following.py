@@ -6,7 +6,7 @@ from rummynet_client.core.game.game_follower import GameFollower, GapInLog
 from rummynet_client.core.game.joined_game import JoinedGame
 from rummynet_client.core.game.log_start import LastLog, Past, last_log
 from rummynet_client.core.game.own_statements import OwnStatementStore
-from rummynet_client.core.session import incidents
+from rummynet_client.core.session import watches
 from rummynet_client.core.session.incidents import Incident
 from rummynet_client.core.session.offer import Offer, next_game, shown_rules
 from rummynet_client.core.session.outbox import EVIDENCE, TRANSCRIPT, Keep, Outbox
@@ -205,7 +205,7 @@ class Following:
             return
         self._end_unseen = game
         if was_asked:
-            game.add_incident(Incident(incidents.UNSEEN_END))
+            game.add_incident(Incident(watches.UNSEEN_END))
             self.keep_records()
         says = _("the host does not show how game {game} ended, which went on without you", game=game.number)
         self._outbox.add_news(game.report_fairness("end", says))
@@ -216,7 +216,7 @@ class Following:
         if game is None or self.dropped_game is game or not self._lacks_end():
             return
         self.dropped_game = game
-        game.add_incident(Incident(incidents.NO_END))
+        game.add_incident(Incident(watches.NO_END))
         says = _("game {game} has no end: the host does not go on with it; its transcript is kept", game=game.number)
         self._outbox.add_news(game.report_fairness("end", says))
         self.keep_records()

@@ -8,6 +8,7 @@ Every record must be kept before anything that follows from it is sent, so that 
 from typing import Final
 
 from rummynet.verifier.auditor import Auditor
+from rummynet.verifier.false_refusals import may_wait
 from rummynet_client.core.game.contributions import CannotGoOn, Contributions, Promises
 from rummynet_client.core.game.log_start import Past
 from rummynet_client.core.game.own_part import OwnPart
@@ -18,13 +19,15 @@ from rummynet_client.language import _
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import Cheat, RummynetError, Unknown
-from rummynet_protocol.fairness.entries import Entry, Envelope, OpeningRow
-from rummynet_protocol.fairness.statements import Acting, Closing, Voting
+from rummynet_protocol.fairness.entries import Acted, Entry, Envelope, OpeningRow, Wanted
+from rummynet_protocol.fairness.statements import Acting, Closing, Protested, Voting
 from rummynet_protocol.fairness.transcript import (
     HEADER,
+    ProtestRecord,
     RefusalRecord,
     pack_entry_record,
     pack_opening_record,
+    pack_protest_record,
     pack_refusal_record,
 )
 from rummynet_protocol.wire.messages import Race
@@ -55,16 +58,19 @@ class GameFollower:
         self.unknown: Unknown | None = None
         """What this program does not know of the game; it takes no part in it then, and reads no further."""
         self.time_leads = False
-        """By the wall clock more time has passed in the log than here since an earlier run of the program."""
+        """More time has passed in the log than here since an earlier run of the program."""
+        self.passed_over: OwnStatement | None = None
+        """The own action that the host had acknowledged, and in the newest entry played over for its seat."""
         self.evidence: bytes | None = None
         """A transcript that ends with the proof of the cheat, if the kept transcript does not hold it."""
-        self._clock = player.clock
         self._contributions = Contributions(player, own, self.auditor, promises)
         self.own_part: Final = OwnPart(self.auditor, own, self._contributions, past)
         self._entries: list[Envelope] = []
         self._openings: dict[tuple[int, int, int], OpeningRow] = {}
         self._races = Races()
         self._refusals_kept: set[bytes] = set()
+        self.waits_for_head = False
+        """A refusal was given at a head that has not come here."""
 
     # -- messages of the host
 
@@ -105,22 +111,40 @@ class GameFollower:
 
     def _follow(self, data: bytes, signature: bytes) -> Entry:
         auditor = self.auditor
-        last, head = auditor.last, auditor.head
+        last, head, aims = auditor.last, auditor.head, (auditor.turn_began, auditor.aim)
         entry = auditor.feed(data, signature)
+        self.passed_over = self.find_passed_over(entry, aims)
         self._races.add_entry(entry, auditor.head, auditor.index - 1)
-        self._check_time()
+        self.time_leads = self.own_part.check_time()
         self.own_part.check_entry(entry, last, head)
-        self.time_leads = self.own_part.log_time_leads(self._clock.wall())
         return entry
 
-    def _check_time(self) -> None:
-        """Raises Cheat if more time has passed in the log than here since the own statements."""
-        bound, (clock, now) = self.auditor.time.get(self.auditor.me or b""), self._clock.now()
-        newest = self.own.newest_time(clock)
-        if newest is not None and now < newest:
-            self._clock.renew()  # the own clock ran backwards
-        elif bound is not None and bound.leads(clock, now, self.auditor.clock):
-            raise Cheat("time", _("more time has passed in the log than has passed here"))
+    def is_overdue(self, own: OwnStatement) -> bool:
+        """Whether the host has just acknowledged an action that it had to log first: the entry comes before ``done``.
+
+        It keeps answers to offers, and what the rules have wait, for a while.
+        """
+        auditor, statement, me = self.auditor, own.statement, self.auditor.me_seat
+        if not own.is_open or not isinstance(statement, Acting) or auditor.variety is None or auditor.state is None:
+            return False
+        return me is not None and not may_wait(auditor.variety, auditor.state, me, notation.parse(statement.do))
+
+    def find_passed_over(self, entry: Entry, aims: tuple[bytes, bytes]) -> OwnStatement | None:
+        """The own action that the host had acknowledged, and let a clock or votes play over in this entry.
+
+        *aims* are the heads that an action could name before it. An honest host logs such an action first; what it
+        keeps for the time of its position it does or refuses before it plays for that seat.
+        """
+        variety = self.auditor.variety
+        if not isinstance(entry, Acted | Wanted) or entry.seat != self.auditor.me_seat or variety is None:
+            return None
+        if entry.why not in ("turn", "vote"):
+            return None
+        for own in self.own.of_kind("action"):
+            if isinstance(own.statement, Acting) and own.acknowledged and own.is_open and own.statement.head in aims:
+                if not variety.offers.out_of_turn(notation.parse(own.statement.do)):
+                    return own
+        return None
 
     def check_opening(self, round: int, epoch: int, row: OpeningRow) -> int | None:
         """Check a card shown to the own seat only. Returns its code; None if it is known. Raises Cheat."""
@@ -202,6 +226,30 @@ class GameFollower:
         return self.own.sign_again(own, self.auditor.order)
 
     @property
+    def owes_protest(self) -> bool:
+        """Whether voids that name the own seat are the last word of a game that does not go on."""
+        auditor, seat = self.auditor, self.auditor.me_seat
+        is_over = auditor.finished or auditor.voided == auditor.options.get("voids")
+        if not is_over or seat is None or auditor.has_protest or self.cheat is not None:
+            return False
+        return any(auditor.me in void.keys for void in auditor.open_voids)
+
+    def protest(self) -> None:
+        """Sign what became of the own part in these voids, and add that to the transcript. Raises Cheat."""
+        seat, answered = self.auditor.me_seat, self._contributions.open_answers()
+        assert seat is not None
+        own = self.own.sign(Protested, self.auditor.head, self.auditor.order, answered=answered)
+        self.check_protest(ProtestRecord(seat, own.payload, own.signature))
+
+    def check_protest(self, record: ProtestRecord) -> None:
+        """Check the own protest against the log, and add it to the transcript. Raises Cheat."""
+        self.records.append(pack_protest_record(record))
+        try:
+            self.auditor.protest(record)
+        except Cheat as cheat:
+            raise self._stop(cheat) from None
+
+    @property
     def _session_fields(self) -> dict[str, object]:
         assert self.auditor.session is not None
         return {"session": self.auditor.session.id, "round": self.auditor.round}
@@ -215,18 +263,26 @@ class GameFollower:
     # -- refusals
 
     def check_refusals(self) -> None:
-        """Check the log against every signed refusal, and add these to the transcript. Raises Cheat."""
+        """Judge every signed refusal by the log, and add it to the transcript. Raises Cheat.
+
+        One whose head has not come waits until it does: it stands behind that entry in the transcript.
+        """
+        self.waits_for_head = False
         seat = self.auditor.me_seat
         for own in list(self.own.by_hash.values()):
             if seat is None or self.cheat is not None or not own.refusal_signature or own.hash in self._refusals_kept:
                 continue
+            if not self.auditor.knows_head(own.refused_at):
+                self.waits_for_head = True
+                continue
             assert own.refused is not None
+            by_host = own.refusal_signature, own.refused_at
             self.check_refusal(
-                RefusalRecord(seat, own.what, own.payload, own.signature, own.refused, own.refusal_signature), own.hash
+                RefusalRecord(seat, own.what, own.payload, own.signature, own.refused, *by_host), own.hash
             )
 
     def check_refusal(self, record: RefusalRecord, statement: bytes) -> None:
-        """Check the log against one signed refusal, and add it to the transcript. Raises Cheat."""
+        """Judge one signed refusal by the log, and add it to the transcript. Raises Cheat."""
         self._refusals_kept.add(statement)
         self.records.append(pack_refusal_record(record))
         try:

@@ -7,13 +7,12 @@ from typing import Any, Final
 
 from rummynet.bots.coach.findings import Decision, Moment
 from rummynet.bots.seat_view import SeatView
-from rummynet.rules.core.round_log import RoundLog
+from rummynet.rules.core.sight import RoundLog
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet.verifier.report import with_names
-from rummynet.verifier.shuffle_checks import VoidShuffle
 from rummynet_client.core.game.game_follower import GameFollower
-from rummynet_client.core.session import incidents
+from rummynet_client.core.session import watches
 from rummynet_client.core.session.incidents import Incident
 from rummynet_client.core.text import news
 from rummynet_client.core.text.card_names import faces, meld_cards
@@ -36,7 +35,13 @@ from rummynet_protocol.fairness.entries import (
     Seated,
     Shown,
 )
-from rummynet_protocol.fairness.transcript import EntryRecord, OpeningRecord, RefusalRecord, read_transcript
+from rummynet_protocol.fairness.transcript import (
+    EntryRecord,
+    OpeningRecord,
+    ProtestRecord,
+    RefusalRecord,
+    read_transcript,
+)
 from rummynet_protocol.lookalikes import all_distinct
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import Race
@@ -66,7 +71,8 @@ class JoinedGame:
         self.called_off = ""  # why the log ended before the game was played to its end
         self.incidents: list[Incident] = []
         """Incidents of the host not yet handed out."""
-        self.newest_void: VoidShuffle | None = None
+        self.answered_voids = 0
+        """The number of voids before the newest commitments of all."""
         self.session_players: tuple[tuple[bytes, str], ...] = ()
         """(key, name) of the players of the newest session, by seat."""
         self.draw_cause: str | None = None
@@ -163,19 +169,25 @@ class JoinedGame:
             return []  # the table says what is not known, as soon as it is shown
         except Cheat as cheat:
             return self.report_cheat(cheat)
-        return [] if entry is None else [*self._follow(entry), *self._time_news()]
+        return [] if entry is None else [*self._follow(entry), *self._time_news(), *self._protest()]
+
+    def _protest(self) -> list[News]:
+        """Say in the transcript what became of the own part in voids after which nobody commits any more."""
+        if self._is_restoring or not self.follower.owes_protest:
+            return []
+        return self._checked(self.follower.protest)
 
     def _time_news(self) -> list[News]:
         """A doubt, once, if log time has run ahead since an earlier run of the program."""
         if not self.follower.time_leads or self._is_restoring or self._doubts_time:
             return []
         self._doubts_time = True
-        self.add_incident(Incident(incidents.TIME_LEADS))
+        self.add_incident(Incident(watches.TIME_LEADS))
         says = _(
             "more time has passed in the log than here since your program was started again, or the clock of this "
             "computer was set back"
         )
-        return [self.report_fairness(incidents.TIME_LEADS, says)]
+        return [self.report_fairness(watches.TIME_LEADS, says)]
 
     def restore(self, transcript: bytes) -> list[News]:
         """Start with the transcript that an earlier run kept of this log. Raises NotATranscript."""
@@ -187,6 +199,8 @@ class JoinedGame:
                     items += self.handle_entry(self.follower.length, entry, signature)
                 case OpeningRecord(_, round, epoch, opening):
                     items += self.handle_openings(round, epoch, (opening,))
+                case ProtestRecord():
+                    items += self._checked(partial(self.follower.check_protest, record))
                 case RefusalRecord(_, what, payload):
                     items += self._checked(partial(self.follower.check_refusal, record, statement_hash(what, payload)))
         self._is_restoring = False
@@ -231,7 +245,7 @@ class JoinedGame:
         if self._last_turn == ("cheat",):
             return []
         self._last_turn = ("cheat",)
-        self.add_incident(Incident(incidents.CHEAT, check=cheat.check, says=with_names(str(cheat), self.names)))
+        self.add_incident(Incident(watches.CHEAT, check=cheat.check, says=with_names(str(cheat), self.names)))
         says = _(
             "THE HOST IS CHEATING, or something between you and it is: {cheat} (check {check}). This client "
             "takes no further part in the game; the transcript holds the evidence.",
@@ -277,7 +291,8 @@ class JoinedGame:
         if isinstance(entry, CardsDealt):
             self._last_hand = None
         items = [*entry_news(self, entry, says), *self._notices_news(), *self._position_news()]
-        return [*items, *self.keep_refusals()] if isinstance(entry, Seated) and not self._is_restoring else items
+        is_due = isinstance(entry, Seated) or self.follower.waits_for_head
+        return [*items, *self.keep_refusals()] if is_due and not self._is_restoring else items
 
     def _keep_decision(self, entry: Entry) -> None:
         """Keep what the own seat saw before its action, where hints are allowed."""

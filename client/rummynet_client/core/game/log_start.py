@@ -4,7 +4,7 @@ The auditor checks the log by itself; here are the checks that need what only th
 to, and which log of this table came before.
 """
 
-from rummynet_client.core.game.own_statements import OwnStatement, OwnStatements
+from rummynet_client.core.game.own_statements import OwnStatement
 from rummynet_client.core.session.offer import shown_rules
 from rummynet_client.language import _
 from rummynet_protocol.errors import Cheat, Unknown
@@ -75,12 +75,7 @@ def own_consent(entry: Seated, seat: int) -> Envelope | None:
     return entry.ready[asked.index(seat)] if seat in asked else None
 
 
-def check_consent(signed: OwnStatement, own: OwnStatements) -> None:
-    """Check that the logged consent is the valid one. Raises Cheat."""
+def check_consent(signed: OwnStatement) -> None:
+    """Check that the logged consent holds; each that the host confirms withdraws those before it. Raises Cheat."""
     if signed.withdrawn or signed.refused is not None:
         raise Cheat(_CHECK, _("the host began the game with a 'ready' of yours that did not hold any more"))
-    for later in own.of_kind(signed.what):
-        if later is signed:
-            return
-        if later.acknowledged:
-            raise Cheat(_CHECK, _("the host began the game with an older 'ready' of yours than your last one"))

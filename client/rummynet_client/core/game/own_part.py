@@ -34,9 +34,6 @@ from rummynet_protocol.fairness.entries import (
 from rummynet_protocol.fairness.time_bound import TimeBound
 from rummynet_protocol.values import Value
 
-WALL_SLACK_MILLIS: Final = 2_000
-"""How far a wall clock may be corrected between two runs of a program before the host is doubted."""
-_WALL: Final = b""
 _GATHERED: Final[dict[type[Entry], tuple[str, str]]] = {
     NonceCommits: ("nonce-commit", "session"),
     Nonces: ("nonce", "session"),
@@ -50,7 +47,7 @@ _ASKED_BY: Final[dict[type[Entry], str]] = {HostCommit: "commit", Shuffle: "reve
 
 
 class Blame(Value):
-    """The own seat was named silent in this shuffle for a part that the host had acknowledged."""
+    """The own seat was named silent in this shuffle for a part that the host had acknowledged, or had read."""
 
     round: int
     epoch: int
@@ -65,8 +62,8 @@ class OwnPart:
         self.notices: list[str] = []
         """Notices for the player that are no cheat."""
         self._auditor, self._own, self._contributions, self._past = auditor, own, contributions, past
-        self._before_restart = TimeBound()
-        """What earlier runs of the program have signed, by the wall clock: the clock that they named is gone."""
+        self._this_run = TimeBound()
+        """What this run of the program has signed. Earlier ones are bound by the wall clock, which can be set."""
 
     def check_entry(self, entry: Entry, last: Entry | None, head: bytes) -> None:
         """Check an entry. *last* is the one before it but for votes; *head* the head before it. Raises Cheat."""
@@ -94,16 +91,27 @@ class OwnPart:
             return
         signed = self._mark_logged(envelope, "ready")
         if signed is not None:
-            check_consent(signed, self._own)
+            check_consent(signed)
         else:
             self._add_notice(_("you have said ready to this game on another machine"))
 
     def _handle_void(self, entry: Voided, last: Entry, head: bytes) -> None:
-        """A shuffle was voided: record if the own part was acknowledged, and if this seat is blamed all the same."""
-        part = self._own.newest(_ASKED_BY[type(last)], head)
-        self._contributions.part_acknowledged = part is not None and part.acknowledged
-        if self._auditor.me_seat in entry.silent and self._contributions.part_acknowledged:
-            self.blame = Blame(entry.round, entry.epoch)
+        """A shuffle was voided: record what became of the own part, and if this seat is blamed all the same.
+
+        What the host has read on a connection that broke since may be lost with a host that crashed: no blame.
+        """
+        what, seat = _ASKED_BY[type(last)], self._auditor.me_seat
+        part = self._own.newest(what, head)
+        answer = part.answer if part is not None else "silent"
+        if part is not None and answer == "sent":
+            self._own.mark_delivered(part, answer)
+        self._contributions.answers.append(answer)
+        signed = entry.signed[seat] if seat is not None else None
+        if signed is not None:
+            self._is_own(signed, what, dict(_GATHERED.values())[what], head)
+        elif seat is not None and part is not None:
+            if answer == "acknowledged" or (answer == "read" and part.is_on_its_way):
+                self.blame = Blame(entry.round, entry.epoch)
 
     def _find_own(self, entry: Entry, seat: int, head: bytes) -> None:
         match entry:
@@ -130,13 +138,24 @@ class OwnPart:
 
     def _mark_logged(self, envelope: Envelope, what: str) -> OwnStatement | None:
         own = self._own.mark_logged(envelope, what)
-        if own is not None and own.earlier_wall is not None:
-            self._before_restart.add(_WALL, own.earlier_wall, self._auditor.clock)
+        if own is not None and own.earlier_wall is None:
+            self._this_run.add(own.statement.clock, own.statement.t, self._auditor.clock)
         return own
 
-    def log_time_leads(self, wall: int) -> bool:
-        """Whether more time has passed in the log than on the wall clock since an earlier run of the program."""
-        return self._before_restart.leads(_WALL, wall + WALL_SLACK_MILLIS, self._auditor.clock)
+    def check_time(self) -> bool:
+        """Whether more time has passed in the log than here since an earlier run of the program.
+
+        Raises Cheat if more has passed since a statement of this run.
+        """
+        clock, now = self._own.now()
+        newest = self._own.newest_time(clock)
+        if newest is not None and now < newest:
+            self._own.begin_clock()  # the own clock ran backwards
+            return False
+        if self._this_run.leads(clock, now, self._auditor.clock):
+            raise Cheat("time", _("more time has passed in the log than has passed here"))
+        bound = self._auditor.time.get(self._auditor.me or b"")
+        return bound is not None and bound.leads(clock, now, self._auditor.clock)
 
     def _add_notice(self, says: str) -> None:
         if says:

@@ -12,6 +12,7 @@ from typing import Any, Final
 from rummynet_client.core.game.private_records import (
     AcknowledgedKept,
     BatchNonceKept,
+    DeliveredKept,
     Kept,
     NotPrivateRecords,
     RefusedKept,
@@ -23,6 +24,7 @@ from rummynet_client.core.game.private_records import (
     read_kept,
 )
 from rummynet_client.core.session.player import PlayerClock
+from rummynet_client.core.session.watches import TIME_LEADS, WATCHES
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.commitment import statement_hash
 from rummynet_protocol.fairness.entries import Envelope
@@ -32,6 +34,19 @@ from rummynet_protocol.fairness.statements import Statement, pack_statement, rea
 from rummynet_protocol.values import replace
 
 Random = Callable[[int], bytes]
+WALL_SLACK_MILLIS: Final = WATCHES[TIME_LEADS].millis
+"""How far a wall clock may be corrected while no program runs. A clock that goes on after a start is ahead by it."""
+
+
+@dataclass(slots=True)
+class _GoesOn:
+    """A clock of an earlier run that goes on in this one."""
+
+    here: bytes
+    """Name of this run's clock. If that gets another name, the earlier one has ended too."""
+    name: bytes
+    ahead: int
+    """By how many milliseconds it is ahead of this run's clock."""
 
 
 @dataclass(slots=True)
@@ -45,10 +60,16 @@ class OwnStatement:
     statement: Statement
     hash: bytes
     acknowledged: bool = False
+    is_on_its_way: bool = False
+    """It was sent on the connection that stands."""
+    delivered: str = ""
+    """``read``: the host has answered something that was sent behind it. ``sent``: it was on its way at a void."""
     refused: str | None = None
     """The code with which the host refused it."""
     refusal_signature: bytes = b""
     """The host's signature on the refusal."""
+    refused_at: bytes = b""
+    """The head of the log when the host refused it; b"" without a signature."""
     withdrawn: bool = False
     logged: bool = False
     earlier_wall: int | None = None
@@ -58,6 +79,15 @@ class OwnStatement:
     def envelope(self) -> Envelope:
         """Payload and signature as in the log."""
         return self.payload, self.signature
+
+    @property
+    def answer(self) -> str:
+        """What is said of it when its shuffle is voided: one of ``statements.ANSWERS``."""
+        if self.acknowledged:
+            return "acknowledged"
+        if self.refused is not None:
+            return "silent"  # the host has answered, and does not have it
+        return self.delivered or ("sent" if self.is_on_its_way else "silent")
 
     @property
     def is_open(self) -> bool:
@@ -75,6 +105,7 @@ class OwnStatements:
         self.by_hash: Final[dict[bytes, OwnStatement]] = {}
         """Statement hash to statement, in signing order."""
         self._signer, self._clock = signer, clock
+        self._goes_on: _GoesOn | None = None
         self._newest_times: dict[bytes, int] = {}
         """By clock: the latest time of a statement."""
         self._session_nonces: dict[bytes, bytes] = {}
@@ -89,6 +120,37 @@ class OwnStatements:
             return
         for record in records:
             self._recall(record)
+        self._continue_clock()
+
+    def _continue_clock(self) -> None:
+        """Go on with the clock of the newest statement, unless the wall clock was set back since."""
+        newest = next((one for one in reversed(self.by_hash.values()) if one.earlier_wall is not None), None)
+        if newest is None or newest.earlier_wall is None:
+            return
+        passed, (here, t) = self._clock.wall() - newest.earlier_wall, self._clock.now()
+        if passed >= 0:
+            name = newest.statement.clock
+            self._goes_on = _GoesOn(here, name, self._newest_times[name] + passed + WALL_SLACK_MILLIS - t)
+
+    def now(self) -> tuple[bytes, int]:
+        """The clock for this log, which goes on over restarts of the program: its name, and its milliseconds."""
+        here, t = self._clock.now()
+        if self._goes_on is None or self._goes_on.here != here:
+            return here, t
+        return self._goes_on.name, t + self._goes_on.ahead
+
+    def ran_backwards(self, own: OwnStatement) -> bool:
+        """Whether an earlier statement has a later time on the same clock."""
+        return any(
+            one.statement.clock == own.statement.clock
+            and one.statement.n < own.statement.n
+            and one.statement.t > own.statement.t
+            for one in self.by_hash.values()
+        )
+
+    def begin_clock(self) -> None:
+        """Begin another clock: the own one cannot be right. The next statement says so by its name."""
+        self._clock.renew()
 
     def _recall(self, record: Kept) -> None:
         match record:
@@ -99,8 +161,11 @@ class OwnStatements:
                     return  # of another version, so no log of this version can hold it
             case AcknowledgedKept(number) if number in self.by_hash:
                 self.by_hash[number].acknowledged = True
-            case RefusedKept(number, code, by_host) if number in self.by_hash:
-                self.by_hash[number].refused, self.by_hash[number].refusal_signature = code, by_host
+            case RefusedKept(number, code, by_host, head) if number in self.by_hash:
+                own = self.by_hash[number]
+                own.refused, own.refusal_signature, own.refused_at = code, by_host, head
+            case DeliveredKept(number, how) if number in self.by_hash:
+                self.by_hash[number].delivered = how
             case WithdrawnKept(number) if number in self.by_hash:
                 self.by_hash[number].withdrawn = True
             case SigningTimeKept(number, wall) if number in self.by_hash:
@@ -120,13 +185,13 @@ class OwnStatements:
     def sign(self, kind: type[Statement], head: bytes, order: StatementOrder | None, **fields: Any) -> OwnStatement:  # noqa: ANN401 - by kind
         """Sign the next statement, aimed at *head*; *order* is the order of the log, None before it has begun."""
         n, prev = self._next(order)
-        clock, t = self._clock.now()
+        clock, t = self.now()
         return self._signed(kind(self.log, n, prev, head, clock, t, **fields))
 
     def sign_again(self, refused: OwnStatement, order: StatementOrder | None = None) -> OwnStatement:
         """Sign the same content with a new number and time, because the former statement was refused."""
         n, prev = self._next(order)
-        clock, t = self._clock.now()
+        clock, t = self.now()
         return self._signed(replace(refused.statement, n=n, prev=prev, clock=clock, t=t))
 
     def _signed(self, statement: Statement) -> OwnStatement:
@@ -160,11 +225,22 @@ class OwnStatements:
             own.acknowledged = True
             self._keep(AcknowledgedKept(own.hash))
 
-    def mark_refused(self, own: OwnStatement, code: str, by_host: bytes) -> None:
-        """The host has refused it with *code*; *by_host* is its signature, b"" if it gave none."""
+    def mark_delivered(self, own: OwnStatement, how: str) -> None:
+        """What is known of its delivery: ``read`` or ``sent``."""
+        if own.delivered != how:
+            own.delivered = how
+            self._keep(DeliveredKept(own.hash, how))
+
+    def connection_lost(self) -> None:
+        """What was on its way may be lost."""
+        for own in self.by_hash.values():
+            own.is_on_its_way = False
+
+    def mark_refused(self, own: OwnStatement, code: str, by_host: bytes, head: bytes) -> None:
+        """The host has refused it with *code*; *by_host* is its signature, and *head* that of the log, or both b""."""
         if own.refused is None or (by_host and not own.refusal_signature):
-            own.refused, own.refusal_signature = code, by_host
-            self._keep(RefusedKept(own.hash, code, by_host))
+            own.refused, own.refusal_signature, own.refused_at = code, by_host, head
+            self._keep(RefusedKept(own.hash, code, by_host, head))
 
     def mark_withdrawn(self, own: OwnStatement) -> None:
         """Withdraw a consent, unless it has been logged."""

@@ -8,6 +8,7 @@ from typing import Final
 
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness.hashing import SIZE, u8, u32
+from rummynet_protocol.fairness.statements import ANSWERS
 from rummynet_protocol.fairness.transcript import REFUSABLE
 from rummynet_protocol.values import Value
 
@@ -43,6 +44,8 @@ class RefusedKept(Value):
     statement: bytes
     code: str
     by_host: bytes
+    head: bytes
+    """The head of the log when it was refused; b"" without a signature."""
 
 
 class WithdrawnKept(Value):
@@ -72,8 +75,22 @@ class SigningTimeKept(Value):
     wall: int
 
 
+class DeliveredKept(Value):
+    """How far the statement with this hash got: ``sent`` or ``read``, of ``statements.ANSWERS``."""
+
+    statement: bytes
+    how: str
+
+
 Kept = (
-    StatementKept | AcknowledgedKept | RefusedKept | WithdrawnKept | SessionNonceKept | BatchNonceKept | SigningTimeKept
+    StatementKept
+    | AcknowledgedKept
+    | RefusedKept
+    | WithdrawnKept
+    | SessionNonceKept
+    | BatchNonceKept
+    | SigningTimeKept
+    | DeliveredKept
 )
 _KINDS: Final[tuple[type[Kept], ...]] = Kept.__args__
 """A record's kind is its index here plus 1."""
@@ -125,8 +142,10 @@ def _body(record: Kept) -> bytes:
             return statement
         case SigningTimeKept(statement, wall):
             return statement + wall.to_bytes(_WALL, "big")
-        case RefusedKept(statement, code, by_host):
-            return statement + u8(len(by_host)) + by_host + code.encode()
+        case DeliveredKept(statement, how):
+            return statement + u8(ANSWERS.index(how))
+        case RefusedKept(statement, code, by_host, head):
+            return statement + u8(len(by_host)) + by_host + u8(len(head)) + head + code.encode()
         case SessionNonceKept(key, nonce) | BatchNonceKept(key, nonce):
             return key + nonce
 
@@ -138,7 +157,10 @@ def _read(kind: int, body: bytes) -> Kept:
             return StatementKept(REFUSABLE[body[0]], body[1 + _SIGNATURE :], body[1 : 1 + _SIGNATURE])
         if record_type is RefusedKept:
             end = SIZE + 1 + body[SIZE]
-            return RefusedKept(body[:SIZE], body[end:].decode(), body[SIZE + 1 : end])
+            begin = end + 1 + body[end]
+            return RefusedKept(body[:SIZE], body[begin:].decode(), body[SIZE + 1 : end], body[end + 1 : begin])
+        if record_type is DeliveredKept and len(body) == SIZE + 1:
+            return DeliveredKept(body[:SIZE], ANSWERS[body[SIZE]])
         if record_type is SigningTimeKept and len(body) == SIZE + _WALL:
             return SigningTimeKept(body[:SIZE], int.from_bytes(body[SIZE:], "big"))
         if record_type in (AcknowledgedKept, WithdrawnKept) and len(body) == SIZE:

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable
 
-from rummynet_client.core.session.incidents import VOID, WEIGHTS, Incident, Weight, sentences
+from rummynet_client.core.session.incidents import WEIGHTS, Incident, Weight, sentences
+from rummynet_client.core.session.watches import VOID
 
 
 class Alarms:

@@ -11,20 +11,23 @@ from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import Any, Final
 
+from rummynet_client.core.session.watches import (
+    BLAMED,
+    BLIND,
+    CHEAT,
+    HELD_BACK,
+    NO_END,
+    PLAYED_PAUSED,
+    TIME_LEADS,
+    UNANSWERED,
+    UNSEEN_END,
+    VOID,
+    WATCHES,
+)
 from rummynet_client.language import _, ngettext, translated
 from rummynet_protocol.values import Value, asdict
 
-CHEAT: Final = "cheat"
-NO_END: Final = "no-end"
-VOID: Final = "void"
-HELD_BACK: Final = "held-back"
-BLAMED: Final = "blamed"
-UNANSWERED: Final = "unanswered"
-BLIND: Final = "blind"
-PLAYED_PAUSED: Final = "played-paused"
-TIME_LEADS: Final = "time-leads"
 CLEARED: Final = "cleared"
-UNSEEN_END: Final = "unseen-end"
 OTHER_MACHINE: Final = "other-machine"
 OTHER_RULES: Final = "other-rules"
 OTHER_KEY: Final = "other-key"
@@ -61,9 +64,7 @@ WEIGHTS: Final = {
     UNKNOWN: Weight.UNKNOWN,
 }
 """By kind: what is found about a host."""
-RECORDED: Final = frozenset(
-    {CHEAT, NO_END, VOID, HELD_BACK, BLAMED, UNANSWERED, BLIND, PLAYED_PAUSED, TIME_LEADS, UNSEEN_END}
-)
+RECORDED: Final = frozenset(WATCHES)
 """The kinds that are kept with the host's key; the others are told once."""
 
 
@@ -72,9 +73,9 @@ class Incident(Value):
 
     ``kind``: ``cheat`` (``check`` failed), ``no-end`` (a game was dropped), ``void`` (of the shuffle ``place``, for
     the silence of ``names``), ``held-back`` (``says`` was neither logged nor refused), ``blamed`` (this seat was named
-    silent for a part that the host had acknowledged), ``unanswered`` (a request for the log, or a consent), ``blind``
-    (own cards were not shown), ``played-paused`` (somebody acted at a table that was shown as paused), ``time-leads``
-    (of the wall clock, since an earlier run of the program), ``unseen-end`` (asked
+    silent for a part that the host had acknowledged or read), ``unanswered`` (a request for the log, or a consent),
+    ``blind`` (own cards were not shown), ``played-paused`` (somebody acted at a table that was shown as paused),
+    ``time-leads`` (of the wall clock, since an earlier run of the program), ``unseen-end`` (asked
     for the rest of a game, it showed no end), ``cleared`` (the player has cleared all before).
     """
 
@@ -170,26 +171,8 @@ def summary(incidents: Sequence[Incident]) -> str:
 
 
 def _sentence(one: Incident) -> str:
-    match one.kind:
-        case "cheat":
-            return _(
-                "game {game}: CHEAT, check {check}: {says}", game=one.game, check=one.check, says=translated(one.says)
-            )
-        case "unseen-end":
-            return _("game {game}: the host did not show how it ended", game=one.game)
-        case "no-end":
-            return _("game {game}: its log has no end", game=one.game)
-        case "held-back":
-            return _("game {game}: {action!r} was neither logged nor refused", game=one.game, action=one.says)
-        case "unanswered":
-            return _("game {game}: the host did not answer a request of your program for a minute", game=one.game)
-        case "blind":
-            return _("game {game}: the host did not show you all of your cards", game=one.game)
-        case "time-leads":
-            return _("game {game}: its time ran ahead of your computer's while your program was away", game=one.game)
-        case "played-paused":
-            return _("game {game}: somebody acted while the host showed you the table as paused", game=one.game)
-    return _("game {game}: you were named silent in a shuffle whose part the host had confirmed", game=one.game)
+    says = translated(one.says) if one.kind == CHEAT else one.says
+    return _(WATCHES[one.kind].says, game=one.game, check=one.check, says=says, action=one.says)
 
 
 def _voids(game: int, many: Sequence[Incident]) -> str:

@@ -92,12 +92,13 @@ class Outbox:
         if self.connection is not None and self.connection.stage is not Stage.CLOSED:
             self._out.send.append(self.connection.send(message))
 
-    def send_request(self, make: Callable[[int], Request], what: str = "") -> None:
-        """Send a request. *what* is the player's input that caused it; empty if none did."""
+    def send_request(self, make: Callable[[int], Request], what: str = "") -> int:
+        """Send a request and return its number. *what* is the player's input that caused it; empty if none did."""
         self._numbers += 1
         request = make(self._numbers)
         self._requests[self._numbers] = (request, what)
         self.send(request)
+        return self._numbers
 
     def pop_request(self, number: int) -> tuple[Request | None, str]:
         """Remove and return the request that this answer is for, with its input; (None, "") if there is none."""

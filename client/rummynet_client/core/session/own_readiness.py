@@ -5,9 +5,10 @@ deferred, and signed when exactly these bots have arrived.
 """
 
 from collections import deque
-from collections.abc import Callable
 
+from rummynet.verifier.false_refusals import ORDER
 from rummynet_client.core.game.own_statements import OwnStatement, OwnStatements, OwnStatementStore
+from rummynet_client.core.game.refused_clock import CLOCK
 from rummynet_client.core.session.offer import Offer, added_players, describe_changes
 from rummynet_client.core.session.outbox import Outbox
 from rummynet_client.language import _
@@ -18,7 +19,6 @@ from rummynet_protocol.values import Value
 from rummynet_protocol.wire.messages import Ready
 
 _READY = "ready"
-_CLOCK = "clock"
 
 
 class _Consent(Value):
@@ -138,13 +138,14 @@ class Readiness:
         self._statements_of(given).mark_withdrawn(given.signed)
         self._report_void(why)
 
-    def renew_consent(self, newer: OwnStatement) -> None:
-        """Renew the consent after another statement in the same log: it must follow that one, so its bytes change."""
+    def renew_consent(self) -> None:
+        """Sign the consent again after a later statement in the same log: it must follow that one."""
         given = self._given
-        if given is None or given.signed.logged or given.offer.log != newer.statement.log:
+        if given is None or given.signed.logged:
             return
         own = self._statements_of(given)
-        own.mark_withdrawn(given.signed)
+        if next(reversed(own.by_hash)) == given.signed.hash:
+            return
         self._given = _Consent(given.offer, own.sign_again(given.signed))
         self._send(self._given, "")
 
@@ -195,28 +196,48 @@ class Readiness:
         if request.signed is not None:
             consent = self._sent[request.signed]
             self._statements_of(consent).mark_acknowledged(consent.signed)
+            self._withdraw_older(consent)
         elif self._withdrawn and (back := self._withdrawn.popleft()) is not None:
             self._statements_of(back).mark_withdrawn(back.signed)
+            self._withdraw_older(back)
+
+    def _withdraw_older(self, consent: _Consent) -> None:
+        """The host has answered: from now on, and not before, it may no longer begin with an older consent."""
+        own = self._statements_of(consent)
+        for signed in own.of_kind(_READY):
+            if signed.statement.n < consent.signed.statement.n:
+                own.mark_withdrawn(signed)
 
     def statement_of(self, request: Ready) -> OwnStatement | None:
         """The statement of this request; None for a withdrawal."""
         return None if request.signed is None else self._sent[request.signed].signed
 
-    def handle_refused(self, request: Ready, code: str, by_host: bytes, renew: Callable[[], None]) -> bool:
-        """The host has refused it with *code* and signature *by_host*. Returns whether to report that to the player."""
+    def is_false(self, request: Ready, code: str) -> bool:
+        """Whether the host cannot have had the reason *code*. A consent has no head in the log to bound its time by."""
+        if request.signed is None or code != CLOCK:
+            return False
+        consent = self._sent[request.signed]
+        own = self._statements_of(consent)
+        return not own.ran_backwards(consent.signed) and all(one.refused != ORDER for one in own.by_hash.values())
+
+    def handle_refused(self, request: Ready, code: str, by_host: bytes, head: bytes) -> bool:
+        """The host has refused it with *code* and signature *by_host* at *head*.
+
+        Returns whether to report that to the player.
+        """
         if request.signed is None:
             if self._withdrawn:
                 self._withdrawn.popleft()
             return True
         consent = self._sent[request.signed]
         own, was_reported = self._statements_of(consent), consent.signed.withdrawn
-        own.mark_refused(consent.signed, code, by_host)
+        own.mark_refused(consent.signed, code, by_host, head)
         if self._given is not consent:
             return not was_reported
         self._given = None
-        if code != _CLOCK or consent.is_second_try:
+        if code != CLOCK or consent.is_second_try or not own.ran_backwards(consent.signed):
             return True
-        renew()
+        own.begin_clock()
         self._given = _Consent(consent.offer, own.sign_again(consent.signed), is_second_try=True)
         self._send(self._given, _READY)
         return False

@@ -8,12 +8,12 @@ from collections.abc import Mapping
 from rummynet.verifier.session_replay import known_game
 from rummynet_client.core.game.action_sender import ActionSender
 from rummynet_client.core.game.contributions import CannotGoOn
-from rummynet_client.core.game.false_refusals import CLOCK, fits_time, is_false
 from rummynet_client.core.game.following import ClientContext, Following
 from rummynet_client.core.game.joined_game import JoinedGame
 from rummynet_client.core.game.own_statements import OwnStatement
+from rummynet_client.core.game.refused_clock import CLOCK, fits_time
 from rummynet_client.core.game.signed_refusals import is_signed_refusal
-from rummynet_client.core.session import incidents
+from rummynet_client.core.session import incidents, watches
 from rummynet_client.core.session.incidents import Incident
 from rummynet_client.core.session.not_now import NoBreakHere, NoGameHere, NotToBeTrusted, UnknownGame
 from rummynet_client.core.session.outbox import Outbox
@@ -32,6 +32,7 @@ from rummynet_protocol.wire.messages import (
     Dropped,
     LogEntry,
     Openings,
+    Ping,
     Race,
     Ready,
     Refused,
@@ -53,6 +54,8 @@ class Playing:
         self._following = Following(client, table, outbox)
         self._readiness = Readiness(table, client.statement_store, outbox)
         self._contributed_at = (0, -1)
+        self._parts: dict[int, OwnStatement] = {}
+        """Parts of ceremonies that were sent on this connection, by number, until the Ping behind them is answered."""
         self.round_break = RoundBreak()
         self.waits = Waits()
         self._withheld = Withheld()
@@ -128,6 +131,7 @@ class Playing:
         self.waits.entry_added()
         if self.game is not None and self.game.follower.length > length:
             self._check_pause(self.game)
+            self._check_passed_over(self.game)
         if self.game is not None and len(self.game.rounds) > rounds:
             self._begin_break(self.game)
         self._tell_unknown()
@@ -143,7 +147,23 @@ class Playing:
             return
         if isinstance(newest, Acted) and newest.why != "want":
             says = _("somebody acted while the host shows you the table as paused: others may see it otherwise")
-            self._report_doubt(incidents.PLAYED_PAUSED, says)
+            self._report_doubt(watches.PLAYED_PAUSED, says)
+
+    def _check_passed_over(self, game: JoinedGame) -> None:
+        """Report an own action that the host had taken, and kept back until it played for the own seat."""
+        signed, actions = game.follower.passed_over, self._following.action_sender
+        if signed is not None and actions is not None and not self._following.is_behind:
+            self._report_kept(game, actions, signed)
+
+    def _report_kept(self, game: JoinedGame, actions: ActionSender, signed: OwnStatement) -> None:
+        """Report an action that the host has taken, and does not log although nothing stands in its way."""
+        if not actions.hold_back(signed):
+            return
+        do = actions.input_of(signed)
+        game.add_incident(Incident(watches.HELD_BACK, says=do))
+        says = _("the host has taken {action!r}, and has not logged it as it should have at once", action=do)
+        self._outbox.add_news(game.report_fairness("held-back", says))
+        self._following.keep_records()
 
     def _report_doubt(self, kind: str, says: str) -> None:
         """Report what may be the network, and keep it with the host's key."""
@@ -269,8 +289,20 @@ class Playing:
         else:
             if owed is not None:
                 fields = (self.table, game.number, owed.what, owed.payload, owed.signature)
-                self._outbox.send_request(lambda n: Submit(n, *fields))
-                self._readiness.renew_consent(owed)
+                number = self._outbox.send_request(lambda n: Submit(n, *fields))
+                self._outbox.send(Ping(number))  # its answer says that the host has read what was sent before it
+                owed.is_on_its_way = True
+                self._parts[number] = owed
+                self._readiness.renew_consent()
+
+    def handle_pong(self, number: int) -> None:
+        """The host has answered the Ping behind the part of a ceremony that went out with this number.
+
+        Behind the void of its shuffle that says nothing: the part may have come too late.
+        """
+        part = self._parts.pop(number, None)
+        if part is not None and self.game is not None and part.statement.head == self.game.follower.auditor.head:
+            self.game.follower.own.mark_delivered(part, "read")
 
     # -- actions
 
@@ -281,16 +313,19 @@ class Playing:
     def submit_vote(self, seat: int, yes: bool, what: str) -> None:
         """Vote on whether the host plays for the absent *seat*. Raises NoGameHere."""
         self._action_sender().submit_vote(seat, yes, what)
+        self._readiness.renew_consent()
 
     def submit_close(self, seat: int, what: str) -> None:
         """Say that the game is to end for want of *seat*. Raises NoGameHere."""
         self._action_sender().submit_close(seat, what)
+        self._readiness.renew_consent()
 
     def answer_votes(self) -> None:
         """Object by itself to what others say about the own seat, where that is not so."""
         game, actions = self.game, self._following.action_sender
         if game is not None and actions is not None and self._outbox.is_open and not self._following.is_catching_up:
             self.waits.answer(game, actions)
+            self._readiness.renew_consent()
 
     def waits_left(self) -> Mapping[int, int]:
         """By seat that is waited for: how long (milliseconds) until the others may go on without it."""
@@ -340,13 +375,15 @@ class Playing:
         if signed is not None and self.game is not None and actions is not None:
             self.game.follower.own.mark_acknowledged(signed)
             actions.clear_logged()
+            if not self._following.is_behind and self.game.follower.is_overdue(signed):
+                self._report_kept(self.game, actions, signed)
 
     def handle_refused(self, request: Submit | Ready, answer: Refused) -> bool:
         """The host has refused a signed statement. Returns whether to report that to the player."""
         if isinstance(request, Ready):
             return self._handle_refused_consent(request, answer)
         signed = self._own_statement(request.what, request.payload)
-        return signed is None or not self._record_refusal(signed, answer.code, answer.signed)
+        return signed is None or not self._record_refusal(signed, answer.code, answer.signed, answer.head)
 
     def handle_dropped(self, message: Dropped) -> None:
         """The host refuses a statement that it had acknowledged."""
@@ -354,33 +391,39 @@ class Playing:
         signed = game.follower.own.by_hash.get(message.statement) if game and game.number == message.game else None
         if signed is not None and actions is not None:
             asked = actions.input_of(signed)
-            if not self._record_refusal(signed, message.code, message.signed):
+            if not self._record_refusal(signed, message.code, message.signed, message.head):
                 self._outbox.add_refusal(asked, message.code, translated(message.says, self.names))
 
     def _handle_refused_consent(self, request: Ready, answer: Refused) -> bool:
-        signed, by_host = self._readiness.statement_of(request), answer.signed or b""
+        signed, by_host, head = self._readiness.statement_of(request), answer.signed or b"", answer.head or b""
         if (
             signed is not None
             and by_host
             and not is_signed_refusal(
-                self._client.host, self._client.player.signer.public, signed, answer.code, by_host
+                self._client.host, self._client.player.signer.public, signed, answer.code, by_host, answer.head
             )
         ):
-            says = _("the host refused your 'ready' with a signature that does not hold")
-            self._outbox.add_incidents(Incident(incidents.CHEAT, check="refusal", says=says))
-            self._outbox.add_news(news.FairnessReported("refusal", True, 0, says))
-            by_host = b""
-        is_unreported = self._readiness.handle_refused(request, answer.code, by_host, self._client.player.clock.renew)
+            self._report_false(_("the host refused your 'ready' with a signature that does not hold"))
+            by_host = head = b""
+        elif by_host and self._readiness.is_false(request, answer.code):
+            says = _("the host refused {action!r} for a reason that is not true", action="ready")
+            self._report_false(says)
+        is_unreported = self._readiness.handle_refused(request, answer.code, by_host, head)
         self._keep_refusals()
         return is_unreported
 
-    def _record_refusal(self, signed: OwnStatement, code: str, by_host: bytes | None) -> bool:
-        """Record a refusal, or a cheat if its signature does not hold. Returns whether it was handled here."""
+    def _report_false(self, says: str) -> None:
+        """Report a false refusal of a consent, which is no part of a log that could stop for it."""
+        self._outbox.add_incidents(Incident(watches.CHEAT, check="refusal", says=says))
+        self._outbox.add_news(news.FairnessReported("refusal", True, 0, says))
+
+    def _record_refusal(self, signed: OwnStatement, code: str, by_host: bytes | None, head: bytes | None) -> bool:
+        """Record a refusal, or a cheat if it is false or badly signed. Returns whether it was handled here."""
         game, actions = self.game, self._following.action_sender
         if game is None or actions is None:
             return False
         if by_host is not None and not is_signed_refusal(
-            self._client.host, self._client.player.signer.public, signed, code, by_host
+            self._client.host, self._client.player.signer.public, signed, code, by_host, head
         ):
             cheat = game.follower.stop_for_cheat(
                 "refusal", _("the host refused something with a signature that does not hold")
@@ -388,21 +431,16 @@ class Playing:
             self._outbox.add_news(*game.report_cheat(cheat))
             self._following.keep_records()
             return False
-        is_new = signed.refused is None
-        game.follower.own.mark_refused(signed, code, by_host or b"")
+        game.follower.own.mark_refused(signed, code, by_host or b"", head or b"" if by_host else b"")
         self._keep_refusals()
         if by_host is None:
             self._report_unsigned(game, actions, signed, code)
-        elif (
-            is_new
-            and not self._following.is_behind
-            and is_false(game.follower.auditor, game.follower.own, signed, code)
-        ):
-            says = _("the host refused {action!r} for a reason that is not true", action=actions.input_of(signed))
+        elif game.follower.waits_for_head and not self._following.is_behind and game.follower.cheat is None:
+            says = _(
+                "the host refused {action!r} at a place that its log does not have", action=actions.input_of(signed)
+            )
             self._outbox.add_news(*game.report_cheat(game.follower.stop_for_cheat("refusal", says)))
             self._following.keep_records()
-            actions.handle_refused(signed)
-            return False
         if code == CLOCK and game.follower.cheat is None and self._sign_again(actions, signed):
             return True
         actions.handle_refused(signed)
@@ -413,21 +451,20 @@ class Playing:
         if code in _NEVER_SIGNED or game.me is None or game.follower.auditor.finished or not actions.hold_back(signed):
             return
         do = actions.input_of(signed)
-        game.add_incident(Incident(incidents.HELD_BACK, says=do))
+        game.add_incident(Incident(watches.HELD_BACK, says=do))
         says = _("the host has refused {action!r} without its signature, so it may still log it", action=do)
         self._outbox.add_news(game.report_fairness("held-back", says))
         self._following.keep_records()
 
     def _sign_again(self, actions: ActionSender, signed: OwnStatement) -> bool:
-        """The host cannot log the own clock's time: sign again, once; by another clock if the own one went wrong.
-
-        A name that the host could have changed would bind log time to nothing.
-        """
+        """The host cannot log the own clock's time: sign again, once; by another clock only if that is true."""
         game = self.game
         if game is not None and not fits_time(game.follower.auditor, game.follower.own, signed):
-            self._client.player.clock.renew()
+            game.follower.own.begin_clock()
         if signed.what in ("action", "vote", "close"):
-            return actions.sign_again(signed)
+            was_signed = actions.sign_again(signed)
+            self._readiness.renew_consent()
+            return was_signed
         self._contributed_at = (0, -1)
         self.contribute()
         return True
@@ -462,7 +499,7 @@ class Playing:
             )
         for signed in actions.tick(millis, is_paused=is_paused):
             do = actions.input_of(signed)
-            game.add_incident(Incident(incidents.HELD_BACK, says=do))
+            game.add_incident(Incident(watches.HELD_BACK, says=do))
             says = _(
                 "no answer to {action!r} for a minute: the host has neither logged nor refused it, or the network is "
                 "slow. What you signed is kept; the game goes on",
@@ -477,10 +514,10 @@ class Playing:
         follows = game is not None and game.me is not None and game.follower.cheat is None and not game.shuffling
         is_blind = follows and game is not None and not game.hand_is_known and not self._following.is_catching_up
         says = {
-            incidents.UNANSWERED: _(
+            watches.UNANSWERED: _(
                 "the host has not answered a request of your program for a minute, or the network is slow"
             ),
-            incidents.BLIND: _("the host does not show you all of your cards, or the network is slow"),
+            watches.BLIND: _("the host does not show you all of your cards, or the network is slow"),
         }
         for kind in self._withheld.tick(millis, asks=self._outbox.awaits(AskLog, Watch, Ready), is_blind=is_blind):
             self._report_doubt(kind, says[kind])
@@ -488,6 +525,9 @@ class Playing:
     def connection_lost(self, again: bool) -> None:
         """The connection has ended; *again*: a reconnect will be tried."""
         self._withheld.connection_lost()
+        self._parts.clear()
+        if self.game is not None:
+            self.game.follower.own.connection_lost()
         self._contributed_at = (0, -1)
         self.round_break.end()
         self._following.connection_lost()

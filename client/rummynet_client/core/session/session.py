@@ -180,6 +180,9 @@ class Session:
                     self._welcome(message)
                 case wire.Ping():
                     self._outbox.send(wire.Pong(message.number))
+                case wire.Pong():
+                    if self._presence.playing is not None:
+                        self._presence.playing.handle_pong(message.number)
                 case wire.Bye():
                     self.received_bye = message
                 case wire.HostsShown():

@@ -5,13 +5,12 @@ Nothing here proves anything: a network can be slow too. What lasts is a doubt, 
 
 from typing import Final
 
-from rummynet_client.core.game.action_sender import LONGEST_TICK
-from rummynet_client.core.session.incidents import BLIND, UNANSWERED
+from rummynet_client.core.session.watches import BLIND, LONGEST_TICK, UNANSWERED, WATCHES
 
-UNANSWERED_MILLIS: Final = 60_000
+UNANSWERED_MILLIS: Final = WATCHES[UNANSWERED].millis
 """How long a request for the log, or a consent, may have no answer: as long as an action may. Entries that come
 meanwhile may be those that anybody gets, so they do not count as one."""
-BLIND_MILLIS: Final = 10_000
+BLIND_MILLIS: Final = WATCHES[BLIND].millis
 """How long own cards may be missing. They come right behind their entry, on the same connection."""
 
 

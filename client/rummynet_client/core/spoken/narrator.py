@@ -119,6 +119,12 @@ class Narrator:
         if before is None or before.name != item.name:
             if item.me:
                 sits = _("You sit down as {name}. Say 'ready' to play; 'bot add' seats a bot.", name=item.name)
+                if model.fairness.unknown:
+                    sits = _(
+                        "You sit down as {name}, and cannot play here: this version of rummynet does not know the "
+                        "game. Say 'stand' and choose another table, or come back with a newer version.",
+                        name=item.name,
+                    )
                 return [line for line in (table_words.namesake_line(model), sits) if line]
             ready = _(", ready") if item.ready else ""
             if item.level:
@@ -319,11 +325,12 @@ def _name(model: ViewModel, seat: int) -> str:
 
 def _table_line(table: news.TableListed) -> str:
     stage = _("a game is played") if table.stage == "playing" else _("waiting")
-    return _(
+    line = _(
         "Table {number}, {name}: {game}, {stage}, {taken} of {seats} seats taken{players}.",
         number=table.table, name=table.name, game=game_title(table.variant), stage=stage,
         taken=len(table.players), seats=table.seats, players=f": {listed(table.players)}" if table.players else "",
     )  # fmt: skip
+    return " ".join([line, _("Its owner lets in who sits down.")]) if table.closed else line
 
 
 _Say = Callable[[Narrator, Any, ViewModel], list[str]]

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from rummynet_client.core.session import incidents
+from rummynet_client.core.session import watches
 from rummynet_client.core.session.incidents import Incident
 from rummynet_client.core.text import news
 from rummynet_client.core.text.news import News
@@ -62,17 +62,15 @@ def _begun(game: "JoinedGame", _entry: Nonces) -> list[News]:
 def _protested(game: "JoinedGame", _entry: Commits) -> list[News]:
     """The first commitments after a void: report protests by players who were named silent but had answered."""
     voids = game.follower.auditor.voids
-    if not voids or voids[-1] is game.newest_void:
+    answered, game.answered_voids = voids[game.answered_voids :], len(voids)
+    who = ", ".join(dict.fromkeys(name for void in answered for name in void.protesters))
+    if not who:
         return []
-    game.newest_void = voids[-1]
-    if not voids[-1].protests:
-        return []
-    who = ", ".join(voids[-1].protesters)
     return [
         game.report_fairness(
             "void",
             _(
-                "{who} protests: the host had confirmed that part of the shuffle, and named it missing all the same",
+                "{who} protests: the host had read or confirmed that part of the shuffle, and named it missing",
                 who=who,
             ),
         )
@@ -80,10 +78,9 @@ def _protested(game: "JoinedGame", _entry: Commits) -> list[News]:
 
 
 def _voided(game: "JoinedGame", entry: Voided) -> list[News]:
-    game.newest_void = game.follower.auditor.voids[-1]
     names = tuple(game.player_name(seat) for seat in entry.silent)
     place = f"{entry.round}.{entry.epoch}"
-    game.add_incident(Incident(incidents.VOID, place=place, names=names))
+    game.add_incident(Incident(watches.VOID, place=place, names=names))
     says = _(
         "a shuffle was put aside, since the host says that nothing came from {who}; a new one follows with new "
         "contributions",
@@ -91,13 +88,13 @@ def _voided(game: "JoinedGame", entry: Voided) -> list[News]:
     )
     items: list[News] = [game.report_fairness("void", says)]
     if game.follower.own_part.blame is not None:
-        game.add_incident(Incident(incidents.BLAMED, place=place))
+        game.add_incident(Incident(watches.BLAMED, place=place))
         items.append(
             game.report_fairness(
                 "void",
                 _(
-                    "the host had confirmed your part of the shuffle before it named you silent. This client says so "
-                    "in the log, where everybody sees it"
+                    "the host had read or confirmed your part of the shuffle before it named you silent. This client "
+                    "says so in the log, where everybody sees it"
                 ),
             )
         )

@@ -31,6 +31,8 @@ class TableListed(Value):
     players: tuple[str, ...]
     seats: int
     spectators: int
+    closed: bool = False
+    """Only people whom the owner lets in can sit down."""
 
 
 class LobbyListed(Value):

@@ -32,6 +32,8 @@ class TableWish(Value):
     bots: tuple[str, ...] = ()
     """The level of each bot."""
     values: Mapping[str, Any] = field(default_factory=dict)
+    closed: bool = False
+    """Only people whom the owner lets in sit down."""
 
     @property
     def variety(self) -> Variety:
@@ -52,7 +54,7 @@ class TableWish(Value):
     def with_game(self, step: int) -> "TableWish":
         """The next game in the list, with its own options; too many bots go."""
         game = NAMES[(NAMES.index(self.game) + step) % len(NAMES)]
-        return TableWish(game, self.bots[: variety(game).seats[-1] - 1])
+        return TableWish(game, self.bots[: variety(game).seats[-1] - 1], closed=self.closed)
 
     def with_bots(self, count: int, least: int = 0) -> "TableWish":
         """So many bots; a further one is of the level of the one before it."""
@@ -97,20 +99,21 @@ class TableWish(Value):
     @property
     def opening(self) -> OpenTable:
         """The same as a value."""
-        return OpenTable(self.game, dict(self.values), "", self.bots)
+        return OpenTable(self.game, dict(self.values), "", self.bots, closed=self.closed)
 
     @property
     def words(self) -> str:
         """The same without its verb: as it is kept."""
         options = [f"{name}={option_text(value)}" for name, value in self.values.items()]
-        return " ".join([self.game, *options, *([f"bots={','.join(self.bots)}"] if self.bots else [])])
+        seats = ["seats=closed"] if self.closed else []
+        return " ".join([self.game, *options, *([f"bots={','.join(self.bots)}"] if self.bots else []), *seats])
 
 
 def wish_of(command: OpenTable) -> TableWish:
     """The wish that a command expresses."""
     known = {option.name: option for option in variety(command.variant).options}
     values = {name: value for name, value in command.options.items() if value != known[name].default}
-    return TableWish(command.variant, command.bots, values)
+    return TableWish(command.variant, command.bots, values, command.closed)
 
 
 def next_level(level: str, step: int, *, alone: bool = False) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from rummynet_client.core.session.incidents import WEIGHTS, Incident, Weight, summary
 from rummynet_client.core.text.json_lines import json_line
 from rummynet_client.core.text.news import TableListed
 from rummynet_client.core.views.host_registry import HostSeen, Standing
@@ -25,8 +26,8 @@ class ListedHost(Value):
     answers: bool | None = None
     why: str = ""
     tables: tuple[TableListed, ...] | None = None
-    incident_summary: str = ""
-    """The incidents of the host in one sentence."""
+    incidents: tuple[Incident, ...] = ()
+    """What is kept with its key."""
 
     @property
     def address(self) -> str:
@@ -44,19 +45,24 @@ class ListedHost(Value):
         if not self.is_compatible:
             older = _("this program") if self.host.announcement.low > VERSIONS[-1] else _("that host")
             return _("speaks another version of the protocol: upgrade {older}", older=older)
-        return ". ".join(filter(None, (self.standing.says or self.why, self.incident_summary)))
+        return ". ".join(filter(None, (self.standing.says or self.why, summary(self.incidents))))
+
+    @property
+    def is_alarming(self) -> bool:
+        """Whether the warning is of another key or a cheat; anything else may be the network (SECURITY.md)."""
+        return bool(self.standing.says) or any(WEIGHTS[one.kind] is Weight.CHEAT for one in self.incidents)
 
     def rows(self) -> tuple[dict[str, Any], ...]:
         """Its tables: after a probe with player names, else as announced, with None for the names."""
         if self.tables is not None:
             return tuple(
                 {"table": t.table, "name": t.name, "variant": t.variant, "stage": t.stage, "seated": len(t.players),
-                 "players": list(t.players), "seats": t.seats, "spectators": t.spectators}
+                 "players": list(t.players), "seats": t.seats, "spectators": t.spectators, "closed": t.closed}
                 for t in self.tables
             )  # fmt: skip
         return tuple(
             {"table": t.table, "name": t.name, "variant": t.variant, "stage": t.stage, "seated": t.seated,
-             "players": None, "seats": t.seats, "spectators": None}
+             "players": None, "seats": t.seats, "spectators": None, "closed": None}
             for t in self.host.announcement.tables
         )  # fmt: skip
 
@@ -77,7 +83,7 @@ def host_lines(hosts: Sequence[ListedHost]) -> list[str]:
             ("warning", one.warning or None),
         )))  # fmt: skip
         for row in one.rows():
-            kept = ("table", "name", "variant", "stage", "seated", "seats", "players", "spectators")
+            kept = ("table", "name", "variant", "stage", "seated", "seats", "players", "spectators", "closed")
             result.append(json_line("lobby", (("host", number), *((key, row[key]) for key in kept))))
     return result
 
@@ -94,12 +100,12 @@ def numbered_lines(hosts: Sequence[ListedHost]) -> list[str]:
 
 
 def text_lines(hosts: Sequence[ListedHost]) -> list[tuple[str, str]]:
-    """(style, line) pairs: ``title`` for a host, ``alarm`` for a warning about it, "" for the rest."""
+    """(style, line) pairs: ``title`` for a host, ``alarm`` or ``doubt`` for a warning about it, "" for the rest."""
     result: list[tuple[str, str]] = []
     for one in hosts:
         result.append(("title", host_line(one)))
         if one.warning:
-            result.append(("alarm", f"  {one.warning}"))
+            result.append(("alarm" if one.is_alarming else "doubt", f"  {one.warning}"))
         result += [("", f"  {table_line(row)}") for row in one.rows()]
         if one.unlisted_tables:
             result.append(("", "  " + _("and {tables} more", tables=one.unlisted_tables)))
@@ -129,6 +135,7 @@ def table_line(row: Mapping[str, Any]) -> str:
     names = f": {', '.join(row['players'])}" if row["players"] else ""
     seated = _("{seated} of {seats}", seated=row["seated"], seats=row["seats"])
     watch = ", " + _("{people} watching", people=row["spectators"]) if row["spectators"] else ""
+    watch += ", " + _("closed") if row["closed"] else ""
     return _(
         "table {table}  {variant}  {stage}  {seated}{names}{watch}  {name}",
         table=row["table"],

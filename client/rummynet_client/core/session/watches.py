@@ -1,0 +1,60 @@
+"""What this program watches its host for in a game: after which wait, in which words, and where it is judged.
+
+Pages have the same list (``WATCHES`` in ``web/client/watches.js``), and a test holds the two against each other.
+"""
+
+from typing import Final
+
+from rummynet_client.language import N_
+from rummynet_protocol.values import Value
+
+CHEAT: Final = "cheat"
+NO_END: Final = "no-end"
+VOID: Final = "void"
+HELD_BACK: Final = "held-back"
+BLAMED: Final = "blamed"
+UNANSWERED: Final = "unanswered"
+BLIND: Final = "blind"
+PLAYED_PAUSED: Final = "played-paused"
+TIME_LEADS: Final = "time-leads"
+UNSEEN_END: Final = "unseen-end"
+
+LONGEST_TICK: Final = 5_000
+"""Cap in milliseconds on what one tick counts: after a longer gap this client was not running."""
+
+
+class WatchedFor(Value):
+    """One kind of finding that is kept with the host's key."""
+
+    says: str
+    """The sentence, a template; empty for voided shuffles, which are counted in one."""
+    by: str
+    """The module of ``rummynet_client.core`` that finds it."""
+    millis: int = 0
+    """How long a silence lasts before it is one; of ``time-leads``, how far a wall clock may be corrected."""
+
+
+WATCHES: Final = {
+    CHEAT: WatchedFor(N_("game {game}: CHEAT, check {check}: {says}"), "game.joined_game"),
+    NO_END: WatchedFor(N_("game {game}: its log has no end"), "game.following"),
+    UNSEEN_END: WatchedFor(N_("game {game}: the host did not show how it ended"), "game.following"),
+    VOID: WatchedFor("", "text.entry_news"),
+    HELD_BACK: WatchedFor(N_("game {game}: {action!r} was neither logged nor refused"), "game.action_sender", 60_000),
+    BLAMED: WatchedFor(
+        N_("game {game}: you were named silent in a shuffle whose part the host had read or confirmed"),
+        "text.entry_news",
+    ),
+    UNANSWERED: WatchedFor(
+        N_("game {game}: the host did not answer a request of your program for a minute"), "session.withheld", 60_000
+    ),
+    BLIND: WatchedFor(N_("game {game}: the host did not show you all of your cards"), "session.withheld", 10_000),
+    PLAYED_PAUSED: WatchedFor(
+        N_("game {game}: somebody acted while the host showed you the table as paused"), "session.playing"
+    ),
+    TIME_LEADS: WatchedFor(
+        N_("game {game}: its time ran ahead of your computer's while your program was away"),
+        "game.own_statements",
+        2_000,
+    ),
+}
+"""By kind."""

@@ -1,0 +1,365 @@
+"""Keilty rummy: doing an action, or refusing it with the reason."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, Final
+
+from rummynet.rules.core.errors import (
+    CardNotInPile,
+    CardNotUsed,
+    CardTwice,
+    DoesNotFit,
+    IllegalAction,
+    NoSuchCall,
+    NothingLeftToThrow,
+    NotInThisGame,
+    OwnDoing,
+    WrongOrder,
+)
+from rummynet.rules.core.state import HIDDEN, NOBODY, Claim, Meld, State
+from rummynet.rules.core.variety import Step
+from rummynet.rules.shared.melds import MELDS, SHAPES, canonical, melds_in, with_cards
+from rummynet.rules.shared.rounds import can_draw, hands_without, receive
+from rummynet.rules.shared.scoring import Scoring
+from rummynet.rules.shared.turn import (
+    does_not_fit,
+    meld_at,
+    name_of,
+    not_a_meld,
+    not_used,
+    nothing_left,
+    place_in_pile,
+    top_of_stock,
+)
+from rummynet_protocol import cards, events
+from rummynet_protocol.actions import Action, CallRummy, Draw, LayDown, LayOff, Take, ThrowOut
+from rummynet_protocol.cards import FACE_OF, FACES
+from rummynet_protocol.notation import text
+from rummynet_protocol.sentences import said
+from rummynet_protocol.values import replace
+
+SCORING: Final[Scoring[State]] = Scoring()
+
+
+def do(state: State, seat: int, action: Action) -> Step:
+    """What an action does whose time it is. Raises IllegalAction."""
+    return _STEPS[type(action)](state, seat, action)
+
+
+def pile_mask(pile: Sequence[int]) -> int:
+    """Cards of the discard pile as a mask."""
+    return sum(map(BIT.__getitem__, pile))
+
+
+def with_calls(state: State, actor: int) -> State:
+    """The position with the calls that an action of *actor* leaves possible."""
+    calls = possible(state.melds, pile_mask(state.discard))
+    if not calls and not state.claims:
+        return state
+    return replace(state, claims=claims_after(state.claims, calls, actor))
+
+
+# -- picking up
+
+
+def _draw(state: State, seat: int, action: Draw) -> Step:
+    card = top_of_stock(state)
+    drawn = receive(state, seat, (card,), phase="play", stock=state.stock[1:], drawn=card)
+    return drawn, (events.Drew(seat, name_of(card)),)
+
+
+def _take(state: State, seat: int, action: Take) -> Step:
+    pile, word = state.discard, action.card
+    at = place_in_pile(state, word)
+    if not isinstance(action.play, LayDown | LayOff):
+        raise CardNotUsed(take_alone(state, word))
+    codes, melds = _play(state, seat, action.play)
+    if pile[at] not in codes:
+        raise not_used(word)
+    if isinstance(action.play, LayOff):
+        _check_outermost(melds[action.play.meld], codes, pile[at])
+    _check_above(pile, at, codes, word)
+    taken = pile[at:]
+    if state.count(seat) + len(taken) <= len(codes):
+        raise NothingLeftToThrow(nothing_left_after_take(word))
+    hands, hidden = hands_without(state, seat, cards.mask(codes), pile_mask(taken))
+    after = replace(state, phase="play", hands=hands, hidden=hidden, discard=pile[:at], melds=melds, drawn=None)
+    took = events.Took(seat, tuple(FACES[code] for code in taken))
+    return with_calls(after, seat), (took, _event(seat, action.play, len(state.melds)))
+
+
+def _check_above(pile: tuple[int, ...], at: int, codes: Sequence[int], card: str) -> None:
+    below = [code for code in pile[:at] if code in codes]
+    if below:
+        deep = FACES[below[0]]
+        raise CardNotInPile(
+            said(
+                "{deep} lies deeper in the pile than {card}; to use both take {deep} and all above it",
+                deep=deep,
+                card=card,
+            )
+        )
+
+
+def _check_outermost(meld: Meld, codes: tuple[int, ...], card: int) -> None:
+    """The card taken is the end of the meld as it then is: a lay-off by taking goes no farther."""
+    if meld.is_run and card != (meld.cards[0] if meld.cards[: len(codes)] == codes else meld.cards[-1]):
+        raise DoesNotFit(
+            said("lay off no farther than {card}, the card you take; lay the others afterwards", card=FACES[card])
+        )
+
+
+# -- plays
+
+
+def _lay(state: State, seat: int, action: LayDown | LayOff) -> Step:
+    codes, melds = _play(state, seat, action)
+    hands, hidden = hands_without(state, seat, cards.mask(codes))
+    if state.count(seat) <= len(codes):
+        raise nothing_left()
+    after = replace(state, hands=hands, hidden=hidden, melds=melds)
+    return with_calls(after, seat), (_event(seat, action, len(state.melds)),)
+
+
+def _play(state: State, seat: int, play: LayDown | LayOff) -> tuple[tuple[int, ...], tuple[Meld, ...]]:
+    """The cards of the play and the table after it, wherever the cards come from. Raises NotAMeld, DoesNotFit."""
+    if isinstance(play, LayDown):
+        shape = MELDS.get(play.cards)
+        if shape is None:
+            raise misspelt_meld(play.cards)
+        laid = Meld(shape.cards, shape.cards, (seat,) * len(shape.cards), shape.is_run)
+        return shape.cards, (*state.melds, laid)
+    meld = meld_at(state.melds, play.meld)
+    codes = tuple(FACE_OF.get(word, HIDDEN) for word in play.cards)
+    grown = with_cards(meld, codes, seat)
+    if grown is None:
+        raise does_not_fit(play.cards, meld, SHAPES[meld.cards].fits)
+    return codes, (*state.melds[: play.meld], grown, *state.melds[play.meld + 1 :])
+
+
+def _event(seat: int, play: LayDown | LayOff, number: int) -> events.Event:
+    if isinstance(play, LayDown):
+        return events.LaidDown(seat, number, play.cards)
+    return events.LaidOff(seat, play.meld, play.cards)
+
+
+# -- throwing out
+
+
+def _throw(state: State, seat: int, action: ThrowOut) -> Step:
+    word = action.card
+    card = FACE_OF.get(word, HIDDEN)
+    if not 0 <= card < 52:
+        raise NotInThisGame(said("there is no card {word} in Keilty rummy", word=word))
+    hands, hidden = hands_without(state, seat, 1 << card)
+    thrown, discard = events.ThrewOut(seat, word), (*state.discard, card)
+    if state.count(seat) == 1:
+        return SCORING.ended(replace(state, hands=hands, hidden=hidden, discard=discard), seat, (thrown,))
+    turn = (seat + 1) % state.players
+    claims = claims_after(state.claims, possible(state.melds, pile_mask(discard)), seat)
+    after = replace(
+        state, turn=turn, phase="pickup", hands=hands, hidden=hidden, discard=discard, claims=claims, drawn=None
+    )
+    return after, (thrown,)
+
+
+# -- calls
+
+
+def taken_by_call(state: State, action: CallRummy) -> tuple[int, ...]:
+    """The cards that a call takes from the pile: from the lowest of its play up. None if one of them is not there."""
+    play = action.play
+    shape = MELDS.get(play.cards) if isinstance(play, LayDown) else None
+    codes = shape.cards if shape is not None else tuple(FACE_OF.get(word, HIDDEN) for word in play.cards)
+    if not codes or any(code not in state.discard for code in codes):
+        return ()
+    return state.discard[min(state.discard.index(code) for code in codes) :]
+
+
+def _call(state: State, seat: int, action: CallRummy) -> Step:
+    claim = next((claim for claim in state.claims if claim.action == action), None)
+    if claim is None:
+        raise no_such_call(state, action.play)
+    if claim.by == seat:
+        raise OwnDoing("you made this rummy possible yourself; only the others may call it")
+    codes, melds = _play(state, seat, action.play)
+    at = min(state.discard.index(code) for code in codes)
+    taken = state.discard[at:]
+    hands = hands_without(state, seat, cards.mask(codes), cards.mask(taken))[0]
+    after = replace(state, hands=hands, discard=state.discard[:at], melds=melds)
+    took = events.Took(seat, tuple(FACES[code] for code in taken))
+    return with_calls(after, seat), (events.CalledRummy(seat), took, _event(seat, action.play, len(state.melds)))
+
+
+def lay_offs(stretch: tuple[int, ...], low_end: bool, length: int) -> tuple[int, ...]:
+    """The first *length* cards of an end of a run in sequence order."""
+    return stretch[length - 1 :: -1] if low_end else stretch[:length]
+
+
+def _ends(meld: Meld) -> Iterator[tuple[tuple[int, ...], bool]]:
+    shape = SHAPES[meld.cards]
+    yield shape.below, True
+    yield shape.above, False
+
+
+def _extensions(meld: Meld, number: int, pile: int) -> Iterator[CallRummy]:
+    for stretch, low_end in _ends(meld):
+        for length, code in enumerate(stretch, 1):
+            if not pile >> code & 1:
+                break
+            laid = tuple([cards.FACES[c] for c in lay_offs(stretch, low_end, length)])
+            yield CallRummy(LayOff(laid, number))
+
+
+def possible(melds: Sequence[Meld], pile: int) -> list[CallRummy]:
+    """Every call that the pile, a mask, and the table allow, unsorted.
+
+    Each meld, each stretch at one end of a run, each card that completes a set.
+    """
+    calls = [CallRummy(shape.laying) for shape in melds_in(pile)]
+    for number, meld in enumerate(melds):
+        if SHAPES[meld.cards].fits & pile:
+            calls += _extensions(meld, number, pile)
+    return calls
+
+
+def claims_after(before: Iterable[Claim], calls: Sequence[CallRummy], actor: int) -> tuple[Claim, ...]:
+    """The claims after an action of *actor* that left *calls* possible, sorted by notation.
+
+    One that was possible before stays with who made it so; a new one, also one that had gone in between, is *actor*'s.
+    """
+    if not calls:
+        return ()
+    by = {claim.action: claim.by for claim in before}
+    if len(calls) > 1:
+        calls = sorted(calls, key=text)
+    return tuple(Claim(call, by.get(call, actor)) for call in calls)
+
+
+BIT: Final = tuple(1 << code for code in range(52))
+_THROW: Final = tuple(f"throw {face}" for face in cards.FACES[:52])
+_TAKE: Final = tuple(f"take {face} " for face in cards.FACES[:52])
+
+
+def turn_texts(state: State) -> list[str]:
+    """What the seat on turn may do but for calls, unsorted. Exact if its hand is fully known."""
+    if state.phase == "play":
+        return _plays(state)
+    if state.phase != "pickup":
+        return []
+    found = take_texts(state)
+    if can_draw(state):
+        found.append("draw")
+    elif not found:
+        found.append("pass")
+    return found
+
+
+def _plays(state: State) -> list[str]:
+    hand, spare = state.hands[state.turn], state.count(state.turn) - 1
+    texts = [_THROW[code] for code in cards.members(hand)]
+    if not spare:
+        return texts
+    texts += [shape.text for shape in melds_in(hand) if len(shape.cards) <= spare]
+    for number, meld in enumerate(state.melds):
+        fitting = SHAPES[meld.cards].fits & hand
+        if fitting:
+            texts += [f"lay {cards.FACES[code]} on {number}" for code in cards.members(fitting)]
+    return texts
+
+
+def take_texts(state: State, keep: int = 1) -> list[str]:
+    """Every ``take`` of the seat on turn that leaves *keep* cards in the hand or more."""
+    pile = state.discard
+    if not pile:
+        return []
+    depth = {code: at for at, code in enumerate(pile)}
+    lying = sum(map(BIT.__getitem__, pile))
+    hand = state.hands[state.turn]
+    most = state.count(state.turn) + len(pile) - keep
+    texts = []
+    for shape in melds_in(hand | lying):
+        if shape.mask & lying:
+            at = min([depth[code] for code in shape.cards if code in depth])
+            if len(shape.cards) <= most - at:
+                texts.append(_TAKE[pile[at]] + shape.text)
+    for number, meld in enumerate(state.melds):
+        shape = SHAPES[meld.cards]
+        if shape.fits & (hand | lying):
+            texts += _take_lays(shape.below, True, number, hand, depth, most)
+            texts += _take_lays(shape.above, False, number, hand, depth, most)
+    return texts
+
+
+def _take_lays(
+    stretch: tuple[int, ...], low_end: bool, number: int, hand: int, depth: dict[int, int], most: int
+) -> Iterator[str]:
+    """Lay-offs at one end that go as far as the card taken; the cards between are held or lie above it in the pile."""
+    deepest = len(depth)
+    for length, code in enumerate(stretch, 1):
+        if code in depth:
+            if depth[code] < deepest:
+                deepest = depth[code]
+                if length <= most - deepest:
+                    laid = " ".join(cards.FACES[c] for c in lay_offs(stretch, low_end, length))
+                    yield f"{_TAKE[code]}lay {laid} on {number}"
+        elif not hand >> code & 1:
+            return
+
+
+# -- refusals
+
+
+def nothing_left_after_take(card: str) -> str:
+    """The card could be used, with the last card of the hand."""
+    return said("you may take {card} only if you lay it this turn; then no card would be left to throw out", card=card)
+
+
+def take_alone(state: State, card: str) -> str:
+    """A card cannot be taken without its use."""
+    plays = [text for text in take_texts(state) if text.startswith(f"take {card} ")]
+    if plays:
+        return said(
+            "you may take {card} only if you lay it this turn; say how, such as {play!r}", card=card, play=min(plays)
+        )
+    if any(text.startswith(f"take {card} ") for text in take_texts(state, keep=0)):
+        return nothing_left_after_take(card)
+    return said("you may take {card} only if you lay it this turn; nothing you would then hold goes with it", card=card)
+
+
+def misspelt_meld(words: Sequence[str]) -> IllegalAction:
+    """The cards make no meld, or not in this order."""
+    shape = canonical(words)
+    if shape is not None:
+        return WrongOrder(said("write that meld in order: {meld!r}", meld=shape.text))
+    twice = next((word for at, word in enumerate(words) if word in words[:at]), None)
+    if twice is not None:
+        return CardTwice(said("{twice} is named twice; there is one of each card", twice=twice))
+    return not_a_meld(words)
+
+
+def no_such_call(state: State, play: LayDown | LayOff) -> IllegalAction:
+    """The call names a play that is not there; its cause is what is wrong with the play."""
+    for word in play.cards:
+        if FACE_OF.get(word) not in state.discard:
+            return NoSuchCall(
+                said("no rummy: {word} is not in the discard pile, and every card of a call comes from it", word=word)
+            )
+    why: IllegalAction = not_a_meld(play.cards)
+    try:
+        _play(state, NOBODY, play)
+    except IllegalAction as fault:
+        why = fault
+    refusal = NoSuchCall(said("no rummy: {why}", why=why))
+    refusal.__cause__ = why
+    return refusal
+
+
+_STEPS: Final[dict[type[Action], Callable[[State, int, Any], Step]]] = {
+    Draw: _draw,
+    Take: _take,
+    LayDown: _lay,
+    LayOff: _lay,
+    ThrowOut: _throw,
+    CallRummy: _call,
+}
+"""By kind of action: what it does. To pass is ``Keilty.do``'s."""

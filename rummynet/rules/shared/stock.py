@@ -1,0 +1,49 @@
+"""The stock of a round: made anew of the pile, and what people should know of that."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from rummynet.rules.core.errors import IllegalAction
+from rummynet.rules.core.state import Phase, State
+from rummynet.rules.core.variety import ChanceSteps, S, Step
+from rummynet.rules.core.wording import times
+from rummynet.rules.shared.rounds import can_renew, is_dead, is_last_stock, renew_stock
+from rummynet_protocol.sentences import said
+
+
+class StockFromPile(ChanceSteps[S]):
+    """An empty stock is made anew of the pile but its top, as often as ``reshuffle_limit`` and ``idle_stocks`` say."""
+
+    phases: ClassVar[tuple[Phase, ...]] = ("pickup",)
+    """When a card of the stock may be wanted."""
+
+    def reshuffle_cards(self, state: S) -> list[int] | None:
+        """The pile but its top, ascending, if the stock is empty and a draw is possible."""
+        if state.phase not in self.phases or state.stock or not can_renew(state):
+            return None
+        return sorted(state.discard[:-1])
+
+    def reshuffle(self, state: S, order: Sequence[int]) -> Step[S]:
+        """The pile but its top becomes the stock in this order."""
+        if self.reshuffle_cards(state) is None:
+            raise IllegalAction("the pile is shuffled only for a draw from an empty stock, and not oftener than agreed")
+        return renew_stock(state, order)
+
+
+def stock_words(state: State) -> str:
+    """One sentence: how often the pile can become the stock, or that the round ends, or has ended, without a lay."""
+    left: int = state.options["reshuffle_limit"] - state.reshuffles
+    if state.phase not in ("pickup", "play", "offer"):
+        if is_dead(state):
+            return said("the round ended because nobody laid anything while a whole new stock was drawn")
+    elif left and is_last_stock(state) and not state.stock:
+        # In both phases: it would be told anew with every take if a throw-out changed it.
+        return said(
+            "nobody laid anything while a whole new stock was drawn: there is no other one unless somebody lays"
+        )
+    elif left and is_last_stock(state):
+        return said(
+            "nobody has laid anything since the cards were shuffled: if nobody lays before this stock is used up, "
+            "the round ends"
+        )
+    return said("the pile can become the stock {times}", times=times(left))

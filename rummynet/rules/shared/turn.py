@@ -1,0 +1,140 @@
+"""What the turns of all games share: actions made once, cards of stock and pile, and the refusals of a turn.
+
+Functions only, so that it can be compiled (``scripts/compile_rules.py``); who may act when is ``turn_game``.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from rummynet.rules.core.errors import (
+    CardNotInPile,
+    CardNotUsed,
+    DoesNotFit,
+    NeedsShuffle,
+    NoCardsLeft,
+    NotAMeld,
+    NothingLeftToThrow,
+    OneAtATime,
+)
+from rummynet.rules.core.state import HIDDEN, Meld, State
+from rummynet.rules.core.wording import meld_named
+from rummynet.rules.shared.faces import read_word
+from rummynet.rules.shared.rounds import can_renew
+from rummynet_protocol import cards
+from rummynet_protocol.actions import Draw, LayOff, Pass, Take, ThrowOut
+from rummynet_protocol.sentences import either, said
+
+# Lists name these over and over; actions are values, so each is made once.
+DRAW: Final = Draw()
+PASS: Final = Pass()
+THROWS: Final = tuple(ThrowOut(face) for face in cards.FACES)
+"""By face: it is thrown out."""
+TAKES: Final = tuple(Take(face) for face in cards.FACES)
+"""By face: it is taken, without a play."""
+
+
+# -- stock and pile
+
+
+def top_of_stock(state: State) -> int:
+    """The card that a draw brings. Raises NeedsShuffle where the pile has to become a new stock first, NoCardsLeft."""
+    if state.stock:
+        return state.stock[0]
+    if can_renew(state):
+        raise NeedsShuffle("the stock is empty: the pile but its top has to be shuffled first")
+    raise NoCardsLeft("the stock is empty and cannot be made anew; pick up in another way, or pass")
+
+
+def name_of(card: int, decks: int = 1) -> str | None:
+    """The name of a card drawn, None where it is not known here."""
+    return None if card == HIDDEN else cards.name(card, decks)
+
+
+def place_in_pile(state: State, word: str) -> int:
+    """Where in the pile of one deck that card lies. Raises CardNotInPile."""
+    card = cards.FACE_OF.get(word, HIDDEN)
+    if card not in state.discard:
+        raise CardNotInPile(said("{word} is not in the pile; take a card that lies there", word=word))
+    return state.discard.index(card)
+
+
+def top_of_pile(state: State, text: str, decks: int) -> int:
+    """The top of the pile, which *text* has to name, with its deck or without. Raises CardNotInPile."""
+    if not state.discard:
+        raise CardNotInPile("the discard pile is empty; draw instead")
+    word, top = read_word(text), state.discard[-1]
+    deck_fits = word.deck is None or (decks > 1 and word.deck == top // cards.PER_DECK)
+    if word.face != top % cards.PER_DECK or not deck_fits:
+        shown = cards.name(top, decks)
+        raise CardNotInPile(
+            said(
+                "{text} is not the top of the discard pile; only the top, {shown}, can be taken", text=text, shown=shown
+            )
+        )
+    return top
+
+
+# -- plays
+
+
+def meld_at(melds: Sequence[Meld], number: int) -> Meld:
+    """The meld of this number. Raises DoesNotFit."""
+    if number >= len(melds):
+        last = len(melds) - 1
+        there = said("melds are numbered 0 to {last}", last=last) if melds else said("none has been laid yet")
+        raise DoesNotFit(said("there is no meld {meld}; {there}", meld=number, there=there))
+    return melds[number]
+
+
+def single_card(play: LayOff) -> str:
+    """The card of a lay-off that may have one only. Raises OneAtATime."""
+    if len(play.cards) != 1:
+        raise OneAtATime("lay off one card at a time")
+    return play.cards[0]
+
+
+# -- refusals, each made here alone
+
+
+def not_a_meld(words: Sequence[str]) -> NotAMeld:
+    """The cards make neither a set nor a run, or are not in order."""
+    return NotAMeld(
+        said(
+            "{cards} is no meld; a set is 3 or 4 of a rank in the order C D H S, a run 3 or more of a suit",
+            cards=" ".join(words)[:60],
+        )
+    )
+
+
+def does_not_fit(words: Sequence[str], meld: Meld, fits: int) -> DoesNotFit:
+    """The cards do not extend the meld, which takes the single cards of the mask *fits*."""
+    named = meld_named(meld)
+    if not fits:
+        return DoesNotFit(said("nothing fits on {meld}; it is full", meld=named))
+    if len(words) > 1:
+        return DoesNotFit(
+            said(
+                "{cards} do not fit in this order at one end of {meld}",
+                cards=" ".join(words)[:60],
+                meld=named,
+            )
+        )
+    fitting = either([cards.FACES[code] for code in cards.members(fits)])
+    return DoesNotFit(
+        said("{card} does not fit on {meld}; what fits is {fitting}", card=words[0], meld=named, fitting=fitting)
+    )
+
+
+def use_not_said(word: str) -> CardNotUsed:
+    """The card of the pile can be taken only with a play."""
+    return CardNotUsed(said("say how you use {word} at once, such as 'take {word} lay {word} on 0'", word=word))
+
+
+def not_used(word: str) -> CardNotUsed:
+    """The play leaves the card taken out, or goes farther than it."""
+    return CardNotUsed(said("{word} has to be used at once, in a lay-off as the outermost card", word=word))
+
+
+def nothing_left() -> NothingLeftToThrow:
+    """The play would take the last card."""
+    return NothingLeftToThrow("after this play no card would be left to throw out; keep one in your hand")

@@ -1,0 +1,168 @@
+"""The turn of every game: which action belongs where, who may act, the turn clock, and the end of a round."""
+
+from abc import abstractmethod
+from collections.abc import Collection, Mapping
+from typing import Any, ClassVar, Final
+
+from rummynet.rules.core.errors import CannotPass, HiddenCard, NotInThisGame, NotYourTurn, RoundOver, WrongPhase
+from rummynet.rules.core.state import HIDDEN, Phase
+from rummynet.rules.core.variety import S, Step, Timer, Variety
+from rummynet.rules.shared.rounds import can_draw, known_cards
+from rummynet.rules.shared.scoring import Scoring
+from rummynet.rules.shared.turn import DRAW, PASS
+from rummynet_protocol import cards, notation
+from rummynet_protocol.actions import Action, Draw, Pass, Take, ThrowOut
+from rummynet_protocol.sentences import player_in, said
+from rummynet_protocol.values import replace
+
+Kinds = Mapping[type[Action], Collection[str]]
+PICKUP: Final[Kinds] = dict.fromkeys((Draw, Take, Pass), ("pickup",))
+"""The actions with which a turn begins in every game."""
+WHILE_PLAYED: Final = ("pickup", "play", "call", "penalty", "final")
+"""The phases in which somebody may call out of turn."""
+_DUE: Final[Mapping[Phase, str]] = {
+    "pickup": said("pick up first: draw, or take from the pile"),
+    "play": said("you have picked up already; lay or throw out"),
+    "offer": said("others are asked first whether they want the top of the pile; wait for their answers"),
+    "turnup": said("wild cards turned up go back into the stock first; wait a moment"),
+    "call": said("your last card is thrown out; wait whether somebody calls it"),
+    "penalty": said("your card was called; choose 'penalty draw' or 'penalty pile' first"),
+    "final": said("somebody is out; lay what you can and pass"),
+    "aces": said("play is over; say how many of your aces count 13, such as 'aces 0'"),
+    "buyin": said("your total has reached the maximum; say 'buy' or 'decline'"),
+}
+"""By phase: what has to be done first."""
+
+
+def refuse_over(state: S) -> None:
+    """Refuse any action of a round that has ended. Raises RoundOver."""
+    if state.phase == "over":
+        raise RoundOver("the round is over; wait for the next deal")
+
+
+class TurnGame(Variety[S]):
+    """A game of turns: pick up, play, throw out. ``kinds`` says what belongs where, ``do`` what it does."""
+
+    kinds: ClassVar[Kinds]
+    """By kind of action: the phases it belongs to."""
+    scoring: ClassVar[Scoring[Any]] = Scoring()
+    """How a round is scored and who wins the game."""
+
+    # -- hooks
+
+    @abstractmethod
+    def do(self, state: S, seat: int, action: Action) -> Step[S]:
+        """What an action does whose time it is. Raises IllegalAction."""
+
+    @abstractmethod
+    def pickups(self, state: S) -> list[Action]:
+        """How the seat on turn may begin it, unsorted; to pass only where it cannot pick up."""
+
+    @abstractmethod
+    def plays(self, state: S, seat: int) -> list[Action]:
+        """What a seat from which an action is due may do in any other phase, unsorted. Exact if its hand is known."""
+
+    @abstractmethod
+    def least_harm(self, state: S) -> Action:
+        """What the turn clock does where it cannot throw out the card drawn. Every card of the hand is known."""
+
+    def knows(self, action: Action) -> bool:
+        """Whether the game has such an action."""
+        return type(action) in self.kinds
+
+    def seat_of(self, state: S, action: Action) -> int | None:
+        """The seat from which such an action is due; None for calls, which every seat may make."""
+        return state.turn
+
+    def decks_of(self, state: S) -> int:
+        """How many decks the names of cards tell apart."""
+        return 1
+
+    def codes(self, decks: int) -> range:
+        """The cards of so many decks."""
+        return range(decks * cards.PER_DECK)
+
+    def pickup_without_stock(self, state: S) -> Action | None:
+        """What the turn clock picks up where nothing can be drawn; None where that depends on a hidden card."""
+        return self.pickups(state)[0]
+
+    # -- what may be done
+
+    def legal(self, state: S, seat: int) -> list[Action]:
+        """All that the seat may do now, sorted by the notation. Exact if its hand is fully known."""
+        if seat not in self.actors(state):
+            return []
+        return sorted(self.pickups(state) if state.phase == "pickup" else self.plays(state, seat), key=notation.text)
+
+    # -- doing it
+
+    def apply(self, state: S, seat: int, action: Action) -> Step[S]:
+        """The position after the action. Raises IllegalAction."""
+        kinds = self.kinds.get(type(action))
+        if kinds is None or not self.knows(action):
+            raise NotInThisGame(
+                said(
+                    "{action!r} belongs to another game; {title} does not know it",
+                    action=notation.text(action).split()[0],
+                    title=self.title,
+                )
+            )
+        refuse_over(state)
+        due = self.seat_of(state, action)
+        if seat != due if due is not None else seat not in range(state.players):
+            asked = (self.actors(state) or (state.turn,))[0]
+            raise NotYourTurn(said("it is {player}'s turn; wait for yours", player=player_in(asked)))
+        if state.phase not in kinds:
+            raise WrongPhase(_DUE[state.phase])
+        after, happened = self.do(state, seat, action)
+        # Whatever changes the melds counts as a lay: a meld, a lay-off, a contract, a swap, a trade, a rummy.
+        if after.stocks_since_lay and after.melds != state.melds:
+            after = replace(after, stocks_since_lay=0)
+        return after, happened
+
+    def refuse_pass(self, state: S) -> None:
+        """Refuse to pass where a card can be picked up. Raises CannotPass."""
+        found = self.pickups(state)
+        if PASS not in found:
+            pickup = min(map(notation.text, found))
+            raise CannotPass(
+                said("you may pass only when there is nothing to pick up; here you can {take}", take=pickup)
+            )
+
+    # -- the turn clock
+
+    def timers(self, state: S) -> list[Timer]:
+        """The turn clock, where there is one. The action is None where it depends on a card that is not known here."""
+        seconds = state.options["turn_seconds"]
+        if not seconds or not self.actors(state):
+            return []
+        return [Timer(state.turn, self.left_to_the_clock(state), seconds, "turn")]
+
+    def left_to_the_clock(self, state: S) -> Action | None:
+        """What is done for the seat on turn when its time is up: it draws, and throws out what it drew.
+
+        Cards of the hand are named with their deck where there are several, so that the public cannot mistake them.
+        """
+        if state.phase == "pickup":
+            return DRAW if can_draw(state) else self.pickup_without_stock(state)
+        drawn = state.drawn
+        if drawn is not None and drawn != HIDDEN and state.hands[state.turn] >> drawn & 1:
+            return self.throw_of(state, drawn)
+        return None if state.hidden[state.turn] else self.least_harm(state)
+
+    def throw_of(self, state: S, card: int) -> ThrowOut:
+        """The action that throws out this very card."""
+        return ThrowOut(cards.name(card, self.decks_of(state)))
+
+    # -- knowledge
+
+    def reveal(self, state: S, seat: int, card: int) -> S:
+        """One hidden card of the seat's hand is *card*; a round that is over is scored with the last one."""
+        if card not in self.codes(self.decks_of(state)) or known_cards(state) >> card & 1:
+            raise HiddenCard(f"seat {seat} holds no unknown card that could be this one: it is somewhere else")
+        return self.with_scores(super().reveal(state, seat, card))
+
+    def with_scores(self, state: S) -> S:
+        """The position with its points, if the round is over and every hand is known."""
+        unscored = state.phase == "over" and state.round_scores is None
+        return self.scoring.score(state)[0] if unscored else state

@@ -1,0 +1,190 @@
+"""Vegas rummy: doing an action, or refusing it with the reason."""
+
+from collections.abc import Sequence
+
+from rummynet.rules.core.errors import (
+    DoesNotFit,
+    IllegalAction,
+    NotAMeld,
+)
+from rummynet.rules.core.state import Meld
+from rummynet.rules.core.variety import Step
+from rummynet.rules.core.wording import meld_named
+from rummynet.rules.shared.faces import Word, given_out, read_word, read_words, table_word, with_decks
+from rummynet.rules.shared.rounds import can_draw, known_cards, part_with, receive, with_meld
+from rummynet.rules.shared.turn import meld_at, name_of, nothing_left, top_of_pile, top_of_stock
+from rummynet.rules.vegas import melds
+from rummynet.rules.vegas import score as money
+from rummynet.rules.vegas.legal import can_take, is_forced
+from rummynet.rules.vegas.state import VegasState, next_seat
+from rummynet_protocol.actions import (
+    Action,
+    BuyIn,
+    CountAces,
+    Draw,
+    LayDown,
+    LayOff,
+    Pass,
+    Swap,
+    Take,
+    ThrowOut,
+)
+from rummynet_protocol.cards import mask, name
+from rummynet_protocol.events import Drew, Exchanged, LaidDown, LaidOff, Passed, ThrewOut, Took, WentOut
+from rummynet_protocol.sentences import said
+from rummynet_protocol.values import replace
+
+
+def do(state: VegasState, seat: int, action: Action) -> Step[VegasState]:
+    """What an action does whose time it is. Raises IllegalAction."""
+    match action:
+        case Draw():
+            return _draw(state, seat)
+        case Take(card):
+            return _take(state, seat, card)
+        case Pass():
+            return _pass(state, seat)
+        case LayDown():
+            return _lay_down(state, seat, action)
+        case LayOff():
+            return _lay_off(state, seat, action)
+        case Swap():
+            return _swap(state, seat, action)
+        case ThrowOut():
+            return _throw(state, seat, action)
+        case CountAces(high):
+            return _count_aces(state, seat, high)
+        case BuyIn():
+            return money.buy(state, seat)
+        case _:
+            return money.decline(state, seat)
+
+
+def explicit(state: VegasState, seat: int, action: Action) -> Action:
+    """The action with a deck in every card that the public could take for another. Raises IllegalAction."""
+    if state.decks == 1:
+        return action
+    seen = mask(state.discard)
+    for meld in state.melds:
+        seen |= mask(meld.cards)
+
+    def named(texts: Sequence[str]) -> tuple[str, ...]:
+        return with_decks(texts, _given_out(state, seat, read_words(texts)), state.decks, seen)
+
+    match action:
+        case LayDown(cards) | LayOff(cards):
+            return replace(action, cards=named(cards))
+        case Swap(card) | ThrowOut(card):
+            return replace(action, card=named([card])[0])
+    return action
+
+
+# -- picking up
+
+
+def _draw(state: VegasState, seat: int) -> Step[VegasState]:
+    card = top_of_stock(state)
+    after = receive(state, seat, (card,), stock=state.stock[1:], drawn=card, takes=0, first=False, phase="play")
+    return after, (Drew(seat, name_of(card, state.decks)),)
+
+
+def _take(state: VegasState, seat: int, text: str) -> Step[VegasState]:
+    top = top_of_pile(state, text, state.decks)
+    if state.first:
+        raise IllegalAction("whoever begins the round may not take on the first turn; draw")
+    if is_forced(state):
+        raise IllegalAction(
+            said("{takes} turns in a row began with a take; somebody has to draw now", takes=state.takes)
+        )
+    pile = state.discard[:-1]
+    after = receive(state, seat, (top,), discard=pile, drawn=None, takes=state.takes + 1, first=False, phase="play")
+    return after, (Took(seat, (name(top, state.decks),)),)
+
+
+def _pass(state: VegasState, seat: int) -> Step[VegasState]:
+    if can_draw(state) or can_take(state):
+        raise IllegalAction("you can pick up a card; passing is for when nothing can be drawn or taken")
+    after, events = money.end_play(state, None)
+    return after, (Passed(seat, "pass"), *events)
+
+
+# -- plays
+
+
+def _lay_down(state: VegasState, seat: int, action: LayDown) -> Step[VegasState]:
+    words = read_words(action.cards)
+    stands = tuple(melds.stands_for(word, state.wilds) for word in words)
+    is_run = melds.is_run(stands)
+    codes = _given_out(state, seat, words)
+    _check_left(state, seat, len(codes))
+    meld = melds.on_the_table(Meld(codes, stands, (seat,) * len(codes), is_run))
+    if state.strict and sum(word.stands is not None for word in words) > 1:
+        raise NotAMeld("a meld may hold one wild card only at this table")
+    after = part_with(state, seat, codes, melds=(*state.melds, meld))
+    return after, (LaidDown(seat, len(state.melds), _words(meld, state.decks)),)
+
+
+def _lay_off(state: VegasState, seat: int, action: LayOff) -> Step[VegasState]:
+    if len(action.cards) != 1:
+        raise DoesNotFit("lay off one card at a time")
+    meld, word = meld_at(state.melds, action.meld), read_word(action.cards[0])
+    stands = melds.stands_for(word, state.wilds)
+    (code,) = _given_out(state, seat, (word,))
+    _check_left(state, seat, 1)
+    longer = melds.extended(meld, code, stands, seat)
+    if state.strict and word.stands is not None and melds.wild_count(meld):
+        raise DoesNotFit("that meld holds its one wild card; at this table it may not hold another")
+    after = with_meld(part_with(state, seat, (code,)), action.meld, longer)
+    return after, (LaidOff(seat, action.meld, (table_word(code, stands, state.decks),)),)
+
+
+def _swap(state: VegasState, seat: int, action: Swap) -> Step[VegasState]:
+    if state.options["solidarity"]:
+        raise IllegalAction("melds are solid at this table; wild cards stay where they lie")
+    meld, word = meld_at(state.melds, action.meld), read_word(action.card)
+    if word.face >= 52:
+        raise DoesNotFit("name the real card that takes the wild card's place, such as 'swap 7H on 2'")
+    (code,) = _given_out(state, seat, (word,))
+    index = melds.wild_place(meld, word.face)
+    if index is None:
+        raise DoesNotFit(said("no wild card in {meld} stands for {card}", meld=meld_named(meld), card=action.card))
+    wild = meld.cards[index]
+    after = receive(part_with(state, seat, (code,)), seat, (wild,))
+    after = with_meld(after, action.meld, melds.swapped(meld, index, code, seat))
+    return after, (Exchanged(seat, action.meld, name(code, state.decks), name(wild, state.decks)),)
+
+
+def _throw(state: VegasState, seat: int, action: ThrowOut) -> Step[VegasState]:
+    (code,) = _given_out(state, seat, (read_word(action.card),))
+    threw, pile = ThrewOut(seat, name(code, state.decks)), (*state.discard, code)
+    if state.count(seat) > 1:
+        following = next_seat(state, seat)
+        return part_with(state, seat, (code,), discard=pile, drawn=None, phase="pickup", turn=following), (threw,)
+    after = part_with(state, seat, (code,), discard=pile)
+    over, events = money.end_play(after, seat)
+    return over, (threw, WentOut(seat), *events)
+
+
+def _count_aces(state: VegasState, seat: int, high: int) -> Step[VegasState]:
+    held = money.aces_of(state, seat)
+    if high > held:
+        raise IllegalAction(said("you hold {held} aces that are not wild; say a number from 0 to {held}", held=held))
+    return money.count_aces(state, seat, high)
+
+
+# -- hands and melds
+
+
+def _given_out(state: VegasState, seat: int, words: Sequence[Word]) -> tuple[int, ...]:
+    hidden = state.hidden[seat]
+    elsewhere = known_cards(state) & ~state.hands[seat] if hidden else 0
+    return given_out(words, state.hands[seat], state.decks, elsewhere, hidden)
+
+
+def _check_left(state: VegasState, seat: int, leaving: int) -> None:
+    if state.count(seat) <= leaving:
+        raise nothing_left()
+
+
+def _words(meld: Meld, decks: int) -> tuple[str, ...]:
+    return tuple(table_word(code, one, decks) for code, one in zip(meld.cards, meld.stands, strict=True))

@@ -1,0 +1,325 @@
+"""Whether what the host claimed with a signed refusal follows from the log. Source: FAIRNESS.md, "Refusals".
+
+A refusal names the head of the log at which it was given. Most claims are judged by the entries up to there, at once;
+whether the rules allowed an action is judged by the cards of its signer, or at the ``show`` of the round by all cards.
+What depends on more than the log (a pause, who was connected, what another machine with the same key has sent) is
+counted and not judged. A file's owner may leave refusals out, so none is false because another one is missing.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+from rummynet.rules.core.errors import NeedsShuffle
+from rummynet.rules.core.options import Options
+from rummynet.rules.core.state import State
+from rummynet.rules.core.variety import Variety
+from rummynet.verifier.round_replay import RoundPlay
+from rummynet.verifier.session_replay import SessionReplay
+from rummynet.verifier.signatures import Signatures
+from rummynet_protocol import notation
+from rummynet_protocol.actions import Action, CallRummy
+from rummynet_protocol.errors import BadNotation, Cheat, Refusal
+from rummynet_protocol.fairness.chain import NO_HEAD
+from rummynet_protocol.fairness.entries import (
+    Acted,
+    CardsDealt,
+    Cosigns,
+    Ended,
+    Entry,
+    Inserted,
+    Shown,
+    Voted,
+    WaitClosed,
+    Wanted,
+)
+from rummynet_protocol.fairness.statement_order import FIRST_PREV
+from rummynet_protocol.fairness.statements import Acting, Agreed, Closing, Statement, Voting
+from rummynet_protocol.fairness.time_bound import TimeBound
+from rummynet_protocol.fairness.transcript import RefusalRecord
+from rummynet_protocol.values import Value
+
+ORDER: Final = "order"
+_BALLOTS: Final = (Voted, WaitClosed)
+POSITIONS: Final = (CardsDealt, Inserted, Acted, Shown)
+_NEVER_TRUE: Final = frozenset({"signature", "trouble", "too_many"})
+"""What an honest host says without its signature alone."""
+_BY_LOG: Final = frozenset({"shuffling", "stale", "clock", "wrong_statement", "cooldown", "no_game", ORDER, "paused"})
+"""Codes of refused actions that say nothing about the rules; every other one does."""
+_HOLD_BACK: Final = frozenset({"basic", "crummy"})
+"""Games in which the host keeps some actions until their time; what waits then stands in no log."""
+_OF_PARTS: Final = frozenset({"not_due", "wrong_statement", "clock", "no_game", ORDER})
+_OF_VOTES: Final = _OF_PARTS | {"shuffling", "stale", "no_seat", "not_absent"}
+_OF_CLOSES: Final = _OF_PARTS | {"stale", "paused", "not_absent"}
+"""By kind of statement, all that an honest host may say; a ``ready`` has many more reasons, and actions the rules'."""
+
+
+class _Line(Value):
+    """An entry of the log, as far as refusals depend on it. ``caller`` is the seat of a call."""
+
+    kind: type[Entry]
+    t: int
+    caller: int | None = None
+
+
+class _Claim(Value):
+    """A refused action whose reason the open cards will judge. ``position`` is the entry that made the position."""
+
+    seat: int
+    do: str
+    code: str
+    position: int
+
+
+class _Refused(Value):
+    """A refused statement of the file's owner: its hash, and the index of the entry at whose head it was refused."""
+
+    hash: bytes
+    code: str
+    at: int
+    is_call: bool
+
+
+class RefusalChecks:
+    """The refusals of one log, which are all of one player."""
+
+    def __init__(self, signatures: Signatures) -> None:
+        self.codes: Final = Counter[str]()
+        """How many statements were refused, by code."""
+        self._signatures = signatures
+        self._lines: list[_Line] = []
+        self._indexes: dict[bytes, int] = {NO_HEAD: -1}
+        self._refused: dict[int, _Refused] = {}
+        """By the number of the statement."""
+        self._dealt = 0
+        """Index of the newest ``deal``."""
+        self._dealt_in: tuple[bytes, int] = b"", 0
+        """Session and round of that."""
+        self._steps: list[int] = []
+        """Indexes of the entries of this round that the replay with open cards steps through."""
+        self._claims: list[_Claim] = []
+        self._bots: tuple[int, ...] = ()
+
+    def knows(self, head: bytes) -> bool:
+        """Whether this is a head of the log, or that before its first entry."""
+        return head in self._indexes
+
+    def add_entry(self, entry: Entry, head: bytes, session: bytes) -> None:
+        """Add an entry that was accepted, and the head after it. *session* is the newest."""
+        index, kind, t = len(self._lines), type(entry), getattr(entry, "t", 0)
+        caller = entry.seat if isinstance(entry, Acted) and entry.do.startswith("rummy ") else None
+        self._lines.append(_Line(kind, t, caller))
+        self._indexes[head] = index
+        if isinstance(entry, CardsDealt):
+            self._dealt, self._dealt_in, self._steps, self._claims = index, (session, entry.round), [], []
+        if kind in (CardsDealt, Inserted, Acted) or (kind is Cosigns and self._steps):
+            self._steps.append(index)
+
+    # -- judging
+
+    def judge(
+        self,
+        record: RefusalRecord,
+        statement: Statement,
+        hash: bytes,
+        session: SessionReplay,
+        play: RoundPlay | None,
+        round: int,
+    ) -> None:
+        """Judge a refusal that is well signed, and count it. Raises Cheat.
+
+        *play* is that of the newest *round*.
+        """
+        self._bots = session.bots
+        at, seen = self._indexes.get(record.head), self._indexes.get(statement.head)
+        seen = -1 if isinstance(statement, Agreed) else seen
+        if at is None:
+            raise Cheat("refusal", "a refusal names a head that is none of this log before it")
+        if seen is not None and seen > at:
+            raise Cheat("refusal", "a refusal names an older head than the statement that it refuses")
+        is_here = isinstance(statement, Acting | Voting) and (statement.session, statement.round) == self._dealt_in
+        since = seen if is_here and at >= self._dealt else None
+        if self._is_false(record, statement, seen, since, at, session.options):
+            raise _false(record.seat, record.code)
+        by_rules = isinstance(statement, Acting) and record.code not in _BY_LOG and since is not None
+        is_held = record.code == "not_due" and session.variety.name in _HOLD_BACK
+        if by_rules and not is_held and play is not None and self._dealt_in[1] == round:
+            assert isinstance(statement, Acting)
+            self._judge_by_rules(record, statement, at, play)
+        is_call = isinstance(statement, Acting) and statement.do.startswith("rummy ")
+        self._refused.setdefault(statement.n, _Refused(hash, record.code, at, is_call))
+        self.codes[record.code] += 1
+
+    def _is_false(
+        self,
+        record: RefusalRecord,
+        statement: Statement,
+        seen: int | None,
+        since: int | None,
+        at: int,
+        options: Options,
+    ) -> bool:
+        """Whether the log alone contradicts the claim.
+
+        *seen* is the index of the entry at the statement's head, *since* the same if it belongs to this round.
+        """
+        code, key = record.code, self._signatures.keys[record.seat]
+        if code in _NEVER_TRUE or _is_foreign(statement, code):
+            return True
+        between = self._lines[(since if since is not None else at) + 1 : at + 1]
+        is_action, is_call = isinstance(statement, Acting), False
+        if isinstance(statement, Acting):
+            is_call = statement.do.startswith("rummy ")
+        is_aimed = since is not None and since >= self._dealt and self._lines[since].kind in POSITIONS
+        match code:
+            case "no_game":
+                return all(line.kind is not Ended for line in self._lines[: at + 1])
+            case "clock":
+                return self._fits_time(key, statement) and self._are_known(key, statement.n)
+            case "wrong_statement":
+                return self._follows(key, statement) and self._has_right_content(record.seat, statement)
+            case "shuffling":
+                return self._stands_at(at) in POSITIONS
+            case "stale" if is_action:
+                return is_aimed and not any(line.kind in (*POSITIONS, Wanted) for line in between)
+            case "stale" if isinstance(statement, Voting):
+                return is_aimed and not between and self._names_seat(record.seat, statement)
+            case "stale" if isinstance(statement, Closing):
+                return seen is not None and all(line.kind in _BALLOTS for line in self._lines[seen + 1 : at + 1])
+            case "no_seat" if isinstance(statement, Voting):
+                return self._names_seat(record.seat, statement)
+            case "race" if is_action:
+                others = any(line.caller not in (None, record.seat) for line in between)
+                return not is_call or (since is not None and not others)
+            case "too_late" if is_action:
+                return not is_call or (since is not None and all(line.kind is not Acted for line in between))
+            case "cooldown":
+                return not is_call or self._is_cool(key, statement, at, options)
+        return False
+
+    def _stands_at(self, at: int) -> type[Entry] | None:
+        """The kind of the newest entry up to *at* that is neither a vote nor a close."""
+        return next((line.kind for line in reversed(self._lines[: at + 1]) if line.kind not in _BALLOTS), None)
+
+    def _names_seat(self, seat: int, voting: Voting) -> bool:
+        return voting.about < len(self._signatures.keys) and not (voting.about == seat and voting.yes)
+
+    def _fits_time(self, key: bytes, statement: Statement) -> bool:
+        seen = None if isinstance(statement, Agreed) else self._signatures.time_of(statement.head)
+        try:
+            self._signatures.time.get(key, TimeBound()).check(statement.clock, statement.t, seen)
+        except Cheat:
+            return False
+        return True
+
+    def _follows(self, key: bytes, statement: Statement) -> bool:
+        """Whether the statement names the one before it rightly, as far as the file shows that one."""
+        if statement.n == 0:
+            return statement.prev == FIRST_PREV
+        logged, refused = self._signatures.logged_as(key, statement.n - 1), self._refused.get(statement.n - 1)
+        if logged is not None:
+            return logged[0] == statement.prev
+        return refused is not None and refused.code != ORDER and refused.hash == statement.prev
+
+    def _has_right_content(self, seat: int, statement: Statement) -> bool:
+        """Whether nothing else about the statement can be wrong; False for parts of a ceremony, which say more."""
+        if isinstance(statement, Closing) and statement.about >= len(self._signatures.keys):
+            return False
+        if isinstance(statement, Voting | Closing):
+            return seat not in self._bots
+        return isinstance(statement, Acting | Agreed)
+
+    def _are_known(self, key: bytes, n: int, by: int | None = None) -> bool:
+        """Whether the file shows each statement before number *n*, back to one logged by log time *by* (None: any).
+
+        One that is missing may have been refused, or wait at the host; or another machine with this key signed it.
+        """
+        for number in range(n - 1, -1, -1):
+            logged, refused = self._signatures.logged_as(key, number), self._refused.get(number)
+            if logged is not None and (by is None or logged[1] <= by):
+                return True
+            if logged is None and (refused is None or refused.code == ORDER):
+                return False
+        return True
+
+    def _is_cool(self, key: bytes, statement: Statement, at: int, options: Options) -> bool:
+        """Whether no call of this player was refused by the rules within the cool-down, going by log time."""
+        cooldown, now = 1000 * options.get("cooldown_seconds", 0), self._lines[at].t if at >= 0 else 0
+        if not cooldown:
+            return True
+        for refused in self._refused.values():
+            # the next entry came after the refusal; without one up to here it may have been a moment ago
+            over = refused.at < at and now - self._lines[refused.at + 1].t > cooldown
+            if refused.is_call and refused.at <= at and not over:
+                return False
+        return self._are_known(key, statement.n, now - cooldown)
+
+    # -- by the rules
+
+    def _judge_by_rules(self, record: RefusalRecord, acting: Acting, at: int, play: RoundPlay) -> None:
+        """Judge an action that the rules are said to forbid by what is known of the cards now. Raises Cheat."""
+        if self._stands_at(at) not in POSITIONS:
+            return
+        position = next(index for index in range(at, -1, -1) if self._lines[index].kind in POSITIONS)
+        claim = _Claim(record.seat, acting.do, record.code, position)
+        if not any(line.kind in (*POSITIONS, Wanted) for line in self._lines[position + 1 :]):
+            self._hold_against(claim, play.present, play.table.variety)
+        if not play.open:
+            self._claims.append(claim)
+
+    def cards_shown(self, play: RoundPlay) -> None:
+        """Judge again what was refused in this round, now that all cards are open. Raises Cheat."""
+        states = dict(zip(self._steps, (step.state for step in play.replay_steps), strict=True))
+        for claim in self._claims:
+            self._hold_against(claim, states[claim.position], play.table.variety)
+        self._claims = []
+
+    def _hold_against(self, claim: _Claim, state: State, variety: Variety) -> None:
+        if claim.code == "not_your_turn" and claim.seat in variety.actors(state):
+            raise _false(claim.seat, claim.code)
+        if claim.seat < state.players and not state.hidden[claim.seat] and _is_allowed(variety, state, claim):
+            raise _false(claim.seat, claim.code)
+
+
+def _false(seat: int, code: str) -> Cheat:
+    return Cheat("refusal", f"the host refused a statement of seat {seat} as {code!r}, which is not true")
+
+
+def _is_foreign(statement: Statement, code: str) -> bool:
+    """Whether no honest host refuses this kind of statement with that code."""
+    if isinstance(statement, Acting | Agreed):
+        return False
+    if isinstance(statement, Voting):
+        return code not in _OF_VOTES
+    return code not in (_OF_CLOSES if isinstance(statement, Closing) else _OF_PARTS)
+
+
+def _is_allowed(variety: Variety, state: State, claim: _Claim) -> bool:
+    """Whether the rules allow the action there and then."""
+    try:
+        action = notation.parse(claim.do)
+    except BadNotation:
+        return False
+    if notation.text(action) != claim.do or may_wait(variety, state, claim.seat, action):
+        return False
+    try:
+        if variety.explicit(state, claim.seat, action) != action:
+            return False
+        variety.apply(state, claim.seat, action)
+    except NeedsShuffle:
+        return True
+    except Refusal:
+        return False
+    return True
+
+
+def may_wait(variety: Variety, state: State, seat: int, action: Action) -> bool:
+    """Whether the host may keep the action for a while, so that something else comes first."""
+    if isinstance(action, CallRummy):
+        return False
+    offers = variety.offers
+    waits: Sequence[object] = (
+        offers.out_of_turn(action), offers.holds(state), offers.hurries(state, seat) is not None,
+        offers.offer_early(state),
+    )  # fmt: skip
+    return any(waits)

@@ -1,0 +1,81 @@
+/**
+ * How one game of a table follows on another: the last one has an end in its log, and the next names it. What was not seen since this page
+ * was away is a doubt. Source: protocol/FAIRNESS.md, "Consent".
+ */
+
+import { equal, hex, unhex } from "../core/bytes.js";
+import { logId } from "../core/identifiers.js";
+import { N_ } from "../core/language.js";
+import { need } from "../verifier/checks.js";
+
+/** @typedef {import("./own_statements.js").Keep} Keep */
+/** @typedef {import("./session.js").Session} Session */
+/** @typedef {import("./table.js").Table} Table */
+/** A log as far as it was followed here: its last head, and whether it has its end. @typedef {{ head: Uint8Array, ended: boolean }} LastLog */
+
+/** Where the newest head of a log is kept, with `end` behind it once it has one. @param {Uint8Array} log */
+export function headPlace(log) {
+  return `log/${hex(log)}/head`;
+}
+
+/** The head of a game as far as it was followed here; null if nothing of it is known. @param {Session} session @param {Table} table @param {number} number
+ * @returns {LastLog | null} */
+export function lastLog(session, table, number) {
+  const { game } = table;
+  if (game?.number === number) return game.log.length ? { head: game.log.head, ended: Boolean(game.log.ended) } : null;
+  const host = session.link?.host;
+  const kept = host && number > 0 ? session.identity.keep.get(headPlace(logId(host, table.shown.id, number))) : null;
+  if (!kept) return null;
+  const [head = "", end] = kept.split(" ");
+  return { head: unhex(head), ended: end === "end" };
+}
+
+/** Hold the first entry of a log against the one before. Whether that one was not seen to its end is answered. Throws Fault.
+ * @param {Record<string, any>} opened @param {LastLog | null} last */
+export function checkOpened(opened, last) {
+  if (!last) return false;
+  const isNext = equal(opened.before, last.head);
+  need(!last.ended || isNext, "consent", N_("the log names another last game than the one that was played here"));
+  need(last.ended || !isNext, "consent", N_("the host dropped the last game before its end, and began another"));
+  return !last.ended;
+}
+
+/** Why nothing is signed for another game at this table, as the host's sentences are; null if nothing is in the way.
+ * @param {Session} session @param {Table} table */
+export function whyNoOther(session, table) {
+  const { game, before } = table.shown;
+  const last = lastLog(session, table, game);
+  if (!last || (last.ended && equal(last.head, before))) return null;
+  const values = new Map([["game", game]]);
+  if (last.ended) return [N_("the host shows another end of game {game} than the one that was played here; nothing was signed"), values];
+  if (table.isBehind) return [N_("the rest of game {game} at this table has been asked for and has not come; nothing was signed. Say it again when it is here"), values];
+  const wasDropped = table.game !== null && table.game === table.dropped;
+  return equal(last.head, before) || wasDropped ? [N_("game {game} at this table has no end; nothing was signed for another one"), values] : null;
+}
+
+/** Whether the own seat plays in the game, and its log has no end. @param {Table} table */
+export function lacksEnd({ game }) {
+  return Boolean(game && game.log.seat !== null && !game.log.ended && !game.log.fault && !game.log.unknown);
+}
+
+/** The host does not go on with the game. @param {Session} session @param {Table} table */
+export function dropGame(session, table) {
+  if (!lacksEnd(table) || table.dropped === table.game) return;
+  table.dropped = table.game;
+  session.note(table, "no-end");
+}
+
+/** A game that is over has an end in its log; if not, the rest is asked for once, then the host is doubted.
+ * @param {Session} session @param {Table} table @param {() => void} ask ask for the rest */
+export function checkEnd(session, table, ask) {
+  const { shown, game } = table;
+  if (!game || shown.stage === "playing" || game.number !== shown.game || !lacksEnd(table)) {
+    table.endAsked = "";
+  } else if (!table.endAsked) {
+    table.endAsked = table.isBehind ? "away" : "live";
+    ask();
+  } else if (!table.isBehind) {
+    if (table.endAsked === "live" || equal(game.log.head, shown.before)) dropGame(session, table);
+    else if (table.dropped !== game) session.note(table, "unseen-end");
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * What a host did that its players should remember. It is kept with the host's key, and shown until the player puts it away. Which kinds
+ * there are, and in which words, is in watches.js.
+ */
+
+import { hex } from "../core/bytes.js";
+import { _, ngettext } from "../core/language.js";
+import { WATCHES } from "./watches.js";
+
+/** @typedef {import("./own_statements.js").Keep} Keep */
+/** @typedef {import("./watches.js").Watched} Watched */
+/** What happened: `log` in hexadecimal; the failed `check` of a cheat; `says`, its sentence with its `values`, or the action; the shuffle as
+ * `place` and who was called silent as `names`, of a void.
+ * @typedef {{ kind: Watched, log: string, game: number, check: string, says: string, values: Record<string, any>, place: string, names: string[] }} Incident */
+
+/** Incidents of one host that are kept: a host that does something wrong all the time fills no browser. */
+const MOST = 200;
+
+export class Incidents {
+  /** @param {Keep} keep */
+  constructor(keep) {
+    this.keep = keep;
+    this.place = "";
+    /** All that were not put away, oldest first. @type {Incident[]} */
+    this.all = [];
+    /** How many of them earlier pages have kept. */
+    this.earlier = 0;
+  }
+
+  /** The host has proven its key: what is known of it. @param {Uint8Array} host */
+  open(host) {
+    const place = `incidents/${hex(host)}`;
+    if (this.place === place) return;
+    this.place = place;
+    this.all = JSON.parse(this.keep.get(place) ?? "[]").filter((/** @type {Incident} */ { kind }) => Object.hasOwn(WATCHES, kind));
+    this.earlier = this.all.length;
+  }
+
+  /** Add one, once. @param {Watched} kind @param {Partial<Incident>} about */
+  add(kind, about) {
+    const incident = { log: "", game: 0, check: "", says: "", values: {}, place: "", names: [], ...about, kind };
+    if (this.all.length >= MOST || this.all.some((one) => identityOf(one) === identityOf(incident))) return;
+    this.all.push(incident);
+    if (this.place) this.keep.set(this.place, JSON.stringify(this.all));
+  }
+
+  /** The player has seen them. */
+  clear() {
+    this.all = [];
+    this.earlier = 0;
+    if (this.place) this.keep.remove(this.place);
+  }
+
+  /** Whether the host was caught cheating. */
+  get hasCheat() {
+    return this.all.some(({ kind }) => kind === "cheat");
+  }
+
+  /** The doubts since the page was opened, as sentences; voided shuffles have a count of their own. */
+  get doubts() {
+    return sentences(this.all.slice(this.earlier).filter(({ kind }) => kind !== "cheat" && kind !== "void"));
+  }
+}
+
+/** @param {Incident} incident */
+function identityOf({ kind, log, check, place, says }) {
+  return JSON.stringify([kind, log, check, place, kind === "held-back" ? says : ""]);
+}
+
+/** One sentence for each; the voided shuffles of one game share one. @param {readonly Incident[]} incidents */
+export function sentences(incidents) {
+  const lines = incidents.filter(({ kind }) => kind !== "void").map(({ kind, game, check, says, values }) => {
+    const { says: template } = WATCHES[kind];
+    const translated = kind === "cheat" ? _(says, values) : says;
+    return _(template, { game, check, action: says, says: translated });
+  });
+  const games = new Map(incidents.filter(({ kind }) => kind === "void").map(({ log, game }) => [log, game]));
+  return [...lines, ...[...games].map(([log, game]) => voidsOf(incidents.filter((one) => one.kind === "void" && one.log === log), game))];
+}
+
+/** @param {readonly Incident[]} voids @param {number} game */
+function voidsOf(voids, game) {
+  const names = voids.flatMap((one) => one.names);
+  const who = [...new Set(names)].map((name) => {
+    const times = names.filter((one) => one === name).length;
+    return times > 1 ? `${name} ${times}×` : name;
+  }).join(", ");
+  const n = voids.length;
+  return ngettext("game {game}: {n} shuffle was voided, since the host heard nothing from: {who}", "game {game}: {n} shuffles were voided, since the host heard nothing from: {who}", n, { game, n, who });
+}

@@ -1,0 +1,25 @@
+/**
+ * What a page watches its host for while a game goes on: how long it waits before it says so, and what it says then. The program has the
+ * same list (`WATCHES` in client/rummynet_client/core/session/watches.py), and a test holds the two against each other.
+ */
+
+import { N_ } from "../core/language.js";
+
+/** @typedef {keyof typeof WATCHES} Watched */
+
+/** By kind. `says`: the sentence, a template; empty for voided shuffles, which are counted in one. `millis`: how long a silence lasts before it
+ * is one; of `time-leads`, how far a wall clock may be corrected. */
+export const WATCHES = /** @type {const} */ ({
+  cheat: { millis: 0, says: N_("game {game}: CHEAT, check {check}: {says}") },
+  "no-end": { millis: 0, says: N_("game {game}: its log has no end") },
+  "unseen-end": { millis: 0, says: N_("game {game}: the host did not show how it ended") },
+  void: { millis: 0, says: "" },
+  "held-back": { millis: 60_000, says: N_("game {game}: {action!r} was neither logged nor refused") },
+  blamed: { millis: 0, says: N_("game {game}: you were named silent in a shuffle whose part the host had read or confirmed") },
+  unanswered: { millis: 60_000, says: N_("game {game}: the host did not answer a request of your program for a minute") },
+  blind: { millis: 10_000, says: N_("game {game}: the host did not show you all of your cards") },
+  "played-paused": { millis: 0, says: N_("game {game}: somebody acted while the host showed you the table as paused") },
+  "time-leads": { millis: 2_000, says: N_("game {game}: its time ran ahead of your computer's while your program was away") },
+});
+/** One tick counts no more than this: after a longer gap the page was asleep. */
+export const LONGEST_TICK = 5_000;

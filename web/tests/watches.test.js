@@ -1,0 +1,327 @@
+/** What a page watches its host for while a game goes on, and what it keeps with the host's key. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { checkOpened } from "../client/endings.js";
+import { addEntry, showTable } from "../client/following.js";
+import { Game } from "../client/game.js";
+import { Incidents, sentences } from "../client/incidents.js";
+import { OwnStatements, PlayerClock } from "../client/own_statements.js";
+import { Session } from "../client/session.js";
+import { ready } from "../client/submitting.js";
+import { Waits } from "../client/waits.js";
+import { WATCHES } from "../client/watches.js";
+import { logId } from "../core/identifiers.js";
+import { readEntry, readStatement } from "../verifier/forms.js";
+import { readTranscript } from "../verifier/transcript_file.js";
+import { vectorBytes } from "./vectors.js";
+
+const random = (/** @type {number} */ count) => new Uint8Array(count);
+
+/** @param {Map<string, string>} kept */
+function keepOf(kept) {
+  return {
+    get: (/** @type {string} */ name) => kept.get(name) ?? null,
+    set: (/** @type {string} */ name, /** @type {string} */ text) => void kept.set(name, text),
+    remove: (/** @type {string} */ name) => void kept.delete(name),
+    names: () => [...kept.keys()],
+  };
+}
+
+/** A page of the owner of an honest file, at that file's table. @param {Map<string, string>} [kept] @param {{ ms: number, wall: number }} [time] */
+function pageOf(kept = new Map(), time = { ms: 0, wall: 0 }) {
+  const { records } = readTranscript(vectorBytes("transcripts/keilty.rummy"));
+  const entries = records.flatMap((one) => (one.kind === "entry" ? [one] : []));
+  const open = readEntry(/** @type {any} */ (entries[0]).entry);
+  const seats = readEntry(/** @type {any} */ (entries[1]).entry);
+  const openings = records.flatMap((one) => (one.kind === "opening" ? [one] : []));
+  const clock = new PlayerClock(random, () => time.ms, () => time.wall);
+  const identity = { secret: random(32).fill(1), contributions: random(32), name: "Ann", agent: "", random, keep: keepOf(kept), clock };
+  const session = new Session(identity, "https://a", () => true, () => {});
+  session.me = seats.players[openings[0]?.seat ?? 0].key;
+  /** @type {[string, Record<string, any>][]} */
+  const sent = [];
+  let number = 0;
+  session.asksAtOnce = false;
+  session.link = /** @type {any} */ ({
+    isOpen: true, host: open.host, send: () => {}, request: (/** @type {any[]} */ ...[kind, fields]) => (sent.push([kind, fields]), (number += 1)),
+  });
+  session.incidents.open(open.host);
+  const rows = seats.players.map((/** @type {any} */ player, /** @type {number} */ seat) => [seat, player.key, player.name, false, true, false]);
+  const shows = (/** @type {Record<string, any>} */ more = {}) =>
+    showTable(session, { m: "table", table: 1, id: open.table, stage: "playing", game: open.game, before: open.before, paused: false, variant: open.variant, options: open.options, seats: rows, ...more });
+  const answer = (/** @type {string} */ m = "done") => session.handle({ m, n: number });
+  const enter = (/** @type {number} */ from, /** @type {number} */ to) => {
+    for (const [at, { entry, signature }] of entries.entries()) {
+      if (at >= from && at < to) addEntry(session, table(), { game: open.game, index: at, entry, signature });
+    }
+    session.changed();
+  };
+  const table = () => /** @type {import("../client/table.js").Table} */ (session.tables.get(1));
+  const kinds = () => session.incidents.all.map(({ kind }) => kind).filter((kind) => kind !== "void");
+  return { session, open, entries, shows, answer, enter, table, kinds, sent, time };
+}
+
+/** The place of the first entry of a kind. @param {ReturnType<typeof pageOf>} page @param {string} kind */
+function placeOf({ entries }, kind) {
+  return entries.findIndex(({ entry }) => readEntry(entry).e === kind);
+}
+
+test("an honest game is doubted in nothing", () => {
+  const page = pageOf();
+  page.shows();
+  page.answer();
+  page.enter(0, page.entries.length);
+  assert.equal(page.table().game?.log.ended, "played");
+  page.shows({ stage: "waiting", before: page.table().game?.log.head });
+  assert.deepEqual(page.kinds(), []);
+  assert.equal(page.session.incidents.all.length, page.table().game?.log.state.voids.length);
+});
+
+test("a game that the host goes on without is asked for once and has no end then; if this page was away, its end was not seen", () => {
+  for (const [isAway, isHead, kind] of /** @type {const} */ ([[false, false, "no-end"], [true, false, "unseen-end"], [true, true, "no-end"]])) {
+    const page = pageOf();
+    page.shows();
+    page.answer();
+    page.enter(0, placeOf(page, "act") + 2);
+    page.table().isAway = isAway;
+    const asked = page.sent.length;
+    page.shows({ stage: "waiting", ...(isHead ? { before: page.table().game?.log.head } : {}) });
+    assert.deepEqual([page.sent.length, page.kinds()], [asked + 1, []]);
+    page.answer();
+    assert.deepEqual(page.kinds(), [kind]);
+    page.shows({ stage: "waiting" });
+    assert.deepEqual(page.kinds(), [kind]);
+  }
+});
+
+test("a table that is closed, left out of the lobby, or goes on with another game has dropped the one before", () => {
+  for (const how of [{ m: "closed", table: 1 }, { m: "lobby", tables: [], more: 0 }, { m: "lobby", tables: [], more: 1 }]) {
+    const page = pageOf();
+    page.shows();
+    page.answer();
+    page.enter(0, placeOf(page, "act") + 2);
+    page.session.handle(how);
+    assert.deepEqual(page.kinds(), how.more ? [] : ["no-end"]);
+  }
+  const page = pageOf();
+  page.shows();
+  page.answer();
+  page.enter(0, placeOf(page, "act") + 2);
+  const { entry, signature } = /** @type {any} */ (page.entries[0]);
+  page.shows({ game: page.open.game + 1 });
+  assert.ok(page.table().game, "a number that the host shows is no entry");
+  addEntry(page.session, page.table(), { game: page.open.game + 1, index: 0, entry, signature });
+  page.session.changed();
+  assert.deepEqual(page.kinds(), ["no-end", "cheat"], "and its log is of another game than it says");
+});
+
+test("nothing is signed for another game while the last one has no end, nor for a host that was caught cheating", async () => {
+  const page = pageOf();
+  page.shows();
+  page.answer();
+  page.enter(0, placeOf(page, "act") + 2);
+  page.shows({ stage: "waiting", before: page.table().game?.log.head });
+  const says = async () => String((await ready(page.session, page.table())).says);
+  assert.match(await says(), /has been asked for and has not come/);
+  page.answer();
+  assert.match(await says(), /has no end; nothing was signed/);
+  page.session.incidents.add("cheat", { check: "deck" });
+  assert.match(await says(), /caught cheating/);
+});
+
+test("what an earlier page has followed is held against the next game, and its rest is asked for", () => {
+  /** @type {Map<string, string>} */
+  const kept = new Map();
+  const first = pageOf(kept);
+  first.shows();
+  first.answer();
+  first.enter(0, placeOf(first, "act") + 2);
+  const { head } = /** @type {any} */ (first.table().game).log;
+  const second = pageOf(kept);
+  second.shows({ stage: "waiting", before: head });
+  assert.equal(second.sent.at(-1)?.[0], "log");
+  second.answer();
+  assert.deepEqual(second.kinds(), ["no-end"]);
+  const [before, other] = [random(32).fill(1), random(32).fill(2)];
+  assert.throws(() => checkOpened({ before }, { head: before, ended: false }), /consent/);
+  assert.throws(() => checkOpened({ before }, { head: other, ended: true }), /consent/);
+  assert.ok(checkOpened({ before }, { head: other, ended: false }), "its end was not seen here");
+  assert.ok(!checkOpened({ before }, { head: before, ended: true }) && !checkOpened({ before }, null));
+});
+
+test("an action at a table that is shown as paused is a doubt, unless missed entries are awaited", () => {
+  for (const isAway of [true, false]) {
+    const page = pageOf();
+    page.shows({ paused: true });
+    page.answer();
+    page.enter(0, placeOf(page, "act"));
+    page.table().isAway = isAway;
+    assert.deepEqual(page.kinds(), []);
+    page.enter(placeOf(page, "act"), placeOf(page, "act") + 1);
+    assert.deepEqual(page.kinds(), isAway ? [] : ["played-paused"]);
+  }
+});
+
+test("a request that has no answer for a minute, and own cards that do not come for ten seconds, are doubts", () => {
+  const page = pageOf();
+  const waits = new Waits();
+  const pass = (/** @type {number} */ seconds, isConnected = true) => {
+    for (let second = 0; second < seconds; second += 1) waits.tick(page.session, 1000, isConnected);
+  };
+  page.shows();
+  pass(59);
+  pass(1, false);
+  pass(59);
+  assert.deepEqual(page.kinds(), [], "a connection that broke is counted anew");
+  pass(1);
+  assert.deepEqual(page.kinds(), ["unanswered"]);
+  page.answer();
+  page.enter(0, placeOf(page, "deal") + 1);
+  pass(9);
+  assert.deepEqual(page.kinds(), ["unanswered"]);
+  pass(1);
+  assert.deepEqual(page.kinds(), ["unanswered", "blind"]);
+});
+
+test("an action that the host has had for a minute is told once; a page that slept has not waited", () => {
+  const made = (/** @type {string} */ hash, /** @type {string} */ text) => ({ what: "action", hash, fields: { do: text }, logged: false, byHost: null, acknowledged: true, isHeldBack: false });
+  const [own, early] = [made("aa", "draw"), made("bb", "waive")];
+  const log = { fault: null, unknown: null, ended: "", isShuffling: false, seat: 0 };
+  const table = /** @type {any} */ ({
+    number: 1, shown: { paused: false, variant: "basic" }, isBehind: false,
+    game: { log, own: { byHash: new Map([["aa", own], ["bb", early]]) } }, view: { position: { round: 1, turn: 1 }, legal: [] },
+  });
+  const waits = new Waits();
+  /** @type {any[]} */
+  const told = [];
+  const tick = (/** @type {number} */ millis) => told.push(...waits.heldBack(table, millis).map((one) => ((one.isHeldBack = true), one)));
+  for (let second = 0; second < 59; second += 1) tick(1000);
+  assert.deepEqual(told, []);
+  for (const [what, name] of /** @type {const} */ ([[log, "isShuffling"], [table, "isBehind"], [table.shown, "paused"]])) {
+    /** @type {any} */ (what)[name] = true;
+    tick(1000);
+    assert.deepEqual(told, [], name);
+    /** @type {any} */ (what)[name] = false;
+  }
+  own.acknowledged = false;
+  table.shown.paused = true;
+  tick(1000);
+  assert.deepEqual(told, [own], "an honest host refuses in a pause what it is sent; the answer given early is not due while the turn goes on");
+  tick(3_600_000);
+  own.acknowledged = true;
+  table.shown.paused = false;
+  table.view.position.turn = 2;
+  for (let ticks = 0; ticks < 11; ticks += 1) tick(3_600_000);
+  assert.deepEqual(told, [own]);
+  tick(3_600_000);
+  assert.deepEqual(told, [own, early]);
+});
+
+test("log time ahead of what this page has signed is a cheat, ahead of what an earlier page has signed a doubt", () => {
+  for (const [isEarlier, kind] of /** @type {const} */ ([[true, "time-leads"], [false, "cheat"]])) {
+    const page = pageOf();
+    page.shows();
+    page.answer();
+    page.enter(0, 2);
+    const { own } = /** @type {import("../client/game.js").Game} */ (page.table().game);
+    assert.ok(own);
+    own.noteLogged(Object.assign(own.sign("ready", random(32), null, {}), { isEarlier }), -3_600_000);
+    page.enter(2, page.entries.length);
+    assert.deepEqual(page.kinds(), [kind]);
+  }
+});
+
+test("incidents are kept with the host's key, each once, until they are put away", () => {
+  /** @type {Map<string, string>} */
+  const kept = new Map();
+  const open = (/** @type {number} */ host) => {
+    const incidents = new Incidents(keepOf(kept));
+    incidents.open(random(32).fill(host));
+    return incidents;
+  };
+  const first = open(1);
+  for (const kind of /** @type {import("../client/watches.js").Watched[]} */ (Object.keys(WATCHES))) {
+    for (let times = 0; times < 2; times += 1) first.add(kind, { log: "aa", game: 7, check: "deck", says: "{n} cards", values: { n: 3 }, place: "1.2", names: ["Ann"] });
+  }
+  first.add("void", { log: "aa", game: 7, place: "1.3", names: ["Ann", "Bob"] });
+  assert.equal(first.all.length, Object.keys(WATCHES).length + 1);
+  assert.equal(first.doubts.length, first.all.length - 3);
+  const second = open(1);
+  assert.deepEqual(second.all, first.all);
+  assert.deepEqual([second.doubts, second.hasCheat, open(2).all.length], [[], true, 0]);
+  const says = sentences(second.all);
+  assert.ok(says.includes("game 7: CHEAT, check deck: 3 cards"));
+  assert.ok(says.includes("game 7: 2 shuffles were voided, since the host heard nothing from: Ann 2×, Bob"));
+  second.clear();
+  assert.deepEqual(open(1).all, []);
+});
+
+test("a consent that did not hold any more, or is not the last one, begins no game", () => {
+  const { identity } = pageOf().session;
+  const own = new OwnStatements(random(32), identity.secret, identity.clock, keepOf(new Map()));
+  const given = [0, 1].map((number) => own.sign("ready", random(32).fill(number), null, {}));
+  const begin = () => {
+    const game = Object.assign(Object.create(Game.prototype), { own, log: { state: { time: 0 } } });
+    game.markLogged("ready", { joining: [], ready: [given[0]], t: 0 }, 0);
+  };
+  begin();
+  const [first, second] = /** @type {import("../client/own_statements.js").OwnStatement[]} */ (given);
+  assert.ok(first && second);
+  second.acknowledged = true;
+  assert.throws(begin, /consent.*older/);
+  second.acknowledged = false;
+  first.refused = "stale";
+  assert.throws(begin, /consent/);
+});
+
+test("another log than an earlier page has seen is found at its first other entry", () => {
+  /** @type {Map<string, string>} */
+  const kept = new Map();
+  const first = pageOf(kept);
+  first.shows();
+  first.answer();
+  first.enter(0, 6);
+  const heads = [...kept.keys()].find((name) => name.endsWith("/heads")) ?? "";
+  const text = kept.get(heads) ?? "";
+  assert.equal(text.length, 6 * 16);
+  kept.set(heads, `${text.slice(0, 2 * 16)}${"0".repeat(16)}${text.slice(3 * 16)}`);
+  const second = pageOf(kept);
+  second.shows();
+  second.answer();
+  second.enter(0, 2);
+  assert.deepEqual(second.kinds(), []);
+  second.enter(2, 3);
+  assert.deepEqual(second.kinds(), ["cheat"]);
+});
+
+test("a consent is taken back with what it was given for; a refusal of one with a false signature is a cheat", async () => {
+  const page = pageOf();
+  const { session, open } = page;
+  page.shows({ stage: "waiting", game: 0 });
+  const asked = ready(session, page.table());
+  page.answer();
+  await asked;
+  const [own] = [...session.statementsOf(logId(open.host, open.table, 1)).byHash.values()];
+  assert.ok(own && own.acknowledged && !own.withdrawn);
+  const seats = page.table().shown.seats;
+  const isMe = (/** @type {any[]} */ row) => row[1] === session.me;
+  page.shows({ stage: "waiting", game: 0, seats: seats.map((/** @type {any[]} */ row) => (isMe(row) ? [...row.slice(0, 3), true, ...row.slice(4)] : row)) });
+  page.shows({ stage: "waiting", game: 0, seats: seats.slice(0, 2).concat(seats.filter(isMe)) });
+  assert.ok(own.withdrawn);
+  const again = ready(session, page.table());
+  session.handle({ m: "refused", n: page.sent.length, code: "stale", says: "", signed: random(64) });
+  await again;
+  assert.deepEqual(page.kinds(), ["cheat"]);
+});
+
+test("a spectator is told if the log has other rules than the table", () => {
+  for (const variant of ["keilty", "joker"]) {
+    const page = pageOf();
+    page.session.me = random(32);
+    page.shows({ variant });
+    page.answer();
+    page.enter(0, 2);
+    assert.equal(page.table().hasOtherRules, variant === "joker");
+  }
+});

@@ -1,0 +1,258 @@
+/**
+ * Whether what the host claimed with a signed refusal follows from the log: by the entries up to the head that it names, at once; whether
+ * the rules allowed an action by the cards of its signer, or at the `show` by all. What depends on more than the log is counted and not
+ * judged. A file's owner may leave refusals out, so none is false because another one is missing. Source: protocol/FAIRNESS.md, "Refusals".
+ */
+
+import { equal, hex, ZEROS } from "../core/bytes.js";
+import { DECK } from "../core/cards.js";
+import { N_ } from "../core/language.js";
+import { readAction } from "../rules/actions.js";
+import { Illegal } from "../rules/round.js";
+import { Fault, need } from "./checks.js";
+
+/** @typedef {import("./forms.js").Entry} Entry */
+/** @typedef {import("./forms.js").Statement} Statement */
+/** @typedef {import("./game_log.js").GameLog} GameLog */
+/** @typedef {import("./play.js").RoundPlay} RoundPlay */
+/** @typedef {import("./transcript_file.js").RefusalRecord} RefusalRecord */
+/** @typedef {import("../rules/round.js").Round} Round */
+/** @typedef {import("../rules/actions.js").Action} Action */
+/** @typedef {{ kind: string, t: number, caller: number | null }} Line an entry, as far as refusals depend on it; the seat of a call */
+/** @typedef {{ seat: number, text: string, code: string, position: number }} Claim a refused action that the open cards will judge */
+/** @typedef {{ key: Uint8Array, read: Statement, hash: Uint8Array }} Refused */
+/** What is known of one refused statement: at the head after which entry it was refused.
+ * @typedef {{ hash: Uint8Array, code: string, at: number, isCall: boolean }} Earlier */
+/** @typedef {{ record: RefusalRecord, refused: Refused, at: number, seen: number | undefined, since: number | undefined }} Case
+ *   seen: the entry at the statement's head; since: the same if it belongs to this round */
+
+const POSITIONS = new Set(["deal", "insert", "act", "show"]);
+const MOVES = new Set([...POSITIONS, "want"]);
+const BALLOTS = new Set(["vote", "close"]);
+/** What an honest host says without its signature alone. */
+const NEVER_TRUE = new Set(["signature", "trouble", "too_many"]);
+/** Codes of refused actions that say nothing about the rules; every other one does. */
+const BY_LOG = new Set(["shuffling", "stale", "clock", "wrong_statement", "cooldown", "no_game", "order", "paused"]);
+/** Games in which the host keeps some actions until their time; what waits then stands in no log. */
+const HOLD_BACK = new Set(["basic", "crummy"]);
+const OF_PARTS = ["not_due", "wrong_statement", "clock", "no_game", "order"];
+/** By kind of statement, all that an honest host may say; a `ready` has many more reasons, and actions the rules'. */
+const OF_VOTES = new Set([...OF_PARTS, "shuffling", "stale", "no_seat", "not_absent"]);
+const OF_CLOSES = new Set([...OF_PARTS, "stale", "paused", "not_absent"]);
+const PARTS = new Set(OF_PARTS);
+
+export class Refusals {
+  /** @param {GameLog} log */
+  constructor(log) {
+    this.log = log;
+    /** By code: how many statements were refused. @type {Map<string, number>} */
+    this.codes = new Map();
+    /** @type {Line[]} */
+    this.lines = [];
+    /** By number of the statement. @type {Map<number, Earlier>} */
+    this.refused = new Map();
+    /** The newest `deal`: its entry, session and round. */
+    this.dealt = 0;
+    /** @type {Uint8Array} */
+    this.session = ZEROS;
+    this.round = 0;
+    /** @type {Claim[]} */
+    this.claims = [];
+    /** What the open cards contradict. @type {Claim | null} */
+    this.contradicted = null;
+  }
+
+  /** @param {Uint8Array} head @returns {number | undefined} the entry after which it was the head; -1: before the first */
+  indexOf(head) {
+    return equal(head, ZEROS) ? -1 : this.log.noteOf(head)?.index;
+  }
+
+  /** @param {Entry} entry @param {Uint8Array} session the newest */
+  addEntry(entry, session) {
+    if (entry.e === "deal") Object.assign(this, { dealt: this.lines.length, session, round: entry.round, claims: [] });
+    const isCall = entry.e === "act" && entry.do.startsWith("rummy ");
+    this.lines.push({ kind: entry.e, t: entry.t ?? 0, caller: isCall ? entry.seat : null });
+  }
+
+  /** Judge a refusal that is well signed, and count it. Throws Fault. @param {RefusalRecord} record @param {Refused} refused
+   * @param {RoundPlay} play */
+  judge(record, refused, play) {
+    const { read, hash } = refused;
+    const { statement: kind, code } = record;
+    const at = this.indexOf(record.head);
+    const seen = kind === "ready" ? -1 : this.indexOf(read.head);
+    if (at === undefined) throw new Fault("refusal", N_("a refusal names a head that is none of this log before it"));
+    need(seen === undefined || seen <= at, "refusal", N_("a refusal names an older head than the statement that it refuses"));
+    const isHere = (kind === "action" || kind === "vote") && equal(read.session, this.session) && read.round === this.round;
+    const since = isHere && at >= this.dealt ? seen : undefined;
+    if (this.isFalse({ record, refused, at, seen, since })) throw falseRefusal(code);
+    const isHeld = code === "not_due" && HOLD_BACK.has(this.log.variant);
+    if (kind === "action" && !isHeld && !BY_LOG.has(code) && since !== undefined && this.log.round === this.round) this.judgeByRules(record, read, at, play);
+    const isCall = kind === "action" && read.do.startsWith("rummy ");
+    if (!this.refused.has(read.n)) this.refused.set(read.n, { hash, code, at, isCall });
+    this.codes.set(code, (this.codes.get(code) ?? 0) + 1);
+  }
+
+  /** Whether the log alone contradicts the claim. @param {Case} one */
+  isFalse(one) {
+    const { record, refused, at, seen, since } = one;
+    const { statement: kind, code, seat } = record;
+    const { key, read } = refused;
+    if (NEVER_TRUE.has(code) || isForeign(kind, code)) return true;
+    const isCall = kind === "action" && read.do.startsWith("rummy ");
+    const between = this.lines.slice((since ?? at) + 1, at + 1);
+    const isAimed = since !== undefined && since >= this.dealt && POSITIONS.has(this.lines[since]?.kind ?? "");
+    const namesSeat = kind === "vote" && read.about < this.log.players.length && !(read.about === seat && read.yes);
+    if (code === "no_game") return this.lines.slice(0, at + 1).every((line) => line.kind !== "end");
+    if (code === "clock") return this.fitsTime(kind, refused) && this.areKnown(key, read.n, Infinity);
+    if (code === "wrong_statement") return this.follows(refused) && this.hasRightContent(kind, seat, read);
+    if (code === "shuffling") return POSITIONS.has(this.standsAt(at));
+    if (code === "cooldown") return !isCall || this.isCool(refused, at);
+    if (kind === "vote") return (code === "stale" && isAimed && between.length === 0 && namesSeat) || (code === "no_seat" && namesSeat);
+    if (kind === "close" && code === "stale") return seen !== undefined && this.lines.slice(seen + 1, at + 1).every((line) => BALLOTS.has(line.kind));
+    if (kind !== "action") return false;
+    if (code === "stale") return isAimed && !between.some((line) => MOVES.has(line.kind));
+    if (code === "race") return !isCall || (since !== undefined && between.every(({ caller }) => caller === null || caller === seat));
+    return code === "too_late" && (!isCall || (since !== undefined && between.every((line) => line.kind !== "act")));
+  }
+
+  /** The kind of the newest entry up to one of them that is neither vote nor close. @param {number} at */
+  standsAt(at) {
+    return this.lines[this.lastOf(at, (line) => !BALLOTS.has(line.kind))]?.kind ?? "";
+  }
+
+  /** The newest entry up to one of them that is of a kind; -1: none. @param {number} at @param {(line: Line) => boolean} isOf */
+  lastOf(at, isOf) {
+    let index = Math.min(at, this.lines.length - 1);
+    while (index >= 0 && !isOf(/** @type {Line} */ (this.lines[index]))) index -= 1;
+    return index;
+  }
+
+  get statements() {
+    return /** @type {import("./statements.js").Statements} */ (this.log.statements);
+  }
+
+  /** @param {string} kind @param {Refused} refused */
+  fitsTime(kind, { key, read }) {
+    const clock = this.statements.signers.get(hex(key))?.clocks.get(hex(read.clock));
+    return !clock || clock.allows(read.t, kind === "ready" ? null : this.statements.timeOfHead(read.head));
+  }
+
+  /** Whether a statement names the one before it rightly, as far as the file shows that one. @param {Refused} refused */
+  follows({ key, read }) {
+    if (read.n === 0) return equal(read.prev, ZEROS);
+    const logged = this.statements.loggedAs(key, read.n - 1);
+    if (logged) return equal(logged.hash, read.prev);
+    const earlier = this.refused.get(read.n - 1);
+    return earlier !== undefined && earlier.code !== "order" && equal(earlier.hash, read.prev);
+  }
+
+  /** Whether nothing else about a statement can be wrong; false for parts of a ceremony, which say more. @param {string} kind
+   * @param {number} seat @param {Statement} read */
+  hasRightContent(kind, seat, read) {
+    if (kind === "close" && read.about >= this.log.players.length) return false;
+    if (kind === "vote" || kind === "close") return !this.log.bots.includes(seat);
+    return kind === "action" || kind === "ready";
+  }
+
+  /** Whether the file shows each statement before number n, back to one logged by some time. One that is missing may have been refused, or
+   * wait at the host; or another machine with this key signed it. @param {Uint8Array} key @param {number} n @param {number} by */
+  areKnown(key, n, by) {
+    for (let number = n - 1; number >= 0; number -= 1) {
+      const logged = this.statements.loggedAs(key, number);
+      const earlier = this.refused.get(number);
+      if (logged && logged.time <= by) return true;
+      if (!logged && (!earlier || earlier.code === "order")) return false;
+    }
+    return true;
+  }
+
+  /** Whether no call of this player was refused by the rules within the cool-down, going by log time. @param {Refused} refused @param {number} at */
+  isCool({ key, read }, at) {
+    const cooldown = 1000 * Number(this.log.options.get("cooldown_seconds") ?? 0);
+    if (!cooldown) return true;
+    const now = this.lines[at]?.t ?? 0;
+    for (const earlier of this.refused.values()) {
+      // the next entry came after the refusal; without one up to here it may have been a moment ago
+      const isOver = earlier.at < at && now - (this.lines[earlier.at + 1]?.t ?? now) > cooldown;
+      if (earlier.isCall && earlier.at <= at && !isOver) return false;
+    }
+    return this.areKnown(key, read.n, now - cooldown);
+  }
+
+  // -- by the rules
+
+  /** Judge an action that the rules are said to forbid by what is known of the cards now. Throws Fault. @param {RefusalRecord} record
+   * @param {Statement} read @param {number} at @param {RoundPlay} play */
+  judgeByRules({ seat, code }, read, at, play) {
+    if (!POSITIONS.has(this.standsAt(at))) return;
+    const position = this.lastOf(at, (line) => POSITIONS.has(line.kind));
+    const claim = { seat, text: read.do, code, position };
+    const round = play.round ?? play.before;
+    const isNewest = !this.lines.slice(position + 1).some((line) => MOVES.has(line.kind));
+    if (isNewest && round && contradicts(claim, round)) throw falseRefusal(code);
+    if (!this.log.isShown) this.claims.push(claim);
+  }
+
+  /** Look at what was refused in the position after an entry, with all cards known. @param {number} position @param {Round} round */
+  holdAgainst(position, round) {
+    for (const claim of this.claims) if (claim.position === position && contradicts(claim, round)) this.contradicted = claim;
+  }
+
+  /** All cards of the round have been looked at. Throws Fault. */
+  cardsShown() {
+    this.claims = [];
+    if (this.contradicted) throw falseRefusal(this.contradicted.code);
+  }
+}
+
+/** @param {string} code */
+function falseRefusal(code) {
+  return new Fault("refusal", N_("the host refused a statement as {code!r}, which is not true"), { code });
+}
+
+/** Whether no honest host refuses this kind of statement with that code. @param {string} kind @param {string} code */
+function isForeign(kind, code) {
+  if (kind === "action" || kind === "ready") return false;
+  return !(kind === "vote" ? OF_VOTES : kind === "close" ? OF_CLOSES : PARTS).has(code);
+}
+
+/** Whether the rules, and what is known of the cards, contradict a claim. @param {Claim} claim @param {Round} round */
+function contradicts({ seat, text, code }, round) {
+  if (code === "not_your_turn" && round.actor === seat) return true;
+  const hand = round.hands[seat];
+  const action = readAction(text);
+  if (!hand || hand.unknown > 0 || !action || mayWait(round, action) || !isExplicit(round, action)) return false;
+  if (round.needsStock(seat, action)) return true;
+  const trial = /** @type {Round} */ (Object.assign(Object.create(Object.getPrototypeOf(round)), structuredClone({ ...round })));
+  try {
+    trial.act(seat, text);
+    return true;
+  } catch (problem) {
+    if (problem instanceof Illegal) return false;
+    throw problem;
+  }
+}
+
+/** Whether the host may keep the action for a while, so that something else comes first. @param {Round} round @param {Action} action */
+export function mayWait(round, action) {
+  return action.do !== "rummy" && (round.races(action) || round.holdsBack);
+}
+
+/** Whether the action names the deck of each card of the hand of which more than one copy does not lie open.
+ * @param {Round} round @param {Action} action */
+function isExplicit(round, action) {
+  const decks = "decks" in round ? Number(round.decks) : 1;
+  const open = round.openCards();
+  return wordsOfHand(action).every(({ face, deck }) => {
+    const hidden = Array.from({ length: decks }, (_, number) => face + DECK * number).filter((card) => !open.has(card));
+    return deck !== null || hidden.length <= 1;
+  });
+}
+
+/** @param {Action} action */
+function wordsOfHand(action) {
+  if (action.do === "meld" || action.do === "lay") return action.cards;
+  if (action.do === "throw" || action.do === "swap") return [action.card];
+  return action.do === "contract" ? action.melds.flat() : [];
+}
