@@ -19,6 +19,7 @@ export class SeatLock {
     this.changed = changed;
     /** `waiting`: another page has the seat, and this one gets it when that is closed. @type {"" | "waiting" | "held"} */
     this.state = "";
+    this.isAsked = false;
     /** Ends waiting. @type {AbortController | null} */
     this.queue = null;
   }
@@ -31,6 +32,8 @@ export class SeatLock {
 
   /** Take the seat, at once or when the page that has it is closed. */
   async take() {
+    if (this.isAsked) return; // a name that is sent twice by an impatient touch: the page would wait for itself
+    this.isAsked = true;
     if (!this.locks) this.hold();
     else {
       await this.request({ ifAvailable: true });

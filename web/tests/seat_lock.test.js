@@ -94,3 +94,10 @@ test("a browser without locks plays in each page, as the host lets it", async ()
   const { first, second } = await pages(undefined);
   assert.deepEqual([first.state, second.state], ["held", "held"]);
 });
+
+test("a page that asks twice for the seat does not wait for itself", async () => {
+  const { first, states } = await pages(new Locks());
+  void first.take();
+  await settled();
+  assert.deepEqual([first.state, states[0]], ["held", ["held"]]);
+});
