@@ -59,6 +59,8 @@ export class Table {
     this.hasOtherRules = false;
     /** Whether the host was told that a person is there, since it waited for that. */
     this.isAnswered = false;
+    /** Whether the player has said that they want to go on, in a pause that others have to end with them. */
+    this.wantsOn = false;
     /** Whether the connection broke since the log was complete here. */
     this.isAway = false;
     /** When the rest of a game without an end was asked for. @type {"" | "live" | "away"} */

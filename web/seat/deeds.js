@@ -76,6 +76,11 @@ export function deedsOf({ session, table, look, tell }) {
     close: (about) => there((open, found) => tell(close(open, found, about))),
     /** @param {string} what @param {number | null} [about] the seat @param {Uint8Array | null} [key] of who is let in */
     manage: (what, about = null, key = null) => asked("manage", { do: what, seat: about, key }),
+    resume: () =>
+      there(async (open, found) => {
+        // taken, it is a wish until most of the others have it too: the page says so where the button was
+        found.wantsOn = (await tell(open.ask("manage", { table: found.number, do: "resume", seat: null, key: null }))).ok;
+      }),
     here: () => asked("here"),
     /** Whether it was said. @param {string} text */
     async say(text) {

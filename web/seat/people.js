@@ -13,6 +13,7 @@ import { h } from "../cards/elements.js";
  * @property {(seat: number) => void} close
  * @property {(what: string, seat?: number | null, key?: Uint8Array | null) => void} manage
  * @property {() => void} here
+ * @property {() => void} resume
  * @property {() => void} ready
  */
 
@@ -34,7 +35,7 @@ export function peopleKey(session, table) {
   const { shown, clock } = table;
   return [
     shown.seats.map((/** @type {any[]} */ row) => [row[0], ...row.slice(2)]), votes, shown.paused, shown.asking, shown.stage, ownsTable(session, table),
-    log?.seat, log?.last, clock?.stage, clock?.seat, session.incidents.doubts, isIdle(table), isPauseLong(table), shown.knocks.length, table.view?.position.turn, sitsOut(table),
+    log?.seat, log?.last, clock?.stage, clock?.seat, session.incidents.doubts, isIdle(table), isPauseLong(table), table.wantsOn, shown.knocks.length, table.view?.position.turn, sitsOut(table),
     seatRows(table).map(([seat]) => log?.closesAbout(seat).size),
   ];
 }
@@ -109,11 +110,12 @@ function restLines(session, table, does) {
   const { shown } = table;
   if (!shown.paused) return [];
   const owner = seatRows(table).find(([, key]) => shown.owner && key.every((/** @type {number} */ byte, /** @type {number} */ at) => byte === shown.owner[at]));
+  if (table.wantsOn) return [line(_("PAUSED. You want to go on; the game does when most of the others want it too."))];
   const may = ownsTable(session, table) || (session.seatAt(table) && (!owner?.[4] || isPauseLong(table)));
   return [
     line(
       may ? _("PAUSED") : _("PAUSED until the owner of the table lets it go on"),
-      may && h("button", { class: "main", "data-key": "resume", onclick: () => does.manage("resume") }, _("let the game go on")),
+      may && h("button", { class: "main", "data-key": "resume", onclick: does.resume }, _("let the game go on")),
     ),
   ];
 }

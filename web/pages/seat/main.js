@@ -259,6 +259,7 @@ function drawTop(shown) {
   const open = session;
   redraw(parts.people, shown && open ? peopleKey(open, shown) : "", () => (shown && open ? peopleElements(open, shown, does) : []));
   if (shown && !isAwaited(shown)) shown.isAnswered = false;
+  if (shown && !shown.shown.paused) shown.wantsOn = false;
 }
 
 /** @param {Table | undefined} shown */
