@@ -1,4 +1,4 @@
-"""``join`` without an address: shows the discovered hosts, and returns the chosen one."""
+"""``join`` without an address shows the hosts on the local network and returns the chosen one; ``lobby`` lists them."""
 
 import asyncio
 import sys
@@ -180,6 +180,14 @@ def _read_line() -> str | None:
     with open(sys.stdin.fileno(), "rb", buffering=0, closefd=False) as source:
         line = source.readline(_LONGEST_LINE)
     return line.decode("utf-8", "replace") if line else None
+
+
+async def find_hosts(seconds: float, met: Sequence[MetHost], past: Past = no_incidents) -> list[ListedHost]:
+    """Listen for *seconds*, then ask each host that announced itself for its tables. Raises CannotListen."""
+    async with NetworkWatch() as watch:
+        await asyncio.sleep(seconds)
+        hosts = watch.hosts()
+    return list(await asyncio.gather(*(probe_host(one) for one in with_standing(hosts, met, past))))
 
 
 def _write(text: str) -> None:

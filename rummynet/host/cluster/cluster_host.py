@@ -5,14 +5,12 @@ a slow write nor a long history costs a lease. What the reactor wants of the dat
 """
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from rummynet.host.cluster.adopting import adopt_table, show_elsewhere
 from rummynet.host.cluster.bot_folders import seal_bot
-from rummynet.host.cluster.cut_off import CutOff
 from rummynet.host.cluster.database_thread import DatabaseThread
 from rummynet.host.cluster.host_standing import HostStanding
 from rummynet.host.cluster.lease_renewal import LeaseRenewal
@@ -24,9 +22,12 @@ from rummynet.host.storage.postgres.connecting import Database
 from rummynet.host.storage.postgres.postgres_journal import PostgresJournal
 from rummynet.host.storage.postgres.sealing import Sealing
 from rummynet.host.storage.transcripts import Transcripts
+from rummynet.table.inputs import HostRestarted
+from rummynet.table.journal.resume import Resumed
 from rummynet.table.lobby_rows import lobby_row
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.sentences import said
+from rummynet_protocol.wire.message_codec import TableRow
 
 LEASE_SECONDS: Final = 3.0
 """Time after which a host that is not heard from loses its tables."""
@@ -41,6 +42,31 @@ DRAIN_SECONDS: Final = 0.1
 """Pause between two tables that are handed over."""
 DRAIN_CALLS: Final = 50
 """Such pauses at the end for people who have not been sent on."""
+
+
+CUT_OFF_SECONDS: Final = 3.0
+"""Time for which a host has to be unsure of its leases; twice as long before the next time, as the other hosts may be
+cut off as well, and people would be sent in circles."""
+
+
+class CutOff:
+    """How long this host has been unsure of its leases. Times are of one monotonic clock, in seconds."""
+
+    def __init__(self) -> None:
+        self._since: float | None = None
+        self._seconds = CUT_OFF_SECONDS
+
+    def is_due(self, unsure: bool, now: float) -> bool:
+        """Whether people are to go now. Counts from the first call: a host that was stopped asks the database first."""
+        if not unsure:
+            self._since, self._seconds = None, CUT_OFF_SECONDS
+            return False
+        if self._since is None:
+            self._since = now
+        if now < self._since + self._seconds:
+            return False
+        self._since, self._seconds = now, 2 * self._seconds
+        return True
 
 
 class ClusterHost:
@@ -283,3 +309,33 @@ class ClusterHost:
 
     def _reserve(self, base: Membership) -> None:
         self._reactor.callFromThread(self._numbers_reserved, base.reserve_numbers())
+
+
+def adopt_table(dispatcher: Dispatcher, one: Resumed, token: int) -> None:
+    """Go on with a table that another host had, or an earlier run; its rows are written under this token."""
+    number, lobby = one.table.number, dispatcher.lobby
+    if number in lobby.tables:
+        dispatcher.give_up_table(number)
+    dispatcher.tokens[number] = token
+    lobby.adopt_table(one.table, one.journal, one.ms - dispatcher.ms)
+    one.journal.extend_timers(one.ms)
+    for timer, due in one.timers.items():
+        dispatcher.timers.start(timer, due - one.ms)
+    dispatcher.take_input(HostRestarted(number))
+    if number in lobby.tables:
+        dispatcher.queue_effects(lobby.welcome_back(number, dispatcher.ms, int(dispatcher.unix())), None, number)
+    for held in dispatcher.moves.arrived(number):
+        dispatcher.handle_request(*held)
+
+
+def show_elsewhere(dispatcher: Dispatcher, rows: Mapping[int, TableRow], *, are_all: bool = True) -> None:
+    """Set the rows of other hosts' tables in the lobby; requests to tables that are gone are answered.
+
+    Not *are_all*: there are tables that have no row yet.
+    """
+    shown, is_behind = dispatcher.moves.complete_rows(rows)
+    is_partial = not are_all or is_behind
+    effects = dispatcher.lobby.show_elsewhere(shown, is_partial, dispatcher.ms, int(dispatcher.unix()))
+    dispatcher.queue_effects(effects, None, 0)
+    for held in dispatcher.moves.retry():
+        dispatcher.handle_request(*held)
