@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rummynet.keyfile import home
-from rummynet_client.game_history import game_line, history
+from rummynet_client.history.game_history import game_line, history
 from rummynet_client.language import _
 from rummynet_client.storage.settings import apply_kept_language
 from rummynet_protocol.errors import Refusal

@@ -23,7 +23,7 @@ from rummynet_client.core.text.json_lines import news_lines
 from rummynet_client.core.text.news import FairnessReported, News
 from rummynet_client.core.text.seat_names import with_seats
 from rummynet_client.core.views.view_model import ViewModel
-from rummynet_client.game_history import running_score
+from rummynet_client.history.game_history import running_score
 from rummynet_client.language import sentence_of
 from rummynet_client.net.host_link import HostLink, Opening, until_idle
 from rummynet_client.storage.settings import ActiveSettings, SettingsError

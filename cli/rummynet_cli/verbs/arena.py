@@ -14,7 +14,7 @@ from rummynet.bots.arena.match import DuplicateGame, Match
 from rummynet.keyfile import home
 from rummynet.rules.library.port import resolved
 from rummynet_cli.progress import progress_line
-from rummynet_client.command_strategy import load_entrant
+from rummynet_client.bots.command_strategy import load_entrant
 from rummynet_client.storage.settings import apply_kept_language
 
 

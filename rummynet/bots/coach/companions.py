@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import Final
 
-from rummynet.bots.outlook import unseen_copies
-from rummynet.bots.partners import FACES, PAIRS, lay_offs
+from rummynet.bots.evaluation.outlook import unseen_copies
+from rummynet.bots.evaluation.partners import FACES, PAIRS, lay_offs
 from rummynet.bots.strategy import SPREAD_PILES
 from rummynet.rules.core.state import State
 from rummynet_protocol import cards

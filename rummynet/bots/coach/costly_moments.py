@@ -12,11 +12,11 @@ from typing import Final
 from rummynet.bots.budget import Budget, StepClock
 from rummynet.bots.coach.advice import advise, chance_for
 from rummynet.bots.coach.findings import Decision, Moment
-from rummynet.bots.hand_sampling import HandSampler
-from rummynet.bots.lookahead import Lookahead
+from rummynet.bots.coach.hand_sampling import HandSampler
+from rummynet.bots.evaluation.lookahead import Lookahead
 from rummynet.bots.seat_view import SeatView, view_without_log
+from rummynet.bots.strategies.strong_strategy import STRATEGY
 from rummynet.bots.strategy import Chance, NothingToDo, choices
-from rummynet.bots.strong_strategy import STRATEGY
 from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety, once_answered

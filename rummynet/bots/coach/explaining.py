@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Final
 
-from rummynet.bots.bot_plays import is_play
 from rummynet.bots.budget import Budget, StepClock
 from rummynet.bots.coach.companions import ONE_DECK, Whereabouts, companions
 from rummynet.bots.coach.play_reasons import (
@@ -29,10 +28,11 @@ from rummynet.bots.coach.play_reasons import (
     ThenThrow,
     WouldBring,
 )
+from rummynet.bots.evaluation.bot_plays import is_play
+from rummynet.bots.evaluation.weighing import Weighed
 from rummynet.bots.seat_view import SeatView
+from rummynet.bots.strategies.strong_strategy import STRATEGY as STRONG
 from rummynet.bots.strategy import NothingToDo, choices
-from rummynet.bots.strong_strategy import STRATEGY as STRONG
-from rummynet.bots.weighing import Weighed
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet.rules.shared.one_deck import OneDeckGame

@@ -34,7 +34,7 @@ STRATEGY: Final = "strategy"
 """The file in a bot's folder with its strategy."""
 NAME: Final = "name"
 """The file in a bot's folder with its name."""
-POOL: Final = "rummynet_client.bot_pool"
+POOL: Final = "rummynet_client.bots.bot_pool"
 """The module that runs the bots. It is a client's, and referred to here only, by name."""
 _MOST_LINE: Final = 4096
 

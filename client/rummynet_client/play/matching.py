@@ -12,7 +12,7 @@ from rummynet.bots.characters import CHARACTERS, called
 from rummynet.bots.levels import NAMES
 from rummynet_client.core.text.commands import OpenTable
 from rummynet_client.core.text.table_wish import MATCH, USUAL_LEVEL
-from rummynet_client.game_history import Played
+from rummynet_client.history.game_history import Played
 from rummynet_protocol.values import replace
 
 _BEGINNING: Final = float(NAMES.index(USUAL_LEVEL))

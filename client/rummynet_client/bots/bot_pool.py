@@ -1,4 +1,4 @@
-"""``python -m rummynet_client.bot_pool HOST:PORT``: the bots of one host, in one process.
+"""``python -m rummynet_client.bots.bot_pool HOST:PORT``: the bots of one host, in one process.
 
 Standard input is a JSON command per line: ``{"start": ID, "folder": …, "table": …, "strategy": …, "name": …}`` starts a
 bot whose key is in that folder, ``{"stop": ID}`` stops it. Standard output is a JSON line for each bot that has ended,
@@ -19,9 +19,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from rummynet_client.bots.robot import BotConfig, Robot
 from rummynet_client.connect_options import ConnectOptions
 from rummynet_client.language import sentence_of
-from rummynet_client.robot import BotConfig, Robot
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.wire.address import ServerAddress, read_server_address
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rummynet.bots.weighing import Weigher
-from rummynet.bots.weights import STEADY
+from rummynet.bots.evaluation.weighing import Weigher
+from rummynet.bots.evaluation.weights import STEADY
 
 STRATEGY: Final = Weigher("steady", STEADY, 12, (1.3, 4.0))

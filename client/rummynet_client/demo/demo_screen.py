@@ -10,8 +10,8 @@ from prompt_toolkit.output import Output
 from rummynet_client.core.text import news
 from rummynet_client.core.text.news import News
 from rummynet_client.core.views.view_model import ViewModel
+from rummynet_client.demo.pace import Pace
 from rummynet_client.language import N_
-from rummynet_client.pace import Pace
 from rummynet_client.storage.settings import Settings
 from rummynet_client.terminal.help import Keys
 from rummynet_client.terminal.screen import INTERRUPTED, Screen

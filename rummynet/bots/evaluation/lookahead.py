@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Final
 
-from rummynet.bots.bot_plays import is_play, limited
-from rummynet.bots.outlook import Outlook
+from rummynet.bots.evaluation.bot_plays import is_play, limited
+from rummynet.bots.evaluation.outlook import Outlook
+from rummynet.bots.evaluation.weights import Weights
 from rummynet.bots.strategy import NothingToDo, choices
-from rummynet.bots.weights import Weights
 from rummynet.rules.core.errors import IllegalAction
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety

@@ -5,8 +5,8 @@ import secrets
 import signal
 from contextlib import suppress
 
+from rummynet_client.bots.robot import BotConfig, Robot
 from rummynet_client.connect_options import ConnectOptions
-from rummynet_client.robot import BotConfig, Robot
 from rummynet_protocol.values import replace
 
 

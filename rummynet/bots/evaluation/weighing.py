@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
-from rummynet.bots.bot_plays import points_named
 from rummynet.bots.budget import Budget
-from rummynet.bots.lookahead import Lookahead
+from rummynet.bots.evaluation.bot_plays import points_named
+from rummynet.bots.evaluation.lookahead import Lookahead
+from rummynet.bots.evaluation.weights import LAID_POINTS, MORE, Weights
 from rummynet.bots.seat_view import SeatView
 from rummynet.bots.strategy import Chance, PlannedCall, choices, hardness
-from rummynet.bots.weights import LAID_POINTS, MORE, Weights
 from rummynet.rules.core.state import Claim
 from rummynet.rules.core.variety import Variety, once_answered
 from rummynet_protocol.actions import Action

@@ -5,13 +5,13 @@ from typing import Final
 from rummynet.bots.budget import Budget
 from rummynet.bots.contracts.contract_play import ranked_by_networks
 from rummynet.bots.contracts.network import networks_for
-from rummynet.bots.fitted_weights import STRONG
+from rummynet.bots.evaluation.fitted_weights import STRONG
+from rummynet.bots.evaluation.weighing import Weighed, Weigher
 from rummynet.bots.patterns.pattern_play import ranked_by_patterns
 from rummynet.bots.patterns.reckoning import has_one_deck
 from rummynet.bots.patterns.tables import tables_for
 from rummynet.bots.seat_view import SeatView
 from rummynet.bots.strategy import Chance
-from rummynet.bots.weighing import Weighed, Weigher
 from rummynet.rules.core.variety import Variety
 from rummynet.rules.crummy.state import CrummyState
 from rummynet_protocol.values import replace

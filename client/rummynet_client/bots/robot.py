@@ -13,14 +13,14 @@ from rummynet.bots.budget import DECISION_MS, Budget
 from rummynet.bots.characters import CHARACTERS
 from rummynet.bots.seat_view import SeatView
 from rummynet.bots.strategy import MIDDLING, Chance, Strategy, cards_in_question, strategy
-from rummynet_client.command_strategy import CommandStrategy, strategy_or_command
+from rummynet_client.bots.command_strategy import CommandStrategy, strategy_or_command
+from rummynet_client.bots.table_talk import TableTalk
 from rummynet_client.connect_options import ConnectOptions
 from rummynet_client.core.text import commands, news
 from rummynet_client.core.text.news import News
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _
 from rummynet_client.net.host_link import HostLink
-from rummynet_client.table_talk import TableTalk
 from rummynet_protocol.actions import CallRummy
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.values import Value, field

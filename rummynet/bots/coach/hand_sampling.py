@@ -6,8 +6,8 @@ holds. So a card next to one thrown out is less likely in that hand, and hands t
 
 from typing import Final
 
-from rummynet.bots.outlook import unseen_copies
-from rummynet.bots.partners import FACES, PAIRS, lay_offs
+from rummynet.bots.evaluation.outlook import unseen_copies
+from rummynet.bots.evaluation.partners import FACES, PAIRS, lay_offs
 from rummynet.bots.seat_view import SeatView
 from rummynet.bots.strategy import SPREAD_PILES, Chance
 from rummynet.rules.core.state import HIDDEN, State

@@ -10,11 +10,11 @@ from rummynet_client.connect_options import ConnectOptions
 from rummynet_client.core.text import commands, news
 from rummynet_client.core.text.news import News
 from rummynet_client.core.views.view_model import ViewModel
+from rummynet_client.demo.demo_screen import DemoScreen
+from rummynet_client.demo.pace import Pace
 from rummynet_client.hosting import PrivateHost
 from rummynet_client.net.host_link import HostLink
-from rummynet_client.pace import Pace
 from rummynet_client.storage.settings import Settings
-from rummynet_client.terminal.demo_screen import DemoScreen
 
 ROUND: Final = 4.0
 """How many times longer than before an action bots wait after a round, while its points are shown."""

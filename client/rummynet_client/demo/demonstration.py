@@ -15,18 +15,18 @@ from rummynet.files import read_file
 from rummynet.rules.core.errors import BadOption
 from rummynet.rules.varieties import variety
 from rummynet.verifier.offline import Report, check
+from rummynet_client.bots.robot import BotConfig, Robot
 from rummynet_client.connect_options import ConnectOptions
 from rummynet_client.core.text import news
 from rummynet_client.hosting import PrivateHost, private_host
 from rummynet_client.language import _, translated
-from rummynet_client.robot import BotConfig, Robot
 from rummynet_client.storage.settings import Settings
 from rummynet_protocol.fairness.transcript import MOST_FILE
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.address import address
 
 if TYPE_CHECKING:
-    from rummynet_client.demo_show import DemoShow
+    from rummynet_client.demo.demo_show import DemoShow
 
 Say = Callable[[str], None]
 
@@ -130,7 +130,7 @@ async def _play(
 
 
 def _show(host: PrivateHost, store: Path, settings: Settings) -> "DemoShow":
-    from rummynet_client.demo_show import DemoShow
+    from rummynet_client.demo.demo_show import DemoShow
 
     return DemoShow(host, store, settings)
 

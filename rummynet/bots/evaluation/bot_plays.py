@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from rummynet.bots.worth import word_value
+from rummynet.bots.evaluation.worth import word_value
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, Declare, LayContract, LayDown, LayOff, Swap, Take, Trade
 

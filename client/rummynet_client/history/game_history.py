@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from rummynet.files import read_file
-from rummynet_client.evenings import (
+from rummynet_client.history.evenings import (
     FinishedGame,
     evening_line,
     evenings,

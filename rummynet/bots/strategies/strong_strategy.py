@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rummynet.bots.fitted_weights import STRONG
-from rummynet.bots.weighing import Weigher
+from rummynet.bots.evaluation.fitted_weights import STRONG
+from rummynet.bots.evaluation.weighing import Weigher
 
 STRATEGY: Final = Weigher("strong", STRONG, 6, (1.1, 3.2))

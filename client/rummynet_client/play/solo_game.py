@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from rummynet_client.core.text import commands
-from rummynet_client.game_history import Played, history
+from rummynet_client.history.game_history import Played, history
 from rummynet_client.language import _, ngettext
 from rummynet_client.net.host_link import HostLink, Opening, until_idle
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from rummynet.bots.collecting import missing_cards
+from rummynet.bots.evaluation.collecting import missing_cards
 from rummynet.rules.core.state import Meld, State
 from rummynet.rules.core.variety import Variety
 from rummynet_protocol import cards

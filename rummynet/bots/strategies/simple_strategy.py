@@ -7,11 +7,11 @@ further, since what comes with a take can often be laid at once. Very long lists
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from rummynet.bots.bot_plays import is_play, limited, points_named
 from rummynet.bots.budget import Budget
+from rummynet.bots.evaluation.bot_plays import is_play, limited, points_named
+from rummynet.bots.evaluation.worth import given_away, worth
 from rummynet.bots.seat_view import SeatView
 from rummynet.bots.strategy import Chance, NothingToDo, PlannedCall, choices, hardness
-from rummynet.bots.worth import given_away, worth
 from rummynet.rules.core.errors import IllegalAction
 from rummynet.rules.core.state import Claim, State
 from rummynet.rules.core.variety import Variety, once_answered

@@ -7,11 +7,11 @@ held, or lies in the pile, or may still come, since nobody has shown it, or lies
 from collections.abc import Iterable
 from typing import Final
 
-from rummynet.bots.collecting import missing_cards
-from rummynet.bots.partners import FACES, PAIRS, POINTS, lay_offs
+from rummynet.bots.evaluation.collecting import missing_cards
+from rummynet.bots.evaluation.partners import FACES, PAIRS, POINTS, lay_offs
+from rummynet.bots.evaluation.weights import Weights
+from rummynet.bots.evaluation.worth import laid
 from rummynet.bots.strategy import SPREAD_PILES
-from rummynet.bots.weights import Weights
-from rummynet.bots.worth import laid
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet_protocol import cards

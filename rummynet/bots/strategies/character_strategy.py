@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from rummynet.bots.bot_plays import points_named
 from rummynet.bots.budget import Budget
 from rummynet.bots.characters import Character
+from rummynet.bots.evaluation.bot_plays import points_named
+from rummynet.bots.evaluation.weighing import Weigher
 from rummynet.bots.seat_view import SeatView
 from rummynet.bots.strategy import Chance, PlannedCall, Strategy
-from rummynet.bots.weighing import Weigher
 from rummynet.rules.core.state import Claim
 from rummynet.rules.core.variety import Variety
 from rummynet_protocol.actions import Action

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from rummynet.bots.weights import Weights
+from rummynet.bots.evaluation.weights import Weights
 
 STRONG: Final[Mapping[str, Weights]] = {
     "keilty": Weights(
