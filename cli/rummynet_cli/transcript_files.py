@@ -10,7 +10,7 @@ from rummynet_client.storage.settings import apply_kept_language
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.text import harmless
 
-MOST_NAMED = 5
+MOST_NAMED = 5  # names in one refusal: they stay on a line or two, and more letters narrow them down sooner than a list
 
 
 class NotOneTranscript(Refusal):

@@ -21,10 +21,12 @@ from rummynet_protocol.errors import Refusal
 
 T = TypeVar("T")
 
+# Milliseconds of search for one hint: three times a bot's budget, and still an answer before a person wonders whether
+# it comes.
 HINT_MS: Final = 600
-"""Milliseconds of search for one hint."""
+# Positions played to the end for each doubtful decision: the moments have to be there while the round's end is on the
+# screen; ``replay --coach``, where nobody waits, takes 40.
 POSITIONS: Final = 16
-"""Positions that are played to the end for each doubtful decision of a round."""
 
 
 class Coaching:

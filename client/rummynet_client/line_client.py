@@ -31,7 +31,9 @@ from rummynet_client.surface import Surface
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.text import harmless
 
+# No command is as long, so a pipe without line ends fills no memory: the line is cut and refused.
 _LONGEST_LINE: Final = 16_384
+# Seconds for what was sent last and the host's goodbye; a host that does not answer keeps nobody from leaving.
 _GOODBYE_SECONDS: Final = 3.0
 
 Write = Callable[[str], None]

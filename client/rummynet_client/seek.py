@@ -20,11 +20,12 @@ from rummynet_protocol.errors import Refusal, RummynetError
 from rummynet_protocol.values import Value
 from rummynet_protocol.wire.address import address
 
+# Seconds until NobodyThere: four queries (at 0, 0.5, 1.5 and 4.5 seconds), one of which gets through where Wi-Fi
+# loses multicast.
 SEEK_SECONDS: Final = 6.0
-"""Time until NobodyThere: three queries."""
+# Seconds for further hosts after the first one: each answers every query, and the second and third come within it.
 SETTLE_SECONDS: Final = 1.5
-"""Time for further hosts to answer after the first one."""
-_LONGEST_LINE: Final = 1024
+_LONGEST_LINE: Final = 1024  # a number or a name is chosen; a pipe without line ends fills no memory
 
 ReadLine = Callable[[], str | None]
 Write = Callable[[str], None]

@@ -28,8 +28,8 @@ from rummynet_client.teach import teach
 from rummynet_protocol.text import harmless
 from rummynet_protocol.values import replace
 
+# Players of the game after the lesson, unless a flag says how many: one more than in the lesson, and turns go round.
 _AFTER_THE_LESSON: Final = 3
-"""Players of the game that follows the lesson, if no flag says how many."""
 
 
 def run(args: argparse.Namespace) -> int:

@@ -25,7 +25,7 @@ from rummynet_client.language import sentence_of
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.wire.address import ServerAddress, read_server_address
 
-_MOST_WHY = 300
+_MOST_WHY = 300  # why a bot ended, as one line of the host's log; the host reads at most 4096 bytes of a line
 
 
 class BotPool:

@@ -26,8 +26,9 @@ from rummynet_protocol.text import clean
 
 PREFIX: Final = "command:"
 """What the name of a strategy begins with if it is a command."""
+# Far more than a search needs. By default turns have no clock, so a program that hangs would keep the table for ever.
 ANSWER_SECONDS: Final = 10.0
-"""How long a program may take for an answer."""
+# Characters of a program's line in an error: enough to recognise it, and one line of a terminal or two.
 _MOST_SHOWN: Final = 200
 
 

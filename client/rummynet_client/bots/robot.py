@@ -25,10 +25,14 @@ from rummynet_protocol.actions import CallRummy
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.values import Value, field
 
+# Refusals at one length of the log after which a bot gives up. A strategy that is wrong repeats itself without end,
+# so from half of these on the bot acts at random, which frees it unless the host refuses everything.
 _MAX_REFUSALS: Final = 25
-"""Refusals at one log length after which a bot gives up; from half of that on it acts at random."""
+# Seconds at least from what happened to a word about it: nobody types sooner, and the line would come before its
+# cause is seen.
 _SPEAKING_SECONDS: Final = 0.8
-"""From what happened to a word about it, at least."""
+# For what was sent last and the host's goodbye; a host that does not answer keeps no bot from ending.
+_GOODBYE_SECONDS: Final = 3.0
 
 Think = Callable[[], Awaitable[None]]
 
@@ -88,7 +92,7 @@ class Robot:
             await asyncio.wait((running, thinking), return_when=asyncio.FIRST_COMPLETED)
             if thinking.done():
                 thinking.result()
-            await asyncio.wait((running,), timeout=3)
+            await asyncio.wait((running,), timeout=_GOODBYE_SECONDS)
         finally:
             for task in (running, thinking):
                 task.cancel()

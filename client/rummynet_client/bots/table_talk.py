@@ -12,8 +12,9 @@ from rummynet_client.core.text import news
 from rummynet_client.core.text.character_words import Occasion, lines_of
 from rummynet_client.core.text.news import News
 
+# Seconds from one line to the next, at least (docs/bots.md): with five bots at a table the chat is still the
+# people's.
 _QUIET_SECONDS: Final = 12.0
-"""From one line to the next at least."""
 
 
 class TableTalk:

@@ -23,7 +23,7 @@ _PLAYING: Final[Keys] = (
 _PAUSED: Final[Keys] = (("space", N_("go on")), *_PLAYING[1:])
 _OVER: Final[Keys] = (("enter", N_("the check of the game")), ("g", N_("points")), ("w", N_("why fair")))
 _PAGES: Final = {"m": "melds", "g": "rounds", "w": "why", "e": "review"}
-_LEAF: Final = 8
+_LEAF: Final = 8  # lines of a page that space turns: as much as a page key turns in the client
 
 
 class DemoScreen:

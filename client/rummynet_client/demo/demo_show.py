@@ -16,10 +16,11 @@ from rummynet_client.hosting import PrivateHost
 from rummynet_client.net.host_link import HostLink
 from rummynet_client.storage.settings import Settings
 
+# Bots wait this many times as long after a round as before an action: its points are on the screen and want reading.
 ROUND: Final = 4.0
-"""How many times longer than before an action bots wait after a round, while its points are shown."""
+# Seconds that the end of the game is shown unless a key comes first: a demonstration on a stand ends by itself, or
+# it could not begin again.
 STAYS: Final = 12.0
-"""Seconds that the end of the game is shown unless a key comes first: a demonstration ends by itself."""
 
 
 class DemoShow:

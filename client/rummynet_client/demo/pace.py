@@ -3,9 +3,10 @@
 import asyncio
 from typing import Final
 
+# Seconds before an action. Each step about doubles the speed: less is hardly noticed; the last is as fast as the host
+# plays.
 SECONDS: Final = (4.0, 2.0, 1.0, 0.5, 0.2, 0.0)
-"""Seconds before an action, from slow to at once."""
-_BEGINNING: Final = 2
+_BEGINNING: Final = 2  # one second an action: a person who knows the rules can just follow what each of three bots does
 
 
 class Pace:

@@ -12,6 +12,7 @@ from typing import Final
 from rummynet_client.language import _, ngettext
 from rummynet_protocol.values import Value
 
+# An evening that goes on past midnight is still one evening; nobody plays from one to the next at six.
 _NIGHT: Final = timedelta(hours=6)
 _BOT: Final = "(bot)"
 

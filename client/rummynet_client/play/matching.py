@@ -16,10 +16,11 @@ from rummynet_client.history.game_history import Played
 from rummynet_protocol.values import replace
 
 _BEGINNING: Final = float(NAMES.index(USUAL_LEVEL))
+# How far a wholly unexpected result moves the rating: two wins in a row against equals bring the next level; with
+# more, one lucky game would.
 _STEP: Final = 0.6
-"""How far a wholly unexpected result moves the rating."""
+# How much better a level is than the one below: the weaker comes ahead in one of 1 + exp of this, or 5.5, games.
 _STEEPNESS: Final = 1.5
-"""How much better a level is than the one below: the weaker comes ahead in one of 1 + exp of this many games."""
 
 
 def strength(games: Iterable[Played], variant: str) -> float:

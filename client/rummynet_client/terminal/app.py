@@ -22,6 +22,7 @@ from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.values import replace
 
+# Seconds for what was sent last and the host's goodbye; a host that does not answer keeps nobody from leaving.
 _GOODBYE_SECONDS: Final = 3.0
 
 

@@ -16,8 +16,8 @@ from rummynet_client.terminal.table_offers import can_sit, lobby_offers
 _GAME = 13
 _STAGE = 9
 _SEATS = 7
+# Lines kept for tables where there is little room: fewer cannot be compared, and what is chosen has neighbours.
 _LEAST_TABLES = 4
-"""Lines of tables that are kept where there is little room."""
 
 
 def lobby_lines(model: ViewModel, lobby: LobbyState, size: Size) -> list[Line]:

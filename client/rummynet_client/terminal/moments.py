@@ -18,8 +18,7 @@ from rummynet_client.terminal.motion import FRAME_SECONDS, MOTION_SECONDS, Motio
 from rummynet_client.terminal.styled_text import Line, padded
 from rummynet_protocol.values import Value, replace
 
-BANNER_SECONDS: Final = 8.0
-"""How long the line stays; a key puts it away."""
+BANNER_SECONDS: Final = 8.0  # long enough for those who looked away when it was called; a key puts it away sooner
 
 
 class Banner(Value):

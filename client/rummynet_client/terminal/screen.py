@@ -48,13 +48,11 @@ from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, ThrowOut
 from rummynet_protocol.values import replace
 
-_SHORT: Final = 4
-"""Answers with more lines get a page of their own."""
+_SHORT: Final = 4  # answers with more lines get a page of their own: above the footer they would cover the own hand
 _PAGE_OF: Final = {"scores": "rounds", "table": "melds", "review": "review", "why": "why"}
 """Commands answered by opening a page."""
 _DEFAULTS: Final = Settings()
-INTERRUPTED: Final = 130
-"""The exit status after Ctrl-C, as in shells."""
+INTERRUPTED: Final = 130  # the exit status after Ctrl-C, as in shells: 128 and the number of SIGINT
 LEAVE: Final = ":leave"
 """The answer of a question that ends the screen."""
 
@@ -116,7 +114,7 @@ class Screen:
             color_depth=lambda: colours(os.environ, self.settings.colours),
             full_screen=True,
             mouse_support=Condition(lambda: self.settings.mouse),
-            refresh_interval=0.5,
+            refresh_interval=0.5,  # clocks show whole seconds: drawn once a second they would skip one now and then
             input=input,
             output=output,
         )

@@ -10,8 +10,8 @@ from prompt_toolkit.styles import Style
 from rummynet_protocol.values import Value
 
 ThemeName = Literal["felt", "dark", "light", "high-contrast", "mono"]
+# More colours are not told apart on a table; the seventh player has the first again, and sits far from it.
 SEAT_COLOURS: Final = 6
-"""Number of colours for players; the seventh player has the first again."""
 
 
 class Theme(Value):

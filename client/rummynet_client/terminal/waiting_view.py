@@ -19,10 +19,9 @@ from rummynet_client.terminal.theme import seat_class
 
 _NAME = 20
 _STATE = 12
+# Lines that the chat takes from examples where it has a column to itself: the rest is for who learns the game.
 _MOST_CHAT = 9
-"""Lines that the chat keeps from examples where it has a column to itself."""
-_CHAT = 3
-"""Lines kept for the chat, where somebody has said as much."""
+_CHAT = 3  # lines kept for the chat, where somebody has said as much: the last thing said and what it answers
 
 
 def waiting_lines(model: ViewModel, view: ScreenState, size: Size) -> list[Line]:

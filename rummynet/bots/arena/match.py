@@ -14,6 +14,8 @@ from rummynet.rules.library.card_game import CardGame
 from rummynet.rules.library.port import variety_called
 from rummynet_protocol.values import Value
 
+# Each game is played once for every seating: with more, a match of a usual length would be a few deals, and its
+# intervals say nothing.
 MOST_SEATINGS: Final = 1000
 
 Seating = tuple[int, ...]
@@ -48,8 +50,9 @@ def _arrangements(left: Counter[int], places: int) -> Iterator[Seating]:
             left[one] += 1
 
 
+# What a step of a search counts on the arena's clock: with real time a slower machine would play worse, and a seed
+# decide nothing.
 STEP_MS: Final = 1.0
-"""What a step of a search counts on the arena's clock, so that results do not depend on the machine."""
 
 
 class Match(Value):

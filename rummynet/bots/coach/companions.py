@@ -13,7 +13,7 @@ ONE_DECK: Final = frozenset({"keilty", "basic", "joker"})
 """Games with one deck, in which a card is there once."""
 _RUNS_PASS: Final = frozenset({"basic"})
 """Games in which a run goes on past a card that lies in a set."""
-_NEAR: Final = 2
+_NEAR: Final = 2  # places in a suit: three in a suit reach no further from a card
 
 
 class Whereabouts:

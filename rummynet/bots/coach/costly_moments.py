@@ -24,21 +24,21 @@ from rummynet_protocol.actions import Action, CallRummy
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.values import replace
 
-MOST: Final = 3
-"""Moments that are told of a round."""
+MOST: Final = 3  # moments that are told of a round: more is a lecture, and the next ones cost little
+# Decisions that are looked at closely, the worst by a quick look: two more than are told, as some turn out well.
 _LOOKED_AT: Final = 5
-"""Decisions that are looked at closely."""
-_STEPS: Final = 60
-"""Steps of the search for the better play."""
+_STEPS: Final = 60  # of the search for the better play, counted and not timed: asked again, the coach finds the same
+# Positions played to the end with each of the two actions: the standard error falls with the root of it, the time
+# grows with it.
 POSITIONS: Final = 40
-"""Positions that are played to the end with each of the two actions."""
+# Standard errors that a cost has at least (docs/bots.md): with less, chance would be told as a mistake; with more,
+# only large losses are left.
 _CLEAR: Final = 1.5
-"""Standard errors that a cost has at least."""
+# Points that a moment has cost at least: less is not worth a person's attention, however clear it is.
 _LEAST: Final = 1.0
-"""Points that a moment has cost at least."""
-_MOST_ACTIONS: Final = 400
+_MOST_ACTIONS: Final = 400  # after which a round is given up: cards that go round in circles have no value to compare
+# How often somebody sees a rummy: between ``simple``, four of five, and ``steady``, 88 of 100 (docs/bots.md).
 _CALLS_PERCENT: Final = 85
-"""How often somebody sees a rummy."""
 
 
 Progress = Callable[[int, int], None]

@@ -53,11 +53,13 @@ from rummynet_protocol.actions import (
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.values import replace
 
+# Cards in another hand from which on it is worth a word: three cards can go out with one meld, without a card to
+# throw or more.
 _FEW_CARDS: Final = 3
-"""Cards in another hand from which on it is worth a word."""
-_MOST_REASONS: Final = 3
+_MOST_REASONS: Final = 3  # told of one action: the first ones decide, and a hint has to fit on a line or two
+# Plays of one turn that are followed to its throw: no hand has more melds and cards to lay, and a strategy in a
+# circle ends.
 _MOST_PLAYS: Final = 8
-"""Plays of one turn that are followed to its throw."""
 
 
 class Explainer:

@@ -17,13 +17,16 @@ from rummynet_protocol import cards
 from rummynet_protocol.events import ThrewOut
 from rummynet_protocol.values import replace
 
-_UNIT: Final = 1 << 24
+_UNIT: Final = 1 << 24  # steps of a uniform number: fine enough for odds of small factors, and an exact float
+# Factor for a card that makes a meld with one that its holder threw out, for each way to make it: fewer hold it, but
+# a hand may have had to part.
 _BESIDE_THROWN: Final = 0.7
-"""Factor for a card that makes a meld with one that its holder threw out, for each way to make it."""
+# Factor for a card that its holder could have laid off: seldom kept back, but kept sometimes to go out at once.
 _FITS_TABLE: Final = 0.15
-"""Factor for a card that its holder could have laid off."""
+# Probability that a hand is accepted which holds a meld, or could have taken from the pile: people hold melds back
+# now and then, and 0 would find no hand in some positions.
 _UNLAID: Final = 0.15
-"""Probability that a hand is accepted which holds a meld, or which could have taken from the pile."""
+# Hands drawn for one seat before the last is taken as it is: more makes positions likelier and the coach slower.
 _TRIES: Final = 6
 
 

@@ -9,7 +9,7 @@ import sys
 import threading
 from typing import Final
 
-_NOBODY: Final = 0
+_NOBODY: Final = 0  # the status when the host is gone: nobody is left to read another
 
 
 def main() -> None:

@@ -29,24 +29,33 @@ from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.sentences import said
 from rummynet_protocol.wire.message_codec import TableRow
 
+# A host that is not heard from for so long loses its tables. Shorter, and a pause of the database or a busy machine
+# costs tables; longer, and people wait longer when a host dies: a takeover takes this and the reading
+# (docs/cluster.md).
 LEASE_SECONDS: Final = 3.0
-"""Time after which a host that is not heard from loses its tables."""
+# As often as the lobby goes out by default (lobby_millis): rows that change faster would be seen by nobody.
 PUBLISH_SECONDS: Final = 0.25
+# Time for its threads when the host ends: a lease that is given up is taken at once, one that is not, after its time;
+# service managers kill later.
 STOP_SECONDS: Final = 2.0
-"""How long the end of the host waits for its threads."""
+# Tables that this host may have more than another before new ones go there: a redirect costs a player a new
+# connection, a few tables cost a host nothing.
 SPREAD: Final = 3
-"""Tables that this host may have more than another before new ones go there."""
+# Time for what a person with a seat elsewhere wants here: a client that names a table does so with its first message;
+# who says nothing has come back to play.
 RETURN_SECONDS: Final = 0.5
-"""Time that a person who has a seat elsewhere has to say what they want here."""
+# Pause between two tables that are handed over: their people dial and another host reads the history meanwhile; all
+# at once, everybody would wait for the last.
 DRAIN_SECONDS: Final = 0.1
-"""Pause between two tables that are handed over."""
+# Such pauses at the end, or five seconds, for people who have not been sent on; then they find the others by the
+# addresses they know.
 DRAIN_CALLS: Final = 50
-"""Such pauses at the end for people who have not been sent on."""
+LEAST_NUMBERS: Final = 4  # reserved numbers left: new ones are asked for before a new table would have to wait
 
 
+# How long a host is unsure of its leases before it parts from its people; twice as long before the next time, as the
+# other hosts may be cut off as well, and people would be sent in circles.
 CUT_OFF_SECONDS: Final = 3.0
-"""Time for which a host has to be unsure of its leases; twice as long before the next time, as the other hosts may be
-cut off as well, and people would be sent in circles."""
 
 
 class CutOff:
@@ -218,7 +227,7 @@ class ClusterHost:
                 peer.goodbye("closing", said("this host cannot reach its database; another one may have your table"))
         lobby = self._dispatcher.lobby
         self._standing.room = 0 if self.draining else lobby.context.limits.tables - len(lobby.tables)
-        if len(lobby.numbers) < 4 and not self._reserving:
+        if len(lobby.numbers) < LEAST_NUMBERS and not self._reserving:
             self._reserving = True
             self._standing.work.append(self._reserve)
         shown: dict[int, object] = {}

@@ -8,12 +8,15 @@ from typing import Final, Protocol
 from rummynet.host.cluster.host_standing import HostStanding
 from rummynet.host.cluster.membership import Membership
 
+# Signs of life within the time of a lease: two may be late, by the disk of the database or a lost packet, and the
+# third still counts.
 BEATS: Final = 4
-"""Signs of life within the time of a lease."""
+# Share of a lease in which, by this machine's own clock, nobody can have taken our tables: the rest is for clocks
+# that run differently, by far more than crystals do, and for the way to the database.
 SURE: Final = 0.8
-"""Share of a lease, by this machine's own clock, in which nobody can have taken our tables."""
+# Time after which a reactor that does not run costs the host its tables: a process that only renews leases would keep
+# them from everybody. Longer than the pauses of a working host: a start with many tables, a slow disk.
 STUCK_SECONDS: Final = 15.0
-"""Time after which a reactor that does not run costs the host its tables."""
 
 Call = Callable[..., object]
 """Calls a function with arguments in the reactor's thread."""

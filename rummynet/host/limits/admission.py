@@ -16,8 +16,8 @@ from rummynet_protocol.errors import Refusal
 from rummynet_protocol.sentences import said
 
 NOWHERE: Final = 0
+# Who has asked for nothing so long, at no table of a full host, does not read the list of tables any more.
 LINGER_SECONDS: Final = 60
-"""Who has asked for nothing so long, at no table of a full host, does not read the list of tables any more."""
 WATCHES: Final = 1
 SITS: Final = 2
 PLAYS: Final = 3

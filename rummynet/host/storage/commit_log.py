@@ -20,8 +20,9 @@ from rummynet.table.journal.records import (
 )
 from rummynet_protocol import codec
 
+# Commits no longer needed are deleted this many at a time: a DELETE with every commit would change one more page of
+# the disk each time.
 COMMITS_KEPT: Final = 64
-"""Commits that are no longer needed before they are deleted."""
 
 
 class CommitLog:

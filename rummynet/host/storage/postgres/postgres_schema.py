@@ -12,8 +12,9 @@ from rummynet_protocol.wire.address import key_fingerprint
 
 VERSION: Final = 1
 SCHEMA: Final = "rummynet"
+# The advisory lock under which the tables are made, "rumm" in ASCII: two hosts that start with a new database would
+# both find none.
 _MAKING: Final = 0x72756D6D
-"""The advisory lock under which the tables are made."""
 
 TABLES: Final = """
 CREATE SCHEMA rummynet;
