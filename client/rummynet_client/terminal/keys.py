@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 _PAGES: Final = {"?": "help", "m": "melds", "e": "review", "g": "rounds", "w": "why"}
 _LEAF: Final = 8  # lines for a page key: a third of a usual screen, so that lines just read stay in sight
 
-Handler = Callable[[KeyPressEvent], None]
-
 
 def bindings(screen: Screen) -> KeyBindings:
     """The key bindings of this screen, one set each for cards, open page, question, and command line.
