@@ -21,8 +21,7 @@ from rummynet_protocol.errors import Refusal
 
 T = TypeVar("T")
 
-# Milliseconds of search for one hint: three times a bot's budget, and still an answer before a person wonders whether
-# it comes.
+# For a level that searches, which none does now (docs/bots.md): three times a bot's, as a person waits for it anyway.
 HINT_MS: Final = 600
 # Positions played to the end for each doubtful decision: the moments have to be there while the round's end is on the
 # screen; ``replay --coach``, where nobody waits, takes 40.

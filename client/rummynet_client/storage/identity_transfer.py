@@ -37,7 +37,7 @@ GUESSES: Final = 3  # people mistype; of 2^80 codes three guesses find none
 SECONDS: Final = 600
 # Crockford's Base32: no letter that looks like a figure, so 16 of these are the 80 bits.
 _ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-_LETTERS: Final = 16
+_LETTERS: Final = 16  # 80 bits, in four groups that one can keep in mind on the way to the other machine
 _READ_AS: Final = str.maketrans({"O": "0", "I": "1", "L": "1", "-": None, " ": None})
 _SALT: Final = 16
 _CHALLENGE: Final = 32

@@ -25,7 +25,7 @@ _LEAST_RUN: Final = 4  # shorter runs are not written as their ends: three cards
 # Columns for names before the melds: a name of seven letters is still told from others, one of 16 takes no cards'
 # place.
 _NAMES: Final = (7, 16)
-_GAP: Final = 3
+_GAP: Final = 3  # columns between two melds: with fewer they look like one
 
 
 class MeldMarks(Value):

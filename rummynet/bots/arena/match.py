@@ -50,8 +50,8 @@ def _arrangements(left: Counter[int], places: int) -> Iterator[Seating]:
             left[one] += 1
 
 
-# What a step of a search counts on the arena's clock: with real time a slower machine would play worse, and a seed
-# decide nothing.
+# What a step of a search counts on the arena's clock: in real time a level that searches would play worse on a slower
+# machine, and a seed decide nothing.
 STEP_MS: Final = 1.0
 
 

@@ -27,7 +27,7 @@ from rummynet_protocol.values import replace
 MOST: Final = 3  # moments that are told of a round: more is a lecture, and the next ones cost little
 # Decisions that are looked at closely, the worst by a quick look: two more than are told, as some turn out well.
 _LOOKED_AT: Final = 5
-_STEPS: Final = 60  # of the search for the better play, counted and not timed: asked again, the coach finds the same
+_STEPS: Final = 60  # for a level that searches, counted and not timed: asked again, the coach finds the same
 # Positions played to the end with each of the two actions: the standard error falls with the root of it, the time
 # grows with it.
 POSITIONS: Final = 40

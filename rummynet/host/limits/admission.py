@@ -15,12 +15,14 @@ from rummynet.table.lobby import Lobby
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.sentences import said
 
+# What a person does, in the order in which connections are dropped for others: a game with an empty chair waits, and
+# spoils the evening of all who sit there, while who watches or reads the list loses nothing.
 NOWHERE: Final = 0
-# Who has asked for nothing so long, at no table of a full host, does not read the list of tables any more.
-LINGER_SECONDS: Final = 60
 WATCHES: Final = 1
 SITS: Final = 2
 PLAYS: Final = 3
+# Who has asked for nothing so long, at no table of a full host, does not read the list of tables any more.
+LINGER_SECONDS: Final = 60
 
 
 class HostFull(Refusal):
