@@ -53,7 +53,7 @@ class BotPool:
                 self._where[:2],
                 order["name"],
                 Path(order["folder"]),
-                follows=False,
+                follows=False,  # another host that takes its table starts it there, under the same key
                 server_name=self._where.server_name,
                 takes_over=True,  # a bot that was stopped a moment ago may still be on its way out
             )
@@ -76,7 +76,7 @@ async def _serve(where: ServerAddress) -> None:
             for line in sys.stdin.buffer:
                 loop.call_soon_threadsafe(pool.run_order, json.loads(line))
         finally:
-            os._exit(0)
+            os._exit(0)  # a usual end would wait for goodbyes to a host that is gone
 
     threading.Thread(target=listen, daemon=True).start()
     await loop.create_future()

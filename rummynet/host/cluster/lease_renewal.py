@@ -56,7 +56,7 @@ class LeaseRenewal:
                 owned = base.owned()  # read after the beat: nobody takes them until the lease is over
                 standing.beat_seconds = time.monotonic() - now
                 self._call(self._user.renewed, owned, known, now + SURE * standing.lease)
-                if is_first:
+                if is_first:  # the others learn of this host now, not when they read the next time
                     base.notify()
                 is_first = False
             standing.stopping.wait(max(0.0, now + standing.lease / BEATS - time.monotonic()))

@@ -93,7 +93,7 @@ class Takeover:
         read_at = float("-inf")
         while not standing.stopping.is_set():
             while standing.work:
-                standing.work[0](base)
+                standing.work[0](base)  # forgotten only when done: if the connection breaks, the next one does it
                 standing.work.popleft()
             now = time.monotonic()
             if not standing.draining and standing.room > 0 and not standing.is_unsure:

@@ -200,6 +200,8 @@ class Admission:
             return None
         does = places(lobby)
         among = connection.group if crowded else None
+        # Among equals only a group that is no smaller than ours when it has lost one: else two groups of one size would
+        # drop each other in turn.
         dropped = self.greeted.least_active(does, does.get(key, NOWHERE), here + 1, among)
         dropped = dropped or self.greeted.longest_idle(does, now - LINGER_SECONDS, among)
         if dropped is not None:

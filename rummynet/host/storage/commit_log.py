@@ -84,7 +84,7 @@ class CommitLog:
             self.recent.add(number, row)
         for table in self.recent.due({row.table for row in rows}):
             self._move(table, number)
-        oldest = min(number, self.recent.oldest(number))
+        oldest = min(number, self.recent.oldest(number))  # the newest stays: its number must not be used again
         if oldest >= self._oldest_commit + COMMITS_KEPT:
             self._base.execute("DELETE FROM commits WHERE id < ?", (oldest,))
             self._oldest_commit = oldest

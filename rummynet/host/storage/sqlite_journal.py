@@ -97,7 +97,7 @@ class SqliteJournal:
         except sqlite3.Error as problem:
             if self._base.in_transaction:
                 self._base.execute("ROLLBACK")
-            with suppress(sqlite3.Error, *_NO_VALUE):
+            with suppress(sqlite3.Error, *_NO_VALUE):  # the host ends with the error below, which says more
                 self._commits.load()
             raise JournalError(f"the journal {self.path} cannot be written ({_why(problem)})") from problem
         return frozenset()

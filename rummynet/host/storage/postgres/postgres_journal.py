@@ -160,6 +160,7 @@ class PostgresJournal:
                     self._base = self._database.open(host=self.host)
                 return work()
             except self._database.errors as problem:
+                # A closed connection is a reason to try again whatever the code: a server that ends it names its own.
                 if not self._database.may_return(problem) and not self._base.closed:
                     raise self._database.failure(problem, what) from problem
                 self._base.close()
