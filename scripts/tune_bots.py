@@ -27,7 +27,7 @@ from rummynet.rules.library.card_game import CardGame  # noqa: E402
 from rummynet.rules.library.port import resolved  # noqa: E402
 from rummynet.rules.varieties import NAMES  # noqa: E402
 
-TARGET: Final = ROOT / "rummynet" / "bots" / "fitted_weights.py"
+TARGET: Final = ROOT / "rummynet" / "bots" / "evaluation" / "fitted_weights.py"
 FIXED: Final = frozenset({"rival_card"})
 MOVE: Final = 0.25
 """Relative size of a perturbation."""
