@@ -46,12 +46,12 @@ from prompt_toolkit.input.defaults import create_pipe_input
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from rummynet.verifier.auditor import Auditor
+from rummynet_client.bots.robot import BotConfig, Robot
 from rummynet_client.connect_options import ConnectOptions
 from rummynet_client.core.text import news
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.hosting import private_host
 from rummynet_client.net.tls import connect
-from rummynet_client.robot import BotConfig, Robot
 from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.draw import Size, screen
 from rummynet_client.terminal.screen import Screen

@@ -36,12 +36,12 @@ from rummynet_client.core.views.ranking import best_first, is_play  # noqa: E402
 from rummynet_client.core.views.view_model import ViewModel  # noqa: E402
 from rummynet_client.storage.settings import Settings  # noqa: E402
 from rummynet_client.terminal import hosts  # noqa: E402
-from rummynet_client.terminal.banner import Banner, banner_lines, rummy_text  # noqa: E402
 from rummynet_client.terminal.choice import Choice, chosen_cards  # noqa: E402
 from rummynet_client.terminal.draw import screen  # noqa: E402
 from rummynet_client.terminal.help import keys_line, table_keys  # noqa: E402
 from rummynet_client.terminal.lesson_screen import lesson_screen  # noqa: E402
 from rummynet_client.terminal.lobby_state import LobbyState  # noqa: E402
+from rummynet_client.terminal.moments import Banner, banner_lines, rummy_text  # noqa: E402
 from rummynet_client.terminal.pages import page, page_foot  # noqa: E402
 from rummynet_client.terminal.screen_state import ScreenState  # noqa: E402
 from rummynet_client.terminal.styled_text import Line, Size  # noqa: E402

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Fits the weights of the strategy ``strong`` by self-play, and writes ``rummynet/bots/fitted_weights.py``.
+"""Fits the weights of the strategy ``strong`` by self-play, and writes ``rummynet/bots/evaluation/fitted_weights.py``.
 
 Simultaneous perturbation: each step moves every weight up or down at random, lets both sides play some duplicate deals
 in the arena, and takes a step towards the side that won more. All of it follows from the seed.
@@ -21,13 +21,13 @@ sys.path[:0] = [str(ROOT), str(ROOT / "protocol")]
 
 from rummynet.bots.arena.virtual_table import SeatedStrategy, VirtualTable  # noqa: E402
 from rummynet.bots.budget import Budget, StepClock  # noqa: E402
-from rummynet.bots.weighing import Weigher  # noqa: E402
-from rummynet.bots.weights import BOUNDED, MORE, MOST_LIKELY, STEADY, Weights  # noqa: E402
+from rummynet.bots.evaluation.weighing import Weigher  # noqa: E402
+from rummynet.bots.evaluation.weights import BOUNDED, MORE, MOST_LIKELY, STEADY, Weights  # noqa: E402
 from rummynet.rules.library.card_game import CardGame  # noqa: E402
 from rummynet.rules.library.port import resolved  # noqa: E402
 from rummynet.rules.varieties import NAMES  # noqa: E402
 
-TARGET: Final = ROOT / "rummynet" / "bots" / "fitted_weights.py"
+TARGET: Final = ROOT / "rummynet" / "bots" / "evaluation" / "fitted_weights.py"
 FIXED: Final = frozenset({"rival_card"})
 MOVE: Final = 0.25
 """Relative size of a perturbation."""
@@ -99,7 +99,7 @@ def written(fitted: Mapping[str, Weights]) -> str:
     """The module with these weights."""
     lines = ['"""Weights fitted by self-play. Written by scripts/tune_bots.py."""', ""]
     lines += ["from collections.abc import Mapping", "from typing import Final", ""]
-    lines += ["from rummynet.bots.weights import Weights", "", "STRONG: Final[Mapping[str, Weights]] = {"]
+    lines += ["from rummynet.bots.evaluation.weights import Weights", "", "STRONG: Final[Mapping[str, Weights]] = {"]
     for name, weights in fitted.items():
         lines.append(f'    "{name}": Weights(')
         lines += [f"        {one}={value}," for one, value in asdict(weights).items()]
@@ -123,7 +123,7 @@ def main() -> int:
     args = parser.parse_args()
     fitted = dict(STEADY)
     if TARGET.exists():
-        from rummynet.bots.fitted_weights import STRONG
+        from rummynet.bots.evaluation.fitted_weights import STRONG
 
         fitted.update(STRONG)
     for name in args.games:

@@ -15,9 +15,9 @@ sys.path[:0] = [str(ROOT), str(ROOT / "protocol")]
 
 from rummynet.bots.arena.virtual_table import SeatedStrategy, VirtualTable  # noqa: E402
 from rummynet.bots.budget import Budget, StepClock  # noqa: E402
+from rummynet.bots.evaluation.weighing import Weighed, Weigher  # noqa: E402
 from rummynet.bots.seat_view import SeatView  # noqa: E402
 from rummynet.bots.strategy import Chance, strategy  # noqa: E402
-from rummynet.bots.weighing import Weighed, Weigher  # noqa: E402
 from rummynet.rules.core.variety import Variety  # noqa: E402
 from rummynet.rules.library.card_game import CardGame  # noqa: E402
 from rummynet.rules.library.port import resolved  # noqa: E402

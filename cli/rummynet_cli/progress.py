@@ -8,9 +8,9 @@ from typing import Final
 
 from rummynet_protocol.text import harmless
 
+# Three lines a second: fast enough to see that it moves; a write for each record would slow the work it reports.
 PROGRESS_SECONDS: Final = 0.3
-"""Time between two lines of progress."""
-_WIDTH: Final = 70
+_WIDTH: Final = 70  # a terminal of 80 columns keeps the line in one row: a wrapped one cannot be written over by \r
 
 
 @contextmanager

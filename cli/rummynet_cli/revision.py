@@ -7,9 +7,9 @@ import subprocess
 from pathlib import Path
 from typing import Final
 
-COMMIT_FILE: Final = "commit.txt"
-"""Beside this module in a wheel or an sdist; a checkout has none."""
+COMMIT_FILE: Final = "commit.txt"  # beside this module in a wheel or an sdist; a checkout has none, and asks git
 _PACKAGE: Final = Path(__file__).resolve().parent
+# Git answers in milliseconds; a repository on a network drive that hangs must not hang --version.
 _ANSWER_SECONDS: Final = 5
 
 

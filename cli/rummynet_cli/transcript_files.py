@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rummynet.keyfile import home
-from rummynet_client.game_history import game_line, history
+from rummynet_client.history.game_history import game_line, history
 from rummynet_client.language import _
 from rummynet_client.storage.settings import apply_kept_language
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.text import harmless
 
-MOST_NAMED = 5
+MOST_NAMED = 5  # names in one refusal: they stay on a line or two, and more letters narrow them down sooner than a list
 
 
 class NotOneTranscript(Refusal):

@@ -11,8 +11,9 @@ from typing import Final
 
 from rummynet_protocol.fairness.statements import CLOCK_SIZE
 
+# Tolerated between two readings of both clocks. NTP slews by up to 0.5 ms a second, and a reading may wait for the
+# scheduler; a clock that was set, or stood still, is off by more.
 TOLERATED_MILLIS: Final = 2000
-"""Maximum difference of the two clocks between two readings."""
 
 Random = Callable[[int], bytes]
 Millis = Callable[[], int]

@@ -21,10 +21,11 @@ from rummynet_protocol.errors import Refusal
 
 T = TypeVar("T")
 
+# For a level that searches, which none does now (docs/bots.md): three times a bot's, as a person waits for it anyway.
 HINT_MS: Final = 600
-"""Milliseconds of search for one hint."""
+# Positions played to the end for each doubtful decision: the moments have to be there while the round's end is on the
+# screen; ``replay --coach``, where nobody waits, takes 40.
 POSITIONS: Final = 16
-"""Positions that are played to the end for each doubtful decision of a round."""
 
 
 class Coaching:

@@ -27,8 +27,8 @@ from rummynet_protocol.values import Value
 
 COMPUTED_BY_THE_PAGE: Final = frozenset({"keilty"})
 """The games whose rules the page has."""
+# Hexadecimal digits of a position's digest: it compares two programs and proves nothing, so 32 bits do.
 _DIGEST: Final = 8
-"""Hexadecimal digits of a position's digest: it compares two programs and proves nothing."""
 
 
 class GamePage(Value):

@@ -14,10 +14,12 @@ from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.values import Value
 from rummynet_protocol.wire.address import read_address
 
+# A host is there within seconds, on a small machine with a cold disk later; one that says nothing for so long hangs.
 _START_SECONDS: Final = 60
+# A host that ends has its rows on disk already and says goodbye within three seconds; then it is killed, which loses
+# nothing.
 _END_SECONDS: Final = 10
-_SIGNALLED: Final = 128
-"""Base of shells' exit statuses for a process ended by a signal."""
+_SIGNALLED: Final = 128  # base of shells' exit statuses for a process ended by a signal
 END_SIGNALS: Final = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
 """Signals that end a program: sent by a person, the system, or a terminal that was closed."""
 

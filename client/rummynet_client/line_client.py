@@ -23,7 +23,7 @@ from rummynet_client.core.text.json_lines import news_lines
 from rummynet_client.core.text.news import FairnessReported, News
 from rummynet_client.core.text.seat_names import with_seats
 from rummynet_client.core.views.view_model import ViewModel
-from rummynet_client.game_history import running_score
+from rummynet_client.history.game_history import running_score
 from rummynet_client.language import sentence_of
 from rummynet_client.net.host_link import HostLink, Opening, until_idle
 from rummynet_client.storage.settings import ActiveSettings, SettingsError
@@ -31,7 +31,9 @@ from rummynet_client.surface import Surface
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.text import harmless
 
+# No command is as long, so a pipe without line ends fills no memory: the line is cut and refused.
 _LONGEST_LINE: Final = 16_384
+# Seconds for what was sent last and the host's goodbye; a host that does not answer keeps nobody from leaving.
 _GOODBYE_SECONDS: Final = 3.0
 
 Write = Callable[[str], None]

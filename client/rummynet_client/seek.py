@@ -1,4 +1,4 @@
-"""``join`` without an address: shows the discovered hosts, and returns the chosen one."""
+"""``join`` without an address shows the hosts on the local network and returns the chosen one; ``lobby`` lists them."""
 
 import asyncio
 import sys
@@ -20,11 +20,12 @@ from rummynet_protocol.errors import Refusal, RummynetError
 from rummynet_protocol.values import Value
 from rummynet_protocol.wire.address import address
 
+# Seconds until NobodyThere: four queries (at 0, 0.5, 1.5 and 4.5 seconds), one of which gets through where Wi-Fi
+# loses multicast.
 SEEK_SECONDS: Final = 6.0
-"""Time until NobodyThere: three queries."""
+# Seconds for further hosts after the first one: each answers every query, and the second and third come within it.
 SETTLE_SECONDS: Final = 1.5
-"""Time for further hosts to answer after the first one."""
-_LONGEST_LINE: Final = 1024
+_LONGEST_LINE: Final = 1024  # a number or a name is chosen; a pipe without line ends fills no memory
 
 ReadLine = Callable[[], str | None]
 Write = Callable[[str], None]
@@ -180,6 +181,14 @@ def _read_line() -> str | None:
     with open(sys.stdin.fileno(), "rb", buffering=0, closefd=False) as source:
         line = source.readline(_LONGEST_LINE)
     return line.decode("utf-8", "replace") if line else None
+
+
+async def find_hosts(seconds: float, met: Sequence[MetHost], past: Past = no_incidents) -> list[ListedHost]:
+    """Listen for *seconds*, then ask each host that announced itself for its tables. Raises CannotListen."""
+    async with NetworkWatch() as watch:
+        await asyncio.sleep(seconds)
+        hosts = watch.hosts()
+    return list(await asyncio.gather(*(probe_host(one) for one in with_standing(hosts, met, past))))
 
 
 def _write(text: str) -> None:

@@ -18,7 +18,7 @@ from rummynet_client.terminal.lesson_screen import lesson_screen
 from rummynet_protocol import notation
 from rummynet_protocol.text import harmless
 
-_LONGEST = 16_384
+_LONGEST = 16_384  # as in the client: a pipe without line ends fills no memory
 
 
 def teach(likes: ActiveSettings, surface: Surface) -> int | None:

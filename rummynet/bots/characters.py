@@ -52,11 +52,6 @@ COMPANY: Final = (*NAMES, *CHARACTERS, ANYBODY)
 """All that can be asked for where a bot is wanted."""
 
 
-def level_of(who: str) -> str:
-    """The level of a character; a level itself is its own."""
-    return CHARACTERS[who].level if who in CHARACTERS else who
-
-
 def name_of(who: str, number: int, taken: Collection[str] = ()) -> str:
     """What a bot is called at a table where the names *taken* are: a character by its own name, if that is free."""
     own = f"{CHARACTERS[who].name} (bot)" if who in CHARACTERS else ""

@@ -65,13 +65,13 @@ class NothingToDo(Refusal):
 def strategy(name: str) -> Strategy:
     """The strategy of that name: a level's, or a character's. Raises NoSuchStrategy."""
     if name in CHARACTERS:
-        from rummynet.bots.character_strategy import CharacterStrategy
+        from rummynet.bots.strategies.character_strategy import CharacterStrategy
 
         return CharacterStrategy(name, CHARACTERS[name], strategy(CHARACTERS[name].level))
     if name not in NAMES:
         known = ", ".join((*NAMES, *CHARACTERS))
         raise NoSuchStrategy(f"there is no strategy {name[:20]!r}; there are: {known}")
-    loaded: Strategy = import_module(f"rummynet.bots.{name}_strategy").STRATEGY
+    loaded: Strategy = import_module(f"rummynet.bots.strategies.{name}_strategy").STRATEGY
     return loaded
 
 

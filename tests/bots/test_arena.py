@@ -8,11 +8,10 @@ import pytest
 
 from rummynet.bots.arena.arena_report import as_json
 from rummynet.bots.arena.figures import estimate, standings
-from rummynet.bots.arena.match import Match
-from rummynet.bots.arena.seatings import seatings
+from rummynet.bots.arena.match import Match, seatings
 from rummynet.bots.arena.virtual_table import MOST_ROUNDS, SeatedStrategy, VirtualTable
 from rummynet.bots.budget import Budget, StepClock
-from rummynet.bots.random_strategy import AtRandom
+from rummynet.bots.strategies.random_strategy import AtRandom
 from rummynet.bots.strategy import Chance, NoSuchStrategy, PlannedCall, strategy
 from rummynet.rules.core.errors import BadOption, BadSeats
 from rummynet.rules.core.state import Claim

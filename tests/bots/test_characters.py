@@ -6,12 +6,12 @@ from collections import Counter
 import pytest
 
 from rummynet.bots.budget import Budget, StepClock
-from rummynet.bots.character_strategy import CharacterStrategy
-from rummynet.bots.characters import ANYBODY, CHARACTERS, COMPANY, Character, called, level_of, name_of, somebody
+from rummynet.bots.characters import CHARACTERS, COMPANY, Character, called, name_of, somebody
+from rummynet.bots.evaluation.weights import BOUNDED, LAID_POINTS, MOST_LIKELY
 from rummynet.bots.levels import NAMES
 from rummynet.bots.seat_view import SeatView, view_of
+from rummynet.bots.strategies.character_strategy import CharacterStrategy
 from rummynet.bots.strategy import MIDDLING, cards_in_question, hardness, strategy
-from rummynet.bots.weights import BOUNDED, LAID_POINTS, MOST_LIKELY
 from rummynet.rules.core.sight import RoundLog
 from rummynet.rules.varieties import variety
 from rummynet_protocol import notation
@@ -48,11 +48,6 @@ class TestWhoTheyAre:
         taken = [f"{one.name} (bot)" for who, one in CHARACTERS.items() if who != "nils"]
         assert {somebody(n, taken) for n in range(20)} == {"nils"}
         assert somebody(3, [*taken, "Nils (bot)"]) in CHARACTERS
-
-    def test_a_level_is_its_own(self) -> None:
-        assert level_of("otto") == "strong"
-        assert level_of("simple") == "simple"
-        assert level_of(ANYBODY) == ANYBODY
 
 
 class TestTemper:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rummynet.bots.collecting import missing_cards
+from rummynet.bots.evaluation.collecting import missing_cards
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Contract
 from rummynet.rules.varieties import variety

@@ -14,7 +14,7 @@ from rummynet import rules
 from rummynet.bots.arena.figures import standings
 from rummynet.bots.arena.match import Match
 from rummynet.bots.budget import StepClock
-from rummynet.bots.partners import POINTS
+from rummynet.bots.evaluation.partners import POINTS
 from rummynet.bots.patterns.card_states import CARDS, PATTERNS, CardState, card_states, patterns, patterns_with
 from rummynet.bots.patterns.pattern_outlook import PatternOutlook
 from rummynet.bots.patterns.pattern_play import ranked_by_patterns

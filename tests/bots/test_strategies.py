@@ -6,9 +6,9 @@ from time import perf_counter
 
 import pytest
 
+from rummynet.bots.evaluation.worth import promise, word_value, worth
 from rummynet.bots.levels import NAMES
 from rummynet.bots.strategy import MIDDLING, NoSuchStrategy, NothingToDo, choices, strategy
-from rummynet.bots.worth import promise, word_value, worth
 from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.state import State
 from rummynet.rules.varieties import variety

@@ -1,8 +1,8 @@
 """The script that fits weights: what it moves, that its result follows from the seed, and what it writes."""
 
-from rummynet.bots.fitted_weights import STRONG
-from rummynet.bots.strong_strategy import STRATEGY
-from rummynet.bots.weights import LAID_POINTS, MORE, STEADY, Weights
+from rummynet.bots.evaluation.fitted_weights import STRONG
+from rummynet.bots.evaluation.weights import LAID_POINTS, MORE, STEADY, Weights
+from rummynet.bots.strategies.strong_strategy import STRATEGY
 from rummynet.rules.varieties import NAMES, variety
 from rummynet_protocol.values import asdict
 from scripts import tune_bots

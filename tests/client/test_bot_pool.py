@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from rummynet_client import bot_pool
-from rummynet_client.bot_pool import BotPool
+from rummynet_client.bots import bot_pool
+from rummynet_client.bots.bot_pool import BotPool
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.wire.address import ServerAddress
 

@@ -16,7 +16,7 @@ from rummynet.bots.seat_view import view_without_log
 from rummynet.rules.library.card_game import CardGame
 from rummynet.rules.library.port import resolved
 from rummynet.rules.varieties import NAMES, variety
-from rummynet_client.command_strategy import BotProgramFailed, CommandStrategy, load_entrant
+from rummynet_client.bots.command_strategy import BotProgramFailed, CommandStrategy, load_entrant
 from rummynet_protocol import notation
 
 ROOT = Path(__file__).parents[2]

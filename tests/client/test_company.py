@@ -7,10 +7,10 @@ import pytest
 
 from rummynet.rules.core.errors import BadSeats
 from rummynet_cli.verbs.play import company_of_flags
-from rummynet_client.company import USUAL, chosen_company, remembered
 from rummynet_client.core.text import command_parser, commands
 from rummynet_client.core.text.commands import OpenTable
 from rummynet_client.core.text.table_wish import TableWish
+from rummynet_client.play.company import USUAL, chosen_company, remembered
 from rummynet_client.storage.settings import ActiveSettings, SettingsError, load_settings
 from tests.support.errors import raises
 from tests.support.fake_host import FakeHost, Guest

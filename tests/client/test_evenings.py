@@ -2,7 +2,7 @@
 
 from datetime import UTC, date, datetime
 
-from rummynet_client.evenings import (
+from rummynet_client.history.evenings import (
     FinishedGame,
     evening_line,
     evenings,

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 import pytest
 
 from rummynet.bots.characters import CHARACTERS
-from rummynet_client.company import remembered
 from rummynet_client.core.text.commands import OpenTable
 from rummynet_client.core.text.table_wish import MATCH, TableWish, next_level
-from rummynet_client.game_history import Played
-from rummynet_client.matching import matched, strength
+from rummynet_client.history.game_history import Played
+from rummynet_client.play.company import remembered
+from rummynet_client.play.matching import matched, strength
 from rummynet_client.storage.settings import Settings, SettingsError, with_setting
 from rummynet_client.terminal.table_menu import TableMenu
 

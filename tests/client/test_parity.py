@@ -19,7 +19,6 @@ from rummynet_client.terminal.help import KEYS
 from rummynet_client.terminal.opponents import points_text
 from rummynet_client.terminal.pages import PAGES
 from rummynet_client.terminal.painting import screen_lines
-from rummynet_client.terminal.replay import replay_of
 from rummynet_client.terminal.replay_commands import run_replay_command
 from rummynet_client.terminal.replay_screen import ReplayScreen
 from rummynet_client.terminal.screen import Screen
@@ -29,6 +28,7 @@ from rummynet_protocol.fairness.transcript import read_transcript
 from rummynet_protocol.values import replace
 from tests.support import pictures
 from tests.support.forge import Forge
+from tests.support.replays import replay_of
 from tests.support.told import compact
 
 

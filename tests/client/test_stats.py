@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rummynet_cli.verbs import stats
-from rummynet_client import game_history
+from rummynet_client.history import game_history
 from tests.support.forge import Forge
 
 

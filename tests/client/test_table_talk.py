@@ -7,6 +7,7 @@ from itertools import chain
 import pytest
 
 from rummynet.bots.characters import ANYBODY, CHARACTERS
+from rummynet_client.bots.table_talk import TableTalk, occasion_of
 from rummynet_client.catalogues import catalogue
 from rummynet_client.core.text import news
 from rummynet_client.core.text.character_words import ABOUT, Occasion, about, lines_of
@@ -14,7 +15,6 @@ from rummynet_client.core.text.game_words import level_words
 from rummynet_client.core.text.news import ChatSaid, News, is_unwanted_chat
 from rummynet_client.core.text.table_wish import MATCH
 from rummynet_client.language import translated, use_catalogue
-from rummynet_client.table_talk import TableTalk, occasion_of
 
 ALL_LINES = sorted({line for who in CHARACTERS for one in Occasion for line in lines_of(who, one)})
 CARDS = re.compile(

@@ -1,6 +1,6 @@
 """When a host without its database parts from its people."""
 
-from rummynet.host.cluster.cut_off import CUT_OFF_SECONDS, CutOff
+from rummynet.host.cluster.cluster_host import CUT_OFF_SECONDS, CutOff
 
 
 def due_at(cut_off: CutOff, start: float, seconds: int) -> list[float]:

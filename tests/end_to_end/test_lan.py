@@ -15,12 +15,11 @@ from zeroconf.asyncio import AsyncZeroconf
 from rummynet_client.checkup import host_checks as remote
 from rummynet_client.core.views.host_list import ListedHost
 from rummynet_client.core.views.host_registry import MetHost
-from rummynet_client.host_search import find_hosts
 from rummynet_client.net import discover
 from rummynet_client.net.discover import NetworkWatch
 from rummynet_client.net.lobby_watch import LobbyWatch
 from rummynet_client.net.probe import Impostor, reachable_address
-from rummynet_client.seek import with_standing
+from rummynet_client.seek import find_hosts, with_standing
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.invitation import HostPlace, invitation, read_place
 from tests.support.errors import raises

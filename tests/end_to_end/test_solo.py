@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from rummynet_client.game_history import Played
-from rummynet_client.solo_game import described, kept_folder, unfinished_game
+from rummynet_client.history.game_history import Played
+from rummynet_client.play.solo_game import described, kept_folder, unfinished_game
 from tests.end_to_end.test_plain_clients import pairs
 from tests.support.programs import Program, program
 

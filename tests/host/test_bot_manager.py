@@ -110,7 +110,7 @@ def test_all_bots_live_in_one_process(harness: BotManagerHarness) -> None:
     harness.run()
     (process,) = harness.processes
     assert process.started() == [key.hex() for key in keys] and len(harness.manager) == 24
-    assert process.line[1:] == ["-m", "rummynet_client.bot_pool", "127.0.0.1:7866"]
+    assert process.line[1:] == ["-m", "rummynet_client.bots.bot_pool", "127.0.0.1:7866"]
     assert {one["strategy"] for one in process.orders} == {"simple"} and {one["table"] for one in process.orders} == {1}
     assert Path(process.orders[0]["folder"]).is_dir()
 

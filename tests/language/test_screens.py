@@ -81,7 +81,7 @@ def drawn(size: Size) -> Iterator[tuple[str, list[Line]]]:
 
 
 def made_replay(forge: Forge) -> Replay:
-    from rummynet_client.terminal.replay import replay_of
+    from tests.support.replays import replay_of
 
     scene = replay_of(read_transcript(forge.transcript()))
     assert scene is not None

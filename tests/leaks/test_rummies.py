@@ -22,10 +22,10 @@ from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet.table.effects import Append, Effect, Send, SendEntries
 from rummynet.table.inputs import Input, RequestReceived
+from rummynet_client.bots.robot import BotConfig, Robot
 from rummynet_client.connect_options import ConnectOptions
 from rummynet_client.core.text.commands import Command, Quit
 from rummynet_client.net.host_link import OnNews
-from rummynet_client.robot import BotConfig, Robot
 from rummynet_protocol import notation
 from rummynet_protocol.actions import CallRummy, ThrowOut
 from rummynet_protocol.fairness.entries import Acted, read_entry
@@ -216,7 +216,7 @@ async def _thinks(v: Variety, state: State, monkeypatch: pytest.MonkeyPatch) -> 
     async def sleeps(seconds: float) -> None:
         slept.append(seconds)
 
-    monkeypatch.setattr("rummynet_client.robot.asyncio.sleep", sleeps)
+    monkeypatch.setattr("rummynet_client.bots.robot.asyncio.sleep", sleeps)
     chance = random.Random(5)
     link = UnchangingLink(v, state, 31, lambda: chance.seed(len(slept)))
     await Robot(cast(ConnectOptions, link), BotConfig(strategy="random"), chance.randrange).run()

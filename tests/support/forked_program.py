@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[2]
 LOADED = (
     "rummynet_cli.main", "rummynet_cli.parser", "rummynet_cli.verbs.verify", "rummynet_cli.verbs.replay",
     "rummynet_cli.verbs.stats", "rummynet_cli.verbs.host", "rummynet.host.run_host",
-    "rummynet_cli.verbs.join", "rummynet_client.core.views.host_list", "rummynet_client.host_search",
+    "rummynet_cli.verbs.join", "rummynet_client.core.views.host_list", "rummynet_client.seek",
 )  # fmt: skip
 
 

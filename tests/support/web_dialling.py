@@ -6,7 +6,7 @@ from wsproto.events import AcceptConnection, BytesMessage, CloseConnection, Even
 from rummynet.host.web.web_connection import SUBPROTOCOL, WIRE_PATH, WebConnection
 from rummynet.host.web.web_origins import WebOrigins
 from rummynet.host.web.web_pages import web_pages
-from rummynet.host.web.web_port import WebFactory
+from rummynet.host.web.web_server import WebFactory
 from rummynet_protocol.fairness.signing import verify, web_payload
 from tests.support.dialling import Building, Dialler, Wire
 from tests.support.people import HOST, Person

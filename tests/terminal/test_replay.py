@@ -9,7 +9,7 @@ from prompt_toolkit.utils import get_cwidth
 
 from rummynet_client.core.text.commands import BadCommand
 from rummynet_client.terminal.card_words import card_label
-from rummynet_client.terminal.replay import Replay, replay_lines, replay_of
+from rummynet_client.terminal.replay import Replay, replay_lines
 from rummynet_client.terminal.replay_commands import frame_text, run_replay_command
 from rummynet_client.terminal.replay_screen import ReplayScreen
 from rummynet_client.terminal.styled_text import Size, plain
@@ -18,6 +18,7 @@ from rummynet_protocol.events import Drew
 from rummynet_protocol.fairness.transcript import HEADER, read_transcript
 from rummynet_protocol.values import replace
 from tests.support.forge import Forge
+from tests.support.replays import replay_of
 
 
 def played() -> Replay:

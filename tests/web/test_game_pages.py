@@ -15,7 +15,7 @@ from rummynet.pages import page_text
 from rummynet_cli.main import main
 from rummynet_client.game_page import game_page
 from rummynet_client.language import _
-from rummynet_client.terminal.replay import Replay, replay_of
+from rummynet_client.terminal.replay import Replay
 from rummynet_protocol.actions import CallRummy, Draw, LayDown, LayOff, ThrowOut
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head
 from rummynet_protocol.fairness.entries import Scored, pack_entry, read_entry
@@ -25,6 +25,7 @@ from rummynet_protocol.values import replace
 from tests.support.altered_transcripts import an_unknown_game, entries
 from tests.support.browser import Browser, missing
 from tests.support.forge import Forge
+from tests.support.replays import replay_of
 from tests.support.vector_games import HOST
 
 VECTORS = Path(__file__).parent.parent.parent / "protocol" / "vectors" / "transcripts"

@@ -2,15 +2,19 @@
 
 import argparse
 import json
+import multiprocessing
+import signal
 import sys
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
 
 from rummynet.bots.arena.arena_report import as_json, lines, progress
-from rummynet.bots.arena.match import Match
+from rummynet.bots.arena.match import DuplicateGame, Match
 from rummynet.keyfile import home
 from rummynet.rules.library.port import resolved
-from rummynet_cli.match_workers import play_match
 from rummynet_cli.progress import progress_line
-from rummynet_client.command_strategy import load_entrant
+from rummynet_client.bots.command_strategy import load_entrant
 from rummynet_client.storage.settings import apply_kept_language
 
 
@@ -36,3 +40,27 @@ def run(args: argparse.Namespace) -> int:
     else:
         print("\n".join(lines(match, games, timed=args.cpu)))
     return 0
+
+
+def play_match(match: Match, jobs: int, played: Callable[[int], object]) -> list[DuplicateGame]:
+    """Every game of the match, in no order; ``played(n)`` is called when n games are done."""
+    games: list[DuplicateGame] = []
+    for game in _results(match, jobs):
+        games.append(game)
+        played(len(games))
+    return games
+
+
+def _results(match: Match, jobs: int) -> Iterator[DuplicateGame]:
+    play = partial(_play_game, match)
+    if jobs == 1:
+        yield from map(play, match.jobs())
+        return
+    context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
+    # Ctrl-C reaches every process of the terminal: this one ends the workers, who say nothing.
+    with context.Pool(jobs, signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
+        yield from pool.imap_unordered(play, match.jobs())
+
+
+def _play_game(match: Match, number: int) -> DuplicateGame:
+    return match.play_game(number, time.process_time)

@@ -9,10 +9,10 @@ from rummynet.bots.characters import ANYBODY, CHARACTERS, name_of, somebody
 from rummynet.bots.names import NAMES
 from rummynet.bots.strategy import strategy
 from rummynet.keyfile import home
-from rummynet_client.bot_players import play
-from rummynet_client.command_strategy import PREFIX
+from rummynet_client.bots.bot_players import play
+from rummynet_client.bots.command_strategy import PREFIX
+from rummynet_client.bots.robot import BotConfig
 from rummynet_client.connect_options import ConnectOptions
-from rummynet_client.robot import BotConfig
 from rummynet_client.storage.settings import apply_kept_language
 from rummynet_protocol.wire.invitation import read_place
 

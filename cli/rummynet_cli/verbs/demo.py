@@ -10,7 +10,7 @@ from typing import TextIO
 
 from rummynet.keyfile import home
 from rummynet.rules.varieties import variety
-from rummynet_client.demonstration import demonstrate, judge, short_options
+from rummynet_client.demo.demonstration import demonstrate, judge, short_options
 from rummynet_client.language import _
 from rummynet_client.storage.settings import ActiveSettings, apply_kept_language
 from rummynet_client.surface import has_screen

@@ -10,9 +10,9 @@ from typing import Final
 
 from rummynet.keyfile import home
 from rummynet_client.core.views.host_list import ListedHost, as_json, text_lines
-from rummynet_client.host_search import find_hosts
 from rummynet_client.language import _
 from rummynet_client.net.discover import met_hosts
+from rummynet_client.seek import find_hosts
 from rummynet_client.storage.incident_file import IncidentFile
 from rummynet_client.storage.settings import apply_kept_language
 

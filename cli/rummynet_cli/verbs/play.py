@@ -11,25 +11,25 @@ from rummynet.bots.strategy import strategy
 from rummynet.keyfile import home
 from rummynet.rules.core.errors import BadOption
 from rummynet.rules.varieties import variety
-from rummynet_client.bot_opponents import end_options, open_table_with_bots
-from rummynet_client.company import USUAL, ask_on_screen, chosen_company, remembered
 from rummynet_client.connect_options import ConnectOptions, own_name
 from rummynet_client.core.text.commands import OpenTable
 from rummynet_client.core.text.table_wish import MATCH, TableWish
 from rummynet_client.frontend import show
-from rummynet_client.game_history import Played, history
+from rummynet_client.history.game_history import Played, history
 from rummynet_client.hosting import private_host
 from rummynet_client.language import _
-from rummynet_client.matching import matched
-from rummynet_client.solo_game import described, kept_folder, return_to_game, unfinished_game
+from rummynet_client.play.bot_opponents import end_options, open_table_with_bots
+from rummynet_client.play.company import USUAL, ask_on_screen, chosen_company, remembered
+from rummynet_client.play.matching import matched
+from rummynet_client.play.solo_game import described, kept_folder, return_to_game, unfinished_game
 from rummynet_client.storage.settings import ActiveSettings, apply_kept_language
 from rummynet_client.surface import Surface, chosen_surface
 from rummynet_client.teach import teach
 from rummynet_protocol.text import harmless
 from rummynet_protocol.values import replace
 
+# Players of the game after the lesson, unless a flag says how many: one more than in the lesson, and turns go round.
 _AFTER_THE_LESSON: Final = 3
-"""Players of the game that follows the lesson, if no flag says how many."""
 
 
 def run(args: argparse.Namespace) -> int:

@@ -5,7 +5,7 @@ import json
 import sys
 
 from rummynet.keyfile import home
-from rummynet_client.game_history import (
+from rummynet_client.history.game_history import (
     evening_lines,
     evenings_by_variant,
     game_line,

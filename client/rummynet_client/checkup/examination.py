@@ -18,6 +18,7 @@ from rummynet_client.storage.settings import Settings, SettingsError, load_setti
 from rummynet_protocol.wire.announcement import short
 from rummynet_protocol.wire.invitation import HostPlace
 
+# Three queries: they are sent at 0, 0.5 and 1.5 seconds, and every host that is there answers each.
 _LISTEN_SECONDS: Final = 2.5
 
 

@@ -12,13 +12,15 @@ from typing import Final
 from rummynet_client.checkup.finding import Finding
 from rummynet_client.language import N_, _
 
+# A game's transcript is a few hundred kilobytes (docs/host.md): when this warns there is room for a hundred games.
 _LITTLE: Final = 50 * 1024 * 1024
+# Seconds since 1970, the first day of 2026: no correct clock is earlier, as this program was not there before.
 _BUILT: Final = 1_767_225_600
-"""Seconds since 1970. A correct clock is later than this, the first day of 2026."""
+# Seconds since 1970, the first day of 2100: a clock beyond it has lost its battery or its setting.
 _FAR: Final = 4_102_444_800
-"""Seconds since 1970: the first day of 2100."""
+# Seconds between the disk's clock and this machine's: less is rounding (FAT: two seconds) and the delay of a network
+# drive, and harms nobody.
 _APART: Final = 60.0
-"""Seconds by which the disk's clock and this machine's may differ."""
 _PRIVATE: Final = stat.S_IRWXG | stat.S_IRWXO
 
 

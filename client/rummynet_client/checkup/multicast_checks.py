@@ -18,13 +18,13 @@ from rummynet_client.checkup.finding import Finding
 from rummynet_client.language import N_, _
 from rummynet_protocol.sentences import said
 
-GROUP_4: Final = "224.0.0.251"
+GROUP_4: Final = "224.0.0.251"  # RFC 6762, section 3, has these three
 GROUP_6: Final = "ff02::fb"
 PORT: Final = 5353
-"""Source of the three: RFC 6762, section 3."""
+# Responders wait 20 to 120 ms before they answer a shared question (RFC 6762, 6), sleeping Wi-Fi much longer.
 SECONDS: Final = 2.0
+# Enumerates all service types, so every mDNS responder answers. Source: RFC 6763, section 9.
 _QUESTION: Final = b"\x09_services\x07_dns-sd\x04_udp\x05local\0" + struct.pack("!2H", 12, 1)
-"""Enumerates all service types, so every mDNS responder answers. Source: RFC 6763, section 9."""
 
 
 @dataclass(slots=True)

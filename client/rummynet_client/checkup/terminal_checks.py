@@ -14,11 +14,13 @@ from rummynet_client.language import N_, _
 from rummynet_client.storage.settings import Settings
 
 _DEFAULTS: Final = Settings()
+# What a terminal window opens with since the VT100; the client plays on less (``painting.LEAST``), but tightly.
 COLUMNS: Final = 80
 LINES: Final = 24
 _SIGNS: Final = "♠♥♦♣ █▀▄ ▁▄█ ·"
+# Languages whose terminals may show characters of ambiguous width (UAX #11) in two columns, which shifts every card
+# after one.
 _WIDE: Final = ("zh", "ja", "ko")
-"""Languages whose terminals may show ambiguous-width characters in two columns."""
 _COLOURS: Final = {
     ColorDepth.DEPTH_1_BIT: N_("no colours"),
     ColorDepth.DEPTH_4_BIT: N_("16 colours"),

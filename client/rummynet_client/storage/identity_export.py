@@ -21,12 +21,13 @@ from rummynet_protocol.fairness.entries import Ended, read_entry
 from rummynet_protocol.fairness.transcript import MOST_FILE, EntryRecord, NotATranscript, read_records
 
 TRANSCRIPTS: Final = "transcripts"
+# An unfinished game is a few hundred kilobytes, so this is hundreds of them; the taker holds all of it in memory.
 MOST_EXPORT: Final = 64 * 2**20
-"""Maximum size of an export in bytes."""
+# Bytes for the archive's directory and the encryption, so that an export that just fits does not fail when it is
+# closed.
 MARGIN: Final = 2**16
-"""Bytes reserved for encryption and the archive's directory."""
+# Transcripts are signatures and hashes, which hardly compress: an archive that grows more than fourfold is a bomb.
 MOST_UNPACKED: Final = 4 * MOST_EXPORT
-"""Maximum size of what an export unpacks to, in bytes."""
 
 
 class MoveError(RummynetError):

@@ -31,27 +31,31 @@ from rummynet_client.storage.identity_export import MOST_EXPORT, MoveError
 
 MAGIC: Final = b"rummynet move 1\n"
 DONE: Final = b"have it\n"
-GUESSES: Final = 3
+GUESSES: Final = 3  # people mistype; of 2^80 codes three guesses find none
+# Lifetime of a code: time to walk to the other machine and install the program; a forgotten one is soon worth
+# nothing.
 SECONDS: Final = 600
-"""Lifetime of a code."""
+# Crockford's Base32: no letter that looks like a figure, so 16 of these are the 80 bits.
 _ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-_LETTERS: Final = 16
+_LETTERS: Final = 16  # 80 bits, in four groups that one can keep in mind on the way to the other machine
 _READ_AS: Final = str.maketrans({"O": "0", "I": "1", "L": "1", "-": None, " ": None})
 _SALT: Final = 16
 _CHALLENGE: Final = 32
 _SEALED: Final = 12 + _CHALLENGE + 16
+# Open connections that have not proven the code: they cost a file each, and far more machines than this are on no
+# home network.
 MOST_WAITING: Final = 48
-"""Maximum number of simultaneous connections that have not proven the code."""
+# Of these from one address (IPv6: one /64 network): one attacker fills a quarter, and then loses its own oldest.
 MOST_OF_ONE: Final = 12
-"""Maximum of these from one address (IPv6: one /64 network)."""
-PROOF_SECONDS: Final = 10
-_PATIENCE: Final = 60
-"""Seconds for the whole transfer, once the code is proven."""
-_BUFFER: Final = 1024
-"""Bytes buffered for a connection; a proof has 60."""
+PROOF_SECONDS: Final = 10  # for scrypt, which the taker computes once it has the salt, and for 60 bytes back
+_PATIENCE: Final = 60  # seconds for the whole transfer once the code is proven: 64 MB over a slow Wi-Fi of 10 Mbit/s
+_BUFFER: Final = 1024  # bytes buffered for a connection: a proof has 60, so whoever sends more is not read any further
+# Connections that the taker makes if each is closed before it is answered: with the pauses below some twenty
+# seconds.
 _TRIES: Final = 20
+# Seconds by which each pause between two attempts is longer than the one before: the first are at once, as keys are
+# computed by then.
 PAUSE: Final = 0.1
-"""Seconds by which each pause between two attempts to connect is longer than the one before."""
 
 Random = Callable[[int], bytes]
 """``random(n)`` returns n unpredictable bytes."""
@@ -250,6 +254,8 @@ def network_of(writer: asyncio.StreamWriter) -> bytes:
 @lru_cache(maxsize=4)
 def transfer_keys(code: str, salt: bytes) -> tuple[bytes, bytes]:
     """The keys that seal the challenge, and the export."""
+    # N = 2^15, r = 8: 32 MiB for each guess, so that who learned a part of the code cannot try the rest at once; more
+    # would fail on small machines. They are kept, as a taker that was replaced connects again.
     derived = hashlib.scrypt(code.encode(), salt=salt, n=2**15, r=8, p=1, maxmem=2**26, dklen=64)
     return derived[:32], derived[32:]
 

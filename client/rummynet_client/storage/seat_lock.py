@@ -13,8 +13,8 @@ from typing import Final
 from rummynet.keyfile import KeyFileError, identity_folder
 from rummynet_client.language import _
 
+# Bytes of a host's key in the name of its lock: two hosts that shared them would only exclude each other.
 _NAMED: Final = 8
-"""Bytes of a host's key in the name of its lock: two hosts that share them only exclude each other."""
 
 
 class SeatLock:

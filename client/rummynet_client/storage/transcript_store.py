@@ -27,11 +27,11 @@ from rummynet_protocol.fairness.transcript import (
     read_records,
 )
 
+# Bytes of a log's id in its file's name: names stay short enough to read, and 2^64 logs do not meet by chance.
 _NAMED: Final = 8
-"""Bytes of a log's id that its file name contains."""
 _NOT_IN_NAMES: Final = re.compile("[^a-z0-9]+")
+# The variant in a file's name is the host's word: it gives letters, no folders, and no name too long for a disk.
 _MOST_VARIANT: Final = 20
-"""The variant in a file's name is the host's word: it gives letters, no folders, and no name too long for a disk."""
 _SUFFIX: Final = {TRANSCRIPT: ".rummy", PRIVATE: ".private", EVIDENCE: ".evidence.rummy"}
 _BEGINS: Final = {TRANSCRIPT: HEADER, PRIVATE: private_records.HEADER}
 

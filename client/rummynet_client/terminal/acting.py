@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from rummynet_client.core.text.card_names import face
+from rummynet_client.core.views.ranking import gain_of
+from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _
-from rummynet_client.terminal.calling import call_of
-from rummynet_client.terminal.choice import MOST_OFFERED
+from rummynet_client.terminal.choice import MOST_OFFERED, Choice, in_sequence, melds_of, named
 from rummynet_client.terminal.help import can_call
-from rummynet_protocol.actions import ThrowOut
+from rummynet_protocol import notation
+from rummynet_protocol.actions import CallRummy, LayDown, LayOff, ThrowOut
 from rummynet_protocol.values import replace
 
 if TYPE_CHECKING:
     from rummynet_client.terminal.screen import Screen
+
+_LEAST_MELD: Final = 3  # fewer cards lie down in no game: they can only be called onto a meld
 
 
 def take_offer(screen: Screen, number: int) -> None:
@@ -65,3 +70,29 @@ def call_rummy(screen: Screen) -> None:
     stop_calling(screen)
     if call is not None:
         screen.send_action(call)
+
+
+def call_of(model: ViewModel, choice: Choice) -> CallRummy | None:
+    """The call of the card under the cursor and the picked ones, on a picked meld; None with nothing to call.
+
+    Nothing of it is shown before the call is sent: whether a card can be called changes no offer, no colour and no
+    refusal of this program. A card that fits nowhere is called as well, and the host says that it was no rummy.
+
+    Among several possible calls it is the one of exactly these cards if any was picked, else that with most points.
+    """
+    under = choice.card_under_cursor(model) if choice.row == "pile" else None
+    picked, melds = choice.picked_cards("pile"), choice.picked_melds
+    cards = list(dict.fromkeys([*picked, *([face(under)] if under is not None else [])]))
+    if not cards or model.state is None:
+        return None
+    calls = [claim.action for claim in model.state.claims]
+    found = [call for call in calls if set(cards) <= set(named(call)) and melds <= melds_of(call, model)]
+    exact = [call for call in found if picked and set(cards) == set(named(call))]
+    if found:
+        return max(
+            exact or found, key=lambda call: (gain_of(model, call).points or 0, len(named(call)), notation.text(call))
+        )
+    called = tuple(in_sequence(cards))
+    if not melds and (len(cards) >= _LEAST_MELD or not model.state.melds):
+        return CallRummy(LayDown(called))
+    return CallRummy(LayOff(called, min(melds, default=0)))

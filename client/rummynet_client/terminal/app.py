@@ -13,7 +13,7 @@ from rummynet_client.connect_options import ConnectOptions
 from rummynet_client.core.text import command_parser, commands, news
 from rummynet_client.core.text.news import News
 from rummynet_client.core.text.seat_names import with_seats
-from rummynet_client.game_history import running_score
+from rummynet_client.history.game_history import running_score
 from rummynet_client.language import _, sentence_of
 from rummynet_client.net.host_link import HostLink, Opening
 from rummynet_client.storage.settings import ActiveSettings, SettingsError
@@ -22,6 +22,7 @@ from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.values import replace
 
+# Seconds for what was sent last and the host's goodbye; a host that does not answer keeps nobody from leaving.
 _GOODBYE_SECONDS: Final = 3.0
 
 

@@ -14,11 +14,11 @@ from rummynet_client.terminal.card_words import card_class, card_label
 from rummynet_client.terminal.styled_text import Line
 from rummynet_protocol.values import Value
 
-SMALL: Final = 3
-"""Rows of a small card."""
-LARGE: Final = 5
+SMALL: Final = 3  # rows of a card with its rank and suit between two edges: less is no card any more
+LARGE: Final = 5  # rows with the suit in the middle as well, for terminals with room
+# By rows, where nothing covers the card: a column is half as wide as a row is high, so these are about a card's
+# proportions.
 _COLUMNS: Final = {SMALL: 5, LARGE: 7}
-"""Rows of a card to its columns where nothing covers it."""
 CURSOR: Final = "▲"
 
 

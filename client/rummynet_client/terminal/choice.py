@@ -28,8 +28,7 @@ ROWS: Final[tuple[Row, ...]] = ("pile", "melds", "hand")
 Order = Literal["suit", "rank", "own"]
 ORDERS: Final[tuple[Order, ...]] = ("suit", "rank", "own")
 PICK: Final = N_("pick cards with space to lay them; t throws out the card under the cursor")
-MOST_OFFERED: Final = 9
-"""Maximum number of actions offered at once: one for each digit."""
+MOST_OFFERED: Final = 9  # actions offered at once: one for each digit key; a turn of the offers shows the next
 
 
 class Choice(Value):

@@ -19,10 +19,10 @@ from rummynet_client.terminal.opponents import totals
 from rummynet_client.terminal.styled_text import Line, flow, padded, sparkline, width_of, wrapped
 from rummynet_client.terminal.theme import seat_class
 
+# The points count up: long enough to see who gains, and over before somebody wants to go on.
 COUNT_SECONDS: Final = 1.2
-"""How long the points count up."""
 _NAME: Final = 12
-_MOST_MISSED: Final = 3
+_MOST_MISSED: Final = 3  # rummies that nobody called: more would push the points off a screen of 24 lines
 
 
 def curtain_lines(model: ViewModel, width: int, seconds: float, height: int = 0) -> list[Line]:

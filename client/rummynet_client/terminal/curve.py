@@ -6,11 +6,10 @@ from typing import Final
 from rummynet_client.terminal.styled_text import Line, padded
 from rummynet_client.terminal.theme import seat_class
 
-ROWS: Final = 7
+ROWS: Final = 7  # of the curve, so that it fits with its names above the rounds on 24 lines
 _NAME: Final = 14
 _POINTS: Final = 7
-_STEP: Final = 6
-"""Most columns between two rounds."""
+_STEP: Final = 6  # most columns between two rounds: a curve of three rounds drawn over the whole width would look flat
 
 
 def curve_lines(names: Sequence[str], totals: Sequence[Sequence[int]], width: int, rows: int = ROWS) -> list[Line]:

@@ -49,6 +49,8 @@ class _Layout(Value):
     """Least rows of log where it has no column of its own."""
 
 
+# From the roomiest to the tightest; the first that fits is taken. What one looks at least is made small first: large
+# cards of melds, pile and hand, then melds and opponents as words. The hand stays drawn longest, as it is pointed at.
 _LAYOUTS: Final = (
     _Layout(hand=LARGE, pile=LARGE, boxes=2, melds=LARGE),
     _Layout(hand=LARGE, pile=LARGE, boxes=2),
@@ -66,7 +68,6 @@ _LAYOUTS: Final = (
     _Layout(pile=0, hand=0, boxes=0, melds=0, short=True, close=True, log=1),
     _Layout(pile=0, hand=0, boxes=0, melds=0, short=True, close=True, facts=False, log=0),
 )
-"""From the roomiest to the tightest; the first that fits is taken."""
 _NEWEST: Final = ScreenState()
 
 

@@ -10,7 +10,7 @@ from rummynet_client.terminal.panels import titled
 from rummynet_client.terminal.styled_text import Line, Size, wrapped
 from rummynet_protocol.actions import CallRummy, LayDown
 
-_GAP = 3
+_GAP = 3  # columns between two examples: with fewer they look like one meld
 
 
 def example_lines(game: str, size: Size) -> list[Line]:

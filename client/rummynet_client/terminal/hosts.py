@@ -26,9 +26,9 @@ from rummynet_client.terminal.styled_text import Line, Size, clipped, folded, fo
 from rummynet_client.terminal.theme import colours, style_of
 from rummynet_protocol.values import Value, replace
 
+# The list is drawn again though nothing was heard: a host that fell silent has to fade and go.
 LOOK_SECONDS: Final = 1.0
-"""Redraw interval in seconds, so that silent hosts disappear too."""
-_KEYS: Final = 9
+_KEYS: Final = 9  # hosts that a digit chooses; those beyond are reached with the arrows
 
 
 class HostChoice(Value):

@@ -25,10 +25,7 @@ if TYPE_CHECKING:
     from rummynet_client.terminal.screen import Screen
 
 _PAGES: Final = {"?": "help", "m": "melds", "e": "review", "g": "rounds", "w": "why"}
-_LEAF: Final = 8
-"""Lines scrolled by one page key."""
-
-Handler = Callable[[KeyPressEvent], None]
+_LEAF: Final = 8  # lines for a page key: a third of a usual screen, so that lines just read stay in sight
 
 
 def bindings(screen: Screen) -> KeyBindings:

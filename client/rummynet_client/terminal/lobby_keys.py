@@ -26,7 +26,7 @@ LETTERS: Final = ("s", "w", "n", "p", "a", "x", "l", "i", "C", "H", "P")
 """The keys of offers in the lobby and at a table before a game."""
 IN_GAME: Final = ("a", "l", "E", "H", "P", "i")
 """Those during a game and after it; ``v`` and ``p`` have other meanings there too."""
-_PAGE: Final = 8
+_PAGE: Final = 8  # lines for a page key, as elsewhere in the client
 
 
 def in_menu(screen: Screen) -> bool:

@@ -13,11 +13,12 @@ from rummynet_client.terminal.side_view import side_width
 from rummynet_client.terminal.styled_text import Line, Size, cut, padded, wrapped
 from rummynet_client.terminal.table_offers import can_sit, lobby_offers
 
+# Columns. The names of tables and people get the rest: what is cut there can be told by its beginning.
 _GAME = 13
 _STAGE = 9
 _SEATS = 7
+# Lines kept for tables where there is little room: fewer cannot be compared, and what is chosen has neighbours.
 _LEAST_TABLES = 4
-"""Lines of tables that are kept where there is little room."""
 
 
 def lobby_lines(model: ViewModel, lobby: LobbyState, size: Size) -> list[Line]:

@@ -21,11 +21,11 @@ from rummynet_client.terminal.theme import seat_class
 from rummynet_protocol.cards import RANKS
 from rummynet_protocol.values import Value
 
-_LEAST_RUN: Final = 4
-"""Runs of at least this many cards are shortened to their ends."""
+_LEAST_RUN: Final = 4  # shorter runs are not written as their ends: three cards take hardly more room than their ends
+# Columns for names before the melds: a name of seven letters is still told from others, one of 16 takes no cards'
+# place.
 _NAMES: Final = (7, 16)
-"""Least and most columns for the names before the melds."""
-_GAP: Final = 3
+_GAP: Final = 3  # columns between two melds: with fewer they look like one
 
 
 class MeldMarks(Value):

@@ -17,13 +17,13 @@ from rummynet_client.terminal.side_view import side_width
 from rummynet_client.terminal.styled_text import Line, Size, cut, padded, width_of, wrapped
 from rummynet_client.terminal.table_menu import MenuRow, TableMenu
 
-_LABEL = 30
-"""Most columns of what a row is called."""
+_LABEL = 30  # most columns of what a row is called: the value beside it has to stay near enough to be read with it
+# Columns between the two arrows of a value, the same for all: arrows that jump with the value cannot be clicked
+# twice.
 _VALUE = 18
-"""Columns of a value between its two arrows."""
+# Rows of the menu that the description leaves: the chosen one with neighbours, so that one sees that it scrolls.
 _LEAST_ROWS = 4
-_ROOMY = 20
-"""Lines from which a blank one stands above the keys."""
+_ROOMY = 20  # lines from which on a blank one stands above the keys; below, each line is a row of the menu
 
 
 def menu_lines(menu: TableMenu, size: Size) -> list[Line]:

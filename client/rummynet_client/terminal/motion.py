@@ -6,12 +6,14 @@ from typing import Any, Final
 
 from rummynet_protocol.values import Value
 
+# A change stays marked: seen from the corner of the eye, and over before it holds up what comes next.
 MOTION_SECONDS: Final = 0.4
-"""How long a change stays marked."""
-FRAME_SECONDS: Final = 0.1
+FRAME_SECONDS: Final = 0.1  # ten frames a second look like motion, and a slow line by SSH still carries them
+# A share that should be 1 comes as 0.999...: without this the last card of a frame comes one frame late.
 _ROUNDING: Final = 1e-6
+# Cards that are marked: a move brings fewer; more is a new round or a return after an absence, where all of them
+# marked would say nothing.
 _MOST: Final = 12
-"""Maximum number of cards that are marked; more is a new round."""
 
 
 class Motion(Value):

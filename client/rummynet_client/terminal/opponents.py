@@ -10,11 +10,10 @@ from rummynet_client.language import _
 from rummynet_client.terminal.styled_text import Line, flow, padded, sparkline, width_of
 from rummynet_client.terminal.theme import seat_class
 
-_LEAST_BOX: Final = 18
-"""Columns of the narrowest box."""
-_WIDEST_BOX: Final = 44
+_LEAST_BOX: Final = 18  # columns of the narrowest box: a name, its count and points beside each other
+_WIDEST_BOX: Final = 44  # columns of the widest: two opponents on a wide terminal stay together in the middle of sight
+# Rounds drawn as bars, the newest: more would take the place of words, and older ones decide nothing any more.
 _BARS: Final = 12
-"""Maximum number of rounds drawn as bars, the newest."""
 TURN: Final = "▶"
 
 

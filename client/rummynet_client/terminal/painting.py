@@ -18,8 +18,9 @@ from rummynet_protocol.values import replace
 if TYPE_CHECKING:
     from rummynet_client.terminal.screen import Screen
 
+# What all layouts need to show pile, melds, hand and offers, the tightest included; a smaller terminal shows how
+# much is missing.
 LEAST: Final = Size(60, 16)
-"""Minimum size to play; on a smaller terminal the screen says so and waits for a larger one."""
 
 
 def screen_lines(screen: "Screen") -> list[Line]:

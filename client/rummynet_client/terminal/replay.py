@@ -110,14 +110,6 @@ class Replay(Value):
         return says + (" " + _("(the clock)") if frame.by_clock else "")
 
 
-def replay_of(transcript: Transcript) -> Replay | None:
-    """The game of a transcript; None if no card was dealt. Raises Cheat if the log is wrong, Unknown."""
-    replay, cheat = replay_so_far(transcript)
-    if cheat is not None:
-        raise cheat
-    return replay
-
-
 def replay_so_far(
     transcript: Transcript, verify: Verify = signing.verify
 ) -> tuple[Replay | None, Cheat | Unknown | None]:

@@ -25,7 +25,7 @@ from rummynet_client.terminal.styled_text import Line, Size, clipped, footer_tex
 from rummynet_client.terminal.theme import colours, style_of
 
 TYPE: Final = N_("12, round 2, call, end, seat 0, everybody, nobody; enter goes there")
-_LONGEST: Final = 30
+_LONGEST: Final = 30  # characters of where to go: more than any of these answers has, and the prompt stays on its line
 _DEFAULTS: Final = Settings()
 
 

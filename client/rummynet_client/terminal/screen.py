@@ -12,6 +12,7 @@ from typing import Final
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.buffer import Buffer
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.input import Input
@@ -23,15 +24,15 @@ from prompt_toolkit.output import Output
 from prompt_toolkit.styles import BaseStyle, DynamicStyle
 
 from rummynet.letters import needs_ascii
-from rummynet_client.core.text import news
+from rummynet_client.core.text import handbook, news
 from rummynet_client.core.text.action_text import worded
+from rummynet_client.core.text.card_letters import in_letters
 from rummynet_client.core.text.card_names import meld_cards
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _
 from rummynet_client.storage.settings import Settings
 from rummynet_client.terminal.choice import ORDERS, Choice
 from rummynet_client.terminal.clicks import click, click_footer, turn_wheel
-from rummynet_client.terminal.completing import Commands
 from rummynet_client.terminal.curtain import COUNT_SECONDS
 from rummynet_client.terminal.help import Keys
 from rummynet_client.terminal.keys import bindings
@@ -43,18 +44,32 @@ from rummynet_client.terminal.pages import CURTAIN
 from rummynet_client.terminal.painting import footer_line, screen_text
 from rummynet_client.terminal.screen_state import Question, ScreenState
 from rummynet_client.terminal.theme import colours, style_of
+from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, ThrowOut
 from rummynet_protocol.values import replace
 
-_SHORT: Final = 4
-"""Answers with more lines get a page of their own."""
+_SHORT: Final = 4  # answers with more lines get a page of their own: above the footer they would cover the own hand
 _PAGE_OF: Final = {"scores": "rounds", "table": "melds", "review": "review", "why": "why"}
 """Commands answered by opening a page."""
 _DEFAULTS: Final = Settings()
-INTERRUPTED: Final = 130
-"""The exit status after Ctrl-C, as in shells."""
+INTERRUPTED: Final = 130  # the exit status after Ctrl-C, as in shells: 128 and the number of SIGINT
 LEAVE: Final = ":leave"
 """The answer of a question that ends the screen."""
+
+
+class Commands(Completer):
+    """Completes what is typed by what can be typed at this moment."""
+
+    def __init__(self, look: Callable[[], ViewModel]) -> None:
+        self._look = look
+
+    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
+        """Whole lines that begin with what is typed."""
+        typed_so_far = document.text_before_cursor
+        for line in handbook.complete(
+            typed_so_far, [in_letters(notation.text(action)) for action in self._look().legal()]
+        ):
+            yield Completion(line, start_position=-len(typed_so_far))
 
 
 class Screen:
@@ -99,7 +114,7 @@ class Screen:
             color_depth=lambda: colours(os.environ, self.settings.colours),
             full_screen=True,
             mouse_support=Condition(lambda: self.settings.mouse),
-            refresh_interval=0.5,
+            refresh_interval=0.5,  # clocks show whole seconds: drawn once a second they would skip one now and then
             input=input,
             output=output,
         )

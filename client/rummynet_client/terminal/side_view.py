@@ -13,10 +13,11 @@ from rummynet_client.terminal.screen_state import ScreenState
 from rummynet_client.terminal.styled_text import Line, Size, cut, padded, sparkline
 from rummynet_client.terminal.theme import seat_class
 
+# Columns from which on log and chat have a column of their own: the table keeps nearly 70, which its cards need.
 WIDE: Final = 100
-"""Columns from which the side column is there."""
+# Lines from which on standings and facts come above log and chat; below they would leave no room for what is said.
 _FACTS_FROM: Final = 20
-_CHAT_SHARE: Final = 3
+_CHAT_SHARE: Final = 3  # one part of three for the chat: the log changes with every action, the chat seldom
 
 
 def side_width(width: int) -> int:

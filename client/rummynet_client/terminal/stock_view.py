@@ -10,8 +10,9 @@ from rummynet_client.language import _
 from rummynet_client.terminal.card_art import SMALL, CardLook, card_back, card_rows, card_word
 from rummynet_client.terminal.styled_text import Line, flow, width_of
 
+# Rows of cards into which a long pile is broken: more take the melds' place, and words are easier to read then; of
+# large cards not even two are worth it.
 _MOST_PARTS: Final = 3
-"""Of small cards; large ones are not worth two parts."""
 
 
 def stock_and_pile(stock: int, pile: Sequence[CardLook], width: int, rows: int, *, close: bool = False) -> list[Line]:

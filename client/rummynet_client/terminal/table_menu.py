@@ -12,7 +12,7 @@ from rummynet_client.language import sentence_of
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.values import Value, replace
 
-_LONGEST = 40
+_LONGEST = 40  # typed digits and commas of one value: the longest list of an option fits, and the row does not wrap
 
 
 class MenuRow(Value):

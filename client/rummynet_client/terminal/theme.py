@@ -2,16 +2,15 @@
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Final, Literal
+from typing import Final
 
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Style
 
 from rummynet_protocol.values import Value
 
-ThemeName = Literal["felt", "dark", "light", "high-contrast", "mono"]
+# More colours are not told apart on a table; the seventh player has the first again, and sits far from it.
 SEAT_COLOURS: Final = 6
-"""Number of colours for players; the seventh player has the first again."""
 
 
 class Theme(Value):

@@ -17,12 +17,11 @@ from rummynet_client.terminal.styled_text import Line, Size, cut, flow, padded, 
 from rummynet_client.terminal.table_offers import free_seats, is_ready, table_offers
 from rummynet_client.terminal.theme import seat_class
 
-_NAME = 20
+_NAME = 20  # columns; longer names are cut, so that the states below each other are one column
 _STATE = 12
+# Lines that the chat takes from examples where it has a column to itself: the rest is for who learns the game.
 _MOST_CHAT = 9
-"""Lines that the chat keeps from examples where it has a column to itself."""
-_CHAT = 3
-"""Lines kept for the chat, where somebody has said as much."""
+_CHAT = 3  # lines kept for the chat, where somebody has said as much: the last thing said and what it answers
 
 
 def waiting_lines(model: ViewModel, view: ScreenState, size: Size) -> list[Line]:

@@ -8,8 +8,8 @@ from rummynet.bots.arena.match import DuplicateGame, Match
 from rummynet.bots.arena.virtual_table import GameResult
 from rummynet_protocol.values import Value
 
+# Half of a 95 % interval in standard errors; games of a match are many, so Student's t is the normal distribution.
 _NORMAL_95: Final = 1.959964
-"""Half of a 95 % interval in standard errors; games of a match are many."""
 
 
 class Estimate(Value):

@@ -1,19 +1,58 @@
 """A match: every game of it from every seating, as jobs that may run in any order and in any process."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator
+from itertools import combinations
 from typing import Final
 
-from rummynet.bots.arena.seatings import Seating, seatings
 from rummynet.bots.arena.virtual_table import GameResult, SeatedStrategy, VirtualTable
 from rummynet.bots.budget import Budget, StepClock
 from rummynet.bots.strategy import Strategy, strategy
+from rummynet.rules.core.errors import BadSeats
 from rummynet.rules.core.options import Options
 from rummynet.rules.library.card_game import CardGame
 from rummynet.rules.library.port import variety_called
 from rummynet_protocol.values import Value
 
+# Each game is played once for every seating: with more, a match of a usual length would be a few deals, and its
+# intervals say nothing.
+MOST_SEATINGS: Final = 1000
+
+Seating = tuple[int, ...]
+"""By seat: the number of the entrant that sits there."""
+
+
+def seatings(entrants: int, players: int) -> tuple[Seating, ...]:
+    """Every arrangement in which each entrant has as many seats as any other, or one more.
+
+    Raises BadSeats if that is more than ``MOST_SEATINGS``.
+    """
+    each, over = divmod(players, entrants)
+    found: list[Seating] = []
+    for favoured in combinations(range(entrants), over):
+        for seating in _arrangements(Counter({one: each + (one in favoured) for one in range(entrants)}), players):
+            found.append(seating)
+            if len(found) > MOST_SEATINGS:
+                raise BadSeats(f"{players} seats have more than {MOST_SEATINGS} seatings; take fewer seats or entrants")
+    return tuple(found)
+
+
+def _arrangements(left: Counter[int], places: int) -> Iterator[Seating]:
+    """Every different order of the entrants that are left."""
+    if not places:
+        yield ()
+        return
+    for one in sorted(left):
+        if left[one]:
+            left[one] -= 1
+            for rest in _arrangements(left, places - 1):
+                yield (one, *rest)
+            left[one] += 1
+
+
+# What a step of a search counts on the arena's clock: in real time a level that searches would play worse on a slower
+# machine, and a seed decide nothing.
 STEP_MS: Final = 1.0
-"""What a step of a search counts on the arena's clock, so that results do not depend on the machine."""
 
 
 class Match(Value):

@@ -22,10 +22,10 @@ from rummynet_protocol.actions import Action, CallRummy
 from rummynet_protocol.events import Drew, Shuffled
 from rummynet_protocol.values import Value
 
+# Rounds after which a game ends that nobody has won: weak players may never end one. It is also the step between the
+# seeds of two games: with another number every seed deals other cards.
 MOST_ROUNDS: Final = 60
-"""Rounds after which a game ends where nobody has won it."""
-_MOST_ACTIONS: Final = 5000
-"""Actions after which a round is given up: no game has such rounds, but a game may be wrong."""
+_MOST_ACTIONS: Final = 5000  # after which a round is given up: no game has such rounds, but a game may be wrong
 
 
 class GameResult(Value):

@@ -3,8 +3,8 @@
 from rummynet.bots.budget import Budget
 from rummynet.bots.coach.explaining import Explainer
 from rummynet.bots.coach.findings import Advice
-from rummynet.bots.expert_strategy import STRATEGY
 from rummynet.bots.seat_view import SeatView
+from rummynet.bots.strategies.expert_strategy import STRATEGY
 from rummynet.bots.strategy import Chance
 from rummynet.rules.core.variety import Variety, once_answered
 from rummynet.rules.library.randomness import Seeded

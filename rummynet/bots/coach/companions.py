@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import Final
 
-from rummynet.bots.outlook import unseen_copies
-from rummynet.bots.partners import FACES, PAIRS, lay_offs
+from rummynet.bots.evaluation.outlook import unseen_copies
+from rummynet.bots.evaluation.partners import FACES, PAIRS, lay_offs
 from rummynet.bots.strategy import SPREAD_PILES
 from rummynet.rules.core.state import State
 from rummynet_protocol import cards
@@ -13,7 +13,7 @@ ONE_DECK: Final = frozenset({"keilty", "basic", "joker"})
 """Games with one deck, in which a card is there once."""
 _RUNS_PASS: Final = frozenset({"basic"})
 """Games in which a run goes on past a card that lies in a set."""
-_NEAR: Final = 2
+_NEAR: Final = 2  # places in a suit: three in a suit reach no further from a card
 
 
 class Whereabouts:

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Final
 
-from rummynet.bots.bot_plays import is_play
 from rummynet.bots.budget import Budget, StepClock
 from rummynet.bots.coach.companions import ONE_DECK, Whereabouts, companions
 from rummynet.bots.coach.play_reasons import (
@@ -29,10 +28,11 @@ from rummynet.bots.coach.play_reasons import (
     ThenThrow,
     WouldBring,
 )
+from rummynet.bots.evaluation.bot_plays import is_play
+from rummynet.bots.evaluation.weighing import Weighed
 from rummynet.bots.seat_view import SeatView
+from rummynet.bots.strategies.strong_strategy import STRATEGY as STRONG
 from rummynet.bots.strategy import NothingToDo, choices
-from rummynet.bots.strong_strategy import STRATEGY as STRONG
-from rummynet.bots.weighing import Weighed
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet.rules.shared.one_deck import OneDeckGame
@@ -53,11 +53,13 @@ from rummynet_protocol.actions import (
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.values import replace
 
+# Cards in another hand from which on it is worth a word: three cards can go out with one meld, without a card to
+# throw or more.
 _FEW_CARDS: Final = 3
-"""Cards in another hand from which on it is worth a word."""
-_MOST_REASONS: Final = 3
+_MOST_REASONS: Final = 3  # told of one action: the first ones decide, and a hint has to fit on a line or two
+# Plays of one turn that are followed to its throw: no hand has more melds and cards to lay, and a strategy in a
+# circle ends.
 _MOST_PLAYS: Final = 8
-"""Plays of one turn that are followed to its throw."""
 
 
 class Explainer:

@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from operator import mul
 from typing import Final, cast
 
-from rummynet.bots.bot_plays import limited
 from rummynet.bots.contracts.features import WeighedPosition, unseen_of
 from rummynet.bots.contracts.holding import POINTS, WILD, Holding
 from rummynet.bots.contracts.network import Kind, Networks
+from rummynet.bots.evaluation.bot_plays import limited
+from rummynet.bots.evaluation.weighing import Weighed
 from rummynet.bots.seat_view import SeatView
 from rummynet.bots.strategy import choices
-from rummynet.bots.weighing import Weighed
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety, once_answered
 from rummynet.rules.crummy.state import CrummyState

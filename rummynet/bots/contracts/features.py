@@ -9,7 +9,7 @@ from typing import Final
 from rummynet.bots.contracts.contract_progress import FAR, SET_RANKS, Unseen, progress_of
 from rummynet.bots.contracts.holding import POINTS, WILD, Holding, place_of
 from rummynet.bots.contracts.windows import copies_at, span_of, windows_of
-from rummynet.bots.outlook import unseen_copies
+from rummynet.bots.evaluation.outlook import unseen_copies
 from rummynet.rules.core.state import Meld
 from rummynet.rules.core.variety import Contract
 from rummynet.rules.crummy.contracts import of_round

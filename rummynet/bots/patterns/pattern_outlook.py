@@ -2,10 +2,10 @@
 
 from typing import Final
 
+from rummynet.bots.evaluation.worth import laid
 from rummynet.bots.patterns.card_states import CARDS, CardState, card_states, patterns, patterns_with
 from rummynet.bots.patterns.reckoning import barred_from_throwing, doubles, fitting, reckoning
 from rummynet.bots.patterns.tables import UNIT, PatternTables, When, stock_size
-from rummynet.bots.worth import laid
 from rummynet.rules.core.state import State
 from rummynet_protocol import cards
 

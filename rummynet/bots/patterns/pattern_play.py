@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Final
 
-from rummynet.bots.bot_plays import is_play, limited
+from rummynet.bots.evaluation.bot_plays import is_play, limited
+from rummynet.bots.evaluation.weighing import Weighed
 from rummynet.bots.patterns.pattern_outlook import PatternOutlook
 from rummynet.bots.patterns.tables import PatternTables
 from rummynet.bots.seat_view import SeatView
 from rummynet.bots.strategy import choices
-from rummynet.bots.weighing import Weighed
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet_protocol import cards

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
-from rummynet.bots.partners import FACES, POINTS, lay_offs
+from rummynet.bots.evaluation.partners import FACES, POINTS, lay_offs
 from rummynet.rules.basic import score as basic_score
 from rummynet.rules.basic.melds import all_ends
 from rummynet.rules.basic.state import BasicState

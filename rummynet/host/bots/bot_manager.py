@@ -34,8 +34,11 @@ STRATEGY: Final = "strategy"
 """The file in a bot's folder with its strategy."""
 NAME: Final = "name"
 """The file in a bot's folder with its name."""
-POOL: Final = "rummynet_client.bot_pool"
+_MOST_TAIL: Final = 300  # of standard error, for one line of the log: the last lines of a traceback say what failed
+POOL: Final = "rummynet_client.bots.bot_pool"
 """The module that runs the bots. It is a client's, and referred to here only, by name."""
+# Bytes kept of a line that has not ended: the pool's longest has 300 characters and a key, so a fault there fills no
+# memory.
 _MOST_LINE: Final = 4096
 
 Reactor = Any
@@ -83,7 +86,7 @@ class BotPoolProcess(ProcessProtocol):
 
     def errReceived(self, data: bytes) -> None:
         """Keep the tail of standard error."""
-        self._last = (self._last + data)[-300:]
+        self._last = (self._last + data)[-_MOST_TAIL:]
 
     def processEnded(self, reason: Failure) -> None:
         """Report the end of the process, and with it of all its bots."""

@@ -9,7 +9,7 @@ import sys
 import threading
 from typing import Final
 
-_NOBODY: Final = 0
+_NOBODY: Final = 0  # the status when the host is gone: nobody is left to read another
 
 
 def main() -> None:
@@ -21,7 +21,7 @@ def main() -> None:
 def _end_with_host() -> None:
     while os.read(sys.stdin.fileno(), 512):
         pass
-    os._exit(_NOBODY)
+    os._exit(_NOBODY)  # from this thread nothing less ends the process, whatever the command waits for
 
 
 if __name__ == "__main__":

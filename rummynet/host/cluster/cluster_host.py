@@ -5,14 +5,12 @@ a slow write nor a long history costs a lease. What the reactor wants of the dat
 """
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from rummynet.host.cluster.adopting import adopt_table, show_elsewhere
 from rummynet.host.cluster.bot_folders import seal_bot
-from rummynet.host.cluster.cut_off import CutOff
 from rummynet.host.cluster.database_thread import DatabaseThread
 from rummynet.host.cluster.host_standing import HostStanding
 from rummynet.host.cluster.lease_renewal import LeaseRenewal
@@ -24,23 +22,60 @@ from rummynet.host.storage.postgres.connecting import Database
 from rummynet.host.storage.postgres.postgres_journal import PostgresJournal
 from rummynet.host.storage.postgres.sealing import Sealing
 from rummynet.host.storage.transcripts import Transcripts
+from rummynet.table.inputs import HostRestarted
+from rummynet.table.journal.resume import Resumed
 from rummynet.table.lobby_rows import lobby_row
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.sentences import said
+from rummynet_protocol.wire.message_codec import TableRow
 
+# A host that is not heard from for so long loses its tables. Shorter, and a pause of the database or a busy machine
+# costs tables; longer, and people wait longer when a host dies: a takeover takes this and the reading
+# (docs/cluster.md).
 LEASE_SECONDS: Final = 3.0
-"""Time after which a host that is not heard from loses its tables."""
+# As often as the lobby goes out by default (lobby_millis): rows that change faster would be seen by nobody.
 PUBLISH_SECONDS: Final = 0.25
+# Time for its threads when the host ends: a lease that is given up is taken at once, one that is not, after its time;
+# service managers kill later.
 STOP_SECONDS: Final = 2.0
-"""How long the end of the host waits for its threads."""
+# Tables that this host may have more than another before new ones go there: a redirect costs a player a new
+# connection, a few tables cost a host nothing.
 SPREAD: Final = 3
-"""Tables that this host may have more than another before new ones go there."""
+# Time for what a person with a seat elsewhere wants here: a client that names a table does so with its first message;
+# who says nothing has come back to play.
 RETURN_SECONDS: Final = 0.5
-"""Time that a person who has a seat elsewhere has to say what they want here."""
+# Pause between two tables that are handed over: their people dial and another host reads the history meanwhile; all
+# at once, everybody would wait for the last.
 DRAIN_SECONDS: Final = 0.1
-"""Pause between two tables that are handed over."""
+# Such pauses at the end, or five seconds, for people who have not been sent on; then they find the others by the
+# addresses they know.
 DRAIN_CALLS: Final = 50
-"""Such pauses at the end for people who have not been sent on."""
+LEAST_NUMBERS: Final = 4  # reserved numbers left: new ones are asked for before a new table would have to wait
+
+
+# How long a host is unsure of its leases before it parts from its people; twice as long before the next time, as the
+# other hosts may be cut off as well, and people would be sent in circles.
+CUT_OFF_SECONDS: Final = 3.0
+
+
+class CutOff:
+    """How long this host has been unsure of its leases. Times are of one monotonic clock, in seconds."""
+
+    def __init__(self) -> None:
+        self._since: float | None = None
+        self._seconds = CUT_OFF_SECONDS
+
+    def is_due(self, unsure: bool, now: float) -> bool:
+        """Whether people are to go now. Counts from the first call: a host that was stopped asks the database first."""
+        if not unsure:
+            self._since, self._seconds = None, CUT_OFF_SECONDS
+            return False
+        if self._since is None:
+            self._since = now
+        if now < self._since + self._seconds:
+            return False
+        self._since, self._seconds = now, 2 * self._seconds
+        return True
 
 
 class ClusterHost:
@@ -192,7 +227,7 @@ class ClusterHost:
                 peer.goodbye("closing", said("this host cannot reach its database; another one may have your table"))
         lobby = self._dispatcher.lobby
         self._standing.room = 0 if self.draining else lobby.context.limits.tables - len(lobby.tables)
-        if len(lobby.numbers) < 4 and not self._reserving:
+        if len(lobby.numbers) < LEAST_NUMBERS and not self._reserving:
             self._reserving = True
             self._standing.work.append(self._reserve)
         shown: dict[int, object] = {}
@@ -283,3 +318,33 @@ class ClusterHost:
 
     def _reserve(self, base: Membership) -> None:
         self._reactor.callFromThread(self._numbers_reserved, base.reserve_numbers())
+
+
+def adopt_table(dispatcher: Dispatcher, one: Resumed, token: int) -> None:
+    """Go on with a table that another host had, or an earlier run; its rows are written under this token."""
+    number, lobby = one.table.number, dispatcher.lobby
+    if number in lobby.tables:
+        dispatcher.give_up_table(number)
+    dispatcher.tokens[number] = token
+    lobby.adopt_table(one.table, one.journal, one.ms - dispatcher.ms)
+    one.journal.extend_timers(one.ms)
+    for timer, due in one.timers.items():
+        dispatcher.timers.start(timer, due - one.ms)
+    dispatcher.take_input(HostRestarted(number))
+    if number in lobby.tables:
+        dispatcher.queue_effects(lobby.welcome_back(number, dispatcher.ms, int(dispatcher.unix())), None, number)
+    for held in dispatcher.moves.arrived(number):
+        dispatcher.handle_request(*held)
+
+
+def show_elsewhere(dispatcher: Dispatcher, rows: Mapping[int, TableRow], *, are_all: bool = True) -> None:
+    """Set the rows of other hosts' tables in the lobby; requests to tables that are gone are answered.
+
+    Not *are_all*: there are tables that have no row yet.
+    """
+    shown, is_behind = dispatcher.moves.complete_rows(rows)
+    is_partial = not are_all or is_behind
+    effects = dispatcher.lobby.show_elsewhere(shown, is_partial, dispatcher.ms, int(dispatcher.unix()))
+    dispatcher.queue_effects(effects, None, 0)
+    for held in dispatcher.moves.retry():
+        dispatcher.handle_request(*held)

@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 ID_FILE: Final = "cluster-id"
 """The file in a host's folder with its number in the cluster."""
+# Seconds between two looks of a starting host for a database that is away: soon enough for a person who watches, and
+# nothing to a server that recovers.
 START_PAUSE: Final = 1.0
-"""Seconds between two looks of a starting host for a database that is away: soon enough for a person who watches, and
-nothing to a server that recovers."""
+# Seconds for which a table's history is read again. That connection rests between takeovers: it may have been lost
+# since, with a database that is back, and a takeover that began anew for it would wait for another lease.
 READING_PATIENCE: Final = 1.0
-"""Seconds for which a table's history is read again. That connection rests between takeovers: it may have been lost
-since, with a database that is back, and a takeover that began anew for it would wait for another lease."""
 
 
 class ClusterSeat:

@@ -12,12 +12,15 @@ from typing import Final
 
 from rummynet.host.net.client_hello import MOST_HELLO, server_name
 
+# A client sends its hello as its first data; whoever is slower gets any process, which has the longer time for a
+# greeting.
 HELLO_SECONDS: Final = 2.0
-"""Time in which a connection has to name its process."""
+# Connections that have said too little, a file each; for one more the oldest goes to any process, so silent ones
+# keep nobody out.
 MOST_WAITING: Final = 256
-"""Connections that may have said too little at one time; for one more the oldest goes to any process."""
+# Pause before more of a hello is looked for: what has come stays unread, so the loop would find it again at once, and
+# turn without end.
 LOOK_AGAIN_SECONDS: Final = 0.1
-"""Pause before more of a hello is looked for: what has come stays unread, so the loop would find it again at once."""
 
 
 @dataclass(eq=False)

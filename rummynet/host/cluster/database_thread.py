@@ -12,6 +12,8 @@ from rummynet.host.ops.logbook import Logbook
 from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.postgres.connecting import Database
 
+# Seconds between two attempts, and of waiting for a notification: work that the reactor has queued waits for it as
+# well, so a table's row or a handover is this late at most.
 WAIT_SECONDS: Final = 0.1
 
 Keep = Callable[[Membership], None]

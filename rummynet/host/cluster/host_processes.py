@@ -23,12 +23,13 @@ from rummynet.host.net.ports import ListeningPort, bound_ipv6_socket, bound_sock
 from rummynet.host.storage.host_key import HOST_KEY
 from rummynet.keyfile import identity_folder, secret, store
 
+# Pause before a process is started again: one that ends at once, again and again, would take a core for its imports.
 AGAIN_SECONDS: Final = 1.0
-"""Pause before a process is started again."""
+# Time for goodbyes and leases, which take a host three and two seconds; then SIGKILL, before a service manager sends
+# it to this one.
 FAREWELL_SECONDS: Final = 10.0
-INTERRUPTED: Final = 130
-NO_LINE: Final = 3
-"""The status where a process ended with 0 before it was open."""
+INTERRUPTED: Final = 130  # as in shells: 128 and the number of SIGINT
+NO_LINE: Final = 3  # where a process ended with 0 before it was open: 0 would tell a service manager that all went well
 
 SayOpen = Callable[[str, int, bool], None]
 """Called with the address and the port once all processes take connections, and whether it is one for IPv6 besides."""

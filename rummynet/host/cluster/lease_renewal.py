@@ -8,12 +8,15 @@ from typing import Final, Protocol
 from rummynet.host.cluster.host_standing import HostStanding
 from rummynet.host.cluster.membership import Membership
 
+# Signs of life within the time of a lease: two may be late, by the disk of the database or a lost packet, and the
+# third still counts.
 BEATS: Final = 4
-"""Signs of life within the time of a lease."""
+# Share of a lease in which, by this machine's own clock, nobody can have taken our tables: the rest is for clocks
+# that run differently, by far more than crystals do, and for the way to the database.
 SURE: Final = 0.8
-"""Share of a lease, by this machine's own clock, in which nobody can have taken our tables."""
+# Time after which a reactor that does not run costs the host its tables: a process that only renews leases would keep
+# them from everybody. Longer than the pauses of a working host: a start with many tables, a slow disk.
 STUCK_SECONDS: Final = 15.0
-"""Time after which a reactor that does not run costs the host its tables."""
 
 Call = Callable[..., object]
 """Calls a function with arguments in the reactor's thread."""
@@ -53,7 +56,7 @@ class LeaseRenewal:
                 owned = base.owned()  # read after the beat: nobody takes them until the lease is over
                 standing.beat_seconds = time.monotonic() - now
                 self._call(self._user.renewed, owned, known, now + SURE * standing.lease)
-                if is_first:
+                if is_first:  # the others learn of this host now, not when they read the next time
                     base.notify()
                 is_first = False
             standing.stopping.wait(max(0.0, now + standing.lease / BEATS - time.monotonic()))

@@ -14,8 +14,8 @@ from rummynet_protocol.wire.message_codec import TableRow
 
 CHANNEL: Final = "rummynet"
 """The channel of NOTIFY: something of hosts, leases or lobby has changed."""
+# Table numbers that a host reserves at a time: a new table waits for no round trip, and a restart wastes few.
 NUMBERS: Final = 8
-"""Table numbers that a host reserves at a time."""
 
 
 _END_SESSIONS: Final = (

@@ -12,9 +12,10 @@ from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.postgres.connecting import Database
 from rummynet_protocol.values import Value
 
+# Time for a host to hand its tables over: at ten tables a second (DRAIN_SECONDS) more than half of the most that one
+# can have, 5,000; then a person should look.
 DRAIN_PATIENCE: Final = 300.0
-"""Seconds for which a host may take to hand its tables over."""
-_PAUSE: Final = 0.2
+_PAUSE: Final = 0.2  # between two looks whether it is done: an operator waits, the database has other work
 
 
 class LeaseRow(Value):

@@ -19,10 +19,11 @@ from rummynet.table.journal.resume import Resumed, resume_table
 from rummynet.table.journal.table_history import BadHistory
 from rummynet_protocol.values import Value
 
+# Neighbours are read this often though nothing was notified: a notification may be lost with its connection.
 READ_SECONDS: Final = 2.0
-"""Neighbours are read this often though nothing was notified: a notification may be lost."""
+# Tables that are taken over together: the other hosts take theirs meanwhile, and no table waits for the reading of
+# many.
 CLAIMED_AT_ONCE: Final = 4
-"""Tables that are taken over together: the other hosts take theirs meanwhile."""
 
 
 @dataclass(slots=True)
@@ -92,7 +93,7 @@ class Takeover:
         read_at = float("-inf")
         while not standing.stopping.is_set():
             while standing.work:
-                standing.work[0](base)
+                standing.work[0](base)  # forgotten only when done: if the connection breaks, the next one does it
                 standing.work.popleft()
             now = time.monotonic()
             if not standing.draining and standing.room > 0 and not standing.is_unsure:

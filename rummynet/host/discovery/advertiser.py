@@ -19,10 +19,11 @@ from rummynet.host.ops.logbook import Logbook
 from rummynet.interfaces import interfaces, own_addresses
 from rummynet_protocol.wire.announcement import SERVICE, Announcement, instance, short, write_txt
 
+# Seconds between two looks for changes, and so between two announcements: several who sit down are one, and who looks
+# at a list of hosts sees it at once.
 LOOK_SECONDS: Final = 1.0
-"""Interval at which changes are looked for, and so the shortest between two announcements."""
+# Delay after a failed attempt: perhaps there is a network by then; the log has its one line already.
 RETRY_SECONDS: Final = 30.0
-"""Delay after a failed attempt: perhaps there is a network by then."""
 
 Addresses = tuple[str, ...]
 

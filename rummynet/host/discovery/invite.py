@@ -8,8 +8,9 @@ import segno
 
 from rummynet_protocol.wire.invitation import invitation
 
+# Light modules around the code: ISO 18004 asks for four, scanners of phones find it with two, and a terminal has 24
+# lines.
 _QUIET: Final = 2
-"""Light modules around the code, which scanners need to find it."""
 _NO_CODE: Final = "no QR code here: this terminal's locale has no characters to draw it with; a UTF-8 locale has them"
 
 

@@ -3,8 +3,9 @@
 from ipaddress import IPv6Address, ip_address
 from typing import Final
 
+# The longest prefix that is usually assigned to one customer (RFC 6177): who has one has 2^64 addresses, and limits
+# by address would bind nobody.
 IPV6_BITS: Final = 64
-"""Length in bits of the longest prefix that is usually assigned to one customer."""
 
 
 def address_group(host: str) -> str:

@@ -15,12 +15,14 @@ from rummynet.table.lobby import Lobby
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.sentences import said
 
+# What a person does, in the order in which connections are dropped for others: a game with an empty chair waits, and
+# spoils the evening of all who sit there, while who watches or reads the list loses nothing.
 NOWHERE: Final = 0
-LINGER_SECONDS: Final = 60
-"""Who has asked for nothing so long, at no table of a full host, does not read the list of tables any more."""
 WATCHES: Final = 1
 SITS: Final = 2
 PLAYS: Final = 3
+# Who has asked for nothing so long, at no table of a full host, does not read the list of tables any more.
+LINGER_SECONDS: Final = 60
 
 
 class HostFull(Refusal):
@@ -198,6 +200,8 @@ class Admission:
             return None
         does = places(lobby)
         among = connection.group if crowded else None
+        # Among equals only a group that is no smaller than ours when it has lost one: else two groups of one size would
+        # drop each other in turn.
         dropped = self.greeted.least_active(does, does.get(key, NOWHERE), here + 1, among)
         dropped = dropped or self.greeted.longest_idle(does, now - LINGER_SECONDS, among)
         if dropped is not None:

@@ -40,6 +40,8 @@ class RequestLimits:
 
     def record_address(self, key: bytes, group: str) -> None:
         """Record the address group of a key: tables that the key has opened count for that group."""
+        # Twice as many as can be connected: whoever has opened a table and left still counts, and each look at all of
+        # them frees as many as have come since the last one.
         if len(self._groups) > 2 * self._bounds.connections:
             kept = {table.by for table in self._lobby.tables.values()} | self._lobby.people.keys()
             self._groups = {one: where for one, where in self._groups.items() if one in kept}

@@ -38,8 +38,9 @@ class TokenBucket:
 class TokenBuckets:
     """A token bucket for each key or address; reconnecting under the same one keeps its balance."""
 
+    # Beyond this full ones are deleted, which is as if they were new. Then only when twice as many are left: a look at
+    # all of them for each newcomer would cost more than they take.
     _KEPT = 256
-    """Number of buckets beyond which full ones are deleted."""
 
     def __init__(self, capacity: float, per_second: float) -> None:
         self._capacity, self._per_second = capacity, per_second

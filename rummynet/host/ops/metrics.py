@@ -17,10 +17,9 @@ from twisted.web.server import Site
 from rummynet.host.net.server import HostFactory
 
 LOOPBACK = "127.0.0.1"
+# One Prometheus needs one; beyond, the oldest is closed, so who opens many keeps nobody out and costs few files.
 MOST_CONNECTIONS: Final = 16
-"""One Prometheus needs one; beyond, the oldest is closed, so who opens many keeps nobody out and costs few files."""
-IDLE_SECONDS: Final = 30
-"""A scrape takes no time; a client that comes again later connects again."""
+IDLE_SECONDS: Final = 30  # a scrape takes no time; a client that comes again later connects again
 
 
 class MetricsCollector(Collector):

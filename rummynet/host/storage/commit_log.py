@@ -20,8 +20,9 @@ from rummynet.table.journal.records import (
 )
 from rummynet_protocol import codec
 
+# Commits no longer needed are deleted this many at a time: a DELETE with every commit would change one more page of
+# the disk each time.
 COMMITS_KEPT: Final = 64
-"""Commits that are no longer needed before they are deleted."""
 
 
 class CommitLog:
@@ -83,7 +84,7 @@ class CommitLog:
             self.recent.add(number, row)
         for table in self.recent.due({row.table for row in rows}):
             self._move(table, number)
-        oldest = min(number, self.recent.oldest(number))
+        oldest = min(number, self.recent.oldest(number))  # the newest stays: its number must not be used again
         if oldest >= self._oldest_commit + COMMITS_KEPT:
             self._base.execute("DELETE FROM commits WHERE id < ?", (oldest,))
             self._oldest_commit = oldest

@@ -3,7 +3,9 @@
 import sqlite3
 from typing import Final
 
-VERSION: Final = 4
+VERSION: Final = (
+    4  # raised with any change of TABLES, and of what is packed in a row: an old journal is refused, not misread
+)
 
 TABLES: Final = """
 CREATE TABLE tables (number INTEGER PRIMARY KEY, name TEXT NOT NULL, variant TEXT NOT NULL, options BLOB NOT NULL,

@@ -14,19 +14,22 @@ from rummynet.table.journal.records import EntryLogged, InputRecorded
 from rummynet_protocol import codec
 from rummynet_protocol.codec import CodecError, Measure
 
+# Rows of a table from which on they are moved. A move changes a page for its table, which so many rows share; more
+# would be read and packed again at every start.
 SEGMENT_ROWS: Final = 32
-"""Rows of a table from which on they are moved to a segment."""
+# Rows written for each table that has some in commits, after which those of a quiet one are moved as well: so older
+# commits can be deleted, and a table that acts half as often as the others still fills its segments.
 QUIET_ROWS: Final = 2 * SEGMENT_ROWS
-"""Rows written for each table that has some in commits, after which those of a quiet one are moved as well: so older
-commits can be deleted, and a table that acts half as often as the others still fills its segments."""
+# Where fewer tables have rows in commits, as many rows are written before a quiet one's are moved as with so many:
+# with two tables, one of which thinks, its rows would move a few at a time.
 FEWEST_TABLES: Final = 16
-"""Where fewer tables have rows in commits, as many rows are written before a quiet one's are moved as with so many."""
 
 EntryRow = tuple[int, int, bytes, bytes]
 """Game, index, entry, the host's signature."""
 InputRow = tuple[int, int, bytes]
 """Milliseconds, Unix time, packed input."""
 
+# What this program packed itself: no limit but that damage in a length cannot ask for more than the disk has.
 _MEASURE: Final = Measure(2**30, 2**20, 3)
 
 

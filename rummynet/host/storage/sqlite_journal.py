@@ -27,8 +27,10 @@ from rummynet_protocol import codec
 from rummynet_protocol.codec import CodecError
 from rummynet_protocol.fairness.commitment import FIRST_BATCH
 
+# For another program's lock while the host runs, a backup or a person with sqlite3: the host waits, as what it
+# cannot write it cannot send, and ends after that.
 _BUSY_MILLIS: Final = 30_000
-"""How long a statement waits for another program's lock while the host runs."""
+_OPEN_SECONDS: Final = 2  # while it is opened: a person waits, and wants to hear that something else has the file
 _NO_VALUE: Final = (codec.CodecError, TypeError, ValueError)
 """Exceptions raised while decoding values of a damaged page that SQLite accepts."""
 
@@ -52,7 +54,7 @@ class SqliteJournal:
         try:
             with ExitStack() as opened:  # closed again if the rest fails
                 if read_only:
-                    self._base = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=2)
+                    self._base = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=_OPEN_SECONDS)
                     opened.callback(self._base.close)
                     self._base.isolation_level = None
                     self._base.execute("BEGIN")  # all is read as of one moment, whatever the running host writes
@@ -62,7 +64,9 @@ class SqliteJournal:
                     self._lock = _lock(path)
                     opened.callback(os.close, self._lock)
                     # Opened here, and from then on used by the host's writer alone.
-                    self._base = sqlite3.connect(path, isolation_level=None, timeout=2, check_same_thread=False)
+                    self._base = sqlite3.connect(
+                        path, isolation_level=None, timeout=_OPEN_SECONDS, check_same_thread=False
+                    )
                     opened.callback(self._base.close)
                     self._prepare()
                 self._commits = CommitLog(self._base)
@@ -93,7 +97,7 @@ class SqliteJournal:
         except sqlite3.Error as problem:
             if self._base.in_transaction:
                 self._base.execute("ROLLBACK")
-            with suppress(sqlite3.Error, *_NO_VALUE):
+            with suppress(sqlite3.Error, *_NO_VALUE):  # the host ends with the error below, which says more
                 self._commits.load()
             raise JournalError(f"the journal {self.path} cannot be written ({_why(problem)})") from problem
         return frozenset()

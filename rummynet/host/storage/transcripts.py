@@ -11,8 +11,9 @@ from rummynet.table.journal.records import EntryLogged, GameBegun, GameClosed, J
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record
 
+# Entries of a game are written this many at a time: each write changes a page of the disk, and the journal has all of
+# them anyway (ARCHITECTURE.md).
 ENTRIES_AT_ONCE: Final = 32
-"""Entries of a game that are written together."""
 _FRESH: Final = ".fresh"
 
 

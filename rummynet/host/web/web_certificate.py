@@ -31,11 +31,14 @@ from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.values import Value
 
 FILE: Final = "web_certificate.pem"
+# Browsers refuse certificates that are valid for longer than 398 days (CA/Browser Forum, 6.3.2); a day less, as some
+# count both ends.
 VALID: Final = timedelta(days=397)
+# It is renewed this long before its end, at a start of the host: one that runs for a month after that still has a
+# valid one.
 RENEWED: Final = timedelta(days=30)
-"""Time before its end at which it is made anew, at a start of the host."""
+# For clocks of phones that are behind: they would find a certificate of the future, and say nothing of clocks.
 _EARLIER: Final = timedelta(days=1)
-"""For clocks of phones that are behind."""
 
 
 class BadWebCertificate(RummynetError):

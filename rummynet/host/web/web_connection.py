@@ -23,12 +23,14 @@ from rummynet_protocol.fairness.signing import Signer, web_payload
 
 WIRE_PATH: Final = "/wire"
 SUBPROTOCOL: Final = "rummynet"
+# Bytes that a page sends first, and the host signs: long enough that no answer can be recorded and used again.
 CHALLENGE: Final = 32
-"""Bytes that a page sends first."""
+# Bytes of a request's head: browsers send one or two kilobytes, and cookies of other services at this name some more;
+# a head without end fills no memory.
 LONGEST_HEAD: Final = 16 * 1024
-"""Bytes of a request's head."""
+# Bytes of a page that are written at a time: a slow reader makes the transport pause after a few, and the rest is not
+# encrypted for it.
 PIECE: Final = 32 * 1024
-"""Bytes of a page that are written at a time."""
 
 _TEXTS: Final = {
     400: b"this is no request of a browser",

@@ -11,10 +11,13 @@ from hashlib import sha256
 from html.parser import HTMLParser
 from typing import Final
 
+from rummynet.pages import page_text
 from rummynet_protocol.values import Value
 
 Headers = list[tuple[bytes, bytes]]
 
+PAGES: Final = {"/": "seat", "/watch": "watch", "/verify": "verify"}
+"""By path the page that a browser gets there."""
 COMMON_HEADERS: Final[Headers] = [
     (b"X-Content-Type-Options", b"nosniff"),
     (b"Referrer-Policy", b"no-referrer"),
@@ -97,3 +100,8 @@ def _sources(texts: list[str]) -> str:
 def web_pages(files: Mapping[str, bytes]) -> dict[str, WebPage]:
     """By path the pages in *files*, which are HTML by path."""
     return {path: WebPage.of(html) for path, html in files.items()}
+
+
+def page_files() -> dict[str, bytes]:
+    """HTML by path."""
+    return {path: page_text(name).encode() for path, name in PAGES.items()}

@@ -2,21 +2,22 @@
 
 import asyncio
 import socket
-from collections.abc import Sequence
+import ssl
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
 from ipaddress import ip_address
 from pathlib import Path
 
-from rummynet.host.net.ports import ListeningPort
+from rummynet.host.net.ports import ListeningPort, listen_on, listen_on_ipv6
 from rummynet.host.net.server import HostFactory
 from rummynet.host.net.tls_transport import TlsContext
 from rummynet.host.ops.logbook import Logbook
-from rummynet.host.web.cleartext import ClearContext
-from rummynet.host.web.page_files import page_files
 from rummynet.host.web.web_certificate import own_identity, read_identity
+from rummynet.host.web.web_connection import WebConnection
 from rummynet.host.web.web_origins import WebOrigins
-from rummynet.host.web.web_pages import web_pages
-from rummynet.host.web.web_port import WebFactory, listen_for_browsers
+from rummynet.host.web.web_pages import WebPage, page_files, web_pages
+from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.values import Value
 from rummynet_protocol.wire.address import address, key_fingerprint
 
@@ -25,6 +26,67 @@ PLAIN_WARNING = (
     "can send them another page that gives their key away; behind a program that speaks HTTPS, or on this machine "
     "alone, that is as it should be"
 )
+
+
+class ClearBio:
+    """In the place of an ``ssl.SSLObject``: bytes pass as they are."""
+
+    def __init__(self, incoming: ssl.MemoryBIO, outgoing: ssl.MemoryBIO) -> None:
+        self._incoming, self._outgoing = incoming, outgoing
+
+    def do_handshake(self) -> None:
+        """Nothing to agree on."""
+
+    def read(self, size: int) -> bytes:
+        """What has come. Raises SSLWantReadError if that is nothing."""
+        data = self._incoming.read(size)
+        if not data:
+            raise ssl.SSLWantReadError
+        return data
+
+    def write(self, data: bytes) -> int:
+        """Take all of it."""
+        return self._outgoing.write(data)
+
+    def pending(self) -> int:
+        """Bytes kept here beside those in the buffers."""
+        return 0
+
+    def unwrap(self) -> None:
+        """Nothing to end."""
+
+
+class ClearContext:
+    """In the place of an ``ssl.SSLContext``."""
+
+    def wrap_bio(self, incoming: ssl.MemoryBIO, outgoing: ssl.MemoryBIO, server_side: bool) -> ClearBio:
+        """The connection over these buffers."""
+        return ClearBio(incoming, outgoing)
+
+
+class WebFactory(Value):
+    """Makes the connections of browsers: the host's factory decides about them as about all others."""
+
+    host: HostFactory
+    pages: Mapping[str, WebPage]
+    origins: WebOrigins
+    signer: Signer
+
+    def build_protocol(self, address: str) -> WebConnection | None:
+        """What uses the connection from *address*; None to close it before TLS."""
+        protocol = self.host.build_protocol(address)
+        return None if protocol is None else WebConnection(self, protocol)
+
+
+def listen_for_browsers(
+    loop: asyncio.AbstractEventLoop, bind: str, port: int, context: TlsContext, factory: WebFactory
+) -> list[ListeningPort]:
+    """Listen on the address, and on all of IPv6 beside all of IPv4. Raises OSError."""
+    ports = [listen_on(loop, bind, port, context, factory)]
+    if bind == "0.0.0.0":
+        with suppress(OSError):  # the system has no IPv6
+            ports.append(listen_on_ipv6(loop, ports[0].port, context, factory))
+    return ports
 
 
 class WebSettings(Value):

@@ -13,13 +13,16 @@ from rummynet.host.storage.postgres.postgres_schema import check, prepare
 from rummynet_protocol.wire.address import address
 
 PREFIXES: Final = ("postgresql://", "postgres://")
+# Seconds for one server of those in the URL: a machine that is gone does not answer at all, and the next may be the
+# new primary.
 CONNECT_SECONDS: Final = 5
 READ_ONLY: Final = "25006"
 """The SQLSTATE of a write at a server that takes none."""
 REFUSALS: Final = ("password", "authentication", "does not exist", "permission denied", "pg_hba.conf", "certificate")
 """Words in libpq's messages about connections that were refused: errors of connecting come without a SQLSTATE."""
+# A host that stops within a transaction loses it after this time: else it would hold its leases, and never lapse.
+# Shorter than a lease, so that a takeover does not wait for it.
 IDLE_MILLIS: Final = 2000
-"""A host that stops within a transaction loses it after this time: else it would hold its leases, and never lapse."""
 _SETTINGS: Final = {
     "connect_timeout": str(CONNECT_SECONDS),
     "application_name": "rummynet",

@@ -16,8 +16,9 @@ from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.postgres.connecting import Database
 from rummynet.host.storage.postgres.postgres_schema import SCHEMA
 
+# How long it waits for a lock: pg_dump locks tables against being changed in kind, which nobody does beside it but a
+# person who repairs the database: it gives up rather than wait for them all night.
 _LOCK_WAIT_MILLIS: Final = 30_000
-"""It locks tables against being changed in kind, which nobody does beside it but a person who repairs the database."""
 _VERSIONS: Final = re.compile(r"server version: (\d[\w.]*).*; pg_dump version: (\d[\w.]*)")
 
 

@@ -26,11 +26,15 @@ from rummynet_protocol.codec import CodecError
 from rummynet_protocol.fairness.commitment import FIRST_BATCH
 from rummynet_protocol.fairness.signing import Signer
 
+# Seconds for which a database that cannot be reached is tried again: longer than a restart or a failover takes; then
+# the host ends with status 3 (docs/cluster.md), and its service manager begins again.
 PATIENCE: Final = 120.0
-"""Seconds for which a database that cannot be reached is tried again."""
+# Seconds between two attempts: five a second are nothing to a server that recovers, and play goes on as soon as it is
+# there.
 PAUSE: Final = 0.2
+# Seconds after which work that fails again and again is trouble: a restart of the database is over by then, and the
+# log stays quiet.
 TROUBLE_SECONDS: Final = 1.0
-"""Time after which work that fails again and again is trouble: a restart of the database is over by then."""
 _NO_VALUE: Final = (codec.CodecError, TypeError, ValueError)
 _WRITER: Final = "INSERT INTO writers VALUES (%s, %s) ON CONFLICT (host) DO UPDATE SET wrote = excluded.wrote"
 _LEASES: Final = "SELECT tbl, owner, token FROM leases WHERE tbl = ANY(%s) ORDER BY tbl FOR SHARE"
@@ -156,6 +160,7 @@ class PostgresJournal:
                     self._base = self._database.open(host=self.host)
                 return work()
             except self._database.errors as problem:
+                # A closed connection is a reason to try again whatever the code: a server that ends it names its own.
                 if not self._database.may_return(problem) and not self._base.closed:
                     raise self._database.failure(problem, what) from problem
                 self._base.close()

@@ -21,8 +21,9 @@ from nacl.exceptions import CryptoError
 from rummynet.host.storage.journal import JournalError
 from rummynet_protocol import codec
 
+# Bytes of XChaCha20's nonce: long enough to be drawn at random for any number of texts, where 12 bytes would repeat
+# after some 2^32 (draft-irtf-cfrg-xchacha).
 NONCE: Final = 24
-"""Bytes of a nonce: long enough to be drawn at random for any number of texts."""
 _INFO: Final = b"rummynet journal 1"
 
 

@@ -1,0 +1,153 @@
+"""A strategy that is a program of somebody's own, in any language: a JSON line asks, a JSON line answers.
+
+The program is started once and asked about one decision after another. What it is asked holds what its seat knows and
+nothing else; the form is in docs/bot.md. It is given no shell, and ends when its standard input is closed.
+"""
+
+import json
+import queue
+import shlex
+import subprocess
+import threading
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any, Final
+
+from rummynet.bots.budget import DECISION_MS, Budget
+from rummynet.bots.seat_view import SeatView
+from rummynet.bots.strategy import Chance, PlannedCall, Strategy, choices, strategy
+from rummynet.rules.core.state import Claim
+from rummynet.rules.core.variety import Variety, once_answered
+from rummynet_client.language import _
+from rummynet_protocol import notation
+from rummynet_protocol.actions import Action, CallRummy
+from rummynet_protocol.errors import RummynetError
+from rummynet_protocol.text import clean
+
+PREFIX: Final = "command:"
+"""What the name of a strategy begins with if it is a command."""
+# Far more than a search needs. By default turns have no clock, so a program that hangs would keep the table for ever.
+ANSWER_SECONDS: Final = 10.0
+# Characters of a program's line in an error: enough to recognise it, and one line of a terminal or two.
+_MOST_SHOWN: Final = 200
+
+
+class BotProgramFailed(RummynetError):
+    """The program cannot be started, has ended, is silent, or answers what is no answer."""
+
+    code = "bot_program"
+
+
+def strategy_or_command(name: str) -> Strategy:
+    """The strategy called *name*, or the program in ``command:PROGRAM``. Raises NoSuchStrategy, BotProgramFailed."""
+    return CommandStrategy(name.removeprefix(PREFIX)) if name.startswith(PREFIX) else strategy(name)
+
+
+@cache
+def load_entrant(name: str) -> Strategy:
+    """The same for a match: a program is started once in each process that plays."""
+    return strategy_or_command(name)
+
+
+class CommandStrategy:
+    """The program started by *command*, which is split as a shell splits words. Raises BotProgramFailed."""
+
+    def __init__(self, command: str, seconds: float = ANSWER_SECONDS) -> None:
+        self.name = PREFIX + command
+        self._command, self._seconds = command, seconds
+        self._answers: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self._lock = threading.Lock()
+        """Two threads may ask: one for an action in turn, one about a rummy."""
+        try:
+            self._process = subprocess.Popen(
+                shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+            )
+        except (OSError, ValueError, IndexError) as problem:
+            raise BotProgramFailed(
+                _("the bot {command!r} cannot be started: {problem}", command=self._short, problem=str(problem))
+            ) from None
+        threading.Thread(target=self._read, daemon=True).start()
+
+    @property
+    def _short(self) -> str:
+        return clean(self._command, _MOST_SHOWN)
+
+    # -- the interface of strategies
+
+    def choose_action(self, variety: Variety, view: SeatView, chance: Chance, budget: Budget) -> Action:
+        """The action that the program answers. Raises BotProgramFailed if it is not legal."""
+        legal = choices(variety, once_answered(variety, view.position, view.seat), view.seat)
+        position = variety.positions.write(view.position)
+        written = [notation.text(action) for action in legal]
+        answer = self._ask(
+            {"ask": "action", "seat": view.seat, "position": position, "legal": written, "ms": DECISION_MS}
+        )
+        if answer.get("action") not in written:
+            raise self._failed(_("it answers {answer} where that is not legal", answer=_shown(answer)))
+        return legal[written.index(answer["action"])]
+
+    def notice_call(self, claims: Sequence[Claim], seat: int, chance: Chance) -> PlannedCall | None:
+        """The rummy that the program calls, at once; None if it calls none. Raises BotProgramFailed."""
+        written = [notation.text(claim.action) for claim in claims]
+        answer = self._ask({"ask": "call", "seat": seat, "rummies": written})
+        call = answer.get("call")
+        if call is None:
+            return None
+        if call not in written:
+            raise self._failed(_("it answers {answer} where that is no rummy", answer=_shown(answer)))
+        action = claims[written.index(call)].action
+        return PlannedCall(action, 0.0) if isinstance(action, CallRummy) else None
+
+    def thinking_seconds(self, chance: Chance, cards: int) -> float:
+        """None of its own: the program takes the time that it takes."""
+        return 0.0
+
+    def close(self) -> None:
+        """Close the program's standard input and end it."""
+        with self._lock:
+            if self._process.stdin is not None:
+                self._process.stdin.close()
+            self._process.kill()
+            self._process.wait()
+
+    # -- lines
+
+    def _ask(self, request: Mapping[str, Any]) -> Mapping[str, Any]:
+        with self._lock:
+            try:
+                assert self._process.stdin is not None
+                self._process.stdin.write(json.dumps(request) + "\n")
+                self._process.stdin.flush()
+                line = self._answers.get(timeout=self._seconds)
+            except queue.Empty:
+                seconds = int(self._seconds)
+                raise self._failed(_("it has not answered for {seconds} seconds", seconds=seconds)) from None
+            except (OSError, ValueError):
+                line = ""
+        if not line:
+            raise self._failed(_("it has ended"))
+        try:
+            answer = json.loads(line)
+        except ValueError:
+            answer = None
+        if not isinstance(answer, dict):
+            raise self._failed(_("it answers no JSON object: {line}", line=clean(line, _MOST_SHOWN)))
+        return answer
+
+    def _read(self) -> None:
+        """In a thread of its own: a line that does not come must not hold up who waits for it."""
+        assert self._process.stdout is not None
+        with self._process.stdout as lines:
+            try:
+                for line in lines:
+                    self._answers.put(line)
+            except ValueError:  # bytes that are no text
+                pass
+        self._answers.put("")
+
+    def _failed(self, problem: str) -> BotProgramFailed:
+        return BotProgramFailed(_("the bot {command!r}: {problem}", command=self._short, problem=problem))
+
+
+def _shown(answer: Mapping[str, Any]) -> str:
+    return clean(json.dumps(answer), _MOST_SHOWN)

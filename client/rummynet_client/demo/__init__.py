@@ -1,0 +1,1 @@
+"""``rummynet demo``: a whole game between bots, hosted, shown, played and checked."""

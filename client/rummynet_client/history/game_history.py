@@ -1,0 +1,188 @@
+"""One's own games, read from the transcripts that this client kept."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from rummynet.files import read_file
+from rummynet_client.history.evenings import (
+    FinishedGame,
+    evening_line,
+    evenings,
+    score_of_these,
+    standing_line,
+    standings,
+)
+from rummynet_client.language import _, ngettext
+from rummynet_protocol.errors import Cheat, Unknown
+from rummynet_protocol.fairness.entries import Acted, Opened, Scored, Seated, read_entry
+from rummynet_protocol.fairness.transcript import (
+    MOST_FILE,
+    EntryRecord,
+    NotATranscript,
+    OpeningRecord,
+    read_transcript,
+)
+from rummynet_protocol.values import Value
+
+
+class Played(Value):
+    """One game as its transcript tells it; ``seat`` is ours, None if we watched."""
+
+    file: str
+    at: int
+    """Unix time at its beginning, seconds, by the host's clock."""
+    host: str
+    variant: str
+    players: tuple[str, ...]
+    seat: int | None
+    rounds: int
+    scores: tuple[int, ...]
+    finished: bool
+    winner: int | None
+    calls: int
+    """Rummies that we called."""
+    keys: tuple[str, ...] = ()
+    """The players' public keys in hex, by seat."""
+
+    @property
+    def won(self) -> bool:
+        """Whether we did."""
+        return self.seat is not None and self.winner == self.seat
+
+
+def read(path: Path) -> Played | None:
+    """The game of one file; None if it holds no game. Raises OSError, NotATranscript, Cheat, Unknown.
+
+    The client checked it while it was played; ``rummynet verify`` checks it again.
+    """
+    records = read_transcript(read_file(path, MOST_FILE)).records
+    entries = [read_entry(record.entry) for record in records if isinstance(record, EntryRecord)]
+    opened = next((one for one in entries if isinstance(one, Opened)), None)
+    seated = [one for one in entries if isinstance(one, Seated)]
+    if opened is None or not seated:
+        return None
+    seat = next((record.seat for record in records if isinstance(record, OpeningRecord)), None)
+    scored = [one for one in entries if isinstance(one, Scored)]
+    last = scored[-1] if scored else None
+    calls = sum(isinstance(one, Acted) and one.seat == seat and one.do.startswith("rummy ") for one in entries)
+    return Played(
+        path.name, opened.at, opened.host_name, opened.variant, tuple(name for _, name in seated[-1].players), seat,
+        len(scored), last.scores if last else (), bool(last and last.finished), last.winner if last else None, calls,
+        tuple(key.hex() for key, _ in seated[-1].players),
+    )  # fmt: skip
+
+
+def history(folder: Path) -> tuple[list[Played], list[str]]:
+    """All games of the folder, oldest first, and a line for each file that cannot be read.
+
+    Files put aside as evidence are left out.
+    """
+    games, unread = [], []
+    for path in sorted(path for path in folder.glob("*.rummy") if not path.name.endswith(".evidence.rummy")):
+        try:
+            game = read(path)
+        except (OSError, NotATranscript, Cheat, Unknown) as problem:
+            why = getattr(problem, "strerror", None) or problem
+            unread.append(_("not counted: {file} ({reason})", file=path.name, reason=why))
+        else:
+            games += [game] if game is not None else []
+    return sorted(games, key=lambda one: (one.at, one.file)), unread
+
+
+def summary(games: Iterable[Played]) -> list[dict[str, Any]]:
+    """For each variant what came of the games that we played in."""
+    by_variant: dict[str, list[Played]] = defaultdict(list)
+    for one in games:
+        if one.seat is not None:
+            by_variant[one.variant].append(one)
+    return [_row(variant, played) for variant, played in sorted(by_variant.items())]
+
+
+def _row(variant: str, played: Sequence[Played]) -> dict[str, Any]:
+    rounds = sum(one.rounds for one in played)
+    points = sum(one.scores[one.seat] for one in played if one.scores and one.seat is not None)
+    return {
+        "variant": variant,
+        "games": len(played),
+        "finished": sum(one.finished for one in played),
+        "won": sum(one.won for one in played),
+        "rounds": rounds,
+        "points_a_round": round(points / rounds, 1) if rounds else None,
+        "rummies_called": sum(one.calls for one in played),
+    }
+
+
+def finished_games(games: Iterable[Played], variant: str) -> list[FinishedGame]:
+    """The games of a variant that were played to their end, those that we watched left out."""
+    return [
+        FinishedGame(one.at, one.players, one.keys, one.scores, one.winner)
+        for one in games
+        if one.variant == variant and one.finished and one.seat is not None
+    ]
+
+
+def running_score(folder: Path, variant: str, names: Sequence[str]) -> str:
+    """The running score of the players with these names over the games kept in the folder; "" for a first game."""
+    return score_of_these(finished_games(history(folder)[0], variant), names)
+
+
+def evenings_by_variant(games: Sequence[Played]) -> dict[str, list[dict[str, Any]]]:
+    """For programs: the evenings of each variant, with what each player gained."""
+    found = {one.variant: evenings(finished_games(games, one.variant)) for one in games}
+    return {
+        variant: [
+            {"day": one.day.isoformat(), "games": one.games, "players": [asdict(each) for each in one.gained.values()]}
+            for one in days
+        ]
+        for variant, days in sorted(found.items())
+        if days
+    }
+
+
+def evening_lines(games: Sequence[Played], last: int) -> list[str]:
+    """The running scores by variant: the last evenings, then all of them together."""
+    lines: list[str] = []
+    for variant in sorted({one.variant for one in games}):
+        finished = finished_games(games, variant)
+        found = evenings(finished)
+        if found:
+            total = standing_line(standings(finished).values(), len(found))
+            lines += ["", _("Evenings of {variant}", variant=variant), *map(evening_line, found[-last:]), total]
+    return lines
+
+
+def summary_line(row: dict[str, Any]) -> str:
+    """A row of the summary as a sentence."""
+    told = ngettext(
+        "{variant}: {games} game, {finished} played to the end, {won} won",
+        "{variant}: {games} games, {finished} played to the end, {won} won",
+        row["games"],
+        variant=row["variant"],
+        games=row["games"],
+        finished=row["finished"],
+        won=row["won"],
+    )
+    if not row["rounds"]:
+        return told
+    rounds = ngettext(
+        "{rounds} round, {points} points a round",
+        "{rounds} rounds, {points} points a round",
+        row["rounds"],
+        rounds=row["rounds"],
+        points=row["points_a_round"],
+    )
+    called = row["rummies_called"]
+    rummies = ngettext("{rummies} rummy called", "{rummies} rummies called", called, rummies=called)
+    return _("{told}; {rounds}, {rummies}", told=told, rounds=rounds, rummies=rummies)
+
+
+def game_line(one: Played) -> str:
+    """A game as a line: when, which, how it went, the scores, the file."""
+    when = datetime.fromtimestamp(one.at).strftime("%Y-%m-%d %H:%M")
+    scores = ", ".join(f"{name} {score}" for name, score in zip(one.players, one.scores, strict=False)) or _("no round")
+    how = _("won") if one.won else _("watched") if one.seat is None else _("lost") if one.finished else _("broken off")
+    return f"{when}  {one.variant:<7} {how:<10} {scores}  {one.file}"

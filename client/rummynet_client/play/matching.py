@@ -1,0 +1,64 @@
+"""Company about as strong as the player: characters of a level that follows from the player's own results. Pure.
+
+The player's strength is a rating in levels, 0 for ``random`` to 4 for ``expert``. Each finished game against characters
+moves it towards theirs, by how surprising its result was.
+"""
+
+from collections.abc import Callable, Iterable
+from math import exp
+from typing import Final
+
+from rummynet.bots.characters import CHARACTERS, called
+from rummynet.bots.levels import NAMES
+from rummynet_client.core.text.commands import OpenTable
+from rummynet_client.core.text.table_wish import MATCH, USUAL_LEVEL
+from rummynet_client.history.game_history import Played
+from rummynet_protocol.values import replace
+
+_BEGINNING: Final = float(NAMES.index(USUAL_LEVEL))
+# How far a wholly unexpected result moves the rating: two wins in a row against equals bring the next level; with
+# more, one lucky game would.
+_STEP: Final = 0.6
+# How much better a level is than the one below: the weaker comes ahead in one of 1 + exp of this, or 5.5, games.
+_STEEPNESS: Final = 1.5
+
+
+def strength(games: Iterable[Played], variant: str) -> float:
+    """The player's rating after these games, oldest first; those of other variants and against others do not count."""
+    rating = _BEGINNING
+    for game in games:
+        levels = [NAMES.index(CHARACTERS[who].level) for who in map(called, game.players) if who is not None]
+        if game.variant != variant or not game.finished or game.seat is None or len(levels) != len(game.players) - 1:
+            continue
+        expected = 1 / (1 + exp(_STEEPNESS * (sum(levels) / len(levels) - rating)))
+        rating += _STEP * (_share_beaten(game, game.seat) - expected)
+        rating = min(len(NAMES) - 1.0, max(0.0, rating))
+    return rating
+
+
+def _share_beaten(game: Played, seat: int) -> float:
+    """The share of the others who did worse than this seat: a game won counts as all of them."""
+    if game.winner is not None and game.winner == seat:
+        return 1.0
+    others = [score for other, score in enumerate(game.scores) if other != seat]
+    worse = sum(_is_better(game, game.scores[seat], score) for score in others)
+    return worse / len(others)
+
+
+def _is_better(game: Played, score: int, other: int) -> bool:
+    from rummynet.rules.varieties import variety
+
+    return score > other if variety(game.variant).highest_wins else score < other
+
+
+def matched(company: OpenTable, games: Iterable[Played], chance: Callable[[int], int]) -> OpenTable:
+    """The company with a character in place of each ``match``; nobody twice while there are others of the level."""
+    if MATCH not in company.bots:
+        return company
+    level = NAMES[round(strength(games, company.variant))]
+    fitting = [who for who, one in CHARACTERS.items() if one.level == level]
+    bots: list[str] = []
+    for bot in company.bots:
+        free = [who for who in fitting if who not in bots and who not in company.bots] or fitting
+        bots.append(free[chance(len(free))] if bot == MATCH else bot)
+    return replace(company, bots=tuple(bots))

@@ -1,0 +1,65 @@
+"""What ``rummynet play`` keeps from one evening to the next: the data of its private host, and the game on it."""
+
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from rummynet_client.core.text import commands
+from rummynet_client.history.game_history import Played, history
+from rummynet_client.language import _, ngettext
+from rummynet_client.net.host_link import HostLink, Opening, until_idle
+
+FOLDER: Final = "play"
+"""In the data directory."""
+
+
+@contextmanager
+def kept_folder(data: Path) -> Iterator[Path]:
+    """The folder of the private host; a temporary one while another ``rummynet play`` uses it."""
+    import fcntl  # a host needs it too, so whoever comes here has it
+
+    folder = data / FOLDER
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with (folder / "lock").open("w") as held:
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            with tempfile.TemporaryDirectory(prefix="rummynet-play-") as own:
+                yield Path(own)
+            return
+        yield folder
+
+
+def unfinished_game(folder: Path) -> Played | None:
+    """The game that was played last on this host, if it is not finished."""
+    games, _unread = history(folder / "host" / "transcripts")
+    return games[-1] if games and not games[-1].finished else None
+
+
+def described(game: Played) -> str:
+    """The game as a person remembers it."""
+    scores = ", ".join(f"{name} {score}" for name, score in zip(game.players, game.scores, strict=False))
+    rounds = ngettext("{n} round", "{n} rounds", game.rounds, n=game.rounds)
+    if not scores:
+        return _("{variant} with {names}", variant=game.variant, names=", ".join(game.players))
+    return _("{variant}, {rounds}: {scores}", variant=game.variant, rounds=rounds, scores=scores)
+
+
+def return_to_game(otherwise: Opening) -> Opening:
+    """Go back to the newest table at which a game is played; if there is none, do what is meant *otherwise*.
+
+    The host shows a table to whoever has a seat there, so with one game there is nothing to ask for.
+    """
+
+    async def go(link: HostLink) -> None:
+        playing = [row.table for row in link.session.model.lobby if row.stage == "playing"]
+        if not playing:
+            await otherwise(link)
+            return
+        if len(playing) > 1:
+            link.run_command(commands.WatchTable(max(playing)))
+            await until_idle(link)
+
+    return go

@@ -1,0 +1,30 @@
+"""Kinds of actions, and what their cards are worth."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from rummynet.bots.evaluation.worth import word_value
+from rummynet_protocol import notation
+from rummynet_protocol.actions import Action, Declare, LayContract, LayDown, LayOff, Swap, Take, Trade
+
+_MAX_WEIGHED: Final = 48
+_PLAYS: Final = (LayDown, LayOff, Take, Trade, Swap, Declare, LayContract)
+
+
+def is_play(action: Action) -> bool:
+    """Whether the action lays cards; taking the top of the pile for later does not."""
+    return isinstance(action, _PLAYS) and not (isinstance(action, Take) and action.play is None)
+
+
+def limited(actions: Sequence[Action]) -> Sequence[Action]:
+    """The actions that name the most points, in the order given, as many as can be weighed quickly."""
+    if len(actions) <= _MAX_WEIGHED:
+        return actions
+    most_valuable = sorted(range(len(actions)), key=lambda n: -points_named(actions[n]))[:_MAX_WEIGHED]
+    return [actions[n] for n in sorted(most_valuable)]
+
+
+def points_named(action: Action) -> int:
+    """The points of all cards that the action names."""
+    words = notation.text(action).split()
+    return sum(word_value(word) for word in words if word[0] in "*A23456789TJQK" and len(word) > 1)

@@ -1,0 +1,39 @@
+"""The strategy ``expert``: by pattern tables or networks fitted by self-play, elsewhere as ``strong`` plays."""
+
+from typing import Final
+
+from rummynet.bots.budget import Budget
+from rummynet.bots.contracts.contract_play import ranked_by_networks
+from rummynet.bots.contracts.network import networks_for
+from rummynet.bots.evaluation.fitted_weights import STRONG
+from rummynet.bots.evaluation.weighing import Weighed, Weigher
+from rummynet.bots.patterns.pattern_play import ranked_by_patterns
+from rummynet.bots.patterns.reckoning import has_one_deck
+from rummynet.bots.patterns.tables import tables_for
+from rummynet.bots.seat_view import SeatView
+from rummynet.bots.strategy import Chance
+from rummynet.rules.core.variety import Variety
+from rummynet.rules.crummy.state import CrummyState
+from rummynet_protocol.values import replace
+
+_OWN_TURN: Final = frozenset({"pickup", "play"})
+"""Phases in which a seat plays its turn: what the tables value. Elsewhere ``strong`` chooses."""
+
+
+class FittedPlayer(Weigher):
+    """Plays by patterns the games that have tables, by networks Crummy rummy."""
+
+    def ranked(self, variety: Variety, view: SeatView, chance: Chance, budget: Budget) -> Weighed:
+        """The seat's actions, the best first: where something was fitted each with the lead that it may expect."""
+        position = view.position
+        if isinstance(position, CrummyState):
+            return ranked_by_networks(variety, view, networks_for(position.players))
+        tables = tables_for(variety.name, position.players)
+        if tables is None or position.phase not in _OWN_TURN or not has_one_deck(position):
+            return super().ranked(variety, view, chance, budget)
+        # What can be called is for notice_call alone.
+        seen = SeatView(view.seat, replace(view.position, claims=()), view.log)
+        return ranked_by_patterns(variety, seen, tables)
+
+
+STRATEGY: Final = FittedPlayer("expert", STRONG, 3, (1.0, 2.6))

@@ -1,0 +1,8 @@
+"""The strategy ``strong``: plays as ``steady`` does, by weights that were fitted by self-play."""
+
+from typing import Final
+
+from rummynet.bots.evaluation.fitted_weights import STRONG
+from rummynet.bots.evaluation.weighing import Weigher
+
+STRATEGY: Final = Weigher("strong", STRONG, 6, (1.1, 3.2))

@@ -1,8 +1,0 @@
-"""The strategy ``strong``: plays as ``steady`` does, by weights that were fitted by self-play."""
-
-from typing import Final
-
-from rummynet.bots.fitted_weights import STRONG
-from rummynet.bots.weighing import Weigher
-
-STRATEGY: Final = Weigher("strong", STRONG, 6, (1.1, 3.2))
