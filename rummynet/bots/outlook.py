@@ -9,7 +9,6 @@ from typing import Final
 
 from rummynet.bots.collecting import missing_cards
 from rummynet.bots.partners import FACES, PAIRS, POINTS, lay_offs
-from rummynet.bots.strategy import SPREAD_PILES
 from rummynet.bots.weights import Weights
 from rummynet.bots.worth import laid
 from rummynet.rules.core.state import State
@@ -32,7 +31,7 @@ class Outlook:
         self._others = [other for other in range(state.players) if other != seat]
         self._nearest = min((state.count(other) for other in self._others if state.count(other)), default=1)
         self._hold = weights.hold + weights.hold_near_end / max(1, self._nearest)
-        self._spread = state.variety in SPREAD_PILES
+        self._spread = variety.presentation.spread_pile
         held = [card % cards.PER_DECK for card in cards.members(state.hands[seat])]
         pile = [card % cards.PER_DECK for card in state.discard]
         unseen = unseen_copies(state)[0]

@@ -5,7 +5,7 @@ from typing import Final
 
 from rummynet.bots.bot_plays import is_play
 from rummynet.bots.budget import Budget, StepClock
-from rummynet.bots.coach.companions import ONE_DECK, Whereabouts, companions
+from rummynet.bots.coach.companions import Whereabouts, companions
 from rummynet.bots.coach.play_reasons import (
     Better,
     Brings,
@@ -174,7 +174,7 @@ class Explainer:
         hand = list(cards.members(self._state.hands[self._seat]))
         if code is None or self._variety.presentation.is_wild(self._state, code):
             return found
-        if self._state.variety in ONE_DECK:
+        if self._variety.one_deck:
             found += self._about_others(code % cards.PER_DECK)
         natural = [one for one in hand if not self._variety.presentation.is_wild(self._state, one)]
         if not companions(code, natural):
@@ -187,7 +187,7 @@ class Explainer:
 
     def _about_others(self, face: int) -> list[Reason]:
         """Whether others can lay a card of the hand that is thrown out."""
-        places = Whereabouts(self._state, self._seat)
+        places = Whereabouts(self._variety, self._state, self._seat)
         meld = places.fitting_meld(face)
         if meld is not None and self._may_lay_off():
             return [FitsMeld(meld)]
@@ -200,9 +200,9 @@ class Explainer:
 
     def _is_safe(self, state: State, card: str) -> bool:
         return (
-            state.variety in ONE_DECK
+            self._variety.one_deck
             and card in cards.FACE_OF
-            and Whereabouts(state, self._seat).is_safe(cards.FACE_OF[card])
+            and Whereabouts(self._variety, state, self._seat).is_safe(cards.FACE_OF[card])
         )
 
     def _may_lay_off(self) -> bool:
