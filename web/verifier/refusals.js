@@ -9,6 +9,7 @@ import { DECK } from "../core/cards.js";
 import { N_ } from "../core/language.js";
 import { readAction } from "../rules/actions.js";
 import { Illegal } from "../rules/round.js";
+import { VARIETIES } from "../rules/varieties.js";
 import { Fault, need } from "./checks.js";
 
 /** @typedef {import("./forms.js").Entry} Entry */
@@ -33,8 +34,6 @@ const BALLOTS = new Set(["vote", "close"]);
 const NEVER_TRUE = new Set(["signature", "trouble", "too_many"]);
 /** Codes of refused actions that say nothing about the rules; every other one does. */
 const BY_LOG = new Set(["shuffling", "stale", "clock", "wrong_statement", "cooldown", "no_game", "order", "paused"]);
-/** Games in which the host keeps some actions until their time; what waits then stands in no log. */
-const HOLD_BACK = new Set(["basic", "crummy"]);
 const OF_PARTS = ["not_due", "wrong_statement", "clock", "no_game", "order"];
 /** By kind of statement, all that an honest host may say; a `ready` has many more reasons, and actions the rules'. */
 const OF_VOTES = new Set([...OF_PARTS, "shuffling", "stale", "no_seat", "not_absent"]);
@@ -86,7 +85,9 @@ export class Refusals {
     const isHere = (kind === "action" || kind === "vote") && equal(read.session, this.session) && read.round === this.round;
     const since = isHere && at >= this.dealt ? seen : undefined;
     if (this.isFalse({ record, refused, at, seen, since })) throw falseRefusal(code);
-    const isHeld = code === "not_due" && HOLD_BACK.has(this.log.variant);
+    // What the host keeps until its time stands in no log.
+    const { holdsPlays, ordersAnswers } = VARIETIES[this.log.variant] ?? {};
+    const isHeld = code === "not_due" && (holdsPlays || ordersAnswers);
     if (kind === "action" && !isHeld && !BY_LOG.has(code) && since !== undefined && this.log.round === this.round) this.judgeByRules(record, read, at, play);
     const isCall = kind === "action" && read.do.startsWith("rummy ");
     if (!this.refused.has(read.n)) this.refused.set(read.n, { hash, code, at, isCall });
