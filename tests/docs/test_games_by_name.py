@@ -27,7 +27,7 @@ LISTED: Final = {
     "rummynet/env/pettingzoo_env.py": (1, OF_KEILTY),
     "rummynet/verifier/false_refusals.py": (2, "games in which the host keeps actions until their time"),
     "web/cards/card.js": (1, CARD),
-    "web/live/variety_words.js": (15, "written from the varieties"),
+    "web/live/variety_words.js": (10, "written from the varieties"),
     "web/seat/lesson.js": (1, LESSON),
 }
 """By file of the program: how often it names a game, and why it may. A table of web/ that is wanted here belongs into
