@@ -4,7 +4,6 @@ import json
 
 import pytest
 
-from rummynet.bots.character_strategy import CharacterStrategy
 from rummynet.bots.characters import CHARACTERS
 from rummynet.bots.levels import NAMES as LEVELS
 from rummynet.bots.strategy import strategy
@@ -59,12 +58,14 @@ def test_nothing_that_lies_there_counts() -> None:
     assert any("laid" in line for line in narrated(forge)) and laid_so_far(forge.state) == ()
 
 
-@pytest.mark.parametrize("name", [*LEVELS, *CHARACTERS])
+@pytest.mark.parametrize("name", LEVELS)
 def test_bots_weigh_what_is_held(name: str) -> None:
-    player = strategy(name)
-    level, temper = (player._level, CHARACTERS[name].temper) if isinstance(player, CharacterStrategy) else (player, {})
+    level = strategy(name)
     if isinstance(level, Weigher):
-        assert level.weights_for(GAME, 2) == level.weights_for(GAME, 4) == HELD_POINTS.multiplied(temper)
+        assert level.weights_for(GAME, 2) == level.weights_for(GAME, 4) == HELD_POINTS
+        for character in CHARACTERS.values():
+            tempered = level.with_temper(character.temper)
+            assert tempered.weights_for(GAME, 2) == HELD_POINTS.multiplied(character.temper)
 
 
 def test_pages_call_a_game_that_is_not_theirs_by_its_name() -> None:
