@@ -17,7 +17,7 @@ from rummynet.verifier.round_replay import GameSetup, RoundPlay
 from rummynet.verifier.sealed_deck import Epoch
 from rummynet.verifier.session_replay import SessionReplay
 from rummynet.verifier.shuffle_checks import Ceremony, Expect, VoidShuffle
-from rummynet.verifier.waiting import BALLOTS
+from rummynet.verifier.waiting import ASIDES
 from rummynet_protocol import notation
 from rummynet_protocol.errors import Cheat, Unknown
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head
@@ -34,6 +34,7 @@ from rummynet_protocol.fairness.entries import (
     Nonces,
     Opened,
     OpeningRow,
+    PauseChanged,
     Reveals,
     Root,
     Scored,
@@ -98,14 +99,15 @@ class Auditor(LogState):
             self.index += 1
             raise
         self._signatures.record_head(head)
-        self._refusal_checks.add_entry(entry, head, self.session.id if self.session is not None else b"")
+        session = self.session.id if self.session is not None else b""
+        self._refusal_checks.add_entry(entry, head, session, self.is_paused)
         if self.play is not None and isinstance(entry, CardsDealt | Inserted | Acted | Shown):
             keeps = isinstance(entry, Acted) and self._begun.variety.offers.keeps_aim(notation.parse(entry.do))
             self._action_checks.add_position(head, self.index, self.play.present, keeps_aim=keeps)
         if self.play is not None:
             self.play.clocks.note_votes(self.votes)
         self._wait_checks.entry_added(entry, head, self.clock)
-        if not isinstance(entry, BALLOTS):
+        if not isinstance(entry, ASIDES):
             self._course.last = entry
         self.index += 1
         return entry
@@ -185,6 +187,8 @@ class Auditor(LogState):
                 self._vote(entry)
             case WaitClosed():
                 self._wait_checks.check_close(entry, self._begun, self._signatures)
+            case PauseChanged():
+                self._change_pause(entry)
             case Shown():
                 self._show(entry)
             case Scored():
@@ -318,6 +322,14 @@ class Auditor(LogState):
         self._action_checks.check_vote(entry, self.head, self.index, self._begun, self._signatures)
         if self.ballot is not None and self.ballot.about == entry.seat:
             play.clocks.objections.add(entry.seat)
+
+    def _change_pause(self, entry: PauseChanged) -> None:
+        began, self._course.paused_at = self._course.paused_at, entry.t if entry.on else None
+        self._action_checks.add_pause(self.head, self.index)
+        if began is not None:
+            self._wait_checks.stood_still(entry.t - began)
+            if self.play is not None:
+                self.play.clocks.pause_ended(began, entry.t)
 
     def _show(self, entry: Shown) -> None:
         play = self._playing(entry.round)

@@ -2,7 +2,7 @@
 
 A refusal names the head of the log at which it was given. Most claims are judged by the entries up to there, at once;
 whether the rules allowed an action is judged by the cards of its signer, or at the ``show`` of the round by all cards.
-What depends on more than the log (a pause, who was connected, what another machine with the same key has sent) is
+What depends on more than the log (who was connected, what another machine with the same key has sent) is
 counted and not judged. A file's owner may leave refusals out, so none is false because another one is missing.
 """
 
@@ -28,6 +28,7 @@ from rummynet_protocol.fairness.entries import (
     Ended,
     Entry,
     Inserted,
+    PauseChanged,
     Shown,
     Voted,
     WaitClosed,
@@ -40,7 +41,7 @@ from rummynet_protocol.fairness.transcript import RefusalRecord
 from rummynet_protocol.values import Value
 
 ORDER: Final = "order"
-_BALLOTS: Final = (Voted, WaitClosed)
+_ASIDES: Final = (Voted, WaitClosed, PauseChanged)
 POSITIONS: Final = (CardsDealt, Inserted, Acted, Shown)
 _NEVER_TRUE: Final = frozenset({"signature", "trouble", "too_many"})
 """What an honest host says without its signature alone."""
@@ -59,6 +60,8 @@ class _Line(Value):
 
     kind: type[Entry]
     t: int
+    is_paused: bool
+    """The table rests after it."""
     caller: int | None = None
 
 
@@ -104,11 +107,11 @@ class RefusalChecks:
         """Whether this is a head of the log, or that before its first entry."""
         return head in self._indexes
 
-    def add_entry(self, entry: Entry, head: bytes, session: bytes) -> None:
-        """Add an entry that was accepted, and the head after it. *session* is the newest."""
+    def add_entry(self, entry: Entry, head: bytes, session: bytes, is_paused: bool) -> None:
+        """Add an entry that was accepted, the head and whether the table rests after it. *session* is the newest."""
         index, kind, t = len(self._lines), type(entry), getattr(entry, "t", 0)
         caller = entry.seat if isinstance(entry, Acted) and entry.do.startswith("rummy ") else None
-        self._lines.append(_Line(kind, t, caller))
+        self._lines.append(_Line(kind, t, is_paused, caller))
         self._indexes[head] = index
         if isinstance(entry, CardsDealt):
             self._dealt, self._dealt_in, self._steps, self._claims = index, (session, entry.round), [], []
@@ -176,6 +179,8 @@ class RefusalChecks:
                 return all(line.kind is not Ended for line in self._lines[: at + 1])
             case "clock":
                 return self._fits_time(key, statement) and self._are_known(key, statement.n)
+            case "paused":
+                return at < 0 or not self._lines[at].is_paused
             case "wrong_statement":
                 return self._follows(key, statement) and self._has_right_content(record.seat, statement)
             case "shuffling":
@@ -183,9 +188,9 @@ class RefusalChecks:
             case "stale" if is_action:
                 return is_aimed and not any(line.kind in (*POSITIONS, Wanted) for line in between)
             case "stale" if isinstance(statement, Voting):
-                return is_aimed and not between and self._names_seat(record.seat, statement)
+                return is_aimed and all(line.kind is PauseChanged for line in between) and self._names_seat(record.seat, statement)
             case "stale" if isinstance(statement, Closing):
-                return seen is not None and all(line.kind in _BALLOTS for line in self._lines[seen + 1 : at + 1])
+                return seen is not None and all(line.kind in _ASIDES for line in self._lines[seen + 1 : at + 1])
             case "no_seat" if isinstance(statement, Voting):
                 return self._names_seat(record.seat, statement)
             case "race" if is_action:
@@ -198,8 +203,8 @@ class RefusalChecks:
         return False
 
     def _stands_at(self, at: int) -> type[Entry] | None:
-        """The kind of the newest entry up to *at* that is neither a vote nor a close."""
-        return next((line.kind for line in reversed(self._lines[: at + 1]) if line.kind not in _BALLOTS), None)
+        """The kind of the newest entry up to *at* that is no vote, close or pause."""
+        return next((line.kind for line in reversed(self._lines[: at + 1]) if line.kind not in _ASIDES), None)
 
     def _names_seat(self, seat: int, voting: Voting) -> bool:
         return voting.about < len(self._signatures.keys) and not (voting.about == seat and voting.yes)

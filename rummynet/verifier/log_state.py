@@ -85,8 +85,13 @@ class LogState:
 
     @property
     def last(self) -> Entry | None:
-        """The newest entry except votes and closes."""
+        """The newest entry except votes, closes and pauses."""
         return self._course.last
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether the table rests: nobody acts, and no clock runs."""
+        return self._course.paused_at is not None
 
     @property
     def round(self) -> int:
