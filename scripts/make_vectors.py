@@ -422,6 +422,7 @@ def sample_entries() -> list[entries.Entry]:
         entries.Acted(1, "draw", None, "want", 1, 0, 2**33),
         entries.Voted(1, envelope, 2**33 + 1),
         entries.WaitClosed(1, envelope, 2**33 + 1),
+        entries.PauseChanged(True, 2**33 + 1),
         entries.Shown(1, ((0, full(0x11)), (1, full(0x13))), 2**33 + 1),
         entries.Scored(1, 0, (95, -40), (95, -40), None, False, 2**33 + 1),
         entries.Ended("played", 2**53),

@@ -235,7 +235,8 @@ class LogState:
         """Since when (log time, milliseconds) all have waited for this seat's turn; None if they do not."""
         if not self._wait_checks.is_in_play or self.play is None:
             return None
-        return self.play.clocks.waits.get(seat)
+        since = self.play.clocks.waits.get(seat)
+        return None if since is None else since + self._rests_for
 
     @property
     def stands_since(self) -> int | None:
@@ -243,7 +244,13 @@ class LogState:
         checks, last = self._wait_checks, self.last
         if last is None or self.session is None or not self.session.id or checks.is_in_play:
             return None
-        return checks.since if WaitClosed in NEXT[type(last)] and not self.finished else None
+        return checks.since + self._rests_for if WaitClosed in NEXT[type(last)] and not self.finished else None
+
+    @property
+    def _rests_for(self) -> int:
+        """For how long, up to the newest entry, the pause lasts that the log is in: that is no time of a wait."""
+        began = self._course.paused_at
+        return 0 if began is None else self.clock - began
 
     @property
     def open_voids(self) -> tuple[VoidShuffle, ...]:

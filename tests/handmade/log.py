@@ -120,7 +120,7 @@ class Handmade:
         seat: int,
         kind: str,
         envelope: Envelope,
-        code: str = "paused",
+        code: str = "order",
         log: bytes = b"",
         head: bytes | None = None,
     ) -> None:
@@ -285,6 +285,14 @@ class Handmade:
     def vote(self, seat: int, about: int, yes: bool = True, **said: object) -> None:
         fields = {"session": self.session, "round": self.round, "about": about, "yes": yes}
         self.write("vote", {"seat": seat, "signed": self.say(seat, "vote", fields, said)})
+
+    def close(self, seat: int, about: int, **said: object) -> None:
+        self.write("close", {"seat": seat, "signed": self.say(seat, "close", {"about": about}, said)})
+
+    def pause(self, on: bool, lasts: int = 0) -> None:
+        """The table begins to rest, and does so for some time; or it goes on."""
+        self.write("pause", {"on": on})
+        self.time += lasts
 
     def action(self, seat: int, do: str, **said: object) -> Envelope:
         """What a seat signs to act."""

@@ -1162,6 +1162,105 @@ def a_close_where_the_hosts_own_time_runs() -> Forge:
     return forge
 
 
+# -- pauses
+
+
+@crooked("chain")
+def somebody_acts_in_a_pause() -> Forge:
+    forge = dealt()
+    forge.pause(True)
+    forge.act(forge.state.turn, Draw())
+    return forge
+
+
+@crooked("chain")
+def a_game_is_ended_in_a_pause() -> Forge:
+    forge = dealt()
+    forge.time.wait(IDLE)
+    forge.close(1 - forge.state.turn, forge.state.turn)
+    forge.pause(True)
+    forge.end()
+    return forge
+
+
+@crooked("chain")
+def a_pause_begins_in_a_pause() -> Forge:
+    forge = dealt()
+    forge.pause(True)
+    forge.pause(True)
+    return forge
+
+
+@crooked("chain")
+def a_pause_ends_that_never_began() -> Forge:
+    forge = dealt()
+    forge.pause(False)
+    return forge
+
+
+@crooked("chain")
+def a_pause_begins_before_the_first_deal() -> Forge:
+    forge = _agreed()
+    forge.pause(True)
+    return forge
+
+
+@crooked("clock")
+def a_turn_runs_out_in_a_pause() -> Forge:
+    forge = dealt(options={"turn_seconds": 30})
+    forge.time.wait(10_000)
+    forge.pause(True)
+    forge.time.wait(60_000)
+    forge.pause(False)
+    forge.time.wait(15_000)
+    forge.stand_in(why="turn")
+    return forge
+
+
+@crooked("clock")
+def a_seat_is_played_for_at_the_end_of_a_pause() -> Forge:
+    forge = dealt(players=3)
+    seat = forge.state.turn
+    forge.time.wait(10_000)
+    forge.pause(True)
+    for other in ((seat + 1) % 3, (seat + 2) % 3):
+        forge.vote(other, seat)
+    forge.time.wait(60_000)
+    forge.pause(False)
+    forge.stand_in(after=0)
+    return forge
+
+
+@crooked("end")
+def a_game_is_ended_for_the_time_of_a_pause() -> Forge:
+    forge = dealt()
+    seat = forge.state.turn
+    forge.pause(True)
+    forge.time.wait(IDLE)
+    forge.pause(False)
+    forge.close(1 - seat, seat)
+    forge.end()
+    return forge
+
+
+@crooked("refusal", 0)
+def a_draw_is_refused_for_a_pause_that_is_over() -> Forge:
+    forge = on_turn()
+    forge.pause(True)
+    forge.pause(False)
+    forge.refuse(0, Acting, forge.action(0, "draw"), "paused")
+    return forge
+
+
+@crooked("refusal", 0)
+def a_vote_is_refused_as_stale_for_a_pause() -> Forge:
+    forge = on_turn()
+    vote = forge.ballot(0, 1)
+    forge.pause(True)
+    forge.refuse(0, Voting, vote, "stale")
+    return forge
+
+
 @crooked("session")
 def bots_are_named_out_of_order() -> Forge:
     forge = Forge("keilty", {}, 3, seed=1)

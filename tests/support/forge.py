@@ -209,6 +209,10 @@ class Forge(ForgedLog):
     def vote(self, voter: int, seat: int, yes: bool = True) -> None:
         self.write(log.Voted(voter, self.ballot(voter, seat, yes), self.tick()))
 
+    def pause(self, on: bool) -> None:
+        """The table begins to rest, or goes on."""
+        self.write(log.PauseChanged(on, self.tick()))
+
     def close(self, seat: int, about: int, **fields: Any) -> None:  # noqa: ANN401
         """A seat wants the game to end for want of another one, or says that it is there itself."""
         self.write(log.WaitClosed(seat, self.say(seat, Closing, about=about, **fields), self.tick()))

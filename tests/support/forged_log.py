@@ -183,7 +183,7 @@ class ForgedLog:
         self, seat: int, kind: type[Statement], envelope: Envelope, code: str = "", head: bytes | None = None
     ) -> RefusalRecord:
         """The host refuses what the seat has signed, for what no log shows if nothing else is said."""
-        head, code = self.head if head is None else head, code or ("not_absent" if kind.kind == "vote" else "paused")
+        head, code = self.head if head is None else head, code or ("not_absent" if kind.kind == "vote" else "order")
         payload, signature = envelope
         promise = fair.refusal_payload(
             self.log, head, self.players[seat].signer.public, fair.statement_hash(kind.kind, payload), code

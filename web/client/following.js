@@ -21,7 +21,6 @@ export function showTable(session, shown) {
   const table = session.tables.get(shown.table) ?? new Table(shown);
   session.tables.set(shown.table, table);
   if (known === table) noteReady(session, table, shown);
-  if (table.shown.paused !== shown.paused) table.movedAt = Date.now(); // after a pause everybody has the whole time again
   table.shown = shown;
   table.shownAt = Date.now();
   if (shown.stage === "playing" && table.game?.number !== shown.game && !lacksEnd(table)) {
@@ -146,8 +145,6 @@ function watch(session, table, game, entry, last) {
     const silent = log.state.voids.at(-1)?.silent ?? [];
     session.note(table, "void", { place, names: silent.map((seat) => table.names[seat] ?? "") });
     if (game.isBlamed) session.note(table, "blamed", { place });
-  } else if (entry.e === "act" && entry.why !== "want" && shown.paused && !table.isBehind && shown.game === game.number) {
-    session.note(table, "played-paused");
   }
   if (game.timeLeads) session.note(table, "time-leads");
 }

@@ -65,7 +65,7 @@ export class Waits {
     const late = [];
     for (const own of game.own?.byHash.values() ?? []) {
       if (!["action", "vote", "close"].includes(own.what) || own.logged || own.byHost || own.isHeldBack) continue;
-      if (this.isEarly(own, table) || (table.shown.paused && mayWait(own, table))) continue;
+      if (this.isEarly(own, table) || (game.log.isPaused && mayWait(own, table))) continue;
       const waited = (this.waited.get(own.hash) ?? 0) + Math.min(millis, LONGEST_TICK);
       this.waited.set(own.hash, waited);
       if (waited >= WATCHES["held-back"].millis) late.push(own);

@@ -18,7 +18,6 @@ export const WATCHES = /** @type {const} */ ({
   blamed: { millis: 0, says: N_("game {game}: you were named silent in a shuffle whose part the host had read or confirmed") },
   unanswered: { millis: 60_000, says: N_("game {game}: the host did not answer a request of your program for a minute") },
   blind: { millis: 10_000, says: N_("game {game}: the host did not show you all of your cards") },
-  "played-paused": { millis: 0, says: N_("game {game}: somebody acted while the host showed you the table as paused") },
   "time-leads": { millis: 2_000, says: N_("game {game}: its time ran ahead of your computer's while your program was away") },
 });
 /** One tick counts no more than this: after a longer gap the page was asleep. */

@@ -17,7 +17,6 @@ export const WEIGHTS = /** @type {const} */ ({
   blamed: "doubt",
   unanswered: "doubt",
   blind: "doubt",
-  "played-paused": "doubt",
   "time-leads": "doubt",
   "wrong-view": "doubt",
   "other-machine": "doubt",

@@ -304,9 +304,9 @@ test("a reason to refuse what is legal at the newest position cannot be true; wh
       const hand = game.log.seat === null ? null : game.log.auditor.play.round?.hands[game.log.seat];
       const isNewest = fields && hex(fields.head) === hex(game.log.aim) && hand?.unknown === 0;
       if (isNewest && !game.log.auditor.play.round?.holdsBack) {
-        for (const code of ["stale", "not_your_turn", "illegal", "card_not_held", "shuffling", "no_game", "race", "trouble"])
+        for (const code of ["stale", "not_your_turn", "illegal", "card_not_held", "shuffling", "paused", "no_game", "race", "trouble"])
           assert.throws(() => judge(game, fields, code), /^Error: refusal/, `${variant} ${code} ${fields.do}`);
-        for (const code of ["paused", "order"]) judge(game, fields, code);
+        judge(game, fields, "order");
         for (const other of [{ head: NO_HEAD }, { round: 99 }]) judge(game, { ...fields, ...other }, "stale");
         const isKnownClock = game.log.state.statements?.signers.get(hex(game.log.me))?.clocks.has(hex(fields.clock));
         if (isKnownClock) judge(game, { ...fields, t: 0 }, "clock");
@@ -331,7 +331,7 @@ test("a false reason to refuse stops the game as a cheat; one at a head that has
       game.transcript.addRefusal = () => {};
       const { head } = game.log;
       game.refuse(refused(), { code: "stale", signed: random(64), head: NO_HEAD }, true);
-      game.refuse(refused(), { code: "paused", signed: random(64), head });
+      game.refuse(refused(), { code: "order", signed: random(64), head });
       assert.throws(() => game.refuse(refused(), { code: "stale", signed: random(64), head }), /^Error: refusal/);
       assert.equal(game.log.fault?.check, "refusal");
       return;

@@ -150,19 +150,6 @@ test("what an earlier page has followed is held against the next game, and its r
   assert.ok(!checkOpened({ before }, { head: before, ended: true }) && !checkOpened({ before }, null));
 });
 
-test("an action at a table that is shown as paused is a doubt, unless missed entries are awaited", () => {
-  for (const isAway of [true, false]) {
-    const page = pageOf();
-    page.shows({ paused: true });
-    page.answer();
-    page.enter(0, placeOf(page, "act"));
-    page.table().isAway = isAway;
-    assert.deepEqual(page.kinds(), []);
-    page.enter(placeOf(page, "act"), placeOf(page, "act") + 1);
-    assert.deepEqual(page.kinds(), isAway ? [] : ["played-paused"]);
-  }
-});
-
 test("a request that has no answer for a minute, and own cards that do not come for ten seconds, are doubts", () => {
   const page = pageOf();
   const waits = new Waits();
@@ -187,9 +174,9 @@ test("a request that has no answer for a minute, and own cards that do not come 
 test("an action that the host has had for a minute is told once; a page that slept has not waited", () => {
   const made = (/** @type {string} */ hash, /** @type {string} */ text) => ({ what: "action", hash, fields: { do: text }, logged: false, byHost: null, acknowledged: true, isHeldBack: false });
   const [own, early] = [made("aa", "draw"), made("bb", "waive")];
-  const log = { fault: null, unknown: null, ended: "", isShuffling: false, seat: 0 };
+  const log = { fault: null, unknown: null, ended: "", isShuffling: false, isPaused: false, seat: 0 };
   const table = /** @type {any} */ ({
-    number: 1, shown: { paused: false, variant: "basic" }, isBehind: false,
+    number: 1, shown: { variant: "basic" }, isBehind: false,
     game: { log, own: { byHash: new Map([["aa", own], ["bb", early]]) } }, view: { position: { round: 1, turn: 1 }, legal: [] },
   });
   const waits = new Waits();
@@ -198,19 +185,19 @@ test("an action that the host has had for a minute is told once; a page that sle
   const tick = (/** @type {number} */ millis) => told.push(...waits.heldBack(table, millis).map((one) => ((one.isHeldBack = true), one)));
   for (let second = 0; second < 59; second += 1) tick(1000);
   assert.deepEqual(told, []);
-  for (const [what, name] of /** @type {const} */ ([[log, "isShuffling"], [table, "isBehind"], [table.shown, "paused"]])) {
+  for (const [what, name] of /** @type {const} */ ([[log, "isShuffling"], [table, "isBehind"], [log, "isPaused"]])) {
     /** @type {any} */ (what)[name] = true;
     tick(1000);
     assert.deepEqual(told, [], name);
     /** @type {any} */ (what)[name] = false;
   }
   own.acknowledged = false;
-  table.shown.paused = true;
+  log.isPaused = true;
   tick(1000);
   assert.deepEqual(told, [own], "an honest host refuses in a pause what it is sent; the answer given early is not due while the turn goes on");
   tick(3_600_000);
   own.acknowledged = true;
-  table.shown.paused = false;
+  log.isPaused = false;
   table.view.position.turn = 2;
   for (let ticks = 0; ticks < 11; ticks += 1) tick(3_600_000);
   assert.deepEqual(told, [own]);

@@ -131,6 +131,7 @@ const ENTRIES = {
   },
   vote: { seat, signed: envelope, t: moment },
   close: { seat, signed: envelope, t: moment },
+  pause: { on: truth, t: moment },
   show: { round, secrets: list(tuple(epoch, hash), 256), t: moment },
   score: {
     round, out: orNil(seat), round_scores: list(points, 12), scores: list(points, 12), winner: orNil(seat),

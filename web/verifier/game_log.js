@@ -24,8 +24,10 @@ export class GameLog {
   head = ZEROS;
   index = -1;
   time = 0;
-  /** The kind of the last entry that was neither vote nor close; "" at the beginning. */
+  /** The kind of the last entry that was no vote, close or pause; "" at the beginning. */
   last = "";
+  /** When the pause began that the log is in; null: it is in none. @type {number | null} */
+  pausedAt = null;
   /** @type {Map<string, HeadNote>} */
   heads = new Map();
   /** @type {Entry | null} */

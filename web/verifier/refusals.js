@@ -10,6 +10,7 @@ import { N_ } from "../core/language.js";
 import { readAction } from "../rules/actions.js";
 import { Illegal } from "../rules/round.js";
 import { Fault, need } from "./checks.js";
+import { ASIDES } from "./waiting.js";
 
 /** @typedef {import("./forms.js").Entry} Entry */
 /** @typedef {import("./forms.js").Statement} Statement */
@@ -18,7 +19,8 @@ import { Fault, need } from "./checks.js";
 /** @typedef {import("./transcript_file.js").RefusalRecord} RefusalRecord */
 /** @typedef {import("../rules/round.js").Round} Round */
 /** @typedef {import("../rules/actions.js").Action} Action */
-/** @typedef {{ kind: string, t: number, caller: number | null }} Line an entry, as far as refusals depend on it; the seat of a call */
+/** @typedef {{ kind: string, t: number, isPaused: boolean, caller: number | null }} Line an entry, as far as refusals depend on it; whether the
+ *   table rests after it; the seat of a call */
 /** @typedef {{ seat: number, text: string, code: string, position: number }} Claim a refused action that the open cards will judge */
 /** @typedef {{ key: Uint8Array, read: Statement, hash: Uint8Array }} Refused */
 /** What is known of one refused statement: at the head after which entry it was refused.
@@ -28,7 +30,6 @@ import { Fault, need } from "./checks.js";
 
 const POSITIONS = new Set(["deal", "insert", "act", "show"]);
 const MOVES = new Set([...POSITIONS, "want"]);
-const BALLOTS = new Set(["vote", "close"]);
 /** What an honest host says without its signature alone. */
 const NEVER_TRUE = new Set(["signature", "trouble", "too_many"]);
 /** Codes of refused actions that say nothing about the rules; every other one does. */
@@ -71,7 +72,7 @@ export class Refusals {
   addEntry(entry, session) {
     if (entry.e === "deal") Object.assign(this, { dealt: this.lines.length, session, round: entry.round, claims: [] });
     const isCall = entry.e === "act" && entry.do.startsWith("rummy ");
-    this.lines.push({ kind: entry.e, t: entry.t ?? 0, caller: isCall ? entry.seat : null });
+    this.lines.push({ kind: entry.e, t: entry.t ?? 0, isPaused: this.log.pausedAt !== null, caller: isCall ? entry.seat : null });
   }
 
   /** Judge a refusal that is well signed, and count it. Throws Fault. @param {RefusalRecord} record @param {Refused} refused
@@ -107,18 +108,19 @@ export class Refusals {
     if (code === "clock") return this.fitsTime(kind, refused) && this.areKnown(key, read.n, Infinity);
     if (code === "wrong_statement") return this.follows(refused) && this.hasRightContent(kind, seat, read);
     if (code === "shuffling") return POSITIONS.has(this.standsAt(at));
+    if (code === "paused") return !this.lines[at]?.isPaused;
     if (code === "cooldown") return !isCall || this.isCool(refused, at);
-    if (kind === "vote") return (code === "stale" && isAimed && between.length === 0 && namesSeat) || (code === "no_seat" && namesSeat);
-    if (kind === "close" && code === "stale") return seen !== undefined && this.lines.slice(seen + 1, at + 1).every((line) => BALLOTS.has(line.kind));
+    if (kind === "vote") return (code === "stale" && isAimed && between.every((line) => line.kind === "pause") && namesSeat) || (code === "no_seat" && namesSeat);
+    if (kind === "close" && code === "stale") return seen !== undefined && this.lines.slice(seen + 1, at + 1).every((line) => ASIDES.has(line.kind));
     if (kind !== "action") return false;
     if (code === "stale") return isAimed && !between.some((line) => MOVES.has(line.kind));
     if (code === "race") return !isCall || (since !== undefined && between.every(({ caller }) => caller === null || caller === seat));
     return code === "too_late" && (!isCall || (since !== undefined && between.every((line) => line.kind !== "act")));
   }
 
-  /** The kind of the newest entry up to one of them that is neither vote nor close. @param {number} at */
+  /** The kind of the newest entry up to one of them that is no vote, close or pause. @param {number} at */
   standsAt(at) {
-    return this.lines[this.lastOf(at, (line) => !BALLOTS.has(line.kind))]?.kind ?? "";
+    return this.lines[this.lastOf(at, (line) => !ASIDES.has(line.kind))]?.kind ?? "";
   }
 
   /** The newest entry up to one of them that is of a kind; -1: none. @param {number} at @param {(line: Line) => boolean} isOf */

@@ -121,7 +121,7 @@ def _about_people(model: ViewModel, width: int) -> list[Line]:
     if table is None:
         return []
     lines: list[Line] = []
-    if table.paused:
+    if model.is_paused:
         may = any(offer.key == "P" for offer in game_offers(model))
         says = _("PAUSED: P lets the game go on") if may else _("PAUSED until the owner of the table lets it go on")
         lines.append([("class:alarm", f" {says} ")])

@@ -196,17 +196,17 @@ class ActionSender:
 
     # -- time
 
-    def tick(self, millis: int, *, is_paused: bool) -> list[OwnStatement]:
+    def tick(self, millis: int) -> list[OwnStatement]:
         """Add *millis* to the waiting time of open statements. Returns those that the host holds back as of now.
 
-        A pause changes nothing for what has no answer yet: an honest host refuses it then.
+        A pause in the log changes nothing for what has no answer yet: an honest host refuses it then.
         """
         game, late = self._game, list[OwnStatement]()
         if game.shuffling or game.follower.cheat is not None or game.follower.auditor.finished:
             return []
         for signed in self._open():
             before = self._waited.get(signed.hash, 0)
-            if before < HELD_BACK_MILLIS and self._is_due(signed) and not (is_paused and self._may_wait(signed)):
+            if before < HELD_BACK_MILLIS and self._is_due(signed) and not (game.is_paused and self._may_wait(signed)):
                 self._waited[signed.hash] = before + min(millis, LONGEST_TICK)
                 late += [signed] if self._waited[signed.hash] >= HELD_BACK_MILLIS else []
         for signed in late:

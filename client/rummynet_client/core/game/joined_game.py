@@ -146,6 +146,11 @@ class JoinedGame:
         return not isinstance(self.follower.auditor.last, CardsDealt | Inserted | Acted | Shown)
 
     @property
+    def is_paused(self) -> bool:
+        """Whether the table rests, by the log: nobody acts until it goes on."""
+        return self.follower.auditor.is_paused
+
+    @property
     def hand(self) -> tuple[str, ...]:
         """The known cards of the own hand, by suit and rank."""
         variety, state, me = self.variety, self.state, self.me

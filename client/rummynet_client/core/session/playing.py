@@ -26,7 +26,6 @@ from rummynet_client.language import _, sentence_of, translated
 from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import Cheat, Unknown
 from rummynet_protocol.fairness.commitment import statement_hash
-from rummynet_protocol.fairness.entries import Acted
 from rummynet_protocol.wire.messages import (
     AskLog,
     Dropped,
@@ -130,24 +129,11 @@ class Playing:
         self._following.handle_entry(message)
         self.waits.entry_added()
         if self.game is not None and self.game.follower.length > length:
-            self._check_pause(self.game)
             self._check_passed_over(self.game)
         if self.game is not None and len(self.game.rounds) > rounds:
             self._begin_break(self.game)
         self._tell_unknown()
         self._update_consent()
-
-    def _check_pause(self, game: JoinedGame) -> None:
-        """Report an action at a table that is shown as paused: to others it may be shown otherwise.
-
-        The draw that a shuffle was made for is none: a shuffle goes on in a pause.
-        """
-        shown, newest = self._following.table, game.follower.auditor.last
-        if shown is None or not shown.paused or self._following.is_behind or shown.game != game.number:
-            return
-        if isinstance(newest, Acted) and newest.why != "want":
-            says = _("somebody acted while the host shows you the table as paused: others may see it otherwise")
-            self._report_doubt(watches.PLAYED_PAUSED, says)
 
     def _check_passed_over(self, game: JoinedGame) -> None:
         """Report an own action that the host had taken, and kept back until it played for the own seat."""
@@ -338,7 +324,8 @@ class Playing:
     def paused_millis(self) -> int:
         """How long the table has been paused; 0 while it is not."""
         shown = self._following.table
-        return self.waits.paused_millis(shown.paused_millis) if shown is not None and shown.paused else 0
+        is_paused = shown is not None and self.game is not None and self.game.is_paused
+        return self.waits.paused_millis(shown.paused_millis) if shown is not None and is_paused else 0
 
     def knocking(self, who: str) -> bytes | None:
         """The key of the one person of this name, or of the beginning of one, who asks for a seat at the table."""
@@ -485,8 +472,8 @@ class Playing:
         """Add *millis* of connected time."""
         if self.round_break.tick(millis):
             self.contribute()
-        game, actions, shown = self.game, self._following.action_sender, self._following.table
-        is_paused = shown is not None and shown.paused
+        game, actions = self.game, self._following.action_sender
+        is_paused = game is not None and game.is_paused
         if is_paused:
             self.waits.pause_tick(millis)
         self._tick_withheld(millis)
@@ -497,7 +484,7 @@ class Playing:
             self._outbox.add_news(
                 *(game.report_fairness("wait", says) for says in self.waits.notices(game, self.waits_left()))
             )
-        for signed in actions.tick(millis, is_paused=is_paused):
+        for signed in actions.tick(millis):
             do = actions.input_of(signed)
             game.add_incident(Incident(watches.HELD_BACK, says=do))
             says = _(

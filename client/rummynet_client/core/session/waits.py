@@ -101,7 +101,8 @@ class Waits:
                 self._answered = (game.number, since, "vote")
                 actions.submit_vote(me, False, "")
         stood, closes = auditor.stands_since, auditor.closes
-        if stood is not None and closes.wanted(me) and me not in closes.protests and _has_done_its_part(game):
+        may_close = stood is not None and not auditor.is_paused
+        if may_close and closes.wanted(me) and me not in closes.protests and _has_done_its_part(game):
             if self._answered != (game.number, stood, "close"):
                 self._answered = (game.number, stood, "close")
                 actions.submit_close(me, "")

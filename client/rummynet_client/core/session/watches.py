@@ -15,7 +15,6 @@ HELD_BACK: Final = "held-back"
 BLAMED: Final = "blamed"
 UNANSWERED: Final = "unanswered"
 BLIND: Final = "blind"
-PLAYED_PAUSED: Final = "played-paused"
 TIME_LEADS: Final = "time-leads"
 UNSEEN_END: Final = "unseen-end"
 
@@ -48,9 +47,6 @@ WATCHES: Final = {
         N_("game {game}: the host did not answer a request of your program for a minute"), "session.withheld", 60_000
     ),
     BLIND: WatchedFor(N_("game {game}: the host did not show you all of your cards"), "session.withheld", 10_000),
-    PLAYED_PAUSED: WatchedFor(
-        N_("game {game}: somebody acted while the host showed you the table as paused"), "session.playing"
-    ),
     TIME_LEADS: WatchedFor(
         N_("game {game}: its time ran ahead of your computer's while your program was away"),
         "game.own_statements",
