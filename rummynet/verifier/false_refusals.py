@@ -188,7 +188,11 @@ class RefusalChecks:
             case "stale" if is_action:
                 return is_aimed and not any(line.kind in (*POSITIONS, Wanted) for line in between)
             case "stale" if isinstance(statement, Voting):
-                return is_aimed and all(line.kind is PauseChanged for line in between) and self._names_seat(record.seat, statement)
+                return (
+                    is_aimed
+                    and all(line.kind is PauseChanged for line in between)
+                    and self._names_seat(record.seat, statement)
+                )
             case "stale" if isinstance(statement, Closing):
                 return seen is not None and all(line.kind in _ASIDES for line in self._lines[seen + 1 : at + 1])
             case "no_seat" if isinstance(statement, Voting):

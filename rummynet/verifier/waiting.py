@@ -6,7 +6,16 @@ from rummynet.verifier.action_checks import check_voter
 from rummynet.verifier.session_replay import SessionReplay
 from rummynet.verifier.signatures import Signatures
 from rummynet_protocol.errors import Cheat
-from rummynet_protocol.fairness.entries import Acted, CardsDealt, Entry, Inserted, PauseChanged, Shown, Voted, WaitClosed
+from rummynet_protocol.fairness.entries import (
+    Acted,
+    CardsDealt,
+    Entry,
+    Inserted,
+    PauseChanged,
+    Shown,
+    Voted,
+    WaitClosed,
+)
 from rummynet_protocol.fairness.statements import Closing
 from rummynet_protocol.fairness.votes import Closes, Votes
 from rummynet_protocol.values import Value

@@ -518,6 +518,42 @@ class ActUnsigned(_Moment):
         return True
 
 
+class LogPause(_Moment):
+    """The host lets the table rest for *arg* seconds, though its owner did not ask for it."""
+
+    args = ("2", "30")
+
+    def do(self) -> bool:
+        game = self.game
+        if game is None or game.paused or game.pause_is_due:
+            return False
+        self._set(game, True)
+        self.world.after(1000 * self.number, lambda: self._set(game, False))
+        return True
+
+    def _set(self, game: HostedGame, on: bool) -> None:
+        table, effects = self.world.table, self.effects()
+        if game.ended or table is None:
+            return
+        game.pause(effects) if on else game.resume(effects)
+        table.send_table(effects)
+        self.run(effects)
+
+
+class ActPaused(_Moment):
+    """A pause is logged, and the game goes on in it."""
+
+    def do(self) -> bool:
+        game = self.game
+        if game is None or self.round is None:
+            return False
+        effects = self.effects()
+        game.game_log.change_pause(True, effects)
+        game.game_log.paused_at = None
+        self.run(effects)
+        return True
+
+
 class EndEarly(_Moment):
     """``end`` in the middle of a game."""
 
@@ -788,6 +824,8 @@ PLAYED: Final[dict[str, type[Deviation]]] = {
     "fork-window": ForkWindow,
     "hold-entries": HoldEntries,
     "show-paused": ShowPaused,
+    "log-pause": LogPause,
+    "act-paused": ActPaused,
     "show-stage": ShowStage,
     "show-game": ShowGame,
     "show-away": ShowAway,
@@ -827,10 +865,15 @@ class NetLate(Delay):
     args = ("2", "10")
 
 
+class OwnerPause(LogPause):
+    """The owner lets the table rest for a while."""
+
+
 EVENTS: Final[dict[str, type[Deviation]]] = {
     "net-drop": NetDrop,
     "net-slow": NetSlow,
     "net-restart": NetRestart,
     "net-late": NetLate,
+    "owner-pause": OwnerPause,
 }
-"""What a network does to honest people at an honest host."""
+"""What a network, and an owner, do to honest people at an honest host."""

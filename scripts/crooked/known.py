@@ -19,9 +19,8 @@ class Known(Value):
 
 
 KNOWN: Final = (
-    Known("a pause or an order that no log shows", "denied", frozenset({"refuse-paused"}), "AB refuse-paused@0:Ann"),
-    Known("a pause or an order that no log shows", "denied", frozenset({"refuse-order"}), "AB refuse-order@1:Ann"),
-    Known("a pause or an order that no log shows", "turn-lost", frozenset({"refuse-paused", "refuse-order"}), ""),
+    Known("an order that no log shows", "denied", frozenset({"refuse-order"}), "AB refuse-order@1:Ann"),
+    Known("an order that no log shows", "turn-lost", frozenset({"refuse-order"}), ""),
     Known(
         "a shuffle that was not shown, then voided", "re-dealt", frozenset({"lobby-more", "delay", "hold-entries"}), "",
     ),
@@ -38,7 +37,7 @@ KNOWN: Final = (
     ),
     Known(
         "entries kept back until the clock has run out", "turn-lost",
-        frozenset({"keep-statement", "refuse-too_many", "show-paused", "keep-openings"}), "",
+        frozenset({"keep-statement", "refuse-too_many", "keep-openings"}), "",
     ),
 )  # fmt: skip
 

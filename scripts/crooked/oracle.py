@@ -16,19 +16,28 @@ from rummynet_client.core.session.watches import (
     CHEAT,
     HELD_BACK,
     NO_END,
-    PLAYED_PAUSED,
     TIME_LEADS,
     UNANSWERED,
     UNSEEN_END,
 )
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head
-from rummynet_protocol.fairness.entries import Acted, CardsDealt, Cosigns, Inserted, Opened, Shown, Voided, Wanted
+from rummynet_protocol.fairness.entries import (
+    Acted,
+    CardsDealt,
+    Cosigns,
+    Inserted,
+    Opened,
+    PauseChanged,
+    Shown,
+    Voided,
+    Wanted,
+)
 from rummynet_protocol.fairness.transcript import NotATranscript
 from rummynet_protocol.values import Value
 from tests.support.fake_host import Guest
 
-ACCUSES = (CHEAT, HELD_BACK, BLAMED, NO_END, UNANSWERED, BLIND, PLAYED_PAUSED, TIME_LEADS, UNSEEN_END)
+ACCUSES = (CHEAT, HELD_BACK, BLAMED, NO_END, UNANSWERED, BLIND, TIME_LEADS, UNSEEN_END)
 HELD_BACK_MILLIS = 66_000
 """A minute that a client waits, and what it takes to look at its clock."""
 JITTER_MILLIS = 1_500
@@ -152,16 +161,18 @@ def _turns_lost(world: World, guest: Guest) -> Iterator[str]:
     """Acts of the host for somebody who was there, before an honest host had done them."""
     seconds, me, logged = world.layout.turn_seconds, _seat_in_log(world, guest), _logged(world, guest)
     began = shuffling = shuffled = (
-        0  # true times of the turn's beginning and of a shuffle in it, and how long that took
+        0  # true times of the turn's beginning and of a shuffle or pause in it, and how long these took
     )
     known = 0  # when the entry before came
     for game, index, arrived in world.entries(guest):
         entry, before, known = arrived.entry, known, arrived.at
         if isinstance(entry, CardsDealt | Inserted | Shown):
             began, shuffled = arrived.at, 0
-        elif isinstance(entry, Cosigns):
+        elif isinstance(entry, Cosigns) or (isinstance(entry, PauseChanged) and not entry.on):
             shuffled += arrived.at - shuffling if shuffling else 0
             shuffling = 0
+        elif isinstance(entry, PauseChanged):
+            shuffling = arrived.at
         elif isinstance(entry, Acted | Wanted):
             at = _first_seen(world, game, index, arrived)
             shuffling = at if isinstance(entry, Wanted) else shuffling
