@@ -194,6 +194,10 @@ class Forge(ForgedLog):
         """The seat lets its time go by; a crook does not wait for all of it, or only says so."""
         if self.crook in HURRIES:
             self.time.wait(HURRIES[self.crook])
+        elif self.crook == "hurries-in-a-pause":
+            self.pause(True)
+            self.time.wait(60_000)
+            self.pause(False)
         elif self.crook == "lets-log-time-run":
             self.time.skip(1000 * timer.seconds)
         else:
