@@ -16,7 +16,18 @@ from rummynet_protocol.fairness.entries import Acted, Envelope
 from rummynet_protocol.fairness.statements import read_statement
 from rummynet_protocol.fairness.transcript import RefusalRecord, read_transcript
 from rummynet_protocol.values import replace
-from rummynet_protocol.wire.messages import AskLog, Done, LogEntry, Message, Openings, Ready, Refused, Request, Submit
+from rummynet_protocol.wire.messages import (
+    AskLog,
+    Done,
+    LogEntry,
+    Message,
+    Openings,
+    Ready,
+    Refused,
+    Request,
+    Submit,
+    TableShown,
+)
 from tests.support.bots import bot_action
 from tests.support.crooked import cheat, remembered
 from tests.support.fake_host import FakeHost, Guest, dealt, play, seated
@@ -81,6 +92,37 @@ class TestHeldBack:
         inn.do(guests[0], "pause")
         inn.tick(mover, MINUTE + 1)
         assert len(alarms(mover)) == 1 and remembered(mover) == ["held-back"]
+
+    def test_the_log_says_whether_the_table_rests_and_not_what_the_host_shows(self) -> None:
+        inn, guests = dealt("Ann", "Bob")
+        mover = next(guest for guest in guests if guest.session.model.my_turn)
+        mover.tamper = lambda message: [replace(message, paused=True) if isinstance(message, TableShown) else message]
+        inn.do(guests[0], "seats close")
+        model = mover.session.model
+        assert model.table is not None and model.table.paused
+        assert not model.is_paused and model.legal()
+        inn.do(mover, "draw")
+        assert cheat(mover) is None and alarms(mover) == []
+        inn.do(guests[0], "pause")
+        mover.tamper = lambda message: [replace(message, paused=False) if isinstance(message, TableShown) else message]
+        inn.do(guests[0], "seats open")
+        model = mover.session.model
+        assert model.table is not None and not model.table.paused
+        assert model.is_paused and not model.legal()
+
+    def test_nobody_is_waited_for_in_a_pause(self) -> None:
+        inn, guests = dealt("Ann", "Bob", "Cid")
+        mover = next(guest for guest in guests if guest.session.model.my_turn)
+        other = next(guest for guest in guests if guest is not mover)
+        seat = mover.session.model.me
+        assert seat is not None
+        inn.do(guests[0], "pause")
+        before = other.session.model.waits[seat]
+        inn.tick(other, 100)
+        inn.lose(mover)
+        inn.do(other, f"vote {seat}")
+        assert other.session.model.votes[seat]
+        assert other.session.model.waits[seat] == before
 
     def test_nor_while_the_program_slept(self) -> None:
         inn, mover, _ = kept_back()
