@@ -93,7 +93,7 @@ def between_rounds() -> tuple[TableHarness, Table, list[Person]]:
 
 
 def test_a_pause_between_two_rounds_begins_at_once_and_keeps_the_next_one_back() -> None:
-    hall, table, people = between_rounds()
+    hall, _, people = between_rounds()
     ann, bob = people
     hall.advance(IDLE)
     pause(hall, ann)
