@@ -374,7 +374,7 @@ def sample_statements() -> list[statements.Statement]:
         statements.Voting(*begin(10, full(0x8A)), full(1), 1, 1, True),
         statements.Voting(*begin(13, full(0x8A)), full(1), 1, 1, False),
         statements.Closing(*begin(14, full(0x8D)), 1),
-        statements.Protested(*begin(15, full(0x8E)), ("silent", "sent")),
+        statements.LastWord(*begin(15, full(0x8E)), ("silent", "sent")),
     ]
 
 
@@ -454,7 +454,7 @@ def files() -> list[Vector]:
     second = transcript.pack_opening_record(1, 2, 3, opening)
     refused = transcript.RefusalRecord(1, "action", b"statement", signature, "too_late", by_host, full(0x0C))
     third = transcript.pack_refusal_record(refused)
-    fourth = transcript.pack_protest_record(transcript.ProtestRecord(1, b"statement", signature))
+    fourth = transcript.pack_last_word_record(transcript.LastWordRecord(1, b"statement", signature))
     records = [
         {"kind": 1, "signature": signature.hex(), "entry": entry.hex()},
         {

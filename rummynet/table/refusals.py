@@ -175,9 +175,13 @@ class Stale(Refusal):
 
 
 class OutOfOrder(Refusal):
-    """Its author has signed something newer already, or this very statement was refused before."""
+    """Its author has signed something newer already."""
 
     code = "order"
+
+
+class AlreadyRefused(Refusal):
+    """This very statement was refused before; the code is that of its refusal."""
 
 
 class Shuffling(Refusal):

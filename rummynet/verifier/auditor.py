@@ -46,8 +46,8 @@ from rummynet_protocol.fairness.entries import (
     Wanted,
     read_entry,
 )
-from rummynet_protocol.fairness.statements import Protested
-from rummynet_protocol.fairness.transcript import ProtestRecord, RefusalRecord
+from rummynet_protocol.fairness.statements import LastWord
+from rummynet_protocol.fairness.transcript import LastWordRecord, RefusalRecord
 from rummynet_protocol.fairness.votes import Votes
 
 
@@ -143,21 +143,31 @@ class Auditor(LogState):
             self.cheat = cheat
             raise
 
-    def protest(self, record: ProtestRecord) -> None:
-        """Accept what the file's owner says of the voids after which the game did not go on. Raises Cheat."""
+    def last_word(self, record: LastWordRecord) -> None:
+        """Accept the last that the file's owner has signed in this log. Raises Cheat.
+
+        Its time is the word of the owner alone: nobody else has seen it.
+        """
         self._require_known()
         try:
-            ceremony, seats = self.ceremony, len(self._signatures.keys)
-            if ceremony is None or not ceremony.open_voids or record.seat >= seats or self.has_protest:
-                raise Cheat("void", "a protest stands where none can be, or a second time")
-            signed, whose = (record.payload, record.signature), f"seat {record.seat}'s signature of a protest"
-            statement = self._signatures.check_statement(Protested, record.seat, signed, "void", whose)
-            self._update_voids(ceremony.protest(record.seat, statement, self.head))
+            seats = len(self._signatures.keys)
+            if record.seat >= seats or self.has_last_word:
+                raise Cheat("void", "a last word stands where none can be, or a second time")
+            signed, whose = (record.payload, record.signature), f"seat {record.seat}'s signature of its last word"
+            statement = self._signatures.check_statement(LastWord, record.seat, signed, "void", whose)
+            if statement.head != self.head:
+                raise Cheat("void", f"the last word of seat {record.seat} was signed behind another entry")
+            if self.ceremony is not None:
+                self._update_voids(self.ceremony.take_last_word(record.seat, statement))
+            elif statement.answered:
+                raise Cheat("void", f"the last word of seat {record.seat} is about voids that there were not")
+            if self.finished:
+                self._refusal_checks.last_number = statement.n
         except Cheat as cheat:
             cheat.record = self.index - 1
             self.cheat = cheat
             raise
-        self.has_protest = True
+        self.last_word_at = self.head
 
     def _require_known(self) -> None:
         if self.unknown is not None:

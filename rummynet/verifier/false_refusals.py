@@ -2,8 +2,7 @@
 
 A refusal names the head of the log at which it was given. Most claims are judged by the entries up to there, at once;
 whether the rules allowed an action is judged by the cards of its signer, or at the ``show`` of the round by all cards.
-What depends on more than the log (a pause, who was connected, what another machine with the same key has sent) is
-counted and not judged. A file's owner may leave refusals out, so none is false because another one is missing.
+What depends on more than the log (a pause, who was connected) is counted and not judged. A file's owner may leave refusals out, so none is false because another one is missing.
 """
 
 from collections import Counter
@@ -21,6 +20,7 @@ from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, CallRummy
 from rummynet_protocol.errors import BadNotation, Cheat, Refusal
 from rummynet_protocol.fairness.chain import NO_HEAD
+from rummynet_protocol.fairness.commitment import NO_EVIDENCE
 from rummynet_protocol.fairness.entries import (
     Acted,
     CardsDealt,
@@ -99,6 +99,8 @@ class RefusalChecks:
         """Indexes of the entries of this round that the replay with open cards steps through."""
         self._claims: list[_Claim] = []
         self._bots: tuple[int, ...] = ()
+        self.last_number: int | None = None
+        """The number of the last word at the end of the log, behind which its owner signs nothing."""
 
     def knows(self, head: bytes) -> bool:
         """Whether this is a head of the log, or that before its first entry."""
@@ -139,7 +141,11 @@ class RefusalChecks:
             raise Cheat("refusal", "a refusal names an older head than the statement that it refuses")
         is_here = isinstance(statement, Acting | Voting) and (statement.session, statement.round) == self._dealt_in
         since = seen if is_here and at >= self._dealt else None
-        if self._is_false(record, statement, seen, since, at, session.options):
+        if self.last_number is not None and statement.n > self.last_number:
+            raise Cheat("refusal", f"a statement of seat {record.seat} was signed after its last word")
+        if self._is_without_evidence(record, statement, hash) or self._is_false(
+            record, statement, seen, since, at, session.options
+        ):
             raise _false(record.seat, record.code)
         by_rules = isinstance(statement, Acting) and record.code not in _BY_LOG and since is not None
         is_held = record.code == "not_due" and session.variety.name in _HOLD_BACK
@@ -149,6 +155,13 @@ class RefusalChecks:
         is_call = isinstance(statement, Acting) and statement.do.startswith("rummy ")
         self._refused.setdefault(statement.n, _Refused(hash, record.code, at, is_call))
         self.codes[record.code] += 1
+
+    def _is_without_evidence(self, record: RefusalRecord, statement: Statement, hash: bytes) -> bool:
+        """Whether the evidence that the code needs is not named, or shows nothing. It may be left out of the file."""
+        if (record.code == ORDER) == (record.evidence == NO_EVIDENCE):
+            return True
+        key, shown = self._signatures.keys[record.seat], record.shown
+        return shown is not None and not self._signatures.is_newer(shown, key, statement, hash)
 
     def _is_false(
         self,

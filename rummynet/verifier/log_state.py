@@ -59,8 +59,8 @@ class LogState:
         self.session: SessionReplay | None = None
         self.voids: list[VoidShuffle] = []
         """Shuffles voided because a seat stayed silent, in the whole game."""
-        self.has_protest = False
-        """The owner of the file has protested against the newest voids."""
+        self.last_word_at: bytes | None = None
+        """The head at which the owner of the file has signed a last word."""
         self.unsigned: Counter[tuple[int, str]] = Counter()
         """By seat and cause: how often the host acted for a seat without its signature."""
         self.objected: Counter[int] = Counter()
@@ -112,6 +112,11 @@ class LogState:
     def finished(self) -> bool:
         """Whether the log is complete."""
         return self.ended is not None
+
+    @property
+    def has_last_word(self) -> bool:
+        """Whether the owner of the file has signed a last word behind the newest entry."""
+        return self.last_word_at == self.head
 
     @property
     def voided(self) -> int:

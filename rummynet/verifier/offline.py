@@ -11,7 +11,7 @@ from rummynet_protocol.fairness.transcript import (
     EntryRecord,
     NotATranscript,
     OpeningRecord,
-    ProtestRecord,
+    LastWordRecord,
     Record,
     RefusalRecord,
     Transcript,
@@ -102,8 +102,8 @@ def follow(auditor: Auditor, record: Record) -> None:
             auditor.learn(seat, number, epoch, opening)
         case RefusalRecord():
             auditor.refuse(record)
-        case ProtestRecord():
-            auditor.protest(record)
+        case LastWordRecord():
+            auditor.last_word(record)
 
 
 __all__ = ["HONEST", "Report", "check", "check_transcript", "follow"]

@@ -6,6 +6,7 @@ import pytest
 
 from rummynet.verifier.offline import check
 from rummynet_client.core.game.action_sender import HELD_BACK_MILLIS
+from rummynet_client.core.game.signed_refusals import unsigned
 from rummynet_client.core.text import command_parser, news
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, Draw
@@ -112,7 +113,7 @@ class TestHeldBack:
         assert follower.find_passed_over(replace(played, why="rule"), aims) is None
         assert follower.find_passed_over(replace(played, seat=1 - played.seat), aims) is None
         assert follower.find_passed_over(played, (bytes(32), bytes(32))) is None, "something else came before"
-        follower.own.mark_refused(own, "stale", b"", b"")
+        follower.own.mark_refused(own, unsigned(own, "stale"))
         assert follower.find_passed_over(played, aims) is None
 
     def test_a_vote_too(self) -> None:

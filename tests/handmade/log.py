@@ -17,7 +17,7 @@ from tests.handmade.melds import LINES, MELDS, extended, meld_of, name_of, plays
 from tests.handmade.proofs import leaf, left_part, root_of, shuffle, tagged, u8, u32
 
 MAGIC = b"rummynet transcript\n\x03"
-STATEMENT_KINDS = ("ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote", "close", "protest")
+STATEMENT_KINDS = ("ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote", "close", "last-word")
 HANDS = {2: 10, 3: 7, 4: 7, 5: 6, 6: 6}
 Envelope = list[bytes]
 Entry = dict[str, Any]
@@ -123,14 +123,16 @@ class Handmade:
         code: str = "paused",
         log: bytes = b"",
         head: bytes | None = None,
+        evidence: bytes = bytes(32),
+        shown: bytes = b"",
     ) -> None:
         """Put a refusal of `seat` into the file, for what no log shows if nothing else is said."""
         head = self.head if head is None else head
         payload, signature = envelope
         key, name = self.people[min(seat, len(self.people) - 1)].key, statement_hash(kind, payload)
-        sealed = tagged("refusal", log or self.log, head, key, name, code.encode())
+        sealed = tagged("refusal", log or self.log, head, key, name, code.encode(), evidence)
         body = bytes([seat, STATEMENT_KINDS.index(kind)]) + signature + sign(self.private, "refusal", sealed)
-        body += head + bytes([len(code)]) + code.encode() + payload
+        body += head + evidence + bytes([len(code)]) + code.encode() + len(payload).to_bytes(2, "big") + payload + shown
         self.records.append(b"\3" + u32(len(body)) + body)
 
     def opening(self, seat: int, epoch: int, place: int) -> None:
@@ -262,9 +264,9 @@ class Handmade:
         self.write("void", {**self.here(), "signed": signed, **other})
         self.next, self.voids = self.committed, self.voids + 1
 
-    def protest(self, seat: int, *answered: str, **said: object) -> None:
-        """Put what `seat` says of the newest voids into the file."""
-        payload, signature = self.say(seat, "protest", {"answered": list(answered)}, said)
+    def last_word(self, seat: int, *answered: str, **said: object) -> None:
+        """Put the last word of `seat` into the file."""
+        payload, signature = self.say(seat, "last-word", {"answered": list(answered)}, said)
         body = bytes([seat]) + signature + payload
         self.records.append(b"\4" + u32(len(body)) + body)
 

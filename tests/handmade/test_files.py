@@ -49,7 +49,7 @@ FILES: dict[str, tuple[bytes, int, int]] = {
     "cut": (begun()[:-1], 2, 0),
     "cut behind the length": (begun() + b"\1\0\0\0\x41", 2, 0),
     "an unknown kind": (begun() + b"\5\0\0\0\x80", 2, 2),
-    "a protest of 65 bytes": (begun() + b"\4\0\0\0\x41" + bytes(65), 2, 2),
+    "a last word of 65 bytes": (begun() + b"\4\0\0\0\x41" + bytes(65), 2, 2),
     "an entry of 64 bytes": (begun() + b"\1\0\0\0\x40" + bytes(64), 2, 2),
     "an opening of 41 bytes": (begun() + b"\2\0\0\0\x29" + bytes(41), 2, 2),
     "a refusal of 164 bytes": (begun() + b"\3\0\0\0\xa4" + bytes(164), 2, 2),

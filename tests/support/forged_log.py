@@ -21,17 +21,18 @@ from rummynet_protocol.fairness.statements import (
     Cosigned,
     NonceCommitted,
     NonceShown,
-    Protested,
+    LastWord,
     Revealed,
     Statement,
 )
 from rummynet_protocol.fairness.transcript import (
     HEADER,
-    ProtestRecord,
+    LastWordRecord,
     RefusalRecord,
+    SignedStatement,
     pack_entry_record,
     pack_opening_record,
-    pack_protest_record,
+    pack_last_word_record,
     pack_refusal_record,
 )
 from rummynet_protocol.values import replace
@@ -180,15 +181,22 @@ class ForgedLog:
         return tuple(said)
 
     def refuse(
-        self, seat: int, kind: type[Statement], envelope: Envelope, code: str = "", head: bytes | None = None
-    ) -> RefusalRecord:
-        """The host refuses what the seat has signed, for what no log shows if nothing else is said."""
+        self, seat: int, kind: type[Statement], envelope: Envelope, code: str = "", head: bytes | None = None,
+        evidence: bytes | None = None, shown: SignedStatement | None = None,
+    ) -> RefusalRecord:  # fmt: skip
+        """The host refuses what the seat has signed, for what no log shows if nothing else is said.
+
+        It signs *evidence*, by default the hash of what is *shown*.
+        """
+        if evidence is None:
+            evidence = fair.NO_EVIDENCE if shown is None else fair.statement_hash(*shown[:2])
         head, code = self.head if head is None else head, code or ("not_absent" if kind.kind == "vote" else "paused")
         payload, signature = envelope
         promise = fair.refusal_payload(
-            self.log, head, self.players[seat].signer.public, fair.statement_hash(kind.kind, payload), code
+            self.log, head, self.players[seat].signer.public, fair.statement_hash(kind.kind, payload), code, evidence
         )
-        record = RefusalRecord(seat, kind.kind, payload, signature, code, self.host.sign("refusal", promise), head)
+        by_host = self.host.sign("refusal", promise)
+        record = RefusalRecord(seat, kind.kind, payload, signature, code, by_host, head, evidence, shown)
         self.refused.append((len(self.written) - 1, record))
         return record
 
@@ -317,10 +325,10 @@ class ForgedLog:
         self.answers.append({seat: "acknowledged" if seat in protests else "silent" for seat in void.silent})
         self.deals, self.seat_commits = [], []
 
-    def protest(self, seat: int, *answered: str, **fields: Any) -> bytes:  # noqa: ANN401
-        """The file of a seat's player with what that says of the last voids."""
-        payload, signature = self.say(seat, Protested, answered=answered, **fields)
-        return self.transcript() + pack_protest_record(ProtestRecord(seat, payload, signature))
+    def last_word(self, seat: int, *answered: str, **fields: Any) -> bytes:  # noqa: ANN401
+        """The file of a seat's player with its last word."""
+        payload, signature = self.say(seat, LastWord, answered=answered, **fields)
+        return self.transcript() + pack_last_word_record(LastWordRecord(seat, payload, signature))
 
     def due(self) -> list[int]:
         """The cards of the shuffle that is due."""

@@ -182,9 +182,9 @@ export class Game {
     const isOver = state.ended !== null || state.voids.length === state.mostVoids;
     const open = state.voids.slice(state.voids.length - state.openVoids);
     if (!isOver || seat === null || !own || !ceremony || state.hasProtest || log.fault || !open.some(({ keys }) => keys.includes(hex(log.me)))) return;
-    const { payload, signature } = own.newest("protest", log.head) ?? own.sign("protest", log.head, log.ownNewest, { answered: ceremony.openAnswers });
-    this.transcript.addProtest(seat, payload, signature);
-    log.take({ kind: "protest", seat, payload, signature });
+    const { payload, signature } = own.newest("last-word", log.head) ?? own.sign("last-word", log.head, log.ownNewest, { answered: ceremony.openAnswers });
+    this.transcript.addLastWord(seat, payload, signature);
+    log.take({ kind: "last-word", seat, payload, signature });
   }
 
   /** @param {string} kind @param {Uint8Array} payload @param {Uint8Array} head @param {number} time */

@@ -36,7 +36,7 @@ export class Transcript {
   }
 
   /** @param {number} seat @param {Uint8Array} payload @param {Uint8Array} signature of what the owner says of the last voids */
-  addProtest(seat, payload, signature) {
+  addLastWord(seat, payload, signature) {
     this.add(4, u8(seat), signature, payload);
   }
 

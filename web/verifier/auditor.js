@@ -45,7 +45,7 @@ export class Auditor {
     if (record.kind === "entry") this.takeEntry(record.entry, record.signature);
     else if (record.kind === "opening") this.ownerRecords.takeOpening(this.log, this.play, record);
     else if (record.kind === "refusal") this.play.refusals.judge(record, this.ownerRecords.takeRefusal(this.log, record), this.play);
-    else this.ownerRecords.takeProtest(this.log, record);
+    else this.ownerRecords.takeLastWord(this.log, record);
   }
 
   /** @param {Uint8Array} packed @param {Uint8Array} signature */

@@ -152,7 +152,7 @@ const STATEMENT_FORMS = {
   action: { ...common, session: hash, round, do: text(400) },
   vote: { ...common, session: hash, round, about: seat, yes: truth },
   close: { ...common, about: seat },
-  protest: { ...common, answered },
+  "last-word": { ...common, answered },
 };
 
 /** @param {Map<string, Value>} map @param {{ [field: string]: Form }} form @param {string[]} besides */

@@ -7,7 +7,7 @@ import { N_ } from "../core/language.js";
 import { isSignature } from "../core/signatures.js";
 import { need } from "./checks.js";
 import { readStatement } from "./forms.js";
-import { takeProtest } from "./shuffles.js";
+import { takeLastWord } from "./shuffles.js";
 
 /** @typedef {import("./game_log.js").GameLog} GameLog */
 /** @typedef {import("./play.js").RoundPlay} RoundPlay */
@@ -62,12 +62,12 @@ export class OwnerRecords {
     return { key, read, hash };
   }
 
-  /** @param {GameLog} log @param {import("./transcript_file.js").ProtestRecord} record */
-  takeProtest(log, { seat, signature, payload }) {
+  /** @param {GameLog} log @param {import("./transcript_file.js").LastWordRecord} record */
+  takeLastWord(log, { seat, signature, payload }) {
     const key = this.checkOwner(log, seat, "void");
     need(log.openVoids > 0 && !log.hasProtest, "void", N_("a protest stands where no shuffle was voided, or a second time"));
     const statements = /** @type {import("./statements.js").Statements} */ (log.statements);
-    takeProtest(log, seat, statements.take("protest", { payload, signature }, key, log.time, "void"));
+    takeLastWord(log, seat, statements.take("last-word", { payload, signature }, key, log.time, "void"));
   }
 }
 

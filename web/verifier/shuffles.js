@@ -193,7 +193,7 @@ export function silentOf(entry) {
 }
 
 /** What the owner of a file says of voids after which the game did not go on. @param {GameLog} log @param {number} seat @param {Statement} statement */
-export function takeProtest(log, seat, statement) {
+export function takeLastWord(log, seat, statement) {
   need(equal(statement.head, log.head), "void", N_("a protest stands where no shuffle was voided"));
   takeAnswers(log, seat, statement);
   log.hasProtest = true;

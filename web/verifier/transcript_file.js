@@ -10,14 +10,14 @@ import { VERSION } from "./forms.js";
  *   path: Uint8Array }} OpeningRecord
  * @typedef {{ kind: "refusal", seat: number, statement: string, signature: Uint8Array, refusal: Uint8Array, code: string,
  *   head: Uint8Array, payload: Uint8Array }} RefusalRecord
- * @typedef {{ kind: "protest", seat: number, signature: Uint8Array, payload: Uint8Array }} ProtestRecord
- * @typedef {EntryRecord | OpeningRecord | RefusalRecord | ProtestRecord} Rec
+ * @typedef {{ kind: "last-word", seat: number, signature: Uint8Array, payload: Uint8Array }} LastWordRecord
+ * @typedef {EntryRecord | OpeningRecord | RefusalRecord | LastWordRecord} Rec
  */
 
 export const TITLE = utf8("rummynet transcript\n");
 export const MOST_FILE = 67_108_864;
 /** Kinds of statements by number. */
-export const STATEMENTS = ["ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote", "close", "protest"];
+export const STATEMENTS = ["ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote", "close", "last-word"];
 /** @type {{ [kind: number]: (length: number) => boolean }} */
 const LENGTHS = {
   1: (length) => length >= 65 && length <= 60_064,
@@ -63,7 +63,7 @@ function recordOf(kind, body) {
     const [salt, path] = [body.subarray(8, 40), body.subarray(40)];
     return { kind: "opening", seat, round: readU32(body, 1), epoch, position, card, salt, path };
   }
-  if (kind === 4) return { kind: "protest", seat, signature: body.subarray(1, 65), payload: body.subarray(65) };
+  if (kind === 4) return { kind: "last-word", seat, signature: body.subarray(1, 65), payload: body.subarray(65) };
   const statement = STATEMENTS[body[1] ?? 0];
   const size = body[162] ?? 0;
   const code = body.subarray(163, 163 + size);

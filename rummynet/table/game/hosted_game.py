@@ -107,6 +107,7 @@ class HostedGame:
         received = statements.read_signed(key, request.what, request.payload, request.signature)
         if statements.is_accepted(received):
             return False
+        statements.refuse_again(received)
         if statements.is_new(received):
             effects.keep()
         try:

@@ -283,8 +283,9 @@ class Round:
                 effects.send(
                     (attempt.signed.key,),
                     Dropped(
-                        table, game, which, why.code, clean_sentence(why.says, MOST_SAYS), signed.signature, signed.head
-                    ),
+                        table, game, which, signed.code, clean_sentence(why.says, MOST_SAYS), signed.signature,
+                        signed.head, signed.evidence,
+                    ),  # fmt: skip
                 )
 
     def _hold_if_early(self, attempt: ActionAttempt, effects: Effects) -> bool:

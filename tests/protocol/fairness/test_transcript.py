@@ -13,7 +13,7 @@ from rummynet_protocol.fairness.transcript import (
     NotATranscript,
     OpeningRecord,
     OtherVersion,
-    ProtestRecord,
+    LastWordRecord,
     Record,
     RefusalRecord,
     Transcript,
@@ -62,7 +62,7 @@ refusals = st.builds(
 
 
 protests = st.builds(
-    ProtestRecord,
+    LastWordRecord,
     st.integers(0, 255),
     st.binary(min_size=1, max_size=1024),
     st.binary(min_size=64, max_size=64),

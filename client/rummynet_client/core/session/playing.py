@@ -12,7 +12,7 @@ from rummynet_client.core.game.following import ClientContext, Following
 from rummynet_client.core.game.joined_game import JoinedGame
 from rummynet_client.core.game.own_statements import OwnStatement
 from rummynet_client.core.game.refused_clock import CLOCK, fits_time
-from rummynet_client.core.game.signed_refusals import is_signed_refusal
+from rummynet_client.core.game.signed_refusals import ORDER, read_refusal, unsigned
 from rummynet_client.core.session import incidents, watches
 from rummynet_client.core.session.incidents import Incident
 from rummynet_client.core.session.not_now import NoBreakHere, NoGameHere, NotToBeTrusted, UnknownGame
@@ -383,7 +383,7 @@ class Playing:
         if isinstance(request, Ready):
             return self._handle_refused_consent(request, answer)
         signed = self._own_statement(request.what, request.payload)
-        return signed is None or not self._record_refusal(signed, answer.code, answer.signed, answer.head)
+        return signed is None or not self._record_refusal(signed, answer)
 
     def handle_dropped(self, message: Dropped) -> None:
         """The host refuses a statement that it had acknowledged."""
@@ -391,24 +391,21 @@ class Playing:
         signed = game.follower.own.by_hash.get(message.statement) if game and game.number == message.game else None
         if signed is not None and actions is not None:
             asked = actions.input_of(signed)
-            if not self._record_refusal(signed, message.code, message.signed, message.head):
+            if not self._record_refusal(signed, message):
                 self._outbox.add_refusal(asked, message.code, translated(message.says, self.names))
 
     def _handle_refused_consent(self, request: Ready, answer: Refused) -> bool:
-        signed, by_host, head = self._readiness.statement_of(request), answer.signed or b"", answer.head or b""
-        if (
-            signed is not None
-            and by_host
-            and not is_signed_refusal(
-                self._client.host, self._client.player.signer.public, signed, answer.code, by_host, answer.head
-            )
-        ):
-            self._report_false(_("the host refused your 'ready' with a signature that does not hold"))
-            by_host = head = b""
-        elif by_host and self._readiness.is_false(request, answer.code):
-            says = _("the host refused {action!r} for a reason that is not true", action="ready")
-            self._report_false(says)
-        is_unreported = self._readiness.handle_refused(request, answer.code, by_host, head)
+        signed = self._readiness.statement_of(request)
+        if signed is not None and answer.signed is not None:
+            refusal = read_refusal(self._client.host, self._client.player.signer.public, signed, answer)
+            if refusal is None and answer.code != ORDER:
+                self._report_false(_("the host refused your 'ready' with a signature that does not hold"))
+            elif refusal is not None and self._readiness.is_false(request, refusal):
+                says = _("the host refused {action!r} for a reason that is not true", action="ready")
+                self._report_false(says)
+        else:
+            refusal = None
+        is_unreported = self._readiness.handle_refused(request, answer.code, refusal)
         self._keep_refusals()
         return is_unreported
 
@@ -417,23 +414,25 @@ class Playing:
         self._outbox.add_incidents(Incident(watches.CHEAT, check="refusal", says=says))
         self._outbox.add_news(news.FairnessReported("refusal", True, 0, says))
 
-    def _record_refusal(self, signed: OwnStatement, code: str, by_host: bytes | None, head: bytes | None) -> bool:
+    def _record_refusal(self, signed: OwnStatement, answer: Refused | Dropped) -> bool:
         """Record a refusal, or a cheat if it is false or badly signed. Returns whether it was handled here."""
-        game, actions = self.game, self._following.action_sender
+        game, actions, code = self.game, self._following.action_sender, answer.code
         if game is None or actions is None:
             return False
-        if by_host is not None and not is_signed_refusal(
-            self._client.host, self._client.player.signer.public, signed, code, by_host, head
-        ):
-            cheat = game.follower.stop_for_cheat(
-                "refusal", _("the host refused something with a signature that does not hold")
-            )
-            self._outbox.add_news(*game.report_cheat(cheat))
-            self._following.keep_records()
-            return False
-        game.follower.own.mark_refused(signed, code, by_host or b"", head or b"" if by_host else b"")
+        refusal = unsigned(signed, code)
+        if answer.signed is not None:
+            read = read_refusal(self._client.host, self._client.player.signer.public, signed, answer)
+            if read is None and code != ORDER:
+                cheat = game.follower.stop_for_cheat(
+                    "refusal", _("the host refused something with a signature that does not hold")
+                )
+                self._outbox.add_news(*game.report_cheat(cheat))
+                self._following.keep_records()
+                return False
+            refusal = read or refusal  # signed for evidence that was not shown: as good as not signed
+        game.follower.own.mark_refused(signed, refusal)
         self._keep_refusals()
-        if by_host is None:
+        if not refusal.by_host:
             self._report_unsigned(game, actions, signed, code)
         elif game.follower.waits_for_head and not self._following.is_behind and game.follower.cheat is None:
             says = _(
@@ -441,7 +440,8 @@ class Playing:
             )
             self._outbox.add_news(*game.report_cheat(game.follower.stop_for_cheat("refusal", says)))
             self._following.keep_records()
-        if code == CLOCK and game.follower.cheat is None and self._sign_again(actions, signed):
+        is_over = game.follower.auditor.finished  # nothing is signed behind the last word
+        if code == CLOCK and game.follower.cheat is None and not is_over and self._sign_again(actions, signed):
             return True
         actions.handle_refused(signed)
         return False
