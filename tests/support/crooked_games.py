@@ -437,6 +437,61 @@ def a_draw_is_refused_as_a_call_that_was_overtaken() -> Forge:
 
 
 @crooked("refusal", 0)
+def a_draw_is_refused_as_out_of_order_without_evidence() -> Forge:
+    forge = on_turn()
+    forge.refuse(0, Acting, forge.action(0, "draw"), "order")
+    return forge
+
+
+@crooked("refusal", 0)
+def an_older_statement_as_evidence() -> Forge:
+    forge = on_turn()
+    older = forge.action(0, "draw")
+    forge.refuse(0, Acting, forge.action(0, "draw"), "order", shown=("action", *older))
+    return forge
+
+
+@crooked("refusal", 0)
+def the_same_statement_as_evidence() -> Forge:
+    forge = on_turn()
+    draw = forge.action(0, "draw")
+    forge.refuse(0, Acting, draw, "order", shown=("action", *draw))
+    return forge
+
+
+@crooked("refusal", 0)
+def a_statement_for_another_log_as_evidence() -> Forge:
+    forge = on_turn()
+    draw = forge.action(0, "draw")
+    forge.refuse(0, Acting, draw, "order", shown=("action", *forge.action(0, "draw", log=bytes(32))))
+    return forge
+
+
+@crooked("refusal", 0)
+def a_statement_of_somebody_else_as_evidence() -> Forge:
+    forge = on_turn()
+    draw = forge.action(0, "draw")
+    forge.refuse(0, Acting, draw, "order", shown=("action", *forge.action(1, "draw", n=1000)))
+    return forge
+
+
+@crooked("refusal", 0)
+def evidence_for_another_reason() -> Forge:
+    forge = on_turn()
+    older, newer = forge.action(0, "draw"), forge.action(0, "draw")
+    forge.refuse(0, Acting, older, "paused", shown=("action", *newer))
+    return forge
+
+
+@crooked("refusal", 0)
+def a_statement_is_signed_after_the_last_word() -> Forge:
+    forge = called_off()
+    forge.last_word(0, "silent")
+    forge.refuse(0, Closing, forge.say(0, Closing, head=forge.head, about=1), "no_game")
+    return forge
+
+
+@crooked("refusal", 0)
 def a_vote_is_refused_for_a_pause() -> Forge:
     forge = on_turn()
     forge.refuse(0, Voting, forge.ballot(0, 1), "paused")
@@ -515,6 +570,18 @@ def a_turn_is_timed_out_in_no_time() -> Forge:
     forge.time.skip(31_000)
     forge.stand_in(why="turn")
     forge.act(forge.state.turn, Draw())  # whoever comes next has seen it all, and no time go by
+    return forge
+
+
+@crooked("time", 0)
+def turns_behind_the_last_statement_are_timed_out_in_no_time() -> Forge:
+    """The owner signs nothing any more: only its last word shows that the time has not passed."""
+    forge = dealt(options={"turn_seconds": 30})
+    forge.time.skip(31_000)
+    for _ in range(6):
+        forge.stand_in(why="turn")
+        forge.time.skip(31_000)
+    forge.last_word(0)
     return forge
 
 

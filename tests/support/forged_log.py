@@ -81,6 +81,8 @@ class ForgedLog:
         self.shown: list[Shown] = []
         self.refused: list[tuple[int, RefusalRecord]] = []
         """Each with the index of the entry after which it was sent."""
+        self.last_words: list[tuple[int, LastWordRecord]] = []
+        """Each with the index of the entry after which it was signed."""
         self.head = NO_HEAD
         self.aims = [NO_HEAD]
         """The heads of all positions."""
@@ -140,6 +142,9 @@ class ForgedLog:
             if opening.seat == seat:
                 record = pack_opening_record(opening.seat, opening.round, opening.epoch, opening.row)
                 after[opening.after].append(record)
+        for at, said in self.last_words:
+            if said.seat == seat:
+                after[at].append(pack_last_word_record(said))
         for at, refused in self.refused:
             if refused.seat == seat:
                 after[at].append(pack_refusal_record(refused))
@@ -328,7 +333,8 @@ class ForgedLog:
     def last_word(self, seat: int, *answered: str, **fields: Any) -> bytes:  # noqa: ANN401
         """The file of a seat's player with its last word."""
         payload, signature = self.say(seat, LastWord, answered=answered, **fields)
-        return self.transcript() + pack_last_word_record(LastWordRecord(seat, payload, signature))
+        self.last_words.append((len(self.written) - 1, LastWordRecord(seat, payload, signature)))
+        return self.transcript(seat)
 
     def due(self) -> list[int]:
         """The cards of the shuffle that is due."""

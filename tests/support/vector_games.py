@@ -57,7 +57,7 @@ class Told(Forge):
 class Voided(Told):
     """The first shuffle is voided: a seat is named that says it had answered.
 
-    Later a vote of seat 0 is refused. The others wait long for a seat, and one of them wants the game to end.
+    Later two votes of seat 0 are refused, the older one since it came behind the newer. The others wait long for a seat, and one of them wants the game to end.
     """
 
     def commit(self, count: int, first: int | None = None) -> None:
@@ -70,7 +70,9 @@ class Voided(Told):
         state = self.state
         if self.round == 1 and len(entries(self)) > 40 and not self.refused and state.phase == "pickup":
             about = state.turn or 1
-            self.refuse(0, Voting, self.ballot(0, about))
+            older, newer = self.ballot(0, about), self.ballot(0, about)
+            self.refuse(0, Voting, newer)
+            self.refuse(0, Voting, older, "order", shown=("vote", *newer))
             self.time.wait(1000 * int(self.options["idle_seconds"]))
             for voter in range(len(self.players)):
                 if voter != state.turn:

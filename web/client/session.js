@@ -173,7 +173,7 @@ export class Session {
         if (table) table.clock = message.millis ? { ...message, until: Date.now() + message.millis } : null;
         return;
       case "dropped":
-        if (table) takeDropped(table, message);
+        if (table) takeDropped(this, table, message);
         return;
       case "done":
       case "view":

@@ -45,7 +45,13 @@ export class Auditor {
     if (record.kind === "entry") this.takeEntry(record.entry, record.signature);
     else if (record.kind === "opening") this.ownerRecords.takeOpening(this.log, this.play, record);
     else if (record.kind === "refusal") this.play.refusals.judge(record, this.ownerRecords.takeRefusal(this.log, record), this.play);
-    else this.ownerRecords.takeLastWord(this.log, record);
+    else this.takeLastWord(record);
+  }
+
+  /** Its time is the word of the file's owner alone: nobody else has seen it. @param {import("./transcript_file.js").LastWordRecord} record */
+  takeLastWord(record) {
+    const { n } = this.ownerRecords.takeLastWord(this.log, record);
+    if (this.log.ended) this.play.refusals.lastNumber = n;
   }
 
   /** @param {Uint8Array} packed @param {Uint8Array} signature */

@@ -6,16 +6,20 @@
 
 import { equal, hex, ZEROS } from "../core/bytes.js";
 import { DECK } from "../core/cards.js";
+import { statementHash } from "../core/identifiers.js";
 import { N_ } from "../core/language.js";
+import { isSignature } from "../core/signatures.js";
 import { readAction } from "../rules/actions.js";
 import { Illegal } from "../rules/round.js";
 import { Fault, need } from "./checks.js";
+import { readStatement } from "./forms.js";
 
 /** @typedef {import("./forms.js").Entry} Entry */
 /** @typedef {import("./forms.js").Statement} Statement */
 /** @typedef {import("./game_log.js").GameLog} GameLog */
 /** @typedef {import("./play.js").RoundPlay} RoundPlay */
 /** @typedef {import("./transcript_file.js").RefusalRecord} RefusalRecord */
+/** @typedef {import("./transcript_file.js").SignedStatement} SignedStatement */
 /** @typedef {import("../rules/round.js").Round} Round */
 /** @typedef {import("../rules/actions.js").Action} Action */
 /** @typedef {{ kind: string, t: number, caller: number | null }} Line an entry, as far as refusals depend on it; the seat of a call */
@@ -58,6 +62,8 @@ export class Refusals {
     this.round = 0;
     /** @type {Claim[]} */
     this.claims = [];
+    /** The number of the last word at the end of the log, behind which its owner signs nothing. @type {number | null} */
+    this.lastNumber = null;
     /** What the open cards contradict. @type {Claim | null} */
     this.contradicted = null;
   }
@@ -85,7 +91,8 @@ export class Refusals {
     need(seen === undefined || seen <= at, "refusal", N_("a refusal names an older head than the statement that it refuses"));
     const isHere = (kind === "action" || kind === "vote") && equal(read.session, this.session) && read.round === this.round;
     const since = isHere && at >= this.dealt ? seen : undefined;
-    if (this.isFalse({ record, refused, at, seen, since })) throw falseRefusal(code);
+    need(this.lastNumber === null || read.n <= this.lastNumber, "refusal", N_("a statement was signed after the last word"));
+    if (isWithoutEvidence(record, refused) || this.isFalse({ record, refused, at, seen, since })) throw falseRefusal(code);
     const isHeld = code === "not_due" && HOLD_BACK.has(this.log.variant);
     if (kind === "action" && !isHeld && !BY_LOG.has(code) && since !== undefined && this.log.round === this.round) this.judgeByRules(record, read, at, play);
     const isCall = kind === "action" && read.do.startsWith("rummy ");
@@ -203,6 +210,26 @@ export class Refusals {
   cardsShown() {
     this.claims = [];
     if (this.contradicted) throw falseRefusal(this.contradicted.code);
+  }
+}
+
+/** Whether the evidence that a code needs is not named, or shows nothing. It may be left out of the file. @param {RefusalRecord} record
+ * @param {Refused} refused */
+function isWithoutEvidence({ code, evidence, shown }, { key, read, hash }) {
+  if ((code === "order") === equal(evidence, ZEROS)) return true;
+  return shown !== null && !isNewer(shown, key, read, hash);
+}
+
+/** Whether a key has signed another statement for the same log than one with this hash, and no older one.
+ * @param {SignedStatement} shown @param {Uint8Array} key @param {{ log: Uint8Array, n: number }} than @param {Uint8Array} hash */
+export function isNewer([kind, payload, signature], key, { log, n }, hash) {
+  if (equal(statementHash(kind, payload), hash) || !isSignature(key, kind, payload, signature)) return false;
+  try {
+    const read = readStatement(kind, payload);
+    return equal(read.log, log) && read.n >= n;
+  } catch (problem) {
+    if (problem instanceof Fault) return false;
+    throw problem;
   }
 }
 
