@@ -17,7 +17,7 @@ from rummynet.table.game.round import Round
 from rummynet.table.inputs import RequestReceived
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness.chain import next_head
-from rummynet_protocol.fairness.commitment import statement_hash
+from rummynet_protocol.fairness.commitment import NO_EVIDENCE, refusal_payload, statement_hash
 from rummynet_protocol.fairness.entries import Acted, Ended, Shuffle, pack_entry, read_entry
 from rummynet_protocol.fairness.statements import read_statement
 from rummynet_protocol.values import Value, replace
@@ -199,6 +199,30 @@ class RefuseClock(Refuse):
         return True
 
 
+class RefuseOrder(_OnRequest):
+    """A false ``order``: without evidence, with an older statement, the same one, or a hash of what is not shown."""
+
+    args = ("nothing", "older", "same", "hidden")
+
+    def handle(self, guest: Guest, request: Request) -> bool:
+        assert isinstance(request, Submit)
+        game, key, shown = self.game, guest.signer.public, None
+        if game is None:
+            return False
+        name = statement_hash(request.what, request.payload)
+        if self.item.arg == "older":
+            ready = (one.signed for whose, one in self.world.asked if whose is guest and isinstance(one, Ready))
+            shown = next((("ready", *signed) for signed in ready if signed is not None), None)
+        elif self.item.arg == "same":
+            shown = request.what, request.payload, request.signature
+        evidence = NO_EVIDENCE if shown is None else statement_hash(*shown[:2])
+        evidence = b"?" * 32 if self.item.arg == "hidden" else evidence
+        log, head = game.statements.log, game.game_log.head
+        by_host = self.world.signer.sign("refusal", refusal_payload(log, head, key, name, "order", evidence))
+        self.world.tell(key, Refused(request.n, "order", "no", by_host, head, shown))
+        return True
+
+
 class RefuseUnsigned(_OnRequest):
     """A refusal without a signature, whatever its code."""
 
@@ -251,8 +275,6 @@ class LogRefused(_OnRequest):
         game = self.game
         if game is None:
             return False
-        from rummynet_protocol.fairness.commitment import refusal_payload
-
         key, name = guest.signer.public, statement_hash(request.what, request.payload)
         log, head = game.statements.log, game.game_log.head
         by_host = self.world.signer.sign("refusal", refusal_payload(log, head, key, name, "stale"))
@@ -755,9 +777,9 @@ class VoteBots(_Moment):
 REFUSAL_CODES: Final = (
     "stale", "not_your_turn", "wrong_phase", "illegal", "shuffling", "paused", "not_due", "wrong_statement",
     "signature",
-    "cooldown", "too_late", "race", "no_game", "no_such_call", "trouble", "order", "no_seat", "not_absent",
+    "cooldown", "too_late", "race", "no_game", "no_such_call", "trouble", "no_seat", "not_absent",
 )  # fmt: skip
-"""Codes with which the search refuses falsely; ``clock`` and ``too_many`` have deviations of their own."""
+"""Codes with which the search refuses falsely; ``clock``, ``order`` and ``too_many`` have deviations of their own."""
 REFUSALS: Final[dict[str, type[Deviation]]] = {
     f"refuse-{code}": type(f"Refuse_{code}", (Refuse,), {"code": code, "__doc__": Refuse.__doc__})
     for code in REFUSAL_CODES
@@ -765,6 +787,7 @@ REFUSALS: Final[dict[str, type[Deviation]]] = {
 PLAYED: Final[dict[str, type[Deviation]]] = {
     **REFUSALS,
     "refuse-clock": RefuseClock,
+    "refuse-order": RefuseOrder,
     "refuse-unsigned": RefuseUnsigned,
     "refuse-later": RefuseLater,
     "refuse-too_many": TooMany,

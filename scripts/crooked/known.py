@@ -19,9 +19,8 @@ class Known(Value):
 
 
 KNOWN: Final = (
-    Known("a pause or an order that no log shows", "denied", frozenset({"refuse-paused"}), "AB refuse-paused@0:Ann"),
-    Known("a pause or an order that no log shows", "denied", frozenset({"refuse-order"}), "AB refuse-order@1:Ann"),
-    Known("a pause or an order that no log shows", "turn-lost", frozenset({"refuse-paused", "refuse-order"}), ""),
+    Known("a pause that no log shows", "denied", frozenset({"refuse-paused"}), "AB refuse-paused@0:Ann"),
+    Known("a pause that no log shows", "turn-lost", frozenset({"refuse-paused"}), ""),
     Known(
         "a shuffle that was not shown, then voided", "re-dealt", frozenset({"lobby-more", "delay", "hold-entries"}), "",
     ),

@@ -51,6 +51,10 @@ SEEN = {
     "AB refuse-stale@0:Ann": "cheat refusal",
     "AB refuse-not_your_turn@3:Ann": "cheat refusal",
     "AB refuse-shuffling@1:Ben": "cheat refusal",
+    "AB refuse-order@1:Ann": "cheat refusal",
+    "AB refuse-order@1:Ann=older": "cheat refusal",
+    "AB refuse-order@1:Ann=same": "cheat refusal",
+    "AB refuse-order@1:Ann=hidden": "held-back",
     "AB refuse-later@2:Ann": "cheat refusal",
     "AF turn=20 refuse-later@2:Ann=25": "held-back",  # until the clock had played
     "AB refuse-clock@6:Ann=1": "cheat refusal",
@@ -121,10 +125,23 @@ def test_what_is_seen(text: str) -> None:
     assert not found.unseen
 
 
-@pytest.mark.parametrize("code", sorted({*REFUSAL_CODES} - {"paused", "order"}))
+@pytest.mark.parametrize("code", sorted({*REFUSAL_CODES} - {"paused"}))
 def test_a_false_refusal_is_found_in_the_file(code: str) -> None:
     found = judge(read_script(f"AB refuse-{code}@0:Ann"))
     assert {"cheat refusal", "file refusal"} <= found.says
+
+
+@pytest.mark.parametrize("shows", ["", "=older", "=same"])
+def test_a_false_order_is_found_in_the_file(shows: str) -> None:
+    found = judge(read_script(f"AB refuse-order@0:Ann{shows}"))
+    assert {"cheat refusal", "file refusal"} <= found.says
+
+
+@pytest.mark.parametrize("who", ["", "Ann"], ids=["program", "page"])
+def test_log_time_that_ran_ahead_is_found_in_the_file(who: str) -> None:
+    text = "AF turn=20 time-jump@10:Ann=60000"
+    found = judge(on_page(text, who) if who else read_script(text))
+    assert {"cheat time", "file time"} <= found.says
 
 
 def on_page(text: str, who: str) -> Script:
@@ -172,7 +189,7 @@ def test_what_is_known_to_be_open_is_still_found(known: object) -> None:
 
 
 def test_a_finding_is_shrunk_to_what_it_needs() -> None:
-    script = read_script("AFb show-away@2:Ann refuse-order@1:Ann leave-log@2:Ann net-drop@35:Ann=3")
+    script = read_script("AFb show-away@2:Ann refuse-paused@1:Ann leave-log@2:Ann net-drop@35:Ann=3")
     shortest = shrink(script)
     assert len(shortest.items) == 1
     assert judge(shortest).unseen

@@ -6,11 +6,12 @@ import { CannotGoOn, Ceremony } from "../client/ceremony.js";
 import { isFalseConsentRefusal } from "../client/refused_clock.js";
 import { Game } from "../client/game.js";
 import { OwnStatements, PlayerClock } from "../client/own_statements.js";
+import { readRefusal } from "../client/signed_refusals.js";
 import { object, protest, ready, submit, takePong, unready } from "../client/submitting.js";
 import { takeView } from "../client/views.js";
 import { hex, unhex, ZEROS } from "../core/bytes.js";
 import { cardName } from "../core/cards.js";
-import { logId, refusalHash } from "../core/identifiers.js";
+import { logId, refusalHash, statementHash } from "../core/identifiers.js";
 import { publicKey, sign } from "../core/signatures.js";
 import { readEntry, readStatement } from "../verifier/forms.js";
 import { readTranscript } from "../verifier/transcript_file.js";
@@ -33,6 +34,7 @@ function honest(name) {
   const me = seats?.players[openings[0]?.seat ?? 0].key;
   const statementsOf = (/** @type {Uint8Array} */ log) => new OwnStatements(log, identity.secret, clock, keep);
   const game = new Game(1, entries[0]?.host, me, identity, statementsOf);
+  game.signLastWord = () => {}; // only the file's owner has the key for it
   const table = /** @type {any} */ ({ game, view: null, isViewWrong: false, isViewStale: false });
   return { records, openings, entries, game, table };
 }
@@ -207,6 +209,73 @@ test("a consent that the host refuses for its clock, which goes on, is refused f
   assert.ok(!isFalseConsentRefusal(own, refused(second, "clock"), publicKey(host), me), "the own clock ran backwards");
 });
 
+test("a refusal of code order is false without something newer of one's own; what another machine has signed accuses nobody", () => {
+  const own = new OwnStatements(random(32), identity.secret, clock, keep);
+  const host = random(32).fill(9);
+  const me = publicKey(identity.secret);
+  const signNext = () => own.sign("ready", random(32), null, { rules: random(32), players: random(32) });
+  const [one, newer] = [signNext(), signNext()];
+  const twins = new OwnStatements(own.log, identity.secret, clock, keep).sign("ready", random(32), { n: 6, hash: random(32) }, { rules: random(32), players: random(32) });
+  const shown = ({ what, payload, signature } = newer) => [what, payload, signature];
+  const message = (/** @type {any} */ evidence, named = evidence ? statementHash(evidence[0], evidence[1]) : ZEROS) => {
+    const signed = sign(host, "refusal", refusalHash(own.log, ZEROS, me, unhex(one.hash), "order", named));
+    return /** @type {any} */ ({ code: "order", head: ZEROS, signed, evidence });
+  };
+  const answered = (/** @type {any} */ evidence) => {
+    const refusal = readRefusal(own.log, publicKey(host), me, one, message(evidence));
+    assert.ok(refusal);
+    Object.assign(one, { refused: "order", ...refusal });
+    return isFalseConsentRefusal(own, one, publicKey(host), me);
+  };
+  assert.ok(answered(null), "nothing is shown");
+  assert.ok(answered(shown(one)), "the same statement");
+  assert.ok(answered([newer.what, newer.payload, random(64)]), "not signed by this key");
+  assert.ok(!answered(shown()));
+  assert.ok(!own.hasTwin);
+  assert.ok(!answered(shown(twins)));
+  assert.ok(own.hasTwin, "this page does not know it");
+  for (const evidence of [null, shown(), "nothing", ["dance", newer.payload, newer.signature], ["ready", new Uint8Array(0), newer.signature]])
+    assert.equal(readRefusal(own.log, publicKey(host), me, one, message(evidence, random(32).fill(5))), null, "signed for evidence that is not shown");
+  const older = own.sign("ready", random(32), null, {});
+  const refusal = readRefusal(own.log, publicKey(host), me, one, message(shown()));
+  Object.assign(older, { refused: "order", ...refusal, byHost: sign(host, "refusal", refusalHash(own.log, ZEROS, me, unhex(older.hash), "order", statementHash("ready", newer.payload))) });
+  assert.ok(isFalseConsentRefusal(own, older, publicKey(host), me), "what is shown is older");
+});
+
+test("a page signs a last word once, by a clock that fits; where log time has run ahead it is the proof in the file", () => {
+  const { game } = honest("keilty");
+  const me = publicKey(identity.secret);
+  const own = new OwnStatements(random(32), identity.secret, clock, keep);
+  const allows = { is: true };
+  const signers = new Map([[hex(me), { clocks: { get: () => ({ allows: () => allows.is }) } }]]);
+  const state = { voids: [], openVoids: 0, mostVoids: 3, ended: /** @type {object | null} */ (null), hasLastWord: false, time: 0, statements: { signers } };
+  /** @type {any[]} */
+  const taken = [];
+  const log = { me, seat: 0, head: random(32), ownNewest: null, fault: /** @type {object | null} */ (null), state, take: (/** @type {any} */ record) => taken.push(record) };
+  Object.assign(game, { log, own, ceremony: { openAnswers: [] } });
+  game.signLastWord = Game.prototype.signLastWord;
+  game.lastWord();
+  assert.deepEqual(taken, []);
+  state.ended = {};
+  game.lastWord();
+  assert.deepEqual(taken.map(({ kind, seat }) => [kind, seat]), [["last-word", 0]]);
+  assert.deepEqual(readStatement("last-word", taken[0]?.payload).head, log.head);
+  game.lastWord();
+  assert.deepEqual(taken[1], taken[0], "after a reload the same");
+  state.hasLastWord = true;
+  game.lastWord();
+  assert.equal(taken.length, 2);
+  let renewed = 0;
+  own.clock = /** @type {any} */ ({ now: () => ({ clock: random(8), t: 5 }), wall: () => 0, renew: () => (renewed += 1) });
+  [log.head, allows.is] = [random(32).fill(1), false];
+  game.signLastWord();
+  assert.deepEqual([taken.length, renewed], [3, 1], "a wall clock that was set accuses nobody");
+  [log.head, log.fault] = [random(32).fill(2), {}];
+  const written = game.transcript.records.length;
+  game.signLastWord();
+  assert.deepEqual([taken.length, game.transcript.records.length, renewed], [3, written + 1, 1]);
+});
+
 test("what another window has signed meanwhile is known after the next greeting", () => {
   /** @type {Map<string, string>} */
   const kept = new Map();
@@ -286,9 +355,9 @@ const NO_HEAD = new Uint8Array(32).fill(7);
 const JUDGED = 4;
 
 /** Judge a refusal at the newest head. @param {any} game @param {Record<string, any>} fields @param {string} code */
-function judge(game, fields, code) {
+function judge(game, fields, code, evidence = ZEROS) {
   const { play } = game.log.auditor;
-  const record = { kind: "refusal", seat: game.log.seat, statement: "action", code, head: game.log.head };
+  const record = { kind: "refusal", seat: game.log.seat, statement: "action", code, head: game.log.head, evidence, shown: null };
   play.refusals.judge(record, { key: game.log.me, read: fields, hash: random(32) }, play);
 }
 
@@ -306,7 +375,10 @@ test("a reason to refuse what is legal at the newest position cannot be true; wh
       if (isNewest && !game.log.auditor.play.round?.holdsBack) {
         for (const code of ["stale", "not_your_turn", "illegal", "card_not_held", "shuffling", "no_game", "race", "trouble"])
           assert.throws(() => judge(game, fields, code), /^Error: refusal/, `${variant} ${code} ${fields.do}`);
-        for (const code of ["paused", "order"]) judge(game, fields, code);
+        judge(game, fields, "paused");
+        judge(game, fields, "order", random(32).fill(5)); // its evidence was left out of the file
+        for (const [code, evidence] of /** @type {const} */ ([["order", ZEROS], ["paused", random(32).fill(5)]]))
+          assert.throws(() => judge(game, fields, code, evidence), /^Error: refusal/);
         for (const other of [{ head: NO_HEAD }, { round: 99 }]) judge(game, { ...fields, ...other }, "stale");
         const isKnownClock = game.log.state.statements?.signers.get(hex(game.log.me))?.clocks.has(hex(fields.clock));
         if (isKnownClock) judge(game, { ...fields, t: 0 }, "clock");
@@ -330,9 +402,10 @@ test("a false reason to refuse stops the game as a cheat; one at a head that has
       game.log.take = (/** @type {any} */ { code }) => game.log.stopping(() => judge(game, fields, code));
       game.transcript.addRefusal = () => {};
       const { head } = game.log;
-      game.refuse(refused(), { code: "stale", signed: random(64), head: NO_HEAD }, true);
-      game.refuse(refused(), { code: "paused", signed: random(64), head });
-      assert.throws(() => game.refuse(refused(), { code: "stale", signed: random(64), head }), /^Error: refusal/);
+      const signed = (/** @type {Uint8Array} */ refusedAt) => ({ byHost: random(64), refusedAt, evidence: null });
+      game.refuse(refused(), "stale", signed(NO_HEAD), true);
+      game.refuse(refused(), "paused", signed(head));
+      assert.throws(() => game.refuse(refused(), "stale", signed(head)), /^Error: refusal/);
       assert.equal(game.log.fault?.check, "refusal");
       return;
     }
@@ -345,7 +418,7 @@ test("a refusal at a head that the whole log does not have is a cheat", () => {
   const { records, game } = honest("keilty");
   for (const record of records.slice(0, records.findIndex((one) => one.kind === "opening") + 1)) feed(game, record);
   const own = /** @type {any} */ ({ what: "action", fields: { do: "draw" }, refused: "", byHost: null, hash: "aa" });
-  assert.throws(() => game.refuse(own, { code: "stale", signed: random(64), head: NO_HEAD }), /^Error: refusal/);
+  assert.throws(() => game.refuse(own, "stale", { byHost: random(64), refusedAt: NO_HEAD, evidence: null }), /^Error: refusal/);
 });
 
 test("an action that the host has taken and not logged is held back at once; so is one that a clock plays over", async () => {

@@ -263,7 +263,7 @@ class GameFollower:
         try:
             self.auditor.last_word(record)
         except Cheat as cheat:
-            raise self._stop(cheat) from None
+            raise self.cheat or self._stop(cheat) from None
 
     @property
     def _session_fields(self) -> dict[str, object]:
