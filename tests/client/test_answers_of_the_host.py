@@ -12,10 +12,10 @@ from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, Draw
 from rummynet_protocol.cards import face
 from rummynet_protocol.fairness.chain import NO_HEAD
-from rummynet_protocol.fairness.commitment import refusal_payload, statement_hash
+from rummynet_protocol.fairness.commitment import NO_EVIDENCE, refusal_payload, statement_hash
 from rummynet_protocol.fairness.entries import Acted, Envelope
-from rummynet_protocol.fairness.statements import read_statement
-from rummynet_protocol.fairness.transcript import RefusalRecord, read_transcript
+from rummynet_protocol.fairness.statements import pack_statement, read_statement
+from rummynet_protocol.fairness.transcript import LastWordRecord, RefusalRecord, SignedStatement, pack_record, read_transcript
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import AskLog, Done, LogEntry, Message, Openings, Ready, Refused, Request, Submit
 from tests.support.bots import bot_action
@@ -225,6 +225,85 @@ class TestRefusals:
         play(inn, guests)
         assert sum(isinstance(one, RefusalRecord) for one in read_transcript(ann.transcript).records) == 1
         assert check(ann.transcript).verified
+
+
+def refused_as_order(inn: FakeHost, ann: Guest, shows: str) -> None:
+    """Ann's next refusal says ``order``, with evidence of some kind."""
+    key = ann.signer.public
+
+    def refuses(message: Message) -> list[Message]:
+        if not isinstance(message, Refused):
+            return [message]
+        asked = next(one for guest, one in reversed(inn.asked) if guest is ann)
+        assert isinstance(asked, Submit) and ann.session.game is not None
+        statement = read_statement(asked.what, asked.payload)
+        newer = pack_statement(replace(statement, n=statement.n + (-1 if shows == "an older one" else 1), t=99))
+        shown: SignedStatement | None = "action", newer, ann.signer.sign("action", newer)
+        if shows == "nothing":
+            shown = None
+        elif shows == "the same":
+            shown = asked.what, asked.payload, asked.signature
+        elif shows == "unsigned":
+            shown = "action", newer, bytes(64)
+        named = NO_EVIDENCE if shown is None else statement_hash(*shown[:2])
+        if shows == "hidden":
+            shown, named = None, b"?" * 32
+        name, head = statement_hash(asked.what, asked.payload), ann.session.game.follower.auditor.head
+        promise = refusal_payload(statement.log, head, key, name, "order", named)
+        return [Refused(asked.n, "order", "no", inn.signer.sign("refusal", promise), head, shown)]
+
+    ann.tamper = refuses
+
+
+class TestOrder:
+    @pytest.mark.parametrize("shows", ["nothing", "the same", "an older one", "unsigned"])
+    def test_an_order_without_something_newer_of_ones_own_is_a_cheat(self, shows: str) -> None:
+        inn, (ann, _bob) = dealt("Ann", "Bob")
+        refused_as_order(inn, ann, shows)
+        inn.do(ann, "rummy meld KC KD KH")
+        found = cheat(ann)
+        assert found is not None and found[0] == "refusal"
+        assert check(ann.transcript, partial=True).check == "refusal"
+
+    def test_signed_for_evidence_that_is_not_shown_it_counts_as_not_signed(self) -> None:
+        inn, (ann, _bob) = dealt("Ann", "Bob")
+        refused_as_order(inn, ann, "hidden")
+        inn.do(ann, "rummy meld KC KD KH")
+        assert len(alarms(ann)) == 1 and cheat(ann) is None
+        assert not any(isinstance(one, RefusalRecord) for one in read_transcript(ann.transcript).records)
+
+    def test_what_another_machine_has_signed_accuses_nobody(self) -> None:
+        inn, (ann, _bob) = dealt("Ann", "Bob")
+        refused_as_order(inn, ann, "a newer one")
+        inn.do(ann, "rummy meld KC KD KH")
+        assert alarms(ann) == [] and cheat(ann) is None
+        (refused,) = [one for one in read_transcript(ann.transcript).records if isinstance(one, RefusalRecord)]
+        assert refused.shown is not None and check(ann.transcript, partial=True).verified
+        game = ann.session.game
+        assert game is not None and game.follower.own.has_twin
+        inn.lose(ann)
+        ann.tamper = lambda message: [message]
+        ann.start()
+        inn.connect(ann)
+        game = ann.session.game
+        assert game is not None and game.follower.own.has_twin and cheat(ann) is None
+
+
+class TestTheLastWord:
+    def test_each_player_signs_one_at_the_end_and_nothing_behind_it(self) -> None:
+        inn, guests = dealt("Ann", "Bob", options="target=20")
+        play(inn, guests)
+        for guest in guests:
+            last = read_transcript(guest.transcript).records[-1]
+            assert isinstance(last, LastWordRecord) and check(guest.transcript).verified
+            before = len(inn.asked)
+            inn.do(guest, "rummy meld KC KD KH")
+            assert len(inn.asked) == before and remembered(guest) == []
+            before = guest.transcript
+            inn.lose(guest)
+            guest.start()
+            inn.connect(guest)
+            assert guest.transcript == before
 
 
 def consents(inn: FakeHost, guest: Guest) -> list[Envelope]:

@@ -211,7 +211,7 @@ class JoinedGame:
                     items += self._checked(partial(self.follower.check_refusal, record, statement_hash(what, payload)))
         self._is_restoring = False
         self.kept_records, self.follower.confirmed = len(self.follower.records), 0
-        return [*items, *self.keep_refusals(), *self._last_word()]
+        return items + self.keep_refusals()
 
     def keep_refusals(self) -> list[News]:
         """Add the host's refusals to the transcript, each once."""
