@@ -35,7 +35,7 @@ def called_off() -> bytes:
 
 def refusal_body(kind: int = 6, code: bytes = b"stale", length: int | None = None, payload: bytes = b"x") -> bytes:
     named = bytes([len(code) if length is None else length])
-    body = bytes([0, kind]) + bytes(160) + named + code + payload
+    body = bytes([0, kind]) + bytes(192) + named + code + len(payload).to_bytes(2, "big") + payload
     return b"\3" + len(body).to_bytes(4, "big") + body
 
 
