@@ -435,7 +435,9 @@ def read_body(kind: int, body: bytes) -> Json:
         "evidence": body[162:194].hex(),
         "code": code.decode("ascii"),
         "payload": payload.hex(),
-        "shown": {"of": REFUSED[shown[0]], "signature": shown[1:65].hex(), "payload": shown[65:].hex()} if shown else None,
+        "shown": {"of": REFUSED[shown[0]], "signature": shown[1:65].hex(), "payload": shown[65:].hex()}
+        if shown
+        else None,
     }
 
 

@@ -456,7 +456,9 @@ def files() -> list[Vector]:
     second = transcript.pack_opening_record(1, 2, 3, opening)
     refused = transcript.RefusalRecord(1, "action", b"statement", signature, "too_late", by_host, full(0x0C))
     shown = "vote", b"a newer one", by_host
-    late = transcript.RefusalRecord(1, "action", b"statement", signature, "order", by_host, full(0x0C), full(0x0B), shown)
+    late = transcript.RefusalRecord(
+        1, "action", b"statement", signature, "order", by_host, full(0x0C), full(0x0B), shown
+    )
     third = transcript.pack_refusal_record(refused) + transcript.pack_refusal_record(late)
     fourth = transcript.pack_last_word_record(transcript.LastWordRecord(1, b"statement", signature))
     records = [

@@ -67,9 +67,7 @@ REFUSAL = HOST.sign(
 )
 LATE = HOST.sign(
     "refusal",
-    refusal_payload(
-        LOG, HEAD, ADA.public, statement_hash("action", ACTION), "order", statement_hash("action", CALL)
-    ),
+    refusal_payload(LOG, HEAD, ADA.public, statement_hash("action", ACTION), "order", statement_hash("action", CALL)),
 )
 ENTRY = pack_entry(Opened(2, TABLE, 1, NO_HEAD, HOST.public, "hearth", "keilty", OPTIONS, 1_700_000_000))
 
@@ -140,7 +138,11 @@ def others() -> list[m.Message]:
         m.View(13, '{"game": 1, "entries": 12, "position": {"variant": "keilty"}, "seat": 0, "legal": ["draw"]}'),
         m.Refused(11, "not_your_turn", "it is the turn of Börje; wait for it", REFUSAL, HEAD),
         m.Refused(
-            12, "order", "you have signed something newer already; look again", LATE, HEAD,
+            12,
+            "order",
+            "you have signed something newer already; look again",
+            LATE,
+            HEAD,
             ("action", CALL, ADA.sign("action", CALL)),
         ),
         m.Refused(14, "cooling_down", counted("{seconds} second left", "{seconds} seconds left", 4, seconds=4), None),

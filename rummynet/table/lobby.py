@@ -353,6 +353,4 @@ def _refused(request: Request, why: Refusal, signed: SignedRefusal | None) -> Re
     refused = Refused(request.n, why.code[:_MOST_CODE], clean_sentence(why.says, MOST_SAYS))
     if signed is None:
         return refused
-    return replace(
-        refused, code=signed.code, signed=signed.signature, head=signed.head, evidence=signed.evidence
-    )
+    return replace(refused, code=signed.code, signed=signed.signature, head=signed.head, evidence=signed.evidence)

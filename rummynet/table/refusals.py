@@ -181,7 +181,7 @@ class OutOfOrder(Refusal):
 
 
 class AlreadyRefused(Refusal):
-    """This very statement was refused before; the code is that of its refusal."""
+    """The very same statement was refused before; it gets the code of that refusal."""
 
 
 class Shuffling(Refusal):

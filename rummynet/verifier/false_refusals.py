@@ -2,7 +2,8 @@
 
 A refusal names the head of the log at which it was given. Most claims are judged by the entries up to there, at once;
 whether the rules allowed an action is judged by the cards of its signer, or at the ``show`` of the round by all cards.
-What depends on more than the log (a pause, who was connected) is counted and not judged. A file's owner may leave refusals out, so none is false because another one is missing.
+What depends on more than the log (a pause, who was connected) is counted and not judged. A file's owner may leave
+refusals out, so none is false because another one is missing.
 """
 
 from collections import Counter

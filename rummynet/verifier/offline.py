@@ -9,9 +9,9 @@ from rummynet_protocol.errors import Cheat, Unknown
 from rummynet_protocol.fairness import signing
 from rummynet_protocol.fairness.transcript import (
     EntryRecord,
+    LastWordRecord,
     NotATranscript,
     OpeningRecord,
-    LastWordRecord,
     Record,
     RefusalRecord,
     Transcript,

@@ -22,9 +22,9 @@ from rummynet_protocol.fairness.statements import (
     CONTRADICTS,
     Committed,
     Cosigned,
+    LastWord,
     NonceCommitted,
     NonceShown,
-    LastWord,
     Revealed,
 )
 from rummynet_protocol.lookalikes import all_distinct

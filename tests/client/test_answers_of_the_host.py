@@ -15,7 +15,12 @@ from rummynet_protocol.fairness.chain import NO_HEAD
 from rummynet_protocol.fairness.commitment import NO_EVIDENCE, refusal_payload, statement_hash
 from rummynet_protocol.fairness.entries import Acted, Envelope
 from rummynet_protocol.fairness.statements import pack_statement, read_statement
-from rummynet_protocol.fairness.transcript import LastWordRecord, RefusalRecord, SignedStatement, pack_record, read_transcript
+from rummynet_protocol.fairness.transcript import (
+    LastWordRecord,
+    RefusalRecord,
+    SignedStatement,
+    read_transcript,
+)
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import AskLog, Done, LogEntry, Message, Openings, Ready, Refused, Request, Submit
 from tests.support.bots import bot_action
@@ -296,9 +301,9 @@ class TestTheLastWord:
         for guest in guests:
             last = read_transcript(guest.transcript).records[-1]
             assert isinstance(last, LastWordRecord) and check(guest.transcript).verified
-            before = len(inn.asked)
+            count = len(inn.asked)
             inn.do(guest, "rummy meld KC KD KH")
-            assert len(inn.asked) == before and remembered(guest) == []
+            assert len(inn.asked) == count and remembered(guest) == []
             before = guest.transcript
             inn.lose(guest)
             guest.start()

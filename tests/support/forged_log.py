@@ -19,9 +19,9 @@ from rummynet_protocol.fairness.statements import (
     Agreed,
     Committed,
     Cosigned,
+    LastWord,
     NonceCommitted,
     NonceShown,
-    LastWord,
     Revealed,
     Statement,
 )
@@ -31,8 +31,8 @@ from rummynet_protocol.fairness.transcript import (
     RefusalRecord,
     SignedStatement,
     pack_entry_record,
-    pack_opening_record,
     pack_last_word_record,
+    pack_opening_record,
     pack_refusal_record,
 )
 from rummynet_protocol.values import replace

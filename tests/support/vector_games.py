@@ -57,7 +57,8 @@ class Told(Forge):
 class Voided(Told):
     """The first shuffle is voided: a seat is named that says it had answered.
 
-    Later two votes of seat 0 are refused, the older one since it came behind the newer. The others wait long for a seat, and one of them wants the game to end.
+    Later two votes of seat 0 are refused, the older one since it came behind the newer. The others wait long for a
+    seat, and one of them wants the game to end.
     """
 
     def commit(self, count: int, first: int | None = None) -> None:

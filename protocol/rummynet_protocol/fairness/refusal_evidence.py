@@ -1,4 +1,7 @@
-"""The evidence in a refusal of code ``order``: a newer statement of the same player. Source: FAIRNESS.md, "Refusals"."""
+"""The evidence in a refusal of code ``order``: a newer statement of the same player.
+
+Source: FAIRNESS.md, "Refusals".
+"""
 
 from collections.abc import Callable
 
@@ -17,7 +20,7 @@ def is_newer(
     hash: bytes,
     verify: Callable[[bytes, str, bytes, bytes], None] = signing.verify,
 ) -> bool:
-    """Whether *key* signed *shown* for the log of *statement*, as another one than that with this hash, and no older."""
+    """Whether *key* signed *shown* for the log of *statement*, which has this *hash*: another one, and none older."""
     kind, payload, signature = shown
     if statement_hash(kind, payload) == hash:
         return False

@@ -36,7 +36,18 @@ MOST_CODE: Final = 30
 """Bytes of a refusal's code, ASCII."""
 MOST_STATEMENT: Final = 1024
 """Bytes of a signed statement."""
-REFUSABLE: Final = ("ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote", "close", "last-word")
+REFUSABLE: Final = (
+    "ready",
+    "nonce-commit",
+    "nonce",
+    "commit",
+    "reveal",
+    "root",
+    "action",
+    "vote",
+    "close",
+    "last-word",
+)
 """The kinds of statements; a refusal refers to them by index."""
 _REFUSED: Final = 1 + 1 + 2 * SIZE + 1 + 2 * _SIGNATURE
 """Bytes before a refusal's code."""
@@ -48,7 +59,12 @@ _MOST: Final = {
     _REFUSAL: _REFUSED + MOST_CODE + 2 + MOST_STATEMENT + _EVIDENCE + MOST_STATEMENT,
     _LAST_WORD: 1 + _SIGNATURE + MOST_STATEMENT,
 }
-_LEAST: Final = {_ENTRY: _SIGNATURE + 1, _OPENING: _FIXED, _REFUSAL: _REFUSED + 1 + 2 + 1, _LAST_WORD: 1 + _SIGNATURE + 1}
+_LEAST: Final = {
+    _ENTRY: _SIGNATURE + 1,
+    _OPENING: _FIXED,
+    _REFUSAL: _REFUSED + 1 + 2 + 1,
+    _LAST_WORD: 1 + _SIGNATURE + 1,
+}
 
 
 class NotATranscript(RummynetError):
@@ -89,8 +105,7 @@ class RefusalRecord(Value):
     """A statement that the file's owner signed and the host refused for good, with the host's signature on that.
 
     ``by_host`` is of kind ``refusal`` over ``commitment.refusal_payload``, *head* that of the log when it was refused.
-    ``evidence`` is the hash that the host signed there; ``shown`` the statement with this hash, which an owner can leave
-    out.
+    ``evidence`` is the hash that the host signed there, ``shown`` the statement with it, which an owner can leave out.
     """
 
     seat: int
@@ -262,7 +277,9 @@ def _read_refusal(body: bytes, number: int) -> RefusalRecord:
     if kind >= len(REFUSABLE) or not is_whole or not code.isascii():
         raise NotATranscript(f"record {number} is a refusal that cannot be read", number)
     shown = _read_evidence(body[end:], number)
-    return RefusalRecord(seat, REFUSABLE[kind], payload, signature, code.decode("ascii"), by_host, head, evidence, shown)
+    return RefusalRecord(
+        seat, REFUSABLE[kind], payload, signature, code.decode("ascii"), by_host, head, evidence, shown
+    )
 
 
 def _read_evidence(body: bytes, number: int) -> SignedStatement | None:

@@ -280,13 +280,9 @@ class Round:
             if attempt.signed is not None:
                 signed = self._statements.refuse(attempt.signed, why.code)
                 table, game, which = self._game_log.table, self._game_log.game, attempt.signed.hash
-                effects.send(
-                    (attempt.signed.key,),
-                    Dropped(
-                        table, game, which, signed.code, clean_sentence(why.says, MOST_SAYS), signed.signature,
-                        signed.head, signed.evidence,
-                    ),  # fmt: skip
-                )
+                says = clean_sentence(why.says, MOST_SAYS)
+                by_host = signed.signature, signed.head, signed.evidence
+                effects.send((attempt.signed.key,), Dropped(table, game, which, signed.code, says, *by_host))
 
     def _hold_if_early(self, attempt: ActionAttempt, effects: Effects) -> bool:
         """Keep an action that the rules do not allow yet. Raises IllegalAction if it will not be legal then."""

@@ -48,8 +48,16 @@ _NOT_IN_GAME: Final = (*_ELSEWHERE, Statements, LateJoins, Terms, Seating)
 _MADE_AGAIN: Final = {"play", "_round_start", "dealer.session", "dealer._batch", "dealer.gathering"}
 """Parts of a game at the beginning of a round that are made again from a few values."""
 _RECORDS: Final[dict[str, Any]] = {
-    kind.__name__: kind for kind in (
-        Seat, Received, SignedRefusal, NewestStatement, Agreed, StatementLink, TimeBound, TimerId,
+    kind.__name__: kind
+    for kind in (
+        Seat,
+        Received,
+        SignedRefusal,
+        NewestStatement,
+        Agreed,
+        StatementLink,
+        TimeBound,
+        TimerId,
     )
 }
 """Classes whose instances are written field by field, as elements of lists and maps."""

@@ -28,8 +28,8 @@ from rummynet_protocol.fairness.transcript import (
     LastWordRecord,
     RefusalRecord,
     pack_entry_record,
-    pack_opening_record,
     pack_last_word_record,
+    pack_opening_record,
     pack_refusal_record,
 )
 from rummynet_protocol.wire.messages import Race

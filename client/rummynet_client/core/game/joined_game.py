@@ -37,8 +37,8 @@ from rummynet_protocol.fairness.entries import (
 )
 from rummynet_protocol.fairness.transcript import (
     EntryRecord,
-    OpeningRecord,
     LastWordRecord,
+    OpeningRecord,
     RefusalRecord,
     read_transcript,
 )
@@ -172,13 +172,13 @@ class JoinedGame:
         return [] if entry is None else [*self._follow(entry), *self._time_news(), *self._last_word()]
 
     def _last_word(self) -> list[News]:
-        """Sign what bounds log time behind the last statement, and says what became of the own part in the last voids."""
+        """Sign the last word where it is due."""
         if self._is_restoring or not self.follower.owes_last_word:
             return []
         return self._checked(self.follower.sign_last_word)
 
     def _prove_time(self, cheat: Cheat) -> list[News]:
-        """Put the proof into the transcript that log time has run ahead: nothing else is signed in this log any more."""
+        """Put the proof into the transcript that log time has run ahead: nothing more is signed in this log."""
         if self._is_restoring or cheat.check != "time" or self.follower.auditor.cheat is not None:
             return []
         return self._checked(self.follower.sign_last_word)

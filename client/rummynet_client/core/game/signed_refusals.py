@@ -27,7 +27,9 @@ def read_refusal(host: bytes, key: bytes, refused: OwnStatement, answer: Refused
     for evidence in (shown if shown is not None and shown[1] else None, None):
         name = NO_EVIDENCE if evidence is None else statement_hash(*evidence[:2])
         try:
-            verify(host, "refusal", refusal_payload(refused.statement.log, head, key, refused.hash, code, name), by_host)
+            verify(
+                host, "refusal", refusal_payload(refused.statement.log, head, key, refused.hash, code, name), by_host
+            )
         except BadSignature:
             continue
         return RefusedKept(refused.hash, code, by_host, head, evidence)
