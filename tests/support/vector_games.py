@@ -119,6 +119,11 @@ class Game:
     make: Callable[[], Forge]
     seat: int | None
 
+    def transcript(self) -> bytes:
+        """The file, which ends with its owner's last word; the host's has none."""
+        forge = self.make().play()
+        return forge.transcript() if self.seat is None else forge.last_word(self.seat)
+
 
 GAMES: Final[dict[str, Game]] = {
     "keilty": Game(lambda: Voided("keilty", {"target": 80, "turn_seconds": 30}, 3, 10, "pickup"), 0),

@@ -255,7 +255,7 @@ test("a page signs a last word once, by a clock that fits; where log time has ru
   Object.assign(game, { log, own, ceremony: { openAnswers: [] } });
   game.signLastWord = Game.prototype.signLastWord;
   game.lastWord();
-  assert.deepEqual(taken, []);
+  assert.equal(taken.length, 0);
   state.ended = {};
   game.lastWord();
   assert.deepEqual(taken.map(({ kind, seat }) => [kind, seat]), [["last-word", 0]]);
