@@ -310,6 +310,20 @@ class TestTheLastWord:
             inn.connect(guest)
             assert guest.transcript == before
 
+    def test_a_wall_clock_that_was_set_back_accuses_nobody(self) -> None:
+        inn, (ann, bob) = seated("Ann", "Bob", options="voids=1")
+        inn.ignores = lambda guest, request: guest is ann and getattr(request, "what", "") == "reveal"
+        inn.do(ann, "ready")
+        inn.do(bob, "ready")
+        inn.lose(ann)
+        inn.ring("ceremony")
+        ann.clock.set_by = -20_000
+        ann.start()
+        inn.connect(ann)
+        assert isinstance(read_transcript(ann.transcript).records[-1], LastWordRecord)
+        assert "time-leads" in remembered(ann) and cheat(ann) is None
+        assert check(ann.transcript, partial=True).verified
+
 
 def consents(inn: FakeHost, guest: Guest) -> list[Envelope]:
     """What a guest has signed to agree, in the order in which it came."""

@@ -171,6 +171,17 @@ def test_a_last_word_that_fits_no_void_is_a_fault(answers: tuple[str, ...], fiel
     assert report.check == "void"
 
 
+def test_a_last_word_bounds_nothing_that_comes_later() -> None:
+    """It is signed behind its entry: this one when the void came late, and the end came at once."""
+    forge = voided(2, voids=2)
+    t = forge.players[1].clock.read(forge.time.now) + 8_000
+    forge.last_word(1, "read", t=t)
+    forge.time.wait(8_000)
+    forge.write(log.Ended("voids", forge.tick()))
+    report = check(forge.last_word(1, "read", t=t + 100), partial=True)
+    assert report.verified, report.verdict
+
+
 def test_a_last_word_stands_once_behind_an_entry() -> None:
     forge = called_off()
     once = forge.last_word(1, "read")
