@@ -49,8 +49,9 @@ export function goOn(session, table) {
 export async function submit(session, table, game, own) {
   const fields = { table: table.number, game: game.number, what: own.what, payload: own.payload, signature: own.signature };
   const asked = session.ask("submit", fields);
+  own.isOnItsWay ||= session.isOpen && PARTS.has(own.what);
+  session.pingInOrder({ own, game, table, number: session.link?.requests ?? 0 });
   void renewReady(session, table, game, own);
-  if (PARTS.has(own.what)) askPong(session, game, own);
   const answer = await asked;
   if (answer.ok) {
     own.acknowledged = true;
@@ -69,23 +70,20 @@ export async function submit(session, table, game, own) {
   return answer;
 }
 
-/** Send a ping behind a part of a shuffle: its answer says that the host has read what was sent before it. @param {Session} session
- * @param {Game} game @param {OwnStatement} own */
-function askPong(session, game, own) {
-  const { link } = session;
-  if (!link?.isOpen) return;
-  own.isOnItsWay = true;
-  session.parts.set(link.requests, { own, game });
-  link.send("ping", { number: link.requests });
-}
-
-/** The host has read what was sent before a ping. @param {Session} session @param {Message} message */
+/** The host has read what was sent before a ping, and has answered it: an honest one, at least. @param {Session} session @param {Message} message */
 export function takePong(session, message) {
-  const sent = session.parts.get(message.number);
-  session.parts.delete(message.number);
-  if (!sent || !equal(sent.own.fields.head, sent.game.log.head)) return; // later it says nothing about a void
-  sent.own.delivered = "read";
-  sent.game.own?.save();
+  for (const { own, game, table, number } of session.pings.takePong(message.number)) {
+    const isPart = PARTS.has(own.what);
+    if (isPart && equal(own.fields.head, game.log.head)) { // later it says nothing about a void
+      own.delivered = "read";
+      game.own?.save();
+    }
+    const isUnread = !isPart && session.waiting.has(number) && !own.logged && !own.acknowledged && !own.refused;
+    if (isUnread && table.game === game && game.log.seat !== null && !game.log.fault && !game.log.ended) {
+      table.isActing = false;
+      holdBack(session, table, own);
+    }
+  }
 }
 
 /** A refusal without a signature is not believed: the host may still log what it has refused so. @param {Session} session @param {Table} table

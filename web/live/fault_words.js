@@ -19,6 +19,7 @@ export const WEIGHTS = /** @type {const} */ ({
   blind: "doubt",
   "played-paused": "doubt",
   "time-leads": "doubt",
+  withheld: "doubt",
   "wrong-view": "doubt",
   "other-machine": "doubt",
   "other-rules": "doubt",

@@ -6,6 +6,8 @@ import { CannotGoOn, Ceremony } from "../client/ceremony.js";
 import { isFalseConsentRefusal } from "../client/refused_clock.js";
 import { Game } from "../client/game.js";
 import { OwnStatements, PlayerClock } from "../client/own_statements.js";
+import { OrderedPings } from "../client/pings.js";
+import { Session } from "../client/session.js";
 import { object, protest, ready, submit, takePong, unready } from "../client/submitting.js";
 import { takeView } from "../client/views.js";
 import { hex, unhex, ZEROS } from "../core/bytes.js";
@@ -145,6 +147,7 @@ test("who is to come in stays ready: the same is signed again after every other 
   const sent = [];
   const page = /** @type {any} */ ({
     me, link: { host }, identity, incidents: { hasCheat: false }, changed: () => {}, statementsOf: () => own, seatAt: () => shown.seats[0],
+    pingInOrder: () => {},
     ask: (/** @type {string} */ kind, /** @type {any} */ fields) => (sent.push([kind, fields]), Promise.resolve({ ok: true, code: "", message: {} })),
   });
   await ready(page, table);
@@ -254,17 +257,18 @@ test("what became of an own part in a void: acknowledged, read, sent or nothing;
     /** @type {(answer: any) => void} */
     let answered = () => {};
     const page = /** @type {any} */ ({
-      parts: new Map(), changed: () => {}, seatAt: () => undefined,
-      link: { isOpen: true, requests: 4, send: (/** @type {string} */ kind, /** @type {any} */ { number }) => sent.push([kind, number]) },
+      pings: new OrderedPings(clock), waiting: new Map(), isOpen: true, changed: () => {}, seatAt: () => undefined,
+      link: { requests: 4, send: (/** @type {string} */ kind, /** @type {any} */ { number }) => sent.push([kind, number]) },
+      pingInOrder: Session.prototype.pingInOrder,
       ask: (/** @type {string} */ kind) => (sent.push(kind), new Promise((resolve) => (answered = resolve))),
     });
     const part = /** @type {any} */ (ceremony.owed());
     const given = submit(page, table, game, part);
-    assert.deepEqual(sent, ["submit", ["ping", 4]], "the ping goes out behind the part");
+    assert.deepEqual(sent, ["submit", ["ping", 1]], "the ping goes out behind the part");
     const head = log.head;
     for (const one of what) {
       if (one === "moved") log.head = random(32).fill(9);
-      if (one === "pong") takePong(page, { m: "pong", number: 4 });
+      if (one === "pong") takePong(page, { m: "pong", number: 1 });
       if (one === "lost") part.isOnItsWay = false;
       if (one === "refused") part.refused = "stale";
       if (one === "done") await (answered(done), given);
@@ -273,7 +277,7 @@ test("what became of an own part in a void: acknowledged, read, sent or nothing;
     assert.deepEqual(ceremony.openAnswers, []);
     state.openVoids = 1;
     assert.deepEqual(ceremony.openAnswers, [says], what.join());
-    takePong(page, { m: "pong", number: 4 });
+    takePong(page, { m: "pong", number: 1 });
     part.isOnItsWay = false;
     assert.deepEqual(ceremony.openAnswers, [says], "what comes behind the void changes nothing");
   }
@@ -356,7 +360,7 @@ test("an action that the host has taken and not logged is held back at once; so 
     if (game.log.seat !== null && game.log.auditor.play.round?.turn === game.log.seat && game.openedCards.size) break;
   }
   const own = /** @type {any} */ ({ what: "action", payload: random(1), signature: random(64), fields: { do: "draw", head: game.log.aim }, refused: "", logged: false });
-  const asking = /** @type {any} */ ({ ask: async () => ({ ok: true, code: "", says: "", message: { m: "done" } }), changed: () => {}, note: (/** @type {any} */ _, /** @type {string} */ kind, /** @type {any} */ { says }) => told.push([kind, says]) });
+  const asking = /** @type {any} */ ({ pingInOrder: () => {}, ask: async () => ({ ok: true, code: "", says: "", message: { m: "done" } }), changed: () => {}, note: (/** @type {any} */ _, /** @type {string} */ kind, /** @type {any} */ { says }) => told.push([kind, says]) });
   /** @type {string[][]} */
   const told = [];
   await submit(asking, table, game, { ...own, logged: true });
@@ -383,7 +387,7 @@ test("a refusal without a signature is a doubt at once, and is not believed; the
     const held = [];
     const own = /** @type {any} */ ({ what: "action", payload: random(1), signature: random(64), fields: { do: "draw" }, hash: "aa", refused: "", byHost: null });
     const name = hex(clock.name);
-    const asking = /** @type {any} */ ({ note: (/** @type {any[]} */ ...[, kind]) => held.push(kind), ask: refusedWith(code), changed: () => {}, identity: { clock: { renew: () => assert.fail("a new name") } } });
+    const asking = /** @type {any} */ ({ pingInOrder: () => {}, note: (/** @type {any[]} */ ...[, kind]) => held.push(kind), ask: refusedWith(code), changed: () => {}, identity: { clock: { renew: () => assert.fail("a new name") } } });
     await submit(asking, table, game, own);
     await submit(asking, table, game, own);
     assert.deepEqual([held.length, own.refused, hex(clock.name)], [told, "", name], code);
@@ -398,7 +402,7 @@ test("a page objects once to votes about its seat while it is on turn, and contr
   const statement = (/** @type {string} */ what) => (/** @type {number} */ about) => (signed.push([what, about]), { what, payload: random(1), signature: random(64) });
   const game = { number: 1, log, hasObjected: false, signVote: statement("vote"), signClose: statement("close"), isOverdue: () => false, ceremony: { owed: () => null }, own: { save: () => {}, byHash: new Map() } };
   const table = /** @type {any} */ ({ number: 1, game, view: { legal: ["draw"], position: { turn: 0 } }, isObjecting: false });
-  const asking = /** @type {any} */ ({ ask: sent, changed: () => {} });
+  const asking = /** @type {any} */ ({ pingInOrder: () => {}, ask: sent, changed: () => {} });
   await Promise.all([object(asking, table), object(asking, table)]);
   assert.deepEqual(signed, [["vote", 0]]);
   game.hasObjected = true;

@@ -103,6 +103,8 @@ def _troubles(model: ViewModel, width: int) -> list[Line]:
         lines.append([("class:dim", " " + _("waiting for the host to answer …"))])
     elif not model.connected:
         lines.append([("class:alarm", " " + _("CONNECTION LOST, trying again"))])
+    elif model.silent:
+        lines.append([("class:alarm", " " + _("THE HOST DOES NOT ANSWER, or the network is slow"))])
     lines += _about_people(model, width)
     if model.fairness.unknown:
         lines += wrapped("class:offer", model.fairness.unknown, width)

@@ -18,6 +18,7 @@ from rummynet_client.core.session.incidents import Incident
 from rummynet_client.core.session.not_now import NoBreakHere, NoGameHere, NotToBeTrusted, UnknownGame
 from rummynet_client.core.session.outbox import Outbox
 from rummynet_client.core.session.own_readiness import Readiness
+from rummynet_client.core.session.pings import OrderedPings
 from rummynet_client.core.session.round_break import RoundBreak
 from rummynet_client.core.session.waits import Waits
 from rummynet_client.core.session.withheld import Withheld
@@ -32,7 +33,6 @@ from rummynet_protocol.wire.messages import (
     Dropped,
     LogEntry,
     Openings,
-    Ping,
     Race,
     Ready,
     Refused,
@@ -51,17 +51,17 @@ class Playing:
     def __init__(self, client: ClientContext, table: int, outbox: Outbox, *, takes_breaks: bool) -> None:
         self.table = table
         self._client, self._outbox = client, outbox
-        self._following = Following(client, table, outbox)
+        self._pings = OrderedPings(outbox, client.player.clock)
+        self._following = Following(client, table, outbox, self._pings)
         self._readiness = Readiness(table, client.statement_store, outbox)
         self._contributed_at = (0, -1)
-        self._parts: dict[int, OwnStatement] = {}
-        """Parts of ceremonies that were sent on this connection, by number, until the Ping behind them is answered."""
         self.round_break = RoundBreak()
         self.waits = Waits()
         self._withheld = Withheld()
         self._takes_breaks = takes_breaks
         self._table_unknown: Unknown | None = None
         self._told_unknown = ""
+        self._told_silent = False
 
     @property
     def game(self) -> JoinedGame | None:
@@ -78,6 +78,11 @@ class Playing:
         """The action in flight, or the next in the queue; None without either."""
         actions = self._following.action_sender
         return actions.action_in_flight if actions is not None else None
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether the host has not answered for some seconds."""
+        return self._pings.is_silent
 
     @property
     def unknown(self) -> str:
@@ -129,13 +134,25 @@ class Playing:
         length = self.game.follower.length if self.game is not None else 0
         self._following.handle_entry(message)
         self.waits.entry_added()
+        if self._following.is_behind:
+            self._pings.log_is_behind()
         if self.game is not None and self.game.follower.length > length:
+            self._check_withheld(self.game)
             self._check_pause(self.game)
             self._check_passed_over(self.game)
         if self.game is not None and len(self.game.rounds) > rounds:
             self._begin_break(self.game)
         self._tell_unknown()
         self._update_consent()
+
+    def _check_withheld(self, game: JoinedGame) -> None:
+        """Report entries that the host has kept back, although it answered what was asked behind them."""
+        kept = self._pings.withheld_millis(game.number, game.follower.auditor.clock)
+        if not kept or game.me is None or game.follower.cheat is not None:
+            return
+        seconds = round(kept / 1000)
+        says = _("the host kept what happened from you for {seconds} seconds, though it answered", seconds=seconds)
+        self._report_doubt(watches.WITHHELD, says, about=str(seconds))
 
     def _check_pause(self, game: JoinedGame) -> None:
         """Report an action at a table that is shown as paused: to others it may be shown otherwise.
@@ -155,24 +172,30 @@ class Playing:
         if signed is not None and actions is not None and not self._following.is_behind:
             self._report_kept(game, actions, signed)
 
-    def _report_kept(self, game: JoinedGame, actions: ActionSender, signed: OwnStatement) -> None:
-        """Report an action that the host has taken, and does not log although nothing stands in its way."""
+    def _report_kept(
+        self, game: JoinedGame, actions: ActionSender, signed: OwnStatement, *, was_taken: bool = True
+    ) -> None:
+        """Report what the host has taken, and does not log although nothing stands in its way; or has read alone."""
         if not actions.hold_back(signed):
             return
         do = actions.input_of(signed)
         game.add_incident(Incident(watches.HELD_BACK, says=do))
-        says = _("the host has taken {action!r}, and has not logged it as it should have at once", action=do)
+        says = (
+            _("the host has taken {action!r}, and has not logged it as it should have at once", action=do)
+            if was_taken
+            else _("the host has read {action!r}, and has neither taken nor refused it", action=do)
+        )
         self._outbox.add_news(game.report_fairness("held-back", says))
         self._following.keep_records()
 
-    def _report_doubt(self, kind: str, says: str) -> None:
-        """Report what may be the network, and keep it with the host's key."""
+    def _report_doubt(self, kind: str, says: str, about: str = "") -> None:
+        """Report what may be the network, and keep it with the host's key, with what the incident is *about*."""
         game, shown = self.game, self._following.table
         if game is None:
             self._outbox.add_incidents(Incident(kind, game=shown.game if shown is not None else 0))
             self._outbox.add_news(news.FairnessReported(kind, False, 0, says))
             return
-        game.add_incident(Incident(kind))
+        game.add_incident(Incident(kind, says=about))
         self._outbox.add_news(game.report_fairness(kind, says))
         self._following.keep_records()
 
@@ -289,20 +312,40 @@ class Playing:
         else:
             if owed is not None:
                 fields = (self.table, game.number, owed.what, owed.payload, owed.signature)
-                number = self._outbox.send_request(lambda n: Submit(n, *fields))
-                self._outbox.send(Ping(number))  # its answer says that the host has read what was sent before it
+                self._outbox.send_request(lambda n: Submit(n, *fields))
+                self._pings.send(owed)
                 owed.is_on_its_way = True
-                self._parts[number] = owed
                 self._readiness.renew_consent()
 
     def handle_pong(self, number: int) -> None:
-        """The host has answered the Ping behind the part of a ceremony that went out with this number.
+        """The host has answered this ping, and so has read what was sent before it.
 
-        Behind the void of its shuffle that says nothing: the part may have come too late.
+        Of a part of a ceremony that says nothing behind the void of its shuffle: it may have come too late.
         """
-        part = self._parts.pop(number, None)
-        if part is not None and self.game is not None and part.statement.head == self.game.follower.auditor.head:
-            self.game.follower.own.mark_delivered(part, "read")
+        game, actions = self.game, self._following.action_sender
+        for own in self._pings.handle_pong(number):
+            if game is None or actions is None:
+                continue
+            if own.what not in ("action", "vote", "close"):
+                if own.statement.head == game.follower.auditor.head:
+                    game.follower.own.mark_delivered(own, "read")
+            elif actions.is_unread(own):
+                self._report_kept(game, actions, own, was_taken=False)
+                actions.handle_refused(own)
+        self._tell_silence()
+
+    def _tell_silence(self) -> None:
+        """News of it when the host does not answer any more, and when it does again."""
+        if self._told_silent == self.is_silent:
+            return
+        self._told_silent = self.is_silent
+        says = (
+            _("the host has not answered for some seconds, or the network is slow")
+            if self.is_silent
+            else _("the host answers again")
+        )
+        voided = self.game.follower.auditor.voided if self.game is not None else 0
+        self._outbox.add_news(news.FairnessReported("silent", False, voided, says))
 
     # -- actions
 
@@ -489,6 +532,8 @@ class Playing:
         is_paused = shown is not None and shown.paused
         if is_paused:
             self.waits.pause_tick(millis)
+        self._pings.tick(millis, is_due=self._is_played(game))
+        self._tell_silence()
         self._tick_withheld(millis)
         if game is None or actions is None or self._following.is_catching_up:
             return
@@ -508,6 +553,12 @@ class Playing:
             self._outbox.add_news(game.report_fairness("held-back", says))
         self._following.keep_records()
 
+    def _is_played(self, game: JoinedGame | None) -> bool:
+        """Whether the own seat plays in a game that goes on: what its host keeps back is worth something then."""
+        if game is None or game.me is None or game.follower.cheat is not None:
+            return False
+        return not game.follower.auditor.finished
+
     def _tick_withheld(self, millis: int) -> None:
         """Report what the host has kept from this client for too long."""
         game = self.game
@@ -525,7 +576,8 @@ class Playing:
     def connection_lost(self, again: bool) -> None:
         """The connection has ended; *again*: a reconnect will be tried."""
         self._withheld.connection_lost()
-        self._parts.clear()
+        self._pings.connection_lost()
+        self._told_silent = False
         if self.game is not None:
             self.game.follower.own.connection_lost()
         self._contributed_at = (0, -1)

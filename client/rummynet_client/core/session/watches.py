@@ -18,6 +18,7 @@ BLIND: Final = "blind"
 PLAYED_PAUSED: Final = "played-paused"
 TIME_LEADS: Final = "time-leads"
 UNSEEN_END: Final = "unseen-end"
+WITHHELD: Final = "withheld"
 
 LONGEST_TICK: Final = 5_000
 """Cap in milliseconds on what one tick counts: after a longer gap this client was not running."""
@@ -55,6 +56,10 @@ WATCHES: Final = {
         N_("game {game}: its time ran ahead of your computer's while your program was away"),
         "game.own_statements",
         2_000,
+    ),
+    WITHHELD: WatchedFor(
+        N_("game {game}: the host kept what happened from you for {says} seconds, though it answered"),
+        "session.playing",
     ),
 }
 """By kind."""

@@ -68,6 +68,8 @@ class ViewModel(Value, kw_only=True):
     """The client's state at one moment."""
 
     connected: bool
+    silent: bool = False
+    """The host has not answered for some seconds, on a connection that stands."""
     host: str
     """The host's name; empty before the first Welcome."""
     name: str
