@@ -299,9 +299,13 @@ class RefuseLater(_OnRequest):
 
 
 class KeepStatement(_OnRequest):
-    """An action or vote gets no answer and stands nowhere."""
+    """An action or vote gets no answer and stands nowhere; with ``mute`` no ping is answered from then on either."""
+
+    args = ("", "mute")
 
     def handle(self, guest: Guest, request: Request) -> bool:
+        if self.item.arg == "mute":
+            self.world.keeps_pongs = lambda one: one is guest
         return True
 
 
@@ -314,15 +318,21 @@ class KeepAcknowledged(_OnRequest):
 
 
 class Delay(_OnRequest):
-    """A request is read later than it came."""
+    """A request is read *arg* seconds later than it came; with ``all`` behind them what came after it waits too."""
 
-    args: ClassVar[tuple[str, ...]] = ("5", "15", "30")
+    args: ClassVar[tuple[str, ...]] = ("5", "15", "30", "5all", "15all", "30all")
+
+    @property
+    def number(self) -> int:
+        return int((self.item.arg or self.args[0]).removesuffix("all"))
 
     def fits(self, request: Request) -> bool:
         return isinstance(request, Submit)
 
     def handle(self, guest: Guest, request: Request) -> bool:
         self.world.after(1000 * self.number, lambda: self.world.take(RequestReceived(guest.signer.public, request)))
+        if self.item.arg.endswith("all"):
+            self.world.read_late(guest, 1000 * self.number)
         return True
 
 
@@ -621,15 +631,21 @@ def _reveals(world: World, guest: Guest) -> list[Sent]:
 
 
 class HoldEntries(_Moment):
-    """Nothing reaches somebody for *arg* seconds, and the connection stands."""
+    """Nothing reaches somebody for *arg* seconds, and the connection stands; with ``pong`` behind them pongs do."""
 
-    args: ClassVar[tuple[str, ...]] = ("10", "40")
+    args: ClassVar[tuple[str, ...]] = ("2", "5", "10", "40", "5pong", "10pong", "40pong")
+
+    @property
+    def number(self) -> int:
+        return int((self.item.arg or self.args[0]).removesuffix("pong"))
 
     def do(self) -> bool:
         guest = self.world.guest(self.item.who)
         if self.round is None or guest.signer.public in self.world.held:
             return False
         self.world.held[guest.signer.public] = (self.world.true + 1000 * self.number, [])
+        if self.item.arg.endswith("pong"):
+            self.world.pongs_pass.add(guest.signer.public)
         return True
 
 
@@ -687,9 +703,16 @@ class ShowAway(_ShowTable):
 
 
 class LobbyMore(_Moment):
-    """The table is gone from the lobby; with *arg* 1000 others are said not to be named. The game does not go on."""
+    """The table is gone from the lobby; with *arg* 1000 others are said not to be named. The game does not go on.
 
-    args = ("0", "1000")
+    ``1000mute``: nor is a ping answered.
+    """
+
+    args = ("0", "1000", "1000mute")
+
+    @property
+    def number(self) -> int:
+        return int((self.item.arg or self.args[0]).removesuffix("mute"))
 
     def start(self) -> None:
         super().start()
@@ -700,6 +723,8 @@ class LobbyMore(_Moment):
             return False
         for guest in self.world.honest:
             self.world.tell(guest.signer.public, LobbyShown((), self.number))
+        if self.item.arg.endswith("mute"):
+            self.world.keeps_pongs = lambda guest: guest in self.world.honest
         return True
 
 
@@ -806,7 +831,7 @@ class NetDrop(Drop):
 class NetSlow(HoldEntries):
     """The network carries nothing to somebody for a while."""
 
-    args = ("2", "10", "25")
+    args = ("2", "5", "10", "25")
 
 
 class NetRestart(_Moment):
@@ -822,9 +847,9 @@ class NetRestart(_Moment):
 
 
 class NetLate(Delay):
-    """What somebody sends comes late."""
+    """What somebody sends comes late, in order."""
 
-    args = ("2", "10")
+    args = ("2all", "10all")
 
 
 EVENTS: Final[dict[str, type[Deviation]]] = {

@@ -20,6 +20,7 @@ from rummynet_client.core.session.watches import (
     TIME_LEADS,
     UNANSWERED,
     UNSEEN_END,
+    WITHHELD,
 )
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head
@@ -28,11 +29,12 @@ from rummynet_protocol.fairness.transcript import NotATranscript
 from rummynet_protocol.values import Value
 from tests.support.fake_host import Guest
 
-ACCUSES = (CHEAT, HELD_BACK, BLAMED, NO_END, UNANSWERED, BLIND, PLAYED_PAUSED, TIME_LEADS, UNSEEN_END)
+ACCUSES = (CHEAT, HELD_BACK, BLAMED, NO_END, UNANSWERED, BLIND, PLAYED_PAUSED, TIME_LEADS, UNSEEN_END, WITHHELD)
 HELD_BACK_MILLIS = 66_000
 """A minute that a client waits, and what it takes to look at its clock."""
-JITTER_MILLIS = 1_500
-"""What a network and a program's tick may add to anything."""
+KEPT_MILLIS = 3_000
+"""What a host may keep back unseen although it answers pings: two seconds between two of them, and a second of
+tolerance (FAIRNESS.md, "Kept back")."""
 BLIND_MILLIS = 10_000
 """How long a host may take to show a card."""
 WORTH_MILLIS = 1_000
@@ -166,14 +168,14 @@ def _turns_lost(world: World, guest: Guest) -> Iterator[str]:
             at = _first_seen(world, game, index, arrived)
             shuffling = at if isinstance(entry, Wanted) else shuffling
             if entry.seat == me and entry.why in ("turn", "vote") and world.was_there(guest, began, at):
-                had, due = at - began - shuffled, max(500 * seconds, 995 * seconds - WORTH_MILLIS - 100)
+                had, due = at - began - shuffled, 995 * seconds - WORTH_MILLIS - KEPT_MILLIS - 100
                 sent = any(
-                    began <= one.at < at - JITTER_MILLIS and one.would_take and one.request.payload not in logged
+                    began <= one.at < at - KEPT_MILLIS and one.would_take and one.request.payload not in logged
                     for one in _whose(world, guest)
                 )
                 if entry.why == "vote":
                     yield "turn-voted"
-                elif had < due or sent or before > at + JITTER_MILLIS:
+                elif had < due or sent or before > at + KEPT_MILLIS:
                     yield "turn-lost"
             if entry.do.startswith(("throw", "pass")):
                 began, shuffled = arrived.at, 0

@@ -29,7 +29,7 @@ def acts(guest: Guest, request: Request) -> bool:
 
 
 def kept_back(options: str = "") -> tuple[FakeHost, Guest, Guest]:
-    """A host that ignores the mover's messages and answers nothing behind them; returns the fake host, the mover and the other player."""
+    """A host that reads nothing of the mover's; returns the fake host, the mover and the other player."""
     inn, guests = dealt("Ann", "Bob", options=options)
     mover, other = sorted(guests, key=lambda guest: not guest.session.model.my_turn)
     inn.ignores = lambda guest, request: guest is mover and acts(guest, request)

@@ -25,7 +25,7 @@ HONEST = (
     "ABF turn=20 net-drop@9:Ann=20 net-drop@30:Ben=3",
     "AF turn=5 net-slow@8:Ann=25",
     "ABFb hand=12 net-restart@12:Ann",
-    "Abb turn=5 net-late@6:Ann=10",
+    "Abb turn=5 net-late@6:Ann=10all",
     "AB net-restart@3:Ann net-slow@5:Ben=10",
     "AF turn=5 voids=1 seed=782633852 net-drop@3:Ann=20 net-slow@4:Ann=25",  # cards came before their entries
 )

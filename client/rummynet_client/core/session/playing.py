@@ -151,7 +151,7 @@ class Playing:
         if not kept or game.me is None or game.follower.cheat is not None:
             return
         seconds = round(kept / 1000)
-        says = _("the host kept what happened from you for {seconds} seconds, though it answered", seconds=seconds)
+        says = _("the host kept what happened from you for at least {says} seconds, though it answered", says=seconds)
         self._report_doubt(watches.WITHHELD, says, about=str(seconds))
 
     def _check_pause(self, game: JoinedGame) -> None:

@@ -58,7 +58,7 @@ WATCHES: Final = {
         2_000,
     ),
     WITHHELD: WatchedFor(
-        N_("game {game}: the host kept what happened from you for {says} seconds, though it answered"),
+        N_("game {game}: the host kept what happened from you for at least {says} seconds, though it answered"),
         "session.playing",
     ),
 }
