@@ -22,24 +22,6 @@ KNOWN: Final = (
     Known("a pause or an order that no log shows", "denied", frozenset({"refuse-paused"}), "AB refuse-paused@0:Ann"),
     Known("a pause or an order that no log shows", "denied", frozenset({"refuse-order"}), "AB refuse-order@1:Ann"),
     Known("a pause or an order that no log shows", "turn-lost", frozenset({"refuse-paused", "refuse-order"}), ""),
-    Known(
-        "a shuffle that was not shown, then voided", "re-dealt", frozenset({"lobby-more", "delay", "hold-entries"}), "",
-    ),
-    # An action is left unread, and then the parts of a shuffle until the game is called off for its voids: a client
-    # counts no time in a shuffle, since an honest host has nothing to log then.
-    Known("a part kept back, then voided", "kept", frozenset({"lobby-more"}), ""),
-    Known(
-        "entries kept back until the clock has run out", "turn-lost", frozenset({"hold-entries", "delay", "drop"}),
-        "AF turn=20 hold-entries@10:Ann=40",
-    ),
-    Known(
-        "entries kept back until the clock has run out", "denied",
-        frozenset({"hold-entries", "delay", "keep-statement", "drop"}), "",
-    ),
-    Known(
-        "entries kept back until the clock has run out", "turn-lost",
-        frozenset({"keep-statement", "refuse-too_many", "show-paused", "keep-openings"}), "",
-    ),
 )  # fmt: skip
 
 

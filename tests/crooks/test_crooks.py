@@ -13,6 +13,7 @@ from crooked.deviations import PLAYED, REFUSAL_CODES
 from crooked.known import KNOWN
 from crooked.pages import has_node
 from crooked.search import Script, judge, pick, read_script, shrink
+from crooked.world import SHOWN_MILLIS, World
 
 from rummynet_protocol.values import replace
 
@@ -24,6 +25,7 @@ HONEST = (
     "AB",
     "ABF turn=20 net-drop@9:Ann=20 net-drop@30:Ben=3",
     "AF turn=5 net-slow@8:Ann=25",
+    "AB turn=5 net-slow@8:Ann=5 net-slow@15:Ben=2 net-late@3:Ben=2all",
     "ABFb hand=12 net-restart@12:Ann",
     "Abb turn=5 net-late@6:Ann=10all",
     "AB net-restart@3:Ann net-slow@5:Ben=10",
@@ -62,6 +64,10 @@ SEEN = {
     "AB show-paused@2:Ann keep-statement@0:Ann": "held-back",
     "ABF show-paused@0:Ann": "played-paused",
     "AF keep-openings@0:Ann": "blind",
+    "AF turn=20 hold-entries@10:Ann=40pong": "withheld",
+    "AF turn=5 hold-entries@10:Ann=5pong": "withheld",
+    "ABF turn=20 voids=1 seed=2 hold-entries@4:Ann=40pong": "withheld",
+    "AB lobby-more@10:Ann=1000": "held-back",
     "AB turn=5 hand=7 voids=1 seed=352636519 keep-openings@0:Ben": "blind",  # the turn's clock goes on meanwhile
     "ABFb turn=20 hand=12 seed=2 slow-part@0:Ann=25": "cheat clock",
     "AF drop@9:Ann=3 begin-other@10:Ann leave-log@0:Ann=empty": "unseen-end",
@@ -90,8 +96,11 @@ BOUND = (
     "AFb vote-bots@10:Ann",
     "ABFb vote-bots@10:Ann",
     "Abb vote-bots@12:Ann",
+    "AF turn=20 hold-entries@10:Ann=40",
+    "AF turn=20 delay@8:Ann=15all",
+    "AF lobby-more@10:Ann=1000mute",
 )
-"""Deviations that gain nothing any more."""
+"""Deviations that gain nothing any more, or nothing that a network that carries nothing would not give too."""
 
 
 def rows(name: str) -> set[str]:
@@ -162,6 +171,19 @@ def test_what_gains_nothing(text: str, who: str) -> None:
     found = judge(on_page(text, who) if who else read_script(text))
     assert len(found.fired) == text.count("@")
     assert not found.gains
+
+
+@pytest.mark.parametrize("who", ["", "Ann"], ids=["program", "page"])
+def test_the_silence_of_a_host_is_shown(who: str) -> None:
+    text = "AF turn=20 hold-entries@10:Ann=40"
+    script = on_page(text, who) if who else read_script(text)
+    world = World(script.layout)
+    for item in script.items:
+        PLAYED[item.id](world, item)
+    world.run(55_000)
+    (shown,) = world.silent["Ann"]
+    assert shown[0] < 10_000 + SHOWN_MILLIS and shown[1] is not None, "and that it answers again"
+    assert not world.guest("Ann").incidents
 
 
 @pytest.mark.parametrize("known", SHOWN, ids=[one.script for one in SHOWN])
