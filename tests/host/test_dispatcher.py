@@ -13,10 +13,8 @@ from rummynet.table.effects import TimerId
 from rummynet.table.journal.records import EntryLogged, JournalRow
 from rummynet.verifier.offline import check
 from rummynet_protocol import notation
-from rummynet_protocol.wire.connection import MOST_UNANSWERED
 from rummynet_protocol.wire.messages import (
     AskLog,
-    Bye,
     Create,
     Done,
     Here,
@@ -274,18 +272,6 @@ def test_a_ping_with_a_number_is_answered_behind_the_log_that_was_asked_for_befo
     ann.say(Ping(3))
     building.settle()
     assert ann.got[-1] == Pong(3) and isinstance(ann.got[-2], Done) and isinstance(ann.got[-3], LogEntry)
-
-
-def test_who_pings_on_while_nothing_is_answered_is_sent_away(building: Building) -> None:
-    ann = building.guest("Ann")
-    for number in range(1, MOST_UNANSWERED + 10):
-        ann.say(Ping(number))
-        building.settle(0.2)
-    assert ann.heard(Pong)[-1] == Pong(MOST_UNANSWERED + 9), "what was answered counts no more"
-    ann.protocol._pongs_due = MOST_UNANSWERED
-    ann.say(Ping(1))
-    building.settle()
-    assert ann.heard(Bye)[0].code == "too_fast"
 
 
 def test_who_asks_for_a_log_waits_for_it_and_nobody_else_does(
