@@ -30,6 +30,7 @@ HONEST = (
     "Abb turn=5 net-late@6:Ann=10all",
     "AB net-restart@3:Ann net-slow@5:Ben=10",
     "AF turn=5 voids=1 seed=782633852 net-drop@3:Ann=20 net-slow@4:Ann=25",  # cards came before their entries
+    "AB turn=5 seed=69406309 net-slow@0:Ann=25 net-drop@3:Ann=3 net-slow@0:Ann=10 net-drop@13:Ann=3",  # and behind them
 )
 """An honest host, and what a network does to its people."""
 
@@ -41,6 +42,7 @@ SEEN = {
     "AB close-table@10:Ann": "no-end",
     "AB begin-other@10:Ann": "no-end",
     "AB alter-entry@2:Ann": "cheat host-signature",
+    "AB seed=5 alter-entry@2:Ann": "cheat refusal",
     "AB end-early@10:Ann": "cheat end",
     "AF act-unsigned@10:Ann": "cheat clock",
     "AF turn=20 act-clock@10:Ann": "cheat clock",
@@ -76,7 +78,6 @@ SEEN = {
 """Deviations that are seen, and how."""
 
 OTHER_ON_PAGES = {
-    "AB alter-entry@2:Ann": "cheat refusal",
     "ABFb hand=7 seed=3 alter-entry@0:Ben": "cheat host-signature",
 }
 """What a page says, where that is another thing.
