@@ -13,7 +13,8 @@ from tests.support.postgres import why_not
 from tests.support.programs import PATIENCE
 
 BREAKS_OFF = """
-import os, sys
+import os, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell has what it runs in the background ignore it
 sys.path.insert(0, os.getcwd())
 from tests.support.postgres import running_server
 with running_server() as server:
