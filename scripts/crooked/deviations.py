@@ -287,7 +287,7 @@ class RefuseLater(_OnRequest):
                 return
             sent = world.sent.get(name + key)
             if sent is not None:
-                sent.code = "stale"
+                sent.code, sent.refused_at = "stale", world.true
             says = "something else happened"
             world.tell(key, Dropped(TABLE, game.number, name, "stale", says, signed.signature, signed.head))
 

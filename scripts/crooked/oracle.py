@@ -124,8 +124,8 @@ def _denied(world: World, guest: Guest) -> Iterator[str]:
         is_logged = one.request.payload in logged
         if one.code not in (None, "too_many") and is_logged:
             yield "used-refused"
-        elif one.code not in (None, "too_many") and one.would_take:
-            yield "denied"
+        elif one.code not in (None, "too_many") and one.would_take and world.was_there(guest, one.at, one.refused_at):
+            yield "denied"  # else it came too late, as over a broken connection
     yield from ("kept" for one in _waiting(world) if one.guest is guest and _waits(world, one) >= HELD_BACK_MILLIS)
 
 

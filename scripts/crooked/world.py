@@ -86,6 +86,8 @@ class Sent:
     """An honest host would have taken it then."""
     code: str | None = None
     """With which code it was refused."""
+    refused_at: int = 0
+    """True time of the refusal."""
 
 
 @dataclass
@@ -252,7 +254,8 @@ class World(FakeHost):
         if isinstance(message, Done | Refused | View) and (key, message.n) in self.muted:
             return
         if isinstance(message, Refused) and (key, message.n) in self._by_number:
-            self._by_number[key, message.n].code = message.code
+            sent = self._by_number[key, message.n]
+            sent.code, sent.refused_at = message.code, self.true
         messages = [message]
         for hook in self.told_hooks:
             messages = [shown for one in messages for shown in _replaced(hook(guest, one), one)]
@@ -458,9 +461,10 @@ class World(FakeHost):
         """
         if not self.stands(guest):
             return False
-        pongs = self.pongs[guest.name]
-        pauses = [(lost, back) for lost, back in pairwise(pongs) if UNSEEN_MILLIS < back - lost <= SHOWN_MILLIS]
-        gone = [*self.missing[guest.name], *self.silent[guest.name], *pauses]
+        seen = [*self.missing[guest.name], *self.silent[guest.name]]
+        known = sorted([*self.pongs[guest.name], *(at for both in seen for at in both if at is not None), self.true])
+        pauses = [(lost, back) for lost, back in pairwise(known) if UNSEEN_MILLIS < back - lost <= SHOWN_MILLIS]
+        gone = [*seen, *pauses]
         return all(lost > until or (back is not None and back < since) for lost, back in gone)
 
     # -- people
