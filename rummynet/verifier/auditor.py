@@ -127,6 +127,11 @@ class Auditor(LogState):
         self.passed["opening"] += 1
         return card
 
+    def is_given(self, epoch: int, position: int) -> bool:
+        """Whether the log gives this position of an epoch of the round to a seat, by its number."""
+        used = self.play.used if self.play is not None else ()
+        return any(one.number == epoch and position in one.taken_by for one in used)
+
     def refuse(self, record: RefusalRecord) -> None:
         """Accept the host's refusal of a statement.
 

@@ -28,6 +28,7 @@ HONEST = (
     "Abb turn=5 net-late@6:Ann=10",
     "AB net-restart@3:Ann net-slow@5:Ben=10",
     "AF turn=5 voids=1 seed=782633852 net-drop@3:Ann=20 net-slow@4:Ann=25",  # cards came before their entries
+    "AB turn=5 seed=69406309 net-slow@0:Ann=25 net-drop@3:Ann=3 net-slow@0:Ann=10 net-drop@13:Ann=3",  # and behind them
 )
 """An honest host, and what a network does to its people."""
 

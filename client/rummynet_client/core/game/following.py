@@ -155,9 +155,10 @@ class Following:
     def handle_openings(self, message: Openings) -> None:
         """Process cards shown to the own seat only."""
         if self.game is not None and self.game.number == message.game:
-            if self.game.follower.length <= self._ahead:
-                return  # of an entry that is still missing; they come again behind the log that was asked for
-            self._outbox.add_news(*self.game.handle_openings(message.round, message.epoch, message.cards))
+            auditor, cards = self.game.follower.auditor, message.cards
+            if auditor.index <= self._ahead:  # those of missing entries come again behind the log that was asked for
+                cards = tuple(row for row in cards if auditor.is_given(message.epoch, row[0]))
+            self._outbox.add_news(*self.game.handle_openings(message.round, message.epoch, cards))
             self.keep_records()
 
     def handle_race(self, message: Race) -> None:
