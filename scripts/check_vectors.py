@@ -244,9 +244,12 @@ def consent(one: Json) -> None:
     same("statement hash", one["statement_hash"], name.hex())
     refusal = one["refusal"]
     same("refused", refusal["statement"], name.hex())
-    promise = digest("refusal", log, x(refusal["head"]), x(one["players"][-1][0]), name, refusal["code"].encode())
+    begin = log, x(refusal["head"]), x(one["players"][-1][0]), name
+    promise = digest("refusal", *begin, refusal["code"].encode(), bytes(32))
     same("refusal", refusal["payload"], promise.hex())
     check_signature(one["host"], "refusal", promise, refusal["signature"])
+    late = one["refusal_with_evidence"]
+    same("evidence", late["payload"], digest("refusal", *begin, late["code"].encode(), x(late["evidence"])).hex())
 
 
 def time(all_of: Json) -> None:
@@ -360,8 +363,8 @@ def transcripts(all_of: Json) -> None:
 
 
 def read_file(data: bytes) -> tuple[list[Json] | None, bool]:
-    """(records, cut); records is None for what is no transcript of version 3."""
-    if data[:21] != b"rummynet transcript\n\x03":
+    """(records, cut); records is None for what is no transcript of version 4."""
+    if data[:21] != b"rummynet transcript\n\x04":
         return None, False
     rest = data[21:]
     records: list[Json] = []
@@ -369,7 +372,7 @@ def read_file(data: bytes) -> tuple[list[Json] | None, bool]:
         if len(rest) < 5:
             return records, True
         kind, size = rest[0], int.from_bytes(rest[1:5], "big")
-        least, most = {1: (65, 60_064), 2: (40, 296), 3: (165, 1217), 4: (66, 1089)}.get(kind, (1, 0))
+        least, most = {1: (65, 60_064), 2: (40, 296), 3: (199, 2340), 4: (66, 1089)}.get(kind, (1, 0))
         if not least <= size <= most:
             return None, False
         body, rest = rest[5 : 5 + size], rest[5 + size :]
@@ -381,7 +384,7 @@ def read_file(data: bytes) -> tuple[list[Json] | None, bool]:
     return records, False
 
 
-REFUSED = ("ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote", "close")
+REFUSED = ("ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote", "close", "last-word")
 
 
 def possible(kind: int, body: bytes) -> bool:
@@ -389,14 +392,19 @@ def possible(kind: int, body: bytes) -> bool:
     if kind == 2:
         return (len(body) - 40) % 32 == 0
     if kind == 3:
-        code = body[163 : 163 + body[162]]
-        return (
-            body[1] < len(REFUSED)
-            and 1 <= body[162] <= 30
-            and code.isascii()
-            and 1 <= len(body) - 163 - body[162] <= 1024
-        )
+        code, payload, shown = refused_parts(body)
+        is_shown = not shown or (shown[0] < len(REFUSED) and 66 <= len(shown) <= 1089)
+        is_whole = 197 + body[194] + len(payload) + len(shown) == len(body)
+        is_refusal = body[1] < len(REFUSED) and 1 <= body[194] <= 30 and code.isascii()
+        return is_refusal and 1 <= len(payload) <= 1024 and is_whole and is_shown
     return True
+
+
+def refused_parts(body: bytes) -> tuple[bytes, bytes, bytes]:
+    """Code and statement of a refusal, and the evidence behind it."""
+    at = 195 + body[194]
+    end = at + 2 + int.from_bytes(body[at : at + 2], "big")
+    return body[195:at], body[at + 2 : end], body[end:]
 
 
 def read_body(kind: int, body: bytes) -> Json:
@@ -416,7 +424,7 @@ def read_body(kind: int, body: bytes) -> Json:
         }
     if kind == 4:
         return {"kind": 4, "seat": body[0], "signature": body[1:65].hex(), "payload": body[65:].hex()}
-    end = 163 + body[162]
+    code, payload, shown = refused_parts(body)
     return {
         "kind": 3,
         "seat": body[0],
@@ -424,8 +432,12 @@ def read_body(kind: int, body: bytes) -> Json:
         "signature": body[2:66].hex(),
         "by_host": body[66:130].hex(),
         "head": body[130:162].hex(),
-        "code": body[163:end].decode("ascii"),
-        "payload": body[end:].hex(),
+        "evidence": body[162:194].hex(),
+        "code": code.decode("ascii"),
+        "payload": payload.hex(),
+        "shown": {"of": REFUSED[shown[0]], "signature": shown[1:65].hex(), "payload": shown[65:].hex()}
+        if shown
+        else None,
     }
 
 

@@ -24,7 +24,7 @@ from rummynet_protocol.fairness import commitment, entries, merkle, statements, 
 from rummynet_protocol.fairness.ceremony import HostDeal  # noqa: E402
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head  # noqa: E402
 from rummynet_protocol.fairness.deck import SealedDeck, leaf, salt  # noqa: E402
-from rummynet_protocol.fairness.hashing import TAGS, H, u8, u32  # noqa: E402
+from rummynet_protocol.fairness.hashing import TAGS, H, u8, u16, u32  # noqa: E402
 from rummynet_protocol.fairness.shuffle import Drbg, shuffle  # noqa: E402
 from rummynet_protocol.fairness.signing import Signer, hello_payload, web_payload  # noqa: E402
 from rummynet_protocol.values import asdict  # noqa: E402
@@ -178,6 +178,7 @@ def consent() -> Vector:
     payloads = [statements.pack_statement(one) for one in agreed]
     name = commitment.statement_hash("ready", payloads[1])
     promise = commitment.refusal_payload(LOG, full(0x0C), PLAYERS[1][0], name, "stale")
+    late = commitment.refusal_payload(LOG, full(0x0C), PLAYERS[1][0], name, "order", full(0x0B))
     return {
         "host": HOST.public.hex(),
         "table": TABLE.hex(),
@@ -199,6 +200,7 @@ def consent() -> Vector:
             "payload": promise.hex(),
             "signature": HOST.sign("refusal", promise).hex(),
         },
+        "refusal_with_evidence": {"evidence": full(0x0B).hex(), "code": "order", "payload": late.hex()},
     }
 
 
@@ -374,7 +376,7 @@ def sample_statements() -> list[statements.Statement]:
         statements.Voting(*begin(10, full(0x8A)), full(1), 1, 1, True),
         statements.Voting(*begin(13, full(0x8A)), full(1), 1, 1, False),
         statements.Closing(*begin(14, full(0x8D)), 1),
-        statements.Protested(*begin(15, full(0x8E)), ("silent", "sent")),
+        statements.LastWord(*begin(15, full(0x8E)), ("silent", "sent")),
     ]
 
 
@@ -401,7 +403,7 @@ def sample_entries() -> list[entries.Entry]:
     envelope = (b"payload", bytes(64))
     deck = SealedDeck(full(0x41), full_deck(), full(0x42))
     return [
-        entries.Opened(3, TABLE, 1, NO_HEAD, HOST.public, "hearth", "keilty", OPTIONS, 1_700_000_000),
+        entries.Opened(entries.VERSION, TABLE, 1, NO_HEAD, HOST.public, "hearth", "keilty", OPTIONS, 1_700_000_000),
         entries.Seated(PLAYERS, (), (1,), (envelope, envelope), 0),
         entries.NonceCommits((envelope, envelope), 127),
         entries.Nonces((envelope, envelope), 128),
@@ -422,6 +424,7 @@ def sample_entries() -> list[entries.Entry]:
         entries.Acted(1, "draw", None, "want", 1, 0, 2**33),
         entries.Voted(1, envelope, 2**33 + 1),
         entries.WaitClosed(1, envelope, 2**33 + 1),
+        entries.PauseChanged(True, 2**33 + 1),
         entries.Shown(1, ((0, full(0x11)), (1, full(0x13))), 2**33 + 1),
         entries.Scored(1, 0, (95, -40), (95, -40), None, False, 2**33 + 1),
         entries.Ended("played", 2**53),
@@ -453,8 +456,12 @@ def files() -> list[Vector]:
     first = transcript.pack_entry_record(entry, signature)
     second = transcript.pack_opening_record(1, 2, 3, opening)
     refused = transcript.RefusalRecord(1, "action", b"statement", signature, "too_late", by_host, full(0x0C))
-    third = transcript.pack_refusal_record(refused)
-    fourth = transcript.pack_protest_record(transcript.ProtestRecord(1, b"statement", signature))
+    shown = "vote", b"a newer one", by_host
+    late = transcript.RefusalRecord(
+        1, "action", b"statement", signature, "order", by_host, full(0x0C), full(0x0B), shown
+    )
+    third = transcript.pack_refusal_record(refused) + transcript.pack_refusal_record(late)
+    fourth = transcript.pack_last_word_record(transcript.LastWordRecord(1, b"statement", signature))
     records = [
         {"kind": 1, "signature": signature.hex(), "entry": entry.hex()},
         {
@@ -474,8 +481,22 @@ def files() -> list[Vector]:
             "signature": signature.hex(),
             "by_host": by_host.hex(),
             "head": full(0x0C).hex(),
+            "evidence": bytes(32).hex(),
             "code": "too_late",
             "payload": b"statement".hex(),
+            "shown": None,
+        },
+        {
+            "kind": 3,
+            "seat": 1,
+            "of": "action",
+            "signature": signature.hex(),
+            "by_host": by_host.hex(),
+            "head": full(0x0C).hex(),
+            "evidence": full(0x0B).hex(),
+            "code": "order",
+            "payload": b"statement".hex(),
+            "shown": {"of": "vote", "signature": by_host.hex(), "payload": b"a newer one".hex()},
         },
         {"kind": 4, "seat": 1, "signature": signature.hex(), "payload": b"statement".hex()},
     ]
@@ -483,8 +504,9 @@ def files() -> list[Vector]:
     def head(kind: int, size: int) -> bytes:
         return transcript.HEADER + u8(kind) + u32(size)
 
-    def refusal(of: int, code: bytes, payload: bytes) -> bytes:
-        body = u8(1) + u8(of) + signature + by_host + full(0x0C) + u8(len(code)) + code + payload
+    def refusal(of: int, code: bytes, payload: bytes, shown: bytes = b"") -> bytes:
+        body = u8(1) + u8(of) + signature + by_host + full(0x0C) + full(0x0B) + u8(len(code)) + code
+        body += u16(len(payload)) + payload + shown
         return head(3, len(body)) + body
 
     whole = transcript.HEADER + first + second + third + fourth
@@ -500,20 +522,23 @@ def files() -> list[Vector]:
         "an opening too short": head(2, 39),
         "an opening too long": head(2, 297),
         "a path of half a hash": head(2, 56) + bytes(56),
-        "a refusal too short": head(3, 164),
-        "a refusal too long": head(3, 1218),
+        "a refusal too short": head(3, 198),
+        "a refusal too long": head(3, 2341),
         "a refusal of an unknown kind of statement": refusal(len(transcript.REFUSABLE), b"stale", b"statement"),
         "a refusal without a code": refusal(6, b"", b"statement"),
         "a refusal with a code too long": refusal(6, b"x" * 31, b"statement"),
         "a refusal with a code that is not ASCII": refusal(6, b"st\xc3\xa4le", b"statement"),
         "a refusal without a statement": refusal(6, b"stale", b""),
         "a refusal with a statement too long": refusal(6, b"stale", bytes(1025)),
+        "a refusal with evidence of an unknown kind": refusal(6, b"order", b"statement", b"\x0a" + signature + b"x"),
+        "a refusal with evidence of no bytes": refusal(6, b"order", b"statement", b"\x06" + signature),
+        "a refusal with evidence too long": refusal(6, b"order", b"statement", b"\x06" + signature + bytes(1025)),
     }
     good = {
         "no records": (transcript.HEADER, [], False),
-        "four records": (whole, records, False),
+        "five records": (whole, records, False),
         "stops between records": (transcript.HEADER + first, records[:1], False),
-        "stops in a body": (whole[:-1], records[:3], True),
+        "stops in a body": (whole[:-1], records[:4], True),
         "stops in a record's head": (whole[: len(transcript.HEADER + first) + 3], records[:1], True),
         "stops in the first record's head": (whole[: len(transcript.HEADER) + 1], [], True),
     }

@@ -30,7 +30,7 @@ from rummynet_protocol.fairness.commitment import (  # noqa: E402
     statement_hash,
 )
 from rummynet_protocol.fairness.deck import SealedDeck  # noqa: E402
-from rummynet_protocol.fairness.entries import Opened, pack_entry  # noqa: E402
+from rummynet_protocol.fairness.entries import VERSION, Opened, pack_entry  # noqa: E402
 from rummynet_protocol.fairness.signing import Signer, hello_payload  # noqa: E402
 from rummynet_protocol.fairness.statement_order import FIRST_PREV  # noqa: E402
 from rummynet_protocol.fairness.statements import Acting, Agreed, pack_statement  # noqa: E402
@@ -65,7 +65,11 @@ HEAD = b"\x8b" * 32
 REFUSAL = HOST.sign(
     "refusal", refusal_payload(LOG, HEAD, ADA.public, statement_hash("action", ACTION), "not_your_turn")
 )
-ENTRY = pack_entry(Opened(2, TABLE, 1, NO_HEAD, HOST.public, "hearth", "keilty", OPTIONS, 1_700_000_000))
+LATE = HOST.sign(
+    "refusal",
+    refusal_payload(LOG, HEAD, ADA.public, statement_hash("action", ACTION), "order", statement_hash("action", CALL)),
+)
+ENTRY = pack_entry(Opened(VERSION, TABLE, 1, NO_HEAD, HOST.public, "hearth", "keilty", OPTIONS, 1_700_000_000))
 
 
 def plain(value: object) -> Any:  # noqa: ANN401
@@ -86,8 +90,8 @@ def conversation() -> list[m.Message]:
     proof = ADA.sign("hello", hello_payload(HOST.public, CHALLENGE, ADA.public))
     seats = ((0, ADA.public, "Ada", False, True, False),)
     return [
-        m.Hello(5, 5, "Ada", ADA.public, "rummynet 0.1.0"),
-        m.Challenge(5, CHALLENGE),
+        m.Hello(6, 6, "Ada", ADA.public, "rummynet 0.1.0"),
+        m.Challenge(6, CHALLENGE),
         m.Proof(proof),
         m.Welcome("hearth", "Ada", "rummynet 0.1.0"),
         m.LobbyShown(()),
@@ -133,6 +137,14 @@ def others() -> list[m.Message]:
         m.Manage(18, 1, "let-in", None, BORJE.public),
         m.View(13, '{"game": 1, "entries": 12, "position": {"variant": "keilty"}, "seat": 0, "legal": ["draw"]}'),
         m.Refused(11, "not_your_turn", "it is the turn of Börje; wait for it", REFUSAL, HEAD),
+        m.Refused(
+            12,
+            "order",
+            "you have signed something newer already; look again",
+            LATE,
+            HEAD,
+            ("action", CALL, ADA.sign("action", CALL)),
+        ),
         m.Refused(14, "cooling_down", counted("{seconds} second left", "{seconds} seconds left", 4, seconds=4), None),
         m.LobbyShown(
             (

@@ -11,7 +11,7 @@ from typing import Final
 from twisted.internet.interfaces import IReactorTime
 
 from rummynet.host.effect_group import EffectGroup, Waiting, recipients
-from rummynet.host.effect_runner import BotStarter, EffectRunner
+from rummynet.host.effect_runner import BotStarter, EffectRunner, SendPong
 from rummynet.host.net.outgoing import Packed
 from rummynet.host.net.table_updates import Peer
 from rummynet.host.ops.logbook import Logbook
@@ -34,7 +34,7 @@ from rummynet.table.journal.records import TableOpened
 from rummynet.table.journal.resume import Resumed
 from rummynet.table.lobby import Lobby
 from rummynet_protocol.sentences import said
-from rummynet_protocol.wire.messages import MOST_ADDRESSES, HostsShown, Request
+from rummynet_protocol.wire.messages import MOST_ADDRESSES, HostsShown, Ping, Request
 
 MOST_WAITING: Final = 50_000
 """Effects that may wait for the disk; beyond it a request closes its connection."""
@@ -123,8 +123,8 @@ class Dispatcher:
         if self.moves.cluster is not None:
             self.moves.cluster.person_came(key)
 
-    def handle_request(self, key: bytes, request: Request, peer: Peer, body: bytes = b"") -> int:
-        """Dispatch a request, and its *body* if it is as it came.
+    def handle_request(self, key: bytes, request: Request | Ping, peer: Peer, body: bytes = b"") -> int:
+        """Dispatch a request, and its *body* if it is as it came; or a ping that is answered in order.
 
         Return the number of effects it caused; each log entry that is sent counts as one.
         """
@@ -137,6 +137,11 @@ class Dispatcher:
             return 0
         if self.moves.is_elsewhere(key, request, peer, body):
             return 0
+        if isinstance(request, Ping):
+            if not (self._broken or self._is_closed):
+                self._next.effects.append((SendPong(request.number), (peer,), 0))
+                self._schedule_flush()
+            return 1
         before, rows = len(self._next.effects), len(self._next.rows)
         self.take_input(RequestReceived(key, request, body), peer)
         sent = sum(len(one.rows) if isinstance(one, SendEntries) else 1 for one, _, _ in self._next.effects[before:])
@@ -181,6 +186,9 @@ class Dispatcher:
                 self._run_effect(effect, ())
             else:
                 self._next.effects.append((effect, recipients(effect, peer, self._peers), table))
+        self._schedule_flush()
+
+    def _schedule_flush(self) -> None:
         if (self._next.effects or self._next.rows) and not self._is_due and not self._is_writing:
             self._is_due = True
             self._reactor.callLater(0, self.flush)
@@ -309,7 +317,9 @@ class Dispatcher:
             self._run_effect(effect, peers)
         self.flush()
 
-    def _run_effect(self, effect: Effect, peers: tuple[Peer, ...]) -> None:
+    def _run_effect(self, effect: Effect | SendPong, peers: tuple[Peer, ...]) -> None:
+        if type(effect) is SendPong and any(self.moves.is_stray(peer) for peer in peers):
+            return  # what it was owed went with its table: it asks again where that is, and a pong would deny it
         try:
             failed = self._runner.run(effect, peers, self.bot_manager)
             if failed is not None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Container, Mapping
 
+from rummynet.host.effect_runner import SendPong
 from rummynet.host.net.table_updates import Peer
 from rummynet.host.storage.journal import Journal
 from rummynet.host.storage.stored_logs import StoredLogs
@@ -10,7 +11,7 @@ from rummynet.table.effects import Effect, OperatorNote, RecallBot, Send, SendEn
 from rummynet.table.journal.records import JournalRow
 from rummynet_protocol.wire.messages import Done, Refused, View
 
-Waiting = tuple[Effect, tuple[Peer, ...], int]
+Waiting = tuple[Effect | SendPong, tuple[Peer, ...], int]
 """An effect that waits for the disk, the peers that it goes to, and the table of the request that it answers (or 0)."""
 
 

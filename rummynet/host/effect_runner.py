@@ -28,7 +28,14 @@ from rummynet.table.effects import (
 )
 from rummynet.table.inputs import BotFailed
 from rummynet_protocol.sentences import said
-from rummynet_protocol.wire.messages import Done, LobbyShown, Notification, Refused, TableShown, View
+from rummynet_protocol.values import Value
+from rummynet_protocol.wire.messages import Done, LobbyShown, Notification, Pong, Refused, TableShown, View
+
+
+class SendPong(Value):
+    """The answer to a ping that is answered in order: behind all that its sender was owed when it was read."""
+
+    number: int
 
 
 class BotStarter(Protocol):
@@ -57,11 +64,14 @@ class EffectRunner:
         self._timers, self._logbook = timers, logbook
         self._pieces = LogPieces()
 
-    def run(self, effect: Effect, peers: tuple[Peer, ...], bots: BotStarter | None) -> BotFailed | None:
+    def run(self, effect: Effect | SendPong, peers: tuple[Peer, ...], bots: BotStarter | None) -> BotFailed | None:
         """Run one effect for its recipients. Return the input that follows where there is nobody to start bots."""
         match effect:
             case Send(_, message):
                 self._send_message(message, peers)
+            case SendPong(number):
+                for peer in peers:
+                    self.send(peer, Packed(Pong(number)))
             case SendEntries(table=table):
                 self.updates.release(peers, table)
                 for packed in self._pieces.pieces(effect):

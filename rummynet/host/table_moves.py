@@ -9,13 +9,14 @@ from typing import Final, Protocol
 from rummynet.host.net.table_updates import Peer
 from rummynet.table.lobby import Lobby
 from rummynet_protocol.wire.message_codec import TableRow
-from rummynet_protocol.wire.messages import Redirect, Request
+from rummynet_protocol.wire.messages import Ping, Redirect, Request
 
 READINGS_UNTIL_KNOWN: Final = 2
 """Readings of the others' tables that may not know yet who has a table that went from here."""
 
-HeldRequest = tuple[bytes, Request, Peer, bytes]
-"""A request to a table that no host has just now: the key of who sent it, the request, the connection, its body."""
+HeldRequest = tuple[bytes, Request | Ping, Peer, bytes]
+"""A request to a table that no host has just now: the key of who sent it, the request, the connection, its body. A ping
+waits behind such a request of the same connection: its pong says that all before it was answered."""
 
 
 class Cluster(Protocol):
@@ -57,10 +58,12 @@ class TableMoves:
 
     # -- people and requests
 
-    def is_elsewhere(self, key: bytes, request: Request, peer: Peer, body: bytes) -> bool:
+    def is_elsewhere(self, key: bytes, request: Request | Ping, peer: Peer, body: bytes) -> bool:
         """Whether the request is to be answered elsewhere: its sender is redirected, or waits until the table is."""
         if self.cluster is None:
             return False
+        if isinstance(request, Ping):
+            return self._is_behind_held(key, request, peer)
         table = getattr(request, "table", None)
         if table is None:
             return self._redirect(peer, None)
@@ -71,6 +74,17 @@ class TableMoves:
         if not self._redirect(peer, table):
             self._held.setdefault(table, []).append((key, request, peer, body))
         return True
+
+    def is_stray(self, peer: Peer) -> bool:
+        """Whether something that the peer was owed went with a table, and it has not been sent on yet."""
+        return any(peer in strays for strays in self._strays.values())
+
+    def _is_behind_held(self, key: bytes, ping: Ping, peer: Peer) -> bool:
+        for held in self._held.values():
+            if any(one[2] is peer for one in held):
+                held.append((key, ping, peer, b""))
+                return True
+        return False
 
     def disconnected(self, peer: Peer) -> None:
         """A connection has ended."""

@@ -351,4 +351,6 @@ def _is_by_hand(request: Request) -> bool:
 
 def _refused(request: Request, why: Refusal, signed: SignedRefusal | None) -> Refused:
     refused = Refused(request.n, why.code[:_MOST_CODE], clean_sentence(why.says, MOST_SAYS))
-    return refused if signed is None else replace(refused, signed=signed.signature, head=signed.head)
+    if signed is None:
+        return refused
+    return replace(refused, code=signed.code, signed=signed.signature, head=signed.head, evidence=signed.evidence)

@@ -64,13 +64,17 @@ def _set_paused(table: Table, yes: bool, effects: Effects) -> None:
     """Pause or resume the game. Raises NoGame, NotPaused."""
     if table.running is None:
         raise NoGame("no game is being played at this table; there is nothing to pause")
-    if table.running.paused == yes:
+    if yes and table.running.pause_is_due:
+        raise NotPaused("the table rests as soon as the cards are dealt")
+    if (table.running.paused or table.running.pause_is_due) == yes:
         raise NotPaused("the table is paused already" if yes else "the table is not paused")
     if yes and table.running.round and table.running.pause_ended_in == table.running.round:
         raise NotPaused("the others have ended your pause; you can pause again in the next round")
     table.ownership.clear_resume_wishes()
     if yes:
         table.running.pause(effects)
+        if table.running.pause_is_due:
+            table.members.announce(said("the cards are being shuffled; the table rests when they are dealt"), effects)
     else:
         table.running.resume(effects)
 

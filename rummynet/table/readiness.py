@@ -26,6 +26,7 @@ def handle_ready(table: Table, key: bytes, signed: Envelope | None, effects: Eff
     consent = statements.read_signed(key, "ready", *signed)
     if statements.is_logged(consent) or (seat.consent is not None and seat.consent.hash == consent.hash):
         return
+    statements.refuse_again(consent)
     if statements.is_new(consent):
         effects.keep()
     try:

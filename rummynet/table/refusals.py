@@ -175,9 +175,13 @@ class Stale(Refusal):
 
 
 class OutOfOrder(Refusal):
-    """Its author has signed something newer already, or this very statement was refused before."""
+    """Its author has signed something newer already."""
 
     code = "order"
+
+
+class AlreadyRefused(Refusal):
+    """The very same statement was refused before; it gets the code of that refusal."""
 
 
 class Shuffling(Refusal):

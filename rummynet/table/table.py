@@ -59,6 +59,8 @@ class Table:
         self._playing_now = False
         self._players: tuple[bytes, ...] = ()
         """The keys of the players of the current or last game, as last shown to the members."""
+        self._rests = False
+        """Whether the members were last shown that the game is paused."""
         self._round = 0
         """The round in which consents were last looked through for lapsed ones."""
 
@@ -178,6 +180,7 @@ class Table:
 
     def send_table(self, effects: Effects) -> None:
         """Send the table to all members."""
+        self._rests = self.running is not None and self.running.paused
         effects.send(self.seating.members, self.shown(effects.ms))
 
     def update_occupancy(self, effects: Effects) -> None:
@@ -280,6 +283,8 @@ class Table:
         self._note_players(game, effects)
         self._withdraw_lapsed_consents(game, effects)
         if not game.ended:
+            if game.paused != self._rests:  # a pause that was asked for during a shuffle has begun
+                self.send_table(effects)
             return
         self._playing_now = False
         self.consents.next_game(game.game_log.head)

@@ -32,7 +32,7 @@ class ActionChecks:
     _states: dict[bytes, State] = field(default_factory=dict)
     """By head: the position, as far as it was known then."""
     _ballots: dict[bytes, int] = field(default_factory=dict)
-    """By head: index of the vote."""
+    """By head: index of the vote or pause."""
     _voted_at: dict[tuple[int, int], int] = field(default_factory=dict)
     """By voter and the seat voted about: index of the newest such vote."""
 
@@ -45,6 +45,10 @@ class ActionChecks:
         """Add a position. After an answer to an offer the positions before it may still be aimed at."""
         self.aims = [*self.aims, head] if keeps_aim else [head]
         self._positions[head], self._states[head] = index, state
+
+    def add_pause(self, head: bytes, index: int) -> None:
+        """Add the head after a pause began or ended: votes may be aimed at it."""
+        self._ballots[head] = index
 
     def ballot_aim(self, head: bytes, voter: int | None, about: int) -> bytes:
         """The head that a vote names: *head*, that of the log; for a repeated vote about a seat, that of a position."""

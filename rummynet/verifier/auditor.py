@@ -17,7 +17,7 @@ from rummynet.verifier.round_replay import GameSetup, RoundPlay
 from rummynet.verifier.sealed_deck import Epoch
 from rummynet.verifier.session_replay import SessionReplay
 from rummynet.verifier.shuffle_checks import Ceremony, Expect, VoidShuffle
-from rummynet.verifier.waiting import BALLOTS
+from rummynet.verifier.waiting import ASIDES
 from rummynet_protocol import notation
 from rummynet_protocol.errors import Cheat, Unknown
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head
@@ -34,6 +34,7 @@ from rummynet_protocol.fairness.entries import (
     Nonces,
     Opened,
     OpeningRow,
+    PauseChanged,
     Reveals,
     Root,
     Scored,
@@ -46,8 +47,8 @@ from rummynet_protocol.fairness.entries import (
     Wanted,
     read_entry,
 )
-from rummynet_protocol.fairness.statements import Protested
-from rummynet_protocol.fairness.transcript import ProtestRecord, RefusalRecord
+from rummynet_protocol.fairness.statements import LastWord
+from rummynet_protocol.fairness.transcript import LastWordRecord, RefusalRecord
 from rummynet_protocol.fairness.votes import Votes
 
 
@@ -98,14 +99,15 @@ class Auditor(LogState):
             self.index += 1
             raise
         self._signatures.record_head(head)
-        self._refusal_checks.add_entry(entry, head, self.session.id if self.session is not None else b"")
+        session = self.session.id if self.session is not None else b""
+        self._refusal_checks.add_entry(entry, head, session, self.is_paused)
         if self.play is not None and isinstance(entry, CardsDealt | Inserted | Acted | Shown):
             keeps = isinstance(entry, Acted) and self._begun.variety.offers.keeps_aim(notation.parse(entry.do))
             self._action_checks.add_position(head, self.index, self.play.present, keeps_aim=keeps)
         if self.play is not None:
             self.play.clocks.note_votes(self.votes)
         self._wait_checks.entry_added(entry, head, self.clock)
-        if not isinstance(entry, BALLOTS):
+        if not isinstance(entry, ASIDES):
             self._course.last = entry
         self.index += 1
         return entry
@@ -148,21 +150,31 @@ class Auditor(LogState):
             self.cheat = cheat
             raise
 
-    def protest(self, record: ProtestRecord) -> None:
-        """Accept what the file's owner says of the voids after which the game did not go on. Raises Cheat."""
+    def last_word(self, record: LastWordRecord) -> None:
+        """Accept the last that the file's owner has signed in this log. Raises Cheat.
+
+        Its time is the word of the owner alone: nobody else has seen it.
+        """
         self._require_known()
         try:
-            ceremony, seats = self.ceremony, len(self._signatures.keys)
-            if ceremony is None or not ceremony.open_voids or record.seat >= seats or self.has_protest:
-                raise Cheat("void", "a protest stands where none can be, or a second time")
-            signed, whose = (record.payload, record.signature), f"seat {record.seat}'s signature of a protest"
-            statement = self._signatures.check_statement(Protested, record.seat, signed, "void", whose)
-            self._update_voids(ceremony.protest(record.seat, statement, self.head))
+            seats = len(self._signatures.keys)
+            if record.seat >= seats or self.has_last_word:
+                raise Cheat("void", "a last word stands where none can be, or a second time")
+            signed, whose = (record.payload, record.signature), f"seat {record.seat}'s signature of its last word"
+            statement = self._signatures.check_statement(LastWord, record.seat, signed, "void", whose)
+            if statement.head != self.head:
+                raise Cheat("void", f"the last word of seat {record.seat} was signed behind another entry")
+            if self.ceremony is not None:
+                self._update_voids(self.ceremony.take_last_word(record.seat, statement))
+            elif statement.answered:
+                raise Cheat("void", f"the last word of seat {record.seat} is about voids that there were not")
+            if self.finished:
+                self._refusal_checks.last_number = statement.n
         except Cheat as cheat:
             cheat.record = self.index - 1
             self.cheat = cheat
             raise
-        self.has_protest = True
+        self.last_word_at = self.head
 
     def _require_known(self) -> None:
         if self.unknown is not None:
@@ -190,6 +202,8 @@ class Auditor(LogState):
                 self._vote(entry)
             case WaitClosed():
                 self._wait_checks.check_close(entry, self._begun, self._signatures)
+            case PauseChanged():
+                self._change_pause(entry)
             case Shown():
                 self._show(entry)
             case Scored():
@@ -323,6 +337,14 @@ class Auditor(LogState):
         self._action_checks.check_vote(entry, self.head, self.index, self._begun, self._signatures)
         if self.ballot is not None and self.ballot.about == entry.seat:
             play.clocks.objections.add(entry.seat)
+
+    def _change_pause(self, entry: PauseChanged) -> None:
+        began, self._course.paused_at = self._course.paused_at, entry.t if entry.on else None
+        self._action_checks.add_pause(self.head, self.index)
+        if began is not None:
+            self._wait_checks.stood_still(entry.t - began)
+            if self.play is not None:
+                self.play.clocks.pause_ended(began, entry.t)
 
     def _show(self, entry: Shown) -> None:
         play = self._playing(entry.round)

@@ -14,6 +14,7 @@ from rummynet_protocol.fairness.entries import (
     NonceCommits,
     Nonces,
     Opened,
+    PauseChanged,
     Reveals,
     Root,
     Scored,
@@ -57,7 +58,9 @@ CHECKS: Final = {
 }
 """What each check establishes, by name, in the order in which ``verify`` prints them."""
 
-_MID_ROUND: Final[frozenset[type[Entry]]] = frozenset({Acted, Voted, WaitClosed, Wanted, Shown, Scored, Ended})
+_MID_ROUND: Final[frozenset[type[Entry]]] = frozenset(
+    {Acted, Voted, WaitClosed, PauseChanged, Wanted, Shown, Scored, Ended}
+)
 NEXT: Final[dict[type[Entry] | None, frozenset[type[Entry]]]] = {
     None: frozenset({Opened}),
     Opened: frozenset({Seated}),
@@ -75,11 +78,11 @@ NEXT: Final[dict[type[Entry] | None, frozenset[type[Entry]]]] = {
     Inserted: _MID_ROUND,
     Wanted: frozenset({HostCommit, Shuffle, WaitClosed, Ended}),
     Acted: _MID_ROUND,
-    Shown: frozenset({Acted, Voted, WaitClosed, Scored, Ended}),
-    Scored: frozenset({HostCommit, Seated, WaitClosed, Ended}),
+    Shown: frozenset({Acted, Voted, WaitClosed, PauseChanged, Scored, Ended}),
+    Scored: frozenset({HostCommit, Seated, WaitClosed, PauseChanged, Ended}),
     Ended: frozenset(),
 }
-"""Which kinds may follow a kind (None: at the start). After a vote or a close comes what could come before it.
+"""Which kinds may follow a kind (None: at the start). After a vote, a close or a pause comes what could come before it.
 
 Where one of two is possible but not both (``Cosigns``), or something only at times, see ``course``.
 """

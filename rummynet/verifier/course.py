@@ -18,6 +18,7 @@ from rummynet_protocol.fairness.entries import (
     NonceCommits,
     Nonces,
     Opened,
+    PauseChanged,
     Reveals,
     Root,
     Scored,
@@ -25,6 +26,7 @@ from rummynet_protocol.fairness.entries import (
     Shown,
     Shuffle,
     Voided,
+    Voted,
     WaitClosed,
     Wanted,
 )
@@ -40,7 +42,9 @@ class Course:
     """The progress of a log. ``ceremony`` and ``play`` are those of its newest round."""
 
     last: Entry | None = None
-    """The newest entry except votes and closes, which do not affect what may follow."""
+    """The newest entry except votes, closes and pauses, which do not affect what may follow them."""
+    paused_at: int | None = None
+    """Log time at which the pause began that the log is in; None while it is in none."""
     round: int = 0
     clock: int = 0
     """Log time of the newest entry, milliseconds."""
@@ -72,7 +76,7 @@ class Course:
             self.clock = entry.t
 
     def _check_kind(self, entry: Entry) -> None:
-        last = self.last
+        last, is_paused = self.last, self.paused_at is not None
         possible = type(entry) in NEXT[type(last) if last is not None else None]
         match last, entry:
             case Seated() | NonceCommits(), Seated() | WaitClosed():
@@ -89,6 +93,10 @@ class Course:
                 possible = possible and not (self.play is not None and self.play.open)
         if not possible:
             raise Cheat("chain", _out_of_place(entry, last))
+        if isinstance(entry, PauseChanged) and entry.on == is_paused:
+            raise Cheat("chain", "a pause begins in a pause, or ends outside one")
+        if is_paused and not isinstance(entry, PauseChanged | Voted):
+            raise Cheat("chain", f"an entry of kind {entry.kind} stands in a pause")
 
     def _uses_the_stock(self, entry: Entry) -> bool:
         """Whether the entry is the one that the newest shuffle was made for: the deal, or the draw that was wanted."""

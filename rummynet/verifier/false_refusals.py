@@ -2,8 +2,8 @@
 
 A refusal names the head of the log at which it was given. Most claims are judged by the entries up to there, at once;
 whether the rules allowed an action is judged by the cards of its signer, or at the ``show`` of the round by all cards.
-What depends on more than the log (a pause, who was connected, what another machine with the same key has sent) is
-counted and not judged. A file's owner may leave refusals out, so none is false because another one is missing.
+What depends on more than the log (who was connected) is counted and not judged. A file's owner may leave refusals out,
+so none is false because another one is missing.
 """
 
 from collections import Counter
@@ -21,6 +21,7 @@ from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, CallRummy
 from rummynet_protocol.errors import BadNotation, Cheat, Refusal
 from rummynet_protocol.fairness.chain import NO_HEAD
+from rummynet_protocol.fairness.commitment import NO_EVIDENCE
 from rummynet_protocol.fairness.entries import (
     Acted,
     CardsDealt,
@@ -28,6 +29,7 @@ from rummynet_protocol.fairness.entries import (
     Ended,
     Entry,
     Inserted,
+    PauseChanged,
     Shown,
     Voted,
     WaitClosed,
@@ -40,7 +42,7 @@ from rummynet_protocol.fairness.transcript import RefusalRecord
 from rummynet_protocol.values import Value
 
 ORDER: Final = "order"
-_BALLOTS: Final = (Voted, WaitClosed)
+_ASIDES: Final = (Voted, WaitClosed, PauseChanged)
 POSITIONS: Final = (CardsDealt, Inserted, Acted, Shown)
 _NEVER_TRUE: Final = frozenset({"signature", "trouble", "too_many"})
 """What an honest host says without its signature alone."""
@@ -59,6 +61,8 @@ class _Line(Value):
 
     kind: type[Entry]
     t: int
+    is_paused: bool
+    """The table rests after it."""
     caller: int | None = None
 
 
@@ -99,16 +103,18 @@ class RefusalChecks:
         """Indexes of the entries of this round that the replay with open cards steps through."""
         self._claims: list[_Claim] = []
         self._bots: tuple[int, ...] = ()
+        self.last_number: int | None = None
+        """The number of the last word at the end of the log, behind which its owner signs nothing."""
 
     def knows(self, head: bytes) -> bool:
         """Whether this is a head of the log, or that before its first entry."""
         return head in self._indexes
 
-    def add_entry(self, entry: Entry, head: bytes, session: bytes) -> None:
-        """Add an entry that was accepted, and the head after it. *session* is the newest."""
+    def add_entry(self, entry: Entry, head: bytes, session: bytes, is_paused: bool) -> None:
+        """Add an entry that was accepted, the head and whether the table rests after it. *session* is the newest."""
         index, kind, t = len(self._lines), type(entry), getattr(entry, "t", 0)
         caller = entry.seat if isinstance(entry, Acted) and entry.do.startswith("rummy ") else None
-        self._lines.append(_Line(kind, t, caller))
+        self._lines.append(_Line(kind, t, is_paused, caller))
         self._indexes[head] = index
         if isinstance(entry, CardsDealt):
             self._dealt, self._dealt_in, self._steps, self._claims = index, (session, entry.round), [], []
@@ -139,7 +145,11 @@ class RefusalChecks:
             raise Cheat("refusal", "a refusal names an older head than the statement that it refuses")
         is_here = isinstance(statement, Acting | Voting) and (statement.session, statement.round) == self._dealt_in
         since = seen if is_here and at >= self._dealt else None
-        if self._is_false(record, statement, seen, since, at, session.options):
+        if self.last_number is not None and statement.n > self.last_number:
+            raise Cheat("refusal", f"a statement of seat {record.seat} was signed after its last word")
+        if self._is_without_evidence(record, statement, hash) or self._is_false(
+            record, statement, seen, since, at, session.options
+        ):
             raise _false(record.seat, record.code)
         by_rules = isinstance(statement, Acting) and record.code not in _BY_LOG and since is not None
         is_held = record.code == "not_due" and session.variety.name in _HOLD_BACK
@@ -149,6 +159,13 @@ class RefusalChecks:
         is_call = isinstance(statement, Acting) and statement.do.startswith("rummy ")
         self._refused.setdefault(statement.n, _Refused(hash, record.code, at, is_call))
         self.codes[record.code] += 1
+
+    def _is_without_evidence(self, record: RefusalRecord, statement: Statement, hash: bytes) -> bool:
+        """Whether the evidence that the code needs is not named, or shows nothing. It may be left out of the file."""
+        if (record.code == ORDER) == (record.evidence == NO_EVIDENCE):
+            return True
+        key, shown = self._signatures.keys[record.seat], record.shown
+        return shown is not None and not self._signatures.is_newer(shown, key, statement, hash)
 
     def _is_false(
         self,
@@ -176,6 +193,8 @@ class RefusalChecks:
                 return all(line.kind is not Ended for line in self._lines[: at + 1])
             case "clock":
                 return self._fits_time(key, statement) and self._are_known(key, statement.n)
+            case "paused":
+                return at < 0 or not self._lines[at].is_paused
             case "wrong_statement":
                 return self._follows(key, statement) and self._has_right_content(record.seat, statement)
             case "shuffling":
@@ -183,9 +202,13 @@ class RefusalChecks:
             case "stale" if is_action:
                 return is_aimed and not any(line.kind in (*POSITIONS, Wanted) for line in between)
             case "stale" if isinstance(statement, Voting):
-                return is_aimed and not between and self._names_seat(record.seat, statement)
+                return (
+                    is_aimed
+                    and all(line.kind is PauseChanged for line in between)
+                    and self._names_seat(record.seat, statement)
+                )
             case "stale" if isinstance(statement, Closing):
-                return seen is not None and all(line.kind in _BALLOTS for line in self._lines[seen + 1 : at + 1])
+                return seen is not None and all(line.kind in _ASIDES for line in self._lines[seen + 1 : at + 1])
             case "no_seat" if isinstance(statement, Voting):
                 return self._names_seat(record.seat, statement)
             case "race" if is_action:
@@ -198,8 +221,8 @@ class RefusalChecks:
         return False
 
     def _stands_at(self, at: int) -> type[Entry] | None:
-        """The kind of the newest entry up to *at* that is neither a vote nor a close."""
-        return next((line.kind for line in reversed(self._lines[: at + 1]) if line.kind not in _BALLOTS), None)
+        """The kind of the newest entry up to *at* that is no vote, close or pause."""
+        return next((line.kind for line in reversed(self._lines[: at + 1]) if line.kind not in _ASIDES), None)
 
     def _names_seat(self, seat: int, voting: Voting) -> bool:
         return voting.about < len(self._signatures.keys) and not (voting.about == seat and voting.yes)

@@ -59,8 +59,8 @@ class LogState:
         self.session: SessionReplay | None = None
         self.voids: list[VoidShuffle] = []
         """Shuffles voided because a seat stayed silent, in the whole game."""
-        self.has_protest = False
-        """The owner of the file has protested against the newest voids."""
+        self.last_word_at: bytes | None = None
+        """The head at which the owner of the file has signed a last word."""
         self.unsigned: Counter[tuple[int, str]] = Counter()
         """By seat and cause: how often the host acted for a seat without its signature."""
         self.objected: Counter[int] = Counter()
@@ -85,8 +85,13 @@ class LogState:
 
     @property
     def last(self) -> Entry | None:
-        """The newest entry except votes and closes."""
+        """The newest entry except votes, closes and pauses."""
         return self._course.last
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether the table rests: nobody acts, and no clock runs."""
+        return self._course.paused_at is not None
 
     @property
     def round(self) -> int:
@@ -112,6 +117,11 @@ class LogState:
     def finished(self) -> bool:
         """Whether the log is complete."""
         return self.ended is not None
+
+    @property
+    def has_last_word(self) -> bool:
+        """Whether the owner of the file has signed a last word behind the newest entry."""
+        return self.last_word_at == self.head
 
     @property
     def voided(self) -> int:
@@ -230,7 +240,8 @@ class LogState:
         """Since when (log time, milliseconds) all have waited for this seat's turn; None if they do not."""
         if not self._wait_checks.is_in_play or self.play is None:
             return None
-        return self.play.clocks.waits.get(seat)
+        since = self.play.clocks.waits.get(seat)
+        return None if since is None else since + self._rests_for
 
     @property
     def stands_since(self) -> int | None:
@@ -238,7 +249,13 @@ class LogState:
         checks, last = self._wait_checks, self.last
         if last is None or self.session is None or not self.session.id or checks.is_in_play:
             return None
-        return checks.since if WaitClosed in NEXT[type(last)] and not self.finished else None
+        return checks.since + self._rests_for if WaitClosed in NEXT[type(last)] and not self.finished else None
+
+    @property
+    def _rests_for(self) -> int:
+        """For how long, up to the newest entry, the pause lasts that the log is in: that is no time of a wait."""
+        began = self._course.paused_at
+        return 0 if began is None else self.clock - began
 
     @property
     def open_voids(self) -> tuple[VoidShuffle, ...]:

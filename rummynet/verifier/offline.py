@@ -9,9 +9,9 @@ from rummynet_protocol.errors import Cheat, Unknown
 from rummynet_protocol.fairness import signing
 from rummynet_protocol.fairness.transcript import (
     EntryRecord,
+    LastWordRecord,
     NotATranscript,
     OpeningRecord,
-    ProtestRecord,
     Record,
     RefusalRecord,
     Transcript,
@@ -102,8 +102,8 @@ def follow(auditor: Auditor, record: Record) -> None:
             auditor.learn(seat, number, epoch, opening)
         case RefusalRecord():
             auditor.refuse(record)
-        case ProtestRecord():
-            auditor.protest(record)
+        case LastWordRecord():
+            auditor.last_word(record)
 
 
 __all__ = ["HONEST", "Report", "check", "check_transcript", "follow"]

@@ -22,9 +22,9 @@ from rummynet_protocol.fairness.statements import (
     CONTRADICTS,
     Committed,
     Cosigned,
+    LastWord,
     NonceCommitted,
     NonceShown,
-    Protested,
     Revealed,
 )
 from rummynet_protocol.lookalikes import all_distinct
@@ -149,7 +149,7 @@ class Ceremony:
                 raise Cheat("commit-order", f"seat {seat} committed before the host did, or to other shuffles")
             self._take_answers(seat, one)
 
-    def _take_answers(self, seat: int, one: Committed | Protested) -> None:
+    def _take_answers(self, seat: int, one: Committed | LastWord) -> None:
         if len(one.answered) != len(self.open_voids):
             raise Cheat("void", f"seat {seat} does not say something about each voided shuffle, or about one too many")
         key = self._signatures.keys[seat]
@@ -242,10 +242,8 @@ class Ceremony:
                     raise Cheat("co-signature", "a seat signed the root of another game")
                 self._current.check_cosignatures(cosigned, head)
 
-    def protest(self, seat: int, statement: Protested, head: bytes) -> list[VoidShuffle]:
-        """Check what a seat says of voids that nobody commits after; *head* is the newest. Raises Cheat."""
-        if statement.head != head:
-            raise Cheat("void", f"seat {seat} protests where no shuffle was voided")
+    def take_last_word(self, seat: int, statement: LastWord) -> list[VoidShuffle]:
+        """Take what a seat says of voids that nobody commits after. Raises Cheat."""
         self._take_answers(seat, statement)
         return self.open_voids
 

@@ -12,6 +12,7 @@ from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness import signing
 from rummynet_protocol.fairness.commitment import refusal_payload, statement_hash
 from rummynet_protocol.fairness.entries import Envelope
+from rummynet_protocol.fairness.refusal_evidence import is_newer
 from rummynet_protocol.fairness.signing import BadKey, BadSignature
 from rummynet_protocol.fairness.statement_order import StatementOrder
 from rummynet_protocol.fairness.statements import (
@@ -20,20 +21,20 @@ from rummynet_protocol.fairness.statements import (
     Closing,
     Committed,
     Cosigned,
+    LastWord,
     NonceCommitted,
     NonceShown,
-    Protested,
     Revealed,
     Statement,
     Voting,
     read_statement,
 )
 from rummynet_protocol.fairness.time_bound import TimeBound
-from rummynet_protocol.fairness.transcript import RefusalRecord
+from rummynet_protocol.fairness.transcript import RefusalRecord, SignedStatement
 
 Verify = Callable[[bytes, str, bytes, bytes], None]
 """Verifies a signature of a key for a kind over a payload. Raises BadSignature."""
-S = TypeVar("S", Agreed, NonceCommitted, NonceShown, Committed, Revealed, Cosigned, Acting, Voting, Closing, Protested)
+S = TypeVar("S", Agreed, NonceCommitted, NonceShown, Committed, Revealed, Cosigned, Acting, Voting, Closing, LastWord)
 
 
 class Signatures:
@@ -94,8 +95,9 @@ class Signatures:
         if name in self._refused:
             raise Cheat("refusal", f"the host logged a {kind.kind} of seat {seat} that it had refused")
         self.order.add(key, statement, name[1])
-        bound.add(statement.clock, statement.t, self.now)
-        self._logged[key, statement.n] = name[1], self.now
+        if not isinstance(statement, LastWord):  # it was signed behind its entry, and bounds nothing that comes later
+            bound.add(statement.clock, statement.t, self.now)
+            self._logged[key, statement.n] = name[1], self.now
         self.passed["statement-order"] += 1
         self.passed["time"] += 1
         return statement
@@ -122,6 +124,10 @@ class Signatures:
         """Hash and log time of the statement with this number, if the log holds it."""
         return self._logged.get((key, number))
 
+    def is_newer(self, shown: SignedStatement, key: bytes, statement: Statement, hash: bytes) -> bool:
+        """Whether *shown* is another statement that *key* signed for the same log, with no lower number."""
+        return is_newer(shown, key, statement, hash, self._verify)
+
     def record_refusal(self, record: RefusalRecord, host: bytes) -> tuple[Statement, bytes]:
         """Record a statement that the host has refused, and return it and its hash.
 
@@ -131,13 +137,15 @@ class Signatures:
             raise Cheat("refusal", f"a refusal is of seat {record.seat}, which nobody has")
         log, key = self.order.log, self.keys[record.seat]
         name = key, statement_hash(record.kind, record.payload)
-        promise = refusal_payload(log, record.head, *name, record.code)
+        promise = refusal_payload(log, record.head, *name, record.code, record.evidence)
         whose = f"seat {record.seat}'s signature of what was refused"
         self.verify_signature(key, record.kind, record.payload, record.signature, "refusal", whose)
         self.verify_signature(host, "refusal", promise, record.by_host, "refusal", "the host's signature of a refusal")
         statement = read_statement(record.kind, record.payload)
         if statement.log != log:
             raise Cheat("refusal", "a refusal is of a statement for another log")
+        if record.shown is not None and statement_hash(*record.shown[:2]) != record.evidence:
+            raise Cheat("refusal", "a refusal stands with other evidence than the host signed")
         if self._logged.get((key, statement.n), (b"", 0))[0] == name[1]:
             raise Cheat("refusal", f"the host refused a {record.kind} of seat {record.seat} that stands in the log")
         self._refused.add(name)

@@ -6,13 +6,22 @@ from rummynet.verifier.action_checks import check_voter
 from rummynet.verifier.session_replay import SessionReplay
 from rummynet.verifier.signatures import Signatures
 from rummynet_protocol.errors import Cheat
-from rummynet_protocol.fairness.entries import Acted, CardsDealt, Entry, Inserted, Shown, Voted, WaitClosed
+from rummynet_protocol.fairness.entries import (
+    Acted,
+    CardsDealt,
+    Entry,
+    Inserted,
+    PauseChanged,
+    Shown,
+    Voted,
+    WaitClosed,
+)
 from rummynet_protocol.fairness.statements import Closing
 from rummynet_protocol.fairness.votes import Closes, Votes
 from rummynet_protocol.values import Value
 
-BALLOTS = Voted | WaitClosed
-"""Entries that do not affect what may follow."""
+ASIDES = Voted | WaitClosed | PauseChanged
+"""Entries that do not affect what may follow them."""
 _IN_PLAY = CardsDealt | Inserted | Acted | Shown
 
 
@@ -39,12 +48,16 @@ class WaitChecks:
 
     def entry_added(self, entry: Entry, head: bytes, t: int) -> None:
         """Record an entry and the head after it."""
-        if isinstance(entry, BALLOTS):
+        if isinstance(entry, ASIDES):
             self._aims.append(head)
-            if isinstance(entry, Voted):
+            if not isinstance(entry, WaitClosed):
                 self.closes.newest = None
             return
         self.closes, self.since, self._aims, self._stands_at = Closes(), t, [head], entry
+
+    def stood_still(self, millis: int) -> None:
+        """A pause took so long: none of that is waiting."""
+        self.since += millis
 
     @property
     def is_in_play(self) -> bool:

@@ -17,7 +17,7 @@ from rummynet.table.game.round import Round
 from rummynet.table.inputs import RequestReceived
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness.chain import next_head
-from rummynet_protocol.fairness.commitment import statement_hash
+from rummynet_protocol.fairness.commitment import NO_EVIDENCE, refusal_payload, statement_hash
 from rummynet_protocol.fairness.entries import Acted, Ended, Shuffle, pack_entry, read_entry
 from rummynet_protocol.fairness.statements import read_statement
 from rummynet_protocol.values import Value, replace
@@ -199,6 +199,30 @@ class RefuseClock(Refuse):
         return True
 
 
+class RefuseOrder(_OnRequest):
+    """A false ``order``: without evidence, with an older statement, the same one, or a hash of what is not shown."""
+
+    args = ("nothing", "older", "same", "hidden")
+
+    def handle(self, guest: Guest, request: Request) -> bool:
+        assert isinstance(request, Submit)
+        game, key, shown = self.game, guest.signer.public, None
+        if game is None:
+            return False
+        name = statement_hash(request.what, request.payload)
+        if self.item.arg == "older":
+            ready = (one.signed for whose, one in self.world.asked if whose is guest and isinstance(one, Ready))
+            shown = next((("ready", *signed) for signed in ready if signed is not None), None)
+        elif self.item.arg == "same":
+            shown = request.what, request.payload, request.signature
+        evidence = NO_EVIDENCE if shown is None else statement_hash(*shown[:2])
+        evidence = b"?" * 32 if self.item.arg == "hidden" else evidence
+        log, head = game.statements.log, game.game_log.head
+        by_host = self.world.signer.sign("refusal", refusal_payload(log, head, key, name, "order", evidence))
+        self.world.tell(key, Refused(request.n, "order", "no", by_host, head, shown))
+        return True
+
+
 class RefuseUnsigned(_OnRequest):
     """A refusal without a signature, whatever its code."""
 
@@ -251,8 +275,6 @@ class LogRefused(_OnRequest):
         game = self.game
         if game is None:
             return False
-        from rummynet_protocol.fairness.commitment import refusal_payload
-
         key, name = guest.signer.public, statement_hash(request.what, request.payload)
         log, head = game.statements.log, game.game_log.head
         by_host = self.world.signer.sign("refusal", refusal_payload(log, head, key, name, "stale"))
@@ -287,7 +309,7 @@ class RefuseLater(_OnRequest):
                 return
             sent = world.sent.get(name + key)
             if sent is not None:
-                sent.code = "stale"
+                sent.code, sent.refused_at = "stale", world.true
             says = "something else happened"
             world.tell(key, Dropped(TABLE, game.number, name, "stale", says, signed.signature, signed.head))
 
@@ -299,9 +321,13 @@ class RefuseLater(_OnRequest):
 
 
 class KeepStatement(_OnRequest):
-    """An action or vote gets no answer and stands nowhere."""
+    """An action or vote gets no answer and stands nowhere; with ``mute`` no ping is answered from then on either."""
+
+    args = ("", "mute")
 
     def handle(self, guest: Guest, request: Request) -> bool:
+        if self.item.arg == "mute":
+            self.world.keeps_pongs = lambda one: one is guest
         return True
 
 
@@ -314,15 +340,21 @@ class KeepAcknowledged(_OnRequest):
 
 
 class Delay(_OnRequest):
-    """A request is read later than it came."""
+    """A request is read *arg* seconds later than it came; with ``all`` behind them what came after it waits too."""
 
-    args: ClassVar[tuple[str, ...]] = ("5", "15", "30")
+    args: ClassVar[tuple[str, ...]] = ("5", "15", "30", "5all", "15all", "30all")
+
+    @property
+    def number(self) -> int:
+        return int((self.item.arg or self.args[0]).removesuffix("all"))
 
     def fits(self, request: Request) -> bool:
         return isinstance(request, Submit)
 
     def handle(self, guest: Guest, request: Request) -> bool:
         self.world.after(1000 * self.number, lambda: self.world.take(RequestReceived(guest.signer.public, request)))
+        if self.item.arg.endswith("all"):
+            self.world.read_late(guest, 1000 * self.number)
         return True
 
 
@@ -518,6 +550,42 @@ class ActUnsigned(_Moment):
         return True
 
 
+class LogPause(_Moment):
+    """The host lets the table rest for *arg* seconds, though its owner did not ask for it."""
+
+    args = ("2", "30")
+
+    def do(self) -> bool:
+        game = self.game
+        if game is None or game.paused or game.pause_is_due:
+            return False
+        self._set(game, True)
+        self.world.after(1000 * self.number, lambda: self._set(game, False))
+        return True
+
+    def _set(self, game: HostedGame, on: bool) -> None:
+        table, effects = self.world.table, self.effects()
+        if game.ended or table is None:
+            return
+        game.pause(effects) if on else game.resume(effects)
+        table.send_table(effects)
+        self.run(effects)
+
+
+class ActPaused(_Moment):
+    """A pause is logged, and the game goes on in it."""
+
+    def do(self) -> bool:
+        game = self.game
+        if game is None or self.round is None:
+            return False
+        effects = self.effects()
+        game.game_log.change_pause(True, effects)
+        game.game_log.paused_at = None
+        self.run(effects)
+        return True
+
+
 class EndEarly(_Moment):
     """``end`` in the middle of a game."""
 
@@ -621,15 +689,21 @@ def _reveals(world: World, guest: Guest) -> list[Sent]:
 
 
 class HoldEntries(_Moment):
-    """Nothing reaches somebody for *arg* seconds, and the connection stands."""
+    """Nothing reaches somebody for *arg* seconds, and the connection stands; with ``pong`` behind them pongs do."""
 
-    args: ClassVar[tuple[str, ...]] = ("10", "40")
+    args: ClassVar[tuple[str, ...]] = ("2", "5", "10", "40", "5pong", "10pong", "40pong")
+
+    @property
+    def number(self) -> int:
+        return int((self.item.arg or self.args[0]).removesuffix("pong"))
 
     def do(self) -> bool:
         guest = self.world.guest(self.item.who)
         if self.round is None or guest.signer.public in self.world.held:
             return False
         self.world.held[guest.signer.public] = (self.world.true + 1000 * self.number, [])
+        if self.item.arg.endswith("pong"):
+            self.world.pongs_pass.add(guest.signer.public)
         return True
 
 
@@ -687,9 +761,16 @@ class ShowAway(_ShowTable):
 
 
 class LobbyMore(_Moment):
-    """The table is gone from the lobby; with *arg* 1000 others are said not to be named. The game does not go on."""
+    """The table is gone from the lobby; with *arg* 1000 others are said not to be named. The game does not go on.
 
-    args = ("0", "1000")
+    ``1000mute``: nor is a ping answered.
+    """
+
+    args = ("0", "1000", "1000mute")
+
+    @property
+    def number(self) -> int:
+        return int((self.item.arg or self.args[0]).removesuffix("mute"))
 
     def start(self) -> None:
         super().start()
@@ -700,6 +781,8 @@ class LobbyMore(_Moment):
             return False
         for guest in self.world.honest:
             self.world.tell(guest.signer.public, LobbyShown((), self.number))
+        if self.item.arg.endswith("mute"):
+            self.world.keeps_pongs = lambda guest: guest in self.world.honest
         return True
 
 
@@ -755,9 +838,9 @@ class VoteBots(_Moment):
 REFUSAL_CODES: Final = (
     "stale", "not_your_turn", "wrong_phase", "illegal", "shuffling", "paused", "not_due", "wrong_statement",
     "signature",
-    "cooldown", "too_late", "race", "no_game", "no_such_call", "trouble", "order", "no_seat", "not_absent",
+    "cooldown", "too_late", "race", "no_game", "no_such_call", "trouble", "no_seat", "not_absent",
 )  # fmt: skip
-"""Codes with which the search refuses falsely; ``clock`` and ``too_many`` have deviations of their own."""
+"""Codes with which the search refuses falsely; ``clock``, ``order`` and ``too_many`` have deviations of their own."""
 REFUSALS: Final[dict[str, type[Deviation]]] = {
     f"refuse-{code}": type(f"Refuse_{code}", (Refuse,), {"code": code, "__doc__": Refuse.__doc__})
     for code in REFUSAL_CODES
@@ -765,6 +848,7 @@ REFUSALS: Final[dict[str, type[Deviation]]] = {
 PLAYED: Final[dict[str, type[Deviation]]] = {
     **REFUSALS,
     "refuse-clock": RefuseClock,
+    "refuse-order": RefuseOrder,
     "refuse-unsigned": RefuseUnsigned,
     "refuse-later": RefuseLater,
     "refuse-too_many": TooMany,
@@ -788,6 +872,8 @@ PLAYED: Final[dict[str, type[Deviation]]] = {
     "fork-window": ForkWindow,
     "hold-entries": HoldEntries,
     "show-paused": ShowPaused,
+    "log-pause": LogPause,
+    "act-paused": ActPaused,
     "show-stage": ShowStage,
     "show-game": ShowGame,
     "show-away": ShowAway,
@@ -806,7 +892,7 @@ class NetDrop(Drop):
 class NetSlow(HoldEntries):
     """The network carries nothing to somebody for a while."""
 
-    args = ("2", "10", "25")
+    args = ("2", "5", "10", "25")
 
 
 class NetRestart(_Moment):
@@ -822,9 +908,13 @@ class NetRestart(_Moment):
 
 
 class NetLate(Delay):
-    """What somebody sends comes late."""
+    """What somebody sends comes late, in order."""
 
-    args = ("2", "10")
+    args = ("2all", "10all")
+
+
+class OwnerPause(LogPause):
+    """The owner lets the table rest for a while."""
 
 
 EVENTS: Final[dict[str, type[Deviation]]] = {
@@ -832,5 +922,6 @@ EVENTS: Final[dict[str, type[Deviation]]] = {
     "net-slow": NetSlow,
     "net-restart": NetRestart,
     "net-late": NetLate,
+    "owner-pause": OwnerPause,
 }
-"""What a network does to honest people at an honest host."""
+"""What a network, and an owner, do to honest people at an honest host."""

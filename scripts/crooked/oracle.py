@@ -16,23 +16,34 @@ from rummynet_client.core.session.watches import (
     CHEAT,
     HELD_BACK,
     NO_END,
-    PLAYED_PAUSED,
     TIME_LEADS,
     UNANSWERED,
     UNSEEN_END,
+    WITHHELD,
 )
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head
-from rummynet_protocol.fairness.entries import Acted, CardsDealt, Cosigns, Inserted, Opened, Shown, Voided, Wanted
+from rummynet_protocol.fairness.entries import (
+    Acted,
+    CardsDealt,
+    Cosigns,
+    Inserted,
+    Opened,
+    PauseChanged,
+    Shown,
+    Voided,
+    Wanted,
+)
 from rummynet_protocol.fairness.transcript import NotATranscript
 from rummynet_protocol.values import Value
 from tests.support.fake_host import Guest
 
-ACCUSES = (CHEAT, HELD_BACK, BLAMED, NO_END, UNANSWERED, BLIND, PLAYED_PAUSED, TIME_LEADS, UNSEEN_END)
+ACCUSES = (CHEAT, HELD_BACK, BLAMED, NO_END, UNANSWERED, BLIND, TIME_LEADS, UNSEEN_END, WITHHELD)
 HELD_BACK_MILLIS = 66_000
 """A minute that a client waits, and what it takes to look at its clock."""
-JITTER_MILLIS = 1_500
-"""What a network and a program's tick may add to anything."""
+KEPT_MILLIS = 3_000
+"""What a host may keep back unseen although it answers pings: two seconds between two of them, and a second of
+tolerance (FAIRNESS.md, "Kept back")."""
 BLIND_MILLIS = 10_000
 """How long a host may take to show a card."""
 WORTH_MILLIS = 1_000
@@ -122,8 +133,8 @@ def _denied(world: World, guest: Guest) -> Iterator[str]:
         is_logged = one.request.payload in logged
         if one.code not in (None, "too_many") and is_logged:
             yield "used-refused"
-        elif one.code not in (None, "too_many") and one.would_take:
-            yield "denied"
+        elif one.code not in (None, "too_many") and one.would_take and world.was_there(guest, one.at, one.refused_at):
+            yield "denied"  # else it came too late, as over a broken connection
     yield from ("kept" for one in _waiting(world) if one.guest is guest and _waits(world, one) >= HELD_BACK_MILLIS)
 
 
@@ -152,28 +163,30 @@ def _turns_lost(world: World, guest: Guest) -> Iterator[str]:
     """Acts of the host for somebody who was there, before an honest host had done them."""
     seconds, me, logged = world.layout.turn_seconds, _seat_in_log(world, guest), _logged(world, guest)
     began = shuffling = shuffled = (
-        0  # true times of the turn's beginning and of a shuffle in it, and how long that took
+        0  # true times of the turn's beginning and of a shuffle or pause in it, and how long these took
     )
     known = 0  # when the entry before came
     for game, index, arrived in world.entries(guest):
         entry, before, known = arrived.entry, known, arrived.at
         if isinstance(entry, CardsDealt | Inserted | Shown):
             began, shuffled = arrived.at, 0
-        elif isinstance(entry, Cosigns):
+        elif isinstance(entry, Cosigns) or (isinstance(entry, PauseChanged) and not entry.on):
             shuffled += arrived.at - shuffling if shuffling else 0
             shuffling = 0
+        elif isinstance(entry, PauseChanged):
+            shuffling = arrived.at
         elif isinstance(entry, Acted | Wanted):
             at = _first_seen(world, game, index, arrived)
             shuffling = at if isinstance(entry, Wanted) else shuffling
             if entry.seat == me and entry.why in ("turn", "vote") and world.was_there(guest, began, at):
-                had, due = at - began - shuffled, max(500 * seconds, 995 * seconds - WORTH_MILLIS - 100)
+                had, due = at - began - shuffled, 995 * seconds - WORTH_MILLIS - KEPT_MILLIS - 100
                 sent = any(
-                    began <= one.at < at - JITTER_MILLIS and one.would_take and one.request.payload not in logged
+                    began <= one.at < at - KEPT_MILLIS and one.would_take and one.request.payload not in logged
                     for one in _whose(world, guest)
                 )
                 if entry.why == "vote":
                     yield "turn-voted"
-                elif had < due or sent or before > at + JITTER_MILLIS:
+                elif had < due or sent or before > at + KEPT_MILLIS:
                     yield "turn-lost"
             if entry.do.startswith(("throw", "pass")):
                 began, shuffled = arrived.at, 0

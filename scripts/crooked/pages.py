@@ -97,6 +97,11 @@ class PageSession:
         return self.followed.game
 
     @property
+    def is_silent(self) -> bool:
+        """Whether the page shows that the host does not answer."""
+        return bool(self.state.get("silent"))
+
+    @property
     def _presence(self) -> Any:  # noqa: ANN401 - of the followed session
         return self.followed._presence
 

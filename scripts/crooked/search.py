@@ -66,8 +66,9 @@ def play(script: Script) -> Found:
     world.run(MAIN_MILLIS)
     if script.items:
         world.run(TAIL_MILLIS)
-    if is_waiting(world):
-        world.run(HELD_BACK_MILLIS)
+    for _ in range(2):  # what happens in the first minute may need another one to be said
+        if is_waiting(world):
+            world.run(HELD_BACK_MILLIS)
     found = look(world)
     return replace(found, fired=tuple(item.text for item, one in at_work if one.on))
 

@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
+from itertools import pairwise
 
 from crooked.pages import PageGuest, node
 from rummynet.rules.core.errors import NeedsShuffle
@@ -16,6 +17,7 @@ from rummynet.table.host_context import HostContext
 from rummynet.table.inputs import BotStarted, RequestReceived, TimerExpired
 from rummynet.table.lobby import Lobby
 from rummynet.table.table import Table
+from rummynet_client.core.session.pings import PERIOD_MILLIS, SILENT_MILLIS
 from rummynet_client.core.text.commands import (
     BeHere,
     BeReady,
@@ -36,12 +38,15 @@ from rummynet_protocol.fairness.statements import Acting, Statement, read_statem
 from rummynet_protocol.values import Value
 from rummynet_protocol.wire.connection import Connection
 from rummynet_protocol.wire.errors import RemoteProtocolError
-from rummynet_protocol.wire.messages import Done, LogEntry, Message, Refused, Request, Submit, TableShown, View
+from rummynet_protocol.wire.messages import Done, LogEntry, Message, Pong, Refused, Request, Submit, TableShown, View
 from tests.support.fake_host import FakeHost, Guest, bytes_of
 
 TABLE = 1
 NAMES = {"A": "Ann", "B": "Ben", "F": "Fay"}
 """Ann and Ben are honest, Fay is a friend of the host's."""
+UNSEEN_MILLIS, SHOWN_MILLIS = 3_000, PERIOD_MILLIS + SILENT_MILLIS + 1_000
+"""A pause between two pongs that is longer than two pings and what a program's tick takes, and one after which each
+client has shown for certain that its host does not answer."""
 STEP = 1_000
 """Clients look at their clocks each second."""
 
@@ -81,6 +86,8 @@ class Sent:
     """An honest host would have taken it then."""
     code: str | None = None
     """With which code it was refused."""
+    refused_at: int = 0
+    """True time of the refusal."""
 
 
 @dataclass
@@ -124,6 +131,8 @@ class World(FakeHost):
         """Requests (key, number) whose answers are not told."""
         self.later: list[tuple[int, Callable[[], None]]] = []
         """What happens at a true time."""
+        self.pongs_pass: set[bytes] = set()
+        """Keys of those whom pongs reach all the same."""
         self.held: dict[bytes, tuple[int, list[Message]]] = {}
         """By key: until when nothing reaches this person, and what waits."""
         self.sent: dict[bytes, Sent] = {}
@@ -131,8 +140,14 @@ class World(FakeHost):
         self._by_number: dict[tuple[bytes, int], Sent] = {}
         self.arrived: dict[str, dict[int, dict[int, Arrived]]] = defaultdict(lambda: defaultdict(dict))
         """By name, game and index."""
+        self.late: dict[bytes, list[tuple[Connection, Message]]] = {}
+        """By key of those whose messages the host does not read for a while: what waits, in order."""
         self.missing: dict[str, list[tuple[int, int | None]]] = defaultdict(list)
         """By name: when the connection was lost, and when it was back."""
+        self.silent: dict[str, list[tuple[int, int | None]]] = defaultdict(list)
+        """By name: since when the host did not answer, as a client that shows it says, and when it did again."""
+        self.pongs: dict[str, list[int]] = defaultdict(list)
+        """By name: when pongs of pings that are answered in order came."""
         self.clock_refused: list[Callable[[], None]] = []
         """Called right after a false refusal with ``clock``."""
         self.windows: list[Guest] = []
@@ -239,11 +254,12 @@ class World(FakeHost):
         if isinstance(message, Done | Refused | View) and (key, message.n) in self.muted:
             return
         if isinstance(message, Refused) and (key, message.n) in self._by_number:
-            self._by_number[key, message.n].code = message.code
+            sent = self._by_number[key, message.n]
+            sent.code, sent.refused_at = message.code, self.true
         messages = [message]
         for hook in self.told_hooks:
             messages = [shown for one in messages for shown in _replaced(hook(guest, one), one)]
-        if key in self.held:
+        if key in self.held and not (isinstance(message, Pong) and key in self.pongs_pass):
             self.held[key][1].extend(messages)
             return
         for one in messages:
@@ -258,6 +274,8 @@ class World(FakeHost):
         except RummynetError:
             return  # the connection cannot carry it (an answer to what was asked on another one)
         self._post.append((guest, data))
+        if isinstance(message, Pong) and message.number:
+            self.pongs[guest.name].append(self.true)
         if isinstance(message, LogEntry):
             arrived = self.arrived[guest.name][message.game]
             arrived.setdefault(message.index, Arrived(read_entry(message.entry), self.true, message.entry))
@@ -275,6 +293,9 @@ class World(FakeHost):
 
     def take_message(self, guest: Guest, connection: Connection, message: Message) -> None:
         """A message of somebody: through all hooks, then to the tables."""
+        if guest.signer.public in self.late:
+            self.late[guest.signer.public].append((connection, message))
+            return
         if not isinstance(message, Request):
             super().take_message(guest, connection, message)
             return
@@ -283,6 +304,17 @@ class World(FakeHost):
         if not any(hook(guest, message) for hook in self.asked_hooks):
             self.take(RequestReceived(guest.signer.public, message))
         self.pass_time(1)
+
+    def read_late(self, guest: Guest, millis: int) -> None:
+        """Read nothing that somebody sends for so long, and then all of it."""
+        self.late.setdefault(guest.signer.public, [])
+
+        def read() -> None:
+            for connection, message in self.late.pop(guest.signer.public, []):
+                if self.stands(guest) and self.ends[guest.signer.public][1] is connection:
+                    self.take_message(guest, connection, message)
+
+        self.after(millis, read)
 
     def _note(self, guest: Guest, request: Request) -> None:
         if not isinstance(request, Submit):
@@ -350,6 +382,8 @@ class World(FakeHost):
                 for guest in self.guests:
                     guest.session.tick()
                 self.settle()
+                for guest in self.honest:
+                    self._note_silence(guest)
             for moment in self.moments:
                 moment()
             self.settle()
@@ -410,11 +444,28 @@ class World(FakeHost):
         since = self.missing[guest.name]
         since[-1] = since[-1][0], self.true
 
+    def _note_silence(self, guest: Guest) -> None:
+        """Note what the client shows: a host that does not answer is to its player as one that is not there."""
+        silences = self.silent[guest.name]
+        is_open = bool(silences) and silences[-1][1] is None
+        if guest.session.is_silent and not is_open:
+            silences.append((self.true, None))
+        elif is_open and not guest.session.is_silent:
+            silences[-1] = silences[-1][0], self.true
+
     def was_there(self, guest: Guest, since: int, until: int) -> bool:
-        """Whether the connection to somebody stood all this time."""
+        """Whether the connection to somebody stood all this time, and the host answered.
+
+        That it did not is excused where the client has shown it, or where it was for so short a time that a network
+        that loses packets does the same, and no client would show it (FAIRNESS.md, ``hold-entries``).
+        """
         if not self.stands(guest):
             return False
-        return all(lost > until or (back is not None and back < since) for lost, back in self.missing[guest.name])
+        seen = [*self.missing[guest.name], *self.silent[guest.name]]
+        known = sorted([*self.pongs[guest.name], *(at for both in seen for at in both if at is not None), self.true])
+        pauses = [(lost, back) for lost, back in pairwise(known) if UNSEEN_MILLIS < back - lost <= SHOWN_MILLIS]
+        gone = [*seen, *pauses]
+        return all(lost > until or (back is not None and back < since) for lost, back in gone)
 
     # -- people
 

@@ -6,17 +6,34 @@ import pytest
 
 from rummynet.verifier.offline import check
 from rummynet_client.core.game.action_sender import HELD_BACK_MILLIS
+from rummynet_client.core.game.signed_refusals import unsigned
 from rummynet_client.core.text import command_parser, news
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, Draw
 from rummynet_protocol.cards import face
 from rummynet_protocol.fairness.chain import NO_HEAD
-from rummynet_protocol.fairness.commitment import refusal_payload, statement_hash
+from rummynet_protocol.fairness.commitment import NO_EVIDENCE, refusal_payload, statement_hash
 from rummynet_protocol.fairness.entries import Acted, Envelope
-from rummynet_protocol.fairness.statements import read_statement
-from rummynet_protocol.fairness.transcript import RefusalRecord, read_transcript
+from rummynet_protocol.fairness.statements import pack_statement, read_statement
+from rummynet_protocol.fairness.transcript import (
+    LastWordRecord,
+    RefusalRecord,
+    SignedStatement,
+    read_transcript,
+)
 from rummynet_protocol.values import replace
-from rummynet_protocol.wire.messages import AskLog, Done, LogEntry, Message, Openings, Ready, Refused, Request, Submit
+from rummynet_protocol.wire.messages import (
+    AskLog,
+    Done,
+    LogEntry,
+    Message,
+    Openings,
+    Ready,
+    Refused,
+    Request,
+    Submit,
+    TableShown,
+)
 from tests.support.bots import bot_action
 from tests.support.crooked import cheat, remembered
 from tests.support.fake_host import FakeHost, Guest, dealt, play, seated
@@ -29,10 +46,11 @@ def acts(guest: Guest, request: Request) -> bool:
 
 
 def kept_back(options: str = "") -> tuple[FakeHost, Guest, Guest]:
-    """A host that ignores the mover's messages; returns the fake host, the mover and the other player."""
+    """A host that reads nothing of the mover's; returns the fake host, the mover and the other player."""
     inn, guests = dealt("Ann", "Bob", options=options)
     mover, other = sorted(guests, key=lambda guest: not guest.session.model.my_turn)
     inn.ignores = lambda guest, request: guest is mover and acts(guest, request)
+    inn.keeps_pongs = lambda guest: guest is mover
     inn.do(mover, "draw")
     return inn, mover, other
 
@@ -82,6 +100,37 @@ class TestHeldBack:
         inn.tick(mover, MINUTE + 1)
         assert len(alarms(mover)) == 1 and remembered(mover) == ["held-back"]
 
+    def test_the_log_says_whether_the_table_rests_and_not_what_the_host_shows(self) -> None:
+        inn, guests = dealt("Ann", "Bob")
+        mover = next(guest for guest in guests if guest.session.model.my_turn)
+        mover.tamper = lambda message: [replace(message, paused=True) if isinstance(message, TableShown) else message]
+        inn.do(guests[0], "seats close")
+        model = mover.session.model
+        assert model.table is not None and model.table.paused
+        assert not model.is_paused and model.legal()
+        inn.do(mover, "draw")
+        assert cheat(mover) is None and alarms(mover) == []
+        inn.do(guests[0], "pause")
+        mover.tamper = lambda message: [replace(message, paused=False) if isinstance(message, TableShown) else message]
+        inn.do(guests[0], "seats open")
+        model = mover.session.model
+        assert model.table is not None and not model.table.paused
+        assert model.is_paused and not model.legal()
+
+    def test_nobody_is_waited_for_in_a_pause(self) -> None:
+        inn, guests = dealt("Ann", "Bob", "Cid")
+        mover = next(guest for guest in guests if guest.session.model.my_turn)
+        other = next(guest for guest in guests if guest is not mover)
+        seat = mover.session.model.me
+        assert seat is not None
+        inn.do(guests[0], "pause")
+        before = other.session.model.waits[seat]
+        inn.tick(other, 100)
+        inn.lose(mover)
+        inn.do(other, f"vote {seat}")
+        assert other.session.model.votes[seat]
+        assert other.session.model.waits[seat] == before
+
     def test_nor_while_the_program_slept(self) -> None:
         inn, mover, _ = kept_back()
         mover.session.tick()
@@ -112,7 +161,7 @@ class TestHeldBack:
         assert follower.find_passed_over(replace(played, why="rule"), aims) is None
         assert follower.find_passed_over(replace(played, seat=1 - played.seat), aims) is None
         assert follower.find_passed_over(played, (bytes(32), bytes(32))) is None, "something else came before"
-        follower.own.mark_refused(own, "stale", b"", b"")
+        follower.own.mark_refused(own, unsigned(own, "stale"))
         assert follower.find_passed_over(played, aims) is None
 
     def test_a_vote_too(self) -> None:
@@ -224,6 +273,99 @@ class TestRefusals:
         play(inn, guests)
         assert sum(isinstance(one, RefusalRecord) for one in read_transcript(ann.transcript).records) == 1
         assert check(ann.transcript).verified
+
+
+def refused_as_order(inn: FakeHost, ann: Guest, shows: str) -> None:
+    """Ann's next refusal says ``order``, with evidence of some kind."""
+    key = ann.signer.public
+
+    def refuses(message: Message) -> list[Message]:
+        if not isinstance(message, Refused):
+            return [message]
+        asked = next(one for guest, one in reversed(inn.asked) if guest is ann)
+        assert isinstance(asked, Submit) and ann.session.game is not None
+        statement = read_statement(asked.what, asked.payload)
+        newer = pack_statement(replace(statement, n=statement.n + (-1 if shows == "an older one" else 1), t=99))
+        shown: SignedStatement | None = "action", newer, ann.signer.sign("action", newer)
+        if shows == "nothing":
+            shown = None
+        elif shows == "the same":
+            shown = asked.what, asked.payload, asked.signature
+        elif shows == "unsigned":
+            shown = "action", newer, bytes(64)
+        named = NO_EVIDENCE if shown is None else statement_hash(*shown[:2])
+        if shows == "hidden":
+            shown, named = None, b"?" * 32
+        name, head = statement_hash(asked.what, asked.payload), ann.session.game.follower.auditor.head
+        promise = refusal_payload(statement.log, head, key, name, "order", named)
+        return [Refused(asked.n, "order", "no", inn.signer.sign("refusal", promise), head, shown)]
+
+    ann.tamper = refuses
+
+
+class TestOrder:
+    @pytest.mark.parametrize("shows", ["nothing", "the same", "an older one", "unsigned"])
+    def test_an_order_without_something_newer_of_ones_own_is_a_cheat(self, shows: str) -> None:
+        inn, (ann, _bob) = dealt("Ann", "Bob")
+        refused_as_order(inn, ann, shows)
+        inn.do(ann, "rummy meld KC KD KH")
+        found = cheat(ann)
+        assert found is not None and found[0] == "refusal"
+        assert check(ann.transcript, partial=True).check == "refusal"
+
+    def test_signed_for_evidence_that_is_not_shown_it_counts_as_not_signed(self) -> None:
+        inn, (ann, _bob) = dealt("Ann", "Bob")
+        refused_as_order(inn, ann, "hidden")
+        inn.do(ann, "rummy meld KC KD KH")
+        assert len(alarms(ann)) == 1 and cheat(ann) is None
+        assert not any(isinstance(one, RefusalRecord) for one in read_transcript(ann.transcript).records)
+
+    def test_what_another_machine_has_signed_accuses_nobody(self) -> None:
+        inn, (ann, _bob) = dealt("Ann", "Bob")
+        refused_as_order(inn, ann, "a newer one")
+        inn.do(ann, "rummy meld KC KD KH")
+        assert alarms(ann) == [] and cheat(ann) is None
+        (refused,) = [one for one in read_transcript(ann.transcript).records if isinstance(one, RefusalRecord)]
+        assert refused.shown is not None and check(ann.transcript, partial=True).verified
+        game = ann.session.game
+        assert game is not None and game.follower.own.has_twin
+        inn.lose(ann)
+        ann.tamper = lambda message: [message]
+        ann.start()
+        inn.connect(ann)
+        game = ann.session.game
+        assert game is not None and game.follower.own.has_twin and cheat(ann) is None
+
+
+class TestTheLastWord:
+    def test_each_player_signs_one_at_the_end_and_nothing_behind_it(self) -> None:
+        inn, guests = dealt("Ann", "Bob", options="target=20")
+        play(inn, guests)
+        for guest in guests:
+            last = read_transcript(guest.transcript).records[-1]
+            assert isinstance(last, LastWordRecord) and check(guest.transcript).verified
+            count = len(inn.asked)
+            inn.do(guest, "rummy meld KC KD KH")
+            assert len(inn.asked) == count and remembered(guest) == []
+            before = guest.transcript
+            inn.lose(guest)
+            guest.start()
+            inn.connect(guest)
+            assert guest.transcript == before
+
+    def test_a_wall_clock_that_was_set_back_accuses_nobody(self) -> None:
+        inn, (ann, bob) = seated("Ann", "Bob", options="voids=1")
+        inn.ignores = lambda guest, request: guest is ann and getattr(request, "what", "") == "reveal"
+        inn.do(ann, "ready")
+        inn.do(bob, "ready")
+        inn.lose(ann)
+        inn.ring("ceremony")
+        ann.clock.set_by = -20_000
+        ann.start()
+        inn.connect(ann)
+        assert isinstance(read_transcript(ann.transcript).records[-1], LastWordRecord)
+        assert "time-leads" in remembered(ann) and cheat(ann) is None
+        assert check(ann.transcript, partial=True).verified
 
 
 def consents(inn: FakeHost, guest: Guest) -> list[Envelope]:

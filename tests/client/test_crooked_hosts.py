@@ -309,6 +309,7 @@ def test_turns_that_are_timed_out_in_no_time() -> None:
     for guest in guests:
         assert cheat(guest) == ("time", "more time has passed in the log than has passed here")
         assert remembered(guest) == ["cheat"]
+        assert check(guest.transcript, partial=True).check == "time", "by the last word of its owner"
     (said,) = inn.do(guests[0], "rummy meld KC KD KH")
     assert "the game has stopped here" in said
 

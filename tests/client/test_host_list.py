@@ -8,11 +8,13 @@ from rummynet_client.core.views.host_registry import HostSeen, Standing
 from rummynet_client.terminal.hosts import host_rows
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.announcement import Announcement, TableAnnounced
+from rummynet_protocol.wire.versions import VERSIONS
 from tests.support.told import compact
 
 KEY = "sha256:" + "ab" * 32
 TABLE = TableAnnounced(1, "keilty", "waiting", 2, 6, "anna's table")
-SAID = Announcement("Kitchen", KEY, 5, 5, ("keilty",), 2, 1, (TABLE,))
+NEWEST = VERSIONS[-1]
+SAID = Announcement("Kitchen", KEY, NEWEST, NEWEST, ("keilty",), 2, 1, (TABLE,))
 HOST = HostSeen("label", SAID, ("192.0.2.1", "2001:db8::1"), 7866, 0.0)
 NEW = ListedHost(HOST, Standing("new"))
 VISITED = replace(
@@ -63,7 +65,8 @@ def test_json() -> None:
     first, second = told["hosts"]
     assert first == {
         "name": "Kitchen", "fingerprint": KEY, "address": "192.0.2.1:7866",
-        "addresses": ["192.0.2.1:7866", "[2001:db8::1]:7866"], "protocol": [5, 5], "games": ["keilty"], "players": 2,
+        "addresses": ["192.0.2.1:7866", "[2001:db8::1]:7866"], "protocol": [NEWEST] * 2,
+        "games": ["keilty"], "players": 2,
         "tables": [{"table": 1, "name": "anna's table", "variant": "keilty", "stage": "waiting", "seated": 2,
                     "players": ["anna", "bo"], "seats": 6, "spectators": 1, "closed": False}],
         "more_tables": 0, "standing": "new", "answers": True, "warning": None,

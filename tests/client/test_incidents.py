@@ -15,6 +15,7 @@ from rummynet_client.storage.incident_file import NAME, IncidentFile, IncidentFi
 from rummynet_client.terminal.hosts import host_rows
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.announcement import Announcement
+from rummynet_protocol.wire.versions import VERSIONS
 from tests.support.errors import raises
 from tests.support.told import compact
 
@@ -89,7 +90,7 @@ def test_alarms_are_new_once_and_loud_ones_stay_on_the_screen() -> None:
 
 
 def test_they_are_shown_with_the_host_in_every_list(tmp_path: Path) -> None:
-    said = Announcement("den", "sha256:" + "a" * 64, 5, 5, (), 0, 0)
+    said = Announcement("den", "sha256:" + "a" * 64, VERSIONS[0], VERSIONS[-1], (), 0, 0)
     host = HostSeen("den", said, ("192.0.2.1",), 7866, 0.0)
     file = IncidentFile(tmp_path)
     (before,) = with_standing([host], (), file.incidents_of)

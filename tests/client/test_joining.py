@@ -54,7 +54,7 @@ def test_a_newcomer_sits_down_looks_on_and_plays_from_the_next_round_on() -> Non
 
 
 def test_who_declined_says_ready_and_is_in_again() -> None:
-    inn, guests = begun("max_score=20 hand=5", ("Ann", "Bob", "Cid", "Dot", "Eve"))
+    inn, guests = begun("max_score=20 hand=5", ("Ann", "Bob", "Cid", "Dan", "Eve"))
     due = guests[0]
     for _ in range(3000):
         picture = guests[0].session.model
@@ -101,7 +101,7 @@ def sitting_out(names: tuple[str, ...] = ("Ann", "Bob", "Cid", "Dot")) -> tuple[
 
 
 def test_who_sits_out_stays_ready_while_they_vote_and_shuffle() -> None:
-    inn, guests, out = sitting_out(("Ann", "Flo", "Eve", "Dot"))  # their stock runs out in time
+    inn, guests, out = sitting_out(("Eve", "Ulf", "Dot", "Joe"))  # their stock runs out in time
     number = guests[0].session.model.round
     to_round(inn, guests, number + 1)
     inn.do(out, "ready")

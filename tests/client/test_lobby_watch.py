@@ -10,11 +10,12 @@ from rummynet_client.net.lobby_watch import MOST_AT_A_TIME, LobbyWatch, OnTables
 from rummynet_client.net.tls import CannotConnect
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.announcement import Announcement
+from rummynet_protocol.wire.versions import VERSIONS
 
 PORCH = TableListed(7, "porch", "vegas", "waiting", ("anna",), 12, 0)
 
 
-def host(name: str, version: int = 5) -> ListedHost:
+def host(name: str, version: int = VERSIONS[-1]) -> ListedHost:
     said = Announcement(name, "sha256:" + "ab" * 32, version, version, (), 0, 0)
     return ListedHost(HostSeen(name, said, ("192.0.2.1",), 7866, 0.0), Standing("new"))
 

@@ -117,7 +117,7 @@ def test_a_vote_that_got_no_answer_is_sent_again_with_the_same_bytes() -> None:
     ann, bob = guests[0], guests[1]
     inn.lose(bob)
     ann.session.apply_command(command_parser.parse_command("vote 1"))
-    (lost,) = ann.session.take_output().send
+    lost, _ping = ann.session.take_output().send
     inn.lose(ann)
     assert not any(one.startswith("refused ") for one in ann.lines)
     inn.connect(ann)

@@ -16,6 +16,7 @@ EACH: list[private.Kept] = [
     private.AcknowledgedKept(A),
     private.RefusedKept(A, "stale", b"\4" * 64, b"\5" * 32),
     private.RefusedKept(A, "no_game", b"", b""),
+    private.RefusedKept(A, "order", b"\4" * 64, b"\5" * 32, ("vote", b"payload", b"\6" * 64)),
     private.WithdrawnKept(B),
     private.SessionNonceKept(A, B),
     private.BatchNonceKept(B, A),
@@ -97,8 +98,8 @@ def test_what_became_of_each_is_remembered() -> None:
     first, second, third = (one.sign(Agreed, A, None, rules=A, players=bytes([n]) * SIZE) for n in range(3))
     one.mark_acknowledged(first)
     one.mark_withdrawn(first)
-    one.mark_refused(second, "stale", b"\4" * 64, b"\5" * 32)
-    one.mark_refused(second, "later", b"", b"")
+    one.mark_refused(second, private.RefusedKept(second.hash, "stale", b"\4" * 64, b"\5" * 32))
+    one.mark_refused(second, private.RefusedKept(second.hash, "later", b"", b""))
     assert one.mark_logged(third.envelope, "ready") is third
     one.mark_withdrawn(third)  # a log has begun with it: too late
     again = own(private.HEADER + b"".join(one.take_new_records()))

@@ -130,7 +130,7 @@ class TestAGame:
         inn, guests = dealt("Ann", "Bob")
         sent = len(guests[0].sent)
         assert "code=no_such_call" in inn.do(guests[0], "rummy meld KC KD KH")[0]
-        assert len(guests[0].sent) == sent + 1
+        assert len(guests[0].sent) == sent + 2, "the call, and a ping behind it"
         assert "code=cooldown" in inn.do(guests[0], "rummy meld KC KD KH")[0]
 
     def test_actions_behind_each_other_are_signed_one_by_one(self) -> None:
@@ -244,7 +244,7 @@ class TestComingBack:
         seen: list[Submit] = []
         mover.session.apply_command(command_parser.parse_command("draw"))
         lost = mover.session.take_output()  # brought out, and lost on the way
-        assert len(lost.send) == 1
+        assert len(lost.send) == 2, "the action, and a ping behind it"
         inn.lose(mover)
         assert mover.session.is_busy
         hear = inn.take_message

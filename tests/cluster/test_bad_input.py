@@ -13,6 +13,7 @@ from rummynet.host.cluster.operating import read_overview
 from rummynet.host.storage import upkeep
 from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.postgres.connecting import Database, is_postgres
+from rummynet.host.storage.postgres.postgres_schema import VERSION
 from tests.support.errors import raises
 from tests.support.postgres import PASSWORD, PostgresServer, free_port
 
@@ -95,7 +96,7 @@ def test_another_version(postgres_server: PostgresServer, version: int, says: st
     postgres_server.run(f"UPDATE cluster SET version = {version}", url)
     before = contents(postgres_server, url)
     line = refusal(url)
-    assert f"version {version}" in line and "version 1" in line and says in line
+    assert f"version {version}" in line and f"version {VERSION}" in line and says in line
     assert contents(postgres_server, url) == before
 
 

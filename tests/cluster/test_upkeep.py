@@ -11,6 +11,7 @@ from rummynet.host.storage import upkeep
 from rummynet.host.storage.host_key import HOST_KEY
 from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.postgres.postgres_journal import open_for_upkeep
+from rummynet.host.storage.postgres.postgres_schema import VERSION
 from rummynet.keyfile import identity_folder
 from rummynet.verifier.offline import check
 from tests.support.errors import raises
@@ -92,7 +93,7 @@ def test_a_journal_that_cannot_be_used_is_refused_in_one_line(
     postgres_server: PostgresServer, url: str, data: Path, bad: str
 ) -> None:
     """By each command, and nothing is written, to the database or to the folder."""
-    says, given, version = "", url, 1
+    says, given, version = "", url, VERSION
     match bad:
         case "key":
             (identity_folder(data) / HOST_KEY).write_text("77" * 32 + "\n")

@@ -8,25 +8,28 @@ import sys
 from pathlib import Path
 
 import pytest
+from crooked import search
 from crooked.choices import CHOICES, UNPLAYED
 from crooked.deviations import PLAYED, REFUSAL_CODES
-from crooked.known import KNOWN
 from crooked.pages import has_node
 from crooked.search import Script, judge, pick, read_script, shrink
+from crooked.world import SHOWN_MILLIS, World
 
 from rummynet_protocol.values import replace
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "protocol" / "FAIRNESS.md").read_text()
-SHOWN = [one for one in KNOWN if one.script]
 
 HONEST = (
     "AB",
     "ABF turn=20 net-drop@9:Ann=20 net-drop@30:Ben=3",
     "AF turn=5 net-slow@8:Ann=25",
+    "AB turn=5 net-slow@8:Ann=5 net-slow@15:Ben=2 net-late@3:Ben=2all",
     "ABFb hand=12 net-restart@12:Ann",
-    "Abb turn=5 net-late@6:Ann=10",
+    "Abb turn=5 net-late@6:Ann=10all",
     "AB net-restart@3:Ann net-slow@5:Ben=10",
+    "AF turn=20 owner-pause@8:Ann=30",
+    "ABFb turn=5 hand=12 owner-pause@12:Ann=30 owner-pause@2:Ann=2",
     "AF turn=5 voids=1 seed=782633852 net-drop@3:Ann=20 net-slow@4:Ann=25",  # cards came before their entries
     "AB turn=5 seed=69406309 net-slow@0:Ann=25 net-drop@3:Ann=3 net-slow@0:Ann=10 net-drop@13:Ann=3",  # and behind them
 )
@@ -40,6 +43,7 @@ SEEN = {
     "AB close-table@10:Ann": "no-end",
     "AB begin-other@10:Ann": "no-end",
     "AB alter-entry@2:Ann": "cheat host-signature",
+    "AB seed=5 alter-entry@2:Ann": "cheat refusal",
     "AB end-early@10:Ann": "cheat end",
     "AF act-unsigned@10:Ann": "cheat clock",
     "AF turn=20 act-clock@10:Ann": "cheat clock",
@@ -52,17 +56,26 @@ SEEN = {
     "AB refuse-stale@0:Ann": "cheat refusal",
     "AB refuse-not_your_turn@3:Ann": "cheat refusal",
     "AB refuse-shuffling@1:Ben": "cheat refusal",
+    "AB refuse-order@1:Ann": "cheat refusal",
+    "AB refuse-order@1:Ann=older": "cheat refusal",
+    "AB refuse-order@1:Ann=same": "cheat refusal",
+    "AB refuse-order@1:Ann=hidden": "held-back",
     "AB refuse-later@2:Ann": "cheat refusal",
     "AF turn=20 refuse-later@2:Ann=25": "held-back",  # until the clock had played
     "AB refuse-clock@6:Ann=1": "cheat refusal",
     "AF turn=20 refuse-clock@7:Ann=1 time-jump@0:Ann=refused": "cheat refusal",
     "AB refuse-unsigned@1:Ann=not_your_turn": "held-back",
     "AB use-refused@1:Ann=stale": "held-back",
-    "ABFb hand=7 seed=3 alter-entry@0:Ben": "cheat refusal",
+    "ABFb hand=7 seed=4 alter-entry@0:Ben": "cheat refusal",
     "AF fork-window@0:Ann": "cheat chain",
     "AB show-paused@2:Ann keep-statement@0:Ann": "held-back",
-    "ABF show-paused@0:Ann": "played-paused",
+    "ABF act-paused@10:Ann": "cheat chain",
+    "AB refuse-paused@0:Ann": "cheat refusal",
     "AF keep-openings@0:Ann": "blind",
+    "AF turn=20 hold-entries@10:Ann=40pong": "withheld",
+    "AF turn=5 hold-entries@10:Ann=5pong": "withheld",
+    "ABF turn=20 voids=1 seed=2 hold-entries@4:Ann=40pong": "withheld",
+    "AB lobby-more@10:Ann=1000": "held-back",
     "AB turn=5 hand=7 voids=1 seed=352636519 keep-openings@0:Ben": "blind",  # the turn's clock goes on meanwhile
     "ABFb turn=20 hand=12 seed=2 slow-part@0:Ann=25": "cheat clock",
     "AF drop@9:Ann=3 begin-other@10:Ann leave-log@0:Ann=empty": "unseen-end",
@@ -72,7 +85,7 @@ SEEN = {
 
 OTHER_ON_PAGES = {
     "AB alter-entry@2:Ann": "cheat refusal",
-    "ABFb hand=7 seed=3 alter-entry@0:Ben": "cheat host-signature",
+    "AB seed=5 alter-entry@2:Ann": "cheat host-signature",
 }
 """What a page says, where that is another thing.
 
@@ -87,12 +100,18 @@ SEED_ON_PAGES = {
 """Another seed for a page, where its game has no occasion for the deviation by the first one."""
 
 BOUND = (
+    "ABF show-paused@0:Ann",
+    "AF turn=20 log-pause@8:Ann=30",
+    "ABFb hand=12 log-pause@9:Ann=2",
     "AF drop@9:Ann=3 begin-other@10:Ann leave-log@0:Ann=late",
     "AFb vote-bots@10:Ann",
     "ABFb vote-bots@10:Ann",
     "Abb vote-bots@12:Ann",
+    "AF turn=20 hold-entries@10:Ann=40",
+    "AF turn=20 delay@8:Ann=15all",
+    "AF lobby-more@10:Ann=1000mute",
 )
-"""Deviations that gain nothing any more."""
+"""Deviations that gain nothing any more, or nothing that a network that carries nothing would not give too."""
 
 
 def rows(name: str) -> set[str]:
@@ -122,10 +141,23 @@ def test_what_is_seen(text: str) -> None:
     assert not found.unseen
 
 
-@pytest.mark.parametrize("code", sorted({*REFUSAL_CODES} - {"paused", "order"}))
+@pytest.mark.parametrize("code", sorted(REFUSAL_CODES))
 def test_a_false_refusal_is_found_in_the_file(code: str) -> None:
     found = judge(read_script(f"AB refuse-{code}@0:Ann"))
     assert {"cheat refusal", "file refusal"} <= found.says
+
+
+@pytest.mark.parametrize("shows", ["", "=older", "=same"])
+def test_a_false_order_is_found_in_the_file(shows: str) -> None:
+    found = judge(read_script(f"AB refuse-order@0:Ann{shows}"))
+    assert {"cheat refusal", "file refusal"} <= found.says
+
+
+@pytest.mark.parametrize("who", ["", "Ann"], ids=["program", "page"])
+def test_log_time_that_ran_ahead_is_found_in_the_file(who: str) -> None:
+    text = "AF turn=20 time-jump@10:Ann=60000"
+    found = judge(on_page(text, who) if who else read_script(text))
+    assert {"cheat time", "file time"} <= found.says
 
 
 def on_page(text: str, who: str) -> Script:
@@ -165,18 +197,26 @@ def test_what_gains_nothing(text: str, who: str) -> None:
     assert not found.gains
 
 
-@pytest.mark.parametrize("known", SHOWN, ids=[one.script for one in SHOWN])
-def test_what_is_known_to_be_open_is_still_found(known: object) -> None:
-    """Fails for what has been mended: take its lines out of ``known`` then, and the script into ``SEEN``."""
-    found = judge(read_script(known.script))  # type: ignore[attr-defined]
-    assert known.gain in found.unseen  # type: ignore[attr-defined]
+@pytest.mark.parametrize("who", ["", "Ann"], ids=["program", "page"])
+def test_the_silence_of_a_host_is_shown(who: str) -> None:
+    text = "AF turn=20 hold-entries@10:Ann=40"
+    script = on_page(text, who) if who else read_script(text)
+    world = World(script.layout)
+    for item in script.items:
+        PLAYED[item.id](world, item)
+    world.run(55_000)
+    (shown,) = world.silent["Ann"]
+    assert shown[0] < 10_000 + SHOWN_MILLIS and shown[1] is not None, "and that it answers again"
+    assert not world.guest("Ann").incidents
 
 
-def test_a_finding_is_shrunk_to_what_it_needs() -> None:
-    script = read_script("AFb show-away@2:Ann refuse-order@1:Ann leave-log@2:Ann net-drop@35:Ann=3")
+def test_a_finding_is_shrunk_to_what_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is known that goes unseen, so here nobody says anything."""
+    monkeypatch.setattr(search, "judge", lambda script: replace(judge(script), says=frozenset()))
+    script = read_script("AFb show-away@2:Ann refuse-paused@1:Ann leave-log@2:Ann net-drop@35:Ann=3")
     shortest = shrink(script)
-    assert len(shortest.items) == 1
-    assert judge(shortest).unseen
+    assert [item.id for item in shortest.items] == ["refuse-paused"]
+    assert judge(shortest).gains
 
 
 def test_scripts_are_read_as_they_are_written() -> None:

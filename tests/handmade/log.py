@@ -16,8 +16,10 @@ from tests.handmade.keilty import Round
 from tests.handmade.melds import LINES, MELDS, extended, meld_of, name_of, plays_of
 from tests.handmade.proofs import leaf, left_part, root_of, shuffle, tagged, u8, u32
 
-MAGIC = b"rummynet transcript\n\x03"
-STATEMENT_KINDS = ("ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote", "close", "protest")
+MAGIC = b"rummynet transcript\n\x04"
+LEFT_OUT = b"\5" * 32
+"""The hash of a statement that a file's owner left out."""
+STATEMENT_KINDS = ("ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote", "close", "last-word")
 HANDS = {2: 10, 3: 7, 4: 7, 5: 6, 6: 6}
 Envelope = list[bytes]
 Entry = dict[str, Any]
@@ -120,17 +122,21 @@ class Handmade:
         seat: int,
         kind: str,
         envelope: Envelope,
-        code: str = "paused",
+        code: str = "",
         log: bytes = b"",
         head: bytes | None = None,
+        evidence: bytes | None = None,
+        shown: bytes = b"",
     ) -> None:
         """Put a refusal of `seat` into the file, for what no log shows if nothing else is said."""
         head = self.head if head is None else head
+        evidence = evidence or (bytes(32) if code else LEFT_OUT)
+        code = code or "order"
         payload, signature = envelope
         key, name = self.people[min(seat, len(self.people) - 1)].key, statement_hash(kind, payload)
-        sealed = tagged("refusal", log or self.log, head, key, name, code.encode())
+        sealed = tagged("refusal", log or self.log, head, key, name, code.encode(), evidence)
         body = bytes([seat, STATEMENT_KINDS.index(kind)]) + signature + sign(self.private, "refusal", sealed)
-        body += head + bytes([len(code)]) + code.encode() + payload
+        body += head + evidence + bytes([len(code)]) + code.encode() + len(payload).to_bytes(2, "big") + payload + shown
         self.records.append(b"\3" + u32(len(body)) + body)
 
     def opening(self, seat: int, epoch: int, place: int) -> None:
@@ -142,7 +148,7 @@ class Handmade:
     def open(self, **other: object) -> None:
         named = {"table": self.table, "game": self.game, "before": self.before, "host": self.host, "host_name": "H"}
         rules = {"variant": self.variant, "options": self.options, "at": 0}
-        self.write("open", {"version": 3, **named, **rules, **other})
+        self.write("open", {"version": 4, **named, **rules, **other})
 
     def players_hash(self, people: list[Person]) -> bytes:
         return tagged("players", b"", *[part for one in people for part in (one.key, one.name.encode())])
@@ -262,9 +268,9 @@ class Handmade:
         self.write("void", {**self.here(), "signed": signed, **other})
         self.next, self.voids = self.committed, self.voids + 1
 
-    def protest(self, seat: int, *answered: str, **said: object) -> None:
-        """Put what `seat` says of the newest voids into the file."""
-        payload, signature = self.say(seat, "protest", {"answered": list(answered)}, said)
+    def last_word(self, seat: int, *answered: str, **said: object) -> None:
+        """Put the last word of `seat` into the file."""
+        payload, signature = self.say(seat, "last-word", {"answered": list(answered)}, said)
         body = bytes([seat]) + signature + payload
         self.records.append(b"\4" + u32(len(body)) + body)
 
@@ -285,6 +291,14 @@ class Handmade:
     def vote(self, seat: int, about: int, yes: bool = True, **said: object) -> None:
         fields = {"session": self.session, "round": self.round, "about": about, "yes": yes}
         self.write("vote", {"seat": seat, "signed": self.say(seat, "vote", fields, said)})
+
+    def close(self, seat: int, about: int, **said: object) -> None:
+        self.write("close", {"seat": seat, "signed": self.say(seat, "close", {"about": about}, said)})
+
+    def pause(self, on: bool, lasts: int = 0) -> None:
+        """The table begins to rest, and does so for some time; or it goes on."""
+        self.write("pause", {"on": on})
+        self.time += lasts
 
     def action(self, seat: int, do: str, **said: object) -> Envelope:
         """What a seat signs to act."""

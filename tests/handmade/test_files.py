@@ -35,7 +35,7 @@ def called_off() -> bytes:
 
 def refusal_body(kind: int = 6, code: bytes = b"stale", length: int | None = None, payload: bytes = b"x") -> bytes:
     named = bytes([len(code) if length is None else length])
-    body = bytes([0, kind]) + bytes(160) + named + code + payload
+    body = bytes([0, kind]) + bytes(192) + named + code + len(payload).to_bytes(2, "big") + payload
     return b"\3" + len(body).to_bytes(4, "big") + body
 
 
@@ -49,7 +49,7 @@ FILES: dict[str, tuple[bytes, int, int]] = {
     "cut": (begun()[:-1], 2, 0),
     "cut behind the length": (begun() + b"\1\0\0\0\x41", 2, 0),
     "an unknown kind": (begun() + b"\5\0\0\0\x80", 2, 2),
-    "a protest of 65 bytes": (begun() + b"\4\0\0\0\x41" + bytes(65), 2, 2),
+    "a last word of 65 bytes": (begun() + b"\4\0\0\0\x41" + bytes(65), 2, 2),
     "an entry of 64 bytes": (begun() + b"\1\0\0\0\x40" + bytes(64), 2, 2),
     "an opening of 41 bytes": (begun() + b"\2\0\0\0\x29" + bytes(41), 2, 2),
     "a refusal of 164 bytes": (begun() + b"\3\0\0\0\xa4" + bytes(164), 2, 2),

@@ -326,7 +326,7 @@ def test_the_parts_in_a_void_are_checked(stage: str, wrong: dict[str, object], c
         assert found(made) == finds
 
 
-def test_a_protest_stands_behind_the_last_void() -> None:
+def test_a_last_word_stands_once_behind_an_entry_and_speaks_of_open_voids() -> None:
     for answered, wrong, check in (
         (["read"], {}, None),
         ([], {}, "void"),
@@ -337,16 +337,18 @@ def test_a_protest_stands_behind_the_last_void() -> None:
     ):
         made = begun(voids=1)
         made.void(1)
-        made.protest(1, *answered, **wrong)
+        made.last_word(1, *answered, **wrong)
         made.end("voids")
         assert found(made) == check
     made = begun()
-    made.protest(1)
+    made.last_word(1)
+    assert found(made) is None
+    made.last_word(1)
     assert found(made) == "void"
     made = begun(voids=1)
     made.void(1)
-    made.protest(1, "read")
-    made.protest(1, "read")
+    made.last_word(1, "read")
+    made.last_word(1, "read")
     assert found(made) == "void"
 
 

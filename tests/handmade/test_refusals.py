@@ -1,12 +1,13 @@
 """Refusals for any reason, at any head, of all five games: both verifiers say the same of each, alone in its file."""
 
 import os
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
 from rummynet.verifier.offline import check
 from rummynet_protocol import notation
+from rummynet_protocol.fairness.commitment import statement_hash
 from rummynet_protocol.fairness.statements import Acting, Closing, Voting
 from rummynet_protocol.fairness.transcript import RefusalRecord
 from tests.support.forge import Forge
@@ -35,17 +36,28 @@ class Refusing(Forge):
         chance, heads = self.chance, [one for one in self.heads if self.written]
         code = chance.choice(CODES)
         head = chance.choice(heads[-4:]) if chance.random() < 0.4 else self.head
+        shows = self._evidence(code)
         match chance.random():
             case roll if roll < 0.75:
                 legal = self.game.legal(self.state, OWNER)
                 do = notation.text(self.game.explicit(self.state, OWNER, chance.choice(legal))) if legal else "draw"
                 do = chance.choice(("throw 2C", "draw", "pass", "rummy meld KC KD KH")) if chance.random() < 0.2 else do
                 aim = {"head": chance.choice(self.aims[-3:])} if chance.random() < 0.3 else {}
-                self.refuse(OWNER, Acting, self.action(OWNER, do, **aim), code, head)
+                self.refuse(OWNER, Acting, self.action(OWNER, do, **aim), code, head, **shows)
             case roll if roll < 0.9:
-                self.refuse(OWNER, Voting, self.ballot(OWNER, 1), code, head)
+                self.refuse(OWNER, Voting, self.ballot(OWNER, 1), code, head, **shows)
             case _:
-                self.refuse(OWNER, Closing, self.say(OWNER, Closing, head=self.head, about=1), code, head)
+                self.refuse(OWNER, Closing, self.say(OWNER, Closing, head=self.head, about=1), code, head, **shows)
+
+    def _evidence(self, code: str) -> dict[str, Any]:
+        """For an ``order`` mostly something newer or older, shown or left out of the file; seldom for another code."""
+        if self.chance.random() >= (0.8 if code == "order" else 0.05):
+            return {}
+        n = self.players[OWNER].n + self.chance.choice((-1, 5))
+        envelope = self.players[OWNER].sign(self.statement(OWNER, Closing, n=n, about=1))
+        if self.chance.random() < 0.3:
+            return {"evidence": statement_hash("close", envelope[0])}
+        return {"shown": ("close", *envelope)}
 
     @property
     def heads(self) -> list[bytes]:

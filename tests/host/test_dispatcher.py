@@ -20,6 +20,8 @@ from rummynet_protocol.wire.messages import (
     Here,
     LogEntry,
     Message,
+    Ping,
+    Pong,
     Sit,
     TableShown,
 )
@@ -261,6 +263,15 @@ def test_secrets_are_in_no_repr(building: Building) -> None:
     from rummynet.table.journal.records import SecretKept
 
     assert "b'" not in repr(SecretKept(1, 1, 1, 0, b"a" * 32, b"b" * 32))
+
+
+def test_a_ping_with_a_number_is_answered_behind_the_log_that_was_asked_for_before_it(building: Building) -> None:
+    ann, _ = people = begin(building)
+    finish(building, people)
+    ann.say(AskLog(ann.person.request(), 1, 0))
+    ann.say(Ping(3))
+    building.settle()
+    assert ann.got[-1] == Pong(3) and isinstance(ann.got[-2], Done) and isinstance(ann.got[-3], LogEntry)
 
 
 def test_who_asks_for_a_log_waits_for_it_and_nobody_else_does(

@@ -15,8 +15,10 @@ from rummynet.host.storage.journal_writer import JournalWriter
 from rummynet.verifier.offline import check
 from rummynet_protocol import notation
 from rummynet_protocol.values import replace
+from rummynet_protocol.wire.connection import MOST_UNANSWERED
 from rummynet_protocol.wire.messages import (
     AskLog,
+    Bye,
     Challenge,
     Create,
     Done,
@@ -86,11 +88,12 @@ def test_pings_and_timers_go_on_and_nothing_unrecorded_is_sent(building: Buildin
     assert disk.waits == 1
     building.settle(5.1)
     assert length(building, 2) == logged + 2
+    dialler.say(Ping(0))
     dialler.say(Ping(77))
     late = building.dial("Eve")
     assert isinstance(late.greet(), Welcome)
     building.settle()
-    assert dialler.heard(Pong)[-1] == Pong(77)
+    assert dialler.heard(Pong) == [Pong(0)], "the other one says that all before it has come"
     assert heard([*everybody, late]) == [*before, 0]
     assert building.journal.count("log") == kept
     assert building.dispatcher.unrecorded > 0
@@ -100,6 +103,7 @@ def test_pings_and_timers_go_on_and_nothing_unrecorded_is_sent(building: Buildin
     assert building.dispatcher.unrecorded == 0
     assert disk.written == written + 2, "what came meanwhile is one group"
     assert isinstance(next(one for one in dialler.got if getattr(one, "n", None) == submit.n), Done)
+    assert dialler.got[-1] == Pong(77)
     assert late.heard(LobbyShown)
     for number, people in ((1, slow), (2, fast)):
         for one in people:
@@ -109,6 +113,26 @@ def test_pings_and_timers_go_on_and_nothing_unrecorded_is_sent(building: Buildin
     finish(building, fast, 2)
     assert all(audited(one.person).finished for one in everybody)
     assert check(building.transcripts.path(2, 1).read_bytes()).verified
+
+
+def test_who_pings_on_while_nothing_is_answered_is_sent_away(building: Building, disk: Disk) -> None:
+    people = begin(building)
+    ann = people[0]
+    for number in range(1, MOST_UNANSWERED + 2):
+        ann.say(Ping(number))
+        building.settle(0.2)
+    assert ann.heard(Pong)[-1] == Pong(MOST_UNANSWERED + 1), "what was answered counts no more"
+    disk.stands = True
+    dialler, submit = next_action(building, people, 1)
+    dialler.say(submit)
+    building.settle()
+    for number in range(1, MOST_UNANSWERED + 2):
+        assert not ann.heard(Bye)
+        ann.say(Ping(number))
+        building.settle(0.2)
+    assert ann.heard(Bye)[0].code == "too_fast"
+    disk.go_on()
+    building.settle()
 
 
 def test_messages_are_sent_in_the_order_of_their_inputs(building: Building, disk: Disk) -> None:

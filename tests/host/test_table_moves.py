@@ -9,7 +9,7 @@ from rummynet.host.net.outgoing import Packed
 from rummynet.host.table_moves import READINGS_UNTIL_KNOWN, TableMoves
 from rummynet.table.lobby_rows import LobbyRows
 from rummynet_protocol.wire.message_codec import TableRow
-from rummynet_protocol.wire.messages import Create, Redirect, Stand
+from rummynet_protocol.wire.messages import Create, Ping, Redirect, Stand
 
 KEY = bytes(32)
 STAND, CREATE = Stand(1, 7), Create(1, "keilty", {}, "")
@@ -101,6 +101,15 @@ def test_a_request_waits_while_nobody_has_the_table(step: Step) -> None:
     assert step.moves.retry() == [(KEY, STAND, ann, b"")] and step.moves.retry() == []
     assert step.asks(ann)
     assert step.moves.arrived(7) == [(KEY, STAND, ann, b"")] and ann.sent == []
+
+
+def test_a_ping_waits_behind_what_its_sender_has_asked(step: Step) -> None:
+    ann, bob = Person(), Person()
+    step.others.where[7] = ()
+    assert step.asks(ann) and step.asks(ann, Ping(3)) and not step.asks(bob, Ping(3)) and not step.asks(ann, CREATE)
+    assert step.moves.arrived(7) == [(KEY, STAND, ann, b""), (KEY, Ping(3), ann, b"")]
+    step.moves.add_strays(7, [bob])
+    assert step.moves.is_stray(bob) and not step.moves.is_stray(ann)
 
 
 def test_people_follow_their_table_as_soon_as_it_is_known_where_it_is(step: Step) -> None:

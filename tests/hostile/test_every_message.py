@@ -196,7 +196,7 @@ def test_a_proof_by_another_key_or_of_another_challenge_is_no_proof(step: HostHa
 # -- requests, by everybody, in every stage of a game
 
 Case = Callable[[TableHarness, Person], list[tuple[Any, ...]]]
-SUBMITTED = tuple(kind for kind in STATEMENTS if kind not in ("ready", "protest"))  # a protest is only kept
+SUBMITTED = tuple(kind for kind in STATEMENTS if kind not in ("ready", "last-word"))  # a last word is only kept
 """Consent has a request of its own."""
 STAGES = ("waiting", *(kind for kind in SUBMITTED if kind not in ("action", "vote", "close")), "playing", "over")
 FAR = 999

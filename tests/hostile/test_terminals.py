@@ -171,7 +171,8 @@ def test_what_a_transcript_holds_can_only_be_read(
     good, cut, spoilt = tmp_path / "good.rummy", tmp_path / "cut.rummy", tmp_path / "spoilt.rummy"
     good.write_bytes(whole)
     cut.write_bytes(whole[:-20])
-    spoilt.write_bytes(whole[:-2000] + bytes([whole[-2000] ^ 1]) + whole[-1999:])
+    place = whole.rindex(b"\xa1e\xa3end") - 30  # in the host's signature: elsewhere it may be a record's length
+    spoilt.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
     for verb in (["verify"], ["verify", "--json"], ["replay"], ["replay", "--json"]):
         statuses = [cli.main([*verb, str(path)]) for path in (good, cut, spoilt)]
         assert statuses[0] == 0 and statuses[2] == 1

@@ -82,6 +82,8 @@ def twins(variant: str) -> Iterator[Twins]:
                 break
             v, state = game.play.variety, game.play.full
             throws = [one for one in v.legal(state, state.turn) if isinstance(one, ThrowOut)]
+            # The nonsense that everybody says later names 2C: on the pile, it would be refused in other words.
+            throws = [one for one in throws if "2C" not in notation.text(one)]
             after = {notation.text(one): v.apply(state, state.turn, one)[0] for one in throws}
             calls = [do for do, then in after.items() if then.claims and not state.claims and then.phase == "pickup"]
             quiet = [do for do, then in after.items() if not then.claims and then.phase == "pickup"]

@@ -12,7 +12,7 @@ from rummynet_protocol.fairness import entries as log
 from rummynet_protocol.fairness.chain import NO_HEAD
 from rummynet_protocol.fairness.entries import Entry, pack_entry, read_entry
 from rummynet_protocol.fairness.signing import Signer
-from rummynet_protocol.fairness.transcript import EntryRecord, OpeningRecord, Record, RefusalRecord
+from rummynet_protocol.fairness.transcript import EntryRecord, LastWordRecord, OpeningRecord, Record, RefusalRecord
 from rummynet_protocol.values import replace
 
 Records = list[Record]
@@ -244,6 +244,34 @@ def another_head_in_a_refusal(records: Records) -> Records | None:
         if isinstance(record, RefusalRecord):
             return [*records[:index], replace(record, head=NO_HEAD), *records[index + 1 :]]
     return None
+
+
+@found_by("refusal", resigned=False)
+def evidence_that_the_host_did_not_name(records: Records) -> Records | None:
+    for index, record in enumerate(records):
+        if isinstance(record, RefusalRecord) and record.shown is None:
+            shown = record.kind, record.payload, record.signature
+            return [*records[:index], replace(record, shown=shown), *records[index + 1 :]]
+    return None
+
+
+@found_by("refusal", resigned=False)
+def evidence_with_another_signature(records: Records) -> Records | None:
+    for index, record in enumerate(records):
+        if isinstance(record, RefusalRecord) and record.shown is not None:
+            shown = *record.shown[:2], record.signature
+            return [*records[:index], replace(record, shown=shown), *records[index + 1 :]]
+    return None
+
+
+@found_by("void", resigned=False)
+def a_last_word_twice(records: Records) -> Records | None:
+    return [*records, records[-1]] if isinstance(records[-1], LastWordRecord) else None
+
+
+@found_by("void", resigned=False)
+def a_last_word_before_the_end(records: Records) -> Records | None:
+    return [*records[:-2], *records[:-3:-1]] if isinstance(records[-1], LastWordRecord) else None
 
 
 @found_by("refusal", resigned=False)

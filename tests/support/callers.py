@@ -8,6 +8,7 @@ from rummynet_client.net.tls import context
 from rummynet_protocol.fairness.signing import Signer, hello_payload
 from rummynet_protocol.wire.connection import Connection, Role
 from rummynet_protocol.wire.messages import Bye, Challenge, Hello, Message, Proof, Welcome
+from rummynet_protocol.wire.versions import VERSIONS
 
 PATIENCE = 30.0
 
@@ -27,7 +28,7 @@ class Caller:
         certificate = x509.load_der_x509_certificate(self.tls.getpeercert(binary_form=True) or b"")
         self.signer = Signer(seed)
         self.connection = Connection(Role.CLIENT)
-        self.say(Hello(5, 5, "caller", self.signer.public, "tests"))
+        self.say(Hello(VERSIONS[0], VERSIONS[-1], "caller", self.signer.public, "tests"))
         (challenge,) = self.hear()
         assert isinstance(challenge, Challenge)
         host = certificate.public_key().public_bytes_raw()  # type: ignore[union-attr]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head
-from rummynet_protocol.fairness.entries import Ended, Entry, Envelope, Opened, Seated, pack_entry, read_entry
+from rummynet_protocol.fairness.entries import VERSION, Ended, Entry, Envelope, Opened, Seated, pack_entry, read_entry
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import LogEntry, Message, TableShown
 from tests.support.fake_host import FakeHost, Guest
@@ -42,7 +42,7 @@ class OwnLog:
         self.write(
             replace(
                 Opened(
-                    3, shown.id, self.number, before, self.inn.signer.public, "The Inn", shown.variant,
+                    VERSION, shown.id, self.number, before, self.inn.signer.public, "The Inn", shown.variant,
                     dict(shown.options), 1_700_000_000,
                 ),
                 **changes,

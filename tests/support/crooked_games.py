@@ -437,6 +437,61 @@ def a_draw_is_refused_as_a_call_that_was_overtaken() -> Forge:
 
 
 @crooked("refusal", 0)
+def a_draw_is_refused_as_out_of_order_without_evidence() -> Forge:
+    forge = on_turn()
+    forge.refuse(0, Acting, forge.action(0, "draw"), "order")
+    return forge
+
+
+@crooked("refusal", 0)
+def an_older_statement_as_evidence() -> Forge:
+    forge = on_turn()
+    older = forge.action(0, "draw")
+    forge.refuse(0, Acting, forge.action(0, "draw"), "order", shown=("action", *older))
+    return forge
+
+
+@crooked("refusal", 0)
+def the_same_statement_as_evidence() -> Forge:
+    forge = on_turn()
+    draw = forge.action(0, "draw")
+    forge.refuse(0, Acting, draw, "order", shown=("action", *draw))
+    return forge
+
+
+@crooked("refusal", 0)
+def a_statement_for_another_log_as_evidence() -> Forge:
+    forge = on_turn()
+    draw = forge.action(0, "draw")
+    forge.refuse(0, Acting, draw, "order", shown=("action", *forge.action(0, "draw", log=bytes(32))))
+    return forge
+
+
+@crooked("refusal", 0)
+def a_statement_of_somebody_else_as_evidence() -> Forge:
+    forge = on_turn()
+    draw = forge.action(0, "draw")
+    forge.refuse(0, Acting, draw, "order", shown=("action", *forge.action(1, "draw", n=1000)))
+    return forge
+
+
+@crooked("refusal", 0)
+def evidence_for_another_reason() -> Forge:
+    forge = on_turn()
+    older, newer = forge.action(0, "draw"), forge.action(0, "draw")
+    forge.refuse(0, Acting, older, "paused", shown=("action", *newer))
+    return forge
+
+
+@crooked("refusal", 0)
+def a_statement_is_signed_after_the_last_word() -> Forge:
+    forge = called_off()
+    forge.last_word(0, "silent")
+    forge.refuse(0, Closing, forge.say(0, Closing, head=forge.head, about=1), "no_game")
+    return forge
+
+
+@crooked("refusal", 0)
 def a_vote_is_refused_for_a_pause() -> Forge:
     forge = on_turn()
     forge.refuse(0, Voting, forge.ballot(0, 1), "paused")
@@ -515,6 +570,18 @@ def a_turn_is_timed_out_in_no_time() -> Forge:
     forge.time.skip(31_000)
     forge.stand_in(why="turn")
     forge.act(forge.state.turn, Draw())  # whoever comes next has seen it all, and no time go by
+    return forge
+
+
+@crooked("time", 0)
+def turns_behind_the_last_statement_are_timed_out_in_no_time() -> Forge:
+    """The owner signs nothing any more: only its last word shows that the time has not passed."""
+    forge = dealt(options={"turn_seconds": 30})
+    forge.time.skip(31_000)
+    for _ in range(6):
+        forge.stand_in(why="turn")
+        forge.time.skip(31_000)
+    forge.last_word(0)
     return forge
 
 
@@ -1159,6 +1226,105 @@ def a_close_where_the_hosts_own_time_runs() -> Forge:
     forge.round = 1
     forge.write(log.HostCommit(1, 0, ((bytes(32), bytes(32)),) * 4, forge.tick()))
     forge.close(0, 1)
+    return forge
+
+
+# -- pauses
+
+
+@crooked("chain")
+def somebody_acts_in_a_pause() -> Forge:
+    forge = dealt()
+    forge.pause(True)
+    forge.act(forge.state.turn, Draw())
+    return forge
+
+
+@crooked("chain")
+def a_game_is_ended_in_a_pause() -> Forge:
+    forge = dealt()
+    forge.time.wait(IDLE)
+    forge.close(1 - forge.state.turn, forge.state.turn)
+    forge.pause(True)
+    forge.end()
+    return forge
+
+
+@crooked("chain")
+def a_pause_begins_in_a_pause() -> Forge:
+    forge = dealt()
+    forge.pause(True)
+    forge.pause(True)
+    return forge
+
+
+@crooked("chain")
+def a_pause_ends_that_never_began() -> Forge:
+    forge = dealt()
+    forge.pause(False)
+    return forge
+
+
+@crooked("chain")
+def a_pause_begins_before_the_first_deal() -> Forge:
+    forge = _agreed()
+    forge.pause(True)
+    return forge
+
+
+@crooked("clock")
+def a_turn_runs_out_in_a_pause() -> Forge:
+    forge = dealt(options={"turn_seconds": 30})
+    forge.time.wait(10_000)
+    forge.pause(True)
+    forge.time.wait(60_000)
+    forge.pause(False)
+    forge.time.wait(15_000)
+    forge.stand_in(why="turn")
+    return forge
+
+
+@crooked("clock")
+def a_seat_is_played_for_at_the_end_of_a_pause() -> Forge:
+    forge = dealt(players=3)
+    seat = forge.state.turn
+    forge.time.wait(10_000)
+    forge.pause(True)
+    for other in ((seat + 1) % 3, (seat + 2) % 3):
+        forge.vote(other, seat)
+    forge.time.wait(60_000)
+    forge.pause(False)
+    forge.stand_in(after=0)
+    return forge
+
+
+@crooked("end")
+def a_game_is_ended_for_the_time_of_a_pause() -> Forge:
+    forge = dealt()
+    seat = forge.state.turn
+    forge.pause(True)
+    forge.time.wait(IDLE)
+    forge.pause(False)
+    forge.close(1 - seat, seat)
+    forge.end()
+    return forge
+
+
+@crooked("refusal", 0)
+def a_draw_is_refused_for_a_pause_that_is_over() -> Forge:
+    forge = on_turn()
+    forge.pause(True)
+    forge.pause(False)
+    forge.refuse(0, Acting, forge.action(0, "draw"), "paused")
+    return forge
+
+
+@crooked("refusal", 0)
+def a_vote_is_refused_as_stale_for_a_pause() -> Forge:
+    forge = on_turn()
+    vote = forge.ballot(0, 1)
+    forge.pause(True)
+    forge.refuse(0, Voting, vote, "stale")
     return forge
 
 

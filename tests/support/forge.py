@@ -194,6 +194,10 @@ class Forge(ForgedLog):
         """The seat lets its time go by; a crook does not wait for all of it, or only says so."""
         if self.crook in HURRIES:
             self.time.wait(HURRIES[self.crook])
+        elif self.crook == "hurries-in-a-pause":
+            self.pause(True)
+            self.time.wait(60_000)
+            self.pause(False)
         elif self.crook == "lets-log-time-run":
             self.time.skip(1000 * timer.seconds)
         else:
@@ -208,6 +212,10 @@ class Forge(ForgedLog):
 
     def vote(self, voter: int, seat: int, yes: bool = True) -> None:
         self.write(log.Voted(voter, self.ballot(voter, seat, yes), self.tick()))
+
+    def pause(self, on: bool) -> None:
+        """The table begins to rest, or goes on."""
+        self.write(log.PauseChanged(on, self.tick()))
 
     def close(self, seat: int, about: int, **fields: Any) -> None:  # noqa: ANN401
         """A seat wants the game to end for want of another one, or says that it is there itself."""

@@ -19,24 +19,28 @@ from rummynet_protocol.fairness.statements import (
     Agreed,
     Committed,
     Cosigned,
+    LastWord,
     NonceCommitted,
     NonceShown,
-    Protested,
     Revealed,
     Statement,
 )
 from rummynet_protocol.fairness.transcript import (
     HEADER,
-    ProtestRecord,
+    LastWordRecord,
     RefusalRecord,
+    SignedStatement,
     pack_entry_record,
+    pack_last_word_record,
     pack_opening_record,
-    pack_protest_record,
     pack_refusal_record,
 )
 from rummynet_protocol.values import replace
 from tests.support.curve import NobodysSigner
 from tests.support.forged_players import Conditions, OwnClock, Player, Time
+
+LEFT_OUT = b"\5" * 32
+"""The hash of a statement that a file's owner left out."""
 
 
 @dataclass
@@ -80,6 +84,8 @@ class ForgedLog:
         self.shown: list[Shown] = []
         self.refused: list[tuple[int, RefusalRecord]] = []
         """Each with the index of the entry after which it was sent."""
+        self.last_words: list[tuple[int, LastWordRecord]] = []
+        """Each with the index of the entry after which it was signed."""
         self.head = NO_HEAD
         self.aims = [NO_HEAD]
         """The heads of all positions."""
@@ -139,6 +145,9 @@ class ForgedLog:
             if opening.seat == seat:
                 record = pack_opening_record(opening.seat, opening.round, opening.epoch, opening.row)
                 after[opening.after].append(record)
+        for at, said in self.last_words:
+            if said.seat == seat:
+                after[at].append(pack_last_word_record(said))
         for at, refused in self.refused:
             if refused.seat == seat:
                 after[at].append(pack_refusal_record(refused))
@@ -180,15 +189,25 @@ class ForgedLog:
         return tuple(said)
 
     def refuse(
-        self, seat: int, kind: type[Statement], envelope: Envelope, code: str = "", head: bytes | None = None
-    ) -> RefusalRecord:
-        """The host refuses what the seat has signed, for what no log shows if nothing else is said."""
-        head, code = self.head if head is None else head, code or ("not_absent" if kind.kind == "vote" else "paused")
+        self, seat: int, kind: type[Statement], envelope: Envelope, code: str = "", head: bytes | None = None,
+        evidence: bytes | None = None, shown: SignedStatement | None = None,
+    ) -> RefusalRecord:  # fmt: skip
+        """The host refuses what the seat has signed, for what no log shows if nothing else is said.
+
+        It signs *evidence*, by default the hash of what is *shown*.
+        """
+        head = self.head if head is None else head
+        if evidence is None and shown is not None:
+            evidence = fair.statement_hash(*shown[:2])
+        elif evidence is None:
+            evidence = fair.NO_EVIDENCE if code or kind.kind == "vote" else LEFT_OUT
+        code = code or ("not_absent" if kind.kind == "vote" else "order")
         payload, signature = envelope
         promise = fair.refusal_payload(
-            self.log, head, self.players[seat].signer.public, fair.statement_hash(kind.kind, payload), code
+            self.log, head, self.players[seat].signer.public, fair.statement_hash(kind.kind, payload), code, evidence
         )
-        record = RefusalRecord(seat, kind.kind, payload, signature, code, self.host.sign("refusal", promise), head)
+        by_host = self.host.sign("refusal", promise)
+        record = RefusalRecord(seat, kind.kind, payload, signature, code, by_host, head, evidence, shown)
         self.refused.append((len(self.written) - 1, record))
         return record
 
@@ -208,7 +227,7 @@ class ForgedLog:
         options = {name: list(v) if isinstance(v, tuple) else v for name, v in self.options.items()}
         self.write(
             log.Opened(
-                3, self.table, self.number, self.before, self.host.public, "kitchen", self.game.name, options,
+                log.VERSION, self.table, self.number, self.before, self.host.public, "kitchen", self.game.name, options,
                 1_700_000_000,
             )
         )  # fmt: skip
@@ -317,10 +336,11 @@ class ForgedLog:
         self.answers.append({seat: "acknowledged" if seat in protests else "silent" for seat in void.silent})
         self.deals, self.seat_commits = [], []
 
-    def protest(self, seat: int, *answered: str, **fields: Any) -> bytes:  # noqa: ANN401
-        """The file of a seat's player with what that says of the last voids."""
-        payload, signature = self.say(seat, Protested, answered=answered, **fields)
-        return self.transcript() + pack_protest_record(ProtestRecord(seat, payload, signature))
+    def last_word(self, seat: int, *answered: str, **fields: Any) -> bytes:  # noqa: ANN401
+        """The file of a seat's player with its last word."""
+        payload, signature = self.say(seat, LastWord, answered=answered, **fields)
+        self.last_words.append((len(self.written) - 1, LastWordRecord(seat, payload, signature)))
+        return self.transcript(seat)
 
     def due(self) -> list[int]:
         """The cards of the shuffle that is due."""

@@ -27,6 +27,7 @@ from rummynet_protocol.fairness.statement_order import FIRST_PREV
 from rummynet_protocol.fairness.statements import Agreed, pack_statement
 from rummynet_protocol.wire.connection import Connection, Role
 from rummynet_protocol.wire.messages import Bye, Challenge, Hello, Message, Proof, Ready, Welcome
+from rummynet_protocol.wire.versions import VERSIONS
 from tests.support.disk import write_synchronously
 from tests.support.fake_host import bytes_of
 
@@ -99,7 +100,7 @@ class Caller:
 
     def try_to_greet(self) -> None:
         """Greet, whatever comes of it."""
-        self.send(Hello(5, 5, self.name, self.signer.public, "tests"))
+        self.send(Hello(VERSIONS[0], VERSIONS[-1], self.name, self.signer.public, "tests"))
         (challenge,) = self.read()
         assert isinstance(challenge, Challenge), challenge
         payload = hello_payload(HOST.public, challenge.nonce, self.signer.public)

@@ -38,7 +38,7 @@ from rummynet.verifier.auditor import Auditor
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, CallRummy, Draw, Pass, ThrowOut
 from rummynet_protocol.fairness import commitment as fair
-from rummynet_protocol.fairness.commitment import statement_hash
+from rummynet_protocol.fairness.commitment import NO_EVIDENCE, statement_hash
 from rummynet_protocol.fairness.entries import Entry, Envelope, Nonces, Seated, Voided, read_entry
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.fairness.statements import (
@@ -55,7 +55,7 @@ from rummynet_protocol.fairness.statements import (
     pack_statement,
     read_statement,
 )
-from rummynet_protocol.fairness.transcript import RefusalRecord
+from rummynet_protocol.fairness.transcript import RefusalRecord, SignedStatement
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import (
     Create,
@@ -115,8 +115,8 @@ class Person:
         """By hash: kind, payload and signature of all that was signed."""
         self.requests: dict[int, tuple[str, bytes, bytes]] = {}
         """By request: kind, payload and signature of the statement in it."""
-        self.refusals: list[tuple[tuple[str, bytes, bytes], str, bytes, bytes]] = []
-        """Every statement that was refused for good, the code, the host's signature, and the head of the log."""
+        self.refusals: list[tuple[SignedStatement, Refused | Dropped]] = []
+        """Every statement that was refused for good, and how."""
         self.dropped: list[Dropped] = []
         self.acknowledged: set[bytes] = set()
         """Heads that a part of ours answered which the host has taken."""
@@ -175,19 +175,19 @@ class Person:
             case Done(n=n):
                 self._taken(n)
                 self.answers.append(message)
-            case Refused(n=n, code=code, signed=signed, head=head):
-                if signed is not None and head is not None:
-                    self._refused(self.requests[n], code, signed, head)
+            case Refused(n=n, signed=signed):
+                if signed is not None:
+                    self._refused(self.requests[n], message)
                 self.answers.append(message)
-            case Dropped(statement=name, code=code, signed=signed, head=head):
+            case Dropped(statement=name):
                 self.dropped.append(message)
-                self._refused(self.signed[name], code, signed, head)
+                self._refused(self.signed[name], message)
             case View():
                 self.answers.append(message)
         return []
 
-    def _refused(self, statement: tuple[str, bytes, bytes], code: str, signed: bytes, head: bytes) -> None:
-        self.refusals.append((statement, code, signed, head))
+    def _refused(self, statement: SignedStatement, answer: Refused | Dropped) -> None:
+        self.refusals.append((statement, answer))
         self._hold()
 
     def _remember(self) -> None:
@@ -204,11 +204,15 @@ class Person:
         assert bound is None or not bound.leads(self.clock, self.now(), a.clock), "log time leads ours"
         if a.me_seat is None:
             return
-        for (kind, payload, signature), code, signed, head in self.refusals[self._held :]:
-            if read_statement(kind, payload).log == a.log:
-                if not a.knows_head(head):
+        for statement, answer in self.refusals[self._held :]:
+            if read_statement(*statement[:2]).log == a.log:
+                assert answer.head is not None and answer.signed is not None
+                if not a.knows_head(answer.head):
                     return  # we have missed entries: a refusal is judged once the log has come that far
-                a.refuse(RefusalRecord(a.me_seat, kind, payload, signature, code, signed, head))
+                shown = answer.evidence
+                evidence = NO_EVIDENCE if shown is None else statement_hash(*shown[:2])
+                by_host = answer.code, answer.signed, answer.head
+                a.refuse(RefusalRecord(a.me_seat, *statement, *by_host, evidence, shown))
             self._held += 1
 
     def _taken(self, n: int) -> None:

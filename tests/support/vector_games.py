@@ -57,7 +57,8 @@ class Told(Forge):
 class Voided(Told):
     """The first shuffle is voided: a seat is named that says it had answered.
 
-    Later a vote of seat 0 is refused. The others wait long for a seat, and one of them wants the game to end.
+    Later two votes of seat 0 are refused, the older one since it came behind the newer; the table rests for a while.
+    The others wait long for a seat, and one of them wants the game to end.
     """
 
     def commit(self, count: int, first: int | None = None) -> None:
@@ -70,7 +71,12 @@ class Voided(Told):
         state = self.state
         if self.round == 1 and len(entries(self)) > 40 and not self.refused and state.phase == "pickup":
             about = state.turn or 1
-            self.refuse(0, Voting, self.ballot(0, about))
+            older, newer = self.ballot(0, about), self.ballot(0, about)
+            self.refuse(0, Voting, newer)
+            self.refuse(0, Voting, older, "order", shown=("vote", *newer))
+            self.pause(True)
+            self.time.wait(90_000)
+            self.pause(False)
             self.time.wait(1000 * int(self.options["idle_seconds"]))
             for voter in range(len(self.players)):
                 if voter != state.turn:
@@ -116,10 +122,15 @@ class Game:
     make: Callable[[], Forge]
     seat: int | None
 
+    def transcript(self) -> bytes:
+        """The file, which ends with its owner's last word; the host's has none."""
+        forge = self.make().play()
+        return forge.transcript() if self.seat is None else forge.last_word(self.seat)
+
 
 GAMES: Final[dict[str, Game]] = {
     "keilty": Game(lambda: Voided("keilty", {"target": 80, "turn_seconds": 30}, 3, 10, "pickup"), 0),
-    "basic": Game(lambda: Told("basic", {"deals": 2, "turn_seconds": 20}, 3, 14, "play", _calling), 1),
+    "basic": Game(lambda: Told("basic", {"deals": 2, "turn_seconds": 20}, 3, 29, "play", _calling), 1),
     "vegas": Game(lambda: Joined("vegas", {"max_score": 20, "turn_seconds": 60}, 2, 92, "play", _laying), 0),
     "crummy": Game(
         lambda: Clever("crummy", {"offer_seconds": 3, "turn_seconds": 20, "reshuffle_limit": 1}, 2, 1), None

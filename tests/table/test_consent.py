@@ -154,7 +154,7 @@ def test_any_change_of_the_players_takes_back_every_consent(change: str) -> None
     assert any("says 'ready' again" in one.text for one in people[0].heard(Said))
     for person in people[:2]:
         replayed = Ready(person.request(), 1, requests[person.name].signed)
-        assert hall.refuses(person, replayed).code == "order", "none of them comes back"
+        assert hall.refuses(person, replayed).code == "stale", "none of them comes back"
 
 
 def test_consent_does_not_come_back_with_the_players() -> None:
@@ -199,7 +199,7 @@ def test_a_consent_taken_back_is_not_used() -> None:
     hall.ready(bob)
     assert shown(ann).stage == "waiting"
     replayed = Ready(ann.request(), 1, old.signed)
-    assert hall.refuses(ann, replayed).code == "order"
+    assert hall.refuses(ann, replayed).code == "stale"
     hall.ready(ann)
     seats = next(one for one in entries(ann) if isinstance(one, Seated))
     assert [read_statement("ready", payload).n for payload, _ in seats.ready] == [1, 0]

@@ -172,9 +172,9 @@ def test_a_paused_table_is_paused_when_the_host_is_back_and_goes_on_with_the_tim
     assert len(ann.entries) == logged
     hall.done(ann, Manage, 1, "resume", None)
     hall.advance(9_999)
-    assert len(ann.entries) == logged
+    assert len(ann.entries) == logged + 1, "the end of the pause"
     hall.advance(1)
-    assert len(ann.entries) == logged + 2
+    assert len(ann.entries) == logged + 3
     assert all(audited(one) for one in people)
 
 

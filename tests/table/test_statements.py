@@ -32,11 +32,14 @@ def as_it_stands(person: Person, statement: Statement, **fields: Any) -> Submit:
 
 
 def refused(hall: TableHarness, person: Person, request: Submit) -> Refused:
-    """The refusal, whose signature holds."""
+    """The refusal, whose signature holds: whoever signed it again gets the same one, or evidence."""
     answer = hall.refuses(person, request)
-    assert answer.signed is not None and answer.head == person.auditor.head
+    assert answer.signed is not None and answer.head is not None
+    assert (answer.code == "order") == (answer.evidence is not None)
     name = fair.statement_hash(request.what, request.payload)
-    promise = fair.refusal_payload(person.auditor.log, answer.head, person.signer.public, name, answer.code)
+    shown = answer.evidence
+    evidence = fair.NO_EVIDENCE if shown is None else fair.statement_hash(*shown[:2])
+    promise = fair.refusal_payload(person.auditor.log, answer.head, person.signer.public, name, answer.code, evidence)
     verify(HOST.public, "refusal", promise, answer.signed)
     return answer
 
@@ -68,11 +71,13 @@ def test_what_is_no_statement_of_the_asker_gets_no_signature() -> None:
 def test_a_refused_statement_stays_refused() -> None:
     hall, table, ann, bob = dealt()
     early = bob.submit(1, bob.acting("draw", head=ann.auditor.aim))
-    assert refused(hall, bob, early).code == "not_your_turn"
+    first = refused(hall, bob, early)
+    assert first.code == "not_your_turn" and first.head == bob.auditor.head
     hall.play(table, sorted((ann, bob), key=lambda one: one.auditor.me_seat or 0), acts=2, choose=only_drawing)
     assert table.game is not None and table.game.play is not None
     assert bob.auditor.me_seat == table.game.play.full.turn
-    assert refused(hall, bob, bob.again(early)).code == "order"
+    again = refused(hall, bob, bob.again(early))
+    assert (again.code, again.head, again.signed) == (first.code, first.head, first.signed)
     assert isinstance(hall.act(bob, "draw"), Done)
 
 
@@ -80,11 +85,12 @@ def test_refusals_are_remembered_when_the_host_was_killed() -> None:
     hall, _, ann, _ = dealt()
     bad = ann.submit(1, ann.acting("throw AC"))
     low = replace(ann.renewed(ann.acting("draw")), n=ann.renewed(ann.acting("draw")).n - 1)
-    refused(hall, ann, bad)
+    first = refused(hall, ann, bad)
     (resumed,) = again(hall.rows, hall.house)
     hall.lobby.tables[1] = resumed.table
-    assert refused(hall, ann, ann.again(bad)).code == "order"
-    assert refused(hall, ann, ann.submit(1, low, renew=False)).code == "order"
+    assert refused(hall, ann, ann.again(bad)).signed == first.signed
+    later = refused(hall, ann, ann.submit(1, low, renew=False))
+    assert later.code == "order" and later.evidence == ("action", bad.payload, bad.signature)
     ann.chains[low.log] = low.n + 2, fair.statement_hash("action", bad.payload)
     assert isinstance(hall.act(ann, "draw"), Done)
 
@@ -171,7 +177,7 @@ def test_what_is_refused_in_a_pause_is_not_done_after_it() -> None:
     early = ann.submit(1, ann.acting("draw"))
     assert refused(hall, ann, early).code == "paused"
     hall.done(owner, Manage, 1, "resume", None)
-    assert refused(hall, ann, ann.again(early)).code == "order"
+    assert refused(hall, ann, ann.again(early)).code == "paused"
     assert isinstance(hall.act(ann, "draw"), Done)
 
 

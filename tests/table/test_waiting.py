@@ -133,7 +133,7 @@ class TestOffers:
         assert (last.seat, last.do, last.signed, last.why) == (1 - turn, f"want {top}", None, "want")
         hall.advance(2_000)
         assert entries(people[0])[-1] == last
-        assert hall.refuses(people[turn], people[turn].again(held)).code == "order"
+        assert hall.refuses(people[turn], people[turn].again(held)).signed == dropped.signed
         assert isinstance(hall.act(people[turn], throw), Done)
         assert all(audited(person) for person in people)
 

@@ -345,7 +345,7 @@ def test_between_two_games_b_shows_the_seats_and_the_table_again() -> None:
 
 def in_game(**table: object) -> ViewModel:
     assert GAME.table is not None
-    return replace(GAME, table=replace(GAME.table, **table))
+    return replace(GAME, table=replace(GAME.table, **table), is_paused=bool(table.get("paused")))
 
 
 def away(model: ViewModel, *seats: int) -> ViewModel:

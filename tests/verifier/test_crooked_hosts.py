@@ -235,13 +235,24 @@ def test_a_clock_that_the_options_do_not_allow_is_found() -> None:
     assert report.reason.endswith("which no clock of the game allows")
 
 
+def hurried_in_a_pause() -> bytes:
+    """A host counts the time of a pause as that after which a player may go on while others are asked."""
+    return (
+        Forge("crummy", {"offer_seconds": 20}, 3, seed=4, crook="hurries-in-a-pause", idles_in="offer")
+        .play(1)
+        .transcript()
+    )
+
+
 def test_the_host_may_hurry_others_only_for_a_seat_that_then_acts() -> None:
     """Crummy: the seat on turn need not wait for all answers to an offer, provided that it then acts."""
     forge = Forge("crummy", {"offer_seconds": 20}, 3, seed=4, crook="hurries-for-nobody", idles_in="offer").play(1)
     report = verdict(forge, None)
     assert report.check == "clock"
     assert report.reason == "the host cut the time of others short, but nobody was in a hurry then"
-    forge = Forge("crummy", {"offer_seconds": 20}, 3, seed=1, crook="hurries-at-once", idles_in="offer").play(1)
+    report = check(hurried_in_a_pause())
+    assert report.check == "clock" and "of 20 seconds" in report.reason
+    forge = Forge("crummy", {"offer_seconds": 20}, 3, seed=107, crook="hurries-at-once", idles_in="offer").play(1)
     report = verdict(forge, None)
     assert report.check == "clock" and report.reason.endswith("after 1.999 of 20 seconds")
 

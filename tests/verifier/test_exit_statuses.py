@@ -85,7 +85,7 @@ def _files() -> list[File]:
         File(
             "cut inside a record, a check fails before it",
             (2, 1),
-            (wrong + b"\x01", wrong + b"\x03\x00\x00\x00\xb9" + bytes(20)),
+            (wrong + b"\x01", wrong + b"\x03\x00\x00\x00\xf9" + bytes(20)),
         ),
         File(
             "empty; another header or version; a record of an unknown kind, or of a length or form that its kind "
@@ -95,7 +95,7 @@ def _files() -> list[File]:
                 b"",
                 HEADER[:-1],
                 MAGIC + b"\x01" + whole[len(HEADER) :],
-                MAGIC + b"\x04",
+                MAGIC + b"\x05",
                 b"PK\x03\x04" + bytes(60),
                 whole + b"\x04\x00\x00\x00\x01x",
                 wrong + b"\x04\x00\x00\x00\x01x",

@@ -158,24 +158,36 @@ def test_a_second_void_hides_no_protest_against_the_first() -> None:
     assert "once the host had read the part" in report.verdict and "once the part was on its way" in report.verdict
 
 
-def test_a_protest_against_the_last_void_stands_in_the_own_file() -> None:
+def test_a_last_word_protests_against_the_last_void() -> None:
     for forge in (voided(2, voids=2), called_off()):
-        record = forge.protest(1, "read")
+        record = forge.last_word(1, "read")
         report = check(record, partial=True)
         assert report.verified and report.auditor.voids[1].answers == ("read",), report.verdict
 
 
 @pytest.mark.parametrize(("answers", "fields"), [((), {}), (("read", "read"), {}), (("read",), {"head": bytes(32)})])
-def test_a_protest_that_fits_no_void_is_a_fault(answers: tuple[str, ...], fields: dict[str, bytes]) -> None:
-    report = check(called_off().protest(1, *answers, **fields), partial=True)
+def test_a_last_word_that_fits_no_void_is_a_fault(answers: tuple[str, ...], fields: dict[str, bytes]) -> None:
+    report = check(called_off().last_word(1, *answers, **fields), partial=True)
     assert report.check == "void"
 
 
-def test_a_protest_stands_once_and_only_behind_voids() -> None:
+def test_a_last_word_bounds_nothing_that_comes_later() -> None:
+    """It is signed behind its entry: this one when the void came late, and the end came at once."""
+    forge = voided(2, voids=2)
+    t = forge.players[1].clock.read(forge.time.now) + 8_000
+    forge.last_word(1, "read", t=t)
+    forge.time.wait(8_000)
+    forge.write(log.Ended("voids", forge.tick()))
+    report = check(forge.last_word(1, "read", t=t + 100), partial=True)
+    assert report.verified, report.verdict
+
+
+def test_a_last_word_stands_once_behind_an_entry() -> None:
     forge = called_off()
-    once = forge.protest(1, "read")
-    assert check(once + forge.protest(1, "read")[len(forge.transcript()) :], partial=True).check == "void"
-    assert check(dealt().protest(1), partial=True).check == "void"
+    once = forge.last_word(1, "read")
+    assert check(once + forge.last_word(1, "read")[len(forge.transcript()) :], partial=True).check == "void"
+    assert check(dealt().last_word(1), partial=True).check is None
+    assert check(dealt().last_word(1, "read"), partial=True).check == "void"
 
 
 # -- the sentences

@@ -51,7 +51,7 @@ export class Ceremony {
     return answer === "acknowledged" || (answer === "read" && part !== undefined && part.isOnItsWay);
   }
 
-  /** What the next commitment, or a protest, says of the voids since the last commitments of all. */
+  /** What the next commitment, or the last word, says of the voids since the last commitments of all. */
   get openAnswers() {
     const { openVoids } = this.log.state;
     return openVoids ? this.answers.slice(-openVoids) : [];

@@ -53,7 +53,7 @@ export class FollowedLog {
     return this.state.head;
   }
 
-  /** The newest kind, votes aside. */
+  /** The newest kind, but for votes, closes and pauses. */
   get last() {
     return this.state.last;
   }
@@ -67,6 +67,11 @@ export class FollowedLog {
   /** Whether the cards are being shuffled, or no round is being played. */
   get isShuffling() {
     return !POSITIONS.has(this.last);
+  }
+
+  /** Whether the table rests: nobody acts until it goes on. */
+  get isPaused() {
+    return this.state.pausedAt !== null;
   }
 
   /** Whether there is a position to look at: one to act in, or the end of a round. */

@@ -21,7 +21,6 @@ export function showTable(session, shown) {
   const table = session.tables.get(shown.table) ?? new Table(shown);
   session.tables.set(shown.table, table);
   if (known === table) noteReady(session, table, shown);
-  if (table.shown.paused !== shown.paused) table.movedAt = Date.now(); // after a pause everybody has the whole time again
   table.shown = shown;
   table.shownAt = Date.now();
   if (shown.stage === "playing" && table.game?.number !== shown.game && !lacksEnd(table)) {
@@ -92,6 +91,7 @@ function noteUnshown(session, table) {
 export function addEntry(session, table, message) {
   const known = table.game;
   let last = null;
+  if (table.isBehind) table.keptBack.wholeSince = session.pings.sent; // it comes again, or others are missing: nobody knows when it was made
   if (known && known.number > message.game) return;
   if (known?.number !== message.game) {
     if (message.index !== 0) {
@@ -115,6 +115,7 @@ export function addEntry(session, table, message) {
     const entry = game.addEntry(message.index, message.entry, message.signature);
     if (!entry) return;
     watch(session, table, game, entry, last);
+    noteKeptBack(session, table, game);
     table.noteEntry(entry);
     if (game.passedOver && !table.isAskingLog) holdBack(session, table, game.passedOver);
     if (entry.e !== "vote" && entry.e !== "close") table.movedAt = Date.now();
@@ -126,6 +127,13 @@ export function addEntry(session, table, message) {
     give(session, table, game);
     if (entry.e === "close" && !table.isAskingLog) protest(session, table);
   });
+}
+
+/** Whether the host kept entries back although it answered what was asked behind them. @param {Session} session @param {Table} table
+ * @param {Game} game */
+function noteKeptBack(session, table, game) {
+  const kept = table.keptBack.take(session.pings, game.number, game.log.state.time);
+  if (kept && game.log.seat !== null) session.note(table, "withheld", { says: String(Math.round(kept / 1000)) });
 }
 
 /** What a new entry says of the host beside what its log proves. Throws Fault. @param {Session} session @param {Table} table @param {Game} game
@@ -146,8 +154,6 @@ function watch(session, table, game, entry, last) {
     const silent = log.state.voids.at(-1)?.silent ?? [];
     session.note(table, "void", { place, names: silent.map((seat) => table.names[seat] ?? "") });
     if (game.isBlamed) session.note(table, "blamed", { place });
-  } else if (entry.e === "act" && entry.why !== "want" && shown.paused && !table.isBehind && shown.game === game.number) {
-    session.note(table, "played-paused");
   }
   if (game.timeLeads) session.note(table, "time-leads");
 }

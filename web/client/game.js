@@ -9,8 +9,10 @@ import { mayWait } from "../verifier/refusals.js";
 import { Ceremony, OWED } from "./ceremony.js";
 import { headPlace } from "./endings.js";
 import { FollowedLog } from "./followed_log.js";
+import { evidenceHash, readRefusal } from "./signed_refusals.js";
 import { Transcript } from "./transcript.js";
 
+/** @typedef {import("./host_link.js").Message} Message */
 /** @typedef {import("./own_statements.js").OwnStatement} OwnStatement */
 /** @typedef {import("./own_statements.js").OwnStatements} OwnStatements */
 /** @typedef {import("./session.js").Identity} Identity */
@@ -78,15 +80,26 @@ export class Game {
     this.note(entry);
     this.passedOver = this.findPassedOver(entry, aims);
     this.takeEarly();
+    log.stopping(() => this.checkMemory());
+    this.checkTime();
     log.stopping(() => {
-      this.checkMemory();
-      need(this.own?.allows(log.state.time) ?? true, "time", N_("more time has passed in the log than has passed here"));
       this.checkOwn(entry, before, last);
       if (this.waitsForHead) this.takeRefusals();
     });
     this.timeLeads = this.own?.leads(log.state.time) ?? false;
-    this.protest();
+    this.lastWord();
     return entry;
+  }
+
+  /** Hold log time against the own clock; where it has run ahead, the last word is the proof in the file. Throws Fault. */
+  checkTime() {
+    const { log } = this;
+    try {
+      log.stopping(() => need(this.own?.allows(log.state.time) ?? true, "time", N_("more time has passed in the log than has passed here")));
+    } catch (problem) {
+      this.signLastWord();
+      throw problem;
+    }
   }
 
   /** Whether the host has just acknowledged an action that it had to log first: the entry comes before the answer. It keeps answers to offers,
@@ -175,16 +188,31 @@ export class Game {
     }
   }
 
-  /** Say in the transcript what became of the own part in voids after which nobody commits any more. Throws Fault. */
-  protest() {
-    const { log, own, ceremony } = this;
-    const { seat, state } = log;
-    const isOver = state.ended !== null || state.voids.length === state.mostVoids;
+  /** Where the log is over, or voids that name the own seat have ended it, sign what bounds log time behind the last statement and says what
+   * became of the own part in those voids. Throws Fault. */
+  lastWord() {
+    const { state, me } = this.log;
     const open = state.voids.slice(state.voids.length - state.openVoids);
-    if (!isOver || seat === null || !own || !ceremony || state.hasProtest || log.fault || !open.some(({ keys }) => keys.includes(hex(log.me)))) return;
-    const { payload, signature } = own.newest("protest", log.head) ?? own.sign("protest", log.head, log.ownNewest, { answered: ceremony.openAnswers });
-    this.transcript.addProtest(seat, payload, signature);
-    log.take({ kind: "protest", seat, payload, signature });
+    const isCalledOff = state.voids.length === state.mostVoids && open.some(({ keys }) => keys.includes(hex(me)));
+    if ((state.ended || isCalledOff) && !state.hasLastWord && !this.log.fault) this.signLastWord();
+  }
+
+  /** Sign the last word and add it to the transcript. Throws Fault. */
+  signLastWord() {
+    const { log, own, ceremony } = this;
+    const { seat } = log;
+    if (seat === null || !own || !ceremony) return;
+    if (!log.fault && !this.fitsTime(own)) own.clock.renew(); // a doubt: a wall clock can be set; in the file it would accuse
+    const { payload, signature } = own.newest("last-word", log.head) ?? own.sign("last-word", log.head, log.ownNewest, { answered: ceremony.openAnswers });
+    this.transcript.addLastWord(seat, payload, signature);
+    if (!log.fault) log.take({ kind: "last-word", seat, payload, signature });
+  }
+
+  /** Whether what is signed now fits the time of the newest entry. @param {OwnStatements} own */
+  fitsTime(own) {
+    const { clock, t } = own.now();
+    const seen = this.log.state.statements?.signers.get(hex(this.log.me))?.clocks.get(hex(clock));
+    return !seen || seen.allows(t, this.log.state.time);
   }
 
   /** @param {string} kind @param {Uint8Array} payload @param {Uint8Array} head @param {number} time */
@@ -248,12 +276,21 @@ export class Game {
     }
   }
 
-  /** The host has refused a statement. Throws Fault if its signature does not hold, or the log has it.
-   * @param {OwnStatement} own @param {{ code: string, signed?: Uint8Array | null, head?: Uint8Array | null }} answer @param {boolean} [isBehind]
-   *   whether the log is not complete here */
-  refuse(own, { code, signed, head }, isBehind = false) {
-    if (!signed) return;
-    Object.assign(own, { refused: code, byHost: signed, refusedAt: head ?? null });
+  /** What the host has signed with a refusal; null if nothing, or if it is about evidence that was not shown. One that does not hold is a fault
+   * when it is taken. @param {OwnStatement} own @param {Message} message @returns {import("./signed_refusals.js").SignedRefusal | null} */
+  refusalOf(own, message) {
+    const { log } = this;
+    if (!message.signed) return null;
+    const refusal = readRefusal(log.id, log.host, log.me, own, message);
+    return refusal ?? (message.code === "order" ? null : { byHost: message.signed, refusedAt: message.head ?? ZEROS, evidence: null });
+  }
+
+  /** The host has refused a statement under its signature. Throws Fault if that does not hold, or the log has it.
+   * @param {OwnStatement} own @param {string} code @param {import("./signed_refusals.js").SignedRefusal | null} refusal
+   * @param {boolean} [isBehind] whether the log is not complete here */
+  refuse(own, code, refusal, isBehind = false) {
+    if (!refusal) return;
+    Object.assign(own, { refused: code, ...refusal });
     this.own?.save();
     if (this.takeRefusal(own) || isBehind || this.log.seat === null) return;
     const says = N_("the host refused {action!r} at a place that its log does not have");
@@ -264,7 +301,7 @@ export class Game {
    * @param {OwnStatement} own @returns {boolean} whether it was added */
   takeRefusal(own) {
     const { seat, state } = this.log;
-    const { payload, signature, byHost: refusal, refusedAt: head, refused: code, what: statement } = own;
+    const { payload, signature, byHost: refusal, refusedAt: head, refused: code, what: statement, evidence: shown } = own;
     if (seat === null || !refusal || this.refusalsKept.has(own.hash)) return false;
     if (head && !equal(head, ZEROS) && !state.noteOf(head)) {
       this.waitsForHead = true;
@@ -272,7 +309,7 @@ export class Game {
     }
     this.refusalsKept.add(own.hash);
     this.transcript.addRefusal(seat, own);
-    this.log.take({ kind: "refusal", seat, statement, signature, refusal, head: head ?? ZEROS, code, payload });
+    this.log.take({ kind: "refusal", seat, statement, signature, refusal, head: head ?? ZEROS, code, payload, evidence: evidenceHash(shown), shown });
     return true;
   }
 

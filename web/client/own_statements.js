@@ -8,6 +8,7 @@ import { statementHash } from "../core/identifiers.js";
 import { decode, encode, mapOf } from "../core/msgpack.js";
 import { sign } from "../core/signatures.js";
 import { Clock } from "../verifier/statements.js";
+import { evidenceHash } from "./signed_refusals.js";
 import { WATCHES } from "./watches.js";
 
 /** @typedef {import("../core/msgpack.js").Value} Value */
@@ -25,6 +26,7 @@ import { WATCHES } from "./watches.js";
  * @property {string} refused the code, empty if it was not
  * @property {Uint8Array | null} byHost the host's signature of the refusal
  * @property {Uint8Array | null} refusedAt the head of the log when the host refused it
+ * @property {import("../verifier/transcript_file.js").SignedStatement | null} evidence the newer statement that the host's signature names
  * @property {boolean} withdrawn
  * @property {boolean} logged
  * @property {number | null} wall the wall clock when it was signed
@@ -146,10 +148,10 @@ export class OwnStatements {
     if (text === null) return;
     const kept = JSON.parse(text);
     this.nonces = new Map(kept.nonces);
-    for (const [what, payload, signature, acknowledged, refused, byHost, withdrawn, wall, refusedAt, delivered] of kept.statements) {
+    for (const [what, payload, signature, acknowledged, refused, byHost, withdrawn, wall, refusedAt, delivered, evidence] of kept.statements) {
       if (this.byHash.has(hex(statementHash(what, unhex(payload))))) continue;
       const own = this.add(what, unhex(payload), unhex(signature));
-      const answer = { acknowledged, refused, byHost: byHost && unhex(byHost), refusedAt: refusedAt && unhex(refusedAt), delivered };
+      const answer = { acknowledged, refused, byHost: byHost && unhex(byHost), refusedAt: refusedAt && unhex(refusedAt), delivered, evidence: evidence && [evidence[0], unhex(evidence[1]), unhex(evidence[2])] };
       Object.assign(own, { ...answer, withdrawn, wall: wall ?? null, isEarlier: true });
     }
   }
@@ -166,6 +168,7 @@ export class OwnStatements {
       own.wall,
       own.refusedAt && hex(own.refusedAt),
       own.delivered,
+      own.evidence && [own.evidence[0], hex(own.evidence[1]), hex(own.evidence[2])],
     ]);
     this.keep.set(this.place, JSON.stringify({ nonces: [...this.nonces], statements }));
   }
@@ -175,7 +178,7 @@ export class OwnStatements {
     const value = decode(payload);
     const fields = value instanceof Map ? Object.fromEntries(value) : {};
     const hash = hex(statementHash(what, payload));
-    const answer = { acknowledged: false, isOnItsWay: false, delivered: /** @type {""} */ (""), refused: "", byHost: null, refusedAt: null };
+    const answer = { acknowledged: false, isOnItsWay: false, delivered: /** @type {""} */ (""), refused: "", byHost: null, refusedAt: null, evidence: null };
     /** @type {OwnStatement} */
     const own = { what, payload, signature, fields, hash, ...answer, withdrawn: false, logged: false, wall: null, isEarlier: false, isHeldBack: false };
     this.byHash.set(hash, own);
@@ -199,6 +202,11 @@ export class OwnStatements {
     const own = Object.assign(this.add(what, payload, sign(this.secret, what, payload)), { wall: this.clock.wall() });
     this.save();
     return own;
+  }
+
+  /** Whether another machine with this key signs for this log, maybe by the same clock. */
+  get hasTwin() {
+    return [...this.byHash.values()].some(({ evidence }) => evidence && !this.byHash.has(hex(evidenceHash(evidence))));
   }
 
   /** @param {string} what @param {Uint8Array} head @returns {OwnStatement | undefined} the newest aimed at this head */

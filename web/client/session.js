@@ -11,6 +11,7 @@ import { addEntry, addOpenings, askLog, showTable } from "./following.js";
 import { HostLink } from "./host_link.js";
 import { Incidents } from "./incidents.js";
 import { OwnStatements } from "./own_statements.js";
+import { OrderedPings } from "./pings.js";
 import { object, takeDropped, takePong } from "./submitting.js";
 import { askViews } from "./views.js";
 
@@ -25,8 +26,6 @@ import { askViews } from "./views.js";
  * @property {import("./own_statements.js").PlayerClock} clock
  * @property {import("./own_statements.js").Keep} keep
  */
-/** @typedef {import("./game.js").Game} Game */
-/** @typedef {import("./own_statements.js").OwnStatement} OwnStatement */
 /** @typedef {import("./table.js").Answer} Answer */
 /** @typedef {import("./table.js").Table} Table */
 
@@ -60,8 +59,7 @@ export class Session {
      * @type {Map<number, { answered: (answer: Answer) => void, kind: string, table: number }>} */
     this.waiting = new Map();
     this.incidents = new Incidents(identity.keep);
-    /** Parts of shuffles that were sent on this connection, by the number of the ping behind them. @type {Map<number, { own: OwnStatement, game: Game }>} */
-    this.parts = new Map();
+    this.pings = new OrderedPings(identity.clock);
     /** The host's last word. @type {Message | null} */
     this.bye = null;
     /** @type {Map<string, OwnStatements>} */
@@ -93,7 +91,7 @@ export class Session {
       answered({ ok: false, code: "lost", says: "", message: { m: "lost" } });
     }
     this.waiting.clear();
-    this.parts.clear();
+    this.pings.lost();
     for (const own of this.statements.values()) for (const one of own.byHash.values()) one.isOnItsWay = false;
     for (const table of this.tables.values()) {
       table.isAskingView = table.isAskingLog = table.isActing = false;
@@ -123,6 +121,16 @@ export class Session {
   request(kind, fields, answered) {
     if (this.link?.isOpen) this.waiting.set(this.link.request(kind, fields), { answered, kind, table: fields.table ?? 0 });
     else answered({ ok: false, code: "lost", says: "", message: { m: "lost" } });
+  }
+
+  /** Have the host answer behind all that it has been sent, and all that it owes. @param {import("./pings.js").Behind | null} [behind] */
+  pingInOrder(behind = null) {
+    if (this.isOpen) this.link?.send("ping", { number: this.pings.next(behind) });
+  }
+
+  /** Whether the host has not answered for some seconds, on a connection that stands. */
+  get isSilent() {
+    return this.isOpen && this.pings.isSilent;
   }
 
   /** A view of the position has come. @param {Table} table */
@@ -173,7 +181,7 @@ export class Session {
         if (table) table.clock = message.millis ? { ...message, until: Date.now() + message.millis } : null;
         return;
       case "dropped":
-        if (table) takeDropped(table, message);
+        if (table) takeDropped(this, table, message);
         return;
       case "done":
       case "view":

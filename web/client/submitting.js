@@ -1,12 +1,12 @@
 /** What is signed here and sent: parts of the ceremony, consents, actions, and what the host answers to them. */
 
-import { equal, hex, unhex } from "../core/bytes.js";
-import { logId, playersHash, refusalHash, rulesHash } from "../core/identifiers.js";
+import { equal, hex } from "../core/bytes.js";
+import { logId, playersHash, rulesHash } from "../core/identifiers.js";
 import { N_ } from "../core/language.js";
-import { isSignature } from "../core/signatures.js";
 import { CannotGoOn } from "./ceremony.js";
 import { whyNoOther } from "./endings.js";
 import { fitsTime, isFalseConsentRefusal, ranBackwards } from "./refused_clock.js";
+import { readRefusal } from "./signed_refusals.js";
 import { guard } from "./table.js";
 import { askViews } from "./views.js";
 
@@ -49,17 +49,18 @@ export function goOn(session, table) {
 export async function submit(session, table, game, own) {
   const fields = { table: table.number, game: game.number, what: own.what, payload: own.payload, signature: own.signature };
   const asked = session.ask("submit", fields);
+  own.isOnItsWay ||= session.isOpen && PARTS.has(own.what);
+  session.pingInOrder({ own, game, table, number: session.link?.requests ?? 0 });
   void renewReady(session, table, game, own);
-  if (PARTS.has(own.what)) askPong(session, game, own);
   const answer = await asked;
   if (answer.ok) {
     own.acknowledged = true;
     game.own?.save();
     if (!table.isAskingLog && game.isOverdue(own)) holdBack(session, table, own);
   } else if (answer.code !== "lost") {
-    const signed = answer.message.signed ?? null;
-    if (!signed) noteUnsigned(session, table, own, answer.code);
-    guard(table, () => game.refuse(own, { code: answer.code, signed, head: answer.message.head }, table.isAskingLog));
+    const refusal = game.refusalOf(own, { ...answer.message, code: answer.code });
+    if (!refusal) noteUnsigned(session, table, own, answer.code);
+    guard(table, () => game.refuse(own, answer.code, refusal, table.isAskingLog));
     if (own.refused === "clock" && !game.log.fault) {
       if (!fitsTime(game, own)) session.identity.clock.renew();
       give(session, table, game);
@@ -69,23 +70,20 @@ export async function submit(session, table, game, own) {
   return answer;
 }
 
-/** Send a ping behind a part of a shuffle: its answer says that the host has read what was sent before it. @param {Session} session
- * @param {Game} game @param {OwnStatement} own */
-function askPong(session, game, own) {
-  const { link } = session;
-  if (!link?.isOpen) return;
-  own.isOnItsWay = true;
-  session.parts.set(link.requests, { own, game });
-  link.send("ping", { number: link.requests });
-}
-
-/** The host has read what was sent before a ping. @param {Session} session @param {Message} message */
+/** The host has read what was sent before a ping, and has answered it: an honest one, at least. @param {Session} session @param {Message} message */
 export function takePong(session, message) {
-  const sent = session.parts.get(message.number);
-  session.parts.delete(message.number);
-  if (!sent || !equal(sent.own.fields.head, sent.game.log.head)) return; // later it says nothing about a void
-  sent.own.delivered = "read";
-  sent.game.own?.save();
+  for (const { own, game, table, number } of session.pings.takePong(message.number)) {
+    const isPart = PARTS.has(own.what);
+    if (isPart && equal(own.fields.head, game.log.head)) { // later it says nothing about a void
+      own.delivered = "read";
+      game.own?.save();
+    }
+    const isUnread = !isPart && session.waiting.has(number) && !own.logged && !own.acknowledged && !own.refused;
+    if (isUnread && table.game === game && game.log.seat !== null && !game.log.fault && !game.log.ended) {
+      table.isActing = false;
+      holdBack(session, table, own);
+    }
+  }
 }
 
 /** A refusal without a signature is not believed: the host may still log what it has refused so. @param {Session} session @param {Table} table
@@ -113,11 +111,14 @@ export function resend(session, table) {
   give(session, table, game);
 }
 
-/** The host refuses what it had acknowledged. @param {Table} table @param {Message} message */
-export function takeDropped(table, message) {
+/** The host refuses what it had acknowledged. @param {Session} session @param {Table} table @param {Message} message */
+export function takeDropped(session, table, message) {
   const own = table.game?.own?.byHash.get(hex(message.statement));
   table.isActing = false;
-  if (own) guard(table, (game) => game.refuse(own, { code: message.code, signed: message.signed, head: message.head }, table.isAskingLog));
+  if (!own) return;
+  const refusal = table.game?.refusalOf(own, message) ?? null;
+  if (!refusal) noteUnsigned(session, table, own, message.code);
+  guard(table, (game) => game.refuse(own, message.code, refusal, table.isAskingLog));
 }
 
 /** Agree to the game that the table shows; once more where the host's clock and ours do not go together.
@@ -149,10 +150,9 @@ export async function ready(session, table, isAgain = false) {
     for (const older of statements.byHash.values()) if (older.what === "ready" && older.fields.n < own.fields.n && !older.logged) older.withdrawn = true;
   } else if (answer.code !== "lost") {
     own.refused = answer.code;
-    const by = answer.message.signed ?? null;
-    const at = answer.message.head ?? null;
-    const holds = !by || (at !== null && isSignature(host, "refusal", refusalHash(log, at, session.me, unhex(own.hash), answer.code), by));
-    if (holds) [own.byHost, own.refusedAt] = [by, at];
+    const refusal = readRefusal(log, host, session.me, own, { ...answer.message, code: answer.code });
+    if (refusal) Object.assign(own, refusal);
+    const holds = refusal || !answer.message.signed || answer.code === "order"; // signed for evidence that was not shown: as good as not signed
     const place = { log: hex(log), game: shown.game, check: "refusal" };
     if (!holds) session.incidents.add("cheat", { ...place, says: N_("the host refused your 'ready' with a signature that does not hold") });
     if (own.refused === "clock" && ranBackwards(statements, own)) session.identity.clock.renew(); // said again, it is taken
@@ -196,7 +196,7 @@ export function unready(session, table) {
 async function submitSigned(session, table, game, sign) {
   let own = sign();
   let answer = await submit(session, table, game, own);
-  if (own.refused === "clock" && !game.log.fault) {
+  if (own.refused === "clock" && !game.log.fault && !game.log.ended) {
     own = sign();
     answer = await submit(session, table, game, own);
   }
@@ -207,7 +207,7 @@ async function submitSigned(session, table, game, sign) {
  * @param {boolean} yes @returns {Promise<Answer>} */
 export async function vote(session, table, about, yes) {
   const { game } = table;
-  if (!game || game.log.fault || game.log.unknown || game.log.seat === null) return REFUSED_HERE;
+  if (!game || game.log.fault || game.log.unknown || game.log.seat === null || game.log.ended) return REFUSED_HERE;
   const { answer } = await submitSigned(session, table, game, () => game.signVote(about, yes));
   return answer;
 }
@@ -216,7 +216,7 @@ export async function vote(session, table, about, yes) {
  * @param {Session} session @param {Table} table @param {number} about @returns {Promise<Answer>} */
 export async function close(session, table, about) {
   const { game } = table;
-  if (!game || game.log.fault || game.log.seat === null) return REFUSED_HERE;
+  if (!game || game.log.fault || game.log.seat === null || game.log.ended) return REFUSED_HERE;
   const { answer } = await submitSigned(session, table, game, () => game.signClose(about));
   return answer;
 }
@@ -246,7 +246,7 @@ export function protest(session, table) {
  * @returns {Promise<Answer>} */
 export async function act(session, table, action) {
   const { game } = table;
-  if (!game || game.log.fault || game.log.unknown) return REFUSED_HERE;
+  if (!game || game.log.fault || game.log.unknown || game.log.ended) return REFUSED_HERE; // nothing is signed behind the last word
   table.isActing = true;
   table.actedAt = Date.now();
   session.changed();

@@ -3,6 +3,7 @@
 import { harmless } from "../core/text.js";
 import { unknownIn } from "../rules/options.js";
 import { Fault, Unknown } from "../verifier/checks.js";
+import { KeptBack } from "./pings.js";
 
 /** @typedef {import("./game.js").Game} Game */
 /** @typedef {import("./host_link.js").Message} Message */
@@ -63,6 +64,7 @@ export class Table {
     this.wantsOn = false;
     /** Whether the connection broke since the log was complete here. */
     this.isAway = false;
+    this.keptBack = new KeptBack();
     /** When the rest of a game without an end was asked for. @type {"" | "live" | "away"} */
     this.endAsked = "";
     /** The game that the host was found to have dropped. @type {Game | null} */

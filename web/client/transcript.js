@@ -3,6 +3,7 @@
 import { joined, u32, u8, utf8, ZEROS } from "../core/bytes.js";
 import { VERSION } from "../verifier/forms.js";
 import { STATEMENTS, TITLE } from "../verifier/transcript_file.js";
+import { evidenceHash } from "./signed_refusals.js";
 
 const HEADER = joined(TITLE, u8(VERSION));
 
@@ -32,11 +33,15 @@ export class Transcript {
   addRefusal(seat, own) {
     if (!own.byHost) return;
     const code = utf8(own.refused);
-    this.add(3, Uint8Array.of(seat, STATEMENTS.indexOf(own.what)), own.signature, own.byHost, own.refusedAt ?? ZEROS, u8(code.length), code, own.payload);
+    const begin = [Uint8Array.of(seat, STATEMENTS.indexOf(own.what)), own.signature, own.byHost, own.refusedAt ?? ZEROS, evidenceHash(own.evidence)];
+    const size = Uint8Array.of(own.payload.length >> 8, own.payload.length & 255);
+    const [what, payload, signature] = own.evidence ?? [];
+    const shown = what && payload && signature ? [u8(STATEMENTS.indexOf(what)), signature, payload] : [];
+    this.add(3, ...begin, u8(code.length), code, size, own.payload, ...shown);
   }
 
-  /** @param {number} seat @param {Uint8Array} payload @param {Uint8Array} signature of what the owner says of the last voids */
-  addProtest(seat, payload, signature) {
+  /** @param {number} seat @param {Uint8Array} payload @param {Uint8Array} signature of the owner's last word */
+  addLastWord(seat, payload, signature) {
     this.add(4, u8(seat), signature, payload);
   }
 

@@ -35,6 +35,7 @@ export class Waits {
       this.silences.clear();
       return;
     }
+    if (session.pings.tick(millis) && [...session.tables.values()].some(isPlayed)) session.pingInOrder();
     for (const table of session.tables.values()) {
       const { number, game } = table;
       if (!session.seatAt(table) && game?.log.seat == null) continue;
@@ -65,7 +66,7 @@ export class Waits {
     const late = [];
     for (const own of game.own?.byHash.values() ?? []) {
       if (!["action", "vote", "close"].includes(own.what) || own.logged || own.byHost || own.isHeldBack) continue;
-      if (this.isEarly(own, table) || (table.shown.paused && mayWait(own, table))) continue;
+      if (this.isEarly(own, table) || (game.log.isPaused && mayWait(own, table))) continue;
       const waited = (this.waited.get(own.hash) ?? 0) + Math.min(millis, LONGEST_TICK);
       this.waited.set(own.hash, waited);
       if (waited >= WATCHES["held-back"].millis) late.push(own);
@@ -90,6 +91,11 @@ function isAnswer(own) {
 /** Whether the host has taken it, and the rules may have it logged only after a pause. @param {OwnStatement} own @param {Table} table */
 function mayWait(own, table) {
   return own.acknowledged && (isAnswer(own) || table.shown.variant === HOLDS);
+}
+
+/** Whether the own seat plays in a game that goes on: what its host keeps back is worth something then. @param {Table} table */
+function isPlayed({ game }) {
+  return game !== null && game.log.seat !== null && !game.log.fault && !game.log.unknown && !game.log.ended;
 }
 
 /** Whether cards of the own seat have not been shown. @param {Table} table */

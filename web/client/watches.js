@@ -18,8 +18,8 @@ export const WATCHES = /** @type {const} */ ({
   blamed: { millis: 0, says: N_("game {game}: you were named silent in a shuffle whose part the host had read or confirmed") },
   unanswered: { millis: 60_000, says: N_("game {game}: the host did not answer a request of your program for a minute") },
   blind: { millis: 10_000, says: N_("game {game}: the host did not show you all of your cards") },
-  "played-paused": { millis: 0, says: N_("game {game}: somebody acted while the host showed you the table as paused") },
   "time-leads": { millis: 2_000, says: N_("game {game}: its time ran ahead of your computer's while your program was away") },
+  withheld: { millis: 0, says: N_("game {game}: the host kept what happened from you for at least {says} seconds, though it answered") },
 });
 /** One tick counts no more than this: after a longer gap the page was asleep. */
 export const LONGEST_TICK = 5_000;

@@ -1,6 +1,6 @@
 /** The names and commitments of the protocol, each a tagged hash. Source: the table in protocol/FAIRNESS.md, "Hashes". */
 
-import { joined, u32, u8, utf8 } from "./bytes.js";
+import { joined, u32, u8, utf8, ZEROS } from "./bytes.js";
 import { taggedHash } from "./hash.js";
 import { encode } from "./msgpack.js";
 
@@ -44,9 +44,10 @@ export function statementHash(kind, payload) {
 }
 
 /** What the host signs when it refuses a statement.
- * @param {Uint8Array} log @param {Uint8Array} head of the log then @param {Uint8Array} key of the signer @param {Uint8Array} statement its hash @param {string} code */
-export function refusalHash(log, head, key, statement, code) {
-  return taggedHash("refusal", log, head, key, statement, utf8(code));
+ * @param {Uint8Array} log @param {Uint8Array} head of the log then @param {Uint8Array} key of the signer @param {Uint8Array} statement its hash @param {string} code
+ * @param {Uint8Array} [evidence] the hash of a newer statement of the same player, with the code `order` alone */
+export function refusalHash(log, head, key, statement, code, evidence = ZEROS) {
+  return taggedHash("refusal", log, head, key, statement, utf8(code), evidence);
 }
 
 /** @param {Uint8Array} log @param {number} seat @param {Uint8Array} key @param {Uint8Array} nonce */

@@ -18,7 +18,7 @@ const FEW_MELDS = 4;
 /** Whether the own seat may do anything now. @param {Table} table */
 export function mayPlay(table) {
   const log = table.game?.log;
-  return Boolean(log && log.seat !== null && !log.fault && !table.isViewWrong && !log.isShuffling && !log.ended && !table.shown.paused);
+  return Boolean(log && log.seat !== null && !log.fault && !table.isViewWrong && !log.isShuffling && !log.ended && !log.isPaused);
 }
 
 /** Whether the next deal waits for the player to look at the last round. @param {Table} table */

@@ -76,7 +76,7 @@ export class Panels {
     redraw(this.head, [tab, Boolean(table)], () => menuHead(tab, Boolean(table), show, () => this.open("")));
     const key = tab === "fair"
       ? [table?.game?.log.length, table?.game?.log.fault?.message, table?.game?.log.unknown?.message, session.isOpen, session.incidents.all.length]
-      : [now?.stage, now?.paused, now?.owner && hex(now.owner), now?.asking, now?.levels, now?.spectators, now?.seats.map((/** @type {any[]} */ row) => row.slice(2))];
+      : [now?.stage, table?.game?.log.isPaused, now?.owner && hex(now.owner), now?.asking, now?.levels, now?.spectators, now?.seats.map((/** @type {any[]} */ row) => row.slice(2))];
     redraw(this.body, [tab, table?.number, ...key], () => {
       if (tab === "fair") return fairPanel(session, table, { exportKey: this.exportKey, forget: () => this.forget(session) });
       return tab === "rules" ? rulesPanel(now?.variant ?? "keilty") : tablePanel(session, table, this.does);

@@ -34,7 +34,7 @@ export function peopleKey(session, table) {
   const votes = seatRows(table).map(([seat]) => [...(log?.votesAbout(seat) ?? [])]);
   const { shown, clock } = table;
   return [
-    shown.seats.map((/** @type {any[]} */ row) => [row[0], ...row.slice(2)]), votes, shown.paused, shown.asking, shown.stage, ownsTable(session, table),
+    shown.seats.map((/** @type {any[]} */ row) => [row[0], ...row.slice(2)]), votes, log?.isPaused, shown.asking, shown.stage, ownsTable(session, table),
     log?.seat, log?.last, clock?.stage, clock?.seat, session.incidents.doubts, isIdle(table), isPauseLong(table), table.wantsOn, shown.knocks.length, table.view?.position.turn, sitsOut(table),
     seatRows(table).map(([seat]) => log?.closesAbout(seat).size),
   ];
@@ -101,14 +101,14 @@ function newcomerLines(session, table, does) {
 
 /** Whether the table rests for so long that most of the others may let it go on. @param {Table} table */
 function isPauseLong(table) {
-  const { paused, paused_millis: before, options } = table.shown;
-  return Boolean(paused) && Number(before) + Date.now() - table.shownAt >= 1000 * Number(options.get("idle_seconds"));
+  const { paused_millis: before, options } = table.shown;
+  return Boolean(table.game?.log.isPaused) && Number(before) + Date.now() - table.shownAt >= 1000 * Number(options.get("idle_seconds"));
 }
 
 /** @param {Session} session @param {Table} table @param {PeopleActions} does */
 function restLines(session, table, does) {
   const { shown } = table;
-  if (!shown.paused) return [];
+  if (!table.game?.log.isPaused) return [];
   const owner = seatRows(table).find(([, key]) => shown.owner && key.every((/** @type {number} */ byte, /** @type {number} */ at) => byte === shown.owner[at]));
   if (table.wantsOn) return [line(_("PAUSED. You want to go on; the game does when most of the others want it too."))];
   const may = ownsTable(session, table) || (session.seatAt(table) && (!owner?.[4] || isPauseLong(table)));
@@ -139,7 +139,7 @@ const LEAST_VOTES = 2;
 function isIdle(table) {
   const { options } = table.shown;
   const rest = IN_PLAY.has(table.game?.log.last ?? "") ? 0 : Number(options.get("break_seconds"));
-  return !table.shown.paused && Date.now() - table.movedAt >= 1000 * (Number(options.get("idle_seconds")) + rest);
+  return !table.game?.log.isPaused && Date.now() - table.movedAt >= 1000 * (Number(options.get("idle_seconds")) + rest);
 }
 
 /** Those who are away, and whom the game waits for too long: votes that the host plays for them, and the end of the game.

@@ -100,7 +100,7 @@ export function promptText(table, choosing) {
     if (winner === null) return _("the game is over, the first place is shared");
     return winner === game.log.seat ? _("you won the game") : _("{who} won the game", { who: names[winner] ?? "" });
   }
-  if (table.shown.paused) return _("PAUSED");
+  if (game.log.isPaused) return _("PAUSED");
   if (table.isActing && Date.now() - table.actedAt > SOON) return _("waiting for the host to answer …");
   if (game.log.isShuffling) return _("Host and players are shuffling together …");
   if (choosing.isCalling) return _("Touch the cards of the pile that make a rummy, and the meld they go to.");

@@ -65,7 +65,7 @@ export function tablePanel(session, table, does) {
   const { shown } = table;
   const options = unusualOptions(shown.variant, shown.options);
   const owns = ownsTable(session, table);
-  const mayPause = owns && shown.stage === "playing" && !shown.paused;
+  const mayPause = owns && shown.stage === "playing" && !table.game?.log.isPaused;
   return [
     seatedElement(session, table, does),
     h("p", { class: "quiet" }, [gameTitle(shown.variant), ...options].join(" · ")),

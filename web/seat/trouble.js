@@ -30,6 +30,7 @@ export function findTrouble(session, socket, shown, seatLock) {
     : _("Another machine plays with your key; play on one only.") };
   if (shown?.hasOtherRules) return { kind: "other-rules", text: _("another game is played than the one that the table shows, or by other options") };
   if (socket?.state === "broken" || socket?.state === "silent") return { kind: "", text: _("CONNECTION LOST, trying again") };
+  if (session?.isSilent) return { kind: "", text: _("THE HOST DOES NOT ANSWER, or the network is slow") };
   return { kind: "", text: "" };
 }
 

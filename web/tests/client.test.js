@@ -185,23 +185,6 @@ test("a ready that is refused for its time is signed once more, by a clock with 
   assert.notEqual(clocks[0], clocks[1]);
 });
 
-test("after a pause everybody has the whole time for a turn again", () => {
-  const key = (/** @type {number} */ byte) => new Uint8Array(32).fill(byte);
-  const session = new Session({ ...identity(), name: "Ann" }, "https://a", () => true, () => {});
-  session.me = key(1);
-  const shows = (/** @type {boolean} */ paused) =>
-    showTable(session, { m: "table", table: 1, id: key(9), stage: "waiting", game: 0, paused, seats: [[0, key(1), "Ann", true, true, false]] });
-  for (const paused of [true, false]) {
-    shows(!paused);
-    const table = /** @type {import("../client/table.js").Table} */ (session.tables.get(1));
-    table.movedAt = 0;
-    shows(!paused);
-    assert.equal(table.movedAt, 0);
-    shows(paused);
-    assert.ok(table.movedAt > 0, String(paused));
-  }
-});
-
 function identity() {
   const random = (/** @type {number} */ count) => new Uint8Array(count);
   const keep = { get: () => null, set: () => {}, remove: () => {}, names: () => [] };

@@ -92,6 +92,8 @@ test("contributions, consent and refusals", () => {
   const refusal = ids.refusalHash(log, unhex(want.refusal.head), players.at(-1).key, statement, want.refusal.code);
   assert.equal(hex(refusal), want.refusal.payload);
   assert.ok(isSignature(unhex(want.host), "refusal", refusal, unhex(want.refusal.signature)));
+  const late = want.refusal_with_evidence;
+  assert.equal(hex(ids.refusalHash(log, unhex(want.refusal.head), players.at(-1).key, statement, late.code, unhex(late.evidence))), late.payload);
 });
 
 test("draws, decks and places of cards put back", () => {

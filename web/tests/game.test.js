@@ -6,11 +6,14 @@ import { CannotGoOn, Ceremony } from "../client/ceremony.js";
 import { isFalseConsentRefusal } from "../client/refused_clock.js";
 import { Game } from "../client/game.js";
 import { OwnStatements, PlayerClock } from "../client/own_statements.js";
+import { readRefusal } from "../client/signed_refusals.js";
+import { OrderedPings } from "../client/pings.js";
+import { Session } from "../client/session.js";
 import { object, protest, ready, submit, takePong, unready } from "../client/submitting.js";
 import { takeView } from "../client/views.js";
 import { hex, unhex, ZEROS } from "../core/bytes.js";
 import { cardName } from "../core/cards.js";
-import { logId, refusalHash } from "../core/identifiers.js";
+import { logId, refusalHash, statementHash } from "../core/identifiers.js";
 import { publicKey, sign } from "../core/signatures.js";
 import { readEntry, readStatement } from "../verifier/forms.js";
 import { readTranscript } from "../verifier/transcript_file.js";
@@ -33,6 +36,7 @@ function honest(name) {
   const me = seats?.players[openings[0]?.seat ?? 0].key;
   const statementsOf = (/** @type {Uint8Array} */ log) => new OwnStatements(log, identity.secret, clock, keep);
   const game = new Game(1, entries[0]?.host, me, identity, statementsOf);
+  game.signLastWord = () => {}; // only the file's owner has the key for it
   const table = /** @type {any} */ ({ game, view: null, isViewWrong: false, isViewStale: false });
   return { records, openings, entries, game, table };
 }
@@ -145,6 +149,7 @@ test("who is to come in stays ready: the same is signed again after every other 
   const sent = [];
   const page = /** @type {any} */ ({
     me, link: { host }, identity, incidents: { hasCheat: false }, changed: () => {}, statementsOf: () => own, seatAt: () => shown.seats[0],
+    pingInOrder: () => {},
     ask: (/** @type {string} */ kind, /** @type {any} */ fields) => (sent.push([kind, fields]), Promise.resolve({ ok: true, code: "", message: {} })),
   });
   await ready(page, table);
@@ -207,6 +212,73 @@ test("a consent that the host refuses for its clock, which goes on, is refused f
   assert.ok(!isFalseConsentRefusal(own, refused(second, "clock"), publicKey(host), me), "the own clock ran backwards");
 });
 
+test("a refusal of code order is false without something newer of one's own; what another machine has signed accuses nobody", () => {
+  const own = new OwnStatements(random(32), identity.secret, clock, keep);
+  const host = random(32).fill(9);
+  const me = publicKey(identity.secret);
+  const signNext = () => own.sign("ready", random(32), null, { rules: random(32), players: random(32) });
+  const [one, newer] = [signNext(), signNext()];
+  const twins = new OwnStatements(own.log, identity.secret, clock, keep).sign("ready", random(32), { n: 6, hash: random(32) }, { rules: random(32), players: random(32) });
+  const shown = ({ what, payload, signature } = newer) => [what, payload, signature];
+  const message = (/** @type {any} */ evidence, named = evidence ? statementHash(evidence[0], evidence[1]) : ZEROS) => {
+    const signed = sign(host, "refusal", refusalHash(own.log, ZEROS, me, unhex(one.hash), "order", named));
+    return /** @type {any} */ ({ code: "order", head: ZEROS, signed, evidence });
+  };
+  const answered = (/** @type {any} */ evidence) => {
+    const refusal = readRefusal(own.log, publicKey(host), me, one, message(evidence));
+    assert.ok(refusal);
+    Object.assign(one, { refused: "order", ...refusal });
+    return isFalseConsentRefusal(own, one, publicKey(host), me);
+  };
+  assert.ok(answered(null), "nothing is shown");
+  assert.ok(answered(shown(one)), "the same statement");
+  assert.ok(answered([newer.what, newer.payload, random(64)]), "not signed by this key");
+  assert.ok(!answered(shown()));
+  assert.ok(!own.hasTwin);
+  assert.ok(!answered(shown(twins)));
+  assert.ok(own.hasTwin, "this page does not know it");
+  for (const evidence of [null, shown(), "nothing", ["dance", newer.payload, newer.signature], ["ready", new Uint8Array(0), newer.signature]])
+    assert.equal(readRefusal(own.log, publicKey(host), me, one, message(evidence, random(32).fill(5))), null, "signed for evidence that is not shown");
+  const older = own.sign("ready", random(32), null, {});
+  const refusal = readRefusal(own.log, publicKey(host), me, one, message(shown()));
+  Object.assign(older, { refused: "order", ...refusal, byHost: sign(host, "refusal", refusalHash(own.log, ZEROS, me, unhex(older.hash), "order", statementHash("ready", newer.payload))) });
+  assert.ok(isFalseConsentRefusal(own, older, publicKey(host), me), "what is shown is older");
+});
+
+test("a page signs a last word once, by a clock that fits; where log time has run ahead it is the proof in the file", () => {
+  const { game } = honest("keilty");
+  const me = publicKey(identity.secret);
+  const own = new OwnStatements(random(32), identity.secret, clock, keep);
+  const allows = { is: true };
+  const signers = new Map([[hex(me), { clocks: { get: () => ({ allows: () => allows.is }) } }]]);
+  const state = { voids: [], openVoids: 0, mostVoids: 3, ended: /** @type {object | null} */ (null), hasLastWord: false, time: 0, statements: { signers } };
+  /** @type {any[]} */
+  const taken = [];
+  const log = { me, seat: 0, head: random(32), ownNewest: null, fault: /** @type {object | null} */ (null), state, take: (/** @type {any} */ record) => taken.push(record) };
+  Object.assign(game, { log, own, ceremony: { openAnswers: [] } });
+  game.signLastWord = Game.prototype.signLastWord;
+  game.lastWord();
+  assert.equal(taken.length, 0);
+  state.ended = {};
+  game.lastWord();
+  assert.deepEqual(taken.map(({ kind, seat }) => [kind, seat]), [["last-word", 0]]);
+  assert.deepEqual(readStatement("last-word", taken[0]?.payload).head, log.head);
+  game.lastWord();
+  assert.deepEqual(taken[1], taken[0], "after a reload the same");
+  state.hasLastWord = true;
+  game.lastWord();
+  assert.equal(taken.length, 2);
+  let renewed = 0;
+  own.clock = /** @type {any} */ ({ now: () => ({ clock: random(8), t: 5 }), wall: () => 0, renew: () => (renewed += 1) });
+  [log.head, allows.is] = [random(32).fill(1), false];
+  game.signLastWord();
+  assert.deepEqual([taken.length, renewed], [3, 1], "a wall clock that was set accuses nobody");
+  [log.head, log.fault] = [random(32).fill(2), {}];
+  const written = game.transcript.records.length;
+  game.signLastWord();
+  assert.deepEqual([taken.length, game.transcript.records.length, renewed], [3, written + 1, 1]);
+});
+
 test("what another window has signed meanwhile is known after the next greeting", () => {
   /** @type {Map<string, string>} */
   const kept = new Map();
@@ -254,17 +326,18 @@ test("what became of an own part in a void: acknowledged, read, sent or nothing;
     /** @type {(answer: any) => void} */
     let answered = () => {};
     const page = /** @type {any} */ ({
-      parts: new Map(), changed: () => {}, seatAt: () => undefined,
-      link: { isOpen: true, requests: 4, send: (/** @type {string} */ kind, /** @type {any} */ { number }) => sent.push([kind, number]) },
+      pings: new OrderedPings(clock), waiting: new Map(), isOpen: true, changed: () => {}, seatAt: () => undefined,
+      link: { requests: 4, send: (/** @type {string} */ kind, /** @type {any} */ { number }) => sent.push([kind, number]) },
+      pingInOrder: Session.prototype.pingInOrder,
       ask: (/** @type {string} */ kind) => (sent.push(kind), new Promise((resolve) => (answered = resolve))),
     });
     const part = /** @type {any} */ (ceremony.owed());
     const given = submit(page, table, game, part);
-    assert.deepEqual(sent, ["submit", ["ping", 4]], "the ping goes out behind the part");
+    assert.deepEqual(sent, ["submit", ["ping", 1]], "the ping goes out behind the part");
     const head = log.head;
     for (const one of what) {
       if (one === "moved") log.head = random(32).fill(9);
-      if (one === "pong") takePong(page, { m: "pong", number: 4 });
+      if (one === "pong") takePong(page, { m: "pong", number: 1 });
       if (one === "lost") part.isOnItsWay = false;
       if (one === "refused") part.refused = "stale";
       if (one === "done") await (answered(done), given);
@@ -273,7 +346,7 @@ test("what became of an own part in a void: acknowledged, read, sent or nothing;
     assert.deepEqual(ceremony.openAnswers, []);
     state.openVoids = 1;
     assert.deepEqual(ceremony.openAnswers, [says], what.join());
-    takePong(page, { m: "pong", number: 4 });
+    takePong(page, { m: "pong", number: 1 });
     part.isOnItsWay = false;
     assert.deepEqual(ceremony.openAnswers, [says], "what comes behind the void changes nothing");
   }
@@ -281,14 +354,16 @@ test("what became of an own part in a void: acknowledged, read, sent or nothing;
 
 /** A head of no log. */
 const NO_HEAD = new Uint8Array(32).fill(7);
+/** Of evidence that a file's owner left out. */
+const LEFT_OUT = new Uint8Array(32).fill(5);
 
 /** Actions of each game that are judged: the beginning of a round. */
 const JUDGED = 4;
 
 /** Judge a refusal at the newest head. @param {any} game @param {Record<string, any>} fields @param {string} code */
-function judge(game, fields, code) {
+function judge(game, fields, code, evidence = ZEROS) {
   const { play } = game.log.auditor;
-  const record = { kind: "refusal", seat: game.log.seat, statement: "action", code, head: game.log.head };
+  const record = { kind: "refusal", seat: game.log.seat, statement: "action", code, head: game.log.head, evidence, shown: null };
   play.refusals.judge(record, { key: game.log.me, read: fields, hash: random(32) }, play);
 }
 
@@ -304,9 +379,11 @@ test("a reason to refuse what is legal at the newest position cannot be true; wh
       const hand = game.log.seat === null ? null : game.log.auditor.play.round?.hands[game.log.seat];
       const isNewest = fields && hex(fields.head) === hex(game.log.aim) && hand?.unknown === 0;
       if (isNewest && !game.log.auditor.play.round?.holdsBack) {
-        for (const code of ["stale", "not_your_turn", "illegal", "card_not_held", "shuffling", "no_game", "race", "trouble"])
+        for (const code of ["stale", "not_your_turn", "illegal", "card_not_held", "shuffling", "paused", "no_game", "race", "trouble"])
           assert.throws(() => judge(game, fields, code), /^Error: refusal/, `${variant} ${code} ${fields.do}`);
-        for (const code of ["paused", "order"]) judge(game, fields, code);
+        judge(game, fields, "order", LEFT_OUT);
+        for (const [code, evidence] of /** @type {const} */ ([["order", ZEROS], ["paused", LEFT_OUT]]))
+          assert.throws(() => judge(game, fields, code, evidence), /^Error: refusal/);
         for (const other of [{ head: NO_HEAD }, { round: 99 }]) judge(game, { ...fields, ...other }, "stale");
         const isKnownClock = game.log.state.statements?.signers.get(hex(game.log.me))?.clocks.has(hex(fields.clock));
         if (isKnownClock) judge(game, { ...fields, t: 0 }, "clock");
@@ -327,12 +404,13 @@ test("a false reason to refuse stops the game as a cheat; one at a head that has
       const fields = readStatement("action", entry.signed.payload);
       let count = 0;
       const refused = () => /** @type {any} */ ({ what: "action", fields, refused: "", byHost: null, hash: String((count += 1)) });
-      game.log.take = (/** @type {any} */ { code }) => game.log.stopping(() => judge(game, fields, code));
+      game.log.take = (/** @type {any} */ { code }) => game.log.stopping(() => judge(game, fields, code, code === "order" ? LEFT_OUT : ZEROS));
       game.transcript.addRefusal = () => {};
       const { head } = game.log;
-      game.refuse(refused(), { code: "stale", signed: random(64), head: NO_HEAD }, true);
-      game.refuse(refused(), { code: "paused", signed: random(64), head });
-      assert.throws(() => game.refuse(refused(), { code: "stale", signed: random(64), head }), /^Error: refusal/);
+      const signed = (/** @type {Uint8Array} */ refusedAt) => ({ byHost: random(64), refusedAt, evidence: null });
+      game.refuse(refused(), "stale", signed(NO_HEAD), true);
+      game.refuse(refused(), "order", signed(head));
+      assert.throws(() => game.refuse(refused(), "stale", signed(head)), /^Error: refusal/);
       assert.equal(game.log.fault?.check, "refusal");
       return;
     }
@@ -345,7 +423,7 @@ test("a refusal at a head that the whole log does not have is a cheat", () => {
   const { records, game } = honest("keilty");
   for (const record of records.slice(0, records.findIndex((one) => one.kind === "opening") + 1)) feed(game, record);
   const own = /** @type {any} */ ({ what: "action", fields: { do: "draw" }, refused: "", byHost: null, hash: "aa" });
-  assert.throws(() => game.refuse(own, { code: "stale", signed: random(64), head: NO_HEAD }), /^Error: refusal/);
+  assert.throws(() => game.refuse(own, "stale", { byHost: random(64), refusedAt: NO_HEAD, evidence: null }), /^Error: refusal/);
 });
 
 test("an action that the host has taken and not logged is held back at once; so is one that a clock plays over", async () => {
@@ -356,7 +434,7 @@ test("an action that the host has taken and not logged is held back at once; so 
     if (game.log.seat !== null && game.log.auditor.play.round?.turn === game.log.seat && game.openedCards.size) break;
   }
   const own = /** @type {any} */ ({ what: "action", payload: random(1), signature: random(64), fields: { do: "draw", head: game.log.aim }, refused: "", logged: false });
-  const asking = /** @type {any} */ ({ ask: async () => ({ ok: true, code: "", says: "", message: { m: "done" } }), changed: () => {}, note: (/** @type {any} */ _, /** @type {string} */ kind, /** @type {any} */ { says }) => told.push([kind, says]) });
+  const asking = /** @type {any} */ ({ pingInOrder: () => {}, ask: async () => ({ ok: true, code: "", says: "", message: { m: "done" } }), changed: () => {}, note: (/** @type {any} */ _, /** @type {string} */ kind, /** @type {any} */ { says }) => told.push([kind, says]) });
   /** @type {string[][]} */
   const told = [];
   await submit(asking, table, game, { ...own, logged: true });
@@ -383,7 +461,7 @@ test("a refusal without a signature is a doubt at once, and is not believed; the
     const held = [];
     const own = /** @type {any} */ ({ what: "action", payload: random(1), signature: random(64), fields: { do: "draw" }, hash: "aa", refused: "", byHost: null });
     const name = hex(clock.name);
-    const asking = /** @type {any} */ ({ note: (/** @type {any[]} */ ...[, kind]) => held.push(kind), ask: refusedWith(code), changed: () => {}, identity: { clock: { renew: () => assert.fail("a new name") } } });
+    const asking = /** @type {any} */ ({ pingInOrder: () => {}, note: (/** @type {any[]} */ ...[, kind]) => held.push(kind), ask: refusedWith(code), changed: () => {}, identity: { clock: { renew: () => assert.fail("a new name") } } });
     await submit(asking, table, game, own);
     await submit(asking, table, game, own);
     assert.deepEqual([held.length, own.refused, hex(clock.name)], [told, "", name], code);
@@ -398,7 +476,7 @@ test("a page objects once to votes about its seat while it is on turn, and contr
   const statement = (/** @type {string} */ what) => (/** @type {number} */ about) => (signed.push([what, about]), { what, payload: random(1), signature: random(64) });
   const game = { number: 1, log, hasObjected: false, signVote: statement("vote"), signClose: statement("close"), isOverdue: () => false, ceremony: { owed: () => null }, own: { save: () => {}, byHash: new Map() } };
   const table = /** @type {any} */ ({ number: 1, game, view: { legal: ["draw"], position: { turn: 0 } }, isObjecting: false });
-  const asking = /** @type {any} */ ({ ask: sent, changed: () => {} });
+  const asking = /** @type {any} */ ({ pingInOrder: () => {}, ask: sent, changed: () => {} });
   await Promise.all([object(asking, table), object(asking, table)]);
   assert.deepEqual(signed, [["vote", 0]]);
   game.hasObjected = true;

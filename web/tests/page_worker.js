@@ -1,6 +1,6 @@
 /**
  * Clients of the pages for the machine of scripts/crooks, without a browser: a line of JSON in, one out. Bytes are base64, time and the seed of
- * all randomness come with the lines. `{ id, do, ms, ... }` is answered by `{ send, acting, stopped, incidents, problem }`; `files` by
+ * all randomness come with the lines. `{ id, do, ms, ... }` is answered by `{ send, acting, stopped, silent, incidents, problem }`; `files` by
  * `{ files }`.
  */
 
@@ -111,7 +111,7 @@ class Page {
     this.sent = [];
     const log = table?.game?.log;
     return {
-      send, acting: Boolean(table?.isActing), stopped: Boolean(log?.fault ?? log?.unknown),
+      send, acting: Boolean(table?.isActing), stopped: Boolean(log?.fault ?? log?.unknown), silent: Boolean(this.session?.isSilent),
       incidents: this.session?.incidents.all.map(({ kind, check, log: of, says, place }) => ({ kind, check, log: of, says, place })),
     };
   }

@@ -13,7 +13,7 @@ import { isAnswer, RoundPlay } from "./play.js";
 import { takeScore, takeShow } from "./round_end.js";
 import { takeNonceCommits, takeNonces, takeOpen, takeSeats } from "./seating.js";
 import { takeCommits, takeCosigns, takeHostCommit, takeReveals, takeRoot, takeShuffle, takeVoid } from "./shuffles.js";
-import { noteForCloses, takeClose, waitedEnd } from "./waiting.js";
+import { ASIDES, noteForCloses, takeClose, waitedEnd } from "./waiting.js";
 
 /** @typedef {import("./forms.js").Entry} Entry */
 /** @typedef {import("./transcript_file.js").Rec} Rec */
@@ -45,7 +45,13 @@ export class Auditor {
     if (record.kind === "entry") this.takeEntry(record.entry, record.signature);
     else if (record.kind === "opening") this.ownerRecords.takeOpening(this.log, this.play, record);
     else if (record.kind === "refusal") this.play.refusals.judge(record, this.ownerRecords.takeRefusal(this.log, record), this.play);
-    else this.ownerRecords.takeProtest(this.log, record);
+    else this.takeLastWord(record);
+  }
+
+  /** Its time is the word of the file's owner alone: nobody else has seen it. @param {import("./transcript_file.js").LastWordRecord} record */
+  takeLastWord(record) {
+    const { n } = this.ownerRecords.takeLastWord(this.log, record);
+    if (this.log.ended) this.play.refusals.lastNumber = n;
   }
 
   /** @param {Uint8Array} packed @param {Uint8Array} signature */
@@ -115,6 +121,8 @@ export class Auditor {
         return play.takeVote(entry);
       case "close":
         return takeClose(log, entry);
+      case "pause":
+        return play.takePause(entry);
       case "show":
         return takeShow(play, entry);
       case "score":
@@ -152,8 +160,8 @@ export class Auditor {
     log.headAfter.set(entry.e, head);
     log.heads.set(hex(head), { index: log.index, time: entry.t });
     if (["deal", "insert", "act", "show"].includes(entry.e)) play.notePosition(head, log.index, entry.e === "act" && isAnswer(entry.do));
-    if (entry.e === "vote") play.noteVote(head, log.index);
-    else if (entry.e !== "close") log.last = entry.e;
+    if (entry.e === "vote" || entry.e === "pause") play.noteVote(head, log.index);
+    if (!ASIDES.has(entry.e)) log.last = entry.e;
     if (["commits", "reveals", "cosigns"].includes(entry.e)) log.players.forEach((_, seat) => play.hasSigned(seat));
     play.votes.noteCarried(log, entry.t);
     noteForCloses(log, entry, head);

@@ -33,6 +33,12 @@ export class Clocks {
     for (const [wait, since] of this.since) this.since.set(wait, since + millis);
   }
 
+  /** The table rested: no wait goes on meanwhile. @param {number} began @param {number} ended */
+  pauseEnded(began, ended) {
+    for (const [wait, since] of this.since) this.since.set(wait, rested(since, began, ended));
+    this.moved = rested(this.moved, began, ended);
+  }
+
   /** A new stock, cards put back, open hands: whoever was in a hurry is not any more. */
   forgetCut() {
     this.cut = null;
@@ -67,4 +73,9 @@ export class Clocks {
     const does = (/** @type {Timer} */ timer) => (timer.text === null ? timer.verbs.includes(text.split(" ")[0] ?? "") : timer.text === text);
     need(timers.some(does), "clock", N_("the host did something else than the clock does"));
   }
+}
+
+/** The beginning of a wait, later by what a pause took of it. @param {number} since @param {number} began @param {number} ended */
+export function rested(since, began, ended) {
+  return since + ended - Math.max(since, began);
 }

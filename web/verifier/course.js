@@ -6,7 +6,7 @@ import { Fault, need } from "./checks.js";
 /** @typedef {import("./forms.js").Entry} Entry */
 /** @typedef {import("./game_log.js").GameLog} GameLog */
 
-const MID_ROUND = ["act", "vote", "close", "want", "show", "score", "end"];
+const MID_ROUND = ["act", "vote", "close", "pause", "want", "show", "score", "end"];
 /** @type {{ [kind: string]: string[] }} */
 const FOLLOWERS = {
   "": ["open"],
@@ -25,14 +25,15 @@ const FOLLOWERS = {
   insert: MID_ROUND,
   act: MID_ROUND,
   want: ["host-commit", "shuffle", "close", "end"],
-  show: ["act", "vote", "close", "score", "end"],
-  score: ["host-commit", "seats", "close", "end"],
+  show: ["act", "vote", "close", "pause", "score", "end"],
+  score: ["host-commit", "seats", "close", "pause", "end"],
   end: [],
 };
 
 /** Hold the order of entries. Throws Fault `chain`, and `void` for what follows the last void. @param {GameLog} log @param {Entry} entry */
 export function checkCourse(log, entry) {
   need(FOLLOWERS[log.last]?.includes(entry.e) && isInPlace(log, entry), "chain", N_("an entry stands where none of its kind may stand"));
+  if (log.pausedAt !== null) need(entry.e === "vote" || entry.e === "pause", "chain", N_("an entry stands in a pause"));
   checkRound(log, entry);
   need(entry.t >= log.time, "chain", N_("the time of the log runs backwards"));
   if (log.last === "void" && log.voids.length >= log.mostVoids && !(entry.e === "end" && entry.why === "voids"))
@@ -56,6 +57,8 @@ function isInPlace(log, entry) {
       return !(last === "score" && log.isFinished);
     case "close":
       return log.session !== null && !(last === "score" && log.isFinished);
+    case "pause":
+      return entry.on === (log.pausedAt === null) && !(last === "score" && log.isFinished);
     case "show":
       return !log.isShown;
     default:

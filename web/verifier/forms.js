@@ -11,7 +11,7 @@ import { Fault, known } from "./checks.js";
 /** @typedef {{ log: Uint8Array, n: number, prev: Uint8Array, head: Uint8Array, clock: Uint8Array, t: number, [field: string]: any }} Statement */
 
 /** The version of log and transcript file. */
-export const VERSION = 3;
+export const VERSION = 4;
 /** What a player says of the own part of a shuffle that was voided; each says more than the one before. */
 export const ANSWERS = ["silent", "sent", "read", "acknowledged"];
 /** The answers that contradict a host that has named their player silent. */
@@ -131,6 +131,7 @@ const ENTRIES = {
   },
   vote: { seat, signed: envelope, t: moment },
   close: { seat, signed: envelope, t: moment },
+  pause: { on: truth, t: moment },
   show: { round, secrets: list(tuple(epoch, hash), 256), t: moment },
   score: {
     round, out: orNil(seat), round_scores: list(points, 12), scores: list(points, 12), winner: orNil(seat),
@@ -152,7 +153,7 @@ const STATEMENT_FORMS = {
   action: { ...common, session: hash, round, do: text(400) },
   vote: { ...common, session: hash, round, about: seat, yes: truth },
   close: { ...common, about: seat },
-  protest: { ...common, answered },
+  "last-word": { ...common, answered },
 };
 
 /** @param {Map<string, Value>} map @param {{ [field: string]: Form }} form @param {string[]} besides */

@@ -24,8 +24,10 @@ export class GameLog {
   head = ZEROS;
   index = -1;
   time = 0;
-  /** The kind of the last entry that was neither vote nor close; "" at the beginning. */
+  /** The kind of the last entry that was no vote, close or pause; "" at the beginning. */
   last = "";
+  /** When the pause began that the log is in; null: it is in none. @type {number | null} */
+  pausedAt = null;
   /** @type {Map<string, HeadNote>} */
   heads = new Map();
   /** @type {Entry | null} */
@@ -67,8 +69,8 @@ export class GameLog {
   firstOfBatch = 0;
   /** How many voids stand behind the last `commits`: each seat says something about each of them. */
   openVoids = 0;
-  /** Whether the owner of the file has protested against them. */
-  hasProtest = false;
+  /** The head at which the owner of the file has signed a last word. @type {Uint8Array | null} */
+  lastWordAt = null;
   /** Whether the last round has its score. */
   isRoundOver = true;
   /** @type {VoidNote[]} */
@@ -106,6 +108,11 @@ export class GameLog {
   /** Epochs committed to and not used yet. */
   get epochsLeft() {
     return [...this.epochs].filter(([epoch, committed]) => committed !== null && epoch > this.epoch).length;
+  }
+
+  /** Whether the owner of the file has signed a last word behind the newest entry. */
+  get hasLastWord() {
+    return this.lastWordAt === this.head;
   }
 
   get mostVoids() {

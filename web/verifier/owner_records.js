@@ -1,13 +1,13 @@
 /** What the owner of a file was shown alone: openings, and statements that the host refused. Source: protocol/FAIRNESS.md, "Transcript files". */
 
-import { hex, ZEROS } from "../core/bytes.js";
+import { equal, hex, ZEROS } from "../core/bytes.js";
 import { isOpening } from "../core/deck.js";
 import { refusalHash, statementHash } from "../core/identifiers.js";
 import { N_ } from "../core/language.js";
 import { isSignature } from "../core/signatures.js";
 import { need } from "./checks.js";
 import { readStatement } from "./forms.js";
-import { takeProtest } from "./shuffles.js";
+import { takeLastWord } from "./shuffles.js";
 
 /** @typedef {import("./game_log.js").GameLog} GameLog */
 /** @typedef {import("./play.js").RoundPlay} RoundPlay */
@@ -50,24 +50,27 @@ export class OwnerRecords {
 
   /** @param {GameLog} log @param {import("./transcript_file.js").RefusalRecord} record */
   takeRefusal(log, record) {
-    const { seat, statement, signature, refusal, head, code, payload } = record;
+    const { seat, statement, signature, refusal, head, code, payload, evidence, shown } = record;
     const key = this.checkOwner(log, seat, "refusal");
     need(isSignature(key, statement, payload, signature), "refusal", N_("a player's signature does not hold"));
     const hash = statementHash(statement, payload);
-    need(isSignature(log.host, "refusal", refusalHash(log.id, head, key, hash, code), refusal), "refusal", N_("the host did not sign a refusal"));
+    need(isSignature(log.host, "refusal", refusalHash(log.id, head, key, hash, code, evidence), refusal), "refusal", N_("the host did not sign a refusal"));
     const read = readStatement(statement, payload);
     need(hex(read.log) === hex(log.id), "refusal", N_("a refused statement is of another log"));
+    need(!shown || equal(statementHash(shown[0], shown[1]), evidence), "refusal", N_("a refusal stands with other evidence than the host signed"));
     /** @type {import("./statements.js").Statements} */ (log.statements).refuse(key, read.n, hash);
     log.held("refusal");
     return { key, read, hash };
   }
 
-  /** @param {GameLog} log @param {import("./transcript_file.js").ProtestRecord} record */
-  takeProtest(log, { seat, signature, payload }) {
+  /** @param {GameLog} log @param {import("./transcript_file.js").LastWordRecord} record */
+  takeLastWord(log, { seat, signature, payload }) {
     const key = this.checkOwner(log, seat, "void");
-    need(log.openVoids > 0 && !log.hasProtest, "void", N_("a protest stands where no shuffle was voided, or a second time"));
+    need(!log.hasLastWord, "void", N_("a last word stands where none can be, or a second time"));
     const statements = /** @type {import("./statements.js").Statements} */ (log.statements);
-    takeProtest(log, seat, statements.take("protest", { payload, signature }, key, log.time, "void"));
+    const statement = statements.take("last-word", { payload, signature }, key, log.time, "void");
+    takeLastWord(log, seat, statement);
+    return statement;
   }
 }
 

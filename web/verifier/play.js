@@ -13,7 +13,7 @@ import { cardsToDeal } from "../rules/options.js";
 import { Hidden, Illegal } from "../rules/round.js";
 import { checkAction, checkDrawn } from "./action_checks.js";
 import { Fault, need } from "./checks.js";
-import { Clocks } from "./clocks.js";
+import { Clocks, rested } from "./clocks.js";
 import { dealMoment, momentOf, shuffleMoment } from "./round_history.js";
 import { Refusals } from "./refusals.js";
 import { Votes } from "./votes.js";
@@ -48,7 +48,7 @@ export class RoundPlay {
     this.acted = new Map();
     /** @type {Map<number, number>} */
     this.signed = new Map();
-    /** Heads after votes of this round, and where. @type {Map<string, number>} */
+    /** Heads after votes and pauses of this round, and where. @type {Map<string, number>} */
     this.voteHeads = new Map();
     this.clocks = new Clocks(0);
     /** Whose turn all wait for, -1 for nobody's; since when; and whether that seat has objected to votes about it. */
@@ -275,7 +275,19 @@ export class RoundPlay {
     this.votes.add(entry.seat, vote.about, vote.yes, log.index + 1);
   }
 
-  /** @param {Uint8Array} head @param {number} index */
+  /** The table begins to rest, or goes on: what it rested is no time of a wait. @param {Entry} entry */
+  takePause(entry) {
+    const { log } = this;
+    const began = log.pausedAt;
+    log.pausedAt = entry.on ? entry.t : null;
+    if (began === null) return;
+    this.clocks.pauseEnded(began, entry.t);
+    this.votes.pauseEnded(began, entry.t);
+    this.waitBegan = rested(this.waitBegan, began, entry.t);
+    log.closes.since = rested(log.closes.since, began, entry.t);
+  }
+
+  /** Votes may be aimed at a vote or a pause. @param {Uint8Array} head @param {number} index */
   noteVote(head, index) {
     this.voteHeads.set(hex(head), index);
   }

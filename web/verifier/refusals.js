@@ -6,19 +6,25 @@
 
 import { equal, hex, ZEROS } from "../core/bytes.js";
 import { DECK } from "../core/cards.js";
+import { statementHash } from "../core/identifiers.js";
 import { N_ } from "../core/language.js";
+import { isSignature } from "../core/signatures.js";
 import { readAction } from "../rules/actions.js";
 import { Illegal } from "../rules/round.js";
 import { Fault, need } from "./checks.js";
+import { readStatement } from "./forms.js";
+import { ASIDES } from "./waiting.js";
 
 /** @typedef {import("./forms.js").Entry} Entry */
 /** @typedef {import("./forms.js").Statement} Statement */
 /** @typedef {import("./game_log.js").GameLog} GameLog */
 /** @typedef {import("./play.js").RoundPlay} RoundPlay */
 /** @typedef {import("./transcript_file.js").RefusalRecord} RefusalRecord */
+/** @typedef {import("./transcript_file.js").SignedStatement} SignedStatement */
 /** @typedef {import("../rules/round.js").Round} Round */
 /** @typedef {import("../rules/actions.js").Action} Action */
-/** @typedef {{ kind: string, t: number, caller: number | null }} Line an entry, as far as refusals depend on it; the seat of a call */
+/** @typedef {{ kind: string, t: number, isPaused: boolean, caller: number | null }} Line an entry, as far as refusals depend on it; whether the
+ *   table rests after it; the seat of a call */
 /** @typedef {{ seat: number, text: string, code: string, position: number }} Claim a refused action that the open cards will judge */
 /** @typedef {{ key: Uint8Array, read: Statement, hash: Uint8Array }} Refused */
 /** What is known of one refused statement: at the head after which entry it was refused.
@@ -28,7 +34,6 @@ import { Fault, need } from "./checks.js";
 
 const POSITIONS = new Set(["deal", "insert", "act", "show"]);
 const MOVES = new Set([...POSITIONS, "want"]);
-const BALLOTS = new Set(["vote", "close"]);
 /** What an honest host says without its signature alone. */
 const NEVER_TRUE = new Set(["signature", "trouble", "too_many"]);
 /** Codes of refused actions that say nothing about the rules; every other one does. */
@@ -58,6 +63,8 @@ export class Refusals {
     this.round = 0;
     /** @type {Claim[]} */
     this.claims = [];
+    /** The number of the last word at the end of the log, behind which its owner signs nothing. @type {number | null} */
+    this.lastNumber = null;
     /** What the open cards contradict. @type {Claim | null} */
     this.contradicted = null;
   }
@@ -71,7 +78,7 @@ export class Refusals {
   addEntry(entry, session) {
     if (entry.e === "deal") Object.assign(this, { dealt: this.lines.length, session, round: entry.round, claims: [] });
     const isCall = entry.e === "act" && entry.do.startsWith("rummy ");
-    this.lines.push({ kind: entry.e, t: entry.t ?? 0, caller: isCall ? entry.seat : null });
+    this.lines.push({ kind: entry.e, t: entry.t ?? 0, isPaused: this.log.pausedAt !== null, caller: isCall ? entry.seat : null });
   }
 
   /** Judge a refusal that is well signed, and count it. Throws Fault. @param {RefusalRecord} record @param {Refused} refused
@@ -85,7 +92,8 @@ export class Refusals {
     need(seen === undefined || seen <= at, "refusal", N_("a refusal names an older head than the statement that it refuses"));
     const isHere = (kind === "action" || kind === "vote") && equal(read.session, this.session) && read.round === this.round;
     const since = isHere && at >= this.dealt ? seen : undefined;
-    if (this.isFalse({ record, refused, at, seen, since })) throw falseRefusal(code);
+    need(this.lastNumber === null || read.n <= this.lastNumber, "refusal", N_("a statement was signed after the last word"));
+    if (isWithoutEvidence(record, refused) || this.isFalse({ record, refused, at, seen, since })) throw falseRefusal(code);
     const isHeld = code === "not_due" && HOLD_BACK.has(this.log.variant);
     if (kind === "action" && !isHeld && !BY_LOG.has(code) && since !== undefined && this.log.round === this.round) this.judgeByRules(record, read, at, play);
     const isCall = kind === "action" && read.do.startsWith("rummy ");
@@ -107,18 +115,19 @@ export class Refusals {
     if (code === "clock") return this.fitsTime(kind, refused) && this.areKnown(key, read.n, Infinity);
     if (code === "wrong_statement") return this.follows(refused) && this.hasRightContent(kind, seat, read);
     if (code === "shuffling") return POSITIONS.has(this.standsAt(at));
+    if (code === "paused") return !this.lines[at]?.isPaused;
     if (code === "cooldown") return !isCall || this.isCool(refused, at);
-    if (kind === "vote") return (code === "stale" && isAimed && between.length === 0 && namesSeat) || (code === "no_seat" && namesSeat);
-    if (kind === "close" && code === "stale") return seen !== undefined && this.lines.slice(seen + 1, at + 1).every((line) => BALLOTS.has(line.kind));
+    if (kind === "vote") return (code === "stale" && isAimed && between.every((line) => line.kind === "pause") && namesSeat) || (code === "no_seat" && namesSeat);
+    if (kind === "close" && code === "stale") return seen !== undefined && this.lines.slice(seen + 1, at + 1).every((line) => ASIDES.has(line.kind));
     if (kind !== "action") return false;
     if (code === "stale") return isAimed && !between.some((line) => MOVES.has(line.kind));
     if (code === "race") return !isCall || (since !== undefined && between.every(({ caller }) => caller === null || caller === seat));
     return code === "too_late" && (!isCall || (since !== undefined && between.every((line) => line.kind !== "act")));
   }
 
-  /** The kind of the newest entry up to one of them that is neither vote nor close. @param {number} at */
+  /** The kind of the newest entry up to one of them that is no vote, close or pause. @param {number} at */
   standsAt(at) {
-    return this.lines[this.lastOf(at, (line) => !BALLOTS.has(line.kind))]?.kind ?? "";
+    return this.lines[this.lastOf(at, (line) => !ASIDES.has(line.kind))]?.kind ?? "";
   }
 
   /** The newest entry up to one of them that is of a kind; -1: none. @param {number} at @param {(line: Line) => boolean} isOf */
@@ -203,6 +212,26 @@ export class Refusals {
   cardsShown() {
     this.claims = [];
     if (this.contradicted) throw falseRefusal(this.contradicted.code);
+  }
+}
+
+/** Whether the evidence that a code needs is not named, or shows nothing. It may be left out of the file. @param {RefusalRecord} record
+ * @param {Refused} refused */
+function isWithoutEvidence({ code, evidence, shown }, { key, read, hash }) {
+  if ((code === "order") === equal(evidence, ZEROS)) return true;
+  return shown !== null && !isNewer(shown, key, read, hash);
+}
+
+/** Whether a key has signed another statement for the same log than one with this hash, and no older one.
+ * @param {SignedStatement} shown @param {Uint8Array} key @param {{ log: Uint8Array, n: number }} than @param {Uint8Array} hash */
+export function isNewer([kind, payload, signature], key, { log, n }, hash) {
+  if (equal(statementHash(kind, payload), hash) || !isSignature(key, kind, payload, signature)) return false;
+  try {
+    const read = readStatement(kind, payload);
+    return equal(read.log, log) && read.n >= n;
+  } catch (problem) {
+    if (problem instanceof Fault) return false;
+    throw problem;
   }
 }
 

@@ -192,9 +192,9 @@ export function silentOf(entry) {
   return entry.signed.flatMap((/** @type {unknown} */ part, /** @type {number} */ seat) => (part === null ? [seat] : []));
 }
 
-/** What the owner of a file says of voids after which the game did not go on. @param {GameLog} log @param {number} seat @param {Statement} statement */
-export function takeProtest(log, seat, statement) {
-  need(equal(statement.head, log.head), "void", N_("a protest stands where no shuffle was voided"));
+/** The last that the owner of a file has signed in this log: it speaks of the voids after which nobody commits. @param {GameLog} log @param {number} seat @param {Statement} statement */
+export function takeLastWord(log, seat, statement) {
+  need(equal(statement.head, log.head), "void", N_("a last word was signed behind another entry"));
   takeAnswers(log, seat, statement);
-  log.hasProtest = true;
+  log.lastWordAt = log.head;
 }

@@ -78,11 +78,7 @@ export class Statements {
       throw new Fault("refusal", N_("the log holds a statement that the host had refused"));
     signer.n = statement.n;
     signer.hash = hash;
-    const clock = hex(statement.clock);
-    const seen = signer.clocks.get(clock) ?? new Clock();
-    seen.add(statement.t, time);
-    signer.clocks.set(clock, seen);
-    signer.logged.set(statement.n, { hash, time });
+    if (kind !== "last-word") noteTime(signer, statement, hash, time); // that was signed behind its entry, and bounds nothing that comes later
     this.held("statement-order");
     this.held("time");
     return statement;
@@ -117,4 +113,13 @@ export class Statements {
     need(!logged || !equal(logged.hash, hash), "refusal", N_("the log holds a statement that the host had refused"));
     this.refused.add(hex(key) + hex(hash));
   }
+}
+
+/** @param {Signer} signer @param {Statement} statement @param {Uint8Array} hash @param {number} time of its entry */
+function noteTime(signer, statement, hash, time) {
+  const clock = hex(statement.clock);
+  const seen = signer.clocks.get(clock) ?? new Clock();
+  seen.add(statement.t, time);
+  signer.clocks.set(clock, seen);
+  signer.logged.set(statement.n, { hash, time });
 }

@@ -4,25 +4,26 @@ import { readU32, utf8 } from "../core/bytes.js";
 import { N_ } from "../core/language.js";
 import { VERSION } from "./forms.js";
 
+/** Kind, payload and signature of a statement. @typedef {[string, Uint8Array, Uint8Array]} SignedStatement */
 /**
  * @typedef {{ kind: "entry", signature: Uint8Array, entry: Uint8Array }} EntryRecord
  * @typedef {{ kind: "opening", seat: number, round: number, epoch: number, position: number, card: number, salt: Uint8Array,
  *   path: Uint8Array }} OpeningRecord
  * @typedef {{ kind: "refusal", seat: number, statement: string, signature: Uint8Array, refusal: Uint8Array, code: string,
- *   head: Uint8Array, payload: Uint8Array }} RefusalRecord
- * @typedef {{ kind: "protest", seat: number, signature: Uint8Array, payload: Uint8Array }} ProtestRecord
- * @typedef {EntryRecord | OpeningRecord | RefusalRecord | ProtestRecord} Rec
+ *   head: Uint8Array, evidence: Uint8Array, shown: SignedStatement | null, payload: Uint8Array }} RefusalRecord
+ * @typedef {{ kind: "last-word", seat: number, signature: Uint8Array, payload: Uint8Array }} LastWordRecord
+ * @typedef {EntryRecord | OpeningRecord | RefusalRecord | LastWordRecord} Rec
  */
 
 export const TITLE = utf8("rummynet transcript\n");
 export const MOST_FILE = 67_108_864;
 /** Kinds of statements by number. */
-export const STATEMENTS = ["ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote", "close", "protest"];
+export const STATEMENTS = ["ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote", "close", "last-word"];
 /** @type {{ [kind: number]: (length: number) => boolean }} */
 const LENGTHS = {
   1: (length) => length >= 65 && length <= 60_064,
   2: (length) => length >= 40 && length <= 296 && (length - 40) % 32 === 0,
-  3: (length) => length >= 165 && length <= 1_217,
+  3: (length) => length >= 199 && length <= 2_340,
   4: (length) => length >= 66 && length <= 1_089,
 };
 
@@ -63,14 +64,24 @@ function recordOf(kind, body) {
     const [salt, path] = [body.subarray(8, 40), body.subarray(40)];
     return { kind: "opening", seat, round: readU32(body, 1), epoch, position, card, salt, path };
   }
-  if (kind === 4) return { kind: "protest", seat, signature: body.subarray(1, 65), payload: body.subarray(65) };
+  if (kind === 4) return { kind: "last-word", seat, signature: body.subarray(1, 65), payload: body.subarray(65) };
   const statement = STATEMENTS[body[1] ?? 0];
-  const size = body[162] ?? 0;
-  const code = body.subarray(163, 163 + size);
-  const payload = body.subarray(163 + size);
-  if (statement === undefined || size < 1 || size > 30 || payload.length < 1 || payload.length > 1_024)
+  const at = 195 + (body[194] ?? 0);
+  const code = body.subarray(195, at);
+  const end = at + 2 + 256 * (body[at] ?? 0) + (body[at + 1] ?? 0);
+  const payload = body.subarray(at + 2, end);
+  if (statement === undefined || code.length < 1 || code.length > 30 || payload.length < 1 || payload.length > 1_024 || end > body.length)
     throw new NotATranscript(N_("the file has a refusal of a form that none can have"));
   if (code.some((byte) => byte > 127)) throw new NotATranscript(N_("the file has a refusal of a form that none can have"));
+  const [evidence, shown] = [body.subarray(162, 194), evidenceOf(body.subarray(end))];
   const [signature, refusal, head] = [body.subarray(2, 66), body.subarray(66, 130), body.subarray(130, 162)];
-  return { kind: "refusal", seat, statement, signature, refusal, head, code: String.fromCharCode(...code), payload };
+  return { kind: "refusal", seat, statement, signature, refusal, head, evidence, shown, code: String.fromCharCode(...code), payload };
+}
+
+/** @param {Uint8Array} body what stands behind a refused statement @returns {SignedStatement | null} */
+function evidenceOf(body) {
+  if (body.length === 0) return null;
+  const statement = STATEMENTS[body[0] ?? 0];
+  if (statement === undefined || body.length < 66 || body.length > 1_089) throw new NotATranscript(N_("the file has a refusal of a form that none can have"));
+  return [statement, body.subarray(65), body.subarray(1, 65)];
 }

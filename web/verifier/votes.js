@@ -1,5 +1,7 @@
 /** Votes of seats that the host is to play for another. Source: protocol/FAIRNESS.md, "Votes". */
 
+import { rested } from "./clocks.js";
+
 /** @typedef {import("./game_log.js").GameLog} GameLog */
 
 /** How long a program has to object before the host plays for its seat, in milliseconds. */
@@ -44,6 +46,11 @@ export class Votes {
   carry(log, about) {
     const wanting = this.wanting.get(about)?.size ?? 0;
     return wanting >= LEAST && 2 * wanting > othersWithVote(log, about);
+  }
+
+  /** The table rested: no wait goes on meanwhile. @param {number} began @param {number} ended */
+  pauseEnded(began, ended) {
+    for (const [seat, since] of this.carried) this.carried.set(seat, rested(since, began, ended));
   }
 
   /** Note at this time for which seats the votes are enough. @param {GameLog} log @param {number} time */

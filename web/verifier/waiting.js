@@ -12,6 +12,9 @@ import { othersWithVote } from "./votes.js";
 
 const IN_PLAY = ["deal", "insert", "act", "show"];
 
+/** Entries that do not affect what may follow them. */
+export const ASIDES = new Set(["vote", "close", "pause"]);
+
 /** The wishes to end the game since the newest entry that is neither a vote nor a close. */
 export class Closes {
   /** By seat: who wants the game to end for want of it. @type {Map<number, Set<number>>} */
@@ -28,10 +31,10 @@ export class Closes {
 
 /** @param {GameLog} log @param {Entry} entry @param {Uint8Array} head */
 export function noteForCloses(log, entry, head) {
-  if (entry.e !== "vote" && entry.e !== "close") {
+  if (!ASIDES.has(entry.e)) {
     log.closes = new Closes();
     log.closes.since = entry.e === "open" ? 0 : entry.t;
-  } else if (entry.e === "vote") log.closes.newest = -1;
+  } else if (entry.e !== "close") log.closes.newest = -1;
   log.closes.aims.add(hex(head));
 }
 

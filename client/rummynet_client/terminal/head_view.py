@@ -103,6 +103,8 @@ def _troubles(model: ViewModel, width: int) -> list[Line]:
         lines.append([("class:dim", " " + _("waiting for the host to answer …"))])
     elif not model.connected:
         lines.append([("class:alarm", " " + _("CONNECTION LOST, trying again"))])
+    elif model.silent:
+        lines.append([("class:alarm", " " + _("THE HOST DOES NOT ANSWER, or the network is slow"))])
     lines += _about_people(model, width)
     if model.fairness.unknown:
         lines += wrapped("class:offer", model.fairness.unknown, width)
@@ -121,7 +123,7 @@ def _about_people(model: ViewModel, width: int) -> list[Line]:
     if table is None:
         return []
     lines: list[Line] = []
-    if table.paused:
+    if model.is_paused:
         may = any(offer.key == "P" for offer in game_offers(model))
         says = _("PAUSED: P lets the game go on") if may else _("PAUSED until the owner of the table lets it go on")
         lines.append([("class:alarm", f" {says} ")])

@@ -16,6 +16,9 @@ FIRST_BATCH: Final = 4
 NEXT_BATCH: Final = 3
 """Epochs committed to at once: at the start of a round, and when those are used up or void. Together up to the last."""
 
+NO_EVIDENCE: Final = bytes(SIZE)
+"""What a refusal names as evidence that needs none."""
+
 # -- the log and each player's consent to it
 
 
@@ -34,12 +37,15 @@ def statement_hash(kind: str, payload: bytes) -> bytes:
     return H("statement", kind.encode(), payload)
 
 
-def refusal_payload(log: bytes, head: bytes, key: bytes, statement: bytes, code: str) -> bytes:
+def refusal_payload(
+    log: bytes, head: bytes, key: bytes, statement: bytes, code: str, evidence: bytes = NO_EVIDENCE
+) -> bytes:
     """The payload of a refusal (kind ``refusal``): this player's statement of this hash will never be in this log.
 
-    *head* is that of the log when it was refused: what *code* claims has to be true there.
+    *head* is that of the log when it was refused: what *code* claims has to be true there. *evidence* is the hash of a
+    newer statement of the same player, with the code ``order`` alone.
     """
-    return H("refusal", log, head, key, statement, code.encode())
+    return H("refusal", log, head, key, statement, code.encode(), evidence)
 
 
 # -- the session: players and rules

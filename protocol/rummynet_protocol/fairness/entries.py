@@ -26,7 +26,7 @@ from rummynet_protocol.shapes import (
 )
 from rummynet_protocol.values import Value, asdict
 
-VERSION: Final = 3
+VERSION: Final = 4
 VOID_MILLIS: Final = 10_000
 """Log time that a part has at least before its shuffle may be voided.
 
@@ -261,6 +261,14 @@ class WaitClosed(Value):
     t: Annotated[int, _millis]
 
 
+class PauseChanged(Value):
+    """The owner of the table lets it rest, or it goes on: between two of these no clock runs and nobody acts."""
+
+    kind: ClassVar = "pause"
+    on: Annotated[bool, one_of(True, False)]
+    t: Annotated[int, _millis]
+
+
 class Shown(Value):
     """The host's secrets (epoch, s_deck) of every epoch used in the round."""
 
@@ -314,6 +322,7 @@ Entry = (
     | Acted
     | Voted
     | WaitClosed
+    | PauseChanged
     | Shown
     | Scored
     | Ended

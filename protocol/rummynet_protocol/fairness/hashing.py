@@ -58,6 +58,11 @@ def u8(number: int) -> bytes:
     return number.to_bytes(1, "big")
 
 
+def u16(number: int) -> bytes:
+    """Two bytes, big-endian. Raises OverflowError beyond 0..65535."""
+    return number.to_bytes(2, "big")
+
+
 def u32(number: int) -> bytes:
     """Four bytes, big-endian. Raises OverflowError beyond 0..2**32-1."""
     return number.to_bytes(4, "big")

@@ -14,7 +14,18 @@ from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness.hashing import DOMAIN, H
 from rummynet_protocol.fairness.points import point_fault, signature_fault
 
-_OF_SEATS: Final = {"ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote", "close", "protest"}
+_OF_SEATS: Final = {
+    "ready",
+    "nonce-commit",
+    "nonce",
+    "commit",
+    "reveal",
+    "root",
+    "action",
+    "vote",
+    "close",
+    "last-word",
+}
 KINDS: Final = frozenset({"head", "hello", "web", "refusal", *_OF_SEATS})
 SEED: Final = 32
 """Bytes of a private key."""

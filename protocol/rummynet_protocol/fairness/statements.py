@@ -155,19 +155,20 @@ class Closing(Signed):
     about: Annotated[int, _seat]
 
 
-class Protested(Signed):
-    """What the player says of voids after which nobody commits any more; it stands in the player's own file alone.
+class LastWord(Signed):
+    """The last that the player signs in this log; it is sent to nobody and stands in the player's own file alone.
 
-    ``head`` is that of the newest entry.
+    ``head`` is that of the newest entry. Its time bounds that of the log behind the statement before it, and of voids
+    after which nobody commits any more it says what became of the own part.
     """
 
-    kind: ClassVar = "protest"
+    kind: ClassVar = "last-word"
     answered: Annotated[tuple[str, ...], _answered]
     """As in ``Committed``."""
 
 
 Statement = (
-    Agreed | NonceCommitted | NonceShown | Committed | Revealed | Cosigned | Acting | Voting | Closing | Protested
+    Agreed | NonceCommitted | NonceShown | Committed | Revealed | Cosigned | Acting | Voting | Closing | LastWord
 )
 KINDS: Final[dict[str, type[Statement]]] = {kind.kind: kind for kind in Statement.__args__}
 

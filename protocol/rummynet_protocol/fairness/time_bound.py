@@ -34,6 +34,11 @@ class TimeBound:
         anchor = self._anchors.get(clock)
         return anchor is not None and _LOG_WEIGHT * (log - SLACK_MILLIS) - _OWN_WEIGHT * own > anchor
 
+    def lead_millis(self, clock: bytes, own: int, log: int) -> int:
+        """By how much log time leads by that entry, the tolerance included; 0 where nothing bounds it."""
+        anchor = self._anchors.get(clock)
+        return 0 if anchor is None else max(0, _LOG_WEIGHT * log - _OWN_WEIGHT * own - anchor) // _LOG_WEIGHT
+
     def check(self, clock: bytes, own: int, log: int | None) -> None:
         """Check a statement signed at *own* whose head is an entry of time *log* (None: no entry of this log).
 

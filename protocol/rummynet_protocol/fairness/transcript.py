@@ -2,21 +2,22 @@
 
 A record is a kind (one byte), the body's length (four bytes, big-endian) and the body. Kind 1 is a log entry with the
 host's signature, kind 2 a card's opening that the file's owner received, kind 3 a statement of the owner's that the
-host refused, with both signatures, kind 4 what the owner says of the game's last voids. Only the form is read here; the
-verifier checks the content.
+host refused, with both signatures, kind 4 the owner's last word. Only the form is read here; the verifier checks the
+content.
 """
 
 from collections.abc import Iterator
 from typing import Final
 
 from rummynet_protocol.errors import RummynetError
+from rummynet_protocol.fairness.commitment import NO_EVIDENCE
 from rummynet_protocol.fairness.entries import OpeningRow
-from rummynet_protocol.fairness.hashing import SIZE, u8, u32
+from rummynet_protocol.fairness.hashing import SIZE, u8, u16, u32
 from rummynet_protocol.sentences import said
 from rummynet_protocol.values import Value
 
 MAGIC: Final = b"rummynet transcript\n"
-VERSION: Final = 3
+VERSION: Final = 4
 HEADER: Final = MAGIC + u8(VERSION)
 """The first bytes of every transcript of this version."""
 MOST_ENTRY: Final = 60_000
@@ -27,7 +28,7 @@ MOST_FILE: Final = 64 * 2**20
 _ENTRY: Final = 1
 _OPENING: Final = 2
 _REFUSAL: Final = 3
-_PROTEST: Final = 4
+_LAST_WORD: Final = 4
 _HEAD: Final = 5
 _SIGNATURE: Final = 64
 _FIXED: Final = 1 + 4 + 1 + 1 + 1 + SIZE
@@ -35,16 +36,35 @@ MOST_CODE: Final = 30
 """Bytes of a refusal's code, ASCII."""
 MOST_STATEMENT: Final = 1024
 """Bytes of a signed statement."""
-REFUSABLE: Final = ("ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote", "close", "protest")
+REFUSABLE: Final = (
+    "ready",
+    "nonce-commit",
+    "nonce",
+    "commit",
+    "reveal",
+    "root",
+    "action",
+    "vote",
+    "close",
+    "last-word",
+)
 """The kinds of statements; a refusal refers to them by index."""
-_REFUSED: Final = 1 + 1 + SIZE + 1 + 2 * _SIGNATURE
+_REFUSED: Final = 1 + 1 + 2 * SIZE + 1 + 2 * _SIGNATURE
+"""Bytes before a refusal's code."""
+_EVIDENCE: Final = 1 + _SIGNATURE
+"""Bytes before the payload of a refusal's evidence."""
 _MOST: Final = {
     _ENTRY: _SIGNATURE + MOST_ENTRY,
     _OPENING: _FIXED + 8 * SIZE,
-    _REFUSAL: _REFUSED + MOST_CODE + MOST_STATEMENT,
-    _PROTEST: 1 + _SIGNATURE + MOST_STATEMENT,
+    _REFUSAL: _REFUSED + MOST_CODE + 2 + MOST_STATEMENT + _EVIDENCE + MOST_STATEMENT,
+    _LAST_WORD: 1 + _SIGNATURE + MOST_STATEMENT,
 }
-_LEAST: Final = {_ENTRY: _SIGNATURE + 1, _OPENING: _FIXED, _REFUSAL: _REFUSED + 2, _PROTEST: 1 + _SIGNATURE + 1}
+_LEAST: Final = {
+    _ENTRY: _SIGNATURE + 1,
+    _OPENING: _FIXED,
+    _REFUSAL: _REFUSED + 1 + 2 + 1,
+    _LAST_WORD: 1 + _SIGNATURE + 1,
+}
 
 
 class NotATranscript(RummynetError):
@@ -77,10 +97,15 @@ class OpeningRecord(Value):
     opening: OpeningRow
 
 
+SignedStatement = tuple[str, bytes, bytes]
+"""Kind, payload and signature of a statement."""
+
+
 class RefusalRecord(Value):
     """A statement that the file's owner signed and the host refused for good, with the host's signature on that.
 
     ``by_host`` is of kind ``refusal`` over ``commitment.refusal_payload``, *head* that of the log when it was refused.
+    ``evidence`` is the hash that the host signed there, ``shown`` the statement with it, which an owner can leave out.
     """
 
     seat: int
@@ -90,17 +115,19 @@ class RefusalRecord(Value):
     code: str
     by_host: bytes
     head: bytes
+    evidence: bytes = NO_EVIDENCE
+    shown: SignedStatement | None = None
 
 
-class ProtestRecord(Value):
-    """What the file's owner says of the voids after which the game did not go on: a statement of kind ``protest``."""
+class LastWordRecord(Value):
+    """The last statement of the file's owner in this log, of kind ``last-word``: it is sent to nobody."""
 
     seat: int
     payload: bytes
     signature: bytes
 
 
-Record = EntryRecord | OpeningRecord | RefusalRecord | ProtestRecord
+Record = EntryRecord | OpeningRecord | RefusalRecord | LastWordRecord
 
 
 class Transcript(Value):
@@ -131,15 +158,27 @@ def pack_refusal_record(record: RefusalRecord) -> bytes:
     code = record.code.encode("ascii")
     if not 1 <= len(code) <= MOST_CODE or not 1 <= len(record.payload) <= MOST_STATEMENT:
         raise ValueError("a refusal has a code of 1 to 30 bytes and a statement of 1 to 1024")
-    if len(record.signature) != _SIGNATURE or len(record.by_host) != _SIGNATURE or len(record.head) != SIZE:
-        raise ValueError("signatures have 64 bytes and a head 32")
-    begin = u8(record.seat) + u8(REFUSABLE.index(record.kind)) + record.signature + record.by_host + record.head
-    return _pack(_REFUSAL, begin + u8(len(code)) + code + record.payload)
+    if len(record.signature) != _SIGNATURE or len(record.by_host) != _SIGNATURE:
+        raise ValueError("signatures have 64 bytes")
+    if len(record.head) != SIZE or len(record.evidence) != SIZE:
+        raise ValueError("a head has 32 bytes, and so has the hash of evidence")
+    begin = u8(record.seat) + u8(REFUSABLE.index(record.kind)) + record.signature + record.by_host
+    begin += record.head + record.evidence + u8(len(code)) + code
+    return _pack(_REFUSAL, begin + u16(len(record.payload)) + record.payload + _pack_evidence(record.shown))
 
 
-def pack_protest_record(record: ProtestRecord) -> bytes:
-    """The bytes to append for the owner's own protest."""
-    return _pack(_PROTEST, u8(record.seat) + record.signature + record.payload)
+def _pack_evidence(shown: SignedStatement | None) -> bytes:
+    if shown is None:
+        return b""
+    kind, payload, signature = shown
+    if not 1 <= len(payload) <= MOST_STATEMENT or len(signature) != _SIGNATURE:
+        raise ValueError("evidence is a statement of 1 to 1024 bytes, and its signature has 64")
+    return u8(REFUSABLE.index(kind)) + signature + payload
+
+
+def pack_last_word_record(record: LastWordRecord) -> bytes:
+    """The bytes to append for the owner's last word."""
+    return _pack(_LAST_WORD, u8(record.seat) + record.signature + record.payload)
 
 
 def pack_record(record: Record) -> bytes:
@@ -151,8 +190,8 @@ def pack_record(record: Record) -> bytes:
             return pack_opening_record(seat, round, epoch, opening)
         case RefusalRecord():
             return pack_refusal_record(record)
-        case ProtestRecord():
-            return pack_protest_record(record)
+        case LastWordRecord():
+            return pack_last_word_record(record)
 
 
 def read_transcript(data: bytes) -> Transcript:
@@ -217,8 +256,8 @@ def _read(kind: int, body: bytes, number: int) -> Record:
         return EntryRecord(body[_SIGNATURE:], body[:_SIGNATURE])
     if kind == _REFUSAL:
         return _read_refusal(body, number)
-    if kind == _PROTEST:
-        return ProtestRecord(body[0], body[1 + _SIGNATURE :], body[1 : 1 + _SIGNATURE])
+    if kind == _LAST_WORD:
+        return LastWordRecord(body[0], body[1 + _SIGNATURE :], body[1 : 1 + _SIGNATURE])
     if (len(body) - _FIXED) % SIZE:
         raise NotATranscript(f"record {number} is an opening whose path is not whole hashes", number)
     round = int.from_bytes(body[1:5], "big")
@@ -229,10 +268,23 @@ def _read(kind: int, body: bytes, number: int) -> Record:
 def _read_refusal(body: bytes, number: int) -> RefusalRecord:
     seat, kind = body[0], body[1]
     signature, by_host = body[2 : 2 + _SIGNATURE], body[2 + _SIGNATURE : 2 + 2 * _SIGNATURE]
-    head = body[2 + 2 * _SIGNATURE : _REFUSED - 1]
-    size = body[_REFUSED - 1]
-    code, payload = body[_REFUSED : _REFUSED + size], body[_REFUSED + size :]
-    sizes = 1 <= size <= MOST_CODE and 1 <= len(payload) <= MOST_STATEMENT
-    if kind >= len(REFUSABLE) or not sizes or not code.isascii():
+    head, evidence = body[2 + 2 * _SIGNATURE : _REFUSED - 1 - SIZE], body[_REFUSED - 1 - SIZE : _REFUSED - 1]
+    at = _REFUSED + body[_REFUSED - 1]
+    code, begin = body[_REFUSED:at], at + 2
+    end = begin + int.from_bytes(body[at:begin], "big")
+    payload = body[begin:end]
+    is_whole = 1 <= len(code) <= MOST_CODE and 1 <= len(payload) <= MOST_STATEMENT and end <= len(body)
+    if kind >= len(REFUSABLE) or not is_whole or not code.isascii():
         raise NotATranscript(f"record {number} is a refusal that cannot be read", number)
-    return RefusalRecord(seat, REFUSABLE[kind], payload, signature, code.decode("ascii"), by_host, head)
+    shown = _read_evidence(body[end:], number)
+    return RefusalRecord(
+        seat, REFUSABLE[kind], payload, signature, code.decode("ascii"), by_host, head, evidence, shown
+    )
+
+
+def _read_evidence(body: bytes, number: int) -> SignedStatement | None:
+    if not body:
+        return None
+    if body[0] >= len(REFUSABLE) or not _EVIDENCE < len(body) <= _EVIDENCE + MOST_STATEMENT:
+        raise NotATranscript(f"record {number} is a refusal whose evidence cannot be read", number)
+    return REFUSABLE[body[0]], body[_EVIDENCE:], body[1:_EVIDENCE]

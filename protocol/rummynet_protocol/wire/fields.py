@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from rummynet_protocol.shapes import one_of, whole
+from rummynet_protocol.fairness.transcript import MOST_STATEMENT, REFUSABLE
+from rummynet_protocol.shapes import octets, octets_to, one_of, row, whole
 
 NAME: Final = 32
 """Characters of a person's, host's or table's name."""
@@ -28,3 +29,5 @@ entry_index = whole(0, 2**31)
 seat_number = whole(0, LAST_SEAT)
 version_number = whole(0, 65535)
 seat_statements = one_of("nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote", "close")
+signed_statement = row(one_of(*REFUSABLE), octets_to(MOST_STATEMENT), octets(64))
+"""Kind, payload and signature of a statement."""

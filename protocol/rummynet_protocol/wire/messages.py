@@ -19,6 +19,7 @@ from rummynet_protocol.wire.fields import (
     NAME,
     SAYING,
     request_number,
+    signed_statement,
     table_number,
     version_number,
 )
@@ -109,7 +110,8 @@ class Refused(Value):
 
     ``signed`` is the host's signature (kind ``refusal``) that a submitted statement will never stand in the log, and
     ``head`` that of the log when it was refused; both None for requests without a statement, and where the statement
-    is not the asker's.
+    is not the asker's. ``evidence`` is, with the code ``order``, a newer statement of the asker's: kind, payload,
+    signature.
     """
 
     kind: ClassVar = "refused"
@@ -118,6 +120,7 @@ class Refused(Value):
     says: Annotated[str, sentence(400)]
     signed: Annotated[bytes | None, maybe(octets(64))] = None
     head: Annotated[bytes | None, maybe(octets(32))] = None
+    evidence: Annotated[tuple[str, bytes, bytes] | None, maybe(signed_statement)] = None
 
 
 class View(Value):

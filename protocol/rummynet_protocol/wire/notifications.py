@@ -25,6 +25,7 @@ from rummynet_protocol.wire.fields import (
     entry_index,
     game_number,
     seat_number,
+    signed_statement,
     table_number,
 )
 from rummynet_protocol.wire.sentence_form import sentence
@@ -159,6 +160,7 @@ class Dropped(Value):
     says: Annotated[str, sentence(400)]
     signed: Annotated[bytes, octets(64)]
     head: Annotated[bytes, octets(32)]
+    evidence: Annotated[tuple[str, bytes, bytes] | None, maybe(signed_statement)] = None
 
 
 class ClockShown(Value):

@@ -5,7 +5,7 @@ from typing import Final
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.wire.errors import RemoteProtocolError
 
-VERSIONS: Final = range(5, 6)
+VERSIONS: Final = range(6, 7)
 """The versions this program supports. ``hello``, ``challenge`` and ``bye`` keep their fields in all of them."""
 
 

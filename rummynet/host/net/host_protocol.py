@@ -15,7 +15,7 @@ from rummynet_protocol.codec import Measure
 from rummynet_protocol.errors import Refusal, RummynetError
 from rummynet_protocol.sentences import said
 from rummynet_protocol.text import clean_sentence
-from rummynet_protocol.wire.connection import Connection, Role, Stage
+from rummynet_protocol.wire.connection import MOST_UNANSWERED, Connection, Role, Stage
 from rummynet_protocol.wire.errors import RemoteProtocolError
 from rummynet_protocol.wire.lifecycle import ANSWERS
 from rummynet_protocol.wire.messages import Bye, Hello, Message, Ping, Pong, Proof, Redirect, Refused, Request
@@ -54,7 +54,7 @@ class HostProtocol:
         self._is_greedy = self._is_own_bot = False
         """``_is_greedy``: its share is used up. ``_is_own_bot``: it is one of the host's own bots."""
         self._timer: IDelayedCall | None = None
-        self._pings = 0
+        self._pings = self._pongs_due = 0
         self._wire: Transport | None = None
         """Set while connected."""
 
@@ -143,6 +143,8 @@ class HostProtocol:
         """Send a message; no effect unless the connection is open."""
         if self._ended or self._connection.stage is not Stage.OPEN:
             return
+        if isinstance(packed.message, Pong):
+            self._pongs_due = max(0, self._pongs_due - 1)
         data = self._connection.send(packed.message) if isinstance(packed.message, ANSWERS) else packed.frame
         if not self._out.paused:
             self._write(data)
@@ -229,8 +231,10 @@ class HostProtocol:
                 self._handle_hello(message)
             case Proof():
                 self._handle_proof(message)
-            case Ping(number):
-                self.send(Packed(Pong(number)))
+            case Ping(0):
+                self.send(Packed(Pong(0)))
+            case Ping() if self.key is not None:
+                return self._handle_ping(self.key, message)
             case Pong():
                 pass
             case Bye():
@@ -238,6 +242,14 @@ class HostProtocol:
             case _ if self.key is not None:
                 return self._handle_request(self.key, message, body)  # type: ignore[arg-type]
         return 0
+
+    def _handle_ping(self, key: bytes, ping: Ping) -> int:
+        """Have a ping answered behind all that this connection was owed when it was read."""
+        self._pongs_due += 1
+        if self._pongs_due > MOST_UNANSWERED:  # as of requests: who asks on while the disk is behind fills the memory
+            self.goodbye("too_fast", said("you send too many messages; connect again and send fewer"))
+            return 0
+        return self.factory.dispatcher.handle_request(key, ping, self)
 
     def _handle_request(self, key: bytes, request: Request, body: bytes) -> int:
         """Dispatch a request if the limits of this person and address admit it; refuse it otherwise."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from rummynet.host.effect_runner import SendPong
 from rummynet.host.storage.journal import Journal, JournalError
 from rummynet.table.effects import Effect, OperatorNote, SendEntries, SendStoredLog
 
@@ -26,7 +27,7 @@ class StoredLogs:
             except JournalError as problem:
                 self._rows[key] = problem
 
-    def expand(self, effect: Effect) -> Iterable[Effect]:
+    def expand(self, effect: Effect | SendPong) -> Iterable[Effect | SendPong]:
         """The effect itself or, for a ``SendStoredLog``, one that sends the entries it asks for."""
         if not isinstance(effect, SendStoredLog):
             return (effect,)

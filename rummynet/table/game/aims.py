@@ -63,6 +63,10 @@ class Aims:
         self._ballots.add(index)
         self._voted_at[seat, about] = index
 
+    def note_pause(self, index: int) -> None:
+        """Entry *index* begins or ends a pause; votes may be aimed at it."""
+        self._ballots.add(index)
+
     def state_at(self, index: int) -> State:
         """The position after the entry of this index, which is one since the deal; all cards known."""
         return self._states[bisect_right(self._indexes_of_states, index) - 1]

@@ -197,7 +197,11 @@ class Dealer:
         if seat in self.away:
             self.away.discard(seat)
             effects.keep()
-        if self.held:
+        self.go_on(effects)
+
+    def go_on(self, effects: Effects) -> None:
+        """Make the commitments that are due, if they wait for nobody any more and the table does not rest."""
+        if self.held and self._game_log.paused_at is None:
             self._proceed(effects)
 
     # -- sessions

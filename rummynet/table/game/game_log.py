@@ -10,7 +10,7 @@ from rummynet.table.game.received_statements import Received, Statements
 from rummynet.table.journal.records import EntryLogged
 from rummynet.table.seating import Seating
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head
-from rummynet_protocol.fairness.entries import Entry, Voted, WaitClosed, pack_entry
+from rummynet_protocol.fairness.entries import Entry, PauseChanged, Voted, WaitClosed, pack_entry
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.fairness.votes import Closes
 from rummynet_protocol.wire.messages import LogEntry
@@ -43,7 +43,13 @@ class GameLog:
         self.first = 0
         self.rows: list[tuple[bytes, bytes]] = []
         self.stands_at = 0
-        """The index of the newest entry that is neither a vote nor a close."""
+        """The index of the newest entry that is no vote, close or pause."""
+        self.stands_at_kind = ""
+        """The kind of that entry."""
+        self.paused_at: int | None = None
+        """Log time at which the pause began that the log is in; None while it is in none."""
+        self._rested = 0
+        """How long (milliseconds) pauses took since the log has stood there."""
         self.closes = Closes()
         """Who wants the game to end while the log stands there."""
         self.indexes: dict[bytes, int] = {}
@@ -64,8 +70,8 @@ class GameLog:
         return None if index is None else self._times[index - self.first]
 
     def stood_millis(self, effects: Effects) -> int:
-        """How long (log time) the log has stood at the newest entry that is neither a vote nor a close."""
-        return self.elapsed(effects) - self._times[self.stands_at - self.first]
+        """How long (log time), pauses aside, the log has stood at the newest entry that is no vote, close or pause."""
+        return self.elapsed(effects) - self._times[self.stands_at - self.first] - self._rested
 
     def append_entry(self, entry: Entry, effects: Effects, holds: Iterable[Received] = ()) -> None:
         """Append an entry that *holds* these statements: write it to the journal, then send it to all members."""
@@ -77,10 +83,18 @@ class GameLog:
         self.rows.append((data, signature))
         self._times.append(t)
         self.indexes[self.head] = self.newest
-        if not isinstance(entry, Voted | WaitClosed):
-            self.stands_at, self.closes = self.newest, Closes()
+        if not isinstance(entry, Voted | WaitClosed | PauseChanged):
+            self.stands_at, self.stands_at_kind, self.closes, self._rested = self.newest, entry.kind, Closes(), 0
         effects.append(EntryLogged(self.table, self.game, self.newest, data, signature))
         effects.send(self.seating.members, LogEntry(self.table, self.game, self.newest, data, signature))
+
+    def change_pause(self, on: bool, effects: Effects) -> int:
+        """Log that a pause begins or ends. Returns how long (milliseconds) the one took that ends."""
+        t, began = self.elapsed(effects), self.paused_at
+        self.append_entry(PauseChanged(on, t), effects)
+        self.paused_at, took = t if on else None, t - began if began is not None else 0
+        self._rested += took
+        return took
 
     def begin_round(self) -> None:
         """Leave all entries but the newest to the journal: nobody can act at their heads any more."""

@@ -66,8 +66,8 @@ class HostedGame:
         self._context = context
         lost = 1000 * context.limits.lost_seconds
         self._turn_clocks = TurnClocks(terms.table, seating, self.dealer, lost)
-        self.paused = False
-        """No seat can act and no timer of the rules runs."""
+        self.pause_is_due = False
+        """The owner has asked for a pause while the cards were shuffled: it begins when they are dealt."""
         self.paused_at = 0
         """When (milliseconds) it was paused last."""
         self.pause_ended_in = 0
@@ -78,6 +78,11 @@ class HostedGame:
         self._calls = Calls(terms.variety, terms.options)
         self._in_open = False
         """The running clocks are those of a round with open hands."""
+
+    @property
+    def paused(self) -> bool:
+        """Whether the log is in a pause: no seat can act and no timer of the rules runs."""
+        return self.game_log.paused_at is not None
 
     @property
     def keys(self) -> tuple[bytes, ...]:
@@ -107,6 +112,7 @@ class HostedGame:
         received = statements.read_signed(key, request.what, request.payload, request.signature)
         if statements.is_accepted(received):
             return False
+        statements.refuse_again(received)
         if statements.is_new(received):
             effects.keep()
         try:
@@ -154,6 +160,8 @@ class HostedGame:
             raise WrongStatement("this names no seat of the game")
         if seat in self.dealer.bots:
             raise WrongStatement("a bot of the host's cannot end a game")
+        if self.paused:
+            raise Paused("the table is paused; while it is nobody is waited for")
         if log.indexes.get(statement.head, -1) < log.stands_at:
             raise Stale("the game has gone on since you looked")
         about = statement.about
@@ -171,11 +179,9 @@ class HostedGame:
             self.called_off = waited_sentence(by, players[about][1])
 
     def _check_may_close(self, about: int, effects: Effects) -> None:
-        """Check that the game has waited for this seat long enough to be ended. Raises NotAbsent, Paused."""
+        """Check that the game has waited for this seat long enough to be ended. Raises NotAbsent."""
         nobody = said("the game does not wait for {name}", name=self.dealer.players[about][1])
         if self._dealt_round is not None and not self.dealer.busy:
-            if self.paused:
-                raise Paused("the table is paused; while it is nobody is waited for")
             self._dealt_round.check_idle(about, effects.ms, nobody)
             return
         if about not in self.dealer.awaited:
@@ -216,19 +222,39 @@ class HostedGame:
         self._turn_clocks.player_present(seat, effects)
 
     def pause(self, effects: Effects) -> None:
-        """Allow no action until ``resume``; a ceremony that has begun continues."""
-        self.paused, self.paused_at = True, effects.ms
+        """Allow nothing but votes until ``resume``; where cards are being shuffled, from when they are dealt."""
         effects.keep()
+        self.pause_is_due = True
+        self._begin_pause_if_due(effects)
+
+    def _begin_pause_if_due(self, effects: Effects) -> None:
+        """Begin the pause that the owner has asked for, as soon as the log may hold one."""
+        round = self._dealt_round
+        is_in_play = round is not None and not (self.dealer.busy or round.is_over or round.stock_cards)
+        waits_for_return = self.dealer.held and self.game_log.stands_at_kind == Scored.kind
+        if not self.pause_is_due or not (is_in_play or waits_for_return):
+            return
+        self.pause_is_due, self.paused_at = False, effects.ms
         self._turn_clocks.pause_all(effects)
         effects.stop_timer(TimerId(self.terms.table, "hold"))
+        self._log_pause(True, effects)
 
     def resume(self, effects: Effects) -> None:
         """Continue; every clock has the time that was left of it."""
-        self.paused = False
         effects.keep()
-        self._restart_idle(effects)
-        if self._run_clocks(effects) and self._dealt_round is not None:
+        self.pause_is_due = False
+        if not self.paused:
+            return
+        self._log_pause(False, effects)
+        if self._dealt_round is None:
+            self.dealer.go_on(effects)
+        elif self._run_clocks(effects):
             self._dealt_round.restart_hold_timer(effects)
+
+    def _log_pause(self, on: bool, effects: Effects) -> None:
+        rested = self.game_log.change_pause(on, effects)
+        if self._dealt_round is not None:
+            self._dealt_round.pause_changed(rested, effects)
 
     def sign_of_life(self, seat: int, effects: Effects) -> None:
         """The seat's program is connected or has sent something: ceremonies count on the seat again."""
@@ -308,7 +334,7 @@ class HostedGame:
     @property
     def round_end(self) -> State | None:
         """The end of the last round while the next one has just begun (``Dealer.first_batch``); None otherwise."""
-        if self._round_start is None or self.dealer.first_batch is None or self.paused:
+        if self._round_start is None or self.dealer.first_batch is None:
             return None
         return self.play.full if isinstance(self.play, RoundEnd) else None
 
@@ -342,6 +368,7 @@ class HostedGame:
 
     def _continue_round(self, round: Round, effects: Effects) -> None:
         """After the deal and every action: request a shuffle, or score, or run the clocks and apply pending actions."""
+        self._begin_pause_if_due(effects)
         goes_on = True
         while goes_on and not round.stock_cards and not round.is_over and not self.paused:
             self._run_clocks(effects)
@@ -366,6 +393,7 @@ class HostedGame:
             self._end_game("played", effects)
         else:
             self._next_round(end, effects)
+            self._begin_pause_if_due(effects)
 
     def _next_round(self, end: State, effects: Effects) -> None:
         """Begin the next round; players who join agree on a new session with all others first."""

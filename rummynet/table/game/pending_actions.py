@@ -56,6 +56,10 @@ class PendingActions:
         wait = 1000 * variety.offers.holds(state)
         return min(wait, max(0, self.acted_at + wait - ms))
 
+    def stood_still(self, millis: int) -> None:
+        """The table rested so long: none of that counts."""
+        self.acted_at, self.moved_at, self.due = self.acted_at + millis, self.moved_at + millis, self.due + millis
+
     def has_pending(self, seat: int) -> bool:
         """Whether something that this seat has signed is pending."""
         return (self.action is not None and self.action.seat == seat) or seat in self.answers

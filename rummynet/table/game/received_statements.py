@@ -1,22 +1,24 @@
 """Signed statements received for one log: checked against their author's earlier ones, then accepted or refused.
 
 Both are final for the statement. An accepted one will be logged, or is refused after all (*dropped*) if something else
-happens before it is due. For a refused one the host signs that it will never be logged; its number counts as used.
+happens before it is due. For a refused one the host signs that it will never be logged; its number counts as used, and
+it gets the same refusal whenever it comes again.
 Source: FAIRNESS.md, "Statements", "Time", "Refusals".
 """
 
 from collections.abc import Iterable
 from typing import Final
 
-from rummynet.table.refusals import OutOfOrder, Stale, WrongClock, WrongSignature, WrongStatement
+from rummynet.table.refusals import AlreadyRefused, OutOfOrder, Stale, WrongClock, WrongSignature, WrongStatement
 from rummynet_protocol.errors import Cheat, Refusal, RummynetError
 from rummynet_protocol.fairness.chain import NO_HEAD
-from rummynet_protocol.fairness.commitment import refusal_payload, statement_hash
+from rummynet_protocol.fairness.commitment import NO_EVIDENCE, refusal_payload, statement_hash
 from rummynet_protocol.fairness.entries import Envelope
 from rummynet_protocol.fairness.signing import BadSignature, Signer, verify
-from rummynet_protocol.fairness.statement_order import FIRST_PREV, StatementLink, StatementOrder
+from rummynet_protocol.fairness.statement_order import FIRST_PREV, StatementOrder
 from rummynet_protocol.fairness.statements import Statement, read_statement
 from rummynet_protocol.fairness.time_bound import TimeBound
+from rummynet_protocol.fairness.transcript import SignedStatement
 from rummynet_protocol.sentences import said
 from rummynet_protocol.values import Value
 
@@ -24,7 +26,7 @@ MOST_SAYS: Final = 400
 """Most characters of the sentence in a refusal."""
 MARK: Final = 16
 """Bytes of a statement's hash that tell it from its author's others: two with the same ones take 2**64 tries."""
-REFUSED, ACCEPTED, LOGGED = 1, 2, 3
+WITHDRAWN, ACCEPTED, LOGGED = 1, 2, 3
 
 
 class Received(Value):
@@ -44,8 +46,19 @@ class Received(Value):
 class SignedRefusal(Value):
     """The host's signature that a statement will never be logged, and the head of the log when it was refused."""
 
+    code: str
     head: bytes
     signature: bytes
+    evidence: SignedStatement | None = None
+    """With the code ``order``: what the author has signed with the same or a higher number."""
+
+
+class NewestStatement(Value):
+    """The statement of a player with the highest number, accepted or refused: what others are in order against."""
+
+    n: int
+    hash: bytes
+    signed: SignedStatement
 
 
 class RefusedForGood(RummynetError):
@@ -66,11 +79,13 @@ class Statements:
         """The newest head of the log: what a refusal claims is claimed for it."""
         self._signer = signer
         self._status: dict[bytes, int] = {}
-        """By ``Received.mark``: what became of each statement of this round."""
+        """By ``Received.mark``: what became of each statement of this round that was not refused."""
+        self._refused: dict[bytes, SignedRefusal] = {}
+        """By ``Received.mark``: the refusals of this round, and of each player's newest statement."""
         self._settled: dict[bytes, bytearray] = {}
         """By key: the marks of all statements logged in earlier rounds, one after another."""
-        self._newest: dict[bytes, StatementLink] = {}
-        """By key: the statement with the highest number, accepted or refused."""
+        self._newest: dict[bytes, NewestStatement] = {}
+        """By key."""
         self._pending: dict[bytes, dict[bytes, Received]] = {}
         """By key and hash: accepted, and not logged yet."""
         self._order = StatementOrder(log)
@@ -90,8 +105,15 @@ class Statements:
         return Received(key, statement, (payload, signature), statement_hash(what, payload))
 
     def is_new(self, received: Received) -> bool:
-        """Whether it was not received before. A refused one that is repeated is refused again and changes nothing."""
-        return self._status_of(received) is None
+        """Whether it changes something to accept or refuse it. What is out of order, or repeated, changes nothing."""
+        last = self._newest.get(received.key)
+        return last is None or last.n < received.statement.n or self._status_of(received) == WITHDRAWN
+
+    def refuse_again(self, received: Received) -> None:
+        """Raises RefusedForGood, with the same signature, if it was refused before and that is remembered."""
+        refused = self._refused.get(received.mark)
+        if refused is not None:
+            raise RefusedForGood(AlreadyRefused("this very statement was refused before; look again"), refused)
 
     def can_follow(self, received: Received) -> bool:
         """Whether the log holds nothing of its author with the same or a higher number."""
@@ -100,7 +122,7 @@ class Statements:
 
     def is_accepted(self, received: Received) -> bool:
         """Whether it was accepted before; repeating it changes nothing."""
-        return (self._status_of(received) or REFUSED) >= ACCEPTED
+        return (self._status_of(received) or WITHDRAWN) >= ACCEPTED
 
     def is_logged(self, received: Received) -> bool:
         """Whether it is in the log."""
@@ -109,17 +131,20 @@ class Statements:
     def accept(self, received: Received, seen: int | None) -> None:
         """Accept a statement, to be logged. *seen* is the log time at its head, None if that is not of this log.
 
-        Raises OutOfOrder, WrongStatement, WrongClock if it cannot be logged; the caller then refuses it.
+        Raises Stale, OutOfOrder, WrongStatement, WrongClock if it cannot be logged; the caller then refuses it.
         """
         last, n = self._newest.get(received.key), received.statement.n
+        if last is not None and last.hash == received.hash:
+            raise Stale("this was taken back; look again")
         if last is not None and n <= last.n:
-            raise OutOfOrder("you have signed something newer already, or this very thing was refused; look again")
+            raise OutOfOrder("you have signed something newer already; look again")
         prev = received.statement.prev
         before = FIRST_PREV if n == 0 else last.hash if last is not None and n == last.n + 1 else prev
         if prev != before:
             raise WrongStatement("this does not follow upon what you have signed before it")
         self._check_time(received, seen)
-        self._note_received(received, ACCEPTED)
+        self._note_newest(received)
+        self._status[received.mark] = ACCEPTED
         self._pending.setdefault(received.key, {})[received.hash] = received
 
     def refuse(self, received: Received, code: str) -> SignedRefusal:
@@ -127,9 +152,18 @@ class Statements:
         if self.is_logged(received):
             raise RuntimeError("a statement was to be refused that stands in the log")
         self.withdraw(received)
-        self._note_received(received, REFUSED)
-        payload = refusal_payload(self.log, self.head, received.key, received.hash, code)
-        return SignedRefusal(self.head, self._signer.sign("refusal", payload))
+        self._note_newest(received)
+        newest = self._newest[received.key]
+        evidence = newest if code == OutOfOrder.code and newest.hash != received.hash else None
+        payload = refusal_payload(
+            self.log, self.head, received.key, received.hash, code, NO_EVIDENCE if evidence is None else evidence.hash
+        )
+        signature = self._signer.sign("refusal", payload)
+        if evidence is not None:  # not remembered: whenever it comes again, something newer is there
+            return SignedRefusal(code, self.head, signature, evidence.signed)
+        self._status.pop(received.mark, None)
+        self._refused[received.mark] = refusal = SignedRefusal(code, self.head, signature)
+        return refusal
 
     def withdraw(self, received: Received) -> None:
         """Undo the acceptance of a statement, withdrawn by its author or by an event at the table.
@@ -137,7 +171,7 @@ class Statements:
         Its number stays used.
         """
         if self._status_of(received) == ACCEPTED:
-            self._status[received.mark] = REFUSED
+            self._status[received.mark] = WITHDRAWN
         self.remove_pending([received])
 
     def remove_pending(self, parts: Iterable[Received]) -> None:
@@ -157,16 +191,18 @@ class Statements:
     def begin_round(self) -> None:
         """Keep of the statements that are settled as little as tells whether one that is repeated was logged.
 
-        Refused ones are forgotten: their numbers are used, so they are refused again.
+        Refused ones are forgotten, but for each player's newest: there is something newer that refuses the others.
         """
-        pending = {received.mark for parts in self._pending.values() for received in parts.values()}
+        kept = {received.mark for parts in self._pending.values() for received in parts.values()}
+        kept |= {newest.hash[:MARK] + key for key, newest in self._newest.items()}
         for mark, status in self._status.items():
             if status == LOGGED:
                 self._settled.setdefault(mark[MARK:], bytearray()).extend(mark[:MARK])
-        self._status = {mark: status for mark, status in self._status.items() if mark in pending}
+        self._status = {mark: status for mark, status in self._status.items() if mark in kept}
+        self._refused = {mark: refused for mark, refused in self._refused.items() if mark in kept}
 
     def _status_of(self, received: Received) -> int | None:
-        """What became of this statement; None if it was not received before, or refused in an earlier round."""
+        """What became of this statement; None if it was not received before, or was refused."""
         status, last = self._status.get(received.mark), self._newest.get(received.key)
         if status is None and last is not None and received.statement.n <= last.n:
             settled, mark = self._settled.get(received.key, b""), received.mark[:MARK]
@@ -177,11 +213,11 @@ class Statements:
                 return LOGGED
         return status
 
-    def _note_received(self, received: Received, status: int) -> None:
-        self._status[received.mark] = status
-        last = self._newest.get(received.key)
-        if last is None or received.statement.n > last.n:
-            self._newest[received.key] = StatementLink(received.statement.n, received.hash)
+    def _note_newest(self, received: Received) -> None:
+        last, statement = self._newest.get(received.key), received.statement
+        if last is None or statement.n > last.n:
+            signed = statement.kind, *received.envelope
+            self._newest[received.key] = NewestStatement(statement.n, received.hash, signed)
 
     def _check_time(self, received: Received, seen: int | None) -> None:
         """Raises WrongClock. Pending statements will be logged later than now, so only their author's clock counts."""

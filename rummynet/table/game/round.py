@@ -225,8 +225,15 @@ class Round:
 
     # -- pending actions
 
+    def pause_changed(self, rested: int, effects: Effects) -> None:
+        """The newest entry begins a pause, or ends one that took so many milliseconds."""
+        self._aims.note_pause(self._game_log.newest)
+        self._pending_actions.stood_still(rested)
+        if self._game_log.paused_at is None:
+            self.idle.restart(effects.ms)
+
     def restart_hold_timer(self, effects: Effects) -> None:
-        """Restart the timer of the pending action, after a pause."""
+        """Restart the timer of the pending action, if there is one."""
         if self._pending_actions.action is not None:
             effects.start_timer(TimerId(self._game_log.table, "hold"), max(0, self._pending_actions.due - effects.ms))
 
@@ -280,12 +287,9 @@ class Round:
             if attempt.signed is not None:
                 signed = self._statements.refuse(attempt.signed, why.code)
                 table, game, which = self._game_log.table, self._game_log.game, attempt.signed.hash
-                effects.send(
-                    (attempt.signed.key,),
-                    Dropped(
-                        table, game, which, why.code, clean_sentence(why.says, MOST_SAYS), signed.signature, signed.head
-                    ),
-                )
+                says = clean_sentence(why.says, MOST_SAYS)
+                by_host = signed.signature, signed.head, signed.evidence
+                effects.send((attempt.signed.key,), Dropped(table, game, which, signed.code, says, *by_host))
 
     def _hold_if_early(self, attempt: ActionAttempt, effects: Effects) -> bool:
         """Keep an action that the rules do not allow yet. Raises IllegalAction if it will not be legal then."""

@@ -17,7 +17,7 @@ from rummynet.rules.core.variety import Variety
 from rummynet.table.consent import Terms
 from rummynet.table.effects import Effects, TimerId
 from rummynet.table.game.hosted_game import HostedGame
-from rummynet.table.game.received_statements import Received, Statements
+from rummynet.table.game.received_statements import NewestStatement, Received, SignedRefusal, Statements
 from rummynet.table.game.shuffle_ceremony import ShuffleSession
 from rummynet.table.host_context import HostContext
 from rummynet.table.journal.table_history import BadHistory
@@ -48,7 +48,17 @@ _NOT_IN_GAME: Final = (*_ELSEWHERE, Statements, LateJoins, Terms, Seating)
 _MADE_AGAIN: Final = {"play", "_round_start", "dealer.session", "dealer._batch", "dealer.gathering"}
 """Parts of a game at the beginning of a round that are made again from a few values."""
 _RECORDS: Final[dict[str, Any]] = {
-    kind.__name__: kind for kind in (Seat, Received, Agreed, StatementLink, TimeBound, TimerId)
+    kind.__name__: kind
+    for kind in (
+        Seat,
+        Received,
+        SignedRefusal,
+        NewestStatement,
+        Agreed,
+        StatementLink,
+        TimeBound,
+        TimerId,
+    )
 }
 """Classes whose instances are written field by field, as elements of lists and maps."""
 _SCALARS: Final = {type(None), bool, int, str, bytes}

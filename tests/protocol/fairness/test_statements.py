@@ -13,9 +13,9 @@ from rummynet_protocol.fairness.statements import (
     Closing,
     Committed,
     Cosigned,
+    LastWord,
     NonceCommitted,
     NonceShown,
-    Protested,
     Revealed,
     Statement,
     Voting,
@@ -38,7 +38,7 @@ ALL: list[Statement] = [
     Acting(*BEGIN, A, 100_000, "take 6S meld 5S 6S 7S"),
     Voting(*BEGIN, A, 100_000, 11, False),
     Closing(*BEGIN, 11),
-    Protested(*BEGIN, ("sent",)),
+    LastWord(*BEGIN, ("sent",)),
 ]
 
 

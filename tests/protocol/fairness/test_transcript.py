@@ -10,10 +10,10 @@ from rummynet_protocol.fairness.transcript import (
     MOST_STATEMENT,
     REFUSABLE,
     EntryRecord,
+    LastWordRecord,
     NotATranscript,
     OpeningRecord,
     OtherVersion,
-    ProtestRecord,
     Record,
     RefusalRecord,
     Transcript,
@@ -32,7 +32,8 @@ SIGNATURE = bytes(range(64))
 ENTRY = EntryRecord(b"the entry", SIGNATURE)
 OPENING = OpeningRecord(5, 100_000, 3, (51, 215, b"s" * 32, b"p" * 192))
 REFUSAL = RefusalRecord(5, "vote", b"the statement", SIGNATURE, "stale", SIGNATURE[::-1], bytes(range(32)))
-ALL: tuple[Record, ...] = (ENTRY, OPENING, REFUSAL, ENTRY)
+LATE = replace(REFUSAL, code="order", evidence=b"e" * 32, shown=("close", b"a newer one", SIGNATURE))
+ALL: tuple[Record, ...] = (ENTRY, OPENING, REFUSAL, LATE, ENTRY)
 WHOLE = HEADER + b"".join(map(pack_record, ALL))
 ENDS = [len(HEADER + b"".join(map(pack_record, ALL[:count]))) for count in range(len(ALL) + 1)]
 
@@ -62,7 +63,7 @@ refusals = st.builds(
 
 
 protests = st.builds(
-    ProtestRecord,
+    LastWordRecord,
     st.integers(0, 255),
     st.binary(min_size=1, max_size=1024),
     st.binary(min_size=64, max_size=64),
@@ -77,26 +78,27 @@ def test_records_come_back_as_they_were(records: list[Record]) -> None:
 
 
 def test_a_refused_statement_has_from_one_byte_to_the_most() -> None:
-    before = pack_record(replace(REFUSAL, payload=b"x"))[5:-1]
+    before = pack_record(replace(REFUSAL, payload=b"x"))[5:-3]
     for size in (1, MOST_STATEMENT):
         whole = replace(REFUSAL, payload=bytes(size))
         assert [*read_records(HEADER + pack_record(whole))] == [whole]
     for size in (0, MOST_STATEMENT + 1):
-        record = b"\x03" + (len(before) + size).to_bytes(4, "big") + before + bytes(size)
+        body = before + size.to_bytes(2, "big") + bytes(size)
+        record = b"\x03" + len(body).to_bytes(4, "big") + body
         with raises(NotATranscript, "transcript"):
             [*read_records(HEADER + record)]
 
 
 def test_the_bytes_of_a_record() -> None:
-    assert HEADER == b"rummynet transcript\n\x03"
+    assert HEADER == b"rummynet transcript\n\x04"
     assert pack_record(ENTRY) == b"\x01" + (64 + 9).to_bytes(4, "big") + SIGNATURE + b"the entry"
     head = b"\x02" + (232).to_bytes(4, "big")
     assert pack_record(OPENING) == head + b"\x05\x00\x01\x86\xa0\x03\x33\xd7" + b"s" * 32 + b"p" * 192
-    head = b"\x03" + (181).to_bytes(4, "big")
-    assert (
-        pack_record(REFUSAL)
-        == head + b"\x05\x07" + SIGNATURE + SIGNATURE[::-1] + REFUSAL.head + b"\x05stale" + b"the statement"
-    )
+    begin = b"\x05\x07" + SIGNATURE + SIGNATURE[::-1] + REFUSAL.head
+    body = begin + bytes(32) + b"\x05stale" + b"\x00\x0dthe statement"
+    assert pack_record(REFUSAL) == b"\x03" + (215).to_bytes(4, "big") + body
+    body = begin + b"e" * 32 + b"\x05order" + b"\x00\x0dthe statement" + b"\x08" + SIGNATURE + b"a newer one"
+    assert pack_record(LATE) == b"\x03" + (291).to_bytes(4, "big") + body
 
 
 def test_a_file_that_stops_early_gives_its_whole_records() -> None:
@@ -121,7 +123,7 @@ def test_every_changed_byte_changes_what_is_read() -> None:
             try:
                 assert read_transcript(changed) != true, f"byte {at} says nothing"
             except NotATranscript as refused:
-                assert refused.record is None or refused.record < 4
+                assert refused.record is None or refused.record < len(ALL)
 
 
 @given(st.binary(max_size=300))
@@ -142,7 +144,7 @@ def test_any_bytes_replaced_in_a_transcript_do_not_upset_the_reader(at: int, gon
 
 
 def test_the_version_is_named_with_what_to_do() -> None:
-    with raises(OtherVersion, "transcript", "version 9", "version 3") as caught:
+    with raises(OtherVersion, "transcript", "version 9", "version 4") as caught:
         read_transcript(HEADER[:-1] + b"\x09")
     assert caught.value.record is None
 
@@ -158,13 +160,15 @@ def test_the_version_is_named_with_what_to_do() -> None:
         (b"\x02\x00\x00\x00\x27", "39 bytes"),
         (b"\x02\x00\x00\x01\x29", "297 bytes"),
         (b"\x02\x00\x00\x00\x29" + bytes(41), "opening"),
-        (b"\x03\x00\x00\x00\xa4", "164 bytes"),
-        (b"\x03\x00\x00\x04\xc2", "1218 bytes"),
-        (b"\x03\x00\x00\x00\xa5" + b"\x00\x0a" + bytes(160) + b"\x01cs", "refusal"),
-        (b"\x03\x00\x00\x00\xa5" + b"\x00\x07" + bytes(160) + b"\x00cs", "refusal"),
-        (b"\x03\x00\x00\x00\xa5" + b"\x00\x07" + bytes(160) + b"\x02cs", "refusal"),
-        (b"\x03\x00\x00\x00\xa5" + b"\x00\x07" + bytes(160) + b"\x01\x80s", "refusal"),
-        (b"\x03\x00\x00\x04\xa6" + b"\x00\x07" + bytes(160) + b"\x01c" + bytes(1026), "refusal"),
+        (b"\x03\x00\x00\x00\xc6", "198 bytes"),
+        (b"\x03\x00\x00\x09\x25", "2341 bytes"),
+        (b"\x03\x00\x00\x00\xc7" + b"\x00\x0a" + bytes(192) + b"\x01c\x00\x01s", "refusal"),
+        (b"\x03\x00\x00\x00\xc7" + b"\x00\x07" + bytes(192) + b"\x00c\x00\x01s", "refusal"),
+        (b"\x03\x00\x00\x00\xc7" + b"\x00\x07" + bytes(192) + b"\x02c\x00\x01s", "refusal"),
+        (b"\x03\x00\x00\x00\xc7" + b"\x00\x07" + bytes(192) + b"\x01\x80\x00\x01s", "refusal"),
+        (b"\x03\x00\x00\x00\xc7" + b"\x00\x07" + bytes(192) + b"\x01c\x00\x02s", "refusal"),
+        (b"\x03\x00\x00\x00\xc8" + b"\x00\x07" + bytes(192) + b"\x01c\x00\x01ss", "evidence"),
+        (b"\x03\x00\x00\x04\xc7" + b"\x00\x07" + bytes(192) + b"\x01c\x04\x01" + bytes(1025), "refusal"),
     ],
 )
 def test_a_record_that_cannot_be_is_named(body: bytes, named: str) -> None:
@@ -192,6 +196,7 @@ def test_what_cannot_be_read_is_not_written() -> None:
     for spoilt in (
         {"code": ""}, {"code": "x" * 31}, {"code": "ä"}, {"payload": b""}, {"payload": bytes(1025)},
         {"signature": b""}, {"by_host": bytes(63)}, {"kind": "head"},
+        {"evidence": b""}, {"shown": ("close", b"", SIGNATURE)}, {"shown": ("close", b"x", b"")},
     ):  # fmt: skip
         with pytest.raises(ValueError):
             pack_refusal_record(replace(REFUSAL, **spoilt))

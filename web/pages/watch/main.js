@@ -116,7 +116,7 @@ function over() {
 /** @param {Table} table */
 function keyOf(table) {
   const { game, view, shown } = table;
-  return [shown.name, shown.stage, shown.seats.map((/** @type {any[]} */ row) => row.slice(2)), shown.paused, game?.log.length, game?.log.fault?.message, table.unknown?.message, view?.position];
+  return [shown.name, shown.stage, shown.seats.map((/** @type {any[]} */ row) => row.slice(2)), game?.log.length, game?.log.fault?.message, table.unknown?.message, view?.position];
 }
 
 /** @param {Table} table */
@@ -133,7 +133,7 @@ function tableElements(table) {
     h("h2", {}, table.name),
     h("span", { class: "quiet" }, [gameTitle(shown.variant), position && _("round {round}", { round: position.round })].filter(Boolean).join(" · ")),
     words && h("span", { class: "quiet words" }, words),
-    shown.paused && h("strong", {}, _("PAUSED")),
+    log?.isPaused && h("strong", {}, _("PAUSED")),
     game?.log.fault && h("strong", { class: "wrong", role: "alert" }, `${_("NOT FAIR")}: ${faultWords(game.log.fault)}`),
     unknown && h("p", { class: "quiet" }, unknownWords(unknown)),
   );

@@ -17,6 +17,7 @@ from rummynet_client.core.game.contributions import CannotGoOn
 from rummynet_client.core.game.joined_game import JoinedGame
 from rummynet_client.core.game.own_statements import OwnStatement
 from rummynet_client.core.session.outbox import Outbox
+from rummynet_client.core.session.pings import OrderedPings
 from rummynet_client.core.session.watches import HELD_BACK, LONGEST_TICK, WATCHES
 from rummynet_client.language import _, sentence_of
 from rummynet_protocol import notation
@@ -43,8 +44,8 @@ class _Acting:
 class ActionSender:
     """The own actions and votes in *game*, submitted to the table numbered *table*."""
 
-    def __init__(self, game: JoinedGame, table: int, outbox: Outbox) -> None:
-        self._game, self._table, self._outbox = game, table, outbox
+    def __init__(self, game: JoinedGame, table: int, outbox: Outbox, pings: OrderedPings) -> None:
+        self._game, self._table, self._outbox, self._pings = game, table, outbox, pings
         self._in_flight: _Acting | None = None
         self._queue: deque[Action] = deque()
         self._inputs: dict[bytes, str] = {}
@@ -129,6 +130,8 @@ class ActionSender:
     def _submit(self, signed: OwnStatement) -> None:
         fields = (self._table, self._game.number, signed.what, signed.payload, signed.signature)
         self._outbox.send_request(lambda n: Submit(n, *fields), self._inputs.get(signed.hash, ""))
+        if self._outbox.is_open:
+            self._pings.send(signed)
 
     # -- answers
 
@@ -164,6 +167,12 @@ class ActionSender:
         self._waited[signed.hash] = HELD_BACK_MILLIS
         return is_new
 
+    def is_unread(self, signed: OwnStatement) -> bool:
+        """Whether the host has answered what was sent behind *signed*, and neither taken nor refused that."""
+        own, auditor = self._game.follower.own, self._game.follower.auditor
+        is_open = signed.is_open and not signed.acknowledged and own.by_hash.get(signed.hash) is signed
+        return is_open and auditor.me_seat is not None and not auditor.finished and self._game.follower.cheat is None
+
     def input_of(self, signed: OwnStatement) -> str:
         """The input that asked for *signed*."""
         statement = signed.statement
@@ -196,17 +205,17 @@ class ActionSender:
 
     # -- time
 
-    def tick(self, millis: int, *, is_paused: bool) -> list[OwnStatement]:
+    def tick(self, millis: int) -> list[OwnStatement]:
         """Add *millis* to the waiting time of open statements. Returns those that the host holds back as of now.
 
-        A pause changes nothing for what has no answer yet: an honest host refuses it then.
+        A pause in the log changes nothing for what has no answer yet: an honest host refuses it then.
         """
         game, late = self._game, list[OwnStatement]()
         if game.shuffling or game.follower.cheat is not None or game.follower.auditor.finished:
             return []
         for signed in self._open():
             before = self._waited.get(signed.hash, 0)
-            if before < HELD_BACK_MILLIS and self._is_due(signed) and not (is_paused and self._may_wait(signed)):
+            if before < HELD_BACK_MILLIS and self._is_due(signed) and not (game.is_paused and self._may_wait(signed)):
                 self._waited[signed.hash] = before + min(millis, LONGEST_TICK)
                 late += [signed] if self._waited[signed.hash] >= HELD_BACK_MILLIS else []
         for signed in late:

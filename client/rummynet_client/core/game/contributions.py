@@ -63,7 +63,7 @@ class Contributions:
             self._foreign |= {deal for deal, at in self._batch.items() if at == head}
 
     def open_answers(self) -> tuple[str, ...]:
-        """What the next commitment, or a protest, says of the voids since the last commitments of all."""
+        """What the next commitment, or the last word, says of the voids since the last commitments of all."""
         count = len(self._auditor.open_voids)
         return tuple(self.answers[-count:]) if count else ()
 

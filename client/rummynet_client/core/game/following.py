@@ -10,6 +10,7 @@ from rummynet_client.core.session import watches
 from rummynet_client.core.session.incidents import Incident
 from rummynet_client.core.session.offer import Offer, next_game, shown_rules
 from rummynet_client.core.session.outbox import EVIDENCE, TRANSCRIPT, Keep, Outbox
+from rummynet_client.core.session.pings import OrderedPings
 from rummynet_client.core.session.player import Player
 from rummynet_client.language import _
 from rummynet_protocol.fairness.commitment import log_id
@@ -30,11 +31,11 @@ class ClientContext(Value):
 class Following:
     """The games of one table. ``table`` is the newest TableShown."""
 
-    def __init__(self, client: ClientContext, table: int, outbox: Outbox) -> None:
+    def __init__(self, client: ClientContext, table: int, outbox: Outbox, pings: OrderedPings) -> None:
         self.table: TableShown | None = None
         self.game: JoinedGame | None = None
         self.action_sender: ActionSender | None = None
-        self._client, self._table_number, self._outbox = client, table, outbox
+        self._client, self._table_number, self._outbox, self._pings = client, table, outbox, pings
         self._rest_requested: str | None = None
         """When the rest of a game without an end was requested: ``live``, after being ``away``, or None if never."""
         self.dropped_game: JoinedGame | None = None
@@ -87,7 +88,7 @@ class Following:
         past = Past(shown.id, number, shown_rules(shown.variant, shown.options), self.last_log(number - 1))
         own = client.statement_store.statements_of(log_id(client.host, shown.id, number), shown.variant)
         self.game = game = JoinedGame(number, GameFollower(client.player, own, client.host, past, client.promises))
-        self.action_sender = ActionSender(game, self._table_number, self._outbox)
+        self.action_sender = ActionSender(game, self._table_number, self._outbox, self._pings)
         kept = client.player.recall(own.log)
         if kept:
             self._outbox.add_news(*game.restore(kept))

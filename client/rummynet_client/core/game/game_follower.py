@@ -19,15 +19,17 @@ from rummynet_client.language import _
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import Cheat, RummynetError, Unknown
+from rummynet_protocol.fairness.commitment import NO_EVIDENCE, statement_hash
 from rummynet_protocol.fairness.entries import Acted, Entry, Envelope, OpeningRow, Wanted
-from rummynet_protocol.fairness.statements import Acting, Closing, Protested, Voting
+from rummynet_protocol.fairness.statements import Acting, Closing, LastWord, Voting
+from rummynet_protocol.fairness.time_bound import TimeBound
 from rummynet_protocol.fairness.transcript import (
     HEADER,
-    ProtestRecord,
+    LastWordRecord,
     RefusalRecord,
     pack_entry_record,
+    pack_last_word_record,
     pack_opening_record,
-    pack_protest_record,
     pack_refusal_record,
 )
 from rummynet_protocol.wire.messages import Race
@@ -217,7 +219,7 @@ class GameFollower:
 
     def sign_close(self, seat: int) -> OwnStatement:
         """Sign that the game is to end for want of *seat*; about the own seat, that its part is done."""
-        if self.cheat is not None or self.auditor.me_seat is None:
+        if self.cheat is not None or self.auditor.me_seat is None or self.auditor.finished:
             raise CannotGoOn(_("you do not play here, or the game has stopped"))
         return self.own.sign(Closing, self.auditor.head, self.auditor.order, about=seat)
 
@@ -226,28 +228,42 @@ class GameFollower:
         return self.own.sign_again(own, self.auditor.order)
 
     @property
-    def owes_protest(self) -> bool:
-        """Whether voids that name the own seat are the last word of a game that does not go on."""
-        auditor, seat = self.auditor, self.auditor.me_seat
-        is_over = auditor.finished or auditor.voided == auditor.options.get("voids")
-        if not is_over or seat is None or auditor.has_protest or self.cheat is not None:
+    def owes_last_word(self) -> bool:
+        """Whether the log is over, or voids that name the own seat have ended it, and the last word is not signed."""
+        auditor = self.auditor
+        if auditor.me_seat is None or auditor.has_last_word or self.cheat is not None:
             return False
-        return any(auditor.me in void.keys for void in auditor.open_voids)
+        is_called_off = auditor.voided == auditor.options.get("voids")
+        return auditor.finished or (is_called_off and any(auditor.me in void.keys for void in auditor.open_voids))
 
-    def protest(self) -> None:
-        """Sign what became of the own part in these voids, and add that to the transcript. Raises Cheat."""
+    def sign_last_word(self) -> None:
+        """Sign the last word and add it to the transcript.
+
+        Raises Cheat: where log time ran ahead behind the last statement in the log, this is the proof in the file.
+        """
         seat, answered = self.auditor.me_seat, self._contributions.open_answers()
         assert seat is not None
-        own = self.own.sign(Protested, self.auditor.head, self.auditor.order, answered=answered)
-        self.check_protest(ProtestRecord(seat, own.payload, own.signature))
+        if self.cheat is None and not self._fits_time():
+            self.own.begin_clock()  # a doubt: a wall clock can be set, a folder be copied; in the file it would accuse
+        own = self.own.newest(LastWord.kind, self.auditor.head)
+        own = own or self.own.sign(LastWord, self.auditor.head, self.auditor.order, answered=answered)
+        self.check_last_word(LastWordRecord(seat, own.payload, own.signature))
 
-    def check_protest(self, record: ProtestRecord) -> None:
-        """Check the own protest against the log, and add it to the transcript. Raises Cheat."""
-        self.records.append(pack_protest_record(record))
+    def _fits_time(self) -> bool:
+        """Whether what is signed now fits the time of the newest entry."""
         try:
-            self.auditor.protest(record)
+            self.auditor.time.get(self.auditor.me or b"", TimeBound()).check(*self.own.now(), self.auditor.clock)
+        except Cheat:
+            return False
+        return True
+
+    def check_last_word(self, record: LastWordRecord) -> None:
+        """Check the own last word against the log, and add it to the transcript. Raises Cheat."""
+        self.records.append(pack_last_word_record(record))
+        try:
+            self.auditor.last_word(record)
         except Cheat as cheat:
-            raise self._stop(cheat) from None
+            raise self.cheat or self._stop(cheat) from None
 
     @property
     def _session_fields(self) -> dict[str, object]:
@@ -259,6 +275,8 @@ class GameFollower:
             raise CannotGoOn(_("the game has stopped here: {cheat}", cheat=self.cheat))
         if self.auditor.me_seat is None or self.auditor.state is None:
             raise CannotGoOn(_("you do not play here, or no cards have been dealt yet"))
+        if self.auditor.finished:  # nothing is signed behind the last word
+            raise CannotGoOn(_("the game is over"))
 
     # -- refusals
 
@@ -276,10 +294,10 @@ class GameFollower:
                 self.waits_for_head = True
                 continue
             assert own.refused is not None
-            by_host = own.refusal_signature, own.refused_at
-            self.check_refusal(
-                RefusalRecord(seat, own.what, own.payload, own.signature, own.refused, *by_host), own.hash
-            )
+            by_host, shown = (own.refusal_signature, own.refused_at), own.evidence
+            evidence = NO_EVIDENCE if shown is None else statement_hash(*shown[:2])
+            said = own.what, own.payload, own.signature, own.refused
+            self.check_refusal(RefusalRecord(seat, *said, *by_host, evidence, shown), own.hash)
 
     def check_refusal(self, record: RefusalRecord, statement: bytes) -> None:
         """Judge one signed refusal by the log, and add it to the transcript. Raises Cheat."""

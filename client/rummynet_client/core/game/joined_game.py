@@ -37,8 +37,8 @@ from rummynet_protocol.fairness.entries import (
 )
 from rummynet_protocol.fairness.transcript import (
     EntryRecord,
+    LastWordRecord,
     OpeningRecord,
-    ProtestRecord,
     RefusalRecord,
     read_transcript,
 )
@@ -146,6 +146,11 @@ class JoinedGame:
         return not isinstance(self.follower.auditor.last, CardsDealt | Inserted | Acted | Shown)
 
     @property
+    def is_paused(self) -> bool:
+        """Whether the table rests, by the log: nobody acts until it goes on."""
+        return self.follower.auditor.is_paused
+
+    @property
     def hand(self) -> tuple[str, ...]:
         """The known cards of the own hand, by suit and rank."""
         variety, state, me = self.variety, self.state, self.me
@@ -168,14 +173,20 @@ class JoinedGame:
         except Unknown:
             return []  # the table says what is not known, as soon as it is shown
         except Cheat as cheat:
-            return self.report_cheat(cheat)
-        return [] if entry is None else [*self._follow(entry), *self._time_news(), *self._protest()]
+            return [*self.report_cheat(cheat), *self._prove_time(cheat)]
+        return [] if entry is None else [*self._follow(entry), *self._time_news(), *self._last_word()]
 
-    def _protest(self) -> list[News]:
-        """Say in the transcript what became of the own part in voids after which nobody commits any more."""
-        if self._is_restoring or not self.follower.owes_protest:
+    def _last_word(self) -> list[News]:
+        """Sign the last word where it is due."""
+        if self._is_restoring or not self.follower.owes_last_word:
             return []
-        return self._checked(self.follower.protest)
+        return self._checked(self.follower.sign_last_word)
+
+    def _prove_time(self, cheat: Cheat) -> list[News]:
+        """Put the proof into the transcript that log time has run ahead: nothing more is signed in this log."""
+        if self._is_restoring or cheat.check != "time" or self.follower.auditor.cheat is not None:
+            return []
+        return self._checked(self.follower.sign_last_word)
 
     def _time_news(self) -> list[News]:
         """A doubt, once, if log time has run ahead since an earlier run of the program."""
@@ -199,8 +210,8 @@ class JoinedGame:
                     items += self.handle_entry(self.follower.length, entry, signature)
                 case OpeningRecord(_, round, epoch, opening):
                     items += self.handle_openings(round, epoch, (opening,))
-                case ProtestRecord():
-                    items += self._checked(partial(self.follower.check_protest, record))
+                case LastWordRecord():
+                    items += self._checked(partial(self.follower.check_last_word, record))
                 case RefusalRecord(_, what, payload):
                     items += self._checked(partial(self.follower.check_refusal, record, statement_hash(what, payload)))
         self._is_restoring = False

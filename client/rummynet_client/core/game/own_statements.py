@@ -28,9 +28,11 @@ from rummynet_client.core.session.watches import TIME_LEADS, WATCHES
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.commitment import statement_hash
 from rummynet_protocol.fairness.entries import Envelope
+from rummynet_protocol.fairness.refusal_evidence import is_newer
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.fairness.statement_order import StatementOrder
 from rummynet_protocol.fairness.statements import Statement, pack_statement, read_statement
+from rummynet_protocol.fairness.transcript import SignedStatement
 from rummynet_protocol.values import replace
 
 Random = Callable[[int], bytes]
@@ -70,6 +72,8 @@ class OwnStatement:
     """The host's signature on the refusal."""
     refused_at: bytes = b""
     """The head of the log when the host refused it; b"" without a signature."""
+    evidence: SignedStatement | None = None
+    """The newer statement that the host's signature names."""
     withdrawn: bool = False
     logged: bool = False
     earlier_wall: int | None = None
@@ -148,6 +152,16 @@ class OwnStatements:
             for one in self.by_hash.values()
         )
 
+    def is_newer(self, evidence: SignedStatement, refused: OwnStatement) -> bool:
+        """Whether the own key has signed *evidence* for this log, as another statement with no lower number."""
+        return is_newer(evidence, self._signer.public, refused.statement, refused.hash)
+
+    @property
+    def has_twin(self) -> bool:
+        """Whether another machine with this key signs for this log, maybe by the same clock: its folder was copied."""
+        shown = [one.evidence for one in self.by_hash.values() if one.evidence is not None]
+        return any(statement_hash(*evidence[:2]) not in self.by_hash for evidence in shown)
+
     def begin_clock(self) -> None:
         """Begin another clock: the own one cannot be right. The next statement says so by its name."""
         self._clock.renew()
@@ -161,9 +175,9 @@ class OwnStatements:
                     return  # of another version, so no log of this version can hold it
             case AcknowledgedKept(number) if number in self.by_hash:
                 self.by_hash[number].acknowledged = True
-            case RefusedKept(number, code, by_host, head) if number in self.by_hash:
+            case RefusedKept(number, code, by_host, head, evidence) if number in self.by_hash:
                 own = self.by_hash[number]
-                own.refused, own.refusal_signature, own.refused_at = code, by_host, head
+                own.refused, own.refusal_signature, own.refused_at, own.evidence = code, by_host, head, evidence
             case DeliveredKept(number, how) if number in self.by_hash:
                 self.by_hash[number].delivered = how
             case WithdrawnKept(number) if number in self.by_hash:
@@ -236,11 +250,12 @@ class OwnStatements:
         for own in self.by_hash.values():
             own.is_on_its_way = False
 
-    def mark_refused(self, own: OwnStatement, code: str, by_host: bytes, head: bytes) -> None:
-        """The host has refused it with *code*; *by_host* is its signature, and *head* that of the log, or both b""."""
-        if own.refused is None or (by_host and not own.refusal_signature):
-            own.refused, own.refusal_signature, own.refused_at = code, by_host, head
-            self._keep(RefusedKept(own.hash, code, by_host, head))
+    def mark_refused(self, own: OwnStatement, answer: RefusedKept) -> None:
+        """The host has refused it, with its signature or without."""
+        if own.refused is None or (answer.by_host and not own.refusal_signature):
+            own.refused, own.refusal_signature = answer.code, answer.by_host
+            own.refused_at, own.evidence = answer.head, answer.evidence
+            self._keep(answer)
 
     def mark_withdrawn(self, own: OwnStatement) -> None:
         """Withdraw a consent, unless it has been logged."""

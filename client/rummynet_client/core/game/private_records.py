@@ -7,9 +7,9 @@ must be kept before anything that follows from it is sent, so that a restart los
 from typing import Final
 
 from rummynet_protocol.errors import RummynetError
-from rummynet_protocol.fairness.hashing import SIZE, u8, u32
+from rummynet_protocol.fairness.hashing import SIZE, u8, u16, u32
 from rummynet_protocol.fairness.statements import ANSWERS
-from rummynet_protocol.fairness.transcript import REFUSABLE
+from rummynet_protocol.fairness.transcript import REFUSABLE, SignedStatement
 from rummynet_protocol.values import Value
 
 HEADER: Final = b"rummynet private\n" + u8(1)
@@ -46,6 +46,8 @@ class RefusedKept(Value):
     by_host: bytes
     head: bytes
     """The head of the log when it was refused; b"" without a signature."""
+    evidence: SignedStatement | None = None
+    """The newer statement that the host showed, if its signature is about that."""
 
 
 class WithdrawnKept(Value):
@@ -144,8 +146,13 @@ def _body(record: Kept) -> bytes:
             return statement + wall.to_bytes(_WALL, "big")
         case DeliveredKept(statement, how):
             return statement + u8(ANSWERS.index(how))
-        case RefusedKept(statement, code, by_host, head):
-            return statement + u8(len(by_host)) + by_host + u8(len(head)) + head + code.encode()
+        case RefusedKept(statement, code, by_host, head, evidence):
+            text = code.encode()
+            begin = statement + u8(len(by_host)) + by_host + u8(len(head)) + head + u16(len(text)) + text
+            if evidence is None:
+                return begin
+            what, payload, signature = evidence
+            return begin + u8(REFUSABLE.index(what)) + signature + payload
         case SessionNonceKept(key, nonce) | BatchNonceKept(key, nonce):
             return key + nonce
 
@@ -158,7 +165,10 @@ def _read(kind: int, body: bytes) -> Kept:
         if record_type is RefusedKept:
             end = SIZE + 1 + body[SIZE]
             begin = end + 1 + body[end]
-            return RefusedKept(body[:SIZE], body[begin:].decode(), body[SIZE + 1 : end], body[end + 1 : begin])
+            at = begin + 2 + int.from_bytes(body[begin : begin + 2], "big")
+            shown, code = body[at:], body[begin + 2 : at].decode()
+            evidence = (REFUSABLE[shown[0]], shown[1 + _SIGNATURE :], shown[1 : 1 + _SIGNATURE]) if shown else None
+            return RefusedKept(body[:SIZE], code, body[SIZE + 1 : end], body[end + 1 : begin], evidence)
         if record_type is DeliveredKept and len(body) == SIZE + 1:
             return DeliveredKept(body[:SIZE], ANSWERS[body[SIZE]])
         if record_type is SigningTimeKept and len(body) == SIZE + _WALL:

@@ -17,12 +17,12 @@ from rummynet_client.core.session.watches import (
     CHEAT,
     HELD_BACK,
     NO_END,
-    PLAYED_PAUSED,
     TIME_LEADS,
     UNANSWERED,
     UNSEEN_END,
     VOID,
     WATCHES,
+    WITHHELD,
 )
 from rummynet_client.language import _, ngettext, translated
 from rummynet_protocol.values import Value, asdict
@@ -55,8 +55,8 @@ WEIGHTS: Final = {
     BLAMED: Weight.DOUBT,
     UNANSWERED: Weight.DOUBT,
     BLIND: Weight.DOUBT,
-    PLAYED_PAUSED: Weight.DOUBT,
     TIME_LEADS: Weight.DOUBT,
+    WITHHELD: Weight.DOUBT,
     OTHER_MACHINE: Weight.DOUBT,
     OTHER_RULES: Weight.DOUBT,
     OTHER_KEY: Weight.DOUBT,
@@ -74,9 +74,9 @@ class Incident(Value):
     ``kind``: ``cheat`` (``check`` failed), ``no-end`` (a game was dropped), ``void`` (of the shuffle ``place``, for
     the silence of ``names``), ``held-back`` (``says`` was neither logged nor refused), ``blamed`` (this seat was named
     silent for a part that the host had acknowledged or read), ``unanswered`` (a request for the log, or a consent),
-    ``blind`` (own cards were not shown), ``played-paused`` (somebody acted at a table that was shown as paused),
-    ``time-leads`` (of the wall clock, since an earlier run of the program), ``unseen-end`` (asked
-    for the rest of a game, it showed no end), ``cleared`` (the player has cleared all before).
+    ``blind`` (own cards were not shown), ``time-leads`` (of the wall clock, since an earlier run of the program),
+    ``unseen-end`` (asked for the rest of a game, it showed no end), ``withheld`` (entries, for ``says`` seconds),
+    ``cleared`` (the player has cleared all before).
     """
 
     kind: str
@@ -150,7 +150,7 @@ def sentences(incidents: Sequence[Incident]) -> list[str]:
 def summary(incidents: Sequence[Incident]) -> str:
     """All incidents in one line, "" without any."""
     count = Counter("blamed" if one.kind == BLAMED else one.kind for one in incidents)
-    kept = count[UNSEEN_END] + count[UNANSWERED] + count[BLIND] + count[PLAYED_PAUSED]
+    kept = count[UNSEEN_END] + count[UNANSWERED] + count[BLIND] + count[WITHHELD]
     parts = [
         ngettext("{n} cheat", "{n} cheats", count[CHEAT], n=count[CHEAT]) if count[CHEAT] else "",
         ngettext("{n} game without an end", "{n} games without an end", count[NO_END], n=count[NO_END])

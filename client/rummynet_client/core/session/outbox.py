@@ -10,7 +10,7 @@ from rummynet_client.core.text import news
 from rummynet_client.core.text.news import News
 from rummynet_protocol.values import Value
 from rummynet_protocol.wire.connection import Connection, Stage
-from rummynet_protocol.wire.messages import Message, Request
+from rummynet_protocol.wire.messages import Message, Ping, Request
 
 TRANSCRIPT: Final = "transcript"
 PRIVATE: Final = "private"
@@ -52,7 +52,7 @@ class Outbox:
         """The answer to the last input, if that was refused."""
         self.alarms: Final = Alarms()
         self._out = Output()
-        self._numbers = 0
+        self._numbers = self._pings = 0
         self._requests: dict[int, tuple[Request, str]] = {}
 
     @property
@@ -99,6 +99,12 @@ class Outbox:
         self._requests[self._numbers] = (request, what)
         self.send(request)
         return self._numbers
+
+    def send_ping(self) -> int:
+        """Send a ping that the host answers in order, and return its number."""
+        self._pings += 1
+        self.send(Ping(self._pings))
+        return self._pings
 
     def pop_request(self, number: int) -> tuple[Request | None, str]:
         """Remove and return the request that this answer is for, with its input; (None, "") if there is none."""

@@ -6,9 +6,10 @@ deferred, and signed when exactly these bots have arrived.
 
 from collections import deque
 
-from rummynet.verifier.false_refusals import ORDER
 from rummynet_client.core.game.own_statements import OwnStatement, OwnStatements, OwnStatementStore
+from rummynet_client.core.game.private_records import RefusedKept
 from rummynet_client.core.game.refused_clock import CLOCK
+from rummynet_client.core.game.signed_refusals import ORDER, unsigned
 from rummynet_client.core.session.offer import Offer, added_players, describe_changes
 from rummynet_client.core.session.outbox import Outbox
 from rummynet_client.language import _
@@ -212,16 +213,18 @@ class Readiness:
         """The statement of this request; None for a withdrawal."""
         return None if request.signed is None else self._sent[request.signed].signed
 
-    def is_false(self, request: Ready, code: str) -> bool:
-        """Whether the host cannot have had the reason *code*. A consent has no head in the log to bound its time by."""
-        if request.signed is None or code != CLOCK:
+    def is_false(self, request: Ready, refusal: RefusedKept) -> bool:
+        """Whether the host cannot have had its reason. A consent has no head in the log to bound its time by."""
+        if request.signed is None:
             return False
         consent = self._sent[request.signed]
         own = self._statements_of(consent)
-        return not own.ran_backwards(consent.signed) and all(one.refused != ORDER for one in own.by_hash.values())
+        if refusal.code == ORDER:
+            return refusal.evidence is None or not own.is_newer(refusal.evidence, consent.signed)
+        return refusal.code == CLOCK and not own.ran_backwards(consent.signed) and not own.has_twin
 
-    def handle_refused(self, request: Ready, code: str, by_host: bytes, head: bytes) -> bool:
-        """The host has refused it with *code* and signature *by_host* at *head*.
+    def handle_refused(self, request: Ready, code: str, refusal: RefusedKept | None) -> bool:
+        """The host has refused it with *code*, under its signature unless *refusal* is None.
 
         Returns whether to report that to the player.
         """
@@ -231,7 +234,7 @@ class Readiness:
             return True
         consent = self._sent[request.signed]
         own, was_reported = self._statements_of(consent), consent.signed.withdrawn
-        own.mark_refused(consent.signed, code, by_host, head)
+        own.mark_refused(consent.signed, refusal or unsigned(consent.signed, code))
         if self._given is not consent:
             return not was_reported
         self._given = None

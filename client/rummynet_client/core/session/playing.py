@@ -12,12 +12,13 @@ from rummynet_client.core.game.following import ClientContext, Following
 from rummynet_client.core.game.joined_game import JoinedGame
 from rummynet_client.core.game.own_statements import OwnStatement
 from rummynet_client.core.game.refused_clock import CLOCK, fits_time
-from rummynet_client.core.game.signed_refusals import is_signed_refusal
+from rummynet_client.core.game.signed_refusals import ORDER, read_refusal, unsigned
 from rummynet_client.core.session import incidents, watches
 from rummynet_client.core.session.incidents import Incident
 from rummynet_client.core.session.not_now import NoBreakHere, NoGameHere, NotToBeTrusted, UnknownGame
 from rummynet_client.core.session.outbox import Outbox
 from rummynet_client.core.session.own_readiness import Readiness
+from rummynet_client.core.session.pings import OrderedPings
 from rummynet_client.core.session.round_break import RoundBreak
 from rummynet_client.core.session.waits import Waits
 from rummynet_client.core.session.withheld import Withheld
@@ -26,13 +27,11 @@ from rummynet_client.language import _, sentence_of, translated
 from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import Cheat, Unknown
 from rummynet_protocol.fairness.commitment import statement_hash
-from rummynet_protocol.fairness.entries import Acted
 from rummynet_protocol.wire.messages import (
     AskLog,
     Dropped,
     LogEntry,
     Openings,
-    Ping,
     Race,
     Ready,
     Refused,
@@ -51,17 +50,17 @@ class Playing:
     def __init__(self, client: ClientContext, table: int, outbox: Outbox, *, takes_breaks: bool) -> None:
         self.table = table
         self._client, self._outbox = client, outbox
-        self._following = Following(client, table, outbox)
+        self._pings = OrderedPings(outbox, client.player.clock)
+        self._following = Following(client, table, outbox, self._pings)
         self._readiness = Readiness(table, client.statement_store, outbox)
         self._contributed_at = (0, -1)
-        self._parts: dict[int, OwnStatement] = {}
-        """Parts of ceremonies that were sent on this connection, by number, until the Ping behind them is answered."""
         self.round_break = RoundBreak()
         self.waits = Waits()
         self._withheld = Withheld()
         self._takes_breaks = takes_breaks
         self._table_unknown: Unknown | None = None
         self._told_unknown = ""
+        self._told_silent = False
 
     @property
     def game(self) -> JoinedGame | None:
@@ -78,6 +77,11 @@ class Playing:
         """The action in flight, or the next in the queue; None without either."""
         actions = self._following.action_sender
         return actions.action_in_flight if actions is not None else None
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether the host has not answered for some seconds."""
+        return self._pings.is_silent
 
     @property
     def unknown(self) -> str:
@@ -129,25 +133,24 @@ class Playing:
         length = self.game.follower.length if self.game is not None else 0
         self._following.handle_entry(message)
         self.waits.entry_added()
+        if self._following.is_behind:
+            self._pings.log_is_behind()
         if self.game is not None and self.game.follower.length > length:
-            self._check_pause(self.game)
+            self._check_withheld(self.game)
             self._check_passed_over(self.game)
         if self.game is not None and len(self.game.rounds) > rounds:
             self._begin_break(self.game)
         self._tell_unknown()
         self._update_consent()
 
-    def _check_pause(self, game: JoinedGame) -> None:
-        """Report an action at a table that is shown as paused: to others it may be shown otherwise.
-
-        The draw that a shuffle was made for is none: a shuffle goes on in a pause.
-        """
-        shown, newest = self._following.table, game.follower.auditor.last
-        if shown is None or not shown.paused or self._following.is_behind or shown.game != game.number:
+    def _check_withheld(self, game: JoinedGame) -> None:
+        """Report entries that the host has kept back, although it answered what was asked behind them."""
+        kept = self._pings.withheld_millis(game.number, game.follower.auditor.clock)
+        if not kept or game.me is None or game.follower.cheat is not None:
             return
-        if isinstance(newest, Acted) and newest.why != "want":
-            says = _("somebody acted while the host shows you the table as paused: others may see it otherwise")
-            self._report_doubt(watches.PLAYED_PAUSED, says)
+        seconds = round(kept / 1000)
+        says = _("the host kept what happened from you for at least {says} seconds, though it answered", says=seconds)
+        self._report_doubt(watches.WITHHELD, says, about=str(seconds))
 
     def _check_passed_over(self, game: JoinedGame) -> None:
         """Report an own action that the host had taken, and kept back until it played for the own seat."""
@@ -155,24 +158,30 @@ class Playing:
         if signed is not None and actions is not None and not self._following.is_behind:
             self._report_kept(game, actions, signed)
 
-    def _report_kept(self, game: JoinedGame, actions: ActionSender, signed: OwnStatement) -> None:
-        """Report an action that the host has taken, and does not log although nothing stands in its way."""
+    def _report_kept(
+        self, game: JoinedGame, actions: ActionSender, signed: OwnStatement, *, was_taken: bool = True
+    ) -> None:
+        """Report what the host has taken, and does not log although nothing stands in its way; or has read alone."""
         if not actions.hold_back(signed):
             return
         do = actions.input_of(signed)
         game.add_incident(Incident(watches.HELD_BACK, says=do))
-        says = _("the host has taken {action!r}, and has not logged it as it should have at once", action=do)
+        says = (
+            _("the host has taken {action!r}, and has not logged it as it should have at once", action=do)
+            if was_taken
+            else _("the host has read {action!r}, and has neither taken nor refused it", action=do)
+        )
         self._outbox.add_news(game.report_fairness("held-back", says))
         self._following.keep_records()
 
-    def _report_doubt(self, kind: str, says: str) -> None:
-        """Report what may be the network, and keep it with the host's key."""
+    def _report_doubt(self, kind: str, says: str, about: str = "") -> None:
+        """Report what may be the network, and keep it with the host's key, with what the incident is *about*."""
         game, shown = self.game, self._following.table
         if game is None:
             self._outbox.add_incidents(Incident(kind, game=shown.game if shown is not None else 0))
             self._outbox.add_news(news.FairnessReported(kind, False, 0, says))
             return
-        game.add_incident(Incident(kind))
+        game.add_incident(Incident(kind, says=about))
         self._outbox.add_news(game.report_fairness(kind, says))
         self._following.keep_records()
 
@@ -289,20 +298,40 @@ class Playing:
         else:
             if owed is not None:
                 fields = (self.table, game.number, owed.what, owed.payload, owed.signature)
-                number = self._outbox.send_request(lambda n: Submit(n, *fields))
-                self._outbox.send(Ping(number))  # its answer says that the host has read what was sent before it
+                self._outbox.send_request(lambda n: Submit(n, *fields))
+                self._pings.send(owed)
                 owed.is_on_its_way = True
-                self._parts[number] = owed
                 self._readiness.renew_consent()
 
     def handle_pong(self, number: int) -> None:
-        """The host has answered the Ping behind the part of a ceremony that went out with this number.
+        """The host has answered this ping, and so has read what was sent before it.
 
-        Behind the void of its shuffle that says nothing: the part may have come too late.
+        Of a part of a ceremony that says nothing behind the void of its shuffle: it may have come too late.
         """
-        part = self._parts.pop(number, None)
-        if part is not None and self.game is not None and part.statement.head == self.game.follower.auditor.head:
-            self.game.follower.own.mark_delivered(part, "read")
+        game, actions = self.game, self._following.action_sender
+        for own in self._pings.handle_pong(number):
+            if game is None or actions is None:
+                continue
+            if own.what not in ("action", "vote", "close"):
+                if own.statement.head == game.follower.auditor.head:
+                    game.follower.own.mark_delivered(own, "read")
+            elif actions.is_unread(own):
+                self._report_kept(game, actions, own, was_taken=False)
+                actions.handle_refused(own)
+        self._tell_silence()
+
+    def _tell_silence(self) -> None:
+        """News of it when the host does not answer any more, and when it does again."""
+        if self._told_silent == self.is_silent:
+            return
+        self._told_silent = self.is_silent
+        says = (
+            _("the host has not answered for some seconds, or the network is slow")
+            if self.is_silent
+            else _("the host answers again")
+        )
+        voided = self.game.follower.auditor.voided if self.game is not None else 0
+        self._outbox.add_news(news.FairnessReported("silent", False, voided, says))
 
     # -- actions
 
@@ -338,7 +367,8 @@ class Playing:
     def paused_millis(self) -> int:
         """How long the table has been paused; 0 while it is not."""
         shown = self._following.table
-        return self.waits.paused_millis(shown.paused_millis) if shown is not None and shown.paused else 0
+        is_paused = shown is not None and self.game is not None and self.game.is_paused
+        return self.waits.paused_millis(shown.paused_millis) if shown is not None and is_paused else 0
 
     def knocking(self, who: str) -> bytes | None:
         """The key of the one person of this name, or of the beginning of one, who asks for a seat at the table."""
@@ -383,7 +413,7 @@ class Playing:
         if isinstance(request, Ready):
             return self._handle_refused_consent(request, answer)
         signed = self._own_statement(request.what, request.payload)
-        return signed is None or not self._record_refusal(signed, answer.code, answer.signed, answer.head)
+        return signed is None or not self._record_refusal(signed, answer)
 
     def handle_dropped(self, message: Dropped) -> None:
         """The host refuses a statement that it had acknowledged."""
@@ -391,24 +421,21 @@ class Playing:
         signed = game.follower.own.by_hash.get(message.statement) if game and game.number == message.game else None
         if signed is not None and actions is not None:
             asked = actions.input_of(signed)
-            if not self._record_refusal(signed, message.code, message.signed, message.head):
+            if not self._record_refusal(signed, message):
                 self._outbox.add_refusal(asked, message.code, translated(message.says, self.names))
 
     def _handle_refused_consent(self, request: Ready, answer: Refused) -> bool:
-        signed, by_host, head = self._readiness.statement_of(request), answer.signed or b"", answer.head or b""
-        if (
-            signed is not None
-            and by_host
-            and not is_signed_refusal(
-                self._client.host, self._client.player.signer.public, signed, answer.code, by_host, answer.head
-            )
-        ):
-            self._report_false(_("the host refused your 'ready' with a signature that does not hold"))
-            by_host = head = b""
-        elif by_host and self._readiness.is_false(request, answer.code):
-            says = _("the host refused {action!r} for a reason that is not true", action="ready")
-            self._report_false(says)
-        is_unreported = self._readiness.handle_refused(request, answer.code, by_host, head)
+        signed = self._readiness.statement_of(request)
+        if signed is not None and answer.signed is not None:
+            refusal = read_refusal(self._client.host, self._client.player.signer.public, signed, answer)
+            if refusal is None and answer.code != ORDER:
+                self._report_false(_("the host refused your 'ready' with a signature that does not hold"))
+            elif refusal is not None and self._readiness.is_false(request, refusal):
+                says = _("the host refused {action!r} for a reason that is not true", action="ready")
+                self._report_false(says)
+        else:
+            refusal = None
+        is_unreported = self._readiness.handle_refused(request, answer.code, refusal)
         self._keep_refusals()
         return is_unreported
 
@@ -417,23 +444,25 @@ class Playing:
         self._outbox.add_incidents(Incident(watches.CHEAT, check="refusal", says=says))
         self._outbox.add_news(news.FairnessReported("refusal", True, 0, says))
 
-    def _record_refusal(self, signed: OwnStatement, code: str, by_host: bytes | None, head: bytes | None) -> bool:
+    def _record_refusal(self, signed: OwnStatement, answer: Refused | Dropped) -> bool:
         """Record a refusal, or a cheat if it is false or badly signed. Returns whether it was handled here."""
-        game, actions = self.game, self._following.action_sender
+        game, actions, code = self.game, self._following.action_sender, answer.code
         if game is None or actions is None:
             return False
-        if by_host is not None and not is_signed_refusal(
-            self._client.host, self._client.player.signer.public, signed, code, by_host, head
-        ):
-            cheat = game.follower.stop_for_cheat(
-                "refusal", _("the host refused something with a signature that does not hold")
-            )
-            self._outbox.add_news(*game.report_cheat(cheat))
-            self._following.keep_records()
-            return False
-        game.follower.own.mark_refused(signed, code, by_host or b"", head or b"" if by_host else b"")
+        refusal = unsigned(signed, code)
+        if answer.signed is not None:
+            read = read_refusal(self._client.host, self._client.player.signer.public, signed, answer)
+            if read is None and code != ORDER:
+                cheat = game.follower.stop_for_cheat(
+                    "refusal", _("the host refused something with a signature that does not hold")
+                )
+                self._outbox.add_news(*game.report_cheat(cheat))
+                self._following.keep_records()
+                return False
+            refusal = read or refusal  # signed for evidence that was not shown: as good as not signed
+        game.follower.own.mark_refused(signed, refusal)
         self._keep_refusals()
-        if by_host is None:
+        if not refusal.by_host:
             self._report_unsigned(game, actions, signed, code)
         elif game.follower.waits_for_head and not self._following.is_behind and game.follower.cheat is None:
             says = _(
@@ -441,7 +470,8 @@ class Playing:
             )
             self._outbox.add_news(*game.report_cheat(game.follower.stop_for_cheat("refusal", says)))
             self._following.keep_records()
-        if code == CLOCK and game.follower.cheat is None and self._sign_again(actions, signed):
+        is_over = game.follower.auditor.finished  # nothing is signed behind the last word
+        if code == CLOCK and game.follower.cheat is None and not is_over and self._sign_again(actions, signed):
             return True
         actions.handle_refused(signed)
         return False
@@ -485,10 +515,12 @@ class Playing:
         """Add *millis* of connected time."""
         if self.round_break.tick(millis):
             self.contribute()
-        game, actions, shown = self.game, self._following.action_sender, self._following.table
-        is_paused = shown is not None and shown.paused
+        game, actions = self.game, self._following.action_sender
+        is_paused = game is not None and game.is_paused
         if is_paused:
             self.waits.pause_tick(millis)
+        self._pings.tick(millis, is_due=self._is_played(game))
+        self._tell_silence()
         self._tick_withheld(millis)
         if game is None or actions is None or self._following.is_catching_up:
             return
@@ -497,7 +529,7 @@ class Playing:
             self._outbox.add_news(
                 *(game.report_fairness("wait", says) for says in self.waits.notices(game, self.waits_left()))
             )
-        for signed in actions.tick(millis, is_paused=is_paused):
+        for signed in actions.tick(millis):
             do = actions.input_of(signed)
             game.add_incident(Incident(watches.HELD_BACK, says=do))
             says = _(
@@ -507,6 +539,12 @@ class Playing:
             )
             self._outbox.add_news(game.report_fairness("held-back", says))
         self._following.keep_records()
+
+    def _is_played(self, game: JoinedGame | None) -> bool:
+        """Whether the own seat plays in a game that goes on: what its host keeps back is worth something then."""
+        if game is None or game.me is None or game.follower.cheat is not None:
+            return False
+        return not game.follower.auditor.finished
 
     def _tick_withheld(self, millis: int) -> None:
         """Report what the host has kept from this client for too long."""
@@ -525,7 +563,8 @@ class Playing:
     def connection_lost(self, again: bool) -> None:
         """The connection has ended; *again*: a reconnect will be tried."""
         self._withheld.connection_lost()
-        self._parts.clear()
+        self._pings.connection_lost()
+        self._told_silent = False
         if self.game is not None:
             self.game.follower.own.connection_lost()
         self._contributed_at = (0, -1)

@@ -143,6 +143,11 @@ class Session:
         if self._presence.playing is not None and self.is_open and before[0] == self._ticked[0]:
             self._presence.playing.tick(self._ticked[1] - before[1])
 
+    @property
+    def is_silent(self) -> bool:
+        """Whether the host has not answered for some seconds, on a connection that stands."""
+        return self.is_open and self._presence.playing is not None and self._presence.playing.is_silent
+
     def quit(self) -> None:
         """The player leaves. The Bye waits until the host has said that a consent is taken back."""
         if not self.has_quit:
@@ -314,6 +319,7 @@ class Session:
         place, playing = self._presence.table_state, self._presence.playing
         return ViewModel(
             connected=self.is_open,
+            silent=self.is_silent,
             host=self.host_name,
             name=self.name,
             lobby=place.lobby,

@@ -101,7 +101,9 @@ class Waits:
                 self._answered = (game.number, since, "vote")
                 actions.submit_vote(me, False, "")
         stood, closes = auditor.stands_since, auditor.closes
-        if stood is not None and closes.wanted(me) and me not in closes.protests and _has_done_its_part(game):
+        if stood is None or auditor.is_paused:
+            return
+        if closes.wanted(me) and me not in closes.protests and _has_done_its_part(game):
             if self._answered != (game.number, stood, "close"):
                 self._answered = (game.number, stood, "close")
                 actions.submit_close(me, "")

@@ -15,9 +15,9 @@ HELD_BACK: Final = "held-back"
 BLAMED: Final = "blamed"
 UNANSWERED: Final = "unanswered"
 BLIND: Final = "blind"
-PLAYED_PAUSED: Final = "played-paused"
 TIME_LEADS: Final = "time-leads"
 UNSEEN_END: Final = "unseen-end"
+WITHHELD: Final = "withheld"
 
 LONGEST_TICK: Final = 5_000
 """Cap in milliseconds on what one tick counts: after a longer gap this client was not running."""
@@ -48,13 +48,14 @@ WATCHES: Final = {
         N_("game {game}: the host did not answer a request of your program for a minute"), "session.withheld", 60_000
     ),
     BLIND: WatchedFor(N_("game {game}: the host did not show you all of your cards"), "session.withheld", 10_000),
-    PLAYED_PAUSED: WatchedFor(
-        N_("game {game}: somebody acted while the host showed you the table as paused"), "session.playing"
-    ),
     TIME_LEADS: WatchedFor(
         N_("game {game}: its time ran ahead of your computer's while your program was away"),
         "game.own_statements",
         2_000,
+    ),
+    WITHHELD: WatchedFor(
+        N_("game {game}: the host kept what happened from you for at least {says} seconds, though it answered"),
+        "session.playing",
     ),
 }
 """By kind."""

@@ -68,6 +68,8 @@ class ViewModel(Value, kw_only=True):
     """The client's state at one moment."""
 
     connected: bool
+    silent: bool = False
+    """The host has not answered for some seconds, on a connection that stands."""
     host: str
     """The host's name; empty before the first Welcome."""
     name: str
@@ -118,8 +120,10 @@ class ViewModel(Value, kw_only=True):
     """Milliseconds of the own break between two rounds, as of the last tick; 0 outside one."""
     votes: Mapping[int, frozenset[int]] = field(default_factory=dict)
     """By absent seat: the seats that want the host to play for it."""
+    is_paused: bool = False
+    """Whether the table rests, by the log of its game: its host refuses every action until it goes on."""
     paused_millis: int = 0
-    """How long the table has been paused, as of the last tick."""
+    """How long it has been paused, as the host says, as of the last tick."""
     waits: Mapping[int, int] = field(default_factory=dict)
     """By seat that is waited for: milliseconds until the others may go on without it."""
     may_vote: frozenset[int] = frozenset()
@@ -140,11 +144,6 @@ class ViewModel(Value, kw_only=True):
     def may_act(self) -> bool:
         """Whether the own seat is due, may answer early, or may continue while others are due, at a table in play."""
         return self.is_asked or self.hurries
-
-    @property
-    def is_paused(self) -> bool:
-        """Whether the table rests: its host refuses every action until it goes on."""
-        return self.table is not None and self.table.paused
 
     @property
     def is_asked(self) -> bool:
@@ -240,6 +239,7 @@ def game_fields(game: JoinedGame | None) -> dict[str, Any]:
         "early": game.early if game else (),
         "my_turn": game is not None and game.me in due,
         "shuffling": game is not None and game.shuffling and not game.follower.auditor.finished,
+        "is_paused": game is not None and game.is_paused,
         "hand": game.hand if game else (),
         "votes": votes_of(game),
         "may_vote": frozenset(seat for seat in range(len(game.names)) if game.follower.auditor.votes.can_carry(seat))

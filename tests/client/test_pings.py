@@ -1,0 +1,213 @@
+"""Pings that the host answers in order: what was kept back, what was not read, and a host that does not answer."""
+
+import pytest
+
+from rummynet_client.core.session.pings import PERIOD_MILLIS, SILENT_MILLIS
+from rummynet_client.core.text import news
+from rummynet_protocol.wire.messages import AskLog, LogEntry, Message, Openings, Pong, Submit
+from tests.support.crooked import cheat, remembered
+from tests.support.fake_host import FakeHost, Guest, dealt, play
+
+
+def pings(guest: Guest) -> int:
+    """How many pings have gone out, those of number 0 aside."""
+    return sum(b"\xa4ping\xa6number" in data and not data.endswith(b"\x00") for data in guest.sent)
+
+
+def hold(guest: Guest, *kinds: type[Message]) -> list[Message]:
+    """Keep messages of these kinds from somebody; returns what is kept."""
+    kept: list[Message] = []
+
+    def keeps(message: Message) -> list[Message]:
+        if isinstance(message, kinds):
+            kept.append(message)
+            return []
+        return [message]
+
+    guest.tamper = keeps
+    return kept
+
+
+def tick(inn: FakeHost, guest: Guest, seconds: int) -> None:
+    """Seconds pass, and what somebody sends in one is answered in it."""
+    for _ in range(seconds):
+        inn.tick(guest, 1)
+
+
+def release(inn: FakeHost, guest: Guest, kept: list[Message]) -> None:
+    guest.tamper = lambda message: [message]
+    for message in kept:
+        inn.tell(guest.signer.public, message)
+    inn.settle()
+
+
+def waiting(options: str = "") -> tuple[FakeHost, Guest, Guest]:
+    """A host, who is on turn, and the other one, who has been there for a while."""
+    inn, guests = dealt("Ann", "Bob", options=options)
+    mover, other = sorted(guests, key=lambda guest: not guest.session.model.my_turn)
+    tick(inn, other, 5)
+    return inn, mover, other
+
+
+class TestWithheld:
+    @pytest.mark.parametrize("seconds", [4, 10])
+    def test_entries_that_come_together_behind_an_answer(self, seconds: int) -> None:
+        inn, mover, other = waiting()
+        kept = hold(other, LogEntry, Openings)
+        play(inn, [mover], 1)
+        tick(inn, other, seconds)
+        play(inn, [mover], 1)
+        tick(inn, other, 3)
+        assert remembered(other) == []
+        release(inn, other, kept)
+        assert remembered(other) == ["withheld"] and cheat(other) is None
+        (says,) = other.session.model.fairness.doubts
+        assert f"for at least {seconds - 1} seconds, though it answered" in says
+        play(inn, [mover, other], 6)
+        assert remembered(other) == ["withheld"]
+
+    def test_no_network_does_that_since_pongs_come_in_order(self) -> None:
+        inn, mover, other = waiting()
+        kept = hold(other, LogEntry, Openings, Pong)
+        play(inn, [mover], 1)
+        tick(inn, other, 20)
+        play(inn, [mover], 1)
+        release(inn, other, kept)
+        assert remembered(other) == []
+        tick(inn, other, 3)
+        play(inn, [mover, other], 6)
+        assert remembered(other) == []
+
+    def test_what_comes_again_after_a_gap_or_another_connection_says_nothing(self) -> None:
+        inn, mover, other = waiting()
+        kept = hold(other, LogEntry, Openings)
+        play(inn, [mover], 1)
+        tick(inn, other, 10)
+        kept.clear()
+        other.tamper = lambda message: [message]
+        play(inn, [mover], 1)  # there is a gap now: the log is asked for
+        assert any(isinstance(request, AskLog) for guest, request in inn.asked if guest is other)
+        hold(other, LogEntry, Openings)
+        tick(inn, other, 10)
+        inn.lose(other)
+        other.tamper = lambda message: [message]
+        play(inn, [mover], 1)
+        inn.pass_time(10_000)
+        inn.connect(other)
+        play(inn, [mover, other], 6)
+        assert remembered(other) == []
+
+    def test_after_that_the_next_ping_counts(self) -> None:
+        inn, mover, other = waiting()
+        inn.lose(other)
+        inn.connect(other)
+        tick(inn, other, 3)
+        kept = hold(other, LogEntry, Openings)
+        play(inn, [mover], 1)
+        tick(inn, other, 10)
+        play(inn, [mover], 1)
+        tick(inn, other, 3)
+        release(inn, other, kept)
+        assert remembered(other) == ["withheld"]
+
+    def test_a_clock_with_another_name_says_nothing_of_what_came_before(self) -> None:
+        inn, mover, other = waiting()
+        kept = hold(other, LogEntry, Openings)
+        play(inn, [mover], 1)
+        tick(inn, other, 10)
+        play(inn, [mover], 1)
+        first, *rest = kept
+        inn.tell(other.signer.public, Pong(0))
+        release(inn, other, [first])
+        other.clock.renew()
+        other.clock.ms -= 100_000
+        release(inn, other, rest)
+        assert remembered(other) == []
+
+
+class TestUnread:
+    def test_an_action_that_is_not_answered_before_the_ping_behind_it(self) -> None:
+        inn, mover, other = waiting()
+        inn.ignores = lambda guest, request: isinstance(request, Submit)
+        inn.do(mover, "draw")
+        assert remembered(mover) == ["held-back"]
+        assert any("has read 'draw'" in line for line in mover.lines)
+        tick(inn, mover, 120)
+        assert remembered(mover) == ["held-back"] and len(mover.session.model.fairness.doubts) == 1
+        inn.ignores = lambda guest, request: False
+        inn.do(mover, "draw")
+        play(inn, [mover, other], 6)
+        assert cheat(mover) is None
+
+    def test_a_vote_too(self) -> None:
+        inn, guests = dealt("Ann", "Bob", "Cid")
+        inn.lose(guests[1])
+        inn.ignores = lambda guest, request: isinstance(request, Submit)
+        inn.do(guests[0], "vote 1")
+        assert remembered(guests[0]) == ["held-back"]
+
+    def test_not_while_the_host_answers_nothing(self) -> None:
+        inn, mover, _ = waiting()
+        inn.ignores = lambda guest, request: isinstance(request, Submit)
+        inn.keeps_pongs = lambda guest: True
+        inn.do(mover, "draw")
+        tick(inn, mover, 30)
+        assert remembered(mover) == [] and mover.session.is_busy
+        inn.lose(mover)
+        inn.keeps_pongs, inn.ignores = lambda guest: False, lambda guest, request: False
+        inn.connect(mover)
+        assert remembered(mover) == [] and not mover.session.is_busy
+
+
+class TestPings:
+    def test_one_every_two_seconds_unless_one_waits(self) -> None:
+        inn, _, other = waiting()
+        before = pings(other)
+        tick(inn, other, 10)
+        assert pings(other) == before + 10_000 // PERIOD_MILLIS
+        inn.keeps_pongs = lambda guest: True
+        tick(inn, other, 20)
+        assert pings(other) == before + 10_000 // PERIOD_MILLIS + 1
+
+    def test_none_by_who_only_watches_nor_when_the_game_is_over(self) -> None:
+        inn, guests = dealt("Ann", "Bob", options="target=20")
+        cid = Guest("Cid")
+        inn.connect(cid)
+        inn.do(cid, "watch 1")
+        tick(inn, cid, 10)
+        assert pings(cid) == 0 and cid.session.game is not None
+        play(inn, guests)
+        before = pings(guests[0])
+        tick(inn, guests[0], 10)
+        assert pings(guests[0]) == before
+
+    def test_a_host_that_does_not_answer_is_shown_and_accused_of_nothing(self) -> None:
+        inn, _, other = waiting()
+        inn.keeps_pongs = lambda guest: True
+        tick(inn, other, (PERIOD_MILLIS + SILENT_MILLIS) // 1000)
+        told = [one for one in other.news if isinstance(one, news.FairnessReported) and one.check == "silent"]
+        assert other.session.model.silent and len(told) == 1 and not told[0].cheat
+        tick(inn, other, 60)
+        inn.keeps_pongs = lambda guest: False
+        inn.tell(other.signer.public, Pong(pings(other)))
+        inn.settle()
+        told = [one for one in other.news if isinstance(one, news.FairnessReported) and one.check == "silent"]
+        assert not other.session.model.silent and len(told) == 2 and "answers again" in told[1].says
+        assert remembered(other) == []
+
+    def test_the_hour_that_a_program_slept_is_no_silence(self) -> None:
+        inn, _, other = waiting()
+        tick(inn, other, 1)
+        other.session.send_ping()
+        inn.keeps_pongs = lambda guest: True
+        tick(inn, other, 1)
+        inn.pass_time(3_600_000)
+        other.session.tick()
+        assert not other.session.is_silent
+
+    def test_a_pong_that_nobody_asked_for_says_nothing(self) -> None:
+        inn, mover, other = waiting()
+        inn.tell(other.signer.public, Pong(1_000))
+        inn.settle()
+        play(inn, [mover, other], 4)
+        assert remembered(other) == []

@@ -1,0 +1,170 @@
+"""A pause in the log: when it begins and ends, what is refused in it, and that the host's clocks agree with the log."""
+
+from rummynet.table.table import Table
+from rummynet_protocol.fairness.entries import Acted, CardsDealt, PauseChanged, Scored, Voted
+from rummynet_protocol.wire.messages import Done, Manage, Refused, Said, TableShown
+from tests.support.people import Person, TableHarness, audited, entries, only_drawing
+from tests.table.test_resume import check, come_back, restart
+
+TURN = 30
+IDLE = 180_000
+BREAK = 30_000
+
+
+def pause(hall: TableHarness, person: Person, on: bool = True) -> None:
+    hall.done(person, Manage, 1, "pause" if on else "resume", None)
+
+
+def pauses(person: Person) -> list[bool]:
+    return [one.on for one in entries(person) if isinstance(one, PauseChanged)]
+
+
+def shuffling() -> tuple[TableHarness, Table, list[Person], Person]:
+    """A game whose cards are being shuffled; the last one has not given their part."""
+    hall = TableHarness(seed=3)
+    number, people = hall.table(["Ann", "Bob"], turn_seconds=TURN)
+    late = people[1]
+    late.silent = {"reveal"}
+    for person in people:
+        hall.ready(person)
+    return hall, hall.lobby.tables[number], people, late
+
+
+def give_part(hall: TableHarness, late: Person) -> None:
+    late.silent = set()
+    (owed,) = late.owed(1)
+    hall.ask(late, owed)
+
+
+def test_who_asks_in_a_shuffle_gets_the_pause_when_the_cards_are_dealt() -> None:
+    hall, table, people, late = shuffling()
+    ann = people[0]
+    pause(hall, ann)
+    assert pauses(ann) == [] and not ann.heard(TableShown)[-1].paused
+    assert "the table rests when they are dealt" in str(late.heard(Said)[-1].text)
+    assert hall.refused(ann, Manage, 1, "pause", None) == "not_paused"
+    give_part(hall, late)
+    assert isinstance(entries(ann)[-2], CardsDealt) and pauses(ann) == [True]
+    assert all(person.heard(TableShown)[-1].paused for person in people)
+    assert not [clock for clock in hall.clocks if clock.kind == "wait"]
+    assert table.game is not None and table.game.play is not None
+    refused = hall.act(people[table.game.play.full.turn], "draw")
+    assert isinstance(refused, Refused) and refused.code == "paused"
+    pause(hall, ann, False)
+    hall.play(table, people, acts=4, choose=only_drawing)
+    assert pauses(late) == [True, False] and all(audited(one) for one in people)
+
+
+def test_a_pause_that_waits_for_the_deal_can_be_taken_back() -> None:
+    hall, _, people, late = shuffling()
+    pause(hall, people[0])
+    pause(hall, people[0], False)
+    give_part(hall, late)
+    assert pauses(late) == [] and not late.heard(TableShown)[-1].paused
+
+
+def test_a_pause_that_waits_for_the_deal_outlives_a_restart() -> None:
+    hall, _, people, late = shuffling()
+    pause(hall, people[0])
+    check(hall)
+    restart(hall)
+    come_back(hall, *people)
+    give_part(hall, late)
+    assert pauses(late) == [True] and late.heard(TableShown)[-1].paused
+    check(hall)
+
+
+def between_rounds() -> tuple[TableHarness, Table, list[Person]]:
+    """A game whose first round is over; the next one waits for Bob, who has lost the connection."""
+    for seed in range(20):
+        hall = TableHarness(seed=seed)
+        table, people = hall.game(["Ann", "Bob"], turn_seconds=TURN, target=5000)
+        game = table.game
+        assert game is not None and game.play is not None
+        hall.lose(people[1])
+        while game.round == 1 and not game.dealer.held:
+            if game.play.full.turn == 1:
+                hall.advance(1000 * TURN)
+            else:
+                hall.play(table, people, acts=1)
+        if isinstance(entries(people[0])[-1], Scored) and game.dealer.held:
+            return hall, table, people
+    raise AssertionError("no round ended so")
+
+
+def test_a_pause_between_two_rounds_begins_at_once_and_keeps_the_next_one_back() -> None:
+    hall, _, people = between_rounds()
+    ann, bob = people
+    hall.advance(IDLE)
+    pause(hall, ann)
+    assert pauses(ann) == [True] and isinstance(entries(ann)[-2], Scored)
+    hall.advance(10 * IDLE)
+    check(hall)
+    answer = hall.close(ann, 1)
+    assert isinstance(answer, Refused) and answer.code == "paused"
+    restart(hall)
+    come_back(hall, ann)
+    pause(hall, ann, False)
+    answer = hall.close(ann, 1)
+    assert isinstance(answer, Refused) and answer.code == "not_absent", "a pause is no time that anybody waits"
+    hall.advance(BREAK)
+    assert isinstance(hall.close(ann, 1), Done)
+    assert audited(ann).ended == "waited" and bob.key
+
+
+def test_who_comes_back_in_a_pause_between_two_rounds_begins_none() -> None:
+    hall, _, people = between_rounds()
+    ann, bob = people
+    pause(hall, ann)
+    count = len(entries(ann))
+    come_back(hall, bob)
+    hall.advance(60_000)
+    assert len(entries(ann)) == count
+    pause(hall, ann, False)
+    assert [type(one).__name__ for one in entries(ann)[count:]][:2] == ["PauseChanged", "HostCommit"]
+    assert audited(ann) and audited(bob)
+
+
+def test_votes_stand_in_a_pause_and_the_time_to_object_begins_behind_it() -> None:
+    hall = TableHarness(seed=3)
+    table, people = hall.game(["Ann", "Bob", "Cid"])
+    assert table.game is not None and table.game.play is not None
+    seat = table.game.play.full.turn
+    gone = people[seat]
+    others = [one for one in people if one is not gone]
+    hall.done(people[0], Manage, 1, "hand-on", people.index(others[0]))
+    aimed = others[1].voting(seat)
+    hall.lose(gone)
+    pause(hall, others[0])
+    assert isinstance(hall.vote(others[0], seat), Done), "it is aimed at the pause"
+    assert isinstance(hall.ask(others[1], others[1].submit(1, aimed)), Done), "it was signed before the pause"
+    hall.advance(60_000)
+    assert isinstance(entries(others[0])[-1], Voted)
+    pause(hall, others[0], False)
+    hall.advance(4_999)
+    assert isinstance(entries(others[0])[-1], PauseChanged)
+    hall.advance(1)
+    last = entries(others[0])[-1]
+    assert isinstance(last, Acted) and last.why == "vote" and audited(others[0])
+
+
+def test_an_action_that_waits_for_its_time_waits_for_the_rest_of_it_after_a_pause() -> None:
+    hall = TableHarness(seed=3)
+    table, people = hall.game(["Ann", "Bob", "Cid"], "basic")
+    assert table.game is not None and table.game.play is not None
+    hall.play(table, people, acts=1)
+    while not (table.variety.offers.holds(table.game.play.full) and table.game.play.full.phase == "pickup"):
+        hall.advance(1000 * table.variety.offers.holds(table.game.play.full))
+        hall.play(table, people, acts=1)
+    wait, seat = 1000 * table.variety.offers.holds(table.game.play.full), table.game.play.full.turn
+    hall.advance(1_000)
+    assert isinstance(hall.act(people[seat], "draw"), Done)
+    pause(hall, people[0])
+    hall.advance(600_000)
+    pause(hall, people[0], False)
+    position, _began, resumed = (getattr(one, "t", 0) for one in entries(people[0])[-3:])
+    hall.advance(position + wait + 600_000 - resumed - 1)
+    assert isinstance(entries(people[0])[-1], PauseChanged)
+    hall.advance(1)
+    last = entries(people[0])[-1]
+    assert isinstance(last, Acted) and (last.seat, last.do) == (seat, "draw") and audited(people[0])
