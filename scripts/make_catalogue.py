@@ -125,10 +125,12 @@ def _of_file(file: Path) -> Iterator[Found]:
 
 
 def _of_tables() -> Iterator[Found]:
-    """Sentences that are looked up by a value: options, checks, stages, orders."""
+    """Sentences that are looked up by a value: what a game says of itself, checks, stages, orders."""
     for name in NAMES:
         game = variety(name)
-        yield from (Found((option.says,), None, f"options of {name}") for option in game.options)
+        words = [one for option in game.options for one in (option.title, *option.value_names.values(), option.says)]
+        words += [*game.summary, game.examples.says]
+        yield from (Found((one,), None, f"words of {name}") for one in words)
     yield from (Found((says,), None, "rummynet/verifier/checks.py") for says in CHECKS.values())
     for verb in VERBS:
         where = f"rummynet {verb.name} --help"

@@ -22,10 +22,10 @@ sys.path[:0] = [str(ROOT), str(ROOT / "protocol")]
 from rummynet.bots.arena.virtual_table import SeatedStrategy, VirtualTable  # noqa: E402
 from rummynet.bots.budget import Budget, StepClock  # noqa: E402
 from rummynet.bots.evaluation.weighing import Weigher  # noqa: E402
-from rummynet.bots.evaluation.weights import BOUNDED, MORE, MOST_LIKELY, STEADY, Weights  # noqa: E402
+from rummynet.bots.evaluation.weights import BOUNDED, MORE, MOST_LIKELY, Weights, usual_weights  # noqa: E402
 from rummynet.rules.library.card_game import CardGame  # noqa: E402
 from rummynet.rules.library.port import resolved  # noqa: E402
-from rummynet.rules.varieties import NAMES  # noqa: E402
+from rummynet.rules.varieties import NAMES, variety  # noqa: E402
 
 TARGET: Final = ROOT / "rummynet" / "bots" / "evaluation" / "fitted_weights.py"
 FIXED: Final = frozenset({"rival_card"})
@@ -80,7 +80,7 @@ def tuned(
 ) -> Weights:
     """The weights after so many steps, or *only* these; the mean of the last third, since single steps are noisy."""
     chance, game = random.Random(seed), CardGame(name, resolved(name, {}))
-    weights = asdict(STEADY[name])
+    weights = asdict(usual_weights(variety(name)))
     late: list[dict[str, float]] = []
     for step in range(steps):
         signs = {one: chance.choice((-1.0, 1.0)) for one in weights if one not in FIXED and (not only or one in only)}
@@ -121,7 +121,7 @@ def main() -> int:
     )
     parser.add_argument("--only", nargs="+", default=(), choices=tuple(asdict(Weights())), help="weights to be fitted")
     args = parser.parse_args()
-    fitted = dict(STEADY)
+    fitted: dict[str, Weights] = {}
     if TARGET.exists():
         from rummynet.bots.evaluation.fitted_weights import STRONG
 

@@ -15,12 +15,11 @@ from rummynet.bots.levels import NAMES
 from rummynet.bots.seat_view import SeatView
 from rummynet.rules.core.state import Claim, State
 from rummynet.rules.core.variety import Variety
+from rummynet.rules.varieties import variety
 from rummynet_protocol.actions import Action, CallRummy
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.values import Value
 
-SPREAD_PILES: Final = frozenset({"keilty", "basic", "joker"})
-"""Games in which every card of the pile can be taken, not its top alone."""
 MIDDLING: Final = 7
 """Cards of a choice that is neither easy nor hard: as many as a hand has."""
 
@@ -80,8 +79,8 @@ def cards_in_question(state: State, seat: int) -> int:
 
     Everybody sees as many: how long a bot thinks says nothing of its hand, nor whether a rummy is there.
     """
-    pile = len(state.discard) if state.phase == "pickup" and state.variety in SPREAD_PILES else 0
-    return state.count(seat) + pile
+    spread = state.phase == "pickup" and variety(state.variety).presentation.spread_pile
+    return state.count(seat) + (len(state.discard) if spread else 0)
 
 
 def hardness(cards: int) -> float:

@@ -166,7 +166,7 @@ def test_what_goes_with_a_card() -> None:
 
 def test_in_basic_rummy_a_run_goes_on_past_a_card_in_a_set_so_nothing_beside_it_is_safe() -> None:
     state = replace(keilty(("TC KD 2S", "3H 4H"), "5D", "6C 7C 8C/9C 9D 9H", stock="AD"), variety="basic")
-    assert not Whereabouts(state, 0).is_safe(cards.FACE_OF["TC"])
+    assert not Whereabouts(variety("basic"), state, 0).is_safe(cards.FACE_OF["TC"])
 
 
 def decision(state: State, action: str) -> Decision:

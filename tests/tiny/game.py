@@ -6,10 +6,11 @@ its name. What it is made of is the frame in ``rules.shared``.
 
 from typing import Final
 
-from rummynet.rules.core.options import BREAK_SECONDS, HINTS, IDLE_SECONDS, IDLE_STOCKS, TURN_SECONDS, VOIDS, Option
+from rummynet.rules.core.options import FIRST_DEALER, IDLE_STOCKS, OF_EVERY_TABLE, RESHUFFLE_LIMIT, Option
 from rummynet.rules.core.state import State
 from rummynet.rules.shared.draw_lay_throw import DrawLayThrow
 from rummynet.rules.shared.scoring import Scoring, in_hand
+from rummynet_protocol.values import replace
 
 _PIPS: Final = tuple(min(code % 13 + 1, 10) for code in range(52))
 """By code: an ace one, court cards ten, others their pips."""
@@ -26,18 +27,15 @@ class Tiny(DrawLayThrow):
 
     name = "tiny"
     title = "tiny rummy"
+    summary = ("Five cards each, and who is out first gains what the others still hold.",)
     seats = range(2, 5)
     options = (
         Option("target", 100, "points that end the game", 10, 1000),
         Option("hand", 5, "cards dealt to each", 3, 10),
-        Option("reshuffle_limit", 2, "how often the pile may become the stock in a round", 0, 20),
+        replace(RESHUFFLE_LIMIT, default=2, high=20),
         IDLE_STOCKS,
-        Option("first_dealer", "draw", "who deals round 1: draw, or a seat", seat_or_draw=True),
-        TURN_SECONDS,
-        VOIDS,
-        IDLE_SECONDS,
-        BREAK_SECONDS,
-        HINTS,
+        FIRST_DEALER,
+        *OF_EVERY_TABLE,
     )
     short_options = {"target": 60}  # noqa: RUF012 - typed by the base class
     aces = "low"

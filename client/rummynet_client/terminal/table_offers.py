@@ -3,7 +3,7 @@
 Screens show the offers, keys and clicks carry them out; so a key is shown exactly when it does something.
 """
 
-from rummynet.rules.varieties import NAMES, variety
+from rummynet.rules.varieties import MODULES, variety
 from rummynet_client.core.text.news import SeatTaken, TableListed
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _
@@ -50,7 +50,7 @@ def lobby_offers(model: ViewModel, lobby: LobbyState) -> list[TableOffer]:
 
 def can_sit(row: TableListed) -> bool:
     """Whether a seat can be taken there now."""
-    late = row.variant in NAMES and variety(row.variant).newcomers.may_join
+    late = row.variant in MODULES and variety(row.variant).newcomers.may_join
     return len(row.players) < row.seats and (row.stage == "waiting" or late)
 
 
@@ -86,7 +86,7 @@ def _next_first(offers: list[TableOffer]) -> list[TableOffer]:
 
 def free_seats(model: ViewModel) -> int:
     """How many seats are neither taken nor kept for a bot that is on its way."""
-    if model.table is None or model.table.variant not in NAMES:
+    if model.table is None or model.table.variant not in MODULES:
         return 0
     most = variety(model.table.variant).seats[-1]
     return max(0, most - len(model.seats) - model.table.coming)

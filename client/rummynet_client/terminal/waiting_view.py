@@ -1,6 +1,6 @@
 """A table before a game: who sits there, what can be done, what is played, and the chat. Pure."""
 
-from rummynet.rules.varieties import NAMES, variety
+from rummynet.rules.varieties import MODULES, variety
 from rummynet_client.core.spoken.table_words import namesake_line
 from rummynet_client.core.text.game_words import game_title, game_words, level_words, option_title, value_words
 from rummynet_client.core.text.news import SeatTaken
@@ -176,7 +176,7 @@ def _title(model: ViewModel) -> str:
 
 def _option_pairs(model: ViewModel) -> list[tuple[str, str, bool]]:
     """Every option in words, its value, and whether that is not the usual one."""
-    if model.table is None or model.table.variant not in NAMES:
+    if model.table is None or model.table.variant not in MODULES:
         return []
     found: list[tuple[str, str, bool]] = []
     for option in variety(model.table.variant).options:

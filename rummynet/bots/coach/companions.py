@@ -5,21 +5,18 @@ from typing import Final
 
 from rummynet.bots.evaluation.outlook import unseen_copies
 from rummynet.bots.evaluation.partners import FACES, PAIRS, lay_offs
-from rummynet.bots.strategy import SPREAD_PILES
 from rummynet.rules.core.state import State
+from rummynet.rules.core.variety import Variety
 from rummynet_protocol import cards
 
-ONE_DECK: Final = frozenset({"keilty", "basic", "joker"})
-"""Games with one deck, in which a card is there once."""
-_RUNS_PASS: Final = frozenset({"basic"})
-"""Games in which a run goes on past a card that lies in a set."""
 _NEAR: Final = 2  # places in a suit: three in a suit reach no further from a card
 
 
 class Whereabouts:
-    """Where each card of one deck is, as *seat* sees it; for games of one deck."""
+    """Where each card is, as *seat* sees it; for games of ``one_deck``."""
 
-    def __init__(self, state: State, seat: int) -> None:
+    def __init__(self, variety: Variety, state: State, seat: int) -> None:
+        self._rules = variety.presentation
         self._state = state
         self._seat = seat
         self.own = {code % cards.PER_DECK for code in cards.members(state.hands[seat])}
@@ -29,7 +26,7 @@ class Whereabouts:
         for other in range(state.players):
             if other != seat:
                 self._for_others |= {code % cards.PER_DECK for code in cards.members(state.hands[other])}
-        self.pile = {code % cards.PER_DECK for code in state.discard} if state.variety in SPREAD_PILES else set[int]()
+        self.pile = {code % cards.PER_DECK for code in state.discard} if self._rules.spread_pile else set[int]()
         jokers = set(cards.JOKERS) if unseen_copies(state)[2] else set[int]()
         self._can_differ = bool(jokers - self.own)
         """A joker that others have, or can trade for, goes with everything."""
@@ -76,7 +73,7 @@ class Whereabouts:
     def _fits_somewhere(self, face: int) -> bool:
         """Whether the card goes, or may come to go, with a meld that lies on the table, or with a joker."""
         suit = face // 13
-        passes = self._state.variety in _RUNS_PASS and any(
+        passes = self._rules.runs_pass_sets and any(
             meld.is_run and meld.stands[0] // 13 == suit for meld in self._state.melds
         )
         return self._can_differ or passes or self.fitting_meld(face) is not None or self.fits_later(face)

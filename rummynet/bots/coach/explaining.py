@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from rummynet.bots.budget import Budget, StepClock
-from rummynet.bots.coach.companions import ONE_DECK, Whereabouts, companions
+from rummynet.bots.coach.companions import Whereabouts, companions
 from rummynet.bots.coach.play_reasons import (
     Better,
     Brings,
@@ -176,7 +176,7 @@ class Explainer:
         hand = list(cards.members(self._state.hands[self._seat]))
         if code is None or self._variety.presentation.is_wild(self._state, code):
             return found
-        if self._state.variety in ONE_DECK:
+        if self._variety.one_deck:
             found += self._about_others(code % cards.PER_DECK)
         natural = [one for one in hand if not self._variety.presentation.is_wild(self._state, one)]
         if not companions(code, natural):
@@ -189,7 +189,7 @@ class Explainer:
 
     def _about_others(self, face: int) -> list[Reason]:
         """Whether others can lay a card of the hand that is thrown out."""
-        places = Whereabouts(self._state, self._seat)
+        places = Whereabouts(self._variety, self._state, self._seat)
         meld = places.fitting_meld(face)
         if meld is not None and self._may_lay_off():
             return [FitsMeld(meld)]
@@ -202,9 +202,9 @@ class Explainer:
 
     def _is_safe(self, state: State, card: str) -> bool:
         return (
-            state.variety in ONE_DECK
+            self._variety.one_deck
             and card in cards.FACE_OF
-            and Whereabouts(state, self._seat).is_safe(cards.FACE_OF[card])
+            and Whereabouts(self._variety, state, self._seat).is_safe(cards.FACE_OF[card])
         )
 
     def _may_lay_off(self) -> bool:

@@ -9,7 +9,7 @@ from typing import Final
 from rummynet.bots.evaluation.outlook import unseen_copies
 from rummynet.bots.evaluation.partners import FACES, PAIRS, lay_offs
 from rummynet.bots.seat_view import SeatView
-from rummynet.bots.strategy import SPREAD_PILES, Chance
+from rummynet.bots.strategy import Chance
 from rummynet.rules.core.state import HIDDEN, State
 from rummynet.rules.core.variety import Variety
 from rummynet.rules.shared.melds import melds_in
@@ -38,7 +38,7 @@ class HandSampler:
         self._inferring = inferring
         self._unseen = _unseen_codes(view.position, view.seat)
         self._natural = not any(code >= FACES for code in self._unseen)
-        self._pile = cards.mask(view.position.discard[:-1]) if view.position.variety in SPREAD_PILES else 0
+        self._pile = cards.mask(view.position.discard[:-1]) if variety.presentation.spread_pile else 0
         self._odds = {
             other: self._card_odds(view, other) for other in range(view.position.players) if other != view.seat
         }

@@ -11,7 +11,6 @@ from rummynet.bots.evaluation.collecting import missing_cards
 from rummynet.bots.evaluation.partners import FACES, PAIRS, POINTS, lay_offs
 from rummynet.bots.evaluation.weights import Weights
 from rummynet.bots.evaluation.worth import laid
-from rummynet.bots.strategy import SPREAD_PILES
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet_protocol import cards
@@ -32,7 +31,7 @@ class Outlook:
         self._others = [other for other in range(state.players) if other != seat]
         self._nearest = min((state.count(other) for other in self._others if state.count(other)), default=1)
         self._hold = weights.hold + weights.hold_near_end / max(1, self._nearest)
-        self._spread = state.variety in SPREAD_PILES
+        self._spread = variety.presentation.spread_pile
         held = [card % cards.PER_DECK for card in cards.members(state.hands[seat])]
         pile = [card % cards.PER_DECK for card in state.discard]
         unseen = unseen_copies(state)[0]

@@ -1,11 +1,12 @@
 """A way to play by weights: takes the action after which the outlook is best."""
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 
 from rummynet.bots.budget import Budget
 from rummynet.bots.evaluation.bot_plays import points_named
 from rummynet.bots.evaluation.lookahead import Lookahead
-from rummynet.bots.evaluation.weights import LAID_POINTS, MORE, Weights
+from rummynet.bots.evaluation.weights import MORE, Weights, usual_weights
 from rummynet.bots.seat_view import SeatView
 from rummynet.bots.strategy import Chance, PlannedCall, choices, hardness
 from rummynet.rules.core.state import Claim
@@ -18,13 +19,17 @@ Weighed = list[tuple[float, Action]]
 
 
 class Weigher:
-    """Chooses by these weights. Notices all but *misses_percent* of the rummies, within *call_seconds*."""
+    """Chooses by these weights, in a game that has none by its usual ones.
+
+    Notices all but *misses_percent* of the rummies, within *call_seconds*.
+    """
 
     def __init__(
         self, name: str, weights: Mapping[str, Weights], misses_percent: int, call_seconds: tuple[float, float]
     ) -> None:
         self.name = name
         self._by_game = weights
+        self._temper: Mapping[str, float] = {}
         self._misses_percent = misses_percent
         self._call_seconds = call_seconds
 
@@ -50,8 +55,9 @@ class Weigher:
 
     def weights_for(self, variety: Variety, players: int) -> Weights:
         """The weights for a game of this number of players."""
-        own = self._by_game.get(variety.name, LAID_POINTS)
-        return own if players == 2 else self._by_game.get(variety.name + MORE, own)
+        own = self._by_game.get(variety.name) or usual_weights(variety)
+        found = own if players == 2 else self._by_game.get(variety.name + MORE, own)
+        return found.multiplied(self._temper) if self._temper else found
 
     def notice_call(self, claims: Sequence[Claim], seat: int, chance: Chance) -> PlannedCall | None:
         """The rummy with the most points; some are missed."""
@@ -68,5 +74,6 @@ class Weigher:
 
     def with_temper(self, temper: Mapping[str, float]) -> "Weigher":
         """The same with these weights multiplied in all games; a probability stays one."""
-        by_game = {game: weights.multiplied(temper) for game, weights in self._by_game.items()}
-        return type(self)(self.name, by_game, self._misses_percent, self._call_seconds)
+        other = copy(self)
+        other._temper = temper
+        return other

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
+from rummynet.rules.core.variety import Variety
 from rummynet_protocol.values import Value, replace
 
 
@@ -73,13 +74,10 @@ HELD_POINTS: Final = Weights(
 )
 """Chosen by hand for games in which only what is held counts."""
 
-STEADY: Final[Mapping[str, Weights]] = {
-    "keilty": LAID_POINTS,
-    "joker": LAID_POINTS,
-    "basic": HELD_POINTS,
-    "vegas": HELD_POINTS,
-    "crummy": HELD_POINTS,
-}
-"""By game: the weights of ``steady``. A game that is not listed takes those of laid points."""
 MORE: Final = "_more"
 """Behind the name of a game: its weights for more than two players, where it has others."""
+
+
+def usual_weights(variety: Variety) -> Weights:
+    """The weights of a game for which none were fitted, by what counts in it."""
+    return LAID_POINTS if variety.presentation.melds_count else HELD_POINTS

@@ -3,6 +3,5 @@
 from typing import Final
 
 from rummynet.bots.evaluation.weighing import Weigher
-from rummynet.bots.evaluation.weights import STEADY
 
-STRATEGY: Final = Weigher("steady", STEADY, 12, (1.3, 4.0))
+STRATEGY: Final = Weigher("steady", {}, 12, (1.3, 4.0))

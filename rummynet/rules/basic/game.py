@@ -10,13 +10,11 @@ from rummynet.rules.basic.score import SCORING
 from rummynet.rules.basic.state import BasicState
 from rummynet.rules.core.errors import BadDeck
 from rummynet.rules.core.options import (
-    BREAK_SECONDS,
     COOLDOWN_SECONDS,
-    HINTS,
-    IDLE_SECONDS,
+    FIRST_DEALER,
+    HAND_BY_PLAYERS,
+    OF_EVERY_TABLE,
     RUMMY_HINTS,
-    TURN_SECONDS,
-    VOIDS,
     Option,
 )
 from rummynet.rules.core.variety import ChanceSteps, FirstStarter, Offers, Step, Timer, check_seats, of_any_state
@@ -105,24 +103,29 @@ class Basic(OneDeckGame[BasicState]):
 
     name = "basic"
     title = "basic rummy"
-    seats = SEATS
-    options = (
-        Option("target", 500, "points that end the game, if deals is 0", 1, 100_000),
-        Option("deals", 0, "rounds that end the game, 0 for a game to the target", 0, 100),
-        Option("hand", 0, "cards dealt to each, 0 for 10, 7 or 6 by the number of players", 3, 13, choices=(0,)),
-        Option("discard_to_go_out", False, "the last card must be thrown out"),
-        Option("final_melds", True, "the others may lay once more when somebody is out"),
-        Option("turn_limit", 3, "how often the pile may be turned over in a round", 0, 20),
-        Option("call_seconds", 3, "how long a throw-out can be called before play goes on", 0, 30),
-        Option("first_dealer", "draw", "who deals round 1: draw, or a seat", seat_or_draw=True),
-        TURN_SECONDS,
-        VOIDS,
-        IDLE_SECONDS,
-        BREAK_SECONDS,
-        HINTS,
-        RUMMY_HINTS,
-        COOLDOWN_SECONDS,
+    summary = (
+        "Melds bring nothing by themselves: whoever is out first gains what the others still hold.",
+        "Lay the whole hand at once, and it counts double.",
+        "A card thrown out that could have been laid may be called.",
     )
+    seats = SEATS
+    # fmt: off
+    options = (
+        Option("target", 500, "points that end the game, if deals is 0", 1, 100_000, title="Points that end the game"),
+        Option("deals", 0, "rounds that end the game, 0 for a game to the target", 0, 100,
+               title="Rounds that end the game", value_names={0: "to the target"}),
+        HAND_BY_PLAYERS,
+        Option("discard_to_go_out", False, "the last card must be thrown out", title="Last card is thrown out"),
+        Option("final_melds", True, "the others may lay once more when somebody is out",
+               title="The others lay once more"),
+        Option("turn_limit", 3, "how often the pile may be turned over in a round", 0, 20,
+               title="Pile turned over in a round"),
+        Option("call_seconds", 3, "how long a throw-out can be called before play goes on", 0, 30,
+               title="Seconds to call a throw"),
+        FIRST_DEALER,
+        *OF_EVERY_TABLE, RUMMY_HINTS, COOLDOWN_SECONDS,
+    )
+    # fmt: on
     kinds: ClassVar[Kinds] = {
         Draw: ("pickup",),
         Take: ("pickup",),

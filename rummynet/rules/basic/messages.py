@@ -16,6 +16,9 @@ _PENALTIES: Final = {"draw": said("the two top cards of the stock"), "pile": sai
 class BasicPresentation(Presentation[BasicState]):
     """Hands alone count; turns, declarations and penalties are worth knowing."""
 
+    spread_pile = True
+    runs_pass_sets = True
+
     def facts(self, state: BasicState) -> tuple[str, ...]:
         """Who deals, who may not go out yet, cards taken alone, declarations, penalties, who lays a last time.
 

@@ -76,6 +76,10 @@ class Option(Value):
     choices: tuple[Any, ...] = ()
     is_list: bool = False
     seat_or_draw: bool = False
+    title: str = ""
+    """What it is called where a line has room for a few words; empty: as it is explained."""
+    value_names: Mapping[Any, str] = {}
+    """What stands in place of some values."""
 
     def read(self, value: object) -> Any:  # noqa: ANN401 - int, bool, text, None or a list of int
         """*value* if it is one of this option's. Raises BadOption."""
@@ -150,18 +154,33 @@ def resolve(known: tuple[Option, ...], given: Mapping[str, object]) -> Options:
     return Options({o.name: o.read(given[o.name]) if o.name in given else o.default for o in known})
 
 
-TURN_SECONDS = Option("turn_seconds", 0, "time for a turn, 0 for no limit", 5, 3600, choices=(0,))
+# fmt: off
+RESHUFFLE_LIMIT = Option("reshuffle_limit", 10, "how often the pile may become the stock in a round", 0, 100,
+                         title="New stocks in a round")
+FIRST_DEALER = Option("first_dealer", "draw", "who deals round 1: draw, or a seat", seat_or_draw=True,
+                      title="Who deals round 1")
+HAND_BY_PLAYERS = Option("hand", 0, "cards dealt to each, 0 for 10, 7 or 6 by the number of players", 3, 13,
+                         choices=(0,), title="Cards dealt to each", value_names={0: "10, 7 or 6"})
+TURN_SECONDS = Option("turn_seconds", 0, "time for a turn, 0 for no limit", 5, 3600, choices=(0,),
+                      title="Seconds for a turn", value_names={0: "no limit"})
 """At least 5: log time may lead a player's clock by 1 second and half a percent, by 2 more over a restart of a program.
 Of 5 seconds at least a third is left for the turn then; shorter clocks could be all tolerance."""
-RUMMY_HINTS = Option("rummy_hints", False, "tell players when a rummy can be called")
+RUMMY_HINTS = Option("rummy_hints", False, "tell players when a rummy can be called", title="Hints at a rummy")
 HINTS = Option("hints", False, "players may ask for hints")
-IDLE_STOCKS = Option("idle_stocks", 1, "new stocks in a row without a lay that end a round, 0 for no such end", 0, 10)
-VOIDS = Option("voids", 3, "the game is called off when so many shuffles were voided", 1, 20)
+IDLE_STOCKS = Option("idle_stocks", 1, "new stocks in a row without a lay that end a round, 0 for no such end", 0, 10,
+                     title="New stocks without a lay")
+VOIDS = Option("voids", 3, "the game is called off when so many shuffles were voided", 1, 20,
+               title="Void shuffles that end it")
 IDLE_SECONDS = Option("idle_seconds", 180, "a turn may be left unused so long before the others go on", 30, 3600)
 """By default as long as a phone call. At least 30: far above the second and half percent by which the clocks of
 players and host may differ, and time to come back to the screen after the warning. At most an hour, as for a turn."""
-BREAK_SECONDS = Option("break_seconds", 30, "time to look at a round before the next is dealt", 0, 600)
-COOLDOWN_SECONDS = Option("cooldown_seconds", 3, "pause after an invalid call", 0, 60)
+BREAK_SECONDS = Option("break_seconds", 30, "time to look at a round before the next is dealt", 0, 600,
+                       title="Seconds to look at a round")
+COOLDOWN_SECONDS = Option("cooldown_seconds", 3, "pause after an invalid call", 0, 60, title="Pause after a false call")
+# fmt: on
+
+OF_EVERY_TABLE = (TURN_SECONDS, VOIDS, IDLE_SECONDS, BREAK_SECONDS, HINTS)
+"""What host and client ask of a game's options, whatever the game."""
 
 
 def _whole(value: object) -> bool:

@@ -167,8 +167,23 @@ class Newcomers(Generic[S]):
         return ()
 
 
+class MeldExamples(Value):
+    """A set and a run as examples, cards by name, and what makes them."""
+
+    of_set: str = "9D 9H 9S"
+    of_run: str = "4C 5C 6C 7C"
+    says: str = "A set: three or four of a rank. A run: three or more of a suit in a row."
+
+
 class Presentation(Generic[S]):
     """What people and bots see of a game beside cards and totals."""
+
+    melds_count: ClassVar[bool] = False
+    """Whether cards gain points by lying on the table; else only those that are held count."""
+    spread_pile: ClassVar[bool] = False
+    """Whether every card of the pile can be taken, not its top alone."""
+    runs_pass_sets: ClassVar[bool] = False
+    """Whether a run goes on past a card that lies in a set."""
 
     def facts(self, state: S) -> tuple[str, ...]:
         """A contract, a wild rank, chips and the like, as sentences."""
@@ -194,7 +209,7 @@ class Presentation(Generic[S]):
         return (said("Lay what you like, then throw out."),)
 
     def points_on_table(self, state: S) -> tuple[int, ...]:
-        """By seat: what lies on the table by it counts so much; empty where only hands count."""
+        """By seat: what lies on the table by it counts so much; empty where only hands count (``melds_count``)."""
         return ()
 
 
@@ -234,6 +249,9 @@ class Variety(ABC, Generic[S]):
     name: str
     title: str
     """For people: ``Keilty rummy``."""
+    summary: ClassVar[tuple[str, ...]] = ()
+    """What the game is like, in up to three sentences, for people who choose a game."""
+    examples: ClassVar[MeldExamples] = MeldExamples()
     seats: range
     """How many can play."""
     options: tuple[Option, ...]
@@ -257,6 +275,8 @@ class Variety(ABC, Generic[S]):
     """The option with the total that ends the game, where one does."""
     highest_wins: ClassVar[bool] = False
     """Whether totals are gained, and the highest wins; else they are what a player has lost."""
+    one_deck: ClassVar[bool] = False
+    """Whether each card is there once, and no other than a joker stands for others."""
     short_options: ClassVar[Mapping[str, Any]] = {}
     """Options of a game that ends soon and waits for nobody longer than it must, for demonstrations and checks."""
 
@@ -413,6 +433,7 @@ __all__ = [
     "ChanceSteps",
     "Contract",
     "FirstStarter",
+    "MeldExamples",
     "Newcomers",
     "Offers",
     "PositionCodec",

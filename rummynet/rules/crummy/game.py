@@ -4,18 +4,9 @@ from collections.abc import Sequence
 from typing import ClassVar, Final
 
 from rummynet.rules.core.errors import IllegalAction, WrongPhase
-from rummynet.rules.core.options import (
-    BREAK_SECONDS,
-    HINTS,
-    IDLE_SECONDS,
-    IDLE_STOCKS,
-    TURN_SECONDS,
-    VOIDS,
-    Option,
-    Options,
-)
+from rummynet.rules.core.options import IDLE_STOCKS, OF_EVERY_TABLE, RESHUFFLE_LIMIT, Option, Options
 from rummynet.rules.core.state import HIDDEN
-from rummynet.rules.core.variety import FirstStarter, Offers, Step, Timer, of_any_state
+from rummynet.rules.core.variety import FirstStarter, MeldExamples, Offers, Step, Timer, of_any_state
 from rummynet.rules.crummy import turn
 from rummynet.rules.crummy.contracts import hand_size
 from rummynet.rules.crummy.legal import lean_plays
@@ -121,19 +112,26 @@ class Crummy(TurnGame[CrummyState]):
 
     name = "crummy"
     title = "Crummy rummy"
-    seats = range(2, 9)
-    options = (
-        Option("ace_low", False, "A-2-3-4 is a run too"),
-        Option("move", "any", "which wild cards a swap may move to another meld", choices=("any", "jokers")),
-        Option("reshuffle_limit", 10, "how often the pile may become the stock in a round", 0, 100),
-        IDLE_STOCKS,
-        Option("offer_seconds", 8, "time to say that one wants a card out of turn", 1, 60),
-        TURN_SECONDS,
-        VOIDS,
-        IDLE_SECONDS,
-        BREAK_SECONDS,
-        HINTS,
+    summary = (
+        "Seven rounds, and in each a contract of sets and runs that has to be laid first.",
+        "Jokers and twos are wild; a card of the pile may be had out of turn.",
+        "What you still hold counts against you; the lowest total wins.",
     )
+    examples = MeldExamples(
+        "9D 9D 9S", "5C *1=6C 7C 8C", "A set: three or more of a rank. A run: four or more of a suit in a row."
+    )
+    seats = range(2, 9)
+    # fmt: off
+    options = (
+        Option("ace_low", False, "A-2-3-4 is a run too", title="A-2-3-4 counts as a run"),
+        Option("move", "any", "which wild cards a swap may move to another meld", choices=("any", "jokers"),
+               title="Wild cards that a swap moves", value_names={"any": "any of them", "jokers": "jokers"}),
+        RESHUFFLE_LIMIT, IDLE_STOCKS,
+        Option("offer_seconds", 8, "time to say that one wants a card out of turn", 1, 60,
+               title="Seconds to want a card"),
+        *OF_EVERY_TABLE,
+    )
+    # fmt: on
 
     kinds: ClassVar[Kinds] = {
         **PICKUP,

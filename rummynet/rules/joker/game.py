@@ -5,18 +5,9 @@ from functools import partial
 from typing import Any, ClassVar, Final
 
 from rummynet.rules.core.errors import BadPosition, NotAMeld
-from rummynet.rules.core.options import (
-    BREAK_SECONDS,
-    HINTS,
-    IDLE_SECONDS,
-    IDLE_STOCKS,
-    TURN_SECONDS,
-    VOIDS,
-    Option,
-    Options,
-)
+from rummynet.rules.core.options import FIRST_DEALER, IDLE_STOCKS, OF_EVERY_TABLE, RESHUFFLE_LIMIT, Option, Options
 from rummynet.rules.core.state import State
-from rummynet.rules.core.variety import Step
+from rummynet.rules.core.variety import MeldExamples, Step
 from rummynet.rules.joker import melds, turn
 from rummynet.rules.joker.melds import REAL
 from rummynet.rules.joker.messages import JokerPresentation
@@ -28,6 +19,7 @@ from rummynet.rules.shared.turn import THROWS, single_card
 from rummynet.rules.shared.turn_game import Kinds
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, LayDown, LayOff, Take, Trade
+from rummynet_protocol.values import replace
 
 
 class JokerPositions(Positions[State]):
@@ -69,19 +61,24 @@ class Joker(DrawLayThrow):
 
     name = "joker"
     title = "joker rummy"
-    seats = range(2, 7)
-    options = (
-        Option("target", 500, "points that end the game; 350 is the short game", 1, 100_000, choices=(350,)),
-        Option("hand", 8, "cards dealt to each", 3, 12),
-        Option("reshuffle_limit", 3, "how often the pile may become the stock in a round", 0, 20),
-        IDLE_STOCKS,
-        Option("first_dealer", "draw", "who deals round 1: draw, or a seat", seat_or_draw=True),
-        TURN_SECONDS,
-        VOIDS,
-        IDLE_SECONDS,
-        BREAK_SECONDS,
-        HINTS,
+    summary = (
+        "Two jokers stand for any card you name, until somebody brings the real one in exchange.",
+        "The pile lies open: take any card of it that you use at once, and all above it come along.",
+        "Cards that you lay count for you, those left in your hand against you. Nothing out of turn.",
     )
+    examples = MeldExamples(
+        "9D 9H 9S", "4C *1=5C 6C", "Sets and runs of three or more; ★ stands for the card that you name."
+    )
+    seats = range(2, 7)
+    # fmt: off
+    options = (
+        Option("target", 500, "points that end the game; 350 is the short game", 1, 100_000, choices=(350,),
+               title="Points that end the game"),
+        Option("hand", 8, "cards dealt to each", 3, 12, title="Cards dealt to each"),
+        replace(RESHUFFLE_LIMIT, default=3, high=20), IDLE_STOCKS, FIRST_DEALER,
+        *OF_EVERY_TABLE,
+    )
+    # fmt: on
     deck_cards = range(54)
     scoring = SCORING
     presentation = JokerPresentation()

@@ -13,6 +13,9 @@ from rummynet_protocol.sentences import player_in, said
 class JokerPresentation(OneDeckPresentation):
     """The jokers on the table beside what every such game has."""
 
+    melds_count = True
+    spread_pile = True
+
     def facts(self, state: State) -> tuple[str, ...]:
         """What the jokers on the table stand for, who deals, whether there will be another stock."""
         return tuple(_facts(state))

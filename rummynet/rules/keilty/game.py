@@ -5,14 +5,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from rummynet.rules.core.options import (
-    BREAK_SECONDS,
     COOLDOWN_SECONDS,
-    HINTS,
-    IDLE_SECONDS,
+    HAND_BY_PLAYERS,
     IDLE_STOCKS,
+    OF_EVERY_TABLE,
+    RESHUFFLE_LIMIT,
     RUMMY_HINTS,
-    TURN_SECONDS,
-    VOIDS,
     Option,
 )
 from rummynet.rules.core.state import Claim, State
@@ -91,21 +89,22 @@ class Keilty(OneDeckGame[State]):
 
     name = "keilty"
     title = "Keilty rummy"
-    seats = range(2, 7)
-    options = (
-        Option("target", 500, "points that end the game", 1, 100_000),
-        Option("hand", 0, "cards dealt to each, 0 for 10, 7 or 6 by the number of players", 3, 13, choices=(0,)),
-        Option("first_starter", "draw", "who begins round 1: draw, or a seat", seat_or_draw=True),
-        Option("reshuffle_limit", 10, "how often the pile may become the stock in a round", 0, 100),
-        IDLE_STOCKS,
-        TURN_SECONDS,
-        VOIDS,
-        IDLE_SECONDS,
-        BREAK_SECONDS,
-        HINTS,
-        RUMMY_HINTS,
-        COOLDOWN_SECONDS,
+    summary = (
+        "The pile lies open: take any card of it that you lay at once, and all above it come along.",
+        "What anybody overlooks in the pile you may call, out of turn: Rummy!",
+        "Cards that you lay count for you, those left in your hand against you.",
     )
+    seats = range(2, 7)
+    # fmt: off
+    options = (
+        Option("target", 500, "points that end the game", 1, 100_000, title="Points that end the game"),
+        HAND_BY_PLAYERS,
+        Option("first_starter", "draw", "who begins round 1: draw, or a seat", seat_or_draw=True,
+               title="Who begins round 1"),
+        RESHUFFLE_LIMIT, IDLE_STOCKS,
+        *OF_EVERY_TABLE, RUMMY_HINTS, COOLDOWN_SECONDS,
+    )
+    # fmt: on
     kinds: ClassVar[Kinds] = {
         **PICKUP,
         **dict.fromkeys((LayDown, LayOff, ThrowOut), ("play",)),

@@ -11,6 +11,9 @@ from rummynet_protocol.sentences import said
 class KeiltyPresentation(OneDeckPresentation):
     """What a player of Keilty rummy needs to know."""
 
+    melds_count = True
+    spread_pile = True
+
     def rule_of_the_moment(self, state: State, seat: int | None, asked: bool) -> tuple[str, ...]:
         """Picking up, plays, and what is due where the game has more."""
         return (_moment(state, seat, asked),)

@@ -34,7 +34,7 @@ UNDEALT: Final = 4
 
 
 class OneDeckPresentation(Presentation[State]):
-    """What lies on the table counts; whether there will be another stock is worth knowing."""
+    """Whether there will be another stock is worth knowing; points of melds where they count."""
 
     def facts(self, state: State) -> tuple[str, ...]:
         """Whether there will be another stock."""
@@ -42,7 +42,7 @@ class OneDeckPresentation(Presentation[State]):
 
     def points_on_table(self, state: State) -> tuple[int, ...]:
         """By seat: the worth of the cards it has laid."""
-        return tuple(on_table(state.melds, state.players))
+        return tuple(on_table(state.melds, state.players)) if self.melds_count else ()
 
 
 class OneDeckGame(TurnGame[S]):
@@ -59,6 +59,7 @@ class OneDeckGame(TurnGame[S]):
     codec: ClassVar[type[Positions[Any]]] = Positions
     score_option = "target"
     highest_wins = True
+    one_deck = True
     short_options: ClassVar[Mapping[str, Any]] = {"target": 150}
 
     @property

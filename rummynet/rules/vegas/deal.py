@@ -4,16 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from rummynet.rules.core.errors import BadOption, BadSeats, GameOver, HiddenCard, RoundNotOver
-from rummynet.rules.core.options import (
-    BREAK_SECONDS,
-    HINTS,
-    IDLE_SECONDS,
-    IDLE_STOCKS,
-    TURN_SECONDS,
-    VOIDS,
-    Option,
-    Options,
-)
+from rummynet.rules.core.options import IDLE_STOCKS, OF_EVERY_TABLE, RESHUFFLE_LIMIT, Option, Options
 from rummynet.rules.core.variety import Newcomers, Step
 from rummynet.rules.shared.rounds import check_deck, check_starter, deal_out, turned_up
 from rummynet.rules.vegas.score import entry_terms
@@ -26,25 +17,28 @@ from rummynet_protocol.values import replace
 _ROUNDS_BEFORE_SHUFFLE: Final = 5
 _SPLIT: Final = (70, 30)
 
+# fmt: off
 OPTIONS: Final = (
-    Option("buy_in", 1, "chips that everybody pays at the start and for each buying in", 0, 1000),
-    Option("max_score", 100, "total at which a player expires", 10, 1000),
-    Option("handicaps", (), "totals to start with by seat, none for 0 each", 0, 999, is_list=True),
-    Option("hand", 7, "cards dealt to each", 3, 12),
-    Option("solidarity", True, "wild cards stay in their melds; false lets the real card be swapped for them"),
-    Option("strict", False, "one wild card at most in a meld"),
-    Option("wild", "rank", "what the turned-up card makes wild: its rank, or that card only", choices=("rank", "card")),
-    Option("split", _SPLIT, "parts of the pot in percent by place", 0, 100, is_list=True),
-    Option("third_buy_in", False, "one buy-in goes from the second part of the pot to the third"),
-    Option("decks", None, "decks of 54 cards, null for as many as the players need", 1, 4, choices=(None,)),
-    Option("reshuffle_limit", 10, "how often the pile may become the stock in a round", 0, 100),
-    IDLE_STOCKS,
-    TURN_SECONDS,
-    VOIDS,
-    IDLE_SECONDS,
-    BREAK_SECONDS,
-    HINTS,
+    Option("buy_in", 1, "chips that everybody pays at the start and for each buying in", 0, 1000,
+           title="Chips of a buy-in"),
+    Option("max_score", 100, "total at which a player expires", 10, 1000, title="Points that put one out"),
+    Option("handicaps", (), "totals to start with by seat, none for 0 each", 0, 999, is_list=True,
+           title="Points to start with", value_names={(): "none"}),
+    Option("hand", 7, "cards dealt to each", 3, 12, title="Cards dealt to each"),
+    Option("solidarity", True, "wild cards stay in their melds; false lets the real card be swapped for them",
+           title="Wild cards stay where laid"),
+    Option("strict", False, "one wild card at most in a meld", title="One wild card a meld"),
+    Option("wild", "rank", "what the turned-up card makes wild: its rank, or that card only", choices=("rank", "card"),
+           title="The card turned up makes wild", value_names={"rank": "its rank", "card": "that card only"}),
+    Option("split", _SPLIT, "parts of the pot in percent by place", 0, 100, is_list=True,
+           title="Parts of the pot in percent"),
+    Option("third_buy_in", False, "one buy-in goes from the second part of the pot to the third",
+           title="A buy-in for the third"),
+    Option("decks", None, "decks of 54 cards, null for as many as the players need", 1, 4, choices=(None,),
+           title="Decks of 54 cards", value_names={None: "as many as needed"}),
+    RESHUFFLE_LIMIT, IDLE_STOCKS, *OF_EVERY_TABLE,
 )
+# fmt: on
 
 
 # -- checks

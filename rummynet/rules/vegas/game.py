@@ -5,7 +5,7 @@ from typing import Any, ClassVar, Final
 
 from rummynet.rules.core.errors import BadOption, HiddenCard
 from rummynet.rules.core.options import Options
-from rummynet.rules.core.variety import FirstStarter, Step, of_any_state
+from rummynet.rules.core.variety import FirstStarter, MeldExamples, Step, of_any_state
 from rummynet.rules.shared.stock import StockFromPile
 from rummynet.rules.shared.turn_game import PICKUP, Kinds, TurnGame
 from rummynet.rules.vegas import deal, turn
@@ -25,6 +25,14 @@ class Vegas(TurnGame[VegasState]):
 
     name = "vegas"
     title = "Vegas rummy"
+    summary = (
+        "For chips: jokers and one rank of each round are wild.",
+        "What you are left with counts against you; at 100 you buy in again or leave the game.",
+        "The last one below 100 takes most of the pot. Newcomers may come in between rounds.",
+    )
+    examples = MeldExamples(
+        "9D 9H 9S", "4C *1=5C 6C", "Sets and runs of three or more; ★ and the wild rank stand for any card."
+    )
     seats = range(2, MOST_SEATS + 1)
     options = deal.OPTIONS
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from rummynet.bots.characters import ANYBODY, CHARACTERS
 from rummynet.bots.levels import NAMES as LEVELS
-from rummynet.rules.varieties import NAMES, variety
+from rummynet.rules.varieties import MODULES, NAMES, variety
 from rummynet_client.core.text.commands import BadCommand
 from rummynet_client.core.text.option_text import option_text
 from rummynet_client.language import N_, _, translated
@@ -124,7 +124,7 @@ def explain(topic: str) -> list[tuple[str, str]]:
     if topic in HELP:
         how, does = HELP[topic]
         return [(how, translated(does))]
-    if topic in NAMES:
+    if topic in MODULES:
         game = variety(topic)
         return [(f"{one.name}={option_text(one.default)}", translated(one.says)) for one in game.options]
     raise BadCommand(
