@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Write what the documents take from the code.
 
-These are docs/commands.md, the generated parts of PROTOCOL.md and docs/host.md, and the manual page and the completions
-of shells in share/.
+These are docs/commands.md, the generated parts of PROTOCOL.md and docs/host.md, the manual page and the completions
+of shells in share/, and what the pages of web/ know of each game.
 
     scripts/make_docs.py          write them
     scripts/make_docs.py --check  exit status 1 if one is not current, naming it
@@ -25,6 +25,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "cli"), str(ROOT / "protocol")]
 
 import completions  # noqa: E402
+import page_games  # noqa: E402
 from man_page import man_page  # noqa: E402
 from scale import figures as scale_figures  # noqa: E402
 from scale.sizing import sizing  # noqa: E402
@@ -251,6 +252,8 @@ def files() -> dict[Path, str]:
         SHARE / "man" / "man1" / "rummynet.1": man_page(),
         SHARE / "bash-completion" / "completions" / "rummynet": completions.bash(),
         SHARE / "zsh" / "site-functions" / "_rummynet": completions.zsh(),
+        ROOT / "web" / "rules" / "varieties.js": page_games.traits(),
+        ROOT / "web" / "live" / "variety_words.js": page_games.words(),
         SHARE / "fish" / "vendor_completions.d" / "rummynet.fish": completions.fish(),
     }
 

@@ -1,4 +1,4 @@
-"""What the pages have a copy of is what rummynet has: the games' options, the lesson."""
+"""What the pages have a copy of is what rummynet has: the games, their options, the lesson."""
 
 import json
 import re
@@ -14,6 +14,7 @@ from rummynet.rules.crummy.contracts import CONTRACTS, in_words
 from rummynet.rules.varieties import NAMES, variety
 from rummynet_client.catalogues import FOLDER
 from rummynet_client.core.views import lesson
+from scripts import page_games
 from scripts.make_catalogue import PAGES
 from tests.support.pages import WEB
 
@@ -28,7 +29,7 @@ def printed(script: str) -> Any:  # noqa: ANN401 - JSON
 
 
 def test_the_contracts_are_those_of_the_rules() -> None:
-    of_rounds = "[1, 2, 3, 4, 5, 6, 7].map((round) => facts('crummy', { round, laid: [] }, [])[0])"
+    of_rounds = "[1, 2, 3, 4, 5, 6, 7].map((round) => facts({ round, laid: [] }, [])[0])"
     found = printed(f"import {{ facts }} from './live/facts.js'; console.log(JSON.stringify({of_rounds}));")
     assert found == [f"contract: {in_words(one)}" for one in CONTRACTS]
 
@@ -80,3 +81,8 @@ def test_the_lesson_has_the_same_steps_and_words() -> None:
         for step in lesson.STEPS
     ]
     assert found == [lesson.DONE, wanted]
+
+
+def test_what_the_pages_know_of_the_games_is_what_the_games_say() -> None:
+    assert (WEB / "rules" / "varieties.js").read_text("utf-8") == page_games.traits()
+    assert (WEB / "live" / "variety_words.js").read_text("utf-8") == page_games.words()

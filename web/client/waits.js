@@ -4,6 +4,7 @@
  * protocol/FAIRNESS.md, "Refusals".
  */
 
+import { VARIETIES } from "../rules/varieties.js";
 import { guard } from "./table.js";
 import { LONGEST_TICK, WATCHES } from "./watches.js";
 
@@ -13,8 +14,6 @@ import { LONGEST_TICK, WATCHES } from "./watches.js";
 
 /** Answers that may be given before they are due: the host owes nothing as long as the turn goes on. */
 const ANSWERS = new Set(["want", "waive"]);
-/** The game whose host holds actions back while a throw-out can be called. */
-const HOLDS = "basic";
 /** Requests whose answers are waited for: entries that come meanwhile may be those that anybody gets, so they do not count as one. */
 const AWAITED = new Set(["log", "watch", "ready"]);
 
@@ -90,7 +89,7 @@ function isAnswer(own) {
 
 /** Whether the host has taken it, and the rules may have it logged only after a pause. @param {OwnStatement} own @param {Table} table */
 function mayWait(own, table) {
-  return own.acknowledged && (isAnswer(own) || table.shown.variant === HOLDS);
+  return own.acknowledged && (isAnswer(own) || VARIETIES[table.shown.variant]?.holdsPlays === true);
 }
 
 /** Whether the own seat plays in a game that goes on: what its host keeps back is worth something then. @param {Table} table */

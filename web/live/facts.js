@@ -9,9 +9,9 @@ import { letters } from "./words.js";
 const CONTRACTS = [[0, 2, 4], [1, 1, 4], [2, 0, 4], [0, 3, 4], [1, 1, 7], [2, 1, 4], [3, 0, 4]];
 const SHORTEST_RUN = 4;
 
-/** @param {string} variant @param {any} position as in `rummynet engine` @param {readonly string[]} names @returns {string[]} */
-export function facts(variant, position, names) {
-  return [...ownFacts(variant, position, names), ...stockFacts(position)];
+/** What a position has decides what is said: no game is asked for by its name. @param {any} position as in `rummynet engine` @param {readonly string[]} names @returns {string[]} */
+export function facts(position, names) {
+  return [...ownFacts(position, names), ...stockFacts(position)];
 }
 
 /** That a round ends, or has ended, because nobody lays anything; nothing in any other case. @param {any} position @returns {string[]} */
@@ -26,25 +26,20 @@ export function stockFacts(position) {
   return [_("nobody has laid anything since the cards were shuffled: if nobody lays before this stock is used up, the round ends")];
 }
 
-/** @param {string} variant @param {any} position @param {readonly string[]} names @returns {string[]} */
-function ownFacts(variant, position, names) {
+/** @param {any} position @param {readonly string[]} names @returns {string[]} */
+function ownFacts({ wild, paid = [], laid, round, declared }, names) {
   const name = (/** @type {number} */ seat) => names[seat] ?? "";
-  switch (variant) {
-    case "vegas": {
-      const pot = (position.paid ?? []).reduce((/** @type {number} */ sum, /** @type {number} */ one) => sum + one, 0);
-      const chips = ngettext("{n} chip in the pot", "{n} chips in the pot", pot, { n: pot });
-      return [wildWords(position.wild), ...(pot ? [chips] : [])];
-    }
-    case "crummy": {
-      const laid = (position.laid ?? []).flatMap((/** @type {boolean} */ has, /** @type {number} */ seat) => (has ? [name(seat)] : []));
-      const players = laid.length ? laid.join(", ") : _("nobody");
-      return [_("contract: {contract}", { contract: contractWords(position.round) }), _("laid by {players}", { players }), _("twos and jokers are wild")];
-    }
-    case "basic":
-      return typeof position.declared === "number" ? [_("{player} has declared: what they win in this round counts twice", { player: name(position.declared) })] : [];
-    default:
-      return [];
+  if (wild !== undefined) {
+    const pot = paid.reduce((/** @type {number} */ sum, /** @type {number} */ one) => sum + one, 0);
+    const chips = ngettext("{n} chip in the pot", "{n} chips in the pot", pot, { n: pot });
+    return [wildWords(wild), ...(pot ? [chips] : [])];
   }
+  if (laid !== undefined) {
+    const seats = laid.flatMap((/** @type {boolean} */ has, /** @type {number} */ seat) => (has ? [name(seat)] : []));
+    const players = seats.length ? seats.join(", ") : _("nobody");
+    return [_("contract: {contract}", { contract: contractWords(round) }), _("laid by {players}", { players }), _("twos and jokers are wild")];
+  }
+  return typeof declared === "number" ? [_("{player} has declared: what they win in this round counts twice", { player: name(declared) })] : [];
 }
 
 /** @param {string} wild a rank, a card, or `*` where only jokers are */

@@ -41,9 +41,9 @@ export function playersElement(position, names, me, away) {
   return h("ul", { class: "players", "aria-label": _("Points") }, ...rows);
 }
 
-/** What has to be known of the round besides. @param {string} variant @param {Position} position @param {readonly string[]} names */
-export function factsElement(variant, position, names) {
-  const said = facts(variant, position, names);
+/** What has to be known of the round besides. @param {Position} position @param {readonly string[]} names */
+export function factsElement(position, names) {
+  const said = facts(position, names);
   return said.length ? h("p", { class: "facts" }, said.join(" · ")) : null;
 }
 

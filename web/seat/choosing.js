@@ -9,8 +9,6 @@
 import { cardOf, rankOf } from "../core/cards.js";
 import { faceOf, isCard, meldsOf } from "../live/actions.js";
 
-/** Games in which a rummy can be called. */
-const CALLING = new Set(["keilty", "basic"]);
 /** Buttons on a phone before the hand is pushed out of sight; a further one shows more. */
 const FEW_OFFERS = 8;
 /** What each touch of that one adds. */
@@ -186,11 +184,6 @@ function takesAll(needs, wanted) {
 /** @param {Choice} choice */
 function sizeOf({ needs }) {
   return [...needs.values()].reduce((all, { count }) => all + count, 0);
-}
-
-/** Whether rummies are called in a game. @param {string} variant */
-export function hasCalls(variant) {
-  return CALLING.has(variant);
 }
 
 /** Cards as the notation orders them in a meld: a set by suit, a run upward, an ace above a king last.

@@ -5,6 +5,7 @@ import { faceName } from "../core/cards.js";
 import { actionWords } from "../live/actions.js";
 import { h } from "../cards/elements.js";
 import { wordCard } from "../live/words.js";
+import { VARIETIES } from "../rules/varieties.js";
 import { missedRummies } from "../table/frames.js";
 
 /** @typedef {import("../client/table.js").Table} Table */
@@ -28,7 +29,7 @@ export function curtainElement(table, score) {
   const { names } = table;
   const me = table.game?.log.seat ?? null;
   const seats = names.map((_name, seat) => seat).sort((a, b) => (score.scores[b] ?? 0) - (score.scores[a] ?? 0));
-  const order = table.shown.variant === "vegas" || table.shown.variant === "crummy" ? seats.reverse() : seats;
+  const order = VARIETIES[table.shown.variant]?.highestWins === false ? seats.reverse() : seats;
   const held = heldCards(table);
   const rows = order.map((seat) =>
     h(

@@ -9,6 +9,7 @@ import { _, ngettext } from "../core/language.js";
 import { actionWords, cardsOf, faceOf, isCard } from "../live/actions.js";
 import { wordsText } from "../live/words.js";
 import { layOffsOf } from "../rules/melds.js";
+import { VARIETIES } from "../rules/varieties.js";
 
 /** @typedef {{ action: string, worth: number, reason: string }} Weighed */
 
@@ -82,7 +83,7 @@ function weighTake(position, hand, card, laid) {
 function weighThrow(variant, position, hand, card) {
   const others = withoutOne(hand, card);
   const partners = others.filter((one) => goTogether(one, card));
-  const isGift = (variant === "keilty" || variant === "basic") && fitsMeld(position, card);
+  const isGift = VARIETIES[variant]?.hasCalls && fitsMeld(position, card);
   const worth = worthOf(card) - 2 * usefulness(card, others) - (isGift ? 60 : 0) - (isWild(card) ? WILD : 0);
   const reason = partners.length ? _("it goes with {cards}", { cards: wordsText(partners) }) : _("it goes with nothing that you hold");
   return { worth: worth - 100, reason };

@@ -3,6 +3,7 @@
 import { _, ngettext } from "../core/language.js";
 import { h } from "../cards/elements.js";
 import { gameTitle } from "../live/games.js";
+import { VARIETIES } from "../rules/varieties.js";
 
 /** @typedef {import("../client/session.js").Session} Session */
 /** @typedef {{ sit: (table: number) => void, watch: (table: number) => void }} LobbyActions */
@@ -11,7 +12,7 @@ import { gameTitle } from "../live/games.js";
 export function lobbyElements(session, does) {
   const tables = session.lobby.map(([number, name, variant, stage, seated, seats, watching, closed]) => {
     const isFull = seated.length >= seats;
-    const mayJoin = stage === "waiting" || variant === "vegas";
+    const mayJoin = stage === "waiting" || VARIETIES[variant]?.mayJoin;
     return h(
       "li",
       { class: "panel" },

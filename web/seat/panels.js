@@ -3,6 +3,7 @@
 import { hex } from "../core/bytes.js";
 import { _ } from "../core/language.js";
 import { h } from "../cards/elements.js";
+import { VARIANTS } from "../live/games.js";
 import { redraw } from "../live/redraw.js";
 import { icon } from "../live/icons.js";
 import { lookFields } from "../table/settings.js";
@@ -79,7 +80,7 @@ export class Panels {
       : [now?.stage, table?.game?.log.isPaused, now?.owner && hex(now.owner), now?.asking, now?.levels, now?.spectators, now?.seats.map((/** @type {any[]} */ row) => row.slice(2))];
     redraw(this.body, [tab, table?.number, ...key], () => {
       if (tab === "fair") return fairPanel(session, table, { exportKey: this.exportKey, forget: () => this.forget(session) });
-      return tab === "rules" ? rulesPanel(now?.variant ?? "keilty") : tablePanel(session, table, this.does);
+      return tab === "rules" ? rulesPanel(now?.variant ?? VARIANTS[0] ?? "") : tablePanel(session, table, this.does);
     });
   }
 

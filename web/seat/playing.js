@@ -8,7 +8,7 @@ import { h } from "../cards/elements.js";
 import { stockFacts } from "../live/facts.js";
 import { cardPlace, factsElement, meldsElement, pilesElement, playersElement } from "../live/felt.js";
 import { ended } from "../live/happenings.js";
-import { hasCalls } from "./choosing.js";
+import { VARIETIES } from "../rules/varieties.js";
 import { curtainElement, lastScore } from "./curtain.js";
 
 /** @typedef {import("../client/table.js").Table} Table */
@@ -50,7 +50,7 @@ export function boardElements(table, choosing, does) {
   };
   return [
     h("div", { class: "place-players" }, playersElement(position, names, table.game?.log.seat ?? null, away)),
-    factsElement(table.shown.variant, position, names),
+    factsElement(position, names),
     pilesElement(position, tapping),
     meldsElement(position, names, tapping),
   ];
@@ -155,7 +155,7 @@ export function offerElements(table, choosing, does) {
     ];
   }
   const chosen = choosing.cards.size > 0 || choosing.melds.size > 0;
-  const call = hasCalls(table.shown.variant) && position.discard.length > 0 &&
+  const call = VARIETIES[table.shown.variant]?.hasCalls && position.discard.length > 0 &&
     h("button", { class: isCallHinted(table) ? "call lit" : "call", "data-key": "call", onclick: () => { choosing.clear(); choosing.isCalling = true; does.redraw(); } }, _("Rummy!"));
   return [
     ...choosing.offers.map((action, at) => button(action, chosen && at === 0)),

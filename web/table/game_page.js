@@ -3,6 +3,7 @@
 import { hex, utf8 } from "../core/bytes.js";
 import { sha256 } from "../core/hash.js";
 import { _, currentLanguage } from "../core/language.js";
+import { VARIETIES } from "../rules/varieties.js";
 import { Auditor } from "../verifier/auditor.js";
 import { checking } from "../verifier/report.js";
 import { checkElement, verdictBadge, verdictSentences } from "./check_view.js";
@@ -24,9 +25,6 @@ import { roundsElement, Viewer } from "./viewer.js";
  * @property {string} version of rummynet
  */
 
-const TITLES = /** @type {{ [variant: string]: string }} */ ({
-  keilty: "Keilty rummy", basic: "Basic rummy", vegas: "Vegas rummy", crummy: "Crummy rummy", joker: "Joker rummy",
-});
 const DIGEST = 8;
 
 /** Check the bytes, letting the page draw between slices. Throws NotATranscript.
@@ -77,7 +75,8 @@ export class GamePage {
   }
 
   get title() {
-    return TITLES[this.report?.variant ?? ""] ?? "rummynet";
+    const title = VARIETIES[this.report?.variant ?? ""]?.title;
+    return title === undefined ? "rummynet" : title.charAt(0).toUpperCase() + title.slice(1);
   }
 
   /** Everything anew, in the language in use. */

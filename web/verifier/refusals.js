@@ -11,6 +11,7 @@ import { N_ } from "../core/language.js";
 import { isSignature } from "../core/signatures.js";
 import { readAction } from "../rules/actions.js";
 import { Illegal } from "../rules/round.js";
+import { VARIETIES } from "../rules/varieties.js";
 import { Fault, need } from "./checks.js";
 import { readStatement } from "./forms.js";
 import { ASIDES } from "./waiting.js";
@@ -38,8 +39,6 @@ const MOVES = new Set([...POSITIONS, "want"]);
 const NEVER_TRUE = new Set(["signature", "trouble", "too_many"]);
 /** Codes of refused actions that say nothing about the rules; every other one does. */
 const BY_LOG = new Set(["shuffling", "stale", "clock", "wrong_statement", "cooldown", "no_game", "order", "paused"]);
-/** Games in which the host keeps some actions until their time; what waits then stands in no log. */
-const HOLD_BACK = new Set(["basic", "crummy"]);
 const OF_PARTS = ["not_due", "wrong_statement", "clock", "no_game", "order"];
 /** By kind of statement, all that an honest host may say; a `ready` has many more reasons, and actions the rules'. */
 const OF_VOTES = new Set([...OF_PARTS, "shuffling", "stale", "no_seat", "not_absent"]);
@@ -94,7 +93,9 @@ export class Refusals {
     const since = isHere && at >= this.dealt ? seen : undefined;
     need(this.lastNumber === null || read.n <= this.lastNumber, "refusal", N_("a statement was signed after the last word"));
     if (isWithoutEvidence(record, refused) || this.isFalse({ record, refused, at, seen, since })) throw falseRefusal(code);
-    const isHeld = code === "not_due" && HOLD_BACK.has(this.log.variant);
+    // What the host keeps until its time stands in no log.
+    const { holdsPlays, ordersAnswers } = VARIETIES[this.log.variant] ?? {};
+    const isHeld = code === "not_due" && (holdsPlays || ordersAnswers);
     if (kind === "action" && !isHeld && !BY_LOG.has(code) && since !== undefined && this.log.round === this.round) this.judgeByRules(record, read, at, play);
     const isCall = kind === "action" && read.do.startsWith("rummy ");
     if (!this.refused.has(read.n)) this.refused.set(read.n, { hash, code, at, isCall });

@@ -5,6 +5,7 @@ import { logId, nonceCommitment, nonceSet, playersHash, rulesHash, sessionId } f
 import { N_ } from "../core/language.js";
 import { isUsableKey } from "../core/signatures.js";
 import { checkOptions, checkPlayers, mostPlayers } from "../rules/options.js";
+import { VARIETIES } from "../rules/varieties.js";
 import { need } from "./checks.js";
 import { Statements } from "./statements.js";
 
@@ -33,7 +34,7 @@ export function takeSeats(log, entry) {
   if (isFirst) checkPlayers(log.variant, log.options, players.length);
   const keys = players.map(({ key }) => hex(key));
   need(new Set(keys).size === keys.length, "session", N_("a key sits at the table twice"));
-  const mayJoin = log.variant === "vegas" && players.length <= mostPlayers(log.variant);
+  const mayJoin = VARIETIES[log.variant]?.mayJoin && players.length <= mostPlayers(log.variant);
   need(isFirst || mayJoin, "rules", N_("nobody can join this game once it has begun"));
   need(players.every(({ key }) => isUsableKey(key)), "session", N_("a player has a key that cannot sign"));
   checkJoining(log, entry, isFirst);

@@ -146,7 +146,7 @@ function tableElements(table) {
   return [
     head,
     h("div", { class: "place-players" }, playersElement(position, names, null, away)),
-    h("div", { class: "board" }, over && h("h2", { class: "won" }, over), factsElement(shown.variant, position, names), pilesElement(position, null), meldsElement(position, names, null)),
+    h("div", { class: "board" }, over && h("h2", { class: "won" }, over), factsElement(position, names), pilesElement(position, null), meldsElement(position, names, null)),
     h("ol", { class: "log", "aria-label": _("log") }, ...[...lines].reverse().slice(0, LINES).map((line) => h("li", {}, line))),
   ];
 }

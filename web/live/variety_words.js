@@ -1,0 +1,66 @@
+/** Written by scripts/make_docs.py from rummynet/rules. */
+
+/** What a game is like. @type {{ readonly [variant: string]: readonly string[] }} */
+export const SUMMARIES = {
+  "keilty": ["The pile lies open: take any card of it that you lay at once, and all above it come along.", "What anybody overlooks in the pile you may call, out of turn: Rummy!", "Cards that you lay count for you, those left in your hand against you."],
+  "basic": ["Melds bring nothing by themselves: whoever is out first gains what the others still hold.", "Lay the whole hand at once, and it counts double.", "A card thrown out that could have been laid may be called."],
+  "vegas": ["For chips: jokers and one rank of each round are wild.", "What you are left with counts against you; at 100 you buy in again or leave the game.", "The last one below 100 takes most of the pot. Newcomers may come in between rounds."],
+  "crummy": ["Seven rounds, and in each a contract of sets and runs that has to be laid first.", "Jokers and twos are wild; a card of the pile may be had out of turn.", "What you still hold counts against you; the lowest total wins."],
+  "joker": ["Two jokers stand for any card you name, until somebody brings the real one in exchange.", "The pile lies open: take any card of it that you use at once, and all above it come along.", "Cards that you lay count for you, those left in your hand against you. Nothing out of turn."],
+};
+
+/** A set, a run, and what makes them. @type {{ readonly [variant: string]: readonly [string, string, string] }} */
+export const EXAMPLES = {
+  "keilty": ["9D 9H 9S", "4C 5C 6C 7C", "A set: three or four of a rank. A run: three or more of a suit in a row."],
+  "basic": ["9D 9H 9S", "4C 5C 6C 7C", "A set: three or four of a rank. A run: three or more of a suit in a row."],
+  "vegas": ["9D 9H 9S", "4C *1=5C 6C", "Sets and runs of three or more; ★ and the wild rank stand for any card."],
+  "crummy": ["9D 9D 9S", "5C *1=6C 7C 8C", "A set: three or more of a rank. A run: four or more of a suit in a row."],
+  "joker": ["9D 9H 9S", "4C *1=5C 6C", "Sets and runs of three or more; ★ stands for the card that you name."],
+};
+
+/** What an option is called. @type {{ readonly [option: string]: string }} */
+export const OPTION_TITLES = {
+  "target": "Points that end the game",
+  "hand": "Cards dealt to each",
+  "first_starter": "Who begins round 1",
+  "reshuffle_limit": "New stocks in a round",
+  "idle_stocks": "New stocks without a lay",
+  "turn_seconds": "Seconds for a turn",
+  "voids": "Void shuffles that end it",
+  "idle_seconds": "a turn may be left unused so long before the others go on",
+  "break_seconds": "Seconds to look at a round",
+  "hints": "players may ask for hints",
+  "rummy_hints": "Hints at a rummy",
+  "cooldown_seconds": "Pause after a false call",
+  "deals": "Rounds that end the game",
+  "discard_to_go_out": "Last card is thrown out",
+  "final_melds": "The others lay once more",
+  "turn_limit": "Pile turned over in a round",
+  "call_seconds": "Seconds to call a throw",
+  "first_dealer": "Who deals round 1",
+  "buy_in": "Chips of a buy-in",
+  "max_score": "Points that put one out",
+  "handicaps": "Points to start with",
+  "solidarity": "Wild cards stay where laid",
+  "strict": "One wild card a meld",
+  "wild": "The card turned up makes wild",
+  "split": "Parts of the pot in percent",
+  "third_buy_in": "A buy-in for the third",
+  "decks": "Decks of 54 cards",
+  "ace_low": "A-2-3-4 counts as a run",
+  "move": "Wild cards that a swap moves",
+  "offer_seconds": "Seconds to want a card",
+};
+
+/** By option and value: what stands in place of the value. @type {{ readonly [place: string]: string }} */
+export const VALUE_NAMES = {
+  "hand 0": "10, 7 or 6",
+  "turn_seconds 0": "no limit",
+  "deals 0": "to the target",
+  "handicaps ": "none",
+  "wild rank": "its rank",
+  "wild card": "that card only",
+  "decks null": "as many as needed",
+  "move any": "any of them",
+  "move jokers": "jokers",
+};
