@@ -66,7 +66,7 @@ MOVING_SEED, MOVING_FROM, MOVING_STEPS, MOVING_AFTER = 42, 9, 60, 5
 PEOPLE: Final = ("anna", "ben", "carla", "dan", "emma", "finn")
 """At the tables of the pictures, as the protocol's pages name them."""
 OWN_TURN: Final = {"keilty": (40, 5), "basic": (40, 17), "vegas": (40, 8), "crummy": (50, 69), "joker": (40, 4)}
-"""Of the picture of each game: steps and seed at which it is the viewer's turn and something can be laid."""
+"""Of a game's picture: steps and seed at which it is the viewer's turn and something can be laid."""
 _NEWEST: Final = ScreenState()
 THEME: Final = style_of("felt", ColorDepth.DEPTH_24_BIT)
 
@@ -100,7 +100,7 @@ def scenes() -> dict[str, Scene]:
         "before": _table(before_a_game(), Choice(), ScreenState(lobby=LobbyState(seat=2, exchange="strong"))),
     }
     for name in NAMES:
-        steps, seed = OWN_TURN[name]
+        steps, seed = OWN_TURN.get(name, (40, 1))
         model = pictures.playing(name, 4, steps, seed=seed, names=PEOPLE)
         found[name] = _table(model, Choice(), size=Size(120, 39))
     return found

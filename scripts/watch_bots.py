@@ -61,7 +61,7 @@ def main() -> int:
     """Play and print the round."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("bots", nargs=2)
-    parser.add_argument("--variant", choices=NAMES, default="keilty")
+    parser.add_argument("--variant", choices=NAMES, default=NAMES[0])
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     players = []

@@ -4,6 +4,7 @@ from typing import Final
 
 from rummynet.bots.characters import CHARACTERS
 from rummynet.bots.levels import NAMES as STRATEGIES
+from rummynet.rules.varieties import NAMES
 from rummynet_cli.flags import Flag, Verb, between, switch, valued
 from rummynet_protocol.wire.address import DEFAULT_PORT
 
@@ -16,7 +17,8 @@ _FILE: Final = (
 _PLAIN: Final = switch("--plain", "in sentences, line by line, for people with a screen reader")
 _LINES: Final = switch("--json", "one JSON object per line, for programs")
 _TAKE_OVER: Final = switch("--take-over", "take the seat over from another window that plays there with the same keys")
-_VARIANT: Final = valued("--variant", "NAME", "the game: keilty, basic, vegas, crummy or joker", "keilty")
+_GAMES: Final = f"the game: {', '.join(NAMES[:-1])} or {NAMES[-1]}"
+_VARIANT: Final = valued("--variant", "NAME", _GAMES, NAMES[0])
 _LEVELS: Final = f"{', '.join(STRATEGIES)}, or a character: {', '.join(CHARACTERS)}"
 _ADDRESS: Final = (
     f"the host's address: HOST, HOST:PORT (port {DEFAULT_PORT} when left out), [IPV6]:PORT, or a rummynet:// link"
@@ -52,7 +54,7 @@ PLAY: Final = Verb(
                 type=between(2, 12)),
         valued("--target", "POINTS", "the score that ends the game (default: the variant's own)",
                 type=between(1, 1_000_000)),
-        valued("--variant", "NAME", "the game: keilty, basic, vegas, crummy or joker"),
+        valued("--variant", "NAME", _GAMES),
         valued("--strategy", "NAME", f"how the bots play: {_LEVELS}; match: about as strong as you are, by results"),
         valued("--name", "NAME", "the name others see (default: your user name)"),
         switch("--new", "begin a new game, though the last one is not finished, and choose again what and with whom"),

@@ -1,11 +1,13 @@
 """The list of games, by name."""
 
 from importlib import import_module
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from rummynet.rules.core.errors import BadOption
-from rummynet.rules.core.variety import Variety
 from rummynet_protocol.sentences import said
+
+if TYPE_CHECKING:  # the command's help needs the names alone
+    from rummynet.rules.core.variety import Variety
 
 MODULES: Final[dict[str, str]] = {
     "keilty": "rummynet.rules.keilty.game",
@@ -16,9 +18,10 @@ MODULES: Final[dict[str, str]] = {
 }
 """The list of games: by name the module whose ``VARIETY`` is the game."""
 NAMES: Final = tuple(MODULES)
+"""In this order people choose; the first is played where nobody says which."""
 
 
-def variety(name: str) -> Variety:
+def variety(name: str) -> "Variety":
     """The variety called *name*; its module is read when it is first asked for. Raises BadOption."""
     if name not in MODULES:
         raise BadOption(

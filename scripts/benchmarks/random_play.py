@@ -9,12 +9,11 @@ from benchmarks.timing import beside, rate
 from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
-from rummynet.rules.varieties import variety
+from rummynet.rules.varieties import NAMES, variety
 from tests.support import naive_keilty
 
 PLAYERS: Final = 3
 TURNS: Final = 3
-VARIETIES: Final = ("basic", "vegas", "crummy", "joker", "keilty")
 NO_PYSPIEL: Final = "skipped: open_spiel is not installed"
 _WHAT: Final = "legal actions and apply, random play of three"
 _REFEREE: Final = "the plain referee of the tests, Keilty"
@@ -23,7 +22,7 @@ _REFEREE: Final = "the plain referee of the tests, Keilty"
 def rules() -> dict[str, Any]:
     """Keilty beside the plain referee of the tests and OpenSpiel's gin rummy, and the other games. Processor time."""
     plain = rate(_naive_play(), time.process_time)
-    quick = {name: rate(decisions(name), time.process_time) for name in VARIETIES}
+    quick = {name: rate(decisions(name), time.process_time) for name in NAMES}
     games = {name: beside(figure, plain, "decisions/s", _WHAT, _REFEREE) for name, figure in quick.items()}
     return {**games.pop("keilty"), "beside_gin_rummy": _beside_gin_rummy(), "other_games": games}
 

@@ -14,6 +14,7 @@ from rummynet.rules.varieties import variety
 from rummynet_client.connect_options import ConnectOptions, own_name
 from rummynet_client.core.text.commands import OpenTable
 from rummynet_client.core.text.table_wish import MATCH, TableWish
+from rummynet_client.core.views.lesson import KEILTY
 from rummynet_client.frontend import show
 from rummynet_client.history.game_history import Played, history
 from rummynet_client.hosting import private_host
@@ -102,7 +103,7 @@ def _goes_on(last: Played) -> bool:
 
 def _teach(args: argparse.Namespace) -> int | None:
     """Give the lesson. Returns the exit status; None to go on at a table with bots."""
-    if args.variant not in (None, "keilty"):
+    if args.variant not in (None, KEILTY.name):
         raise BadOption(
             _("the lesson is one of Keilty rummy; leave out --teach to play {variant}", variant=args.variant)
         )

@@ -13,6 +13,7 @@ from rummynet.bots.budget import DECISION_MS, Budget
 from rummynet.bots.characters import CHARACTERS
 from rummynet.bots.seat_view import SeatView
 from rummynet.bots.strategy import MIDDLING, Chance, Strategy, cards_in_question, strategy
+from rummynet.rules.varieties import NAMES
 from rummynet_client.bots.command_strategy import CommandStrategy, strategy_or_command
 from rummynet_client.bots.table_talk import TableTalk
 from rummynet_client.connect_options import ConnectOptions
@@ -58,7 +59,7 @@ class BotConfig(Value):
     company: int = 2
     human: bool = True
     stay: bool = False
-    variant: str = "keilty"
+    variant: str = NAMES[0]
     options: dict[str, Any] = field(default_factory=dict)
 
 

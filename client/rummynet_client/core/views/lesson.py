@@ -117,7 +117,7 @@ def _begin() -> State:
     rest = [card for card in (f"{rank}{suit}" for suit in "CDHS" for rank in "A23456789TJQK") if card not in used]
     return KEILTY.positions.read(
         {
-            "variant": "keilty",
+            "variant": KEILTY.name,
             "options": {},
             "players": 2,
             "round": 1,
@@ -217,7 +217,7 @@ class Lesson:
         position = KEILTY.positions.write(self.state)
         due = KEILTY.actors(self.state)
         stage = "waiting" if self.is_done else "playing"
-        table = news.TableChanged(1, _("the lesson"), "keilty", stage, self.state.options, ())
+        table = news.TableChanged(1, _("the lesson"), KEILTY.name, stage, self.state.options, ())
         won = news.GameWasWon(1, 0, _names()[0], self.state.scores) if self.is_done else None
         honest = _("this is a lesson; nobody shuffles and nothing is signed")
         return replace(

@@ -1,0 +1,77 @@
+"""Outside the rules no game is known by its name: whoever needs something of a game asks its variety."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from rummynet.rules.varieties import NAMES
+
+ROOT: Final = Path(__file__).parents[2]
+PLACES: Final = ("rummynet", "client", "cli", "protocol", "web", "website", "scripts")
+NOT_READ: Final = ("rummynet/rules/", "rummynet/pages/built/", "web/rules/", "web/tests/", "web/node_modules/")
+"""The rules themselves, what is built from web/, its tests."""
+
+CARD: Final = "the card, not the game"
+LESSON: Final = "the lesson is a round of Keilty rummy"
+OF_KEILTY: Final = "the environment is of Keilty rummy alone: its actions have numbers"
+FITTED: Final = "fitted by self-play for this game; another has the usual weights"
+LISTED: Final = {
+    "cli/rummynet_cli/command_table.py": (1, "an example of a line"),
+    "client/rummynet_client/core/spoken/spoken_cards.py": (1, CARD),
+    "client/rummynet_client/core/views/lesson.py": (1, LESSON),
+    "client/rummynet_client/game_page.py": (1, "the page of a finished game computes positions of this one alone"),
+    "client/rummynet_client/terminal/theme.py": (1, CARD),
+    "rummynet/bots/evaluation/fitted_weights.py": (5, FITTED),
+    "rummynet/env/open_spiel_game.py": (1, OF_KEILTY),
+    "rummynet/env/pettingzoo_env.py": (1, OF_KEILTY),
+    "rummynet/verifier/false_refusals.py": (2, "games in which the host keeps actions until their time"),
+    "web/cards/card.js": (1, CARD),
+    "web/live/variety_words.js": (10, "written from the varieties"),
+    "web/seat/lesson.js": (1, LESSON),
+}
+"""By file of the program: how often it names a game, and why it may. A table of web/ that is wanted here belongs into
+``scripts/page_games.py``, a fact of a game into its ``Variety``."""
+
+CHOSEN: Final = "measured, drawn or played with options chosen for the game"
+SCRIPTS: Final = {
+    "scripts/agree_rules.py": CHOSEN,
+    "scripts/agree_web.py": CHOSEN,
+    "scripts/bench.py": CHOSEN,
+    "scripts/benchmarks/bot_decisions.py": CHOSEN,
+    "scripts/benchmarks/journals.py": CHOSEN,
+    "scripts/benchmarks/process_load.py": CHOSEN,
+    "scripts/benchmarks/random_play.py": CHOSEN,
+    "scripts/crooked/world.py": CHOSEN,
+    "scripts/make_docs.py": CHOSEN,
+    "scripts/make_screens.py": CHOSEN,
+    "scripts/make_vectors.py": "an example in a vector",
+    "scripts/make_wire_vectors.py": "an example in a vector",
+    "scripts/play_pages.py": CHOSEN,
+    "scripts/session_play/breaks.py": CHOSEN,
+    "scripts/session_play/judge.py": "far above the longest rounds that were seen of the game",
+    "scripts/session_play/plan.py": CHOSEN,
+    "scripts/siege.py": "an example of a request",
+}
+"""By script: why it may name games, as often as it likes; no part of the program depends on one."""
+
+
+def named() -> Iterator[tuple[str, int]]:
+    """The files that name games in quotes, and how often."""
+    quoted = re.compile(rf"""(["'`])(?:{"|".join(NAMES)})\1""")
+    for place in PLACES:
+        for path in sorted((ROOT / place).rglob("*")):
+            where = path.relative_to(ROOT).as_posix()
+            if path.suffix in (".py", ".js", ".ts", ".html", ".yml", ".sh") and not where.startswith(NOT_READ):
+                count = len(quoted.findall(path.read_text("utf-8")))
+                if count:
+                    yield where, count
+
+
+def test_no_module_knows_a_game_by_its_name_but_those_that_say_why() -> None:
+    found = dict(named())
+    scripts = {where for where in found if where.startswith("scripts/")}
+    assert scripts == set(SCRIPTS)
+    assert {where: count for where, count in found.items() if where not in scripts} == {
+        where: count for where, (count, _why) in LISTED.items()
+    }
