@@ -12,7 +12,7 @@ from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety, once_answered, stand_in
 from rummynet.rules.varieties import variety
 from rummynet_protocol import cards, notation
-from rummynet_protocol.actions import Action
+from rummynet_protocol.actions import Action, Take
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.values import replace
 from tests.support.games import EVERY, TOY, random_round
@@ -172,6 +172,23 @@ def test_the_options_that_a_game_names_are_its_own() -> None:
         game = variety(name)
         assert game.score_option is None or game.score_option in {option.name for option in game.options}
         assert game.resolve(game.short_options)
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_a_game_says_of_itself_what_its_rules_do(name: str) -> None:
+    game, is_deep = variety(name), False
+    shown = game.presentation
+    assert 1 <= len(game.summary) <= 3 and all(says.endswith((".", "!")) for says in game.summary)
+    assert all(option.read(value) == value for option in game.options for value in option.value_names)
+    for seed in SEEDS:
+        for state, _, _ in random_round(name, seed):
+            takes = [one for one in game.legal(state, state.turn) if isinstance(one, Take)]
+            is_deep |= any(cards.face(state.discard[-1]) != take.card for take in takes)
+            assert bool(shown.points_on_table(state)) == shown.melds_count
+            if game.one_deck:
+                assert len(game.deck(state.options, None, state.players)) <= cards.PER_DECK
+                assert not any(shown.is_wild(state, card) for card in range(52))
+    assert is_deep == shown.spread_pile
 
 
 # -- what was recorded (``scripts/record_game.py NAME``)
