@@ -48,8 +48,6 @@ _NEVER_TRUE: Final = frozenset({"signature", "trouble", "too_many"})
 """What an honest host says without its signature alone."""
 _BY_LOG: Final = frozenset({"shuffling", "stale", "clock", "wrong_statement", "cooldown", "no_game", ORDER, "paused"})
 """Codes of refused actions that say nothing about the rules; every other one does."""
-_HOLD_BACK: Final = frozenset({"basic", "crummy"})
-"""Games in which the host keeps some actions until their time; what waits then stands in no log."""
 _OF_PARTS: Final = frozenset({"not_due", "wrong_statement", "clock", "no_game", ORDER})
 _OF_VOTES: Final = _OF_PARTS | {"shuffling", "stale", "no_seat", "not_absent"}
 _OF_CLOSES: Final = _OF_PARTS | {"stale", "paused", "not_absent"}
@@ -152,7 +150,7 @@ class RefusalChecks:
         ):
             raise _false(record.seat, record.code)
         by_rules = isinstance(statement, Acting) and record.code not in _BY_LOG and since is not None
-        is_held = record.code == "not_due" and session.variety.name in _HOLD_BACK
+        is_held = record.code == "not_due" and session.variety.offers.keeps_actions
         if by_rules and not is_held and play is not None and self._dealt_in[1] == round:
             assert isinstance(statement, Acting)
             self._judge_by_rules(record, statement, at, play)

@@ -25,7 +25,6 @@ LISTED: Final = {
     "rummynet/bots/evaluation/fitted_weights.py": (5, FITTED),
     "rummynet/env/open_spiel_game.py": (1, OF_KEILTY),
     "rummynet/env/pettingzoo_env.py": (1, OF_KEILTY),
-    "rummynet/verifier/false_refusals.py": (2, "games in which the host keeps actions until their time"),
     "web/cards/card.js": (1, CARD),
     "web/live/variety_words.js": (10, "written from the varieties"),
     "web/seat/lesson.js": (1, LESSON),

@@ -130,6 +130,11 @@ class Offers(Generic[S]):
         """
         return 0
 
+    @property
+    def keeps_actions(self) -> bool:
+        """Whether the host keeps some actions until their time; what waits then stands in no log."""
+        return type(self).holds is not Offers.holds or type(self).offer_early is not Offers.offer_early
+
 
 class ChanceSteps(Generic[S]):
     """What chance does after the deal: a new stock, cards put back."""
