@@ -21,8 +21,8 @@ EVENTS: Final = (
 LONG: Final = {"idle": 720.0, "pause": 720.0}
 """Fast seconds: four times ``idle_seconds``. By then the others must have gone on, or ended the game."""
 PAGES_AT_ONCE: Final = 6
-"""Players with a page in a session: each has a renderer of its own, and with more of them on two cores a touch has its
-effect after seconds."""
+"""Players with a page in a session, if nothing else is asked: each has a renderer of its own, and with more of them on
+two cores at the usual speed a touch has its effect after seconds."""
 SURE: Final = ("host-kill", "idle", "reload", "cut", "pause", "silent", "sleep")
 """What happens first in some session of every few, so that a run of an hour has all of it; in every other one of Vegas
 rummy a newcomer comes first. What is LONG happens nowhere
@@ -59,7 +59,9 @@ class Plan:
     """Before the first game somebody sits down again and again."""
 
 
-def plan(seed: int, number: int, game: str = "", players: int = 0, with_pages: bool = True) -> Plan:
+def plan(
+    seed: int, number: int, game: str = "", players: int = 0, with_pages: bool = True, most_pages: int = PAGES_AT_ONCE
+) -> Plan:
     """The session with this number of a run."""
     chance = random.Random(f"{seed}/{number}")
     chosen = game or (GAMES[number % len(GAMES)] if number % 11 != 10 else "tiny")
@@ -79,7 +81,7 @@ def plan(seed: int, number: int, game: str = "", players: int = 0, with_pages: b
     while len(rest) < count - 1:
         has_pages = sum(one.startswith("page") for one in (owner, *rest))
         able = pages if everybody_on_pages else others
-        rest.append(chance.choice(able if has_pages < PAGES_AT_ONCE else others[len(pages) :]))
+        rest.append(chance.choice(able if has_pages < most_pages else others[len(pages) :]))
     kinds = [owner, *rest[: count - 1]]
     options = SHORTER[chosen] if chance.random() < 0.7 else {}
     spectators = [one for one in ("watch" if with_pages else "", "spectator-screen") if one and chance.random() < 0.4]
