@@ -1,7 +1,9 @@
 """One program at a time plays from a data folder at one host."""
 
 import os
+import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -47,3 +49,20 @@ def test_a_folder_that_cannot_be_locked_is_one_sentence(tmp_path: Path, monkeypa
     monkeypatch.setattr("fcntl.flock", fails)
     with raises(KeyFileError, "key_file", "No locks available"):
         SeatLock(tmp_path, HOST).take()
+
+
+def test_on_windows_a_byte_behind_the_number_is_locked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As its documentation says of ``msvcrt.locking``; the test itself has run on Linux alone."""
+    locked: set[tuple[int, int]] = set()
+
+    def locking(file: int, mode: int, count: int) -> None:
+        region = (os.fstat(file).st_ino, os.lseek(file, 0, os.SEEK_CUR))
+        assert (mode, count) == (2, 1) and region[1] >= 20, "what others read is not locked"
+        if region in locked:
+            raise PermissionError(13, "Permission denied")
+        locked.add(region)
+
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setitem(sys.modules, "msvcrt", SimpleNamespace(locking=locking, LK_NBLCK=2))
+    first, second = SeatLock(tmp_path, HOST), SeatLock(tmp_path, HOST)
+    assert first.take() and not second.take() and second.holder == str(os.getpid())

@@ -6,6 +6,7 @@ seat looks at that one from time to time and lets go. Source: FAIRNESS.md, "Cont
 """
 
 import os
+import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -15,10 +16,12 @@ from rummynet_client.language import _
 
 # Bytes of a host's key in the name of its lock: two hosts that shared them would only exclude each other.
 _NAMED: Final = 8
+# Windows locks bytes, and nobody else can read those: this one lies behind the process number that others read.
+_LOCKED_BYTE: Final = 4096
 
 
 class SeatLock:
-    """The lock for the host with this key in the data folder. Windows has no such lock: there it is always free."""
+    """The lock for the host with this key in the data folder."""
 
     def __init__(self, data: Path, host: bytes) -> None:
         """Raises KeyFileError."""
@@ -46,7 +49,8 @@ class SeatLock:
         if held is not None:
             with suppress(OSError):  # the number is only for a sentence
                 os.ftruncate(held, 0)
-                os.pwrite(held, str(os.getpid()).encode(), 0)
+                os.lseek(held, 0, os.SEEK_SET)
+                os.write(held, str(os.getpid()).encode())
         self._unlock(self._wish)
         self.is_held = True
         return True
@@ -70,16 +74,12 @@ class SeatLock:
             self._unlock(path)
 
     def _lock(self, path: Path) -> bool:
-        try:
-            import fcntl
-        except ImportError:
-            return True
         if path in self._held:
             return True
         try:
-            file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
             try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                _lock_file(file)
             except OSError:
                 os.close(file)
                 raise
@@ -100,3 +100,19 @@ class SeatLock:
         file = self._held.pop(path, None)
         if file is not None:
             os.close(file)
+
+
+def _lock_file(file: int) -> None:
+    """Lock an open file until it is closed. Raises BlockingIOError where another program has it, OSError."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        os.lseek(file, _LOCKED_BYTE, os.SEEK_SET)
+        try:
+            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+        except PermissionError:
+            raise BlockingIOError from None
+    else:
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
