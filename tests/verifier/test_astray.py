@@ -18,6 +18,7 @@ from rummynet_protocol.fairness.statements import (
     Revealed,
     Statement,
 )
+from rummynet_protocol.fairness.transcript import pack_opening_record
 from rummynet_protocol.values import replace
 from tests.support.forge import Forge
 
@@ -90,6 +91,15 @@ def test_a_game_for_more_players_than_this_program_knows_is_unknown() -> None:
     forge = Forge("keilty", {}, 7, seed=3)
     forge.begin()
     report = check(forge.transcript(), partial=True)
+    assert (report.verified, report.check, report.is_unknown) == (False, None, True), report.verdict
+
+
+def test_of_an_unknown_game_no_record_accuses_anybody() -> None:
+    forge = Forge("keilty", {}, 7, seed=3)
+    forge.begin()
+    row = (0, 0, bytes(32), b"")
+    strange = b"".join(pack_opening_record(seat, 1, 0, row) for seat in (0, 1))
+    report = check(forge.transcript() + strange, partial=True)
     assert (report.verified, report.check, report.is_unknown) == (False, None, True), report.verdict
 
 
