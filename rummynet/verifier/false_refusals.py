@@ -13,7 +13,7 @@ from typing import Final
 from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import State
-from rummynet.rules.core.variety import Variety
+from rummynet.rules.core.variety import Variety, keeps_actions
 from rummynet.verifier.round_replay import RoundPlay
 from rummynet.verifier.session_replay import SessionReplay
 from rummynet.verifier.signatures import Signatures
@@ -150,7 +150,7 @@ class RefusalChecks:
         ):
             raise _false(record.seat, record.code)
         by_rules = isinstance(statement, Acting) and record.code not in _BY_LOG and since is not None
-        is_held = record.code == "not_due" and session.variety.offers.keeps_actions
+        is_held = record.code == "not_due" and keeps_actions(session.variety.offers)
         if by_rules and not is_held and play is not None and self._dealt_in[1] == round:
             assert isinstance(statement, Acting)
             self._judge_by_rules(record, statement, at, play)

@@ -130,10 +130,10 @@ class Offers(Generic[S]):
         """
         return 0
 
-    @property
-    def keeps_actions(self) -> bool:
-        """Whether the host keeps some actions until their time; what waits then stands in no log."""
-        return type(self).holds is not Offers.holds or type(self).offer_early is not Offers.offer_early
+
+def keeps_actions(offers: Offers[Any]) -> bool:
+    """Whether the host keeps some actions of such a game until their time; what waits then stands in no log."""
+    return type(offers).holds is not Offers.holds or type(offers).offer_early is not Offers.offer_early
 
 
 class ChanceSteps(Generic[S]):
