@@ -74,6 +74,7 @@ class AcceptPenalty(Value):
     source: Literal["draw", "pile"]
 
 
+# An action, though the host makes it: the log holds nothing else that moves a game on.
 class CloseCall(Value):
     """Close the time for calls on the last card: the seat is out. Made by the host."""
 

@@ -17,9 +17,12 @@ FACES: Final = (*(r + s for s in SUITS for r in RANKS), "*1", "*2")
 """Face names by face number, 0 to 53."""
 
 FACE_OF: Final = {name: number for number, name in enumerate(FACES)}
+# Behind all faces with a rank, so that `rank` and `suit` need no case for them and a deck without jokers is a range.
 JOKERS: Final = (52, 53)
 PER_DECK: Final = 54
+# Logs have one byte for a card: 4 decks of 54 are 216, a fifth would pass 255.
 MOST_DECKS: Final = 4
+# No code, and never the index of a bit: a hidden card that slips into `mask` raises instead of counting as a card.
 HIDDEN: Final = -1
 """In place of a card's code: a card that this viewer does not know."""
 
@@ -48,6 +51,7 @@ def face(code: int) -> str:
 
 def name(code: int, decks: int = 1) -> str:
     """The name as written where *decks* decks are in play: ``7H`` with one, ``7H.0`` with several."""
+    # With one deck a code is its face: nobody should have to write `7H.0` where no other 7H exists.
     return FACES[code] if decks == 1 else f"{FACES[code % PER_DECK]}.{code // PER_DECK}"
 
 
@@ -55,6 +59,7 @@ def code(text: str, decks: int = 1) -> int:
     """The code of a card's full name. Raises BadCard."""
     found = FACE_OF.get(text) if decks == 1 else ALL_NAMES.get(text)
     if found is None or found >= decks * PER_DECK:
+        # Refusals travel in messages of limited length, and whoever sent the text may have sent any amount of it.
         word = text[:12]
         if decks == 1:
             raise BadCard(said("{word!r} is no card; write a card such as 7H, TD or *1", word=word))
@@ -66,6 +71,7 @@ def code(text: str, decks: int = 1) -> int:
 
 def full_deck(decks: int = 1, jokers: bool = False) -> list[int]:
     """All codes in ascending order."""
+    # Codes keep their distance of 54 without jokers too: a code means the same card in every game.
     size = PER_DECK if jokers else 52
     return [deck * PER_DECK + number for deck in range(decks) for number in range(size)]
 

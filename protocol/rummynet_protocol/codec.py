@@ -12,6 +12,8 @@ import msgpack
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.values import Value
 
+# FAIRNESS.md, "Packed values"; all readers have the same, so none takes what another refuses. 64 KiB is one frame.
+# Sentences nested in sentences go deepest, six levels of lists and maps; no list has 4,096 items, a deck has 216.
 MOST_BYTES: Final = 64 * 1024
 MOST_ITEMS: Final = 4096
 DEEPEST: Final = 8
@@ -58,10 +60,9 @@ def unpack(data: bytes, measure: Measure = WIDEST) -> Any:  # noqa: ANN401
             max_bin_len=MOST_BYTES,
             max_array_len=measure.items,
             max_map_len=measure.items,
-            max_ext_len=0,
+            max_ext_len=0,  # checked before the bytes are copied; an extension that is empty still reaches the hook
         )
-    except CodecError:
-        raise
+    # Bytes nested hundreds deep exhaust msgpack before `_check` sees a value; its limit is its own, above ours.
     except RecursionError:
         raise CodecError("nested too deeply") from None
     except (ValueError, TypeError, OverflowError, msgpack.UnpackException) as problem:
@@ -72,6 +73,7 @@ def unpack(data: bytes, measure: Measure = WIDEST) -> Any:  # noqa: ANN401
 
 def _fault(problem: Exception, measure: Measure) -> str:
     """What msgpack found wrong. It has no exception of its own for a long list or map, only its text."""
+    # If a later msgpack words it otherwise, the sentence is only less exact: the value is refused all the same.
     if "max_array_len" in str(problem) or "max_map_len" in str(problem):
         return f"a list or map of more than {measure.items} items"
     match problem:
@@ -100,6 +102,7 @@ def _check(value: object, depth: int, deepest: int) -> None:
         raise CodecError(f"nested deeper than {deepest}")
     kind, items = type(value), value
     if kind is dict:
+        # `kind is dict` is exact, so no subclass is let in, but mypy does not narrow by it; hence the ignores here.
         for key in value:  # type: ignore[attr-defined]
             if type(key) is not str:
                 raise CodecError("a map's keys are text")
@@ -108,8 +111,10 @@ def _check(value: object, depth: int, deepest: int) -> None:
         if kind not in _PLAIN:
             raise CodecError(f"values of type {kind.__name__} are not used here")
         return
+    # An empty list may stand at the deepest level: it holds nothing that is deeper.
     if depth == deepest and items:
         raise CodecError(f"nested deeper than {deepest}")
     for item in items:  # type: ignore[attr-defined]
+        # Most items are plain, and a call for each of them was most of the time that checking took.
         if type(item) not in _PLAIN:
             _check(item, depth + 1, deepest)

@@ -14,6 +14,7 @@ class RummynetError(Exception):
     @property
     def says(self) -> str:
         """The sentence as it was given: with its template, if it has one."""
+        # `str(self)` would be plain text: a Sentence keeps template and values only as the argument itself.
         return self.args[0] if self.args and isinstance(self.args[0], str) else str(self)
 
 

@@ -14,14 +14,17 @@ from rummynet_protocol.unicode_tables import LOOKALIKES
 
 _LONE: Final = frozenset("`^\u00a8\u00af\u00b4\u00b8")
 """Accents without a letter; other symbols, such as pictures and the plus, tell names apart."""
+# No host has so many guests of one name; without an end a loop over numbers that all clash would stop the host.
 _MOST_TRIES: Final = 10_000
 
 
 def skeleton(text: str) -> str:
     """The skeleton of a text; people cannot distinguish two texts that have the same one."""
+    # Twice NFD, as UTS 39 says: the table maps single code points, and what it maps to may be composed again.
     return unicodedata.normalize("NFD", "".join(map(_look, unicodedata.normalize("NFD", text))))
 
 
+# A name at a table is compared again with each newcomer, and each look normalizes it six times.
 @lru_cache(maxsize=4096)
 def looks(name: str) -> frozenset[str]:
     """The skeletons for which the name may be taken, ignoring case, points and spaces.
@@ -48,10 +51,12 @@ def distinct(name: str, others: Iterable[str], most: int) -> str:
     taken: set[str] = set()
     for other in others:
         taken |= looks(other)
+    # The first who came keeps the plain name.
     if looks(name).isdisjoint(taken):
         return name
     for number in range(2, _MOST_TRIES):
         behind = f" {number}"
+        # The name is shortened, not the number: the number is all that tells the two apart.
         numbered = name[: most - len(behind)].rstrip() + behind
         if looks(numbered).isdisjoint(taken):
             return numbered
@@ -75,6 +80,7 @@ def all_distinct(names: Iterable[str], most: int) -> tuple[str, ...]:
     return tuple(found)
 
 
+# Read at the first name: the table has some 2,000 characters, and most commands compare no names.
 @cache
 def _table() -> dict[str, str]:
     found: dict[str, str] = {}
@@ -91,5 +97,6 @@ def _look(char: str) -> str:
     found = _table().get(char)
     if found is not None:
         return found
+    # Beyond the table: `scripts/make_lookalikes.py` leaves out what NFKD maps to plain letters anyway.
     plain = unicodedata.normalize("NFKD", char)
     return char if plain == char else "".join(map(_look, plain))

@@ -39,11 +39,13 @@ _PLAIN_WORDS: Final = frozenset((*FACES, *ALL_NAMES))
 """A card by its face, or with its deck."""
 _STANDING_WORD: Final = re.compile(r"(?:[A23456789TJQK][CDHS]|\*[12])(?:\.[0-3])?=[A23456789TJQK][CDHS?]\Z")
 """A card that stands for another."""
+# No leading zeros: two spellings of one action would have two hashes (canonical spelling, see above).
 _NUMBER = re.compile(r"(?:0|[1-9][0-9]{0,2})\Z")
 LONGEST: Final = 400
 """Characters; the longest legal action (a contract of 14 cards with decks and wild cards) is well below."""
 
 
+# Host, rules and log read the same text in turn; a seat has a few hundred legal actions.
 @lru_cache(maxsize=4096)
 def parse(text: str) -> Action:
     """The action written as *text*. Raises BadNotation with a sentence that says what is wrong with it."""
@@ -51,6 +53,7 @@ def parse(text: str) -> Action:
         raise BadNotation(
             said("an action has at most {longest} characters, this text has {text}", longest=LONGEST, text=len(text))
         )
+    # `split(" ")`, not `split()`: two spaces make an empty word, which nothing below accepts.
     verb, *words = text.split(" ")
     read = _VERBS.get(verb)
     if read is None:

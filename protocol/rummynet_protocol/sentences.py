@@ -23,6 +23,7 @@ class Sentence(str):
     number: int
     values: Mapping[str, object]
 
+    # Equal to its English text, so rules can compare and sort sentences, and what knows no Sentence shows plain text.
     def __new__(cls, template: str, values: Mapping[str, object], many: str = "", count: int = 1) -> Self:
         """The English text, to which the sentence compares equal."""
         sentence = super().__new__(cls, (template if count == 1 else many).format(**values))
@@ -64,4 +65,5 @@ def _joined(template: str, parts: Sequence[str]) -> str:
     if not parts:
         return ""
     first, *others = parts
+    # A sentence in a sentence instead of a plain join: each language writes its own "or", "and" and comma.
     return said(template, first=first, others=_joined(template, others)) if others else first

@@ -109,8 +109,10 @@ def listed(shape: Shape, most: int) -> Shape:
     """A list of at most *most* values of the shape, as a tuple."""
 
     def read(value: object) -> tuple[Any, ...]:
+        # MessagePack gives lists, records hold tuples: `check_record` reads the latter before they are sent.
         if not isinstance(value, list | tuple) or len(value) > most:
             raise ShapeError(f"should be a list of at most {most}")
+        # The length first: nobody should have 4,096 items read to be told that 12 are allowed.
         return tuple(shape(item) for item in value)
 
     return read
@@ -129,6 +131,7 @@ def row(*shapes: Shape) -> Shape:
 
 def option_map(value: object) -> dict[str, Any]:
     """Options of a table: at most 40 names with integers, booleans, text, None, or lists of integers."""
+    # FAIRNESS.md, `options`. The bounds are small since anybody may send options, and a host keeps them for each table.
     if not isinstance(value, Mapping) or len(value) > 40:
         raise ShapeError("should be a map of at most 40 options")
     known = dict(value)
@@ -140,6 +143,7 @@ def option_map(value: object) -> dict[str, Any]:
     return known
 
 
+# Type hints are evaluated from text, which takes longer than reading the record.
 @cache
 def shapes_of(kind: type[Value]) -> tuple[tuple[str, Shape], ...]:
     """The fields of this kind of record with their shapes, in their order."""

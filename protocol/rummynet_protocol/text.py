@@ -7,6 +7,7 @@ from typing import Final
 
 from rummynet_protocol.unicode_tables import IGNORABLE
 
+# Two as in Vietnamese (ế); a pile of marks on one letter would cover the lines above it.
 _MOST_MARKS: Final = 2
 _KEPT: Final = frozenset({"L", "M", "N", "P", "S"})
 _BLANK: Final = frozenset("\u2800\ufffc\U00013441\U00013442\U00016fe4\U0001d159")
@@ -24,6 +25,7 @@ def clean(text: str, most: int) -> str:
     Escape sequences, bidi overrides and invisible characters are removed, runs of white space become one space, a
     letter keeps at most two combining marks, and marks without a letter are removed. The result may be empty.
     """
+    # Cut first, so that a long text costs little; eight times, since most of it may be removed.
     kept = harmless(unicodedata.normalize("NFC", text[: most * 8]))
     joined = unicodedata.normalize("NFC", " ".join(kept.split()))  # again: letters and marks may have become adjacent
     return joined[:most].rstrip()
@@ -40,9 +42,11 @@ def harmless(text: str) -> str:
 
     For the last step before a terminal, on whole lines that may contain text from anybody.
     """
+    # Nearly every line; the loop below runs in Python for each character.
     if text.isascii() and text.isprintable():
         return text
     kept: list[str] = []
+    # As if a letter had all its marks: a mark that begins the line would combine with what the screen has before it.
     marks = _MOST_MARKS
     for char in text:
         match _kind(char):

@@ -20,6 +20,7 @@ class Value(Struct, frozen=True):
     unprinted: ClassVar[tuple[str, ...]] = ()
     """Fields that ``repr`` leaves out: secrets, which must reach no log."""
 
+    # Tracebacks and logs print values by `repr`; msgspec's own prints every field.
     def __repr__(self) -> str:
         shown = (name for name in self.__struct_fields__ if name not in self.unprinted)
         return f"{type(self).__qualname__}({', '.join(f'{name}={getattr(self, name)!r}' for name in shown)})"

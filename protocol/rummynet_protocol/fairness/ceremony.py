@@ -25,6 +25,7 @@ class HostDeal(Value):
     """Determines the first seat; published with the co-signatures."""
 
     def __post_init__(self) -> None:
+        # A shorter secret could be tried out from its commitment, and the order of the deck with it.
         if len(self.s_deck) != SIZE or len(self.s_pub) != SIZE:
             raise ValueError(f"a host's secrets have {SIZE} bytes each")
 

@@ -12,6 +12,8 @@ from rummynet_protocol.fairness.shuffle import Drbg
 
 HostRole = Literal["host-deck", "host-pub"]
 
+# A round's deal and three new stocks: committed to in advance, a new stock costs no round trip of commitments.
+# 4 and then 3 at a time end with epoch 255 exactly, the last that a byte can name (FAIRNESS.md, check `end`).
 FIRST_BATCH: Final = 4
 NEXT_BATCH: Final = 3
 """Epochs committed to at once: at the start of a round, and when those are used up or void. Together up to the last."""
@@ -29,6 +31,7 @@ def log_id(host: bytes, table: bytes, game: int) -> bytes:
 
 def players_hash(players: Sequence[tuple[bytes, str]], bots: Collection[int] = ()) -> bytes:
     """(key, name) of every player in seat order, and which seats are the host's own bots, as one hash."""
+    # Bots are part of it: they have no vote, so a host that changed them would change who can decide.
     return H("players", bytes(sorted(bots)), *(part for key, name in players for part in (key, name.encode())))
 
 
@@ -64,6 +67,7 @@ def nonce_set(log: bytes, commits: Sequence[bytes]) -> bytes:
 def rules_hash(variant: str, options: Mapping[str, object]) -> bytes:
     """The rules agreed on: the variant and every option, in the order of their names."""
     agreed = [[name, options[name]] for name in sorted(options)]
+    # The one value that everybody packs for themselves, hence the order by name: packed values have no canonical form.
     return H("rules", codec.pack([variant, agreed]))
 
 
@@ -74,6 +78,7 @@ def session_id(host: bytes, keys: Sequence[bytes], nonces: Sequence[bytes], rule
     """
     if len(keys) != len(nonces):
         raise ValueError("a session takes one nonce per key")
+    # The number of seats says where keys end and nonces begin; both have 32 bytes.
     return H("session", host, u8(len(keys)), *keys, *nonces, rules)
 
 
@@ -105,6 +110,7 @@ def contribution(secret: bytes, deal: bytes, commits: tuple[bytes, bytes], nonce
     """
     if len(secret) != SIZE or len(nonce) != SIZE:
         raise ValueError(f"a contribution's secret and nonce have {SIZE} bytes each")
+    # With the host's commitments: a host that commits anew after a restart cannot ask for the same x for another deck.
     return H("contribution", secret, deal, *commits, nonce)
 
 
@@ -115,6 +121,7 @@ def commit_set(deal: bytes, c_deck: bytes, c_pub: bytes, seats: Sequence[bytes])
 
 def mix(deal: bytes, cset: bytes, head: bytes, cards: bytes, xs: Sequence[bytes]) -> bytes:
     """Z: all contributions to a shuffle of *cards* (a byte each, ascending), at this head of the log."""
+    # The head pins the log before the shuffle, so nobody knows Z, or a deck, before all that led here is fixed.
     return H("mix", deal, cset, head, cards, *xs)
 
 
@@ -125,6 +132,7 @@ def first_key(z: bytes, s_pub: bytes) -> bytes:
 
 def first_seat(z: bytes, s_pub: bytes, seats: int) -> int:
     """The seat drawn to begin round 1, among *seats* seats."""
+    # By a secret of its own: s_deck stays hidden until the round's end, and all have to check the first seat at once.
     return Drbg(first_key(z, s_pub)).below(seats)
 
 
@@ -141,6 +149,7 @@ def salt_key(z: bytes, s_deck: bytes) -> bytes:
 def insert_places(z: bytes, s_deck: bytes, stock_sizes: Sequence[int]) -> list[int]:
     """Where cards go back into the stock: for each, how many of the stock's cards (its size then) are above it."""
     draws = Drbg(H("insert-key", z, s_deck))
+    # One more place than cards: a card may go below the last one.
     return [draws.below(size + 1) for size in stock_sizes]
 
 

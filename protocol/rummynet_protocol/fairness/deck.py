@@ -58,6 +58,7 @@ def check_opening(deal: bytes, root: bytes, size: int, opening: OpeningRow) -> N
         if len(its_salt) != SIZE:
             raise ValueError("a salt has another length")
         found = merkle.climb(leaf(deal, position, card, its_salt), position, size, path)
+    # The numbers came from the host: a position above 255 or a path of a wrong length is evidence, not a crash.
     except (ValueError, OverflowError):
         raise Cheat("opening", f"the proof for position {position} of the deck is malformed") from None
     if found != root:

@@ -26,6 +26,7 @@ from rummynet_protocol.shapes import (
 )
 from rummynet_protocol.values import Value, asdict
 
+# Read strictly: a field more or less is another version, since a verifier must not skip what it does not know.
 VERSION: Final = 4
 VOID_MILLIS: Final = 10_000
 """Log time that a part has at least before its shuffle may be voided.
@@ -33,17 +34,23 @@ VOID_MILLIS: Final = 10_000
 TCP sends a lost packet again after 1, 2 and 4 seconds: so long a part and the answer to it need on a bad network.
 """
 KEY: Final = 32
+# Vegas rummy, the largest game, seats as many. It bounds the lists of seats, players and envelopes in logs.
 MOST_SEATS: Final = 12
 
 _hash = octets(32)
 _seat = whole(0, MOST_SEATS - 1)
+# Far above any game; a bound at all keeps u32 of the deal id from overflowing.
 _round = whole(1, 100_000)
-_epoch = whole(0, 255)
-_card = whole(0, 215)
+_epoch = whole(0, 255)  # a byte in the deal id
+_card = whole(0, 215)  # four decks of 54
+# The largest number that a verifier in JavaScript holds exactly.
 _millis = whole(0, 2**53)
+# Both signs: games with penalties go below zero. A verifier recomputes it, the bound only keeps integers small.
 _score = whole(-(10**9), 10**9)
+# The longest statement, commitments to four epochs with twenty answers, has some 630 bytes.
 _signed = row(octets_to(1024), octets(64))
 _signed_by_all = listed(_signed, MOST_SEATS)
+# A path has at most eight hashes: a tree of 216 leaves is eight deep.
 _opening = row(whole(0, 215), _card, octets(32), octets_to(8 * 32))
 
 Envelope = tuple[bytes, bytes]
@@ -345,6 +352,7 @@ def read_entry(data: bytes) -> Entry:
         kind = values.pop("e", None) if isinstance(values, dict) else None
         if not isinstance(kind, str) or kind not in KINDS:
             raise ShapeError("is of no known kind")
+        # Before the fields are read: another version may have others, and is no evidence against the host.
         if kind == Opened.kind and type(version := values.get("version")) is int and version != VERSION:
             raise Unknown(
                 said("the log is of version {version}, this program knows {known}", version=version, known=VERSION)

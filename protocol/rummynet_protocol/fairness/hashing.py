@@ -7,6 +7,8 @@ different lists of fields never give the same bytes. Source: the fairness protoc
 from hashlib import sha256
 from typing import Final
 
+# Keeps hashes and signatures apart from those of any other program that uses the same key. The version is that of the
+# construction; a new version of the log changes the number in its first entry instead.
 DOMAIN: Final = b"rummynet/v1/"
 SIZE: Final = 32
 """Bytes of every hash, seed, salt and secret."""
@@ -41,6 +43,7 @@ TAGS: Final = (
 )
 """Every tag. A new use of the hash gets a new tag here."""
 
+# Most fields are hashes and most hashes are leaves and nodes of decks: the two tables save work at each.
 _HASH_LENGTH: Final = SIZE.to_bytes(4, "big")
 _BEGINNINGS: Final = {tag: DOMAIN + tag.encode() + b"\0" for tag in TAGS}
 

@@ -39,6 +39,7 @@ class Tree:
             raise IndexError(f"there is no leaf {index} in a tree of {self.size}")
         siblings, start, size = list[bytes](), 0, self.size
         while size > 1:
+            # Nodes lie left part, right part, root: 2 n - 1 hashes for n leaves, the root the last of them.
             left = split(size)
             middle, end = start + (2 * left - 1) * SIZE, start + (2 * size - 2) * SIZE
             if index < left:
@@ -70,6 +71,7 @@ def depth(size: int, index: int) -> int:
 def climb(leaf: bytes, index: int, size: int, path: bytes) -> bytes:
     """The root computed from *leaf* at *index*. Raises ValueError if the path's length does not fit."""
     if not 0 <= index < size or len(path) != SIZE * depth(size, index):
+        # Before any hashing: `_climb` takes siblings from the end and would hash an empty one if the path were short.
         raise ValueError("the path does not fit its place in the tree")
     return _climb(leaf, index, size, path)
 

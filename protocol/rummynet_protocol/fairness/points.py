@@ -21,6 +21,7 @@ SMALL: Final = frozenset({0, 1, P - 1, _EIGHTH, P - _EIGHTH})
 """The y coordinates of the eight points whose order is 1, 2, 4 or 8. (A sign of x does not change the order.)"""
 
 
+# Keys come again with every statement, and the powers below take longer than a look-up; 4,096 are 340 full tables.
 @lru_cache(maxsize=4096)
 def point_fault(data: bytes) -> str:
     """What is wrong with an encoded point, which must have an order above 8; "" if it is valid."""
@@ -28,6 +29,7 @@ def point_fault(data: bytes) -> str:
         return "it does not have 32 bytes"
     written = int.from_bytes(data, "little")
     y = written & ~_SIGN
+    # 19 of 2**255 encodings: none that an honest signer makes, but libraries disagree about them.
     if y >= P:
         return "it could be written in another way"
     if y in SMALL:
@@ -43,6 +45,7 @@ def signature_fault(data: bytes) -> str:
     """
     if len(data) != 64:
         return "it does not have 64 bytes"
+    # The sign is left out here as above: it does not decide whether a point has small order.
     y = int.from_bytes(data[:32], "little") & ~_SIGN
     if y >= P:
         return "its R could be written in another way"

@@ -22,6 +22,7 @@ def is_newer(
 ) -> bool:
     """Whether *key* signed *shown* for the log of *statement*, which has this *hash*: another one, and none older."""
     kind, payload, signature = shown
+    # Else each refusal could name the refused statement itself as its evidence.
     if statement_hash(kind, payload) == hash:
         return False
     try:
@@ -29,4 +30,5 @@ def is_newer(
         newer = read_statement(kind, payload)
     except (BadSignature, Cheat):
         return False
+    # An equal number counts: two statements of one number contradict each other, so the host may refuse the second.
     return newer.log == statement.log and newer.n >= statement.n

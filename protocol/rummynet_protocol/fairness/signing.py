@@ -58,6 +58,7 @@ class Signer:
 
     def sign(self, kind: str, payload: bytes) -> bytes:
         """The 64-byte signature of *payload* for *kind*. Raises KeyError for an unknown kind."""
+        # libsodium returns signature and text together; the receiver has the text already.
         signed: bytes = crypto_sign(_BEGINNINGS[kind] + payload, self._key)
         return signed[:crypto_sign_BYTES]
 
@@ -72,6 +73,7 @@ def check_key(public: bytes) -> None:
 def verify(public: bytes, kind: str, payload: bytes, signature: bytes) -> None:
     """Return if *signature* is *public*'s over *payload* for *kind*. Raises BadSignature, KeyError (unknown kind)."""
     signed = _BEGINNINGS[kind] + payload
+    # Before the signature: under a key of small order one signature fits many texts, so it proves nothing.
     check_key(public)
     fault = signature_fault(signature)
     if fault:

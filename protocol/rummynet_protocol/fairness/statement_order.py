@@ -34,10 +34,12 @@ class StatementOrder:
         last = self.newest.get(key)
         if statement.log != self.log:
             raise Cheat("statement-order", f"a {statement.kind} was signed for another log than this one")
+        # Consent first: otherwise a log could hold parts of somebody who never agreed to the game.
         if last is None and not isinstance(statement, Agreed):
             raise Cheat("statement-order", f"a {statement.kind} stands before its signer has agreed to play")
         if last is not None and statement.n <= last.n:
             raise Cheat("statement-order", f"statement {statement.n} of a player stands behind statement {last.n}")
+        # Numbers may be left out (refused or voided statements), and then nobody else has the one that `prev` names.
         before = (
             FIRST_PREV if statement.n == 0 else last.hash if last is not None and statement.n == last.n + 1 else None
         )

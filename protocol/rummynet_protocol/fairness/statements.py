@@ -23,6 +23,7 @@ from rummynet_protocol.shapes import (
 )
 from rummynet_protocol.values import Value, asdict
 
+# Random, so that two runs never name the same clock: their times would be compared and call an honest host a cheat.
 CLOCK_SIZE: Final = 8
 """Bytes that name a signer's clock."""
 
@@ -34,11 +35,12 @@ that was sent behind it; the host has acknowledged it.
 """
 CONTRADICTS: Final = ("read", "acknowledged")
 """The answers that contradict a host that has named their seat silent."""
+# It bounds `answered`, which has an item for each void, and so how often a host may look for a deck that it likes.
 MOST_VOIDS: Final = 20
 """The largest value of the option ``voids``."""
 
 _hash = octets(SIZE)
-_seat = whole(0, 11)
+_seat = whole(0, 11)  # FAIRNESS.md, "Statements"
 _round = whole(1, 100_000)
 _epoch = whole(0, 255)
 _answered = listed(one_of(*ANSWERS), MOST_VOIDS)
@@ -189,6 +191,7 @@ def read_statement(kind: str, payload: bytes) -> Statement:
         values = codec.unpack(payload)
         if not isinstance(values, dict) or kind not in KINDS:
             raise ShapeError("is of no known kind")
+        # Strict: a field that one verifier reads and another skips would be a way to cheat one of them.
         return read_record(KINDS[kind], values, strict=True)
     except (CodecError, ShapeError) as problem:
         raise Cheat("format", f"a signed statement of kind {kind[:20]} {problem}") from None

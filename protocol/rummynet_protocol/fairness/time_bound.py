@@ -11,6 +11,8 @@ from rummynet_protocol.errors import Cheat
 
 SLACK_MILLIS = 1000
 """How far log time may lead at any time: clocks are read in milliseconds, and programs take a moment to read them."""
+# Whole numbers, so that all verifiers round alike. Half a percent is five times what two such clocks can differ by:
+# a wrong accusation is worse than half a percent of time.
 _LOG_WEIGHT, _OWN_WEIGHT = 200, 201
 """Largest ratio of log time to the signer's time: NTP slews each of two clocks by at most 0.05 %."""
 
@@ -52,5 +54,6 @@ class TimeBound:
     def add(self, clock: bytes, own: int, log: int) -> None:
         """Record a statement signed at *own* in an entry of time *log*."""
         here = _LOG_WEIGHT * log - _OWN_WEIGHT * own
+        # The least is the strictest: every earlier statement bounds the later ones, not only the one before.
         self._anchors[clock] = min(here, self._anchors.get(clock, here))
         self._latest[clock] = max(own, self._latest.get(clock, 0))

@@ -16,10 +16,12 @@ from rummynet_protocol.fairness.hashing import SIZE, u8, u16, u32
 from rummynet_protocol.sentences import said
 from rummynet_protocol.values import Value
 
+# Ends with a line break: a program that translates line ends spoils the header, and says so, not some later record.
 MAGIC: Final = b"rummynet transcript\n"
 VERSION: Final = 4
 HEADER: Final = MAGIC + u8(VERSION)
 """The first bytes of every transcript of this version."""
+# Leaves room in a frame of 64 KiB for the message around an entry.
 MOST_ENTRY: Final = 60_000
 """Bytes of one log entry, as on the wire."""
 MOST_FILE: Final = 64 * 2**20
@@ -32,10 +34,11 @@ _LAST_WORD: Final = 4
 _HEAD: Final = 5
 _SIGNATURE: Final = 64
 _FIXED: Final = 1 + 4 + 1 + 1 + 1 + SIZE
-MOST_CODE: Final = 30
+MOST_CODE: Final = 30  # as in `refused` (PROTOCOL.md)
 """Bytes of a refusal's code, ASCII."""
 MOST_STATEMENT: Final = 1024
 """Bytes of a signed statement."""
+# In a fixed order: files hold the index. A new kind goes to the end.
 REFUSABLE: Final = (
     "ready",
     "nonce-commit",
@@ -53,6 +56,8 @@ _REFUSED: Final = 1 + 1 + 2 * SIZE + 1 + 2 * _SIGNATURE
 """Bytes before a refusal's code."""
 _EVIDENCE: Final = 1 + _SIGNATURE
 """Bytes before the payload of a refusal's evidence."""
+# A wrong length would make the reader wait for bytes that never come and call a damaged file cut, so lengths are
+# held against what each kind can have.
 _MOST: Final = {
     _ENTRY: _SIGNATURE + MOST_ENTRY,
     _OPENING: _FIXED + 8 * SIZE,
@@ -215,9 +220,11 @@ def _scan(data: bytes) -> Iterator[tuple[Record, int]]:
     """Each whole record with the offset of its end."""
     _check_header(data)
     number, body = 0, len(HEADER) + _HEAD
+    # A head that is not whole is a cut too; `cut` in `read_transcript` is what remains behind the last record.
     while body <= len(data):
         kind, size = data[body - _HEAD], int.from_bytes(data[body - 4 : body], "big")
         _check_head(kind, size, number)
+        # No error: a program that was killed while it wrote leaves such a file, and the records before are good.
         if body + size > len(data):
             return
         yield _read(kind, data[body : body + size], number), body + size

@@ -38,8 +38,10 @@ class Votes:
 
     def voted(self, voter: int, seat: int, yes: bool, index: int) -> None:
         """Record the vote in entry *index*. One about the voter objects to the others' votes and does not end them."""
+        # If it ended them, the others would need a new position to vote again (FAIRNESS.md, "Votes").
         if voter == seat:
             return
+        # Who votes is there, so votes about the voter end.
         self.signed(voter, index)
         wanted = self._wanted.setdefault(seat, set())
         (wanted.add if yes else wanted.discard)(voter)
@@ -63,6 +65,7 @@ class Votes:
     def carry(self, seat: int) -> bool:
         """Whether the host may play for this seat."""
         wanted = len(self.wanted(seat))
+        # Strictly more than half: with half, two of five players could have any of the other three played for.
         return wanted >= _LEAST_VOTES and 2 * wanted > self.others(seat)
 
 

@@ -12,11 +12,13 @@ from rummynet_protocol.errors import Refusal
 DEFAULT_PORT: Final = 7866
 """The port of a host without a configured one (``RUMM`` on a telephone's keys)."""
 
+# Bounded digits: Python refuses to read very long numbers, and nobody should make it try.
 _IPV4_PART: Final = re.compile(r"0[xX][0-9a-fA-F]{1,8}|[0-9]{1,11}", re.ASCII)
 _SPKI_ED25519: Final = bytes.fromhex("302a300506032b6570032100")
 """The prefix of the 32 bytes of an Ed25519 key in a SubjectPublicKeyInfo. Source: RFC 8410, section 4."""
 
 
+# At most 32 of the 63 characters that a label may have: `HOST:PORT/NAME` has to fit the 300 of a message's address.
 _SERVER_NAME: Final = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?", re.ASCII)
 """One label of a name in DNS. Source: RFC 6066, section 3."""
 
@@ -46,6 +48,7 @@ def read_address(text: str, default_port: int = DEFAULT_PORT) -> tuple[str, int]
         raise BadAddress(f"{text[:60]!r} is no address; write a name or number, such as 192.168.1.20:{DEFAULT_PORT}")
     if not port:
         return host, default_port
+    # `isascii` too: `isdigit` takes digits of every script, and superscripts that `int` refuses.
     if not (port.isascii() and port.isdigit() and 1 <= int(port[:6]) <= 65535):
         raise BadPort(f"{port[:12]!r} is no port; write a number from 1 to 65535 after the colon")
     return host, int(port)
@@ -77,6 +80,7 @@ def read_server_address(text: str) -> ServerAddress:
     return ServerAddress(*read_address(place), name)
 
 
+# Lists of known hosts and of announced ones compare all their addresses again at each change.
 @lru_cache(maxsize=4096)
 def canonical(text: str) -> str:
     """The address in canonical form, so that texts for the same place are equal; always with its port.
@@ -99,12 +103,15 @@ def _canonical_host(host: str) -> str:
             sixth = IPv6Address(number)
         except AddressValueError:
             return host.lower()
+        # One place, so one entry among the known hosts: else its key would be asked about twice.
         if sixth.ipv4_mapped is not None:
             return str(sixth.ipv4_mapped)
         zone = re.sub(r"^25(?=[A-Za-z])", "", zone)  # as it is written inside a link (RFC 6874)
+        # A zone tells networks apart for link-local addresses alone; kept elsewhere it would make two places of one.
         return f"{sixth}%{zone}" if zone and sixth.is_link_local else str(sixth)
     try:
         name = host.encode("idna").decode("ascii").lower()
+    # IDNA refuses names that some resolvers take, such as those with an underscore or an overlong label.
     except UnicodeError:
         name = unicodedata.normalize("NFKC", host).lower()
     name = name[:-1] if name.endswith(".") and name != "." else name
@@ -130,6 +137,7 @@ def _ipv4(name: str) -> int | None:
 def _number(part: str) -> int:
     if part[:2] in ("0x", "0X"):
         return int(part[2:], 16)
+    # A leading zero means octal, as inet_aton(3) has it: 010.0.0.1 is 8.0.0.1 for the system that connects.
     return int(part, 8 if part.startswith("0") else 10)
 
 
@@ -143,6 +151,7 @@ def _split(text: str) -> tuple[str, str]:
         host, bracket, rest = text[1:].partition("]")
         well_formed = bracket and (not rest or (rest.startswith(":") and len(rest) > 1))
         return (host, rest[1:]) if well_formed else ("", "")
+    # Without brackets the last group of an IPv6 address cannot be told from a port, so there is no port.
     if text.count(":") > 1:
         return text, ""
     host, colon, port = text.partition(":")

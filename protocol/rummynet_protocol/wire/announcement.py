@@ -14,6 +14,7 @@ from rummynet_protocol.wire.messages import NAME
 
 SERVICE: Final = "_rummynet._tcp.local."
 """The DNS-SD service type of hosts."""
+# The list chooses a host, not a table; with eight long names the record is nearly full anyway (MOST_BYTES).
 MOST_TABLES: Final = 8
 """Tables that are described; further ones are only counted."""
 MOST_BYTES: Final = 900
@@ -70,6 +71,7 @@ def write_txt(announced: Announcement) -> dict[str, str]:
     }
     for place, table in enumerate(announced.tables[:MOST_TABLES], 1):
         text = f"{table.table} {table.variant} {table.stage} {table.seated}/{table.seats} {clean(table.name, NAME)}"
+        # Stop, not skip: tables are numbered without gaps, so a reader can count on `t1` to `tn`.
         if _size(written) + _size({f"t{place}": text}) > MOST_BYTES:
             break
         written[f"t{place}"] = text.rstrip()
@@ -78,6 +80,7 @@ def write_txt(announced: Announcement) -> dict[str, str]:
 
 def read_txt(record: Mapping[bytes, bytes | None]) -> Announcement:
     """The announcement in a TXT record, its texts sanitized. Unknown keys are ignored. Raises BadAnnouncement."""
+    # A key without a value is allowed by DNS-SD (RFC 6763, section 6.4) and says nothing here.
     texts = {key: _text(value) for key, value in record.items() if value is not None}
     fingerprint, versions = texts.get(b"fp", ""), _RANGE.match(texts.get(b"v", ""))
     if not _FINGERPRINT.match(fingerprint):
@@ -103,6 +106,7 @@ def instance(announced: Announcement) -> str:
     """
     name = clean(announced.name, NAME).replace(".", " ")  # a dot would end the label
     ending = f" {short(announced.fingerprint)}"
+    # The fingerprint stays whole: it is what keeps two hosts of one name apart.
     while len((name + ending).encode()) > _LABEL_BYTES:
         name = name[:-1]
     return f"{(name + ending).strip()}.{SERVICE}"
@@ -128,6 +132,7 @@ def _text(value: bytes) -> str:
 
 
 def _count(text: str) -> int:
+    # A number that makes no sense is no reason to leave the host out of the list.
     return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else 0
 
 

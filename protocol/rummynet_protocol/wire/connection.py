@@ -13,6 +13,7 @@ from rummynet_protocol.wire.lifecycle import ANSWERS, REQUESTS, Role, Stage, aft
 from rummynet_protocol.wire.message_codec import pack_message, read_message
 from rummynet_protocol.wire.messages import AskView, Bye, Message, Redirect, View
 
+# PROTOCOL.md, section 10: a host keeps each of them until it has answered; a person has a few at a time.
 MOST_UNANSWERED: Final = 256
 """Requests that may wait for their answers at the same time."""
 
@@ -50,10 +51,12 @@ class Connection:
         try:
             for body in self._frames.feed(data):
                 messages.append(self._read(body))
+                # Nothing counts behind the last message; a later version may put anything there.
                 if isinstance(messages[-1], (Bye, Redirect)):
                     break
         except RemoteProtocolError as problem:
             self.stage = Stage.BROKEN
+            # With what came before in the same bytes: it was valid, and how TCP cut the stream must not decide.
             raise RemoteProtocolError(str(problem), tuple(messages)) from None
         return messages
 
@@ -74,6 +77,7 @@ class Connection:
 
     def send(self, message: Message) -> bytes:
         """The bytes to write for *message*. Raises LocalProtocolError, which leaves the state unchanged."""
+        # Packed first: a message that cannot be sent must leave stage and numbers as they were.
         data = frame(pack_message(message))
         self._advance(self.role, message, LocalProtocolError)
         return data
@@ -91,7 +95,9 @@ class Connection:
         self.stage = next_stage
 
     def _note_request(self, message: Message, error: type[ProtocolError]) -> None:
+        # `isinstance` with a tuple of classes does not narrow the union for mypy.
         number: int = message.n  # type: ignore[union-attr]
+        # Rising numbers need one integer to know that none comes twice; a set of them would grow with the connection.
         if number <= self._last_request:
             raise error(f"request number {number} is not above the one before ({self._last_request})")
         if len(self._unanswered) >= MOST_UNANSWERED:
@@ -104,6 +110,7 @@ class Connection:
         asked = self._unanswered.get(number)
         if asked is None:
             raise error(f"{message.kind} answers request {number}, which is not waiting for an answer")
+        # An answer of the wrong kind would be handed to whoever waits for the other one.
         if message.kind != "refused" and isinstance(message, View) != (asked is AskView):
             raise error(f"{message.kind} is no answer to the request {asked.kind} ({number})")
         del self._unanswered[number]

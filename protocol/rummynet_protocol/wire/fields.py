@@ -7,16 +7,20 @@ from rummynet_protocol.shapes import octets, octets_to, one_of, row, whole
 
 NAME: Final = 32
 """Characters of a person's, host's or table's name."""
+# A line or two on a phone; the request may have more, which the host cuts (PROTOCOL.md, `say`).
 SAYING: Final = 500
 """Characters of a line of chat."""
+# More is no list to choose from, and with long names not even 200 fit a frame (`message_codec.lobby`).
 MOST_TABLES: Final = 200
 """Tables that the lobby names."""
 MOST_KNOCKS: Final = 8
 """People who ask for a seat that a table names: as many as the smaller tables have seats. Keys are free, so the newest
 push out the oldest."""
 
+# 253 of a DNS name, then a port, a slash and 32 of a server name make 292.
 ADDRESS: Final = 300
 """Characters of a host's address, with its port."""
+# A client tries them in turn, and nobody waits for more; a host leaves the rest out. All together have 19 KiB.
 MOST_ADDRESSES: Final = 64
 """Addresses that a message names."""
 LAST_SEAT: Final = 11
@@ -28,6 +32,7 @@ game_number = whole(1, 2**31)
 entry_index = whole(0, 2**31)
 seat_number = whole(0, LAST_SEAT)
 version_number = whole(0, 65535)
+# Without `ready`, which has a request of its own, and `last-word`, which is sent to nobody.
 seat_statements = one_of("nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote", "close")
 signed_statement = row(one_of(*REFUSABLE), octets_to(MOST_STATEMENT), octets(64))
 """Kind, payload and signature of a statement."""

@@ -10,6 +10,7 @@ from rummynet_protocol.wire.errors import LocalProtocolError, RemoteProtocolErro
 
 HEADER: Final = 4
 """Bytes of the length before each body."""
+# Above an entry of 60,000 bytes and a view of as many; a receiver has to hold this much for each connection.
 MOST_BODY: Final = 64 * 1024
 """Bytes of the longest body."""
 
@@ -24,6 +25,7 @@ def frame(body: bytes) -> bytes:
 def body_size(header: bytes | bytearray, most: int) -> int:
     """The length of the body that *header* announces. Raises RemoteProtocolError if that is more than *most*."""
     size = int.from_bytes(header, "big")
+    # By the length alone: a peer that announces more is cut off before it fills memory.
     if size > most:
         raise RemoteProtocolError(f"a frame of {size} bytes was announced; the limit is {most}")
     return size
@@ -56,6 +58,7 @@ class FrameReader:
                 body = bytes(self._bytes[start + HEADER : end])
                 start = end
                 yield body
+        # Also when the caller stops early: frames that were handed out must not come again.
         finally:
             del self._bytes[:start]
 

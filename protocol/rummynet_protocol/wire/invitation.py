@@ -30,7 +30,9 @@ def read_place(text: str) -> HostPlace:
         return HostPlace(*read_address(text))
     if not text.lower().startswith(SCHEME):
         raise BadInvitation(f"{text[:60]!r} is no invitation; one begins with {SCHEME}")
+    # Behind a `#`: what opens links as web pages does not send that part to a server.
     where, _, key = text[len(SCHEME) :].partition("#")
+    # `invitation` writes a slash; a link without one means the same place.
     where = where.removesuffix("/")
     if not key:
         return HostPlace(*read_address(where))

@@ -80,9 +80,11 @@ _GREETING: Final = (
 _OPEN: Final = (
     Transition(Stage.OPEN, Role.CLIENT, (*REQUESTS, Ping, Pong), Stage.OPEN),
     Transition(Stage.OPEN, Role.HOST, (*ANSWERS, *NOTIFICATIONS, Ping, Pong), Stage.OPEN),
+    # Closed at once, so that no request is carried out by a host that no longer has the table.
     Transition(Stage.OPEN, Role.HOST, (Redirect,), Stage.CLOSED),
 )
 _FAREWELL: Final = tuple(
+    # In every stage, also in the greeting and after a violation: the sentence tells a person what went wrong.
     Transition(stage, role, (Bye,), Stage.CLOSED) for stage in Stage if stage is not Stage.CLOSED for role in Role
 )
 

@@ -18,11 +18,14 @@ from rummynet_protocol.wire.framing import MOST_BODY
 from rummynet_protocol.wire.messages import KINDS, MOST_TABLES, LobbyShown, Message
 from rummynet_protocol.wire.sentence_form import SENTENCES, wire_form
 
+# One letter: it is in every message, and no field has this name.
 KIND_KEY: Final = "m"
 
 TableRow = tuple[int, str, str, str, tuple[str, ...], int, int, bool]
+# 12 names of 32 characters in 4 bytes each are 1.5 KiB; most lobbies then need not be measured row by row.
 _ALWAYS_FIT: Final = 32
 """Rows of a lobby that fit a frame even with the longest names, in the longest encoding."""
+# For what is around the rows: the map, its keys, the number of further tables.
 _ROOM: Final = MOST_BODY - 64
 
 
@@ -57,6 +60,7 @@ def read_message(body: bytes, measure: Measure = WIDEST) -> Message:
     if not isinstance(kind, str) or kind not in KINDS:
         raise RemoteProtocolError(f"a message of unknown kind {str(kind)[:30]!r} came; is one side much newer?")
     try:
+        # Unlike entries and statements: a field more is how a later version says more to those who know it.
         return read_record(KINDS[kind], values, strict=False)
     except ShapeError as problem:
         raise RemoteProtocolError(f"a message {kind} could not be read: {problem}") from None
@@ -76,6 +80,7 @@ def lobby(tables: Sequence[TableRow]) -> LobbyShown:
         if room < 0:
             break
         shown.append(row)
+    # By number again: in the order of free seats rows would jump whenever somebody sits down.
     return LobbyShown(tuple(sorted(shown)), len(tables) - len(shown))
 
 

@@ -63,6 +63,7 @@ class Hello(Value):
     kind: ClassVar = "hello"
     low: Annotated[int, version_number]
     high: Annotated[int, version_number]
+    # Longer than NAME: the host cleans and shortens it, as a name may shrink by that.
     name: Annotated[str, words(200)]
     key: Annotated[bytes, octets(32)]
     agent: Annotated[str, words(64)]
@@ -128,6 +129,7 @@ class View(Value):
 
     kind: ClassVar = "view"
     n: Annotated[int, request_number]
+    # ASCII, so bytes too: the message has to fit a frame.
     json: Annotated[str, words(60_000)]
 
 

@@ -70,7 +70,9 @@ class TableShown(Value):
         tuple[tuple[int, bytes, str, bool, bool, bool], ...],
         listed(row(seat_number, octets(32), words(NAME), yes_no, yes_no, yes_no), 12),
     ]
+    # More are there but not named: nobody reads a longer list, and the message has to stay small.
     spectators: Annotated[tuple[str, ...], listed(words(NAME), 100)]
+    # With `before` it makes the log id, so that people can sign their consent before there is a log.
     id: Annotated[bytes, octets(32)]
     """The table's id in its logs."""
     before: Annotated[bytes, octets(32)]

@@ -13,6 +13,7 @@ from rummynet_protocol.wire.fields import (
     table_number,
 )
 
+# One request with a word for all of them: each has the same question, whether the asker is the owner.
 MANAGED: Final = ("pause", "resume", "hand-on", "remove", "admit", "close-seats", "open-seats", "let-in")
 
 
@@ -82,6 +83,7 @@ class Say(Value):
     kind: ClassVar = "say"
     n: Annotated[int, request_number]
     table: Annotated[int, table_number]
+    # Shortened by the host to SAYING characters: a pasted text should lose its end, not the connection.
     text: Annotated[str, words(4000)]
 
 
@@ -106,6 +108,7 @@ class Submit(Value):
     table: Annotated[int, table_number]
     game: Annotated[int, game_number]
     what: Annotated[str, seat_statements]
+    # FAIRNESS.md, "Statements"
     payload: Annotated[bytes, octets_to(1024)]
     signature: Annotated[bytes, octets(64)]
 

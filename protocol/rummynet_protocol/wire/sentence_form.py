@@ -12,10 +12,14 @@ from typing import Any, Final
 from rummynet_protocol.sentences import Sentence
 from rummynet_protocol.shapes import Shape, ShapeError
 
+# Three hold "a, b and c" with names; each level takes two of the eight levels of the codec.
 DEEPEST: Final = 3
 """Nesting depth of sentences; deeper ones are sent as English text."""
+# No sentence has half as many; the bound keeps the work for one that is made up small.
 MOST_VALUES: Final = 12
+# `!r` and nothing else: `str.format` would otherwise look up attributes and widths that a stranger chose.
 _PLACE: Final = re.compile(r"\{([a-z_]{1,30})(?:!r)?\}")
+# The largest whole number that JavaScript holds exactly.
 _LARGEST: Final = 2**53
 
 
@@ -46,6 +50,7 @@ def sentence(most: int) -> Shape:
             raise ShapeError(f"should be a sentence of at most {most} characters")
         return found
 
+    # Shapes are functions, so `message_codec` finds the fields that may hold a sentence by looking here.
     SENTENCES.add(read)
     return read
 

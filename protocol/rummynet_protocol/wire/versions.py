@@ -5,6 +5,7 @@ from typing import Final
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.wire.errors import RemoteProtocolError
 
+# A range, so that a host can take older clients for a while; one version now, as each changed what is signed.
 VERSIONS: Final = range(6, 7)
 """The versions this program supports. ``hello``, ``challenge`` and ``bye`` keep their fields in all of them."""
 
@@ -22,6 +23,7 @@ def agree(low: int, high: int, ours: range = VERSIONS) -> int:
     """
     if low > high:
         raise RemoteProtocolError(f"versions {low} to {high} are no range; the lower number comes first")
+    # The newest of both: the client has only to check that it offered it (`confirm`).
     newest = min(high, ours[-1])
     if newest >= max(low, ours[0]):
         return newest
