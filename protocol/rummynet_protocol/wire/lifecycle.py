@@ -85,7 +85,10 @@ _OPEN: Final = (
 )
 _FAREWELL: Final = tuple(
     # In every stage, also in the greeting and after a violation: the sentence tells a person what went wrong.
-    Transition(stage, role, (Bye,), Stage.CLOSED) for stage in Stage if stage is not Stage.CLOSED for role in Role
+    Transition(stage, role, (Bye,), Stage.CLOSED)
+    for stage in Stage
+    if stage is not Stage.CLOSED
+    for role in Role
 )
 
 LIFECYCLE: Final[tuple[Transition, ...]] = (*_GREETING, *_OPEN, *_FAREWELL)

@@ -1,4 +1,4 @@
-"""Basic rummy, as the rest of the house asks for it. The rules for players are in docs/rules/basic.md."""
+"""Basic rummy, as everything outside the rules asks for it. The rules for players are in docs/rules/basic.md."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
@@ -58,6 +58,7 @@ class LowestCardDeals(FirstStarter):
         _check_draws(players, deck)
         draws: list[tuple[int, int]] = []
         seats = list(range(players))
+        # The deck can run out when few cards were given; then the lowest seat of those who tie deals.
         while len(seats) > 1 and len(draws) + len(seats) <= len(deck):
             drawn = list(zip(seats, deck[len(draws) :], strict=False))
             draws += drawn
@@ -68,6 +69,7 @@ class LowestCardDeals(FirstStarter):
 
 def _height(card: int) -> int:
     """How high a card is in the draw for the deal: 0 for a two, 12 for an ace."""
+    # The ace has rank 0 and is high here: -1 modulo 13 is 12.
     return (cards.rank(card) - 1) % 13
 
 
@@ -93,6 +95,7 @@ class BasicCalls(Offers[BasicState]):
 
     def holds(self, state: BasicState) -> int:
         """While a throw-out can be called, what is not a call waits: a pick-up if anything lies on the table."""
+        # By what everybody sees, not by whether a call is possible: else the wait would tell (docs/rules/basic.md).
         thrown = state.thrown_by is not None
         waits = state.phase == "call" or (state.phase == "pickup" and thrown and bool(state.melds))
         return int(state.options["call_seconds"]) if waits else 0
@@ -142,6 +145,7 @@ class Basic(OneDeckGame[BasicState]):
     scoring = SCORING
     first_starter = LowestCardDeals("first_dealer")
     offers = BasicCalls()
+    # Nothing to do after the deal: an empty stock is the pile turned over, unshuffled.
     chance = ChanceSteps()
     presentation = BasicPresentation()
     codec = BasicPositions
@@ -189,6 +193,7 @@ class Basic(OneDeckGame[BasicState]):
 
     def least_harm(self, state: BasicState) -> Action:
         """Throws out the card that costs least of those that may be thrown; if there is none, the first action."""
+        # A card taken alone may not be thrown out in the same turn; `legal` has another way if it is the last.
         free = state.hands[state.turn] & ~(0 if state.taken is None else 1 << state.taken)
         return THROWS[SCORING.cheapest(free)] if free else self.legal(state, state.turn)[0]
 

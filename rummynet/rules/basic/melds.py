@@ -74,6 +74,8 @@ class Ends(NamedTuple):
     """The cards of both ends, as a mask."""
 
 
+# The cards in sets are part of the key, so there are more than the shapes; a round asks for some hundred again and
+# again.
 @lru_cache(maxsize=16384)
 def _ends(codes: tuple[int, ...], sets: int) -> Ends:
     """The ends of a meld of these cards while those of the mask *sets* lie in sets."""
@@ -89,6 +91,7 @@ def _ends(codes: tuple[int, ...], sets: int) -> Ends:
         above = [_place(suit, place) for place in range(places[-1] + 1, highest + 1)]
         low = tuple(code for code in below if not sets >> code & 1)
         high = tuple(code for code in above if not sets >> code & 1)
+        # An ace that fits at both ends is low (docs/rules/basic.md, "How actions are written").
         if low[:1] == high[:1]:
             high = ()
     return Ends(low, high, cards.mask((*low[:1], *high[:1])), cards.mask((*low, *high)))
@@ -108,6 +111,7 @@ def sets_passed(melds: Melds) -> list[Meld]:
 def all_ends(melds: Melds) -> list[Ends]:
     """The ends of each meld."""
     sets = in_sets(melds)
+    # Only the run's own suit matters: without this, sets of other ranks would make new entries of the cache.
     return [_ends(meld.cards, sets & _SUITS[meld.cards[0] // 13] if meld.is_run else 0) for meld in melds]
 
 
@@ -203,6 +207,7 @@ def read_laid(words: Sequence[str]) -> tuple[tuple[int, ...], tuple[int, ...], b
         return codes, codes, False
     places = run_places(codes)
     rising = all(one < two for one, two in pairwise(places))
+    # A run is laid with three cards in a row; only what was added to it can lie behind a gap.
     together = any(three == one + 2 for one, three in zip(places, places[2:], strict=False))
     if len({code // 13 for code in codes}) != 1 or not rising or not together or len(set(codes)) < len(codes):
         raise BadPosition(f"{named} is no meld, or not in order (a run in sequence, a set C D H S)")

@@ -12,7 +12,7 @@ from rummynet.rules.shared.position_json import CARD, SEAT, Key, Positions, Read
 from rummynet_protocol import notation
 from rummynet_protocol.values import replace
 
-_MOST_PICKUPS: Final = 100_000
+_MOST_PICKUPS: Final = 100_000  # far above any round
 
 
 class BasicPositions(Positions[BasicState]):
@@ -49,6 +49,7 @@ def _check_phase(state: BasicState) -> None:
     empty = not state.count(state.turn)
     if state.phase == "play" and empty:
         raise BadPosition("the seat on turn has no card: then it is out, or its last card waits in phase call")
+    # The last card of a hand can be called where stock and pile have nothing for a penalty.
     if state.phase == "pickup" and (state.stock or state.discard) and not all(map(state.count, range(state.players))):
         raise BadPosition("a seat has no card: then it is out, or there is nothing left to pick up")
     if state.phase == "call" and not (empty and state.discard):

@@ -12,12 +12,14 @@ from rummynet_protocol.values import replace
 QUEEN_OF_SPADES: Final = cards.code("QS")
 VALUES: Final = tuple(40 if code == QUEEN_OF_SPADES else worth for code, worth in enumerate(scoring.VALUES))
 """What a card costs in a hand, by code; on the table cards score nothing."""
+# Docs/rules/basic.md, "Points": what going out brings beside the other hands.
 BONUS: Final = 25
 BasicStep = tuple[BasicState, tuple[Event, ...]]
 
 
 def went_out(state: BasicState, seat: int, told: tuple[Event, ...]) -> BasicStep:
     """The seat is out: a declaration of one suit ends the game, else the others may lay once more."""
+    # Counted when the seat is out, not when it declares: a declaration that is called is dead.
     is_one_suit = state.declared == seat and _one_suit(state, seat)
     out = replace(
         state, out=seat, wins_game=seat if is_one_suit else None, claims=(), thrown_by=None, taken=None, drawn=None
@@ -72,6 +74,7 @@ def winner_of(state: BasicState, points: tuple[int, ...]) -> int | None:
     deals = state.options["deals"]
     if deals:
         totals = totals_with(state, points)
+        # The highest total as its own target: somebody has reached it, and ties are broken as in any game.
         return scoring.winner(state.scores, totals, max(totals)) if state.round >= deals else None
     return highest_at_target(state, points)
 

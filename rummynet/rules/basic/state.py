@@ -5,6 +5,7 @@ from typing import ClassVar, Final
 
 from rummynet.rules.core.state import State
 
+# docs/rules/basic.md, "The end of a round": without an end players could exchange top cards for ever.
 LAPS: Final = 10
 """Laps of top cards taken, with nothing drawn or laid, that block a round in any case."""
 
@@ -31,6 +32,7 @@ class BasicState(State, kw_only=True):
 
 def is_first_turn(state: BasicState, seat: int) -> bool:
     """Whether the turn that the seat is in, having picked up, is its first of the round."""
+    # 1 after the first pick-up. Below 2 and not equal 1: a hand-made position has zeros.
     return state.pickups[seat] < 2
 
 
@@ -43,6 +45,7 @@ def can_turn(state: BasicState) -> bool:
 def is_stuck(state: BasicState) -> bool:
     """Whether a throw-out that does not go out ends the round: only top cards go round the table."""
     laps = state.idle // state.players
+    # After one lap already where nothing new can come: no stock, and none to be made.
     return laps >= LAPS or (laps >= 1 and not state.stock and not can_turn(state))
 
 
@@ -53,5 +56,6 @@ def has_laid(state: State, seat: int) -> bool:
 
 def penalties(state: State) -> list[str]:
     """What the seat whose throw-out was called may pick up: ``draw``, ``pile``, either or neither."""
+    # One card is a penalty only if there is no pile to choose instead (docs/rules/basic.md).
     from_stock = len(state.stock) > 1 or (bool(state.stock) and not state.discard)
     return ["draw"] * from_stock + ["pile"] * bool(state.discard)

@@ -1,4 +1,4 @@
-"""The turn of basic rummy: picking up, plays, throwing out. Calls, declarations and the end are next door.
+"""The turn of basic rummy: picking up, plays, throwing out. Also calls, declarations and the last melds.
 
 Source: the document's part on basic rummy and the rulings in docs/rules/basic.md.
 """
@@ -174,6 +174,7 @@ def may_leave(state: BasicState, seat: int, hand: int, count: int, melds: table.
         return True
     if state.options["discard_to_go_out"]:
         return False
+    # A hand of just the barred card must be able to lay it: it may not be thrown out, and the turn has to end.
     return barred is None or table.fits_somewhere(melds, barred)
 
 
@@ -292,6 +293,7 @@ def _bar_to_declaring(state: BasicState, seat: int) -> str:
         return said("nobody goes out in the first own turn; declare from the second on")
     if has_laid(state, seat):
         return said("you have laid cards in this round already, so you cannot declare any more")
+    # docs/rules/basic.md, "Declaring": the whole hand is that of the deal and the card picked up.
     if state.count(seat) != hand_size(state.options, state.players) + 1:
         return said("you can declare only with as many cards as were dealt and the one picked up")
     return ""
@@ -300,6 +302,7 @@ def _bar_to_declaring(state: BasicState, seat: int) -> str:
 def _declared_melds(action: Declare) -> list[Shape]:
     """The melds, in the order of their names, no card twice. Raises NotAMeld."""
     shapes = [table.read_meld(words) for words in action.melds]
+    # One order, since melds are numbered in it: the same declaration has to be the same action for everybody.
     if list(action.melds) != sorted(action.melds):
         raise WrongOrder("name the melds of a declaration in alphabetical order")
     codes = [code for shape in shapes for code in shape.cards]
@@ -326,6 +329,7 @@ def _divisions(hand: int, shapes: list[Shape]) -> Iterator[tuple[tuple[str, ...]
     if not hand:
         yield ()
         return
+    # Some meld has to have the lowest card, so each division is found once.
     lowest = hand & -hand
     for shape in shapes:
         if shape.mask & lowest and not shape.mask & ~hand:
@@ -341,6 +345,7 @@ def call(state: BasicState, seat: int, action: CallRummy) -> BasicStep:
     thrower = _claimed(state, seat, action).by
     play, card = action.play, state.discard[-1]
     if isinstance(play, LayDown):
+        # Unreachable while claims hold lay-offs alone; the type of `play` allows melds.
         raise NoSuchCall("a card just thrown out is called onto a meld: 'rummy lay 8H on 0'")
     melds = table.placed(state.melds, play.meld, (card,), seat)
     called = replace(
@@ -379,6 +384,7 @@ def accept_penalty(state: BasicState, seat: int, action: AcceptPenalty) -> Basic
 
 def _after_penalty(state: BasicState) -> BasicState:
     """Play goes on with the seat after the one who threw, whoever called."""
+    # The throw-out that was called ended that turn (docs/rules/basic.md, "Rummy!").
     return replace(state, turn=(state.turn + 1) % state.players, phase="pickup")
 
 

@@ -19,6 +19,7 @@ class Options(Mapping[str, Any]):
     _values: dict[str, Any]
 
     def __init__(self, values: Mapping[str, Any] | None = None) -> None:
+        # `__setattr__` refuses, also here. A copy: the mapping that was given may change later.
         object.__setattr__(self, "_values", dict(values or {}))
         object.__setattr__(self, "_hash", None)
 
@@ -32,6 +33,7 @@ class Options(Mapping[str, Any]):
         return len(self._values)
 
     def __eq__(self, other: object) -> bool:
+        # Mapping's own equality builds two dictionaries.
         if isinstance(other, Options):
             return self._values == other._values
         return super().__eq__(other)
@@ -40,7 +42,7 @@ class Options(Mapping[str, Any]):
         # Kept, but never pickled: the hash of text differs from one process to the next.
         if self._hash is None:
             object.__setattr__(self, "_hash", hash(frozenset(self._values.items())))
-        return self._hash  # type: ignore[return-value]
+        return self._hash  # type: ignore[return-value]  # set above, past mypy
 
     def __repr__(self) -> str:
         return f"Options({self._values!r})"
@@ -84,6 +86,7 @@ class Option(Value):
     def read(self, value: object) -> Any:  # noqa: ANN401 - int, bool, text, None or a list of int
         """*value* if it is one of this option's. Raises BadOption."""
         if self.seat_or_draw:
+            # 11 is the last seat of the largest game; `Variety.check` holds it against the seats that play.
             if value == "draw" or (_whole(value) and 0 <= value <= 11):  # type: ignore[operator]
                 return value
             raise BadOption(
@@ -102,6 +105,7 @@ class Option(Value):
                 )
             )
         if self.choices and self.low is None:
+            # The same type too: 1 == True, and the rules hash tells them apart.
             if any(value == choice and type(value) is type(choice) for choice in self.choices):
                 return value
             raise BadOption(
@@ -118,6 +122,7 @@ class Option(Value):
             raise BadOption(said("{name} is true or false, not {value}", name=self.name, value=_show(value)))
         if self._in_range(value) or (self.choices and value in self.choices and not isinstance(value, bool)):
             return value
+        # A choice outside of the range, such as 0 for "no limit", has to be named in the refusal.
         wanted = said("a whole number from {low} to {high}", low=self.low, high=self.high)
         if any(not self._in_range(choice) for choice in self.choices):
             wanted = said("{choices} or {wanted}", choices=", ".join(map(_show, self.choices)), wanted=wanted)
@@ -127,6 +132,7 @@ class Option(Value):
         """The value that *text* (``key=TEXT`` of a command line) names. Raises BadOption."""
         if self.is_list:
             return self.read([_number(part) for part in text.split(",") if part])
+        # No option takes these words as its text: a new one that did could not be set on a command line.
         if text in ("true", "yes", "on"):
             return self.read(True)
         if text in ("false", "no", "off"):
@@ -151,10 +157,12 @@ def resolve(known: tuple[Option, ...], given: Mapping[str, object]) -> Options:
                     names=", ".join(sorted(names)),
                 )
             )
+    # In the order of *known*, whatever order was given: lobby and help show options as the game lists them.
     return Options({o.name: o.read(given[o.name]) if o.name in given else o.default for o in known})
 
 
 # fmt: off
+# A bound at all is what makes every round end (docs/rules, "Why every round ends").
 RESHUFFLE_LIMIT = Option("reshuffle_limit", 10, "how often the pile may become the stock in a round", 0, 100,
                          title="New stocks in a round")
 FIRST_DEALER = Option("first_dealer", "draw", "who deals round 1: draw, or a seat", seat_or_draw=True,
@@ -169,13 +177,17 @@ RUMMY_HINTS = Option("rummy_hints", False, "tell players when a rummy can be cal
 HINTS = Option("hints", False, "players may ask for hints")
 IDLE_STOCKS = Option("idle_stocks", 1, "new stocks in a row without a lay that end a round, 0 for no such end", 0, 10,
                      title="New stocks without a lay")
+# Each void throws a deck away that the host has seen, so a few are all that a table grants; 20 is MOST_VOIDS, what a
+# statement can answer for.
 VOIDS = Option("voids", 3, "the game is called off when so many shuffles were voided", 1, 20,
                title="Void shuffles that end it")
 IDLE_SECONDS = Option("idle_seconds", 180, "a turn may be left unused so long before the others go on", 30, 3600)
 """By default as long as a phone call. At least 30: far above the second and half percent by which the clocks of
 players and host may differ, and time to come back to the screen after the warning. At most an hour, as for a turn."""
+# 0: the next round follows at once, as programs want it.
 BREAK_SECONDS = Option("break_seconds", 30, "time to look at a round before the next is dealt", 0, 600,
                        title="Seconds to look at a round")
+# Without a pause somebody could call each possible play in turn instead of seeing one.
 COOLDOWN_SECONDS = Option("cooldown_seconds", 3, "pause after an invalid call", 0, 60, title="Pause after a false call")
 # fmt: on
 
@@ -189,6 +201,7 @@ def _whole(value: object) -> bool:
 
 def _number(text: str) -> object:
     digits = text.removeprefix("-")
+    # Nine digits are above every range; `int` refuses text of thousands of digits with an error of its own.
     return int(text) if digits.isascii() and digits.isdigit() and len(digits) <= 9 else text
 
 
@@ -196,4 +209,4 @@ def _show(value: object) -> str:
     """As the command line and JSON write it; text in quotes."""
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
-    return repr(value)[:40]
+    return repr(value)[:40]  # a refusal names what was sent, of any length

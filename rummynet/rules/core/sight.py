@@ -21,8 +21,10 @@ def seen_by(public: S, full: State, seat: int | None) -> S:
     """*public*, the position as everybody knows it, with the hand that *seat* knows from *full*, the same position."""
     if seat is None:
         return public
+    # From *public*, not from *full* less what is hidden: what was forgotten to hide there could not be seen here.
     hands = (*public.hands[:seat], full.hands[seat], *public.hands[seat + 1 :])
     hidden = (*public.hidden[:seat], full.hidden[seat], *public.hidden[seat + 1 :])
+    # The turn clock throws out the card drawn, so who drew it may know; for others it stays HIDDEN.
     return replace(public, hands=hands, hidden=hidden, drawn=full.drawn if seat == public.turn else public.drawn)
 
 
@@ -38,6 +40,7 @@ def view(variety: Variety, state: State, seat: int | None) -> dict[str, Any]:
     and ``hidden`` how many more there are, by seat. Besides, ``legal``: what the seat may do, without calls.
     """
     shown = variety.positions.write(state)
+    # Deleted, not emptied: an empty list would say that nothing can be called.
     del shown["claims"]
     shown["stock"] = len(state.stock)
     shown["hands"] = [[card for card in hand if card is not None] for hand in shown["hands"]]
@@ -49,6 +52,7 @@ def view(variety: Variety, state: State, seat: int | None) -> dict[str, Any]:
 def legal_texts(variety: Variety, state: State, seat: int) -> list[str]:
     """What the seat may do, as a table takes it, ahead of its turn too; calls only where the table plays with hints."""
     hints = state.options.get("rummy_hints", False)
+    # Early answers are legal at a table, though the rules know of them only once they are asked for.
     actions = [*variety.legal(state, seat), *variety.offers.early(state, seat)]
     listed = [action for action in actions if hints or not isinstance(action, CallRummy)]
     return [notation.text(variety.explicit(state, seat, action)) for action in listed]
@@ -67,6 +71,7 @@ class RoundLog(Value):
         log, shown = list(self.events), self.shown
         for event in events:
             if isinstance(event, Dealt):
+                # A round's cards say nothing of the next one's.
                 log, shown = [], 0
             log.append(told_to(event, None))
             shown |= _named(event)
@@ -90,4 +95,5 @@ def _codes(name: str) -> int:
     plain = name.partition("=")[0]
     if plain in cards.ALL_NAMES:
         return 1 << cards.ALL_NAMES[plain]
+    # Too many rather than too few: `SeatView` refuses cards that are not shown, and one of these was.
     return cards.mask(cards.FACE_OF[plain] + cards.PER_DECK * deck for deck in range(cards.MOST_DECKS))

@@ -17,6 +17,7 @@ from rummynet_protocol.values import Value, replace
 
 Phase = Literal["pickup", "play", "call", "penalty", "final", "offer", "turnup", "aces", "buyin", "over"]
 
+# Negative, as no face is, and not -1, which is HIDDEN; open suits of other ranks go down from here.
 OPEN: Final = -2
 """What a wild card in a set stands for while its suit is left open."""
 
@@ -50,6 +51,7 @@ class Claim(Value):
 class State(Value, kw_only=True):
     """A position. A variety that needs more keeps a subclass with more fields."""
 
+    # A mapping rather than a list: `replace` takes it as it is, at each comparison.
     uncompared: ClassVar[Mapping[str, None]] = {"drawn": None}
     """What a host's clocks alone need: positions that differ in it are equal."""
 
@@ -100,6 +102,7 @@ class State(Value, kw_only=True):
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
             return NotImplemented
+        # Positions from a file or another program do not have these fields, and are the same positions.
         return Struct.__eq__(replace(self, **self.uncompared), replace(other, **self.uncompared))
 
     def __hash__(self) -> int:

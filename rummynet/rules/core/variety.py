@@ -1,7 +1,7 @@
 """What a variety of rummy answers. Everything outside ``rules`` asks through this and never which game it is.
 
-The class is the core that every game has; what only some games have lies in parts (``rules.core.parts``), attributes
-that are there in every game and do nothing where it has nothing of the kind. A variety is driven so:
+The class is the core that every game has. What only some games have is in parts (``Offers``, ``ChanceSteps`` and the
+like), attributes of every game that do nothing where it has nothing of the kind. A variety is driven so:
 
 - ``options = v.resolve(given)``, ``v.check(options, players)``
 - the ceremony shuffles ``v.deck(...)``; the starter comes from ``v.first_starter``
@@ -69,6 +69,7 @@ class FirstStarter:
 
     def from_seat(self, seat: int, players: int) -> int:
         """The starter when *seat* is named, or was given by the public draw ``below(players)``."""
+        # Left of the dealer, clockwise, in every game here.
         return (seat + 1) % players if self.named_seat == "deals" else seat
 
     @property
@@ -133,6 +134,7 @@ class Offers(Generic[S]):
 
 def keeps_actions(offers: Offers[Any]) -> bool:
     """Whether the host keeps some actions of such a game until their time; what waits then stands in no log."""
+    # Seen from what a game overrides, so that it cannot say one thing here and do another.
     return type(offers).holds is not Offers.holds or type(offers).offer_early is not Offers.offer_early
 
 
@@ -296,6 +298,7 @@ class Variety(ABC, Generic[S]):
         check_seats(self.title, self.seats, players)
         for option in self.options:
             seat = options[option.name]
+            # Only here: the option is read before anybody knows how many play.
             if option.seat_or_draw and seat != "draw" and seat >= players:
                 raise BadOption(
                     said(
@@ -336,6 +339,7 @@ class Variety(ABC, Generic[S]):
         """
         try:
             self.apply(state, seat, action)
+        # Legal: what is missing is chance, and the action is done after it.
         except NeedsShuffle:
             return True
         except Refusal:
@@ -379,6 +383,7 @@ class Variety(ABC, Generic[S]):
 
     def reveal(self, state: S, seat: int, card: int) -> S:
         """One hidden card of the seat's hand is *card*. Raises HiddenCard if it cannot be."""
+        # In any hand, also this one: a card that is known twice would be in two places.
         if state.hidden[seat] < 1 or any(hand >> card & 1 for hand in state.hands):
             raise HiddenCard(f"seat {seat} holds no unknown card that could be {cards.face(card)}")
         hands = tuple(h | (1 << card if s == seat else 0) for s, h in enumerate(state.hands))
@@ -423,11 +428,13 @@ def once_answered(variety: Variety, state: State, seat: int) -> State:
 
 def stand_in(variety: Variety, state: State, seconds: int) -> list[Timer]:
     """What the others may have done for the seat on turn: what a turn clock would do, whether there is one or not."""
+    # By the game's own turn clock, so that a vote can do nothing else than the clock would (FAIRNESS.md, "Votes").
     clocked = replace(state, options=_with_clock(state.options, seconds))
     timers = variety.timers(clocked)
     return [Timer(one.seat, one.action, one.seconds, "vote") for one in timers if one.kind == "turn"]
 
 
+# One for each table with its own options; a hundred tables seldom have a hundred different ones.
 @lru_cache(maxsize=256)
 def _with_clock(options: Options, seconds: int) -> Options:
     """The options with a turn clock of this length: hosts ask for it after every action."""

@@ -41,6 +41,7 @@ def meld_named(meld: Meld) -> str:
 
 def _card_named(code: int, stands: int) -> str:
     name = cards.face(code)
+    # Below 0 the suit is open: the card says nothing yet that a player could need.
     return name if stands < 0 or stands == code % cards.PER_DECK else f"{name}={cards.FACES[stands]}"
 
 

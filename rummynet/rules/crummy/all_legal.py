@@ -35,6 +35,7 @@ def all_legal(state: CrummyState, seat: int) -> Iterator[Action]:
 def _is_accepted(state: CrummyState, seat: int, action: Action) -> bool:
     try:
         VARIETY.apply(state, seat, action)
+    # Candidates are made wide and tried out: for research and tests, to miss one is worse than to be slow.
     except IllegalAction:
         return False
     return True
@@ -143,12 +144,13 @@ def _filled(
 
 def _sets(state: CrummyState, left: Sequence[int], rank: int) -> Iterator[tuple[Words, Sequence[int]]]:
     """Every set of a rank, with the cards that are left."""
-    if rank == TWO:
+    if rank == TWO:  # wild wherever it lies: there is no set of twos
         return
     wild = [code for code in left if is_wild(code)]
     natural = [code for code in left if not is_wild(code) and cards.rank(code) == rank]
     for count in range(1, len(natural) + 1):
         for own in combinations(natural, count):
+            # No more wild cards than natural ones: half of a meld at most.
             for size in range(max(0, SMALLEST_SET - count), min(count, len(wild)) + 1):
                 for more in combinations(wild, size):
                     used = {*own, *more}

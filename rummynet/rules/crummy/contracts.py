@@ -68,6 +68,7 @@ def of_round(number: int) -> Contract:
 
 def hand_size(number: int) -> int:
     """How many cards each gets in the round."""
+    # The table of docs/rules/crummy.md: 7 in round 1 to 13 in round 7.
     return number + 6
 
 
@@ -105,6 +106,7 @@ def check(number: int, melds: Sequence[Sequence[Word]], held: int, ace_low: bool
         raise SameSuit("the runs of a contract are of different suits; choose another suit for one")
     if len({rank_of(_of(words[0])) for words in sets}) < len(sets):
         raise SameRank("the sets of a contract are of different ranks; choose another rank for one")
+    # Last: what is wrong with the melds themselves is the better thing to hear.
     if wanted.whole_hand and sum(map(len, melds)) != held:
         raise NotTheContract(
             said(
@@ -242,6 +244,7 @@ def windows(suit: int, length: int, ace_low: bool) -> tuple[tuple[int, ...], ...
 def _whole_hand(count: Counter[int], wild: int, ace_low: bool) -> Iterator[tuple[tuple[Run, ...], tuple[Set, ...]]]:
     """Round 7: three runs that use up the hand. A suit of which a natural card is held has to be one of them."""
     suits = sorted({face // 13 for face in count})
+    # A fourth suit, or a second copy of a face, has no place in three runs of different suits.
     if len(suits) != 3 or any(copies > 1 for copies in count.values()):
         return
     rows = [_covering(frozenset(face for face in count if face // 13 == suit), suit, ace_low) for suit in suits]
@@ -252,9 +255,11 @@ def _whole_hand(count: Counter[int], wild: int, ace_low: bool) -> Iterator[tuple
                 yield (first, second, third), ()
 
 
+# Of 2**12 sets of natural cards for each suit and length only those are met that somebody holds.
 @lru_cache(4096)
 def _covering(naturals: frozenset[int], suit: int, ace_low: bool) -> tuple[Run, ...]:
     """The runs of a suit that hold exactly these natural cards, half wild at most."""
+    # Half may be wild, and a run covers 13 places at most.
     longest = min(2 * len(naturals), ACE_HIGH)
     found = []
     for length in range(SHORTEST_RUN, longest + 1):

@@ -1,4 +1,4 @@
-"""Crummy rummy, as the rest of the house asks for it. The rules for players are in docs/rules/state.md."""
+"""Crummy rummy, as everything outside the rules asks for it. The rules for players are in docs/rules/crummy.md."""
 
 from collections.abc import Sequence
 from typing import ClassVar, Final
@@ -48,6 +48,7 @@ class CrummyStock(StockFromPile[CrummyState]):
             raise IllegalAction("there is no card to put back into the stock")
         stock = list(state.stock)
         if places is None:
+            # These cards move the others too, so nobody knows any place of the stock any more.
             stock = [HIDDEN] * (len(stock) + len(state.aside))
         elif len(places) != len(state.aside):
             raise IllegalAction(
@@ -84,6 +85,7 @@ class CrummyOffers(Offers[CrummyState]):
 
     def early(self, state: CrummyState, seat: int) -> list[Action]:
         """Answers of those who will be asked; and what the player on turn may do once the offer is over."""
+        # Asked in order, but answered at once by all: else a table of eight would wait for each in turn.
         if seat in self.offer_early(state):
             return turn.answers(state)
         if state.asked is None or seat != state.turn:
@@ -175,6 +177,7 @@ class Crummy(TurnGame[CrummyState]):
         check_deck(deck, cards.full_deck(decks_for(players), jokers=True))
         hands, hidden = deal_out(deck, players, size, clockwise(starter, players))
         up = last = players * size
+        # It ends: hands take 26 cards of each deck at most, and of the 28 left no more than 6 are wild.
         while is_wild(turned_up(deck, last)):
             last += 1
         state = CrummyState(
@@ -229,6 +232,7 @@ class Crummy(TurnGame[CrummyState]):
             return action
         match action:
             case ThrowOut(card):
+                # Takes and answers name the top of the pile, which all see; only cards of a hand can be mistaken.
                 return ThrowOut(*_named(state, seat, (card,)))
             case LayOff(words, meld):
                 return LayOff(_named(state, seat, words), meld)
@@ -253,12 +257,14 @@ class Crummy(TurnGame[CrummyState]):
         """
         if state.asked is not None:
             seats = (state.asked, *asked_next(state))
+            # For all at once: an offer takes as long whether one is asked or seven, and silence must not cost a turn.
             return [Timer(seat, Waive(), state.options["offer_seconds"], "rule") for seat in seats]
         return super().timers(state)
 
     def least_harm(self, state: CrummyState) -> Action:
         """The dearest card that is not wild, the first by suit and rank among equals; else the first wild one."""
         hand = cards.members(state.hands[state.turn])
+        # Wild cards last: they cost most in the hand, but a contract needs them. Of equal faces the lowest deck.
         return self.throw_of(state, min(hand, key=lambda code: (is_wild(code), -value(code), by_face(code))))
 
 

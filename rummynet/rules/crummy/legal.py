@@ -40,6 +40,7 @@ def lean_plays(state: CrummyState, seat: int) -> list[Action]:
     hand = state.hands[seat]
     held = faces_of(hand)
     found: list[Action] = [THROWS[face] for face in cards.members(held)]
+    # Nothing else before the contract, so there is no look at the table.
     if not state.laid[seat]:
         return [*found, *lean(hand, state.round, state.ace_low)]
     if of_round(state.round).whole_hand:
@@ -55,6 +56,7 @@ def lean_plays(state: CrummyState, seat: int) -> list[Action]:
     return found
 
 
+# Every seat's list asks for every meld at each action; most melds do not change in between.
 @lru_cache(maxsize=4096)
 def _openings(codes: tuple[int, ...], stands: tuple[int, ...], is_run: bool, ace_low: bool) -> _Openings:
     meld = Meld(codes, stands, (), is_run)

@@ -21,6 +21,7 @@ SHORTEST_RUN: Final = 4
 SMALLEST_SET: Final = 3
 ACE_LOW: Final = 0
 ACE_HIGH: Final = 13
+# Lists of actions use wild cards in this order (docs/rules/crummy.md, "How actions are written").
 WILD_FACES: Final = (1, 14, 27, 40, 52, 53)
 """In their order: the twos C D H S, then the jokers."""
 WILD_MASK: Final = cards.mask(PER_DECK * deck + face for deck in range(cards.MOST_DECKS) for face in WILD_FACES)
@@ -63,6 +64,7 @@ def kind_of(words: Sequence[Word], ace_low: bool) -> bool:
     else:
         _check_set(words, ranks)
     wild = sum(word.stands is not None for word in words)
+    # Exactly half is fine (docs/rules/crummy.md); counted in whole numbers, as 3.5 would be no limit.
     if 2 * wild > len(words):
         raise TooManyWild(
             said("{cards} is more than half wild; lay at most as many wild cards as natural ones", cards=shown(words))
@@ -171,6 +173,7 @@ def rank_of_set(meld: Meld) -> int:
 
 def has_room(meld: Meld) -> bool:
     """Whether one more wild card leaves at most half of the meld wild."""
+    # With the card that comes: it makes the meld longer too.
     return 2 * (sum(map(is_wild, meld.cards)) + 1) <= len(meld.cards) + 1
 
 

@@ -42,6 +42,7 @@ class CrummyPositions(Positions[CrummyState]):
             "asked": Key(),
             "laid": FLAGS,
             "aside": CARDS,
+            # `can_take` ends there: more takes in a row cannot be.
             "takes": number(2 * players),
             "places": Key(),
         }
@@ -72,6 +73,7 @@ class CrummyPositions(Positions[CrummyState]):
         check_hands(state)
         if state.phase == "offer" and not (state.discard and can_draw(state)):
             raise BadPosition("nothing can be offered: the pile is empty, or there is no card to go with it")
+        # `finished` is no key of a position: it follows from round and phase.
         is_last = state.phase == "over" and state.all_known and state.round == ROUNDS
         return _with_places(replace(state, finished=is_last), position)
 

@@ -36,6 +36,7 @@ class CrummyState(State, kw_only=True):
     @property
     def can_take(self) -> bool:
         """Whether the top of the pile may be taken; after two turns of everybody that began so, a draw is due."""
+        # Twice round the table: long enough to collect on purpose, and the end of cards that only go round.
         return bool(self.discard) and self.takes < 2 * self.players
 
 
@@ -50,6 +51,7 @@ def places(totals: Sequence[int]) -> list[list[int]]:
 
 def decks_for(players: int) -> int:
     """A deck for every two players, rounded up."""
+    # Eight players are the most, so four decks: a card's code fits a byte.
     return (players + 1) // 2
 
 

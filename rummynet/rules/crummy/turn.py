@@ -67,6 +67,7 @@ def answers(state: CrummyState) -> list[Action]:
 def do(state: CrummyState, seat: int, action: Action) -> Move:
     """What an action does whose time it is. Raises IllegalAction."""
     after, happened = _STEPS[type(action)](state, seat, action)
+    # The throw of a last card leaves the phase as it is, so the round ends here for plays and throws alike.
     if after.phase == "play" and not after.count(seat):
         return SCORING.ended(after, seat, happened)
     return after, happened
@@ -101,6 +102,7 @@ def _take(state: CrummyState, seat: int, action: Take) -> Move:
 
 def _want(state: CrummyState, seat: int, action: Want) -> Move:
     card = top_of_pile(state, action.card, state.decks)
+    # Before anything moves: NeedsShuffle has to leave the position as it was.
     penalty = top_of_stock(state)
     after = receive(
         state, seat, (card, penalty), discard=state.discard[:-1], stock=state.stock[1:], phase="play", asked=None
@@ -183,6 +185,7 @@ def swap(state: CrummyState, seat: int, action: Swap) -> Move:
     moved = meld.cards[index]
     if source == target and not meld.is_run:
         raise DoesNotFit("a wild card of a set goes to another meld; name one, or lay your card off")
+    # Within its run a two may go to an end: it does not leave its meld.
     if source != target and not may_move(state, moved):
         raise WildStays("a two stays in its meld at this table; lay it at an end of its run, or leave it")
     after = with_meld(part_with(state, seat, (code,)), source, with_natural_at(meld, index, code, seat))
@@ -220,6 +223,7 @@ def _swapped(meld: Meld, natural: Word, wild: Word, decks: int) -> int:
                 wanted=spell(wanted),
             )
         )
+    # The lowest code: every reader of the log has to take the same of two equal wild cards.
     return min(found)[1]
 
 

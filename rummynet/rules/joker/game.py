@@ -1,4 +1,4 @@
-"""Joker rummy, as the rest of the house asks for it. The rules for players are in docs/rules/joker.md."""
+"""Joker rummy, as everything outside the rules asks for it. The rules for players are in docs/rules/joker.md."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
@@ -52,6 +52,7 @@ def _check_table(state: State) -> None:
         seen |= 1 << face
 
 
+# A joker left in the hand costs 25 (docs/rules/joker.md); on the table it counts as what it stands for.
 _HELD: Final = (*VALUES, 25, 25)
 SCORING: Final[Scoring[State]] = Scoring(partial(laid_less_held, worth_held=_HELD.__getitem__), worth_held=_HELD)
 
@@ -74,6 +75,7 @@ class Joker(DrawLayThrow):
     options = (
         Option("target", 500, "points that end the game; 350 is the short game", 1, 100_000, choices=(350,),
                title="Points that end the game"),
+        # 12 at most: six hands of it would need 72 cards, so `check` lowers it further by the number of players.
         Option("hand", 8, "cards dealt to each", 3, 12, title="Cards dealt to each"),
         replace(RESHUFFLE_LIMIT, default=3, high=20), IDLE_STOCKS, FIRST_DEALER,
         *OF_EVERY_TABLE,
@@ -112,6 +114,7 @@ class Joker(DrawLayThrow):
     def least_harm(self, state: State) -> Action:
         """Throws out the card that is worth least; a joker only where the hand holds nothing else."""
         hand = state.hands[state.turn]
+        # By points a joker would be the dearest anyway; said here because a changed value must not throw out a joker.
         return THROWS[SCORING.cheapest(hand & REAL or hand)]
 
 

@@ -39,6 +39,7 @@ class Survey(NamedTuple):
     """The cards that could come to lie at an end of a meld, the places up to it filled, as a mask."""
 
 
+# Every list and every play of a turn asks for the same table.
 @lru_cache(maxsize=1024)
 def survey(melds: tuple[Meld, ...]) -> Survey:
     """The table that these melds make."""
@@ -48,6 +49,7 @@ def survey(melds: tuple[Meld, ...]) -> Survey:
         shape = SHAPES[meld.stands]
         faces |= shape.mask
         reach |= shape.reach
+        # Most melds have no joker; jokers have the two codes above all others.
         if max(meld.cards) > 51:
             for place, code in enumerate(meld.cards):
                 if code in JOKERS:
@@ -160,6 +162,7 @@ def placed(meld: Meld, laid: Laid, seat: int) -> Meld:
 def _placements(places: int, lacking: tuple[int, ...], jokers: tuple[int, ...]) -> tuple[dict[int, int], ...]:
     """Every way to put some of the jokers into that many places, those *lacking* among them: jokers by place."""
     ways: list[dict[int, int]] = [{}] if not lacking else []
+    # From 1: a joker may also lie where the hand has the real card, which then stays in the hand.
     for count in range(max(1, len(lacking)), len(jokers) + 1):
         for at in permutations(range(places), count):
             if set(lacking) <= set(at):
@@ -216,6 +219,7 @@ def lays_to(table: Survey, held: int, last: int) -> Iterator[LayOff]:
         shape = SHAPES[meld.stands]
         for end in shape.stretches if shape.reach & wanted else ():
             for reach, face in enumerate(end):
+                # The card lies elsewhere, so nothing can come to lie there, nor beyond it.
                 if table.faces >> face & 1:
                     break
                 if wanted >> face & 1:

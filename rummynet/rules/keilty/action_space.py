@@ -45,6 +45,7 @@ _LAY_TEXTS: Final = tuple(map(_spelled, _EXTENSIONS))
 
 
 def _labels() -> Iterator[str]:
+    # The order of these lines is the numbering: new actions go to the end, or every trained program is wrong.
     yield from ("draw", "pass")
     yield from (f"throw {face}" for face in FACES[:52])
     yield from _MELD_TEXTS

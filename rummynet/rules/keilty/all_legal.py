@@ -15,12 +15,13 @@ def all_legal(state: State, seat: int) -> Iterator[Action]:
     yield from VARIETY.legal(state, seat)
     if state.phase != "play" or seat != state.turn:
         return
-    hand, most = state.hands[seat], state.count(seat) - 1
+    hand, most = state.hands[seat], state.count(seat) - 1  # one is thrown out
     for number, meld in enumerate(state.melds):
         shape = SHAPES[meld.cards]
         for stretch, low_end in ((shape.below, True), (shape.above, False)):
             for length, code in enumerate(stretch[:most], 1):
                 if not hand >> code & 1:
                     break
+                # Single cards are in the list already.
                 if length > 1:
                     yield LayOff(tuple(FACES[one] for one in lay_offs(stretch, low_end, length)), number)

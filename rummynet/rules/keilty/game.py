@@ -1,4 +1,4 @@
-"""Keilty rummy, as the rest of the house asks for it. The rules for players are in docs/rules/keilty.md."""
+"""Keilty rummy, as everything outside the rules asks for it. The rules for players are in docs/rules/keilty.md."""
 
 from bisect import bisect
 from collections.abc import Mapping, Sequence
@@ -35,6 +35,7 @@ class KeiltyStock(StockFromPile[State]):
     def reshuffle(self, state: State, order: Sequence[int]) -> Step:
         """The pile but its top becomes the stock in this order; what could be called in it cannot be any more."""
         after, happened = super().reshuffle(state, order)
+        # The one who draws has made none of these possible, but a claim that goes has to go at once.
         return with_calls(after, state.turn), happened
 
 
@@ -76,6 +77,7 @@ def _true_claims(state: State) -> tuple[Claim, ...]:
 class _Interned(dict[str, Action]):
     """Actions by their notation, each made once."""
 
+    # Never emptied: a table's lists name the same few thousand texts again and again.
     def __missing__(self, text: str) -> Action:
         action = self[text] = parse(text)
         return action

@@ -53,6 +53,7 @@ def pile_mask(pile: Sequence[int]) -> int:
 def with_calls(state: State, actor: int) -> State:
     """The position with the calls that an action of *actor* leaves possible."""
     calls = possible(state.melds, pile_mask(state.discard))
+    # The usual case; a copy of the position costs more than the look.
     if not calls and not state.claims:
         return state
     return replace(state, claims=claims_after(state.claims, calls, actor))
@@ -79,6 +80,7 @@ def _take(state: State, seat: int, action: Take) -> Step:
         _check_outermost(melds[action.play.meld], codes, pile[at])
     _check_above(pile, at, codes, word)
     taken = pile[at:]
+    # At most as many as are held: nothing would be left to throw out, and there is no other way out.
     if state.count(seat) + len(taken) <= len(codes):
         raise NothingLeftToThrow(nothing_left_after_take(word))
     hands, hidden = hands_without(state, seat, cards.mask(codes), pile_mask(taken))
@@ -230,6 +232,7 @@ def claims_after(before: Iterable[Claim], calls: Sequence[CallRummy], actor: int
     if not calls:
         return ()
     by = {claim.action: claim.by for claim in before}
+    # Writing the notation of a call only to sort one is most of the cost.
     if len(calls) > 1:
         calls = sorted(calls, key=text)
     return tuple(Claim(call, by.get(call, actor)) for call in calls)
@@ -339,6 +342,7 @@ def misspelt_meld(words: Sequence[str]) -> IllegalAction:
 
 def no_such_call(state: State, play: LayDown | LayOff) -> IllegalAction:
     """The call names a play that is not there; its cause is what is wrong with the play."""
+    # What is not in the pile comes first: it is the usual mistake, and the play may be fine otherwise.
     for word in play.cards:
         if FACE_OF.get(word) not in state.discard:
             return NoSuchCall(
@@ -350,6 +354,7 @@ def no_such_call(state: State, play: LayDown | LayOff) -> IllegalAction:
     except IllegalAction as fault:
         why = fault
     refusal = NoSuchCall(said("no rummy: {why}", why=why))
+    # By hand: `raise … from` is the caller's, who gets this one as a value.
     refusal.__cause__ = why
     return refusal
 

@@ -54,6 +54,7 @@ class DrawLayThrow(OneDeckGame[State]):
         found: list[Action] = [*self.takes(state)]
         if can_draw(state):
             found.append(DRAW)
+        # Only then: who could pass at will could keep a round from ending.
         return found or [PASS]
 
     def takes(self, state: State) -> Iterator[Action]:
@@ -67,10 +68,12 @@ class DrawLayThrow(OneDeckGame[State]):
 
     def lays(self, state: State) -> Iterator[Action]:
         """Melds and lay-offs from the hand of the seat on turn."""
+        # `count`, since cards that are not known here may be left to throw out too.
         hand, spare = state.hands[state.turn], state.count(state.turn) - self.last_card_is_thrown
         for shape in melds_in(hand):
             if len(shape.cards) <= spare and allows(shape.cards, self.aces):
                 yield shape.laying
+        # Single cards only: several at once come to the same as one after the other, and make the list long.
         for number, meld in enumerate(state.melds if spare else ()):
             for card in cards.members(SHAPES[meld.cards].fits & hand):
                 if with_cards(meld, (card,), state.turn, self.aces) is not None:
@@ -98,6 +101,7 @@ class DrawLayThrow(OneDeckGame[State]):
     def draw(self, state: State, seat: int) -> Step:
         """The top of the stock. Raises NeedsShuffle where the pile has to become a new one first."""
         card = top_of_stock(state)
+        # `drawn` may be HIDDEN: then the turn clock waits until the card is known.
         drawn = receive(state, seat, (card,), stock=state.stock[1:], phase="play", drawn=card)
         return drawn, (Drew(seat, name_of(card)),)
 
@@ -136,11 +140,13 @@ class DrawLayThrow(OneDeckGame[State]):
     def throw(self, state: State, seat: int, word: str) -> Step:
         """The end of a turn, or of the round with the last card."""
         card = cards.FACE_OF.get(word, HIDDEN)
+        # A word that is no card of this game would pass as one of the hidden cards of the hand.
         if card not in self.deck_cards:
             raise not_held(word)
         hands, hidden = hands_without(state, seat, 1 << card)
         discard, happened = (*state.discard, card), (ThrewOut(seat, word),)
         thrown = replace(state, hands=hands, hidden=hidden, discard=discard, drawn=None)
+        # Out comes before blocked: who throws the last card is out even if nothing can be drawn any more.
         if not thrown.count(seat) or (self.ends_with_the_stock and not can_draw(thrown)):
             return self.scoring.ended(thrown, None if thrown.count(seat) else seat, happened)
         return replace(thrown, turn=(seat + 1) % state.players, phase="pickup"), happened

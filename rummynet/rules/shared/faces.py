@@ -117,7 +117,9 @@ def given_out(words: Sequence[Word], hand: int, decks: int, elsewhere: int = 0, 
     """
     codes: dict[int, int] = {}
     taken, unknown = 0, 0
+    # Names with a deck first: else a face before them could take the very card that they name.
     for index in sorted(range(len(words)), key=lambda i: words[i].deck is None):
+        # -1 once all hidden cards are used up: then nothing outside of the known hand can be meant.
         code = _copy(words[index], hand & ~taken, decks, (elsewhere | taken) if unknown < hidden else -1)
         if code is None:
             raise CardNotHeld(_not_held(words[index], decks))
@@ -129,10 +131,12 @@ def given_out(words: Sequence[Word], hand: int, decks: int, elsewhere: int = 0, 
 
 def _copy(word: Word, hand: int, decks: int, elsewhere: int) -> int | None:
     """The lowest copy in *hand*, else the lowest that is not *elsewhere* (-1: everything is elsewhere)."""
+    # With one deck there is one name for a card; two would give one action two signed forms.
     if word.deck is not None and decks == 1:
         return None
     meant = range(decks) if word.deck is None else (word.deck,) if word.deck < decks else ()
     candidates = [PER_DECK * deck + word.face for deck in meant]
+    # Known copies before unknown ones: the hand certainly has them.
     for code in candidates:
         if hand >> code & 1:
             return code

@@ -18,7 +18,7 @@ Aces = Literal["low", "high", "either"]
 """Where an ace lies in a run: below the two, above the king, or at either place."""
 
 FEWEST: Final = 3
-_SUIT_BITS: Final = 0x1FFF
+_SUIT_BITS: Final = 0x1FFF  # 13 cards
 _SAME_RANK: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
 """The four aces; shifted by a rank, the four cards of it."""
 _LOWEST_OF_THREE: Final = 0x7FF * _SAME_RANK
@@ -94,6 +94,7 @@ def _run(suit: int, first: int, last: int) -> Shape:
 def _runs() -> Iterator[Shape]:
     for suit in range(4):
         for first in range(_ACE_HIGH):
+            # At most 13 places: from the low ace it ends at the king, so no run has the ace twice.
             for last in range(first + FEWEST - 1, min(first + 12, _ACE_HIGH) + 1):
                 yield _run(suit, first, last)
 
@@ -114,6 +115,7 @@ _RUNS_OF: Final = tuple(
 )
 
 
+# Without a limit: 2**13 hands of each suit are all that can be asked for, and a game meets some hundred.
 @cache
 def _runs_in(suit: int, held: int) -> tuple[Shape, ...]:
     """The runs of a suit of which every card is in *held*, 13 bits from the ace up."""
@@ -135,6 +137,7 @@ def melds_in(held: int) -> list[Shape]:
         for suit in range(4):
             found += _runs_in(suit, held >> 13 * suit & _SUIT_BITS)
     clubs, diamonds, hearts, spades = held, held >> 13, held >> 26, held >> 39
+    # Three of the four suits at a rank, for all ranks at once; most hands have no set and are done.
     thrice = (clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)) & _SUIT_BITS
     while thrice:
         low = thrice & -thrice
@@ -193,18 +196,21 @@ def canonical(words: Sequence[str]) -> Shape | None:
     bits = cards.mask(codes)
     if len(codes) != len(words) or bits.bit_count() != len(words):
         return None
+    # A search: it runs only for a refusal, to say how the meld is written.
     return next((shape for shape in MELDS.values() if shape.mask == bits), None)
 
 
 def allows(codes: Sequence[int], aces: Aces) -> bool:
     """Whether a meld of these cards, in order, can lie in a game whose runs have aces there."""
     is_run = codes[0] % 13 != codes[1] % 13
+    # A run has its ace at one end if at all, so one end decides.
     return not is_run or aces == "either" or codes[-1 if aces == "low" else 0] % 13 != 0
 
 
 @cache
 def _grown(laid: tuple[int, ...], codes: tuple[int, ...], aces: Aces) -> tuple[tuple[int, ...], int] | None:
     """The cards of the meld *laid* with *codes* added at one end, and where they begin; None if they do not fit."""
+    # The code -1 of a word that is no card is in no shape, so it ends here or does not fit below.
     if laid not in SHAPES or not codes:
         return None
     if not SHAPES[laid].is_run:

@@ -90,6 +90,7 @@ class OneDeckGame(TurnGame[S]):
     def check(self, options: Options, players: int) -> None:
         """As for every variety; the deck has to have enough cards for the hands."""
         super().check(options, players)
+        # The option's own range is for two players; with six of them 13 cards each are more than a deck.
         most = (len(self.deck_cards) - UNDEALT) // players
         if options["hand"] > most:
             raise BadOption(
@@ -147,4 +148,5 @@ class OneDeckGame(TurnGame[S]):
 
 def hand_size(options: Options, players: int) -> int:
     """How many cards each seat is dealt: option ``hand``; 10, 7 or 6 by the number of players where it is 0."""
+    # Keilty's source, row 2 (docs/rules/keilty.md); basic rummy has the same.
     return options["hand"] or (10 if players == 2 else 7 if players < 5 else 6)

@@ -24,8 +24,8 @@ from rummynet_protocol.errors import BadNotation
 from rummynet_protocol.values import Value
 
 # Bounds of what comes from outside, far above what any game reaches.
-MOST_SCORE: Final = 10**9
-MOST_ROUNDS: Final = 100_000
+MOST_SCORE: Final = 10**9  # as in a `score` entry (FAIRNESS.md)
+MOST_ROUNDS: Final = 100_000  # as in every entry
 
 ReadMeld = tuple[tuple[int, ...], tuple[int, ...], bool]
 """A meld that was read: its codes, what they stand for, whether it is a run."""
@@ -91,6 +91,7 @@ def need(position: Mapping[str, Any], key: str) -> Any:  # noqa: ANN401 - any JS
 
 def whole(value: object, key: str, low: int, high: int) -> int:
     """*value* if it is a whole number from *low* to *high*; *key* names it in the refusal. Raises BadPosition."""
+    # In Python a bool is an int; in a position it is a mistake.
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
         raise BadPosition(f"{key} should be a whole number from {low} to {high}")
     return value
@@ -190,6 +191,7 @@ def read_common(
         "variety": variety.name,
         "options": options,
         "players": players,
+        # What a hand-made position can do without has a default; `need` asks for the rest.
         "round": whole(position.get("round", 1), "round", 1, MOST_ROUNDS),
         "starter": whole(position.get("starter", 0), "starter", 0, players - 1),
         "turn": whole(need(position, "turn"), "turn", 0, players - 1),
@@ -225,6 +227,7 @@ def check_cards(found: Sequence[int], deck: Collection[int], decks: int) -> None
         if code in seen:
             raise BadPosition(f"{cards.name(code, decks)} is there twice; every card is in one place")
         seen.add(code)
+    # Hidden cards have no code that could be there twice, so the number alone can be wrong.
     if len(found) > len(deck):
         raise BadPosition(f"there are {len(found)} cards, the deck has {len(deck)}")
 
@@ -238,6 +241,7 @@ def read_melds(
         if not isinstance(given, Mapping):
             raise BadPosition("each of melds should be an object with cards and by")
         words = list_of(need(given, "cards"), f"cards of meld {number}")
+        # Above the longest meld: a set of Crummy rummy with four decks, 16 natural cards and as many wild ones.
         if len(words) > 60 or not all(isinstance(word, str) for word in words):
             raise BadPosition(f"cards of meld {number} should be cards, such as 7H")
         codes, stands, is_run = read_meld(words)
@@ -262,6 +266,7 @@ def read_claims(position: Mapping[str, Any], players: int) -> tuple[Claim, ...] 
             raise BadPosition(f"the claim {given['action'][:60]!r} is there twice")
         by = seat_or_null(given.get("by"), "by of a claim", players)
         claims[call] = NOBODY if by is None else by
+    # As `claims_after` sorts them: two positions with the same claims have to be equal.
     return tuple(Claim(call, claims[call]) for call in sorted(claims, key=notation.text))
 
 
@@ -383,6 +388,7 @@ class Positions(PositionCodec[S]):
         )  # fmt: skip
         if self._names_dealer():
             right = (common["starter"] - 1) % players
+            # It follows from the starter; one that contradicts it is a mistake that would show rounds later.
             if whole(position.get("dealer", right), "dealer", 0, players - 1) != right:
                 raise BadPosition(f"dealer should be seat {right}, the one before the starter")
         if common["claims"] and not self.game.offers.out_of_turn(common["claims"][0].action):

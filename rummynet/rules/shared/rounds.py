@@ -93,6 +93,7 @@ def known_cards(state: State) -> int:
     for meld in state.melds:
         for card in meld.cards:
             seen |= 1 << card
+    # All HIDDEN for everybody but the host: then there is nothing to look for.
     if state.stock.count(HIDDEN) < len(state.stock):
         seen |= cards.mask([card for card in state.stock if card != HIDDEN])
     return seen
@@ -113,9 +114,11 @@ def hands_without(state: State, seat: int, wanted: int, taken: int = 0) -> Hands
     hand = held[seat] | taken
     hands = (*held[:seat], hand & ~wanted, *held[seat + 1 :])
     unknown = wanted & ~hand
+    # The usual case, without the mask of all known cards.
     if not unknown:
         return hands, counts
     hidden = counts[seat] - unknown.bit_count()
+    # A card that lies openly somewhere is in no hand, whatever the hand hides.
     elsewhere = unknown & known_cards(state)
     if hidden < 0 or elsewhere:
         raise not_held(cards.face(next(cards.members(elsewhere or unknown))))
@@ -167,6 +170,7 @@ def may_renew(state: State) -> bool:
 def is_last_stock(state: State) -> bool:
     """Whether the round ends with this stock unless somebody lays (option ``idle_stocks``)."""
     most: int = state.options["idle_stocks"]
+    # 0 means no such end, so it must not count as reached.
     return 0 < most <= state.stocks_since_lay
 
 
@@ -182,6 +186,7 @@ def can_draw(state: State) -> bool:
 
 def renew_stock(state: S, order: Sequence[int]) -> tuple[S, tuple[Event, ...]]:
     """The pile but its top is the stock in this order, top first. Raises BadDeck."""
+    # The top stays: else nothing could be taken until somebody has thrown out (docs/rules).
     check_deck(order, state.discard[:-1])
     fresh = replace(
         state, stock=tuple(order), discard=state.discard[-1:],

@@ -34,6 +34,7 @@ def on_table(melds: Iterable[Meld], players: int, worth: Worth = value) -> list[
     points = [0] * players
     for meld in melds:
         for stands, seat in zip(meld.stands, meld.by, strict=True):
+            # What it stands for, not what it is: a joker laid as a seven brings what a seven does.
             points[seat] += worth(stands)
     return points
 
@@ -53,6 +54,7 @@ def winner(before: Sequence[int], totals: Sequence[int], target: int) -> int | N
     if best < target:
         return None
     first = [seat for seat, total in enumerate(totals) if total == best]
+    # Docs/rules/keilty.md, "The end of the game": of those who tie the one who had more before wins.
     led = max(before[seat] for seat in first)
     leaders = [seat for seat in first if before[seat] == led]
     return leaders[0] if len(leaders) == 1 else None
@@ -81,6 +83,7 @@ class Scoring(Value, Generic[S]):
 
     def cheapest(self, hand: int) -> int:
         """The card of a hand that is worth least; by suit, then rank, among equals."""
+        # A rule without chance or taste: every verifier has to find the same card.
         return min(cards.members(hand), key=lambda code: (self.worth_held[code], code))
 
     is_last: Callable[[S], bool] | None = None
@@ -88,6 +91,7 @@ class Scoring(Value, Generic[S]):
 
     def ended(self, state: S, out: int | None, happened: tuple[Event, ...]) -> tuple[S, tuple[Event, ...]]:
         """The round is over, *out* has gone out (None: blocked)."""
+        # Claims end with the round: nobody can call any more (docs/rules/keilty.md).
         over, scored = self.score(replace(state, phase="over", out=out, drawn=None, claims=()))
         return over, (*happened, *(() if out is None else (WentOut(out),)), *scored)
 

@@ -21,6 +21,7 @@ class StockFromPile(ChanceSteps[S]):
         """The pile but its top, ascending, if the stock is empty and a draw is possible."""
         if state.phase not in self.phases or state.stock or not can_renew(state):
             return None
+        # Ascending, as FAIRNESS.md has the cards of a shuffle: the order of the pile must not enter the new one.
         return sorted(state.discard[:-1])
 
     def reshuffle(self, state: S, order: Sequence[int]) -> Step[S]:

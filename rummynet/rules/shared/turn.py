@@ -63,6 +63,7 @@ def top_of_pile(state: State, text: str, decks: int) -> int:
     if not state.discard:
         raise CardNotInPile("the discard pile is empty; draw instead")
     word, top = read_word(text), state.discard[-1]
+    # A face without a deck will do: the top is the only card that can be meant.
     deck_fits = word.deck is None or (decks > 1 and word.deck == top // cards.PER_DECK)
     if word.face != top % cards.PER_DECK or not deck_fits:
         shown = cards.name(top, decks)

@@ -110,8 +110,10 @@ class TurnGame(Variety[S]):
         refuse_over(state)
         due = self.seat_of(state, action)
         if seat != due if due is not None else seat not in range(state.players):
+            # Nobody may be due while chance acts; the refusal still has to name somebody.
             asked = (self.actors(state) or (state.turn,))[0]
             raise NotYourTurn(said("it is {player}'s turn; wait for yours", player=player_in(asked)))
+        # After the turn: who is not on turn should hear that, not what the phase lacks.
         if state.phase not in kinds:
             raise WrongPhase(_DUE[state.phase])
         after, happened = self.do(state, seat, action)
@@ -124,6 +126,7 @@ class TurnGame(Variety[S]):
         """Refuse to pass where a card can be picked up. Raises CannotPass."""
         found = self.pickups(state)
         if PASS not in found:
+            # The first by notation, so that host and client refuse with the same sentence.
             pickup = min(map(notation.text, found))
             raise CannotPass(
                 said("you may pass only when there is nothing to pick up; here you can {take}", take=pickup)
@@ -148,6 +151,7 @@ class TurnGame(Variety[S]):
         drawn = state.drawn
         if drawn is not None and drawn != HIDDEN and state.hands[state.turn] >> drawn & 1:
             return self.throw_of(state, drawn)
+        # None: the host knows the hand and does it; others learn the card from the log.
         return None if state.hidden[state.turn] else self.least_harm(state)
 
     def throw_of(self, state: S, card: int) -> ThrowOut:
@@ -158,6 +162,7 @@ class TurnGame(Variety[S]):
 
     def reveal(self, state: S, seat: int, card: int) -> S:
         """One hidden card of the seat's hand is *card*; a round that is over is scored with the last one."""
+        # Checked here and not when it is used: the opening that names the card is what is wrong.
         if card not in self.codes(self.decks_of(state)) or known_cards(state) >> card & 1:
             raise HiddenCard(f"seat {seat} holds no unknown card that could be this one: it is somewhere else")
         return self.with_scores(super().reveal(state, seat, card))

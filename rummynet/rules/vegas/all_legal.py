@@ -16,7 +16,7 @@ from rummynet.rules.vegas.state import VegasState
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, LayDown, LayOff, Swap, ThrowOut
 
-_LONGEST: Final = 13
+_LONGEST: Final = 13  # the ace lies at one end only
 
 
 def all_legal(state: VegasState, seat: int) -> Iterator[Action]:

@@ -14,7 +14,9 @@ from rummynet_protocol.events import Dealt, TurnedUp
 from rummynet_protocol.sentences import said
 from rummynet_protocol.values import replace
 
+# docs/rules/vegas.md, "Setting up": enough cards for five turns of everybody, then at the earliest a new stock.
 _ROUNDS_BEFORE_SHUFFLE: Final = 5
+# Percent of the pot, as the source has it: the second gets 30, the winner the rest.
 _SPLIT: Final = (70, 30)
 
 # fmt: off
@@ -46,6 +48,7 @@ OPTIONS: Final = (
 
 def check_options(options: Options) -> None:
     """Refuse options that contradict each other. Raises BadOption."""
+    # Less than all would leave chips in the pot that nobody gets.
     if not options["split"] or sum(options["split"]) != 100:
         raise BadOption(said("the parts of split make 100 together, not {sum}", sum=sum(options["split"])))
     if any(points >= options["max_score"] for points in options["handicaps"]):
@@ -54,6 +57,7 @@ def check_options(options: Options) -> None:
 
 def check_cards(options: Options, playing: int) -> None:
     """Refuse more players than the decks have cards for. Raises BadOption."""
+    # The hands, a card for each first draw, and the one turned up.
     needed = playing * (options["hand"] + 1) + 1
     if decks_for(options, playing) * PER_DECK < needed:
         raise BadOption(
@@ -68,6 +72,7 @@ def check_cards(options: Options, playing: int) -> None:
 def decks_for(options: Options, playing: int) -> int:
     """How many decks a round of so many players takes: the option, else enough for five turns of each."""
     wanted = playing * (options["hand"] + _ROUNDS_BEFORE_SHUFFLE)
+    # 52, not 54: jokers are left out of the sum (docs/rules/vegas.md). Rounded up.
     return int(options["decks"] or -(-wanted // 52))
 
 
@@ -162,6 +167,7 @@ def made_wild(options: Options, up: int) -> str:
     return face(up) if options["wild"] == "card" else RANKS[rank(up)]
 
 
+# With hands of 12 cards, four decks still do; and no list of a log has room for more.
 MOST_SEATS: Final = 12
 
 
@@ -181,6 +187,7 @@ class BuyingIn(Newcomers[VegasState]):
 def with_newcomers(state: VegasState, join: Sequence[int]) -> VegasState:
     """The table with the new players: seats that sat out, or further ones. Raises BadSeats."""
     players = _seats_with(state, join)
+    # Before anybody comes in: newcomers of one round do not count for each other.
     price, total = entry_terms(state)
     more = players - state.players
 

@@ -1,4 +1,4 @@
-"""Vegas rummy, as the rest of the house asks for it. The rules for players are in docs/rules/vegas.md."""
+"""Vegas rummy, as everything outside the rules asks for it. The rules for players are in docs/rules/vegas.md."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
@@ -74,6 +74,7 @@ class Vegas(TurnGame[VegasState]):
     def deck(self, options: Options, state: VegasState | None, players: int, joining: int = 0) -> list[int]:
         """As many decks as those who play the coming round need."""
         playing = players if state is None else sum(state.playing) + joining
+        # Again for each round: players come in, and an option may have fixed the decks.
         deal.check_cards(options, playing)
         return deal.cards_for(options, playing)
 
@@ -129,8 +130,10 @@ class Vegas(TurnGame[VegasState]):
         """No ace counts 13, nobody buys in; else as in every game."""
         match state.phase:
             case "aces":
+                # The cheapest count; the clock must not choose what costs.
                 return CountAces(0)
             case "buyin":
+                # Buying in costs chips: nobody pays while away.
                 return Decline()
         return super().left_to_the_clock(state)
 

@@ -41,11 +41,13 @@ Shape = tuple[int, tuple[int, ...]]
 
 def is_forced(state: VegasState) -> bool:
     """Whether so many turns in a row began with a take that somebody has to draw."""
+    # As in Crummy rummy, by those who play the round: without it a card could go round for ever.
     return state.takes >= 2 * sum(state.playing)
 
 
 def can_take(state: VegasState) -> bool:
     """Whether the top of the pile may be taken."""
+    # docs/rules/vegas.md, "Your turn": who begins the round has to draw.
     return bool(state.discard) and not state.first and not is_forced(state)
 
 
@@ -112,6 +114,7 @@ def meld_actions(hand: int, wilds: Wilds, strict: bool) -> Iterator[LayDown]:
         for faces_mask, faces in _within_reach(part, most, is_suit) if part else ():
             own = faces_mask & held
             left = _left_over(wild, own) if own & wilds.faces else wild
+            # Below the hand's size: a card has to be left to throw out.
             if len(faces) < size and (faces_mask & ~held).bit_count() <= len(left):
                 yield LayDown(tuple(_filled(faces, held, left)))
     yield from _open_sets(held, size, wild, most)

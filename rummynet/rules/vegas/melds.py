@@ -33,6 +33,7 @@ def stands_for(word: Word, wilds: Wilds) -> int:
         return word.face
     if not wilds.has(word.face):
         raise NotAMeld(said("{plain} is not wild in this round; lay it as itself", plain=plain))
+    # One spelling for each meld: as itself, since then it does not count as wild.
     if word.stands == word.face:
         raise NotAMeld(said("a wild {plain} that stands for {plain} is laid as itself; write {plain}", plain=plain))
     return word.stands
@@ -97,6 +98,7 @@ def on_the_table(meld: Meld) -> Meld:
     if meld.is_run:
         return meld
     if len(meld.cards) == FULL_SET:
+        # Clubs first, in the order in which the cards lie: everybody has to name the same suits.
         missing = iter([suit for suit in range(4) if 13 * suit + rank_of(meld.stands[0]) not in meld.stands])
         stands = tuple(13 * next(missing) + rank_of(one) if is_open(one) else one for one in meld.stands)
         meld = replace(meld, stands=stands)

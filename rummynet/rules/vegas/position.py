@@ -38,7 +38,7 @@ from rummynet_protocol.sentences import said
 from rummynet_protocol.values import replace
 
 _MOST_TAKES: Final = 2 * MOST_SEATS
-_MOST_CHIPS: Final = 10**9
+_MOST_CHIPS: Final = 10**9  # far above any pot
 _SETTLED: Final = ("aces", "buyin", "over")
 
 

@@ -13,6 +13,7 @@ from rummynet_protocol.values import replace
 
 WILD_POINTS: Final = 25
 HIGH_ACE_POINTS: Final = 13
+# An ace counts 1 here; what a player makes it count more is added (docs/rules/vegas.md).
 _POINTS: Final = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)
 
 
@@ -83,6 +84,7 @@ def _score(state: VegasState) -> Step[VegasState]:
 
 
 def _after_totals(state: VegasState, gone: Sequence[int]) -> Step[VegasState]:
+    # Before anybody is asked to buy in: the last one below the maximum has won at once.
     if len(below(state)) <= 1:
         return _finish(state)
     if gone:
@@ -95,6 +97,7 @@ def _after_totals(state: VegasState, gone: Sequence[int]) -> Step[VegasState]:
 
 def buy(state: VegasState, seat: int) -> Step[VegasState]:
     """The seat pays and goes on with the highest total of those who did not expire."""
+    # Of those who did not expire: who has bought in before in this settling is below by now and has the same total.
     total = max(state.scores[other] for other in below(state))
     scores = tuple(total if s == seat else score for s, score in enumerate(state.scores))
     paid = tuple(chips + (state.options["buy_in"] if s == seat else 0) for s, chips in enumerate(state.paid))
@@ -117,6 +120,7 @@ def entry_terms(state: VegasState) -> tuple[int, int]:
     playing = [seat for seat in range(state.players) if state.playing[seat]]
     most = max(state.expiries[seat] for seat in playing)
     total = max(state.scores[seat] for seat in playing if state.expiries[seat] == most)
+    # As often as the worst of those who play on has paid, so that nobody gains by coming late.
     return state.options["buy_in"] * max(1, most), total
 
 
@@ -149,6 +153,7 @@ def final_places(state: VegasState) -> tuple[tuple[int, ...], ...]:
 def parts(options: Options, pot: int, players: int) -> list[int]:
     """The chips of each place before sharing, rounded down, one for each player."""
     split = options["split"]
+    # Rounded down: the rest goes to the winner (`payout`), so no chip is made or lost.
     chips = [pot * percent // 100 for percent in split] + [0] * max(0, players - len(split))
     if options["third_buy_in"] and players >= 3:
         moved = min(options["buy_in"], chips[1])
