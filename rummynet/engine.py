@@ -24,6 +24,7 @@ from rummynet_protocol.fairness.shuffle import Drbg
 
 LONGEST_LINE: Final = 1 << 20
 """Bytes; the longest sensible request, a position of 216 cards, has a few thousand."""
+# Deeper than anybody can wait for; a bound keeps the walk within Python's limit of recursion.
 DEEPEST: Final = 100
 
 Answer = dict[str, Any]
@@ -85,6 +86,7 @@ class Engine:
 
     def _dealt(self, game: Variety, request: Request, step: Step) -> Answer:
         state = step[0]
+        # From the seed too, else a seed would not give a whole round; with its own deck the caller chooses the places.
         if request.get("deck") is None and game.chance.insertions(state):
             draws = Drbg(requests.seed_key(request, "insert", state.round))
             places = [draws.below(len(state.stock) + more + 1) for more in range(game.chance.insertions(state))]
@@ -97,6 +99,7 @@ class Engine:
         game = variety(requests.text(position, "variant"))
         state = game.positions.read(position)
         if any(state.hidden) or HIDDEN in state.stock:
+            # With hidden cards `legal` and `perft` would be guesses.
             raise BadPosition("the engine has to know every card; name those that are null")
         self._state = state
         return {"position": game.positions.write(state)}
@@ -212,6 +215,7 @@ def _lines(stream: BinaryIO) -> Iterator[bytes]:
     """The lines; of one that is too long only its first part, which then is no request."""
     while line := stream.readline(LONGEST_LINE + 1):
         rest = line
+        # Read to its end and dropped, so that the next answer belongs to the next line.
         while len(rest) > LONGEST_LINE and not rest.endswith(b"\n"):
             rest = stream.readline(LONGEST_LINE + 1)
         yield line
@@ -221,6 +225,7 @@ def _read(line: bytes) -> object:
     if len(line) > LONGEST_LINE:
         raise BadRequest(f"a line has at most {LONGEST_LINE} bytes")
     try:
+        # `id` comes back as it was: NaN, or 1e999, would make an answer that is no JSON.
         return json.loads(line.decode(), parse_float=_finite, parse_constant=_finite)
     except ValueError:
         raise BadRequest('the line is no JSON; a request looks like {"cmd": "position"}') from None

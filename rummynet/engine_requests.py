@@ -70,6 +70,7 @@ def deck(request: Request, whole: Sequence[int], number: int) -> list[int]:
         return shuffle(whole, seed_key(request, "deck", number))
     given = codes(request, "deck", _count_decks(whole))
     if sorted(given) != sorted(whole):
+        # Empty where a card is there twice and none is missing.
         wrong = set(whole).symmetric_difference(given)
         named = cards.name(min(wrong), _count_decks(whole)) if wrong else "a card"
         raise BadDeck(f"deck should hold each of its {len(whole)} cards once; look at {named}")
@@ -80,6 +81,7 @@ def seed_key(request: Request, purpose: str, number: int) -> bytes:
     """A key that follows from the request's seed, another for each purpose and round. Raises BadRequest."""
     if request.get("seed") is None:
         raise BadRequest("give a deck, all its cards from the top, or a seed, a whole number")
+    # What every language can send as a whole number.
     seed = whole(request, "seed", -(2**63), 2**63 - 1)
     return H("engine-seed", str(seed).encode(), purpose.encode(), u32(number))
 

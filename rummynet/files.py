@@ -17,11 +17,13 @@ from typing import Final
 
 from rummynet_protocol.sentences import said
 
+# Thousands of hosts; each setting, secret or configuration is far smaller than its limit. More is no such file.
 MOST_KNOWN_HOSTS: Final = 2**20
 MOST_SETTINGS: Final = 2**16
 MOST_CONFIG: Final = 2**20
 MOST_SECRET: Final = 2**10
 """Bytes of the small files that are read whole. (Transcripts: ``transcript.MOST_FILE``.)"""
+# Opening a pipe without a writer waits for one: a name in a folder could be one, and a command would hang.
 _WAITS_FOR_NOBODY: Final = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 
 
@@ -123,6 +125,7 @@ def set_aside(path: Path, suffix: str) -> Path:
 def write_some(descriptor: int, data: memoryview) -> int:
     """Write as much of *data* as the system takes at once; return how many bytes. Raises OSError, also for none."""
     count = os.write(descriptor, data)
+    # A write of nothing, again and again, would be a loop without an end.
     if not count:
         raise OSError(errno.EIO, os.strerror(errno.EIO))
     return count
@@ -135,6 +138,7 @@ def _make_empty(path: Path) -> None:
 def _truncate_back(descriptor: int, size: int, written: int) -> None:
     """Truncate to *size*, unless another program has appended meanwhile."""
     with suppress(OSError):
+        # Cutting off what another program has written since would damage its record.
         if os.fstat(descriptor).st_size == size + written:
             os.ftruncate(descriptor, size)
 

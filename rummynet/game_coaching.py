@@ -101,6 +101,7 @@ def _seat_rounds(auditor: Auditor, seen: Sequence[_Seen]) -> Iterator[SeatRound]
     full = list(_before_actions(play.replay_steps))
     by_seat: dict[int, list[Decision]] = {}
     for one, state in zip(seen, full, strict=True):
+        # What the clock or a vote did was no decision of the player.
         if one.entry.signed is not None:
             view = view_of(one.public, state, one.entry.seat, one.log)
             by_seat.setdefault(one.entry.seat, []).append(Decision(view, notation.parse(one.entry.do)))

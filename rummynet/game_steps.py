@@ -61,8 +61,10 @@ def scenes(transcript: Transcript) -> Iterator[Scene]:
         entry = auditor.feed(record.entry, record.signature)
         if isinstance(entry, Wanted):
             wanted = entry
+        # The other entries are parts of shuffles and statements: nothing that a table shows.
         if auditor.events or isinstance(entry, Scored | Voided | Ended):
             why = entry.why if isinstance(entry, Acted) else None
+            # The act behind a shuffle says `want` alone; why the draw was made stands in the `want` before it.
             why = wanted.why if why == "want" and wanted is not None else why
             yield Scene(number, entry, auditor.state, auditor, why)
 

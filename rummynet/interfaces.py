@@ -41,6 +41,7 @@ def own_addresses(bind: str, found: Iterable[Interface], both: bool = True) -> t
         return (bind.partition("%")[0],)
     versions = {4, 6} if both or bind == "::" else {4}
     usable = [one for one in found if one.ip.version in versions]
+    # A machine without a network still has players of its own: loopback reaches them.
     outside = [one for one in usable if not one.ip.is_loopback] or usable
     return tuple(dict.fromkeys(one.address for one in sorted(outside, key=_rank)))
 
@@ -60,6 +61,8 @@ def _distance(text: str, own: Sequence[Interface]) -> tuple[int, int]:
     if any(one.ip == plain for one in own) and not there.is_link_local:
         return 0, there.version
     near = any(plain in ip_interface(f"{one.address}/{one.prefix}").network for one in own)
+    # Last: it needs a zone, which differs on the two machines.
     if there.is_link_local:
         return 3, there.version
+    # IPv4 first among equals: at home it is what works without setting anything up.
     return (1 if near else 2), there.version

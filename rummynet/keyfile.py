@@ -59,6 +59,7 @@ def identity_folder(data: Path) -> Path:
         folder.mkdir(mode=0o700, exist_ok=True)
         _refuse_if_open(folder, "700")
     except OSError as problem:
+        # Apart: who has no room can make some and try again; in other cases the folder is wrong.
         kind = NoRoom if problem.errno in _FULL else KeyFileError
         raise kind(f"the folder {folder} cannot be used ({problem.strerror}); choose another with --data DIR") from None
     return folder
@@ -102,6 +103,7 @@ def store(folder: Path, name: str, value: bytes) -> None:
 
 
 def _refuse_if_open(path: Path, mode: str) -> None:
+    # Modes say nothing there; a user's own folders are private by their access lists.
     if sys.platform != "win32" and path.stat().st_mode & _OTHERS:
         raise KeyFileError(f"other users may read {path}; close it with: chmod {mode} {_quoted(path)}")
 
@@ -120,6 +122,7 @@ def _create(path: Path, value: bytes) -> None:
             file.write(value.hex().encode() + b"\n")
             file.flush()
             os.fsync(file.fileno())
+        # A link fails where the name exists, a rename would replace another program's secret.
         os.link(beside, path)
     except FileExistsError:
         pass  # another program was first; its secret counts

@@ -12,7 +12,9 @@ def needs_ascii(environment: Mapping[str, str], encoding: str | None) -> bool:
         "…×█".encode(encoding or "ascii")
     except (LookupError, UnicodeEncodeError):
         return True
+    # The encoding alone is not enough: Python says UTF-8 in the C locale (PEP 538, PEP 540).
     locale = environ_locale(environment).lower()
+    # No locale set: on Windows and in services the encoding decides.
     return bool(locale) and "utf" not in locale
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
+# Short beside the seconds that a bot seems to think; the levels need a hundredth of it on average (docs/bots.md).
 DECISION_MS: Final = 200
 """Milliseconds that a bot at a table has for a decision."""
 
@@ -14,6 +15,7 @@ class Budget:
 
     def __init__(self, milliseconds: float, clock: Callable[[], float]) -> None:
         self._clock = clock
+        # An end, not a sum of pieces: what runs beside the choice counts too, as it does for who waits.
         self._end = clock() + milliseconds / 1000
 
     def is_spent(self) -> bool:

@@ -30,6 +30,7 @@ class Character:
     """What it weighs otherwise than its level: factors by weight (``Weights``)."""
 
 
+# Each is to stay about as strong as its level (docs/bots.md, "Characters"): factors far from 1 would make it weaker.
 CHARACTERS: Final[Mapping[str, Character]] = {
     "benno": Character("Benno", "random", pace=0.8, talks_percent=70),
     "mats": Character("Mats", "simple", pace=0.6, misses_percent=75, call_seconds=(2.0, 5.0), talks_percent=80),
@@ -54,12 +55,14 @@ COMPANY: Final = (*NAMES, *CHARACTERS, ANYBODY)
 
 def name_of(who: str, number: int, taken: Collection[str] = ()) -> str:
     """What a bot is called at a table where the names *taken* are: a character by its own name, if that is free."""
+    # "(bot)" is in the name, since it is signed into the log: nobody may pass a bot off as a person.
     own = f"{CHARACTERS[who].name} (bot)" if who in CHARACTERS else ""
     return own if own and own not in taken else bot_name(number, taken)
 
 
 def somebody(chance_index: int, taken: Collection[str] = ()) -> str:
     """One of the characters whose name is not *taken*, by a number from anywhere; of all if every name is."""
+    # Two of one name would be told apart by a number alone.
     free = [who for who, one in CHARACTERS.items() if f"{one.name} (bot)" not in taken] or list(CHARACTERS)
     return free[chance_index % len(free)]
 

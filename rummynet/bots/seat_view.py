@@ -30,6 +30,7 @@ class SeatView(Value):
         for seat, hand in enumerate(position.hands):
             if seat != self.seat:
                 known |= hand
+        # Here, where every strategy gets its view, and not in tests alone: a bot that sees more would be a cheat.
         if known & ~self.log.shown and not variety_of(position).hands_are_shown(position):
             raise ValueError("a seat's view holds no card of another hand or of the stock that nobody has shown")
 

@@ -64,12 +64,14 @@ class NothingToDo(Refusal):
 def strategy(name: str) -> Strategy:
     """The strategy of that name: a level's, or a character's. Raises NoSuchStrategy."""
     if name in CHARACTERS:
+        # Here: it imports this module.
         from rummynet.bots.strategies.character_strategy import CharacterStrategy
 
         return CharacterStrategy(name, CHARACTERS[name], strategy(CHARACTERS[name].level))
     if name not in NAMES:
         known = ", ".join((*NAMES, *CHARACTERS))
         raise NoSuchStrategy(f"there is no strategy {name[:20]!r}; there are: {known}")
+    # By name: `expert` reads its tables' modules, which who plays against `simple` need not wait for.
     loaded: Strategy = import_module(f"rummynet.bots.strategies.{name}_strategy").STRATEGY
     return loaded
 
@@ -85,6 +87,7 @@ def cards_in_question(state: State, seat: int) -> int:
 
 def hardness(cards: int) -> float:
     """How long a choice among so many cards takes, compared with one among ``MIDDLING``: by their logarithm."""
+    # Choice takes people time by the logarithm of the alternatives (Hick 1952); half of it is there whatever the hand.
     return 0.5 + 0.5 * log2(1 + cards) / log2(1 + MIDDLING)
 
 

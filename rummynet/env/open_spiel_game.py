@@ -17,6 +17,7 @@ from rummynet_protocol.events import Event, to_dict
 
 _ALL_POINTS: Final = 380
 """What the 52 cards are worth: the bound of what a round wins or loses."""
+# OpenSpiel wants a bound of the length, which only has to be above every round.
 _LONGEST: Final = 20_000
 _RESHUFFLES: Final = 10
 _IDLE_STOCKS: Final = 1
@@ -28,11 +29,13 @@ _TYPE: Final = pyspiel.GameType(
     dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
     chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
     information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+    # The points of a round have no constant sum: cards that are laid bring something and cost nobody.
     utility=pyspiel.GameType.Utility.GENERAL_SUM,
     reward_model=pyspiel.GameType.RewardModel.TERMINAL,
     max_num_players=_MOST,
     min_num_players=_FEWEST,
     provides_information_state_string=True,
+    # The history of a round has no fixed size; perfect recall is there as text.
     provides_information_state_tensor=False,
     provides_observation_string=True,
     provides_observation_tensor=True,
@@ -105,6 +108,7 @@ class KeiltyState(pyspiel.State):
     def _legal_actions(self, player: int) -> list[int]:
         if player != self.current_player():
             return []
+        # OpenSpiel requires ascending ids.
         return sorted(int(self.turns.state.action_id(action)) for action in self.turns.legal())
 
     def chance_outcomes(self) -> list[tuple[int, float]]:

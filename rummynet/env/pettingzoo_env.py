@@ -20,6 +20,7 @@ from rummynet_protocol.actions import Action
 
 def env(players: int = 3, render_mode: str | None = None, **options: object) -> AECEnv:
     """The environment with PettingZoo's usual wrappers: an action that is not legal ends the round at -1 point."""
+    # In this order, as PettingZoo's own environments: bounds are checked before legality, order before both.
     wrapped = wrappers.TerminateIllegalWrapper(KeiltyEnv(players, render_mode, **options), illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))
 
@@ -34,6 +35,7 @@ class KeiltyEnv(AECEnv):
         self.render_mode = render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
         self._game: CardGame = variety("keilty", **options)
+        # PettingZoo asks for spaces before the first reset; their sizes come from a state, whose cards are not played.
         self._turns = TurnState(self._game.deal(players, shuffled(self._game, players, seed=0)))
         space = self._turns.state.action_space
         assert space is not None
@@ -56,6 +58,7 @@ class KeiltyEnv(AECEnv):
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal a round; the same seed gives the same cards, reshuffles included."""
         players = len(self.possible_agents)
+        # One source for the deck and all later stocks, so that a seed repeats the whole round.
         self._random = Seeded(secrets.randbits(64) if seed is None else seed)
         self._turns = TurnState(self._game.deal(players, shuffled(self._game, players, random=self._random)))
         self.agents = list(self.possible_agents)
@@ -86,6 +89,7 @@ class KeiltyEnv(AECEnv):
         chosen: Action = self._turns.state.action_of(int(action))
         after = self._turns.apply(chosen)
         self._turns = TurnState(after.state.resolved(self._random), after.asked)
+        # PettingZoo's order: what the agent collected before its action is cleared, then this step's rewards are added.
         self._cumulative_rewards[agent] = 0
         self._clear_rewards()
         if self._turns.state.over:

@@ -12,6 +12,7 @@ from rummynet_protocol.cards import HIDDEN
 
 _CARDS: Final = 52
 _PHASES: Final = ("pickup", "play", "over")
+# Divisors alone, so that numbers stay between -1 and 1 or near it. Another one makes trained networks useless.
 _MOST_HELD: Final = 52
 _POINTS: Final = 500
 _RESHUFFLES: Final = 10
@@ -44,6 +45,7 @@ def size(players: int) -> int:
 def vector(observation: Observation, actor: int | None, is_asked: bool) -> list[float]:
     """The numbers of an observation of one seat, in the order of ``layout``; all of them from -1 to 1 or near."""
     seen, players = observation.position, observation.position.players
+    # A spectator sees the table from seat 0.
     first = observation.seat or 0
     order = [(first + step) % players for step in range(players)]
     laid = [(code, by, meld.is_run) for meld in seen.melds for code, by in zip(meld.cards, meld.by, strict=True)]

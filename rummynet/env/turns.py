@@ -59,7 +59,9 @@ class TurnState(Value):
         for step in range(1, after.players):
             other = (seat + step) % after.players
             calls = set(_calls(after, other))
+            # Asked before this call came, and not answered: it still has to be.
             waits = other in self.asked[1:] and calls
+            # The actor has its calls among its actions, so it is not asked.
             if other != after.actor and (waits or calls - set(_calls(self.state, other))):
                 yield other
 

@@ -8,4 +8,5 @@ DATA_PLACE = "<!-- data -->"
 
 def page_text(name: str) -> str:
     """The page's HTML."""
+    # Through importlib, not by a path: a package may be installed inside a zip.
     return files(__package__).joinpath("built", f"{name}.html").read_text("utf-8")

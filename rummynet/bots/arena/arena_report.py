@@ -25,6 +25,7 @@ def as_json(match: Match, games: Sequence[DuplicateGame], *, timed: bool) -> dic
     """The standings as JSON-able values. Without processor times, equal matches give equal values."""
     rows = [to_builtins(row) for row in standings(match, games)]
     for row in rows:
+        # Times differ from run to run: left in, two runs of one seed could not be compared as text.
         if not timed:
             del row["decision_ms"]
     return {
@@ -45,6 +46,7 @@ def _rounds(games: Sequence[DuplicateGame]) -> int:
 
 def _table(rows: Sequence[EntrantResult], *, timed: bool) -> list[str]:
     """Lines of text: a heading, and a line for each entrant."""
+    # Twelve columns hold every name of a level or character; a longer one, a program's command, pushes its row aside.
     heading = f"{'strategy':<12}{'points a round':>18}{'won':>18}{'over ' + rows[-1].strategy[:12]:>22}"
     lines = [heading + (f"{'ms a decision':>16}" if timed else "")]
     for row in rows:

@@ -26,8 +26,10 @@ def estimate(values: Sequence[float]) -> Estimate:
     """The mean of independent values, one for each deal."""
     count = len(values)
     mean = sum(values) / count
+    # One deal says nothing of chance; an interval of 0 would claim that it says everything.
     if count < 2:
         return Estimate(mean, float("inf"))
+    # One less than the deals, as the mean comes from the same values.
     variance = sum((value - mean) ** 2 for value in values) / (count - 1)
     return Estimate(mean, _NORMAL_95 * sqrt(variance / count))
 
@@ -51,6 +53,7 @@ class EntrantResult(Value):
 
 def standings(match: Match, games: Sequence[DuplicateGame]) -> list[EntrantResult]:
     """One standing for each entrant, in their order."""
+    # Jobs end in any order; sums of floats depend on it, and equal matches have to give equal figures.
     games = sorted(games, key=lambda game: game.number)
     last = len(match.entrants) - 1
     points = [[game.mean_of(one, _points_a_round) for game in games] for one in range(len(match.entrants))]
@@ -77,6 +80,7 @@ def _win(result: GameResult, seat: int) -> float:
 
 
 def _difference(ours: Sequence[float], theirs: Sequence[float]) -> Estimate:
+    # Deal by deal: what the cards bring to both is gone, and the interval much narrower than of two means.
     return estimate([one - other for one, other in zip(ours, theirs, strict=True)])
 
 
@@ -89,4 +93,5 @@ def _cost(entrant: int, games: Sequence[DuplicateGame]) -> tuple[int, float]:
                 if one == entrant:
                     decisions += result.decisions[seat]
                     seconds += result.seconds[seat]
+    # An entrant may have no decision in a match of one short round.
     return decisions, 1000 * seconds / max(decisions, 1)

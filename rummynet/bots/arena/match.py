@@ -32,6 +32,7 @@ def seatings(entrants: int, players: int) -> tuple[Seating, ...]:
     for favoured in combinations(range(entrants), over):
         for seating in _arrangements(Counter({one: each + (one in favoured) for one in range(entrants)}), players):
             found.append(seating)
+            # While they are made: twelve seats of six entrants have millions.
             if len(found) > MOST_SEATINGS:
                 raise BadSeats(f"{players} seats have more than {MOST_SEATINGS} seatings; take fewer seats or entrants")
     return tuple(found)
@@ -79,6 +80,7 @@ class Match(Value):
 
     def play_game(self, number: int, stopwatch: Callable[[], float]) -> "DuplicateGame":
         """Play the game of that number, once for each seating. *stopwatch* gives seconds of processor time."""
+        # Primes above the games, seatings and seats of a match, so that no two players share a seed.
         deal_seed = self.seed * 1_000_003 + number
         game = CardGame(self.variant, self.options)
 

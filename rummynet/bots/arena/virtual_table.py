@@ -100,13 +100,16 @@ class VirtualTable:
             while state.chance is not None:
                 log = _log_after(state.chance, log)
                 state = state.resolved(cards)
+                # After a deal nothing has been shown but the card turned up, which a strategy may know.
                 log = log if log.events else RoundLog((), known_cards(state.public))
             seat = state.actor
             if seat is None:
                 break
             self._notice(state)
+            # Once a phase, not after each call: a call of another must not make the seat think from the beginning.
             if (seat, state.position.phase) != planned_for:
                 wait = self._players[seat].strategy.thinking_seconds(self._players[seat].chance, MIDDLING)
+                # As the host does, which holds actions back for calls: else quick bots would leave nobody time to call.
                 due = self._now + max(wait, self._variety.offers.holds(state.position))
                 planned_for = (seat, state.position.phase)
             call = self._next_call(state, due)
@@ -141,8 +144,10 @@ class VirtualTable:
     def _next_call(self, state: GameState, before: float) -> _Call | None:
         """The first call that is due by then and still possible."""
         by = {claim.action: claim.by for claim in state.position.claims}
+        # A call that somebody else has made, or that one's own action brought back, is gone.
         self._calls = [call for call in self._calls if by.get(call.action, call.seat) != call.seat]
         due = [call for call in self._calls if call.at <= before]
+        # The seat decides a tie, which else would depend on the order of the list.
         return min(due, key=lambda call: (call.at, call.seat), default=None)
 
 

@@ -28,6 +28,7 @@ class Whereabouts:
                 self._for_others |= {code % cards.PER_DECK for code in cards.members(state.hands[other])}
         self.pile = {code % cards.PER_DECK for code in state.discard} if self._rules.spread_pile else set[int]()
         jokers = set(cards.JOKERS) if unseen_copies(state)[2] else set[int]()
+        # The own jokers are no danger: nobody else can lay one.
         self._can_differ = bool(jokers - self.own)
         """A joker that others have, or can trade for, goes with everything."""
 
@@ -100,4 +101,5 @@ def companions(card: int, hand: Iterable[int]) -> list[int]:
 
 
 def _distance(rank: int, near: int) -> int:
+    # An ace is also above the king: rank 0 or 13, whichever is nearer.
     return min(abs(rank - near), abs((rank or 13) - (near or 13)))

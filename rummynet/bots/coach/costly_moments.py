@@ -110,9 +110,11 @@ def _looked_at(variety: Variety, number: int, turn: int, decision: Decision, pos
         if world is None:
             break
         world = once_answered(variety, world, view.seat)
+        # From the same cards, one after the other: only the action differs, not the luck of the draw.
         values = playout.value(world, better.action), playout.value(world, decision.action)
         if values[0] is not None and values[1] is not None:
             differences.append(values[0] - values[1])
+    # One difference has no error, so nothing could be said to be clear.
     if len(differences) < 2:
         return None
     mean = sum(differences) / len(differences)
@@ -141,6 +143,7 @@ class Playout:
                 state = self._called(state)
                 actor = self._variety.actors(state)[0]
                 state = self._acted(state, actor, self._chosen(state, actor))
+        # IndexError: `actors` is empty while chance has to act in a way that a playout does not know.
         except (Refusal, NothingToDo, IndexError):  # nobody can go on
             return None
         return None

@@ -128,6 +128,7 @@ class Explainer:
         if self._is_out(after):
             return [GoesOut(), *found]
         throw = self._throw_after(after)
+        # The throw has a place of its own: without it a hint of three plays says nothing of how the turn ends.
         return [*found[: _MOST_REASONS - 1], throw] if throw is not None else [*found, *self._near_out()]
 
     def _laid(self, after: State) -> list[Reason]:
@@ -191,6 +192,7 @@ class Explainer:
         """Whether others can lay a card of the hand that is thrown out."""
         places = Whereabouts(self._variety, self._state, self._seat)
         meld = places.fitting_meld(face)
+        # A card that fits is told even if it is the best throw: the player should see the price.
         if meld is not None and self._may_lay_off():
             return [FitsMeld(meld)]
         if places.is_safe(face):

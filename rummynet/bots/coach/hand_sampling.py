@@ -69,6 +69,7 @@ class HandSampler:
         """A hand with so many of the cards left, and the others."""
         hand = known
         for _ in range(_TRIES):
+            # The smallest keys are taken: an exponent below 1 makes a key larger. Plus 1, so that no key is 0.
             keys = sorted([((self._chance(_UNIT) + 1) / _UNIT) ** odds[code % cards.PER_DECK], code] for code in left)
             hand = known | cards.mask(code for _, code in keys[:count])
             if not self._could_have_laid(hand) or self._chance(_UNIT) < _UNLAID * _UNIT:
@@ -76,12 +77,13 @@ class HandSampler:
         return hand, [code for code in left if not hand >> code & 1]
 
     def _could_have_laid(self, hand: int) -> bool:
+        # With jokers about nearly every hand could have laid something, so that says nothing.
         if not self._inferring or not self._natural or hand.bit_count() < 2:
             return False
         return any(shape.mask & hand for shape in melds_in(hand | self._pile))
 
     def _card_odds(self, view: SeatView, other: int) -> list[float]:
-        """By face: the exponent by which a uniform draw is raised, above 1 for cards that are less likely held."""
+        """By face: the exponent by which a uniform draw is raised, below 1 for cards that are less likely held."""
         likely = [1.0] * (FACES + 2)
         if not self._inferring:
             return likely
@@ -96,6 +98,7 @@ class HandSampler:
                 for face, before in lay_offs(meld.stands, meld.is_run):
                     if before < 0:
                         likely[face] *= _FITS_TABLE
+        # No card is ruled out: whoever threw out its neighbours may still hold it.
         return [max(0.05, one) for one in likely]
 
 

@@ -22,10 +22,13 @@ from rummynet.rules.shared.faces import read_word
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, Draw, LayContract, LayOff, Swap, Take, ThrowOut, Waive, Want
 
+# Any positive number does: it only keeps throws behind plays in the ranking, as in the self-play.
 _AT_ONCE: Final = 1.0
 """By how much at least a throw is worse than laying what is laid at once."""
+# Below what waiving is worth, 0: after the contract two cards more are hardly ever laid. No network was fitted for it.
 _BOUGHT_LATE: Final = 10.0
 """What a card that is bought costs after the contract, with the one that comes with it."""
+# The points of a wild card, and so below every other throw.
 _WILD_THROWN: Final = 15.0
 """By how much it is worse than the worst other throw to throw out a wild card: the networks have not met it."""
 
@@ -129,6 +132,7 @@ class _Turn:
         scene, found = WeighedPosition(state, self._seat, self._unseen), {}
         network = self._networks.network(state.round, Kind.AFTER_THROW, state.laid[self._seat])
         only_wild = hand.wild == hand.size
+        # By face: of two equal cards either may go, and a network is asked once.
         held = [face for face in range(cards.PER_DECK) if hand.count[face]]
         for face in held:
             if not WILD[face] or only_wild:

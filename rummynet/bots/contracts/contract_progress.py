@@ -14,6 +14,7 @@ from rummynet.rules.core.variety import Contract
 from rummynet.rules.crummy.melds import SMALLEST_SET, TWO
 from rummynet_protocol import cards
 
+# As in the C program: `found[FAR]` is the last of nine inputs, and another number would need other networks.
 FAR: Final = 8
 """More cards lacking are counted as so many."""
 _WILD_POINTS: Final = 15
@@ -46,6 +47,7 @@ class Unseen:
 
 def progress_of(hand: Holding, unseen: Unseen, contract: Contract) -> Progress:
     """What the hand lacks by its best melds."""
+    # Other numbers: there no card may stay, so cards that go with nothing count, and sets do not.
     if contract.whole_hand:
         return _whole_hand(hand, unseen)
     best: Progress | None = None
@@ -98,6 +100,7 @@ def _with_runs(hand: Holding, unseen: Unseen, contract: Contract, runs: tuple[_R
         outs += sum([unseen.of_rank[rank] for rank in useful])
     if hand.wild < room:
         outs += unseen.wild
+    # At most `room`: half of a meld may be wild, so more wild cards do not help.
     lacking -= min(hand.wild, room)
     return Progress(lacking, outs if lacking else 0, hand.points - kept - _WILD_POINTS * hand.wild)
 

@@ -17,6 +17,7 @@ from rummynet.rules.crummy.melds import ACE_HIGH, TWO, places_of, rank_of_set
 from rummynet.rules.crummy.state import CrummyState
 from rummynet_protocol import cards
 
+# Order and scale of all inputs are those of the self-play: any change asks for networks that are fitted again.
 INPUTS: Final = 52
 _COMMON: Final = 20
 
@@ -45,6 +46,7 @@ class WeighedPosition:
         for code in cards.members(state.hands[following]):
             self._known[code % cards.PER_DECK] += 1
         self._around = [
+            # Divided so that inputs stay near 0 to 1, which keeps one rate of learning right for all weights.
             fewest / 10,
             state.count(following) / 10,
             float(self._next_laid),
@@ -90,6 +92,7 @@ class WeighedPosition:
         progress = progress_of(hand, self.unseen, self._contract)
         found = [0.0] * 20
         found[min(progress.lacking, FAR)] = 1.0
+        # Five times: few of the unseen cards help, and the input would stay near 0.
         found[9] = 5 * progress.outs / (self.unseen.total + 1)
         if self._contract.whole_hand:
             found[10] = progress.dead / 5
@@ -133,6 +136,7 @@ class WeighedPosition:
         """What can still go: cards that fit once one more lies, and how many copies of that have not been seen."""
         soon = ways = fits = stays = 0
         found = [0.0] * 32
+        # Nine cards and more count alike; after a contract hands are seldom larger.
         found[min(hand.size, 9) - 1] = 1.0
         for face in range(52):
             if not hand.count[face] or WILD[face]:

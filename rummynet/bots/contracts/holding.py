@@ -49,5 +49,6 @@ class Holding:
             self.wild -= 1
         else:
             self.of_rank[face % 13] -= 1
+            # Another copy may still hold the place: several decks are in play.
             if not self.count[face]:
                 self.places[face // 13] &= ~(1 << place_of(face))

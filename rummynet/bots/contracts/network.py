@@ -26,9 +26,13 @@ class Kind(IntEnum):
     AFTER_WAIVE = 3
 
 
+# As fitted. Plain Python computes it fast enough (1 ms a decision), so players need no numpy.
 HIDDEN: Final = 24
+# 16 bits then reach from -16 to 16; the largest fitted weight is 3.2.
 STEP: Final = 1 / 2048
+# UNIT of scripts/contracts/network.h: points were divided by it in fitting, so that outputs are near 1.
 _UNIT: Final = 50.0
+# LEAK of scripts/contracts/network.h: with 0 a unit that is below 0 everywhere would not learn any more.
 _LEAK: Final = 0.1
 _WEIGHTS: Final = INPUTS * HIDDEN
 SIZE: Final = _WEIGHTS + 2 * HIDDEN + 1
@@ -69,6 +73,7 @@ class Networks:
     def network(self, round_number: int, kind: Kind, has_laid: bool) -> Network:
         """The network for positions of that kind."""
         number = (2 * (round_number - 1) + has_laid) * len(Kind) + kind
+        # Made at first use: a round needs eight of the 56, and unpacking all would delay the first action.
         if number not in self._made:
             self._made[number] = Network(self.numbers[number * SIZE : (number + 1) * SIZE])
         return self._made[number]

@@ -14,6 +14,7 @@ from rummynet_protocol import cards
 _FIRST: Final = TWO + 1
 NATURAL: Final = cards.mask(range(_FIRST, ACE_HIGH + 1))
 """The places of natural cards, as a mask."""
+# The same number as MOST_WINDOWS in the C program: the networks have been fitted with two.
 _MOST: Final = 2
 """Windows of a suit that are told apart."""
 

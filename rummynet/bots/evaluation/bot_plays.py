@@ -7,6 +7,7 @@ from rummynet.bots.evaluation.worth import word_value
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, Declare, LayContract, LayDown, LayOff, Swap, Take, Trade
 
+# Each costs an evaluation of the position; with two jokers about there can be thousands of plays.
 _MAX_WEIGHED: Final = 48
 _PLAYS: Final = (LayDown, LayOff, Take, Trade, Swap, Declare, LayContract)
 
@@ -21,6 +22,7 @@ def limited(actions: Sequence[Action]) -> Sequence[Action]:
     if len(actions) <= _MAX_WEIGHED:
         return actions
     most_valuable = sorted(range(len(actions)), key=lambda n: -points_named(actions[n]))[:_MAX_WEIGHED]
+    # In the order given: ties are decided by it, and must not depend on whether a list was cut.
     return [actions[n] for n in sorted(most_valuable)]
 
 

@@ -29,6 +29,7 @@ def missing_cards(contract: Contract, natural: Sequence[int], wild: int) -> int:
         ranks[rank] += 1
     if contract.whole_hand:
         kept = sorted([_best_run_gain(held, contract.length) for held in suits])[-contract.runs :]
+        # Cards that are in no run have to go, holes have to come: `_best_run_gain` counts both against a run.
         return max(0, len(natural) - sum(kept) - wild)
     return max(0, _lacking(contract, suits, ranks) - wild)
 

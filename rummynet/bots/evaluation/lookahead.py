@@ -14,7 +14,10 @@ from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, CountAces, Decline, Draw, LayDown, LayOff, Take, ThrowOut, TurnOver
 from rummynet_protocol.errors import Refusal
 
+# Below every worth, finite so that differences stay numbers.
 _LAST: Final = -10_000.0
+# Takes that are followed, and plays of each: what comes with a take can often be laid at once, and each step weighs all
+# plays again.
 _FOLLOWED: Final = 4
 _FOLLOWED_FOR: Final = 5
 
@@ -38,6 +41,7 @@ class Lookahead:
             after_throws: list[tuple[float, Action]] = [
                 (self._after_throw(state, throw, outlook, base), throw) for throw in throws
             ]
+            # Throws come after all plays that pay: a turn ends with its throw, so a play that is put off is lost.
             laying = [(worth, play) for worth, play in found if worth > now]
             return laying or after_throws
         for action in actions:
@@ -99,6 +103,7 @@ class Lookahead:
             case Take():
                 return self._kept(state, action)
             case CountAces(high):
+                # An ace that counts 13 only costs; no position has to be weighed for that.
                 return -float(high)
             case Decline():
                 return _LAST
@@ -108,6 +113,7 @@ class Lookahead:
         """The worth after taking the top of the pile: with the best play, or without the worst other card."""
         try:
             after, _ = self._variety.apply(state, self._seat, take)
+            # Without throwing out the card just taken: that gains nothing, and in basic rummy it is not allowed.
             nexts = [action for action in choices(self._variety, after, self._seat) if action != ThrowOut(take.card)]
         except (IllegalAction, NothingToDo):
             return _LAST

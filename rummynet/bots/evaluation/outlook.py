@@ -15,10 +15,13 @@ from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet_protocol import cards
 
+# 380 points of 52 cards.
 _MEAN_POINTS: Final = 7.3
 """Points of a card that is not known."""
+# Not 1: somebody else may lay on that end first.
 _FITS_NOW: Final = 0.95
 """Probability that a card can be laid off which fits a meld on the table."""
+# Below 1: some cards lie at the bottom of the stock when a round ends.
 _MOST_LIKELY: Final = 0.9
 """Bound of the probability that an unseen card comes within reach."""
 
@@ -132,6 +135,7 @@ class Outlook:
             share += fades * state.hidden[other]
             for code in cards.members(state.hands[other]):
                 reach[code % cards.PER_DECK] = max(reach[code % cards.PER_DECK], fades)
+            # Who sits farther away gets a card of the pile only if all before leave it.
             fades *= self._weights.distance
         each = min(1.0, share / total)
         reach = [max(known, 1 - (1 - each) ** copies) for known, copies in zip(reach, unseen, strict=True)]
@@ -157,6 +161,7 @@ def unseen_copies(state: State) -> tuple[list[int], int, bool]:
         located += cards.members(hand)
     located += [code for code in state.stock if code >= 0]
     total = len(located) + sum(state.hidden) + sum(code < 0 for code in state.stock)
+    # Decks have 52 or 54 cards, so the nearest multiple of 53 says how many there are.
     decks = max(1, round(total / 53))
     jokers = total > FACES * decks
     copies = [decks] * FACES + [decks if jokers else 0] * 2

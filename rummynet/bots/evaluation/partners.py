@@ -12,6 +12,7 @@ POINTS: Final = (*((15, *(5,) * 8, *(10,) * 4) * 4), 15, 15)
 def _pairs(face: int) -> tuple[tuple[int, int], ...]:
     suit, rank = divmod(face, 13)
     same_rank = [other for other in range(rank, FACES, 13) if other != face]
+    # An ace is in runs at both ends.
     places = (rank,) if rank else (0, 13)
     runs = [
         tuple(sorted(13 * suit + place % 13 for place in range(low, low + 3) if place % 13 != rank))
@@ -43,6 +44,7 @@ def lay_offs(stands: tuple[int, ...], is_run: bool) -> tuple[tuple[int, int], ..
         high = 13
     found = []
     for before, place, step in ((-1, low - 1, -1), (-1, high + 1, 1)):
+        # Two steps: the card that fits, and the one behind it. One more would seldom come in time.
         for _ in range(2):
             if 0 <= place <= 13 and not (place == 0 and high == 13) and not (place == 13 and low == 0):
                 found.append((13 * suit + place % 13, before))

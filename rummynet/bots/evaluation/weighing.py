@@ -37,6 +37,7 @@ class Weigher:
         """The action with the best outlook; chance decides among equals."""
         ranked = self.ranked(variety, view, chance, budget)
         top = ranked[0][0]
+        # Sums of the same floats in another order may differ in the last bits, and are equal.
         best = [action for worth, action in ranked if worth > top - 1e-9]
         return best[chance(len(best))] if len(best) > 1 else best[0]
 
@@ -74,6 +75,7 @@ class Weigher:
 
     def with_temper(self, temper: Mapping[str, float]) -> "Weigher":
         """The same with these weights multiplied in all games; a probability stays one."""
+        # A copy: levels are one object for all seats of a process.
         other = copy(self)
         other._temper = temper
         return other

@@ -53,8 +53,10 @@ class Weights(Value):
         return replace(self, **{n: min(MOST_LIKELY, v) if n in BOUNDED else v for n, v in changed.items()})
 
 
+# A character's factor must not make a probability of more than 1.
 BOUNDED: Final = frozenset({"pile", "held", "under_contract", "distance"})
 """The weights that are probabilities."""
+# Below 1: with `held` at 1 a meld in the hand would be as good as one on the table, and never be laid.
 MOST_LIKELY: Final = 0.995
 """Their upper bound."""
 

@@ -14,6 +14,7 @@ from rummynet.rules.core.variety import Variety
 from rummynet_protocol import cards
 
 _BY_RANK: Final = (15, *(5,) * 8, *(10,) * 4)
+# Weights of `simple`, chosen by hand: melds beat pairs, and pairs beat nothing. Fitting is for `strong`.
 _JOKER: Final = 15
 _WILD_PROMISE: Final = 20
 _PARTNER: Final = 4
@@ -81,6 +82,7 @@ def promise(card: int, natural: int, wanted: int) -> int:
     if face >= 52:
         return _WILD_PROMISE
     partners = _PARTNER * (natural & _PARTNERS[face]).bit_count() + _NEAR * (natural & _NEARBY[face]).bit_count()
+    # Three partners' worth: a card is in one meld in the end.
     return min(partners, 12) + (_FITS if wanted >> face & 1 else 0)
 
 

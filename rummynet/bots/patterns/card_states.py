@@ -14,6 +14,7 @@ from rummynet_protocol import cards
 CARDS: Final = 52
 NATURAL: Final = (1 << CARDS) - 1
 """All cards but the jokers, as a mask."""
+# NEAR_TOP of scripts/patterns/positions.h; deeper cards cost a taker too many others to be soon used.
 _NEAR_TOP: Final = 4
 """How many cards below the top of the pile are still near."""
 
@@ -50,7 +51,9 @@ def _set_numbers() -> tuple[tuple[int, ...], int]:
 
 
 _SET_NUMBER, _SETS = _set_numbers()
+# Ranks that count alike share tables: aces, two to nine, ten to king. So each is fitted from more rounds.
 _RANK_CLASS: Final = (0, *(1,) * 8, *(2,) * 4)
+# By the lowest card: runs within three to eight share tables, as their neighbours count alike; others have their own.
 _RUN_CLASS: Final = (0, 1, 2, 2, 2, 2, 3, 4, 5, 6, 7, 8)
 _RUNS_FROM: Final = (max(_RANK_CLASS) + 1) * _SETS
 """Where the patterns of neighbours begin."""

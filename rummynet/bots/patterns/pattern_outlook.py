@@ -13,6 +13,7 @@ _JOKER: Final = 18.0
 """What a joker in the hand is worth where the tables do not go by them."""
 _WILD_THROWN: Final = 33.0
 """What it costs to throw one out."""
+# CALLED_OUT of scripts/patterns/positions.h, with which the tables were fitted.
 _CALLED_OUT: Final = 40.0
 """What it costs to throw out a last card that can be called."""
 _MEAN_POINTS: Final = 7.3
@@ -51,9 +52,11 @@ class PatternOutlook:
         kept = self._points(state, "after_throw", own, total)
         found = {card: kept - _WILD_THROWN for card in cards.members(hand & self._wild)}
         for card in cards.members(hand & ~self._wild):
+            # Only the patterns of this card change: summing all 61 for each throw would take several times as long.
             changed = -sum([phase[pattern] for pattern in patterns_with(states, card)])
             before, states[card] = states[card], CardState.PILE_FITS if fits >> card & 1 else CardState.TOP
             changed += sum([phase[pattern] for pattern in patterns_with(states, card)])
+            # Put back: the same list serves all throws.
             states[card] = before
             found[card] = kept + UNIT * changed + (0 if self._reckoning.counts_laid else self._reckoning.costs[card])
         return found

@@ -16,8 +16,9 @@ from rummynet_protocol.actions import Action, Draw, LayDown, LayOff, Take, Throw
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.values import replace
 
-_LAST: Final = -10_000.0
+_LAST: Final = -10_000.0  # below every worth, finite so that differences stay numbers
 
+# Each is followed to the end of the turn; without a joker about no hand comes near.
 _MOST_PLAYS: Final = 150
 """Plays that are all tried; a joker can make many more."""
 
@@ -73,6 +74,7 @@ class _Turn:
                 if tried is None:
                     continue
                 worth = self._best_throw(tried)
+                # Strictly better: of equal plays none is made, and the loop ends.
                 if worth > best:
                     best, after = worth, tried
             if after is state:

@@ -40,6 +40,7 @@ class Reckoning(Value):
 
 
 _LAID: Final = Reckoning(POINTS)
+# No jokers in basic rummy: the two codes cost nothing, so that one tuple serves all games.
 _BASIC: Final = Reckoning((*basic_score.VALUES[:FACES], 0, 0), False, True, basic_score.BONUS)
 
 

@@ -13,6 +13,7 @@ from rummynet.bots.patterns.card_states import PATTERNS
 
 When = Literal["after_throw", "before_draw"]
 
+# 16 bits then reach 6,500 points either way; the largest number of a table is 181.
 UNIT: Final = 0.2
 """Points of one step."""
 _NAMES: Final = (
@@ -27,6 +28,7 @@ _NAMES: Final = (
 )
 FILES: Final = {name: f"{name}.tables" for name in _NAMES}
 """The files, beside this module: by game, for two players and for three to six."""
+# All of these are those of scripts/patterns/positions.h: a file has no other description of its shape.
 _PHASES: Final = 12
 _MOST_COUNTED: Final = 22
 _STOCKS: Final = (5, 10, 16, 24)
@@ -50,6 +52,7 @@ class PatternTables:
         """By pattern: what it is worth, in ``UNIT``; by the cards held, and by those of the smallest other hand."""
         bucket = 3 * _bucket(others, (3, 5, 8)) + _bucket(own, (4, 8))
         start = self._halves[when] + bucket * PATTERNS
+        # No copy: a phase has 15,000 numbers, and each decision asks for one or two phases.
         return memoryview(self.numbers)[start : start + PATTERNS]
 
     def sizes(self, when: When, own: int, others: int, third: int) -> int:

@@ -37,6 +37,7 @@ class CharacterStrategy:
             if not others or chance(100) < misses:
                 return None
             planned = PlannedCall(max(others, key=lambda claim: points_named(claim.action)).action, 0)
+        # Whether it sees a rummy is its level's affair, how fast it calls its own.
         if planned is None or seconds is None:
             return planned
         return PlannedCall(planned.action, seconds[0] + (seconds[1] - seconds[0]) * chance(1001) / 1000)

@@ -40,8 +40,11 @@ _BETTER_FOR_A_CONTRACT: Final = 4
 """The same while the hand collects for a contract, where a card that is seen is worth more."""
 _TAKING: Final = 20
 """Worth of a take with a play beyond what can be seen: more cards, more melds to come."""
+# Takes that are followed, and plays of each: what comes with a take can often be laid at once; each step weighs all
+# plays again, and this level has to be quick with a whole pile to take from.
 _FOLLOWED: Final = 3
 _FOLLOWED_FOR: Final = 4
+# Of several at once each is easier to overlook, up to half of them (docs/bots.md).
 _MISSES_PERCENT: Final = 20
 _HARDER_PERCENT: Final = 10
 _LAST: Final = -1000

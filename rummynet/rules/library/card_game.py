@@ -34,6 +34,7 @@ class CardGame(Value):
         """The codes of round 1's cards, ascending. Raises BadSeats without *players* where the decks depend on them."""
         if players is not None:
             return tuple(port.deck(self.name, self.options, players))
+        # Two and six play every game; where decks depend on the players these two differ.
         fewest, most = (port.deck(self.name, self.options, count) for count in (2, 6))
         if fewest != most:
             raise BadSeats(f"the number of decks in {self.title} depends on the players; say how many play")
@@ -74,6 +75,7 @@ def shuffled(
 
     Where the number of decks depends on the players, *players* says how many. Raises BadSeats, ValueError.
     """
+    # Neither would have to draw from the system, and then no result could be repeated.
     if (seed is None) == (random is None):
         raise ValueError("give either a seed or a source of randomness")
     if random is None and seed is not None:

@@ -62,6 +62,7 @@ class Chance(Value):
     def with_outcome(self, outcome: ChanceOutcome) -> "Chance":
         """The chance after one more step. A last card that has no alternative follows by itself."""
         after = replace(self, chosen=(*self.chosen, outcome.value))
+        # A step with one outcome would be a chance node without chance in a search.
         if self.kind != "insert" and len(after.chosen) == self.steps - 1:
             return replace(after, chosen=(*after.chosen, after.outcomes[0].value))
         return after

@@ -63,6 +63,7 @@ class GameState(Value):
         known = self.public_before
         if known is None:
             raise NotDealt("the cards are not dealt yet; apply outcomes of chance until is_chance is false")
+        # Not in `apply`: a playout of a search never asks, and would do each action twice.
         if self.since:
             game = port.variety_of(known)
             for seat, action in self.since:
@@ -203,6 +204,7 @@ class GameState(Value):
             return replace(self, chance=replace(ordering("deal", codes), join=tuple(join)))
         game = port.variety_of(self.position)
         position, _ = game.next_round(self.position, deck, join)
+        # By the same steps from the deck as everybody knows it, so that nothing has to be hidden afterwards.
         public, _ = game.next_round(self.position, port.unseen(deck, position), join)
         return with_position(position, public)
 
@@ -220,6 +222,7 @@ class GameState(Value):
 
     def _knowledge(self) -> tuple[object, ...]:
         """What makes two states equal, by whatever steps the public position was reached."""
+        # Does what `since` holds: two states reached in two ways are equal if all that is known is.
         known = None if self.public_before is None else self.public
         return self.name, self.options, self.players, self.dealt_position, known, self.pools, self.chance
 
@@ -281,6 +284,7 @@ def _acted(state: GameState, seat: int, action: Action) -> tuple[GameState, tupl
     """The state after an action, on the position and on what everybody knows of it alike."""
     position, game = state.position, port.variety_of(state.position)
     try:
+        # With decks, as at a table: else the public position might take the other of two equal cards.
         named = game.explicit(position, seat, action)
         after, events = game.apply(position, seat, named)
     except NeedsShuffle:
@@ -291,6 +295,7 @@ def _acted(state: GameState, seat: int, action: Action) -> tuple[GameState, tupl
         )
         pending = replace(state, chance=waiting.undecided())
         return _decided(pending, waiting) if waiting.is_decided else (pending, ())
+    # Everybody knows everything then, so the steps that led here need not be done.
     if game.hands_are_shown(after):
         return replace(state, dealt_position=after, public_before=after, since=()), events
     return replace(state, dealt_position=after, since=(*state.since, (seat, named))), events

@@ -35,6 +35,7 @@ class Seeded:
         whole = 1 << 8 * _BYTES
         if not 1 <= stop <= whole:
             raise ValueError(f"draws are below 1 to {whole}, not below {stop}")
+        # As in the shuffle of the protocol: a remainder alone would favour small numbers.
         limit = whole - whole % stop
         while (value := self._next()) >= limit:
             pass
