@@ -157,7 +157,7 @@ class Engine:
 
 
 def perft(game: Variety, state: State, depth: int) -> list[int]:
-    """How many sequences of 0, 1, .. *depth* actions of whoever has to act there are from *state*.
+    """How many sequences of 0, 1, .. *depth* actions there are from *state*, always of the seat that has to act.
 
     Calls are not counted; an action that needs a shuffle first is counted and leads no further.
     """
@@ -193,7 +193,7 @@ def answer_line(engine: Engine, line: bytes) -> bytes:
         answer = _refused(problem.code, str(problem))
     except RecursionError:
         answer = _refused("request", "the request is nested too deeply")
-    except Exception as problem:  # A bug must not end a session that somebody's program leans on.
+    except Exception as problem:  # A bug must not end a session that another program relies on.
         answer = _refused("internal", f"the engine failed at this request ({type(problem).__name__}); please report it")
     if isinstance(request, Mapping) and "id" in request:
         answer = {"id": request["id"], **answer}

@@ -77,8 +77,8 @@ def append(descriptor: int, data: bytes) -> None:
 def new_file(path: Path) -> Iterator[Path]:
     """Context in which a file is written under the temporary name that it gives; at the end it appears at *path*.
 
-    It is whole and on the disk by then, and only its owner can read it. After an error there is none. It replaces no
-    file: *path* is made first, empty, since a link that fails if there is one is nothing that each file system has.
+    By then it is complete and on the disk, and only its owner can read it. After an error there is none. It replaces no
+    file: *path* is created first, empty, since not every file system has links.
     Raises OSError.
     """
     if os.path.lexists(path):

@@ -30,10 +30,10 @@ class Scene(Value):
 
     def to_dict(self) -> dict[str, Any]:
         """The step as JSON-able values: always ``record``, ``kind`` and ``round``; acts also seat, action, events."""
-        told: dict[str, Any] = {"record": self.number, "kind": self.entry.kind, "round": self.auditor.round}
+        fields: dict[str, Any] = {"record": self.number, "kind": self.entry.kind, "round": self.auditor.round}
         match self.entry:
             case Acted(seat=seat, do=do, t=t):
-                told |= {
+                fields |= {
                     "t": t,
                     "seat": seat,
                     "name": self.auditor.players[seat][1],
@@ -41,15 +41,15 @@ class Scene(Value):
                     "by_clock": bool(self.why),
                 }
             case CardsDealt(starter=starter, t=t):
-                told |= {"t": t, "starter": starter}
+                fields |= {"t": t, "starter": starter}
             case Scored(out=out, round_scores=round_scores, scores=scores, winner=winner, finished=finished, t=t):
-                told |= {"t": t, "out": out, "round_scores": list(round_scores), "scores": list(scores)}
-                told |= {"winner": winner, "finished": finished}
+                fields |= {"t": t, "out": out, "round_scores": list(round_scores), "scores": list(scores)}
+                fields |= {"winner": winner, "finished": finished}
             case Voided(epoch=epoch, silent=silent, t=t):
-                told |= {"t": t, "epoch": epoch, "silent": list(silent)}
+                fields |= {"t": t, "epoch": epoch, "silent": list(silent)}
             case Ended(why=why, t=t):
-                told |= {"t": t, "why": why}
-        return {**told, "events": [to_dict(event) for event in self.auditor.events]}
+                fields |= {"t": t, "why": why}
+        return {**fields, "events": [to_dict(event) for event in self.auditor.events]}
 
 
 def scenes(transcript: Transcript) -> Iterator[Scene]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 
 def needs_ascii(environment: Mapping[str, str], encoding: str | None) -> bool:
-    """Whether output has to be ASCII: the encoding has no …, or the locale is not a UTF-8 one.
+    """Whether output has to be ASCII: the encoding has no …, or the locale is not UTF-8.
 
     Python writes UTF-8 in the C locale even if the terminal does not read it.
     """

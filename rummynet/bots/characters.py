@@ -1,4 +1,4 @@
-"""Characters: bots with a name, a level, a temper and a pace of their own. Values only.
+"""Characters: bots, each with its name, level, temper and pace. Values only.
 
 What a character is like and what it says is in the client, where sentences are translated
 (``rummynet_client.core.text.character_words``).
@@ -21,13 +21,13 @@ class Character:
     pace: float = 1.0
     """How long it thinks, compared with others."""
     misses_percent: int | None = None
-    """Rummies that it does not see, of a hundred; None for as many as its level misses."""
+    """Rummies that it misses, of a hundred; None: as many as its level."""
     call_seconds: tuple[float, float] | None = None
-    """The least and the most time for a call; None for that of its level."""
+    """Shortest and longest time to a call; None: that of its level."""
     talks_percent: int = 50
-    """Of a hundred moments that call for a word, those at which it says one."""
+    """How often it speaks, of a hundred occasions."""
     temper: Mapping[str, float] = field(default_factory=dict)
-    """What it weighs otherwise than its level: factors by weight (``Weights``)."""
+    """Factors by which its weights differ from those of its level (``Weights``)."""
 
 
 # Each is to stay about as strong as its level (docs/bots.md, "Characters"): factors far from 1 would make it weaker.
@@ -45,7 +45,7 @@ CHARACTERS: Final[Mapping[str, Character]] = {
     "viktor": Character("Viktor", "expert", pace=1.3, talks_percent=20),
     "tilda": Character("Tilda", "expert", pace=0.7, talks_percent=50),
 }
-"""By the word with which one asks for them, the weakest first."""
+"""By the word that asks for them, the weakest first."""
 
 ANYBODY: Final = "anybody"
 """In place of a character: one of them at random."""

@@ -53,7 +53,7 @@ class TurnState(Value):
         return TurnState(after), events
 
     def _to_ask(self, after: GameState, seat: int) -> Iterator[int]:
-        """Who has a call that it had not before, or has not answered yet."""
+        """The seats that have a new call, or were asked about one and have not answered yet."""
         if after.is_chance or after.over:
             return
         for step in range(1, after.players):

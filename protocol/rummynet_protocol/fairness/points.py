@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Final
 
 P: Final = 2**255 - 19
-"""Coordinates are numbers below this prime."""
+"""The prime of the field: coordinates are below it."""
 L: Final = 2**252 + 27742317777372353535851937790883648493
 """The order of the base point."""
 _D: Final = -121665 * pow(121666, -1, P) % P

@@ -39,7 +39,7 @@ class BadSignature(RummynetError):
 
 
 class BadKey(BadSignature):
-    """A public key is refused before anything is verified with it: its owner has to make another one."""
+    """A public key is refused before anything is verified with it; its owner needs a new one."""
 
     code = "key"
 

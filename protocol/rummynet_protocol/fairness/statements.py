@@ -28,10 +28,10 @@ CLOCK_SIZE: Final = 8
 """Bytes that name a signer's clock."""
 
 ANSWERS: Final = ("silent", "sent", "read", "acknowledged")
-"""What a player says of the own part of a shuffle that was voided; each says more than the one before.
+"""What a player says about its part in a shuffle that was voided; each says more than the one before.
 
-Nothing went out on the connection that stood; it went out there and nothing came back; the host has answered something
-that was sent behind it; the host has acknowledged it.
+``silent``: it was not sent on the connection of that time. ``sent``: it was, and nothing came back. ``read``: the host
+answered something that was sent after it. ``acknowledged``: the host acknowledged it.
 """
 CONTRADICTS: Final = ("read", "acknowledged")
 """The answers that contradict a host that has named their seat silent."""

@@ -1,4 +1,4 @@
-"""What the players of a round want about one who keeps them waiting, according to the log alone.
+"""What the players of a round want done about a player who keeps them waiting, according to the log alone.
 
 A vote lets the host play for a seat, a close ends the game. Votes count until their seat withdraws them or until the
 seat they are about signs something; closes until the log goes on. More than half of all other seats decide; the host's
@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 VOTE_MILLIS: Final = 5000
-"""Log time that the host waits for an objection before it plays for a seat: a program answers in a round trip, and four
-seconds of it are real ones, whatever the tolerance for clocks."""
+"""Log time that the host waits for an objection before it plays for a seat. A program answers in a round trip, and with
+the tolerance for clocks four seconds are left."""
 _LEAST_VOTES: Final = 2
 """Votes that playing for somebody takes: at a table of two people nobody plays the other's turns."""
 
@@ -71,7 +71,7 @@ class Votes:
 
 @dataclass(slots=True)
 class Closes:
-    """Who wants the game to end for want of whom, since the newest entry that is neither a vote nor a close."""
+    """Who wants the game to end because of whom, since the newest entry that is neither a vote nor a close."""
 
     newest: int | None = None
     """The seat that the newest one is about; None if the newest entry is another."""
@@ -88,9 +88,9 @@ class Closes:
             self._wanted.setdefault(about, set()).add(seat)
 
     def wanted(self, about: int) -> frozenset[int]:
-        """The seats that want the game to end for want of this one."""
+        """The seats that want the game to end because they wait for this one."""
         return frozenset(self._wanted.get(about, ()))
 
     def carry(self, about: int, others: int) -> bool:
-        """Whether more than half of so many others want it."""
+        """Whether more than half of *others* want it."""
         return 2 * len(self.wanted(about)) > others

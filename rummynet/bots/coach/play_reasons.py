@@ -125,7 +125,7 @@ class NearOut(Value):
 
 
 class StaysIn(Value):
-    """Who does not pay sits out."""
+    """A player who does not pay sits out."""
 
     code: ClassVar[str] = "stays_in"
 

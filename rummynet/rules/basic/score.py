@@ -17,17 +17,17 @@ BONUS: Final = 25
 BasicStep = tuple[BasicState, tuple[Event, ...]]
 
 
-def went_out(state: BasicState, seat: int, told: tuple[Event, ...]) -> BasicStep:
+def went_out(state: BasicState, seat: int, events: tuple[Event, ...]) -> BasicStep:
     """The seat is out: a declaration of one suit ends the game, else the others may lay once more."""
     # Counted when the seat is out, not when it declares: a declaration that is called is dead.
     is_one_suit = state.declared == seat and _one_suit(state, seat)
     out = replace(
         state, out=seat, wins_game=seat if is_one_suit else None, claims=(), thrown_by=None, taken=None, drawn=None
     )
-    told = (*told, WentOut(seat))
+    events = (*events, WentOut(seat))
     if is_one_suit or not state.options["final_melds"]:
-        return _over(out, told)
-    return replace(out, phase="final", turn=(seat + 1) % state.players), told
+        return _over(out, events)
+    return replace(out, phase="final", turn=(seat + 1) % state.players), events
 
 
 def _one_suit(state: BasicState, seat: int) -> bool:
@@ -36,22 +36,22 @@ def _one_suit(state: BasicState, seat: int) -> bool:
 
 
 def passed_final(state: BasicState, seat: int) -> BasicStep:
-    """The seat lays no more; after the last one the round is over."""
-    told = (Passed(seat, "pass"),)
+    """The seat has laid its last cards; after the last seat the round is over."""
+    events = (Passed(seat, "pass"),)
     following = (seat + 1) % state.players
     if following == state.out:
-        return _over(state, told)
-    return replace(state, turn=following), told
+        return _over(state, events)
+    return replace(state, turn=following), events
 
 
-def blocked(state: BasicState, told: tuple[Event, ...]) -> BasicStep:
+def blocked(state: BasicState, events: tuple[Event, ...]) -> BasicStep:
     """The round ends and nobody is out."""
-    return _over(replace(state, claims=(), thrown_by=None, taken=None, drawn=None), told)
+    return _over(replace(state, claims=(), thrown_by=None, taken=None, drawn=None), events)
 
 
-def _over(state: BasicState, told: tuple[Event, ...]) -> BasicStep:
+def _over(state: BasicState, events: tuple[Event, ...]) -> BasicStep:
     over, ended = SCORING.score(replace(state, phase="over"))
-    return over, (*told, *ended)
+    return over, (*events, *ended)
 
 
 # -- points

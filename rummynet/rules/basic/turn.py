@@ -113,8 +113,8 @@ def _take_deep(state: BasicState, seat: int, at: int, play: LayDown | LayOff | T
         raise NotInThisGame("there are no jokers to trade in this game")
     if not used:
         raise not_used(cards.face(card))
-    after, told = lay(begun, seat, play)
-    return after, (Took(seat, tuple(map(cards.face, taken))), *told)
+    after, events = lay(begun, seat, play)
+    return after, (Took(seat, tuple(map(cards.face, taken))), *events)
 
 
 def _picked_up(state: BasicState, seat: int, codes: Iterable[int], **changes: Any) -> BasicState:  # noqa: ANN401
@@ -140,12 +140,12 @@ def turn_over(state: BasicState, seat: int) -> BasicStep:
 
 def lay(state: BasicState, seat: int, play: LayDown | LayOff) -> BasicStep:
     """A play of the turn, with what it has to leave in the hand; an empty hand is out. Raises IllegalAction."""
-    after, told = laid(state, seat, play)
+    after, events = laid(state, seat, play)
     if not may_leave(state, seat, after.hands[seat], after.count(seat), after.melds):
         if is_first_turn(state, seat):
             raise NothingLeftToThrow("in your first turn keep two cards or more: one to throw out, one to hold")
         raise NothingLeftToThrow("this play would leave you no card that you may throw out")
-    return (after, told) if after.count(seat) else went_out(after, seat, told)
+    return (after, events) if after.count(seat) else went_out(after, seat, events)
 
 
 def laid(state: BasicState, seat: int, play: LayDown | LayOff) -> BasicStep:
@@ -154,12 +154,12 @@ def laid(state: BasicState, seat: int, play: LayDown | LayOff) -> BasicStep:
     if isinstance(play, LayDown):
         shape, number = table.read_meld(play.cards), len(state.melds)
         codes, melds = shape.cards, table.with_new(state.melds, shape, seat)
-        told: Event = LaidDown(seat, number, play.cards)
+        events: Event = LaidDown(seat, number, play.cards)
     else:
         codes, number = table.read_cards(play.cards), play.meld
         melds = table.placed(state.melds, number, codes, seat)
-        told = LaidOff(seat, number, play.cards)
-    return part_with(state, seat, codes, melds=melds, idle=0), (told,)
+        events = LaidOff(seat, number, play.cards)
+    return part_with(state, seat, codes, melds=melds, idle=0), (events,)
 
 
 def may_leave(state: BasicState, seat: int, hand: int, count: int, melds: table.Melds) -> bool:
@@ -183,12 +183,12 @@ def may_leave(state: BasicState, seat: int, hand: int, count: int, melds: table.
 
 def throw(state: BasicState, seat: int, word: str) -> BasicStep:
     """The end of a turn: the next seat picks up, or a last card waits for calls, or the round is blocked."""
-    thrown, told = thrown_out(state, seat, word)
+    thrown, events = thrown_out(state, seat, word)
     if not thrown.count(seat):
-        return replace(thrown, phase="call"), told
+        return replace(thrown, phase="call"), events
     if is_stuck(thrown):
-        return blocked(thrown, told)
-    return replace(thrown, turn=(seat + 1) % state.players, phase="pickup"), told
+        return blocked(thrown, events)
+    return replace(thrown, turn=(seat + 1) % state.players, phase="pickup"), events
 
 
 def thrown_out(state: BasicState, seat: int, word: str) -> BasicStep:
@@ -283,8 +283,8 @@ def declare(state: BasicState, seat: int, action: Declare) -> BasicStep:
     down = replace(part_with(state, seat, codes), melds=melds, idle=0, declared=seat)
     if action.throw is None:
         return went_out(down, seat, (Declared(seat), *named))
-    thrown, told = thrown_out(down, seat, action.throw)
-    return replace(thrown, phase="call"), (Declared(seat), *named, *told)
+    thrown, events = thrown_out(down, seat, action.throw)
+    return replace(thrown, phase="call"), (Declared(seat), *named, *events)
 
 
 def _bar_to_declaring(state: BasicState, seat: int) -> str:
@@ -352,8 +352,8 @@ def call(state: BasicState, seat: int, action: CallRummy) -> BasicStep:
         state, melds=melds, discard=state.discard[:-1], claims=(), thrown_by=None, idle=0, declared=None,
         turn=thrower, phase="penalty",
     )  # fmt: skip
-    told = (CalledRummy(seat), LaidOff(seat, play.meld, play.cards))
-    return (called, told) if penalties(called) else (_after_penalty(called), told)
+    events = (CalledRummy(seat), LaidOff(seat, play.meld, play.cards))
+    return (called, events) if penalties(called) else (_after_penalty(called), events)
 
 
 def _claimed(state: BasicState, seat: int, action: CallRummy) -> Claim:
@@ -375,15 +375,15 @@ def accept_penalty(state: BasicState, seat: int, action: AcceptPenalty) -> Basic
         raise NoCardsLeft(said("there are not enough cards for this penalty; say 'penalty {other}'", other=other))
     chose = Chose(seat, text(action))
     if action.source == "pile":
-        told: tuple[Event, ...] = (chose, Took(seat, tuple(map(cards.face, state.discard))))
-        return _after_penalty(receive(replace(state, discard=()), seat, state.discard)), told
+        events: tuple[Event, ...] = (chose, Took(seat, tuple(map(cards.face, state.discard))))
+        return _after_penalty(receive(replace(state, discard=()), seat, state.discard)), events
     drawn = state.stock[:2]
-    told = (chose, *(Drew(seat, None if card == HIDDEN else cards.face(card)) for card in drawn))
-    return _after_penalty(receive(replace(state, stock=state.stock[2:]), seat, drawn)), told
+    events = (chose, *(Drew(seat, None if card == HIDDEN else cards.face(card)) for card in drawn))
+    return _after_penalty(receive(replace(state, stock=state.stock[2:]), seat, drawn)), events
 
 
 def _after_penalty(state: BasicState) -> BasicState:
-    """Play goes on with the seat after the one who threw, whoever called."""
+    """The seat after the one that threw out is on turn, whichever seat called."""
     # The throw-out that was called ended that turn (docs/rules/basic.md, "Rummy!").
     return replace(state, turn=(state.turn + 1) % state.players, phase="pickup")
 

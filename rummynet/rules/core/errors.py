@@ -67,7 +67,7 @@ class DoesNotFit(IllegalAction):
 
 
 class OneAtATime(DoesNotFit):
-    """Several cards are laid off at once, in a game where each is a play of its own."""
+    """Several cards are laid off at once, in a game that lays off one card at a time."""
 
     code = "one_at_a_time"
 
@@ -97,7 +97,7 @@ class OwnDoing(IllegalAction):
 
 
 class NoCardsLeft(IllegalAction):
-    """The stock cannot be drawn from and cannot be made anew."""
+    """The stock is empty and the pile cannot become a new one."""
 
     code = "no_cards_left"
 

@@ -67,7 +67,7 @@ class RoundLog(Value):
     """Every card that an event has named, as a mask."""
 
     def extended(self, events: Iterable[Event]) -> "RoundLog":
-        """The log with further events; a deal begins it anew."""
+        """The log with further events; a deal begins a new log."""
         log, shown = list(self.events), self.shown
         for event in events:
             if isinstance(event, Dealt):

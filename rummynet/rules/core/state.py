@@ -82,7 +82,7 @@ class State(Value, kw_only=True):
     claims: tuple[Claim, ...] = ()
     """Calls that are possible now."""
     reshuffles: int = 0
-    """How often the stock has been made anew in this round."""
+    """How often the pile has become the stock in this round."""
     stocks_since_lay: int = 0
     """How often of these since anything was laid."""
     scores: tuple[int, ...]

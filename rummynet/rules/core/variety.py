@@ -83,7 +83,7 @@ class FirstStarter:
 
 
 class Offers(Generic[S]):
-    """What seats may do that are not on turn: calls, and answers to cards that are offered to them."""
+    """What seats that are not on turn may do: calls, and answers to cards that are offered to them."""
 
     def out_of_turn(self, action: Action) -> bool:
         """Whether this kind of action may be aimed at an older state of the same round (a call, an answer)."""
@@ -216,7 +216,7 @@ class Presentation(Generic[S]):
         return (said("Lay what you like, then throw out."),)
 
     def points_on_table(self, state: S) -> tuple[int, ...]:
-        """By seat: what lies on the table by it counts so much; empty where only hands count (``melds_count``)."""
+        """By seat: the points of the cards it has laid; empty where only hands count (``melds_count``)."""
         return ()
 
 
@@ -351,7 +351,7 @@ class Variety(ABC, Generic[S]):
         """The position after the action. Raises IllegalAction (NeedsShuffle among them); *state* is a value."""
 
     def explicit(self, state: S, seat: int, action: Action) -> Action:
-        """The same action with every card so named that nobody who does not see the hand can take it for another.
+        """The same action, its cards named so that somebody who does not see the hand cannot mistake one for another.
 
         *state* knows the seat's hand. With several decks a face may be one of two equal cards, and which one left the
         hand cannot be told from outside; this names the deck. Seats sign and the log holds this form, so that the
@@ -394,7 +394,7 @@ class Variety(ABC, Generic[S]):
 
 
 def of_any_state(game: Variety[Any]) -> Variety:
-    """The game as everybody outside the rules asks it, who know nothing of its own positions."""
+    """The game as code outside the rules sees it, which does not know the type of its positions."""
     return game
 
 

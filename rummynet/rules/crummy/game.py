@@ -77,7 +77,7 @@ _LEAST_OFFER: Final = 2
 
 
 class CrummyOffers(Offers[CrummyState]):
-    """Whoever draws leaves the top of the pile to the others, who answer in their order."""
+    """After a draw the others may have the top of the pile; they answer in order."""
 
     def offer_early(self, state: CrummyState) -> tuple[int, ...]:
         """The seats that are asked after the one whose answer is due, nearest first."""
@@ -105,7 +105,7 @@ class CrummyOffers(Offers[CrummyState]):
         return isinstance(action, Want | Waive)
 
     def call_brings(self, state: CrummyState, action: Action) -> tuple[int, ...]:
-        """Who wants the card that is offered gets the top of the pile."""
+        """A seat that wants the offered card gets the top of the pile."""
         return state.discard[-1:] if isinstance(action, Want) else ()
 
 

@@ -11,7 +11,7 @@ from rummynet_protocol import cards
 
 
 def round_points(state: CrummyState) -> tuple[int, ...]:
-    """By seat: what it holds costs so much."""
+    """By seat: what the cards it holds cost."""
     return tuple(sum(map(value, cards.members(hand))) for hand in state.hands)
 
 

@@ -30,7 +30,7 @@ from rummynet_protocol.notation import text
 from rummynet_protocol.sentences import said
 
 UNDEALT: Final = 4
-"""Cards of the deck that no hand size may deal: one is turned up, the others are a stock to begin with."""
+"""Cards that the hands have to leave in the deck: one to turn up, and three for the first stock."""
 
 
 class OneDeckPresentation(Presentation[State]):

@@ -48,7 +48,7 @@ def laid_less_held(state: State, worth_held: Worth = value) -> tuple[int, ...]:
 def winner(before: Sequence[int], totals: Sequence[int], target: int) -> int | None:
     """The seat with the highest total once somebody has reached the target, else None.
 
-    Those who tie are told apart by their totals before the round; None if these tie too: another round is played.
+    Seats that tie are told apart by their totals before the round. None if these tie too: another round is played.
     """
     best = max(totals)
     if best < target:
@@ -87,7 +87,7 @@ class Scoring(Value, Generic[S]):
         return min(cards.members(hand), key=lambda code: (self.worth_held[code], code))
 
     is_last: Callable[[S], bool] | None = None
-    """Whether the game ends with this round, whoever has won it; None: it ends with a winner."""
+    """Whether the game ends with this round, with or without a winner; None: it ends with a winner."""
 
     def ended(self, state: S, out: int | None, happened: tuple[Event, ...]) -> tuple[S, tuple[Event, ...]]:
         """The round is over, *out* has gone out (None: blocked)."""

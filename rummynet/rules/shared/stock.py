@@ -1,4 +1,4 @@
-"""The stock of a round: made anew of the pile, and what people should know of that."""
+"""How the pile becomes a new stock, and what people should know about that."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -12,7 +12,7 @@ from rummynet_protocol.sentences import said
 
 
 class StockFromPile(ChanceSteps[S]):
-    """An empty stock is made anew of the pile but its top, as often as ``reshuffle_limit`` and ``idle_stocks`` say."""
+    """The pile but its top replaces an empty stock, as often as ``reshuffle_limit`` and ``idle_stocks`` say."""
 
     phases: ClassVar[tuple[Phase, ...]] = ("pickup",)
     """When a card of the stock may be wanted."""
