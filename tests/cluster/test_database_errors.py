@@ -11,8 +11,7 @@ from rummynet.host.cluster import cluster_seat
 from rummynet.host.cluster.cluster_seat import ClusterSeat
 from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.postgres import postgres_journal
-from rummynet.host.storage.postgres.connecting import Database
-from rummynet.host.storage.postgres.error_classes import REMEDIES, Remedy, remedy_of
+from rummynet.host.storage.postgres.connecting import REMEDIES, Database, Remedy, remedy_of
 from tests.cluster.test_fencing import Pair, entry, opened
 from tests.support.postgres import PostgresServer
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from twisted.internet.task import Clock
 
-from rummynet.host.net import host_protocol, inbox
-from rummynet.host.net.inbox import FULL, Inbox
+from rummynet.host.net import host_protocol
+from rummynet.host.net.host_protocol import INBOX_FULL, Inbox
 from rummynet.host.net.scheduler import AT_ONCE, SPARE_BURST, MessageScheduler
 from rummynet.host.ops.host_settings import read_limits
 from rummynet_protocol.wire.errors import RemoteProtocolError
@@ -157,7 +157,7 @@ def step(tmp_path: Path) -> HostHarness:
 def test_a_flood_stays_in_the_socket_and_costs_others_nothing(
     step: HostHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(inbox, "FULL", 16_000)
+    monkeypatch.setattr(host_protocol, "INBOX_FULL", 16_000)
     flood, ann = step.call("flood"), step.call("Ann")
     flood.send(*(Ping(number) for number in range(1200)))
     assert not flood.wire.reading and flood.wire.written == b""
@@ -182,7 +182,7 @@ def test_a_long_frame_may_come_in_small_pieces(step: HostHarness) -> None:
     for start in range(0, len(long) - 1, 1000):
         caller.raw(long[start : min(start + 1000, len(long) - 1)])
         assert caller.wire.reading, "more than an inbox likes, but no message yet"
-    assert len(long) > FULL
+    assert len(long) > INBOX_FULL
     caller.raw(long[-1:])
     assert [bye.code for bye in caller.goodbyes()] == ["remote_protocol"]
     step.close()

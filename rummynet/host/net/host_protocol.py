@@ -4,29 +4,148 @@ from typing import TYPE_CHECKING, Final
 
 from twisted.internet.interfaces import IDelayedCall
 
+from rummynet import __version__
 from rummynet.host.limits.address_groups import address_group
 from rummynet.host.limits.bounds import WEIGHTS
 from rummynet.host.limits.token_bucket import TokenBucket
-from rummynet.host.net import inbox
-from rummynet.host.net.greeting import Greeting
-from rummynet.host.net.inbox import Inbox
 from rummynet.host.net.outgoing import Packed, SendQueue, Transport
+from rummynet.table.host_context import HostContext
 from rummynet_protocol.codec import Measure
 from rummynet_protocol.errors import Refusal, RummynetError
+from rummynet_protocol.fairness.signing import BadKey, BadSignature, check_key, hello_payload, verify
 from rummynet_protocol.sentences import said
-from rummynet_protocol.text import clean_sentence
+from rummynet_protocol.text import clean, clean_sentence
 from rummynet_protocol.wire.connection import MOST_UNANSWERED, Connection, Role, Stage
 from rummynet_protocol.wire.errors import RemoteProtocolError
+from rummynet_protocol.wire.framing import HEADER, body_size
 from rummynet_protocol.wire.lifecycle import ANSWERS
-from rummynet_protocol.wire.messages import Bye, Hello, Message, Ping, Pong, Proof, Redirect, Refused, Request
+from rummynet_protocol.wire.messages import (
+    MOST_ADDRESSES,
+    NAME,
+    Bye,
+    Challenge,
+    Hello,
+    Message,
+    Ping,
+    Pong,
+    Proof,
+    Redirect,
+    Refused,
+    Request,
+    Welcome,
+)
+from rummynet_protocol.wire.versions import agree
 
 if TYPE_CHECKING:
     from rummynet.host.net.server import HostFactory
 
+AGENT: Final = f"rummynet/{__version__}"
+INBOX_FULL: Final = 32 * 1024
+"""Received bytes that wait to be parsed at which reading from the socket pauses."""
+INBOX_LOW: Final = 8 * 1024
+"""Received bytes that wait to be parsed below which reading resumes."""
 UNREAD_LIMIT: Final = 1024 * 1024
 """Unsent bytes of a slow reader from which on its messages are not handled."""
 EFFECTS_PER_COST: Final = 4
 """Effects of a request (log entries sent, timers started) that cost as much as a small message."""
+
+
+class NotProven(RummynetError):
+    """The signature of a greeting is not that of the key in it."""
+
+    code = "proof"
+
+
+class Inbox:
+    """Received bytes that are not parsed yet, handed out as one frame at a time so that connections can take turns.
+
+    *longest* is the longest body. ``has_frame`` is whether a frame is complete, or its header alone refuses it.
+    """
+
+    __slots__ = ("_bytes", "_end", "_longest", "has_frame")
+
+    def __init__(self, longest: int) -> None:
+        self._bytes = bytearray()
+        self._longest = longest
+        self._end = HEADER
+        """The end of the first frame, as far as is known."""
+        self.has_frame = False
+
+    def __len__(self) -> int:
+        return len(self._bytes)
+
+    def add(self, data: bytes) -> None:
+        """Append received bytes."""
+        self._bytes += data
+        if not self.has_frame:
+            self._look()
+
+    def clear(self) -> None:
+        """Discard everything."""
+        self._bytes.clear()
+        self._look()
+
+    def next_body(self) -> bytes:
+        """Remove the first frame and return its body; only if there is one.
+
+        Raises RemoteProtocolError for one that is too long.
+        """
+        body_size(self._bytes[:HEADER], self._longest)
+        body = bytes(self._bytes[HEADER : self._end])
+        del self._bytes[: self._end]
+        self._look()
+        return body
+
+    def _look(self) -> None:
+        """Find the end of the first frame."""
+        held = len(self._bytes)
+        if held < HEADER:
+            self._end, self.has_frame = HEADER, False
+            return
+        size = int.from_bytes(self._bytes[:HEADER], "big")
+        self._end = HEADER + size
+        self.has_frame = self._end <= held or size > self._longest
+
+
+class Greeting:
+    """The host's side of a greeting: negotiates the version and checks that the client has the key it names.
+
+    ``key`` and ``name`` are as the client's hello gives them; ``check`` proves the key.
+    """
+
+    def __init__(self, context: HostContext) -> None:
+        self._context = context
+        self._nonce = b""
+        self.key = b""
+        self.name = ""
+
+    def challenge(self, hello: Hello) -> Challenge:
+        """The answer to a hello. Raises RummynetError if there is no common version, NotProven for a weak key."""
+        version = agree(hello.low, hello.high)
+        try:
+            check_key(hello.key)
+        except BadKey:
+            raise NotProven(
+                said("your key proves nothing, since it is no proper Ed25519 key; make another one")
+            ) from None
+        self.key, self.name = hello.key, hello.name
+        self._nonce = self._context.chance(32)
+        return Challenge(version, self._nonce)
+
+    def check(self, proof: Proof, name_characters: int) -> None:
+        """Verify the proof and clean the name for display. Raises NotProven."""
+        payload = hello_payload(self._context.signer.public, self._nonce, self.key)
+        try:
+            verify(self.key, "hello", payload, proof.signature)
+        except BadSignature:
+            raise NotProven(
+                said("you have not proven that this key is yours; check that you know the right host")
+            ) from None
+        self.name = clean(self.name, name_characters) or f"guest {self.key[:2].hex()}"
+
+    def welcome(self, addresses: tuple[str, ...] = ()) -> Welcome:
+        """The answer to a valid proof; *addresses* are those of the other hosts with this key."""
+        return Welcome(clean(self._context.name, NAME), self.name, AGENT, addresses[:MOST_ADDRESSES])
 
 
 class HostProtocol:
@@ -202,14 +321,14 @@ class HostProtocol:
         except Exception as problem:
             self.factory.logbook.trouble("a message could not be handled", problem)
             self.goodbye("trouble", said("the host made a mistake on this connection; connect again"))
-        self._listen(len(self._inbox) < inbox.LOW or not self._inbox.has_frame)
+        self._listen(len(self._inbox) < INBOX_LOW or not self._inbox.has_frame)
         return cost
 
     def _wait_for_turn(self) -> None:
         if self.has_message:
             self.factory.scheduler.add(self)
         if self._listens:
-            self._listen(len(self._inbox) < inbox.FULL or not self._inbox.has_frame)
+            self._listen(len(self._inbox) < INBOX_FULL or not self._inbox.has_frame)
 
     def _listen(self, yes: bool) -> None:
         """Resume or pause reading from the socket."""
