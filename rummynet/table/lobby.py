@@ -3,12 +3,16 @@
 A table that raises an error is closed with a message; other tables are not affected.
 """
 
+from collections import deque
 from collections.abc import Callable, Mapping
+from copy import copy
 from functools import partial
+from typing import Final
 
-from rummynet.table.attendance import handle_leave, handle_seat_bot, handle_sit, handle_stand, handle_watch
+from rummynet.rules.core.options import Options
+from rummynet.rules.core.variety import Variety
+from rummynet.rules.varieties import variety
 from rummynet.table.bot_seats import check_bot_limits
-from rummynet.table.chat_history import ChatHistory
 from rummynet.table.connections import handle_connected, handle_connection_lost, handle_host_restarted, note_request
 from rummynet.table.effects import Answer, Append, Effect, Effects, StopBot, TimerId
 from rummynet.table.game.received_statements import MOST_SAYS, RefusedForGood, SignedRefusal
@@ -23,25 +27,32 @@ from rummynet.table.inputs import (
     RequestReceived,
     TimerExpired,
 )
-from rummynet.table.journal.records import InputRecorded, TableClosed
+from rummynet.table.journal.records import InputRecorded, TableClosed, TableOpened
 from rummynet.table.journal.table_history import pack_input
 from rummynet.table.journal.table_journal import TableJournal
 from rummynet.table.lobby_rows import LobbyRows
 from rummynet.table.managing import handle_manage
 from rummynet.table.members import host_line
-from rummynet.table.opening import open_table
-from rummynet.table.readiness import handle_ready
-from rummynet.table.refusals import NoSuchTable, TableTrouble
+from rummynet.table.refusals import NoSuchTable, TableTrouble, TooManyTables
 from rummynet.table.table import Table
 from rummynet.table.table_numbers import TableNumbers
-from rummynet.table.views import view_json
+from rummynet.table.table_requests import (
+    handle_leave,
+    handle_ready,
+    handle_seat_bot,
+    handle_sit,
+    handle_stand,
+    handle_watch,
+    view_json,
+)
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.sentences import said
-from rummynet_protocol.text import clean_sentence
-from rummynet_protocol.values import replace
+from rummynet_protocol.text import clean, clean_sentence
+from rummynet_protocol.values import asdict, replace
 from rummynet_protocol.wire.message_codec import TableRow
 from rummynet_protocol.wire.messages import (
     MOST_TABLES,
+    NAME,
     AskLog,
     AskView,
     Closed,
@@ -53,6 +64,7 @@ from rummynet_protocol.wire.messages import (
     Ready,
     Refused,
     Request,
+    Said,
     Say,
     SeatBot,
     Sit,
@@ -65,8 +77,29 @@ from rummynet_protocol.wire.messages import (
 _LOBBY = TimerId(0, "lobby")
 ROWS_PER_MILLI = 20
 """Rows of the lobby sent per millisecond at most, about two million bytes a second: large crowds get fewer updates."""
+CHAT_LINES: Final = 20
+"""Lines of chat kept per table."""
 _MOST_CODE = 30
 _TROUBLE = "the host made a mistake at this table and has closed it; open a new one"
+
+
+class ChatHistory:
+    """The newest lines of chat at each table, for those who join later. Kept in memory only, lost at a restart."""
+
+    def __init__(self) -> None:
+        self._lines: dict[int, deque[Said]] = {}
+
+    def add_line(self, line: Said) -> None:
+        """Add a line to its table's history; beyond CHAT_LINES the oldest is dropped."""
+        self._lines.setdefault(line.table, deque(maxlen=CHAT_LINES)).append(line)
+
+    def lines(self, table: int) -> tuple[Said, ...]:
+        """The table's newest lines, oldest first."""
+        return tuple(self._lines.get(table, ()))
+
+    def remove_table(self, table: int) -> None:
+        """Delete the history of a closed table."""
+        self._lines.pop(table, None)
 
 
 class Lobby:
@@ -336,6 +369,57 @@ class Lobby:
             self._timer_runs = True
             crowd = len(self.people) * min(len(self.tables), MOST_TABLES) // ROWS_PER_MILLI
             effects.start_timer(_LOBBY, max(self.context.limits.lobby_millis, crowd))
+
+
+def open_table(
+    context: HostContext,
+    tables: Mapping[int, Table],
+    numbers: TableNumbers,
+    key: bytes,
+    name: str,
+    request: Create,
+    effects: Effects,
+) -> Table:
+    """The table that this person, whose *name* is known, asks for, beside the *tables* that are open.
+
+    Raises TooManyTables, and the Refusal of a game or of options that do not exist or suit nobody.
+    """
+    limits = context.limits
+    if len(tables) >= limits.tables:
+        raise TooManyTables(
+            said("this host has its {tables} tables open already; join one, or wait", tables=limits.tables)
+        )
+    if sum(table.by == key for table in tables.values()) >= limits.tables_each:
+        raise TooManyTables(said("you have opened {tables} tables already; use one of them", tables=limits.tables_each))
+    if not numbers.next:
+        raise TooManyTables(said("this host cannot open a table just now; try again in a moment"))
+    game = variety(request.variant)
+    options = game.resolve(request.options)
+    _check_playable(game, options)
+    number = numbers.take()
+    title = clean(request.name, NAME) or clean(f"{name}'s table", NAME)
+    # A context of its own: later changes of the host's apply to new tables only, as the journal records none.
+    id = context.chance(32)
+    table = Table(copy(context), number, id, title, game, options, key)
+    if request.closed:
+        table.entrance.close(())
+    effects.append(TableOpened(number, title, game.name, options, key, effects.unix, context.name, asdict(limits), id))
+    table.update_occupancy(effects)
+    return table
+
+
+def _check_playable(game: Variety, options: Options) -> None:
+    """Raises the first Refusal if these options suit no number of players at all."""
+    problem: Refusal | None = None
+    for players in game.seats:
+        try:
+            game.check(options, players)
+        except Refusal as refusal:
+            problem = problem or refusal
+        else:
+            return
+    if problem is not None:
+        raise problem
 
 
 def _connect(input: Connected, effects: Effects, table: Table) -> None:

@@ -1,13 +1,79 @@
-"""Seats and watchers of one table. Seat numbers may have gaps until a game begins."""
+"""Seats and watchers of one table, and who may take a seat. Seat numbers may have gaps until a game begins."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from rummynet.table.game.received_statements import Received
-from rummynet.table.refusals import AlreadySeated, NoSuchSeat, NotSeated, SeatTakenAlready
+from rummynet.table.refusals import AlreadySeated, NoKnock, NoSuchSeat, NotSeated, SeatTakenAlready
 from rummynet_protocol.lookalikes import distinct
 from rummynet_protocol.sentences import said
+from rummynet_protocol.wire.fields import MOST_KNOCKS
 from rummynet_protocol.wire.messages import NAME
+
+MOST_REMEMBERED: Final = 64
+"""People let in or removed that a table remembers, the newest: several times the seats of the largest one. More are
+strangers with a new key each, against whom closed seats help and no list does."""
+
+
+@dataclass(slots=True)
+class Entrance:
+    """Who may take a seat at a table: everybody, or once its seats are closed those whom the owner lets in.
+
+    A person who may not sit *knocks*: the owner sees who asks, and nothing else happens. ``knocks`` are names by key of
+    those who asked, the newest last. Keys cost nothing, so the lists are bounded.
+    """
+
+    closed: bool = False
+    """Only those who were let in can sit down."""
+    knocks: dict[bytes, str] = field(default_factory=dict)
+    _let_in: list[bytes] = field(default_factory=list)
+    _removed: list[bytes] = field(default_factory=list)
+
+    def may_sit(self, key: bytes) -> bool:
+        """Whether this person may take a seat."""
+        return key in self._let_in or not (self.closed or key in self._removed)
+
+    def knock(self, key: bytes, name: str) -> bool:
+        """Record that somebody who may not sit asked for a seat; returns whether that was not known."""
+        if key in self.knocks:
+            return False
+        self.knocks[key] = name
+        for oldest in list(self.knocks)[:-MOST_KNOCKS]:
+            del self.knocks[oldest]
+        return True
+
+    def close(self, seated: Iterable[bytes]) -> None:
+        """Let nobody sit down but those who sit here now, and those whom the owner lets in."""
+        self.closed = True
+        for key in seated:
+            self._admit(key)
+
+    def open(self) -> None:
+        """Let everybody sit down whom the owner has not removed."""
+        self.closed = False
+        self.knocks = {key: name for key, name in self.knocks.items() if key in self._removed}
+
+    def let_in(self, key: bytes | None) -> str:
+        """Let somebody sit down who has asked for it, and return their name. Raises NoKnock."""
+        name = self.knocks.pop(key, None) if key is not None else None
+        if key is None or name is None:
+            raise NoKnock("nobody with this key asks for a seat; 'table' shows who does")
+        self._admit(key)
+        return name
+
+    def remove(self, key: bytes) -> None:
+        """The owner has removed this person, who comes back only when the owner lets them."""
+        self._let_in = [one for one in self._let_in if one != key]
+        self._removed = _newest(self._removed, key)
+
+    def _admit(self, key: bytes) -> None:
+        self._removed = [one for one in self._removed if one != key]
+        self._let_in = _newest(self._let_in, key)
+
+
+def _newest(keys: list[bytes], key: bytes) -> list[bytes]:
+    return [*(one for one in keys if one != key), key][-MOST_REMEMBERED:]
 
 
 @dataclass(slots=True)

@@ -9,7 +9,6 @@ from rummynet.rules.core.variety import Variety
 from rummynet.table.bot_seats import BotSeats
 from rummynet.table.consent import Consents, Players
 from rummynet.table.effects import Effects, SendStoredLog, TimerId
-from rummynet.table.entrance import Entrance
 from rummynet.table.game.hosted_game import HostedGame
 from rummynet.table.host_context import HostContext
 from rummynet.table.journal.records import GameBegun, GameClosed
@@ -17,7 +16,7 @@ from rummynet.table.late_joins import LateJoins
 from rummynet.table.members import Members
 from rummynet.table.ownership import Ownership
 from rummynet.table.refusals import GameRunning, NoGame
-from rummynet.table.seating import Seating
+from rummynet.table.seating import Entrance, Seating
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.sentences import said
 from rummynet_protocol.wire.messages import Submit, TableShown

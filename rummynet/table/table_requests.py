@@ -1,11 +1,17 @@
-"""Handles requests to come to a table and to leave it: sit, stand, watch, leave, ask for bots."""
+"""Carries out what people ask of one table: sit, stand, watch, leave, agree to a game, have bots, see the position."""
 
+import json
 from typing import NoReturn
 
+from rummynet.rules.core import sight
 from rummynet.table.effects import Effects
-from rummynet.table.refusals import Knock, SeatTakenAlready
+from rummynet.table.game.received_statements import RefusedForGood
+from rummynet.table.managing import announce_late_join
+from rummynet.table.refusals import Knock, NoGame, SeatTakenAlready
 from rummynet.table.seating import Seat
 from rummynet.table.table import Table
+from rummynet_protocol.errors import Refusal
+from rummynet_protocol.fairness.entries import Envelope
 from rummynet_protocol.sentences import said
 from rummynet_protocol.wire.messages import SeatBot
 
@@ -64,6 +70,55 @@ def handle_leave(table: Table, key: bytes, effects: Effects) -> None:
     table.members_changed(effects)
 
 
+def handle_ready(table: Table, key: bytes, signed: Envelope | None, effects: Effects) -> None:
+    """Agree to the next game, or (*signed* is None) withdraw the consent; the last consent begins the game.
+
+    While a game is played: agree to join before its next round. Raises NotSeated, GameRunning, RefusedForGood.
+    """
+    number = table.seating.require_seat(key)
+    seat = table.seating.seats[number]
+    if signed is None:
+        if not table.consents.withdraw(seat):
+            _check_late_join(table, number)
+        seat.admitted = False
+        table.send_table(effects)
+        return
+    statements = table.consents.statements
+    consent = statements.read_signed(key, "ready", *signed)
+    if statements.is_logged(consent) or (seat.consent is not None and seat.consent.hash == consent.hash):
+        return
+    statements.refuse_again(consent)
+    if statements.is_new(consent):
+        effects.keep()
+    try:
+        table.consents.check_consent(consent, table.players_to_agree)
+        _check_late_join(table, number)
+        _check_start(table, seat)
+    except Refusal as problem:
+        raise RefusedForGood(problem, statements.refuse(consent, problem.code)) from problem
+    was_ready = table.consents.withdraw(seat)
+    seat.consent = consent
+    table.send_table(effects)
+    if table.running is not None and not was_ready:  # else signed again by the program, after another statement
+        announce_late_join(table, seat, effects)
+    table.start_if_ready(effects)
+
+
+def _check_late_join(table: Table, seat: int) -> None:
+    """Check during a game that the seat may join. Raises GameRunning, or why there are not enough cards."""
+    game = table.running
+    if game is not None:
+        table.late_joins.check_may_join(seat, game.play.full if game.play is not None else None, len(game.keys))
+
+
+def _check_start(table: Table, seat: Seat) -> None:
+    """Check, if this consent would begin the game, that it can be played. Raises BadSeats, BadOption."""
+    seats = table.seating.seats.values()
+    if table.running is None and len(seats) > 1 and not table.bots.coming:
+        if all(other.ready or other is seat for other in seats):
+            table.variety.check(table.options, len(seats))
+
+
 def handle_seat_bot(table: Table, request: SeatBot, key: bytes, effects: Effects) -> None:
     """Request a bot for a free seat, or remove one.
 
@@ -77,3 +132,22 @@ def handle_seat_bot(table: Table, request: SeatBot, key: bytes, effects: Effects
         table.send_table(effects)
         return
     table.free_seat(table.bots.last_bot_seat(), effects)
+
+
+def view_json(table: Table, key: bytes) -> str:
+    """The position for clients without rules of their own: what the person may see, and their seat's legal actions.
+
+    JSON text of ``{"game": …, "entries": …, "position": …, "seat": …, "legal": [...]}``. Raises NotAtTable, NoGame before a deal.
+    """
+    table.members.require_member(key)
+    game = table.game
+    play = game.play if game is not None else None
+    if game is None or play is None:
+        raise NoGame("no cards have been dealt at this table yet")
+    seat = table.seating.seat_of(key)
+    if seat is not None and seat >= play.full.players:
+        seat = None  # waits to join before the next round
+    position = sight.view(play.variety, sight.seen_by(play.public, play.full, seat), seat)
+    legal = position.pop("legal")
+    at = {"game": game.number, "entries": game.game_log.newest + 1}
+    return json.dumps({**at, "position": position, "seat": seat, "legal": legal}, separators=(",", ":"))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rummynet.table.game.idle_waits import IdleWaits
+from rummynet.table.game.round import IdleWaits
 from tests.support.fake_host import dealt
 
 

@@ -16,7 +16,6 @@ from rummynet.table.game.aims import CHANGED, Aimed, Aims
 from rummynet.table.game.call_rules import Calls, PastCall
 from rummynet.table.game.dealt_cards import Deck, Drawn, Play
 from rummynet.table.game.game_log import GameLog
-from rummynet.table.game.idle_waits import IdleWaits
 from rummynet.table.game.pending_actions import ActionAttempt, PendingActions, timer_attempt
 from rummynet.table.game.private_openings import PrivateOpenings
 from rummynet.table.game.received_statements import MOST_SAYS, Received, Statements
@@ -34,6 +33,32 @@ from rummynet_protocol.wire.messages import Dropped
 STAND_IN_SECONDS: Final = VOTE_MILLIS // 1000
 """Turn length, at a table without a turn clock, of a seat that the others have voted to have played for."""
 _OVERTAKEN: Final = said("something else happened before the time of your action came; look again")
+
+
+class IdleWaits:
+    """How long each seat on turn has left its turn unused; after *millis* the others may go on without it.
+
+    A wait is never longer than the log says: what the player could not use (a pause, a lost connection, a restart of
+    the host) does not count. Source: FAIRNESS.md, "Votes".
+    """
+
+    def __init__(self, millis: int) -> None:
+        self._millis = millis
+        self._since: dict[int, int] = {}
+
+    def update(self, on_turn: Set[int], ms: int, signer: int | None) -> None:
+        """These seats are on turn now, after an action that seat *signer* signed itself."""
+        self._since = {seat: ms if seat == signer else self._since.get(seat, ms) for seat in on_turn}
+
+    def restart(self, ms: int, seat: int | None = None) -> None:
+        """Give this seat, or all, the whole time again."""
+        for one in self._since if seat is None else self._since.keys() & {seat}:
+            self._since[one] = ms
+
+    def rest(self, seat: int, ms: int) -> int | None:
+        """The milliseconds that are left to the seat's player; None if the seat is not on turn."""
+        since = self._since.get(seat)
+        return None if since is None else max(0, since + self._millis - ms)
 
 
 class Round:
