@@ -7,7 +7,7 @@ seat that was to join with this deal is not waited for: the others agree on a ne
 """
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Literal, assert_never
 
 from rummynet.table.effects import Effects, TimerId
 from rummynet.table.game.dealt_cards import Deck
@@ -365,3 +365,23 @@ class Dealer:
         if self._shuffling is None:
             raise RuntimeError("a shuffle's statements came in without a shuffle")
         return self._shuffling
+
+
+def called_off_sentence(dealer: Dealer, round: int) -> str | None:
+    """Why there can be no further deck, in words; None while there can be one."""
+    match dealer.stopped:
+        case None:
+            return None
+        case "voids":
+            return said("the game was called off: as many shuffles were put aside as this table allows")
+        case "epochs":
+            return said(
+                "the game was called off: too many shuffles of round {round} were put aside for silent seats",
+                round=round,
+            )
+        case "no-session":
+            silent = dealer.gathering.missing if dealer.gathering else ()
+            names = ", ".join(dealer.players[seat][1] for seat in silent)
+            return said("the game could not begin: no answer from {names}", names=names)
+        case other:
+            assert_never(other)

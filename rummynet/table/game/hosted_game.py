@@ -10,9 +10,8 @@ from rummynet.rules.core.state import State
 from rummynet.table.consent import Terms
 from rummynet.table.effects import Effects, TimerId
 from rummynet.table.game.call_rules import Calls
-from rummynet.table.game.dealer import Dealer
+from rummynet.table.game.dealer import Dealer, called_off_sentence
 from rummynet.table.game.dealt_cards import Deck, Play, RoundEnd, RoundStart
-from rummynet.table.game.ending import called_off_sentence, waited_sentence
 from rummynet.table.game.game_log import GameLog
 from rummynet.table.game.private_openings import send_log_with_openings
 from rummynet.table.game.received_statements import Received, RefusedForGood, Statements
@@ -27,7 +26,7 @@ from rummynet_protocol.errors import Refusal
 from rummynet_protocol.fairness.entries import VERSION, Ended, Opened, Scored, WaitClosed
 from rummynet_protocol.fairness.statements import Closing
 from rummynet_protocol.fairness.votes import Votes
-from rummynet_protocol.sentences import counted, said
+from rummynet_protocol.sentences import counted, listed, said
 from rummynet_protocol.wire.messages import Submit
 
 
@@ -176,7 +175,11 @@ class HostedGame:
             self._end_game("waited", effects)
             if self._dealt_round is not None:
                 self._dealt_round.drop_pending(effects)
-            self.called_off = waited_sentence(by, players[about][1])
+            self.called_off = said(
+                "the game is over: {who} waited too long for {name}, and ended it",
+                who=listed(by),
+                name=players[about][1],
+            )
 
     def _check_may_close(self, about: int, effects: Effects) -> None:
         """Check that the game has waited for this seat long enough to be ended. Raises NotAbsent."""
