@@ -49,6 +49,8 @@ class BotSeats:
             raise UnknownStrategy(
                 said("there is no bot {name!r}; there are: {known}", name=clean(chosen, 20), known=", ".join(known))
             )
+        # Seats of bots that are still starting count as taken, or two requests at once would call a bot that finds no
+        # seat.
         if len(self._seating.seats) + self.coming >= self._seating.most:
             raise SeatTakenAlready("every seat at this table is taken or kept for a bot")
         self._asked.append(by)
@@ -70,6 +72,8 @@ class BotSeats:
         if self._asked:
             self.keys[key], self.levels[key] = self._pop_request()
         else:
+            # The table gave up the request while the program started; without this the bot would run on without a
+            # table.
             effects.items.append(StopBot(key))
 
     def bot_failed(self, key: bytes | None) -> bool:
@@ -77,6 +81,8 @@ class BotSeats:
         if key is None:
             return bool(self._asked and self._pop_request())
         self.levels.pop(key, None)
+        # A bot in its seat counts as disconnected, as its connection has ended; only one on its way has kept the game
+        # waiting.
         return self.keys.pop(key, None) is not None and self._seating.seat_of(key) is None
 
     def seat_freed(self, key: bytes, effects: Effects) -> None:
@@ -87,6 +93,7 @@ class BotSeats:
 
     def stop_all(self, effects: Effects) -> None:
         """Stop all bots and cancel all requests."""
+        # Sorted, as the order of effects has to be the same when a restart replays the inputs.
         effects.items.extend(StopBot(key) for key in sorted(self.keys))
         effects.stop_timer(TimerId(self._table, "alone"))
         self.keys, self.levels, self._asked, self._asked_levels, self.resting = {}, {}, [], [], False
@@ -95,6 +102,7 @@ class BotSeats:
 
     def start_rest_timer(self, effects: Effects) -> None:
         """No person is connected: start the time after which the bots rest."""
+        # Not at once: a phone that changes networks would stop and start all programs each time.
         if self.keys and not self.resting:
             effects.start_timer(TimerId(self._table, "alone"), 1000 * self._context.limits.alone_seconds)
 
@@ -108,12 +116,15 @@ class BotSeats:
         effects.stop_timer(TimerId(self._table, "alone"))
         if self.resting:
             self.resting = False
+            # While people are away a resting bot stays at rest, also over a restart: ``person_arrived`` recalls it.
             self._recall_all(effects)
 
     def recall_after_restart(self, effects: Effects) -> None:
         """The host has restarted: start all bots again that did not rest, and repeat requests not yet fulfilled."""
         if not self.resting:
             self._recall_all(effects)
+        # The list of strategies came later: a checkpoint of an older program has requests without one
+        # (``checkpoint._ADDED``).
         unknown = len(self._asked) - len(self._asked_levels)  # asked for before this program kept their strategies
         self._asked_levels += [self._usual] * unknown
         effects.items.extend(SpawnBot(self._table, level) for level in self._asked_levels)
@@ -128,11 +139,13 @@ class BotSeats:
     @property
     def _usual(self) -> str:
         known = self._context.limits.strategies
+        # The usual bot is one that beginners can beat; a host may be set up without it.
         return "simple" if "simple" in known else known[0]
 
 
 def check_bot_limits(tables: Iterable[BotSeats], by: bytes, limits: Limits) -> None:
     """Check that this person may request one more bot at the host with these tables. Raises TooManyBots."""
+    # Counted by who asked, not by table: opening a second table gives nobody more bots.
     askers = [key for table in tables for key in table.requesters]
     if len(askers) >= limits.bots:
         raise TooManyBots(

@@ -14,6 +14,7 @@ def handle_connected(table: Table, key: bytes, name: str, effects: Effects) -> N
     seat = table.seating.seat_of(key)
     if seat is None:
         return
+    # Names are part of what the players of a running game have signed (players hash, FAIRNESS.md, "Consent").
     if table.running is None:
         _rename(table, table.seating.seats[seat], name, effects)
     table.members.connected(seat, table.playing_seats, effects)
@@ -21,6 +22,7 @@ def handle_connected(table: Table, key: bytes, name: str, effects: Effects) -> N
     game = table.game_of_seat(seat)
     if game is not None:
         game.connected(seat, effects)
+    # To connect is no act by hand: a program reconnects by itself, and would prolong its person's turn each time.
     note_request(table, key, False, effects)
     table.start_if_ready(effects)
 
@@ -35,6 +37,7 @@ def note_request(table: Table, key: bytes, is_by_hand: bool, effects: Effects) -
     if seat is not None and game is not None:
         game.sign_of_life(seat, effects)
         table.game_changed(effects)
+        # The sign of life may have ended the game (``game_changed``): then no clock of it may start again.
         if is_by_hand and table.running is game:
             game.player_present(seat, effects)
 
@@ -45,6 +48,7 @@ def handle_connection_lost(table: Table, key: bytes, effects: Effects) -> None:
     A newcomer's consent is lost: the round that they were to join goes on without them.
     """
     seat = table.seating.seat_of(key)
+    # Between two games a consent outlives a lost connection: ``start_if_ready`` waits until the player is back.
     if seat is not None and table.running is not None:
         table.consents.withdraw(table.seating.seats[seat])
     _disconnect(table, key, effects)
@@ -53,6 +57,7 @@ def handle_connection_lost(table: Table, key: bytes, effects: Effects) -> None:
 
 def handle_host_restarted(table: Table, effects: Effects) -> None:
     """All members are disconnected: watchers are removed, consents stay, bots are started again."""
+    # The members as they are before the loop: it removes watchers while it runs.
     for key in table.seating.members:
         _disconnect(table, key, effects)
     if table.game is not None:
@@ -63,6 +68,7 @@ def handle_host_restarted(table: Table, effects: Effects) -> None:
 def _rename(table: Table, seat: Seat, name: str, effects: Effects) -> None:
     """Take another name of a player. Consents that named the player as before are withdrawn."""
     before = seat.name
+    # The number was added here because two names look alike; the bare name from the client is no new one.
     if is_numbered(before, name, NAME):
         return
     seat.name = table.seating.distinct_name(seat.key, name)

@@ -67,13 +67,15 @@ class Consents:
     def next_game(self, head: bytes) -> None:
         """Begin to collect consents to the next game; *head* is the last of the log of the game that ended."""
         for seat in self._seating.seats.values():
-            seat.consent = None
+            seat.consent = None  # it named the log that is over, and one consent buys one log
         self.before = head
         self.game += 1
-        self.statements = self._of_this_game()
+        self.statements = self._of_this_game()  # their numbers begin at 0 in each log (FAIRNESS.md, "Statements")
 
     def check_consent(self, consent: Received, players: Players) -> None:
         """Accept a consent. Raises Stale if it names another game, rules or players, and as ``Statements.accept``."""
+        # Accepted before it is checked, so that its number is used up: else the author could sign another one with the
+        # same number.
         self.statements.accept(consent, None)
         if not self._holds(consent, players):
             raise Stale("the table has changed since you agreed to play; look again, and say 'ready' again")
@@ -82,6 +84,7 @@ class Consents:
         """Withdraw the consent of a seat; returns whether there was one."""
         had = seat.consent is not None
         if seat.consent is not None:
+            # What is taken back must not come into the log later, when it is sent once more: its number stays used.
             self.statements.withdraw(seat.consent)
             seat.consent = None
         return had
@@ -90,7 +93,7 @@ class Consents:
         """Withdraw all consents that do not name these players; returns whether there were any."""
         seats = self._seating.seats.values()
         outdated = [seat for seat in seats if seat.consent is not None and not self._holds(seat.consent, players)]
-        return any([self.withdraw(seat) for seat in outdated])
+        return any([self.withdraw(seat) for seat in outdated])  # a list: ``any`` of a generator would stop at the first
 
     def withdraw_lapsed(self) -> bool:
         """Withdraw all consents that the log cannot hold any more; returns whether there were any."""
@@ -109,6 +112,8 @@ class Consents:
         statement, terms = consent.statement, self.terms
         return (
             isinstance(statement, Agreed)
+            # FAIRNESS.md, "Consent": a consent names past, rules, players and which of them are bots; with any changed
+            # it is void.
             and (statement.head, statement.rules) == (terms.before, terms.rules)
             and statement.players == players_hash(players, self._seating.bots_among(players))
         )

@@ -12,6 +12,7 @@ from rummynet_protocol.values import Value
 from rummynet_protocol.wire.messages import Done, LogEntry, Notification, Refused, View
 
 Answer = Done | Refused | View
+# Clients dial again within seconds, and take some more for TLS, the greeting and the log.
 RETURN_MILLIS: Final = 10_000
 """After a restart of the host no timer expires earlier than this: people have to reconnect first."""
 TimerKind = Literal["ceremony", "wait", "warn", "hold", "grace", "owner", "empty", "alone", "lobby"]
@@ -154,6 +155,7 @@ class Effects:
 
     def start_timer(self, timer: TimerId, millis: int) -> None:
         """Start a timer, or restart it."""
+        # A due time may be past, after a restart or a late turn of the loop: then the timer expires at once.
         self.items.append(StartTimer(timer, max(0, millis)))
 
     def stop_timer(self, timer: TimerId) -> None:

@@ -75,16 +75,21 @@ from rummynet_protocol.wire.messages import (
 )
 
 _LOBBY = TimerId(0, "lobby")
+# A row takes about 100 bytes: at four updates a second a thousand people would be sent 80 million bytes a second of
+# 200 tables (docs/host.md, "Updates to many").
 ROWS_PER_MILLI = 20
 """Rows of the lobby sent per millisecond at most, about two million bytes a second: large crowds get fewer updates."""
+# Enough to see what is being talked about; PROTOCOL.md, ``said``, names the number.
 CHAT_LINES: Final = 20
 """Lines of chat kept per table."""
-_MOST_CODE = 30
+_MOST_CODE = 30  # PROTOCOL.md, ``refused``: a code of the rules that is longer must not break the message
 _TROUBLE = "the host made a mistake at this table and has closed it; open a new one"
 
 
 class ChatHistory:
     """The newest lines of chat at each table, for those who join later. Kept in memory only, lost at a restart."""
+
+    # Not in the journal: nothing of a game follows from chat, so a restart can do without.
 
     def __init__(self) -> None:
         self._lines: dict[int, deque[Said]] = {}
@@ -137,6 +142,7 @@ class Lobby:
             case TimerExpired(clock):
                 self._timer_expired(clock, effects)
             case BotStarted(number, key):
+                # The table was closed while the program started; nobody else would stop it.
                 if number not in self.tables:
                     effects.items.append(StopBot(key))
                 self._apply_to_table(number, lambda table: table.bots.bot_started(key, effects), effects, input)
@@ -144,6 +150,8 @@ class Lobby:
                 self._apply_to_table(number, lambda table: table.bot_failed(key_or_none, effects), effects, input)
             case HostRestarted(number):
                 self._apply_to_table(number, lambda table: handle_host_restarted(table, effects), effects, input)
+        # A copy, as closing a table touches it. After the input, so that all that it caused comes before the end of the
+        # table.
         for number in tuple(self._touched):
             table = self.tables.get(number)
             if table is not None and table.closing:
@@ -173,6 +181,7 @@ class Lobby:
     def welcome_back(self, number: int, ms: int, unix: int) -> list[Effect]:
         """A table was adopted: those of its members who are connected here return to it. Returns the effects."""
         self._now, effects = ms, Effects(ms, unix)
+        # A table closes if it fails on the way, hence the second look at each turn.
         for key in self.tables[number].seating.members:
             if key in self.people and number in self.tables:
                 input = Connected(key, self.people[key])
@@ -223,6 +232,7 @@ class Lobby:
     def _handle_request(self, input: RequestReceived, effects: Effects) -> None:
         """Carry out or refuse a request; it is answered exactly once either way."""
         key, request, before = input.key, input.request, len(effects.items)
+        # A ``create`` has no table yet: its first checkpoint is written under the number that it is about to get.
         number = getattr(request, "table", self.numbers.next)
         effects.ms = self._time_of(number)
         stage = self._stage_of(number)
@@ -233,12 +243,16 @@ class Lobby:
             answer = self._carry_out(key, request, effects)
         except Refusal as refusal:
             answer = _refused(request, refusal, None)
+        # Signed by the host, so the refusal is kept in the journal: a restart must not accept what it has refused.
         except RefusedForGood as final:
             answer = _refused(request, final.why, final.signed)
         except Exception as error:
+            # The request failed half way: nothing that it has caused may be sent or written, but for the closing of the
+            # table.
             del effects.items[before:]
             self._close_after_error(self.tables.get(getattr(request, "table", 0)), error, effects)
             answer = Refused(request.n, TableTrouble.code, _TROUBLE)
+        # After the answer is known: an accepted statement costs no budget (``TableJournal.finish_input``).
         self._record_input(number, input, before, effects, answer)
         effects.send((key,), answer)
         if not isinstance(request, Submit) or self._stage_of(number) != stage:  # an action changes no row of the lobby
@@ -256,6 +270,7 @@ class Lobby:
         if isinstance(request, Create):
             return Done(request.n, self._create_table(key, request, effects))
         table = self._table_by_number(request.table)
+        # Before the request itself: a seat that was counted as silent takes part again in what the request begins.
         note_request(table, key, _is_by_hand(request), effects)
         name = self.people.get(key, "")
         match request:
@@ -275,6 +290,7 @@ class Lobby:
                 handle_leave(table, key, effects)
             case Say(text=text):
                 self.chat.add_line(table.members.send_chat(key, text, effects))
+            # Here, not at the table: the limit counts the bots of all tables, which one table does not know.
             case SeatBot(do=do):
                 if do == "add":
                     check_bot_limits((other.bots for other in self.tables.values()), key, self.context.limits)
@@ -293,6 +309,7 @@ class Lobby:
 
     def _send_chat_history(self, key: bytes, table: Table, is_new: bool, effects: Effects) -> None:
         """Send the newest lines of chat to a person who is new at the table."""
+        # Who was here already has these lines on the screen.
         for line in self.chat.lines(table.number) if is_new else ():
             effects.send((key,), line)
 
@@ -321,8 +338,11 @@ class Lobby:
             if journal.finish_input(input, effects.items[before:], effects, answer):
                 name = self.people.get(input.key, "") if isinstance(input, RequestReceived) else ""
                 effects.items.insert(
-                    before, Append(InputRecorded(number, effects.ms, effects.unix, pack_input(input, name)))
+                    # In front of its own effects: the row must be durable before anything that follows from it is sent.
+                    before,
+                    Append(InputRecorded(number, effects.ms, effects.unix, pack_input(input, name))),
                 )
+            # After the row: the checkpoint replaces all inputs before it, this one too.
             journal.append_checkpoint_if_due(effects)
         except Exception as error:
             del effects.items[before:]
@@ -356,6 +376,7 @@ class Lobby:
         effects.append(TableClosed(table.number, why, effects.unix))
         line = said("table {number} is closed: {why}", number=table.number, why=why)
         effects.send(table.seating.members, host_line(table.number, self.context.name, line))
+        # Behind the reason: a client leaves the table at ``closed``, and would not show a line that comes later.
         effects.send(table.seating.members, Closed(table.number))
         table.close(effects)
 
@@ -367,6 +388,7 @@ class Lobby:
         is_due = self.rows.update(touched, self.tables) or is_due
         if is_due and not self._timer_runs:
             self._timer_runs = True
+            # The lobby names MOST_TABLES rows at most, so more tables cost no more.
             crowd = len(self.people) * min(len(self.tables), MOST_TABLES) // ROWS_PER_MILLI
             effects.start_timer(_LOBBY, max(self.context.limits.lobby_millis, crowd))
 
@@ -389,14 +411,18 @@ def open_table(
         raise TooManyTables(
             said("this host has its {tables} tables open already; join one, or wait", tables=limits.tables)
         )
+    # By who opened it, not by who owns it now: handing a table on frees no place.
     if sum(table.by == key for table in tables.values()) >= limits.tables_each:
         raise TooManyTables(said("you have opened {tables} tables already; use one of them", tables=limits.tables_each))
+    # Only in a cluster: numbers are reserved in the database, and new ones are on their way (``LEAST_NUMBERS``).
     if not numbers.next:
         raise TooManyTables(said("this host cannot open a table just now; try again in a moment"))
     game = variety(request.variant)
     options = game.resolve(request.options)
     _check_playable(game, options)
+    # After all checks: a number is used once, and a refused request should cost none.
     number = numbers.take()
+    # A name of nothing but control characters is cleaned to an empty one.
     title = clean(request.name, NAME) or clean(f"{name}'s table", NAME)
     # A context of its own: later changes of the host's apply to new tables only, as the journal records none.
     id = context.chance(32)
@@ -410,6 +436,7 @@ def open_table(
 
 def _check_playable(game: Variety, options: Options) -> None:
     """Raises the first Refusal if these options suit no number of players at all."""
+    # Checked when the table is opened: else people would sit down at a table whose game can never begin.
     problem: Refusal | None = None
     for players in game.seats:
         try:
@@ -429,6 +456,7 @@ def _connect(input: Connected, effects: Effects, table: Table) -> None:
 def _is_by_hand(request: Request) -> bool:
     """Whether a person made the request: what a program asks or signs by itself shows no presence."""
     if isinstance(request, Submit):
+        # Programs sign their parts in a shuffle by themselves, without a person in the room.
         return request.what in ("action", "vote")
     return not isinstance(request, (AskLog, AskView))
 

@@ -13,6 +13,7 @@ from rummynet_protocol.wire.messages import Manage
 def handle_manage(table: Table, request: Manage, key: bytes, effects: Effects) -> None:
     """Carry out a Manage request. Raises NotOwner, NoGame, NotPaused, GameRunning, NoSuchSeat, NoKnock."""
     ownership, players = table.ownership, table.playing_seats
+    # From anybody but the owner ``resume`` is a wish: it counts only with those of most others.
     if request.do == "resume" and key != ownership.owner and ownership.may_wish_resume(key, players):
         _wish_to_resume(table, key, effects)
         return
@@ -25,6 +26,7 @@ def handle_manage(table: Table, request: Manage, key: bytes, effects: Effects) -
         case "admit":
             _admit_player(table, request.seat, effects)
         case "close-seats":
+            # Who sits here now may come back to a seat; a bot's key is the host's, and bots need not knock.
             table.entrance.close(seat.key for seat in table.seating.seats.values() if not seat.bot)
             table.members.announce(said("nobody new sits down here now unless the owner lets them"), effects)
         case "open-seats":
@@ -32,7 +34,7 @@ def handle_manage(table: Table, request: Manage, key: bytes, effects: Effects) -
             table.members.announce(said("everybody can sit down here again"), effects)
         case "let-in":
             _let_in(table, request.key, effects)
-        case _:
+        case _:  # "remove": the protocol knows no other
             if table.game_of_seat(request.seat) is not None:
                 table.require_waiting(
                     said("a game is being played at this table; a seat can be freed before it begins or after it")
@@ -45,6 +47,7 @@ def resume_if_majority_wishes(table: Table, effects: Effects) -> None:
     """Resume a paused game if a majority of the connected players wishes it."""
     game = table.running
     if game is not None and game.paused and table.ownership.majority_wishes_resume(table.playing_seats):
+        # An owner who is here could pause again at once, against the majority; one who comes back may.
         if table.ownership.owner_is_here():
             game.pause_ended_in = game.round
         _set_paused(table, False, effects)
@@ -64,7 +67,7 @@ def _set_paused(table: Table, yes: bool, effects: Effects) -> None:
     """Pause or resume the game. Raises NoGame, NotPaused."""
     if table.running is None:
         raise NoGame("no game is being played at this table; there is nothing to pause")
-    if yes and table.running.pause_is_due:
+    if yes and table.running.pause_is_due:  # before the check below, which would say that it is paused already
         raise NotPaused("the table rests as soon as the cards are dealt")
     if (table.running.paused or table.running.pause_is_due) == yes:
         raise NotPaused("the table is paused already" if yes else "the table is not paused")
@@ -83,6 +86,7 @@ def _wish_to_resume(table: Table, key: bytes, effects: Effects) -> None:
     """Record a player's wish to resume. Raises NotPaused; NotOwner while the owner is here and the pause is short."""
     if table.running is None or not table.running.paused:
         raise NotPaused("the table is not paused")
+    # An owner who has gone cannot end the pause, so then nobody needs to wait for the length of a turn.
     if table.ownership.owner_is_here():
         _check_long_pause(table, table.running, effects.ms)
     if table.ownership.add_resume_wish(key):
@@ -94,6 +98,7 @@ def _wish_to_resume(table: Table, key: bytes, effects: Effects) -> None:
 
 def _check_long_pause(table: Table, game: HostedGame, ms: int) -> None:
     """Raises NotOwner while the pause has not lasted as long as a turn may be left unused."""
+    # Rounded up: "in 0 seconds" would be refused once more.
     rest = -(-max(0, game.paused_at + 1000 * int(table.options["idle_seconds"]) - ms) // 1000)
     if rest:
         raise NotOwner(
@@ -110,6 +115,7 @@ def _let_in(table: Table, key: bytes | None, effects: Effects) -> None:
     name = table.entrance.let_in(key)
     table.members.announce(said("{name} may sit down here now", name=name), effects)
     line = said("the owner of table {number} lets you in; sit down there", number=table.number)
+    # The person who knocked is no member of the table, so the announcement to all does not reach them.
     effects.send((key or b"",), host_line(table.number, table.context.name, line))
 
 
@@ -123,11 +129,14 @@ def _free_seat(table: Table, seat: int | None, effects: Effects) -> None:
     vacated = table.seating.seats.get(seat) if seat is not None else None
     if seat is None or vacated is None:
         raise NoSuchSeat("nobody sits there; name a seat that is taken")
+    # A bot's key never knocks again, and would push a person's out of the list.
     if not vacated.bot:
         table.entrance.remove(vacated.key)
     table.free_seat(seat, effects)
     effects.send(
-        (vacated.key,), host_line(table.number, table.context.name, said("the owner of the table has freed your seat"))
+        # Sent before the announcement and by key: the person is no member any more.
+        (vacated.key,),
+        host_line(table.number, table.context.name, said("the owner of the table has freed your seat")),
     )
     line = said("the owner of the table has freed the seat of {name}", name=vacated.name)
     table.members.announce(line, effects)

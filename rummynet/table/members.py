@@ -58,6 +58,7 @@ class Members:
 
     def watch(self, key: bytes, name: str, players: int) -> bool:
         """Add a watcher, and return whether the key is new at the table. Raises TableFull."""
+        # Not refused: a client that lost its place asks again, and is sent table and log once more.
         if self._seating.seat_of(key) is not None or key in self._seating.watchers:
             return False
         if len(self._seating.watchers) >= self._context.limits.watchers:
@@ -77,6 +78,7 @@ class Members:
         vacated = self._seating.seats.pop(seat)
         effects.stop_timer(TimerId(self._table, "grace", seat))
         self._bots.seat_freed(vacated.key, effects)
+        # After the seat is empty: the successor is chosen among those who are left.
         self._ownership.member_left(vacated.key, players)
 
     # -- connections
@@ -98,13 +100,16 @@ class Members:
         watched = self._seating.watchers.pop(key, None) is not None
         seat = self._seating.seat_of(key)
         if seat is not None:
+            # An owner's admission is for the person who was there when it was given: who was away is asked about again.
             self._seating.seats[seat].connected = self._seating.seats[seat].admitted = False
+            # In a game the seat is part of the log until its end; the turn clock and votes care for it there.
             if not plays:
                 self.start_grace_timer(seat, effects)
             if key == self._ownership.owner:
+                # Not at once: an owner whose phone sleeps for a minute keeps the table.
                 effects.start_timer(TimerId(self._table, "owner"), 1000 * self._context.limits.lost_seconds)
         else:
-            self._ownership.member_left(key, players)
+            self._ownership.member_left(key, players)  # a watcher has no seat that could be kept for the time of a loss
         return watched or seat is not None
 
     def start_grace_timer(self, seat: int, effects: Effects) -> None:
@@ -131,8 +136,10 @@ class Members:
             effects.stop_timer(timer)
             self._bots.person_arrived(effects)
             return
+        # A table at which nobody has played has nothing to come back to.
         waiting_seconds = limits.empty_seconds if games else limits.unused_seconds
         effects.start_timer(timer, 1000 * (limits.abandoned_seconds if playing else waiting_seconds))
+        # A person who has a seat here may return, and wants to meet the same bots.
         if playing or not all(seat.bot for seat in self._seating.seats.values()):
             self._bots.start_rest_timer(effects)
         else:

@@ -44,6 +44,7 @@ class Ownership:
         resume.
         """
         if key == self.owner:
+            # The wishes were for going on without the owner, who can now do it.
             self._wishes.clear()
         elif self.owner is None and key in self._entitled(players):
             self._give(key)
@@ -60,8 +61,11 @@ class Ownership:
     def _entitled(self, players: int) -> tuple[bytes, ...]:
         """Who may become owner: the connected people by seat, then the watchers; during a game only its players."""
         seats = self._seating.seats
+        # During a game its players come before all others: a watcher who owned the table could pause their game.
         inside = [seat for number, seat in seats.items() if number < players and not seat.bot]
         if inside:
+            # Empty while all of them are away: the first to return gets it (``member_arrived``), and no watcher
+            # meanwhile.
             return tuple(seat.key for seat in inside if seat.connected)
         sitting = (seat.key for seat in seats.values() if seat.connected and not seat.bot)
         return (*sitting, *self._seating.watchers)
@@ -86,8 +90,10 @@ class Ownership:
 
     def majority_wishes_resume(self, players: int) -> bool:
         """Whether more than half of the connected players (bots and the owner apart) wish to resume."""
+        # The owner has paused, so theirs is no wish to go on; with the wishes of people who have gone nothing is
+        # decided.
         here = {seat.key for seat in self._connected_players(players)} - {self.owner}
-        return 2 * len(here & self._wishes) > len(here)
+        return 2 * len(here & self._wishes) > len(here)  # more than half; with nobody here 0 > 0 keeps the pause
 
     def clear_resume_wishes(self) -> None:
         """Drop all wishes: the game has been paused or resumed."""

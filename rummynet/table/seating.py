@@ -32,13 +32,15 @@ class Entrance:
 
     def may_sit(self, key: bytes) -> bool:
         """Whether this person may take a seat."""
+        # Being let in outweighs both, so the owner can let somebody back in whom they have removed.
         return key in self._let_in or not (self.closed or key in self._removed)
 
     def knock(self, key: bytes, name: str) -> bool:
         """Record that somebody who may not sit asked for a seat; returns whether that was not known."""
         if key in self.knocks:
-            return False
+            return False  # the owner has been shown this person already: knocking again sends nothing
         self.knocks[key] = name
+        # The newest stay: whoever knocks with many keys cannot keep later people from being seen.
         for oldest in list(self.knocks)[:-MOST_KNOCKS]:
             del self.knocks[oldest]
         return True
@@ -52,6 +54,7 @@ class Entrance:
     def open(self) -> None:
         """Let everybody sit down whom the owner has not removed."""
         self.closed = False
+        # Who was only kept out by the closed seats can sit down now; who was removed still waits for the owner.
         self.knocks = {key: name for key, name in self.knocks.items() if key in self._removed}
 
     def let_in(self, key: bytes | None) -> str:
@@ -64,7 +67,7 @@ class Entrance:
 
     def remove(self, key: bytes) -> None:
         """The owner has removed this person, who comes back only when the owner lets them."""
-        self._let_in = [one for one in self._let_in if one != key]
+        self._let_in = [one for one in self._let_in if one != key]  # else they could sit down again at once
         self._removed = _newest(self._removed, key)
 
     def _admit(self, key: bytes) -> None:
@@ -73,6 +76,7 @@ class Entrance:
 
 
 def _newest(keys: list[bytes], key: bytes) -> list[bytes]:
+    # A repeated key moves to the end, so the oldest is dropped, and a key stands in a list once.
     return [*(one for one in keys if one != key), key][-MOST_REMEMBERED:]
 
 
@@ -121,6 +125,7 @@ class Seating:
     @property
     def has_people(self) -> bool:
         """Whether a person, other than the host's own bots, is connected here."""
+        # A watcher who disconnects is removed, so each one here is connected; bots never watch.
         return bool(self.watchers) or any(seat.connected and not seat.bot for seat in self.seats.values())
 
     def name_of(self, key: bytes) -> str:
@@ -155,6 +160,7 @@ class Seating:
         if self.seat_of(key) is not None:
             raise AlreadySeated("you have a seat at this table already")
         free = [number for number in range(self.most) if number not in self.seats]
+        # Before the check for free seats: a number that does not exist is the client's mistake, full table or not.
         if requested is not None and requested >= self.most:
             raise NoSuchSeat(said("this table has the seats 0 to {last}", last=self.most - 1))
         if not free:
@@ -168,6 +174,7 @@ class Seating:
         """Put a player into a seat, and remove them from the watchers."""
         self.watchers.pop(seat.key, None)
         self.seats[number] = seat
+        # Seats are shown, named in consents and numbered in the log in this order.
         self.seats = dict(sorted(self.seats.items()))
 
     def clear_seats(self) -> tuple[int, ...]:

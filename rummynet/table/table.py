@@ -44,7 +44,7 @@ class Table:
         self.variety = variety
         self.options = options
         self.by = by
-        self.seating = Seating(variety.seats[-1])
+        self.seating = Seating(variety.seats[-1])  # the largest number of players that the game has
         self.game: HostedGame | None = None
         """The game being played, or the one played last."""
         self.consents = Consents(context.signer, number, id, variety, options, self.seating)
@@ -79,10 +79,12 @@ class Table:
         """Empty a seat. Consents that named its player are withdrawn."""
         vacated = self.seating.seats[seat]
         self.consents.withdraw(vacated)
+        # The players as they will be: consents are withdrawn first, so that one update shows both.
         left = tuple((other.key, other.name) for other in self.seating.seats.values() if other is not vacated)
         outdated = self.consents.withdraw_outdated(left if self.running is None else self.players_to_agree)
-        self.members.vacate_seat(seat, self.playing_seats, effects)  # after the withdrawals: one update shows both
+        self.members.vacate_seat(seat, self.playing_seats, effects)
         self.update_occupancy(effects)
+        # This person is no member any more, and would otherwise go on showing the seat.
         effects.send((vacated.key,), self.shown(effects.ms))
         self.send_table(effects)
         if outdated:
@@ -124,6 +126,7 @@ class Table:
         game = self._game_by_number(request.game)
         if not game.submit_statement(key, request, effects):
             return
+        # A statement for the last game, a late co-signature or call, concerns no consent to the next.
         if game is self.running:
             self.withdraw_outdated_consents(self.players_to_agree, effects)
         self.game_changed(effects)
@@ -142,6 +145,7 @@ class Table:
     def timer_expired(self, timer: TimerId, effects: Effects) -> None:
         """Dispatch an expired timer of this table."""
         match timer.kind:
+            # The table may have changed since the timer was started: each guard asks again for what it was started for.
             case "ceremony" if self.game is not None:
                 self.game.ceremony_timer_expired(effects)
                 self.game_changed(effects)
@@ -161,12 +165,15 @@ class Table:
             case "alone" if not self.seating.has_people:
                 self.bots.rest_all(effects)
             case "empty" if not self.seating.has_people:
+                # Not closed here: the lobby closes it after the input, when its row is written and all effects are in
+                # order.
                 self.closing = "nobody was here any more"
 
     def close(self, effects: Effects) -> None:
         """Stop the timers and bots of a table that is being closed, and close its game."""
         for kind in ("ceremony", "hold", "empty", "owner"):
             effects.stop_timer(TimerId(self.number, kind))
+        # All seats, taken or not: a timer that is left would ring for a table that does not exist.
         for number in range(self.seating.most):
             effects.stop_timer(TimerId(self.number, "grace", number))
             effects.stop_timer(TimerId(self.number, "wait", number))
@@ -197,9 +204,11 @@ class Table:
             (number, seat.key, seat.name, seat.ready, seat.connected, seat.bot)
             for number, seat in self.seating.seats.items()
         )
+        # As many as the message may name (PROTOCOL.md, ``table``); a host may allow more watchers.
         spectators = tuple(self.seating.watchers.values())[:100]
         options = dict(self.options)
         paused = self.running is not None and self.running.paused
+        # A length, not a time: clients know nothing of the host's clock.
         paused_millis = max(0, ms - self.running.paused_at) if self.running is not None and paused else 0
         bots = self.bots.levels
         asking = self.late_joins.asking if self.running is not None else ()
@@ -244,23 +253,28 @@ class Table:
 
     def _grace_expired(self, seat: int, effects: Effects) -> None:
         player = self.seating.seats.get(seat)
+        # Asked again: seats may have new numbers, and a game may have begun, since the timer was started.
         if player is not None and not player.connected and self.game_of_seat(seat) is None:
             self.free_seat(seat, effects)
 
     def start_if_ready(self, effects: Effects) -> None:
         """Begin the next game if all players have agreed to it and are there, and no requested bot is still to come."""
         seats = tuple(self.seating.seats.values())
+        # A bot on its way has not agreed: without the wait the game would begin without it.
         if self.stage == "playing" or self.bots.coming or len(seats) < 2:
             return
         if not all(seat.ready and seat.connected for seat in seats):
             return
         try:
+            # Checked at each consent already; bots and people who left since may have made it another number.
             self.variety.check(self.options, len(seats))
         except Refusal as problem:
             self.members.announce(problem.says, effects)
             return
+        # The log numbers players from 0 on without gaps (FAIRNESS.md, "seats").
         self.seating.close_gaps()
         players, consents = self.seating.players, self.consents
+        # Before the first effect: what is sent from here on shows the table as playing.
         self._playing_now = True
         self.game = game = self.new_game(effects)
         effects.append(GameBegun(self.number, game.number, consents.statements.log, players, effects.unix))
@@ -285,13 +299,15 @@ class Table:
             if game.paused != self._rests:  # a pause that was asked for during a shuffle has begun
                 self.send_table(effects)
             return
+        # Before the messages below: they show a table that waits, and seats are free to leave from here on.
         self._playing_now = False
+        # The head of the complete log: the next consents name it, so that no game of the table can be left out.
         self.consents.next_game(game.game_log.head)
         game.stop_timers(effects)
         effects.stop_timer(TimerId(self.number, "ceremony"))
         effects.append(GameClosed(self.number, game.number, game.ended == "played"))
         for number, seat in self.seating.seats.items():
-            seat.admitted = False
+            seat.admitted = False  # an admission is for one game
             if not seat.connected:
                 self.members.start_grace_timer(number, effects)
         if game.called_off:

@@ -24,18 +24,22 @@ def handle_sit(table: Table, key: bytes, name: str, requested: int | None, effec
     if not table.variety.newcomers.may_join:
         table.require_waiting(said("a game is being played at this table; nobody can sit down; you can watch"))
     seating = table.seating
+    # Before the knock: who asks for a seat that is taken or does not exist need not bother the owner.
     seat = seating.choose_seat(key, requested)
     is_bot = key in table.bots.keys
     if not is_bot and key != table.ownership.owner and not table.entrance.may_sit(key):
         _knock(table, key, name, effects)
     free = seating.most - len(seating.seats)
+    # A bot was promised to those who wait for it; a person who came between would leave it without a seat.
     if not is_bot and free <= table.bots.coming:
         raise SeatTakenAlready("the last free seat is kept for a bot that is on its way; you can watch")
     seating.seat_player(seat, Seat(key, seating.distinct_name(key, name), is_bot))
+    # Bots own no table: it takes a person to pause, admit and hand on.
     if not is_bot:
         table.ownership.member_arrived(key, table.playing_seats)
     table.withdraw_outdated_consents(table.players_to_agree, effects)
     table.members_changed(effects)
+    # A newcomer follows the game from its beginning, to be able to check it before joining.
     if table.running is not None:
         table.running.send_log(key, 0, effects)
 
@@ -50,6 +54,7 @@ def _knock(table: Table, key: bytes, name: str, effects: Effects) -> NoReturn:
 def handle_stand(table: Table, key: bytes, effects: Effects) -> None:
     """Leave the seat. Raises NotSeated, GameRunning."""
     seat = table.seating.require_seat(key)
+    # A seat beyond the game's, of somebody who waits to join, can be left at any time.
     if table.game_of_seat(seat) is not None:
         table.require_waiting(said("a game is being played at this table; your seat stays yours until it is over"))
     table.free_seat(seat, effects)
@@ -61,6 +66,7 @@ def handle_watch(table: Table, key: bytes, name: str, effects: Effects) -> None:
         table.members_changed(effects)
     else:
         effects.send((key,), table.shown(effects.ms))
+    # From the start: a watcher's program checks the whole log, and has none of it.
     table.send_log(key, 0, effects)
 
 
@@ -78,24 +84,29 @@ def handle_ready(table: Table, key: bytes, signed: Envelope | None, effects: Eff
     number = table.seating.require_seat(key)
     seat = table.seating.seats[number]
     if signed is None:
+        # There was none to take back: where the seat cannot join this game either, say so.
         if not table.consents.withdraw(seat):
             _check_late_join(table, number)
-        seat.admitted = False
+        seat.admitted = False  # who changed their mind asks the owner again
         table.send_table(effects)
         return
     statements = table.consents.statements
     consent = statements.read_signed(key, "ready", *signed)
+    # A client that lost the answer sends the same bytes again; that must be no second consent and no refusal.
     if statements.is_logged(consent) or (seat.consent is not None and seat.consent.hash == consent.hash):
         return
     statements.refuse_again(consent)
     if statements.is_new(consent):
+        # A refused consent changes its author's numbers, which no row of the journal shows otherwise.
         effects.keep()
     try:
         table.consents.check_consent(consent, table.players_to_agree)
         _check_late_join(table, number)
         _check_start(table, seat)
     except Refusal as problem:
+        # A statement that is well signed for this log is refused with the host's signature (FAIRNESS.md, "Refusals").
         raise RefusedForGood(problem, statements.refuse(consent, problem.code)) from problem
+    # An older consent of the same seat is void with the newer one, or both could come into the log.
     was_ready = table.consents.withdraw(seat)
     seat.consent = consent
     table.send_table(effects)
@@ -115,6 +126,7 @@ def _check_start(table: Table, seat: Seat) -> None:
     """Check, if this consent would begin the game, that it can be played. Raises BadSeats, BadOption."""
     seats = table.seating.seats.values()
     if table.running is None and len(seats) > 1 and not table.bots.coming:
+        # Only the last consent is refused for the number of players: until then somebody may still come or go.
         if all(other.ready or other is seat for other in seats):
             table.variety.check(table.options, len(seats))
 
@@ -125,6 +137,7 @@ def handle_seat_bot(table: Table, request: SeatBot, key: bytes, effects: Effects
     Raises NotAtTable, NotSeated, GameRunning, UnknownStrategy, SeatTakenAlready, NoBot.
     """
     table.members.require_member(key)
+    # Before the check for a game: who may not ask at all learns that first.
     table.ownership.require_may_ask_bots(key)
     table.require_waiting(said("a game is being played at this table; bots come and go before it begins or after it"))
     if request.do == "add":
@@ -137,7 +150,9 @@ def handle_seat_bot(table: Table, request: SeatBot, key: bytes, effects: Effects
 def view_json(table: Table, key: bytes) -> str:
     """The position for clients without rules of their own: what the person may see, and their seat's legal actions.
 
-    JSON text of ``{"game": …, "entries": …, "position": …, "seat": …, "legal": [...]}``. Raises NotAtTable, NoGame before a deal.
+    JSON text of ``{"game": …, "entries": …, "position": …, "seat": …, "legal": [...]}``.
+
+    Raises NotAtTable, NoGame before a deal.
     """
     table.members.require_member(key)
     game = table.game
@@ -146,6 +161,7 @@ def view_json(table: Table, key: bytes) -> str:
         raise NoGame("no cards have been dealt at this table yet")
     seat = table.seating.seat_of(key)
     if seat is not None and seat >= play.full.players:
+        # Their key has a seat number, but in this round no hand: they see what watchers see.
         seat = None  # waits to join before the next round
     position = sight.view(play.variety, sight.seen_by(play.public, play.full, seat), seat)
     legal = position.pop("legal")
