@@ -37,6 +37,7 @@ def without_silent(
 
     The first *dealt* players keep their seats; new ones close up.
     """
+    # Only who has never been dealt cards can be left out (FAIRNESS.md, "Only newcomers can be left out").
     new = [seat for seat in sorted(agreed) if seat >= dealt and seat not in silent]
     back = {seat: consent for seat, consent in agreed.items() if seat < dealt and seat not in silent}
     left = (*players[:dealt], *(players[seat] for seat in new))
@@ -56,9 +57,12 @@ class LateJoins:
         """
         if not self._variety.newcomers.may_join:
             raise GameRunning("a game is being played at this table; it began when all were ready")
+        # A seat of the game may come back only where the rules have put it out; one that plays has nothing to join.
         if seat < players and (state is None or seat not in self._variety.newcomers.outside(state)):
             raise GameRunning("a game is being played at this table, and you play in it")
         if state is not None:
+            # Who is admitted already has the cards promised; a refusal now is better than a seat that is passed over
+            # later.
             others = sum(self.is_admitted(other) for number, other in self._seating.seats.items() if number != seat)
             self._variety.deck(self._options, state, players, 1 + others)
 
@@ -66,6 +70,7 @@ class LateJoins:
 
     def is_admitted(self, seat: Seat) -> bool:
         """Whether the seat's player has agreed and may join: the table's owner, and those admitted by the owner."""
+        # Owners need nobody's admission: nobody else could give it.
         return seat.ready and (seat.admitted or seat.key == self._ownership.owner)
 
     @property
@@ -80,7 +85,7 @@ class LateJoins:
         if number is None or number not in self.asking:
             raise NoSuchSeat("nobody there waits to come in; name the seat of somebody who does")
         seat = self._seating.seats[number]
-        seat.admitted = True
+        seat.admitted = True  # until the round begins; a withdrawn consent or a lost connection ends it
         return seat
 
     # -- before a round
@@ -93,10 +98,12 @@ class LateJoins:
         for number, seat in self._seating.seats.items():
             may = seat.connected and self._variety.newcomers.may_join and self.is_admitted(seat)
             consent = seat.consent if may else None
+            # A consent that its author has signed past cannot stand in the log: it would be out of order (FAIRNESS.md,
+            # "Consent").
             if consent is None or not statements.can_follow(consent) or (number < players and number not in outside):
                 continue
             if not self._is_room(state, players, len(back) + len(new) + 1):
-                break
+                break  # in the order of seats: a later one must not be preferred to this one
             if number < players:
                 back.append((number, consent))
             else:
@@ -109,6 +116,7 @@ class LateJoins:
         The consents of the seats *joining* are in the log, and removed here. Returns the players that are not
         connected.
         """
+        # The log numbers its players; the table's seats follow it, so that a seat has one number everywhere.
         by_key: dict[bytes, Seat] = {seat.key: seat for seat in self._seating.seats.values()}
         order = [*(by_key.pop(key) for key in keys if key in by_key), *by_key.values()]
         self._seating.seats = dict(enumerate(order))

@@ -12,6 +12,7 @@ def lobby_row(table: Table) -> TableRow:
     """A table's row of the lobby."""
     names = tuple(seat.name for seat in table.seating.seats.values())
     most, watching = table.seating.most, len(table.seating.watchers)
+    # All that an action changes is left out, so that a game sends no updates of the lobby.
     return table.number, table.name, table.variety.name, table.stage, names, most, watching, table.entrance.closed
 
 
@@ -31,6 +32,7 @@ class LobbyRows:
         ours = list(self._current.values())
         theirs = [row for number, row in self.elsewhere.items() if number not in self._current]
         found = lobby(sorted([*ours, *theirs]) if theirs else ours)
+        # ``more`` tells a client that a table it does not see may exist, so it does not take its own for closed.
         return replace(found, more=found.more + 1) if self.is_partial else found
 
     def mark_sent(self) -> None:
@@ -58,10 +60,12 @@ class LobbyRows:
 
     def adopt_table(self, table: Table) -> None:
         """Add a table that was restored from the journal."""
+        # Taken as sent: it is no news. Whoever connects is sent it anyway, and in a cluster it was in the lobby before.
         self._sent[table.number] = self._current[table.number] = lobby_row(table)
 
     def give_up_table(self, table: Table) -> None:
         """Another host has this table; it stays open there."""
         self._sent.pop(table.number, None)
         self._current.pop(table.number, None)
+        # Until the next reading of the database names it: else it would vanish from the lobby for a moment.
         self.elsewhere = {**self.elsewhere, table.number: lobby_row(table)}

@@ -69,6 +69,7 @@ class Aims:
 
     def state_at(self, index: int) -> State:
         """The position after the entry of this index, which is one since the deal; all cards known."""
+        # Entries between two positions (votes, pauses) belong to the earlier one: they change nothing in play.
         return self._states[bisect_right(self._indexes_of_states, index) - 1]
 
     def read_action(self, seat: int, received: Received, late: Callable[[Action], bool]) -> Aimed:
@@ -79,10 +80,12 @@ class Aims:
         statement = received.statement
         if not isinstance(statement, Acting):
             raise WrongStatement("this is no action")
+        # First, as no other check means anything for another deal; the session is new whenever players change.
         if (statement.session, statement.round) != (self._session, self._round):
             raise Stale(said("the action was signed for another game or round; {then}", then=said(CHANGED)))
         action = notation.parse(statement.do)
         index = self._indexes.get(statement.head, -1)
+        # An action in turn is for the position that its author saw: after any other act it could mean something else.
         if not (self._is_late(seat, index) if late(action) else index in self._indexes_of_states[self._first :]):
             raise Stale(CHANGED)
         return Aimed(seat, action, received, index)
@@ -94,16 +97,21 @@ class Aims:
             raise WrongStatement("this is no vote")
         if (statement.session, statement.round) != (self._session, self._round):
             raise Stale(said("the vote was signed for another moment; {then}", then=said(CHANGED)))
+        # About oneself only an objection is possible, and an objection says no (FAIRNESS.md, "Votes").
         if statement.about >= self._seats or (statement.about == seat and statement.yes):
             raise NoSuchSeat("a vote is about another seat of this game; name one")
         index = self._indexes.get(statement.head, -1)
+        # Votes and pauses are no positions, but the head after them is what a voter sees.
         is_known = index in self._ballots or index in self._indexes_of_states
+        # Whoever has signed something since was there: a vote from before must not be kept back and used afterwards.
         if not is_known or index < votes.signed_at.get(statement.about, 0):
             raise Stale(CHANGED)
         before = self._voted_at.get((seat, statement.about))
+        # One vote about a seat for each position, or the votes of two people could go on and on in the log.
         if before is not None and (index in self._ballots or index <= before):
             raise Stale("you have voted about this already; look again when somebody has played")
         return statement
 
     def _is_late(self, seat: int, index: int) -> bool:
+        # Late actions may be aimed far back, but not before the seat's own last one, which they may contradict.
         return index in self._indexes_of_states and index >= self._acted_at[seat]

@@ -36,13 +36,14 @@ class Calls:
 
     def __init__(self, variety: Variety, options: Mapping[str, object]) -> None:
         self._variety = variety
-        seconds = options.get("cooldown_seconds", 0)
+        seconds = options.get("cooldown_seconds", 0)  # only games with calls have the option
         self._cooldown = 1000 * seconds if isinstance(seconds, int) else 0
         self._until: dict[int, int] = {}
         self._valid_calls: list[PastCall] = []
 
     def begin_round(self) -> None:
         """Delete the calls of the last round, which no later call can race."""
+        # Cool-downs stay: a new deal right after an invalid call would otherwise undo it.
         self._valid_calls.clear()
 
     def add_valid_call(self, call: PastCall) -> None:
@@ -57,6 +58,7 @@ class Calls:
         Raises CoolingDown during the seat's cool-down; LostRace (the evidence is sent to everybody) or Stale if it
         would not bring now what it was aimed at.
         """
+        # Before all else: during a cool-down the answer must not depend on the cards.
         left = self._until.get(aimed.seat, 0) - effects.ms
         if left > 0:
             seconds = -(-left // 1000)
@@ -68,7 +70,10 @@ class Calls:
                     seconds=seconds,
                 )
             )
+        # Before the call is tried: a refusal by the rules would tell that the stale call was invalid, and begin a cool-
+        # down.
         if self._brings(seen, aimed) != self._brings(now, aimed):
+            # Everybody sees a race, so it may be named; a call that is merely stale says nothing about its cards.
             self._check_race(aimed, seen, now, names, game_log, effects)
             raise Stale("the pile has changed since you looked; look again")
 
@@ -80,6 +85,7 @@ class Calls:
         Raises LostRace, TooLate; otherwise it begins the seat's cool-down.
         """
         self._check_race(aimed, seen, now, names, game_log, effects)
+        # It was valid when its author looked: too late is no offence, so no cool-down.
         if self._legal(seen, aimed.seat, aimed.action):
             raise TooLate("this could be called when you looked, and cannot be any more; look again")
         self._until[aimed.seat] = effects.ms + self._cooldown
@@ -91,6 +97,7 @@ class Calls:
         call = self._winner(aimed, seen)
         if call is None or self._legal(now, aimed.seat, aimed.action):
             return
+        # Between the arrivals here, which is all that the host knows; the way over the network is not in it.
         millis = max(0, effects.ms - call.ms)
         race = Race(game_log.table, game_log.game, aimed.seat, call.seat, millis, *aimed.signed.envelope)
         effects.send(game_log.seating.members, race)
@@ -104,9 +111,11 @@ class Calls:
 
     def _winner(self, aimed: Aimed, seen: State) -> PastCall | None:
         """The call of another seat, logged after the aim of this one, without which this one would have been valid."""
+        # Newest first, as only calls behind the aim can have taken the cards.
         for call in reversed(self._valid_calls):
             if call.index <= aimed.index:
                 break
+            # Where the pile was another one already, it was not this call that made the difference.
             if call.seat == aimed.seat or self._brings(call.before, aimed) != self._brings(seen, aimed):
                 continue
             could = self._legal(call.before, aimed.seat, aimed.action)

@@ -99,7 +99,9 @@ class Dealer:
     def awaited(self) -> frozenset[int]:
         """The seats without which no ceremony goes on, and for which no silence runs out."""
         if self.held:
+            # No time runs here, so the others may end the game for want of these (FAIRNESS.md, "A game that waits").
             return frozenset(self.away)
+        # A later session waits without end, as only newcomers can be left out of it; the first one just ends the game.
         if self.gathering is not None and self._batch is None and self.settled:
             return frozenset(self.gathering.missing)
         return frozenset()
@@ -114,6 +116,7 @@ class Dealer:
         """The first batch of a round while no seat has answered it and nobody joins; None at any other time."""
         waits = self.gathering is not None and self.gathering.what == Committed.kind and not self.gathering.parts
         batch = self._batch
+        # The only moment of a game at which a checkpoint is small: all parts and decks of the round are still to come.
         return batch if waits and batch is not None and batch.first == 0 and not self._agreed else None
 
     def restore_first_batch(self, session: ShuffleSession, secrets: Secrets) -> None:
@@ -145,9 +148,11 @@ class Dealer:
 
     def begin_round(self, number: int) -> None:
         """Count epochs from 0, or onwards if the same round begins once more; epochs left over are never used."""
+        # Otherwise the round was begun once more without silent joiners: an epoch is committed to once in a round.
         if number != self._round:
             self._next_epoch = 0
         self._round = number
+        # What is left of a batch when its round is over is never used (FAIRNESS.md, "The ceremony", step 3).
         self._batch = None
 
     def grant_break(self, millis: int) -> None:
@@ -167,6 +172,7 @@ class Dealer:
             awaited = self.gathering.what
             raise NotDue(said("a {what} is not due now; this game waits for a {awaited}", what=what, awaited=awaited))
         self.gathering.add_part(seat, part)
+        # Parts are logged together when the last has come, in seat order: so the order of arrival decides nothing.
         return None if self.gathering.missing else self._gathering_complete(self.gathering, effects)
 
     def ceremony_timer_expired(self, effects: Effects) -> None:
@@ -180,12 +186,14 @@ class Dealer:
         if left > 0:
             effects.start_timer(TimerId(self._game_log.table, "ceremony"), left)
             return
+        # The break is used up: what is gathered next has the usual time.
         self._break_millis = 0
         if self._batch is not None:
             self._void_batch(self._batch, gathering, effects)
         elif self.settled:
             self._time_out_session(gathering, effects)
         else:
+            # Nobody has been dealt a card, so nothing is lost but the consents.
             self.stopped = "no-session"
 
     def seat_disconnected(self, seat: int) -> None:
@@ -196,11 +204,13 @@ class Dealer:
         """The seat is connected and responding again."""
         if seat in self.away:
             self.away.discard(seat)
+            # No row shows it, and a restart that replays the inputs has to know who is back.
             effects.keep()
         self.go_on(effects)
 
     def go_on(self, effects: Effects) -> None:
         """Make the commitments that are due, if they wait for nobody any more and the table does not rest."""
+        # A pause is never in a ceremony (FAIRNESS.md, "Pauses"), so none begins in a pause.
         if self.held and self._game_log.paused_at is None:
             self._proceed(effects)
 
@@ -209,6 +219,8 @@ class Dealer:
     def _begin_session(self, consents: Sequence[Received], effects: Effects) -> None:
         """Log the players and begin a session; these *consents* are logged for the first time."""
         self.session = self._batch = None
+        # Where joiners are asked anew, the envelopes of those who remain are the same bytes as before (FAIRNESS.md,
+        # "Consent").
         ready, t = consents or [self._agreed[seat] for seat in self.joining], self._game_log.elapsed(effects)
         envelopes = tuple(consent.envelope for consent in ready)
         self._game_log.append_entry(
@@ -219,8 +231,10 @@ class Dealer:
     def _time_out_session(self, gathering: Gathering, effects: Effects) -> None:
         """Leave out silent seats that were to join; for players of the game everybody waits on."""
         if not self._agreed.keys() & set(gathering.missing):
+            # Not voided: a session deals no cards, and a player of the game cannot be left out.
             self._start_timer(effects)
             return
+        # No entry will hold these parts: they would count as accepted and still to be logged.
         self._statements.remove_pending(gathering.parts)
         self._remove_joiners(gathering.missing, effects)
 
@@ -228,13 +242,17 @@ class Dealer:
         """Begin a new session without these seats, which were to join."""
         players, self._agreed = without_silent(self.players, self._agreed, self._dealt, silent)
         self._set_players(players)
+        # Newcomers get new numbers: an old one would name somebody else.
         self.away = {seat for seat in self.away if seat < self._dealt}
         self._begin_session((), effects)
 
     # -- one deck after another
 
     def _void_batch(self, batch: Batch, gathering: Gathering, effects: Effects) -> None:
+        # The whole batch: going on with its next epoch, a silent seat could choose among decks (FAIRNESS.md,
+        # "Silence").
         self.gathering, self._shuffling, self._batch = None, None, None
+        # The epoch in use, or the first where the commitments themselves were not complete.
         epoch = max(batch.first, batch.next - 1)
         t = self._game_log.elapsed(effects)
         self._game_log.append_entry(
@@ -243,8 +261,11 @@ class Dealer:
         self._open_voids += 1
         self._voids_left -= 1
         self.away.update(gathering.missing)
+        # First: the ``end`` with ``voids`` follows the last void at once, and nothing else may (FAIRNESS.md,
+        # "Silence").
         if not self._voids_left:
             self.stopped = "voids"
+        # A new session would be no use where no epoch is left for a deal.
         elif any(map(self._is_new, gathering.missing)) and self._next_epoch <= LAST_EPOCH:
             self._remove_joiners(gathering.missing, effects)
         else:
@@ -263,6 +284,7 @@ class Dealer:
             self._begin_shuffle(self._batch, self._requested_cards, effects)
         elif self._next_epoch > LAST_EPOCH:
             self.stopped = "epochs"
+        # All who have been dealt a round are waited for; newcomers are not, they are left out if they stay silent.
         elif not all(map(self._is_new, self.away)):
             self.held = True
         else:
@@ -275,6 +297,7 @@ class Dealer:
         secrets = fresh_secrets(first, self._context.chance)
         self._batch = batch = Batch(self.session, self._round, first, secrets, self._open_voids)
         self._next_epoch = batch.end
+        # Before the entry that commits to them: after a crash the host must go on with the same deal.
         for epoch, (deck, pub) in enumerate(batch.secrets, first):
             effects.append(SecretKept(log.table, log.game, self._round, epoch, deck, pub))
         log.append_entry(entries.HostCommit(self._round, first, batch.commits, log.elapsed(effects)), effects)
@@ -283,6 +306,7 @@ class Dealer:
     def _begin_shuffle(self, batch: Batch, cards: Sequence[int], effects: Effects) -> None:
         self._shuffling = shuffling = batch.next_shuffle(cards)
         entry = entries.Shuffle(self._round, shuffling.epoch, bytes(cards), self._game_log.elapsed(effects))
+        # Before any contribution: Z covers the head after this entry, so the log cannot be changed once an x is known.
         self._game_log.append_entry(entry, effects)
         self._gather(shuffling.gather_reveals(self._game_log.head), effects)
 
@@ -291,6 +315,7 @@ class Dealer:
         self._start_timer(effects)
 
     def _start_timer(self, effects: Effects) -> None:
+        # The break between rounds is the players': they look at the scores before their programs commit.
         millis = 1000 * self._context.limits.reveal_seconds + self._break_millis
         self._silence_due = effects.ms + millis
         effects.start_timer(TimerId(self._game_log.table, "ceremony"), millis)
@@ -327,6 +352,7 @@ class Dealer:
         host = self._context.signer.public
         id = fair.session_id(host, self.keys, nonces, self._rules)
         self.session = ShuffleSession(id, self.keys, host)
+        # From the last nonce on: these players have agreed on the session, and consents name them.
         self.settled = self.players
         return self.session
 
@@ -334,13 +360,14 @@ class Dealer:
         if self._batch is None:
             raise RuntimeError("commitments came in without a batch")
         self._batch.set_commits(gathering)
-        self._open_voids = 0
+        self._open_voids = 0  # every seat has now said what became of its parts in them
         entry = entries.Commits(self._round, self._batch.first, gathering.envelopes, self._game_log.elapsed(effects))
         self._game_log.append_entry(entry, effects, gathering.parts)
         self._proceed(effects)
 
     def _reveals_complete(self, gathering: Gathering, effects: Effects) -> None:
         shuffling, t = self._current, self._game_log.elapsed(effects)
+        # Only now: Z needs all contributions, and nobody could know the deck before.
         result = shuffling.mix(gathering)
         self._game_log.append_entry(
             entries.Reveals(self._round, shuffling.epoch, gathering.envelopes, t), effects, gathering.parts
@@ -357,6 +384,7 @@ class Dealer:
             entries.Cosigns(self._round, shuffling.epoch, gathering.envelopes, pub, t), effects, gathering.parts
         )
         self._shuffling = self._requested_cards = None
+        # With a deck that all have signed newcomers are players like others: from here on they are waited for.
         self._dealt, self._agreed = len(self.players), {}
         return Deck(shuffling.epoch, shuffling.result)
 

@@ -72,6 +72,8 @@ class RoundStart(Value):
         if named is not None:
             return named
         if v.first_starter.draws_cards:
+            # 52 whatever deck the game has: cards for the start are drawn from one deck (FAIRNESS.md, "The ceremony",
+            # step 8).
             deck = shuffle(range(52), first_key(first.z, first.secrets.s_pub))
             return v.first_starter.from_seat(v.first_starter.from_cards(n, deck)[1], n)
         return v.first_starter.from_seat(first.first_seat(n), n)
@@ -100,6 +102,7 @@ class Play:
 
     def __init__(self, begin: RoundStart, deck: Deck) -> None:
         v = begin.variety
+        # later rounds: the rules name the starter from the end of the last one
         starter = begin.starter(deck.shuffle) if begin.before is None else 0
         self.variety = v
         self.full, events = begin.deal_step(deck.order, starter)
@@ -127,11 +130,14 @@ class Play:
         if not count:
             return 0
         size = len(self.stock)
+        # Places follow from the shuffle's secret, so the host cannot choose them; they become checkable with ``show``.
         places = self.deck.shuffle.insert_places(range(size, size + count))
         self.full, _ = self.variety.chance.insert(self.full, places)
+        # The public side learns that cards went in, not where: a place would name a card of the stock.
         self.public, _ = self.variety.chance.insert(self.public, None)
         for position, place in zip(self.up, places, strict=False):
             self.stock.insert(place, position)
+        # A position now would tell whether the drawn card is one of those that went back in.
         self.moved = True
         return count
 
@@ -147,24 +153,30 @@ class Play:
     def apply_action(self, seat: int, action: Action) -> Drawn:
         """Apply an action on both sides. Raises IllegalAction (also NeedsShuffle); nothing has changed then."""
         full, events = self.variety.apply(self.full, seat, action)
+        # Once all cards are public both sides are one object, and the rules need run once only.
         public = full if self.public is self.full else self._apply_publicly(seat, action)
         count = sum(isinstance(event, Drew) for event in events)
         named = count > 0 and not self.order_is_public
         positions = self.stock[:count] if named else []
+        # After both have succeeded: an action that fails has changed nothing.
         self.full, self.public = full, public
         self.order_is_public |= any(isinstance(event, TurnedOver) for event in events)
         given = tuple(Given(self.deck.epoch, position) for position in positions)
         del self.stock[: len(positions)]
+        # The first position alone: further cards are the next ones of the stock.
         return Drawn(count, positions[0] if positions and not self.moved else None, given)
 
     def _apply_publicly(self, seat: int, action: Action) -> State:
         try:
             return self.variety.apply(self.public, seat, action)[0]
         except IllegalAction as problem:
+            # A fault of the rules. Logged, it would make every reader call the host a cheat; so the table closes
+            # instead.
             raise RuntimeError("an action is legal at the table, but no reader of the log would accept it") from problem
 
     def make_public(self) -> None:
         """Make all cards public, once the decks are published."""
+        # The same object: ``apply_action`` takes that as the sign that nothing is hidden any more.
         self.public = self.full
 
     def openings(self, epoch: int, places: Sequence[int]) -> tuple[OpeningRow, ...]:

@@ -62,6 +62,7 @@ class GameLog:
 
     def elapsed(self, effects: Effects) -> int:
         """The log time now: milliseconds since *began*, never less than that of the newest entry."""
+        # Log time never runs backwards (FAIRNESS.md, "Time"), whatever a restart has done to the table's clock.
         return max(self._times[-1] if self._times else 0, effects.ms - self._began)
 
     def time_of(self, head: bytes) -> int | None:
@@ -76,6 +77,7 @@ class GameLog:
     def append_entry(self, entry: Entry, effects: Effects, holds: Iterable[Received] = ()) -> None:
         """Append an entry that *holds* these statements: write it to the journal, then send it to all members."""
         t = self.elapsed(effects) if self._times else 0
+        # First, as it raises where the entry would make the log invalid; then nothing is signed yet.
         self._statements.mark_logged(holds, t)
         data = pack_entry(entry)
         self.head = self._statements.head = next_head(self.head, data)
@@ -83,8 +85,10 @@ class GameLog:
         self.rows.append((data, signature))
         self._times.append(t)
         self.indexes[self.head] = self.newest
+        # These three change no position, so what the game waits for, and since when, stays the same.
         if not isinstance(entry, Voted | WaitClosed | PauseChanged):
             self.stands_at, self.stands_at_kind, self.closes, self._rested = self.newest, entry.kind, Closes(), 0
+        # In front of the message: nobody is shown an entry that is not durable.
         effects.append(EntryLogged(self.table, self.game, self.newest, data, signature))
         effects.send(self.seating.members, LogEntry(self.table, self.game, self.newest, data, signature))
 
@@ -98,14 +102,18 @@ class GameLog:
 
     def begin_round(self) -> None:
         """Leave all entries but the newest to the journal: nobody can act at their heads any more."""
+        # The newest entry stays: heads of statements for the new round are that of this one at the earliest.
         past = len(self.rows) - 1
         self.first += past
         del self.rows[:past], self._times[:past]
+        # An older head is unknown from here on, so a statement that names one is stale.
         self.indexes = {self.head: self.first}
 
     def send_entries(self, to: bytes, start: int, end: int, effects: Effects) -> None:
         """Send one person the entries from *start* to before *end*, if there are any."""
         if start < min(end, self.first):
+            # Entries before ``first`` are in the journal alone; the dispatcher keeps the order of both parts for this
+            # reader.
             effects.items.append(SendStoredLog(to, self.table, self.game, start, min(end, self.first)))
             start = min(end, self.first)
         if start < end:

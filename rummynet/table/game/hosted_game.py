@@ -109,6 +109,7 @@ class HostedGame:
             raise NotSeated("you do not play in this round yet; say 'ready' to come in before the next one")
         statements = self.statements
         received = statements.read_signed(key, request.what, request.payload, request.signature)
+        # A client that lost the answer sends the same bytes again, and is told the same (FAIRNESS.md, "Refusals").
         if statements.is_accepted(received):
             return False
         statements.refuse_again(received)
@@ -122,9 +123,11 @@ class HostedGame:
 
     def _accept_statement(self, seat: int, what: str, received: Received, effects: Effects) -> None:
         """Accept a statement and do what it says. Raises Refusal."""
+        # Before all checks of the game: whatever they say, the statement's number is used up.
         self.statements.accept(received, self.game_log.time_of(received.statement.head))
         if self.ended:
             raise NoGame("the game is over")
+        # Before the ceremonies: a close is possible at any time, also while cards are shuffled.
         if what == "close":
             self._submit_close(seat, received, effects)
             return
@@ -135,18 +138,21 @@ class HostedGame:
         try:
             self._handle_complete(complete, effects)
         except Refusal as problem:
+            # The statement that completed the ceremony is in the log: refusing it now would prove a cheat of the host.
             raise RuntimeError("the game cannot go on after a ceremony") from problem
         self._end_if_stopped(effects)
 
     def _submit_action_or_vote(self, seat: int, what: str, received: Received, effects: Effects) -> None:
         round = self._dealt_round
+        # While cards are shuffled nobody acts (FAIRNESS.md, "The ceremony"): an entry between would change the head
+        # that all sign.
         if round is None or self.dealer.busy:
             raise Shuffling("the cards are being shuffled; wait until they are dealt")
         if what == "vote":
             about = round.submit_vote(seat, received, self._turn_clocks.disconnected, effects)
             self._turn_clocks.votes_changed(about, effects)
             self._run_clocks(effects)
-        elif self.paused:
+        elif self.paused:  # a vote is not stale for a pause (FAIRNESS.md, "Pauses")
             raise Paused("the table is paused; its owner can let it go on")
         elif round.submit_action(seat, received, effects):
             self._continue_round(round, effects)
@@ -157,10 +163,12 @@ class HostedGame:
         statement, log, players = received.statement, self.game_log, self.dealer.players
         if not isinstance(statement, Closing) or statement.about >= len(players):
             raise WrongStatement("this names no seat of the game")
+        # Or a host could end any game with bots of its own (FAIRNESS.md, "Votes": bots have no vote).
         if seat in self.dealer.bots:
             raise WrongStatement("a bot of the host's cannot end a game")
         if self.paused:
             raise Paused("the table is paused; while it is nobody is waited for")
+        # A close is about what the game waits for now; kept back, it could end a later wait (check ``stale-action``).
         if log.indexes.get(statement.head, -1) < log.stands_at:
             raise Stale("the game has gone on since you looked")
         about = statement.about
@@ -170,9 +178,11 @@ class HostedGame:
             self._check_may_close(about, effects)
         log.append_entry(WaitClosed(seat, received.envelope, log.elapsed(effects)), effects, (received,))
         log.closes.add(seat, about)
+        # One's own close is an answer to the others' and ends nothing.
         if about != seat and log.closes.carry(about, Votes(len(players), frozenset(self.dealer.bots)).others(about)):
             by = [players[one][1] for one in sorted(log.closes.wanted(about))]
             self._end_game("waited", effects)
+            # What waits in memory gets its refusal, or its author could not know that it will never be logged.
             if self._dealt_round is not None:
                 self._dealt_round.drop_pending(effects)
             self.called_off = said(
@@ -184,13 +194,16 @@ class HostedGame:
     def _check_may_close(self, about: int, effects: Effects) -> None:
         """Check that the game has waited for this seat long enough to be ended. Raises NotAbsent."""
         nobody = said("the game does not wait for {name}", name=self.dealer.players[about][1])
+        # In play the turn says who is waited for, as for votes; in a ceremony the parts that are missing.
         if self._dealt_round is not None and not self.dealer.busy:
             self._dealt_round.check_idle(about, effects.ms, nobody)
             return
         if about not in self.dealer.awaited:
             raise NotAbsent(nobody)
         options = self.terms.options
+        # The break between two rounds may be part of the wait (FAIRNESS.md, "A game that waits").
         needed = 1000 * (int(options["idle_seconds"]) + int(options["break_seconds"]))
+        # Rounded up: "in 0 seconds" would be refused once more.
         rest = -(-max(0, needed - self.game_log.stood_millis(effects)) // 1000)
         if rest:
             raise NotAbsent(
@@ -217,6 +230,7 @@ class HostedGame:
     def connected(self, seat: int, effects: Effects) -> None:
         """The seat's player has reconnected."""
         self._turn_clocks.reconnected(seat, effects)
+        # What a player could not use for want of a connection is no idle time (FAIRNESS.md, "Votes").
         self._restart_idle(effects, seat)
         self._run_clocks(effects)
 
@@ -233,13 +247,16 @@ class HostedGame:
     def _begin_pause_if_due(self, effects: Effects) -> None:
         """Begin the pause that the owner has asked for, as soon as the log may hold one."""
         round = self._dealt_round
+        # In a ceremony a pause would be an entry between statements that all sign one head (FAIRNESS.md, "Pauses").
         is_in_play = round is not None and not (self.dealer.busy or round.is_over or round.stock_cards)
+        # Between two rounds the table may rest too, as long as no commitment of the next one is in the log.
         waits_for_return = self.dealer.held and self.game_log.stands_at_kind == Scored.kind
         if not self.pause_is_due or not (is_in_play or waits_for_return):
             return
         self.pause_is_due, self.paused_at = False, effects.ms
         self._turn_clocks.pause_all(effects)
-        effects.stop_timer(TimerId(self.terms.table, "hold"))
+        effects.stop_timer(TimerId(self.terms.table, "hold"))  # started again with what is left, by ``resume``
+        # After the clocks have stopped: each keeps what was left at this moment.
         self._log_pause(True, effects)
 
     def resume(self, effects: Effects) -> None:
@@ -249,6 +266,7 @@ class HostedGame:
         if not self.paused:
             return
         self._log_pause(False, effects)
+        # The pause was between two rounds: commitments may have waited for it.
         if self._dealt_round is None:
             self.dealer.go_on(effects)
         elif self._run_clocks(effects):
@@ -261,6 +279,7 @@ class HostedGame:
 
     def sign_of_life(self, seat: int, effects: Effects) -> None:
         """The seat's program is connected or has sent something: ceremonies count on the seat again."""
+        # A game that is over needs no seats; a late sign of life would otherwise begin a ceremony in it.
         if not self.ended:
             self.dealer.seat_returned(seat, effects)
             self._end_if_stopped(effects)
@@ -269,6 +288,7 @@ class HostedGame:
         """Send one person the log from *start* on, their own cards of this round, and the running clocks."""
         seat, round = self.keys.index(key) if key in self.keys else None, self._dealt_round
         mine = round.private_openings.for_seat(seat) if round is not None else []
+        # Clocks after the log: a client can show them only at the position that they belong to.
         send_log_with_openings(self.game_log, mine, key, start, round is None or round.is_shown, effects)
         self._turn_clocks.send_clocks(key, effects)
 
@@ -287,6 +307,7 @@ class HostedGame:
     def ceremony_timer_expired(self, effects: Effects) -> None:
         """The time for a ceremony is up."""
         self.dealer.ceremony_timer_expired(effects)
+        # Silent newcomers may have been left out: the seats close up as in the log.
         self._reseat_players()
         self._end_if_stopped(effects)
 
@@ -304,12 +325,13 @@ class HostedGame:
     def hold_timer_expired(self, effects: Effects) -> None:
         """The pending action is due."""
         round = self._dealt_round
+        # Nothing is due in a pause or a shuffle, whatever rings.
         if round is None or self.paused or self.dealer.busy:
             return
         if round.release_action(effects):
             self._continue_round(round, effects)
         else:
-            round.restart_hold_timer(effects)
+            round.restart_hold_timer(effects)  # not due yet: it would not ring again
         self._end_if_stopped(effects)
 
     def stop_timers(self, effects: Effects) -> None:
@@ -327,6 +349,7 @@ class HostedGame:
             self.round += 1
         joining = self.dealer.joining
         self._round_start = RoundStart(self.terms.variety, self.terms.options, len(self.keys), before, joining)
+        # No vote reaches into another round: it begins with signatures of all (FAIRNESS.md, "Votes").
         self._dealt_round = self._turn_clocks.votes = None
         self._calls.begin_round()
         self.game_log.begin_round()
@@ -352,6 +375,7 @@ class HostedGame:
         if isinstance(complete, ShuffleSession):
             self._begin_round(effects)
         elif complete is not None and self._round_start is not None:
+            # Forgotten at the deal: from here on the round has begun for all, and cannot begin once more.
             start, self._round_start = self._round_start, None
             self._deal_round(start, complete, effects)
         elif complete is not None and self._dealt_round is not None and self._dealt_round.stock_cards:
@@ -360,6 +384,7 @@ class HostedGame:
 
     def _deal_round(self, start: RoundStart, deck: Deck, effects: Effects) -> None:
         self.play = play = Play(start, deck)
+        # A deck without a session cannot be; with b"" no action would fit it, and none could be forged.
         session = self.dealer.session.id if self.dealer.session else b""
         self._dealt_round = round = Round(
             play, self.round, session, self.dealer.players, self.dealer.bots, self.game_log, self._calls,
@@ -371,13 +396,16 @@ class HostedGame:
 
     def _continue_round(self, round: Round, effects: Effects) -> None:
         """After the deal and every action: request a shuffle, or score, or run the clocks and apply pending actions."""
+        # Before the loop: what is pending must wait for the end of the pause.
         self._begin_pause_if_due(effects)
         goes_on = True
+        # One action at a time: each may end the round, ask for a shuffle, or make what else is pending illegal.
         while goes_on and not round.stock_cards and not round.is_over and not self.paused:
             self._run_clocks(effects)
             goes_on = round.apply_early_answer(effects) or round.release_action(effects)
         try:
             if round.stock_cards:
+                # The time that is left of the turn is the player's: it runs on when the stock is there.
                 self._turn_clocks.pause_all(effects)
                 self.dealer.request_deck(round.stock_cards, effects)
             elif round.is_over:
@@ -396,12 +424,16 @@ class HostedGame:
             self._end_game("played", effects)
         else:
             self._next_round(end, effects)
+            # A pause that is still due begins here only where the next deal waits for somebody: else a ceremony has
+            # begun.
             self._begin_pause_if_due(effects)
 
     def _next_round(self, end: State, effects: Effects) -> None:
         """Begin the next round; players who join agree on a new session with all others first."""
+        # Before the commitments are asked for: their time is longer by the break.
         self.dealer.grant_break(1000 * int(self.terms.options["break_seconds"]))
         joiners = self._late_joins.next_joiners(end, len(self.keys), self.statements)
+        # Without newcomers the session stays: two steps of nonces fewer before each round.
         if joiners:
             self.dealer.admit_players(joiners.back, joiners.new, effects)
             self._reseat_players()
@@ -411,6 +443,7 @@ class HostedGame:
     def _reseat_players(self) -> None:
         """Take over the players' seats, which may have changed."""
         disconnected = self._late_joins.reseat_players(self.keys, self.dealer.joining)
+        # A newcomer may have disconnected after the consent; seats that were away before have other numbers now.
         self.dealer.away |= disconnected
         self._turn_clocks.set_disconnected(disconnected)
 
@@ -419,7 +452,7 @@ class HostedGame:
     def _end_if_stopped(self, effects: Effects) -> None:
         """End the game if there can be no further deck."""
         why = self.dealer.stopped
-        if why is not None and not self.ended:
+        if why is not None and not self.ended:  # each caller may come here after another has ended it
             self._end_game(why, effects)
             self.called_off = called_off_sentence(self.dealer, self.round)
 

@@ -54,6 +54,7 @@ class PendingActions:
     def hold_millis(self, variety: Variety, state: State, ms: int) -> int:
         """Milliseconds for which everything but calls has to wait."""
         wait = 1000 * variety.offers.holds(state)
+        # Never more than the wait itself, whatever pauses and restarts have made of ``acted_at``.
         return min(wait, max(0, self.acted_at + wait - ms))
 
     def stood_still(self, millis: int) -> None:
@@ -67,18 +68,21 @@ class PendingActions:
     def keep_answer(self, attempt: ActionAttempt) -> None:
         """Keep an answer until its seat is asked. Raises NotDue for a second one."""
         if attempt.seat in self.answers:
+            # A second one could react to what its author has seen since.
             raise NotDue("you have answered already; the first answer counts")
         self.answers[attempt.seat] = attempt
 
     def keep_action(self, attempt: ActionAttempt, due: int) -> None:
         """Keep an action until it is due. Raises NotDue while another one is kept."""
         if self.action is not None:
+            # One is enough: only the seat on turn can be early, and a second one of it might contradict the first.
             raise NotDue("another action waits for its time already; it will be done first")
         self.action, self.due = attempt, due
 
     def position_changed(self, ms: int, keeps_aim: bool) -> list[ActionAttempt]:
         """Note a new position. Unless it keeps older aims valid, the kept action is removed and returned."""
         self.acted_at = ms
+        # An answer to an offer changes nothing that the kept action plays with.
         if keeps_aim:
             return []
         removed, self.action, self.moved_at = self.action, None, ms
@@ -100,6 +104,7 @@ class PendingActions:
     def remove_all(self) -> list[ActionAttempt]:
         """Remove and return everything, answers first, in the order of their seats."""
         removed = [self.answers[seat] for seat in sorted(self.answers)]
+        # In a fixed order: refusals are signed one after another, and a replay has to sign the same.
         removed += [] if self.action is None else [self.action]
         self.answers, self.action = {}, None
         return removed

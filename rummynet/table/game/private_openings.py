@@ -21,6 +21,7 @@ class PrivateOpenings:
 
     def send_openings(self, key: bytes, seat: int, given: tuple[Given, ...], effects: Effects) -> None:
         """Send a seat, whose key is *key*, the openings of the cards that the newest entry gave it."""
+        # One message is about one deck: its proofs are against that deck's root.
         for epoch in dict.fromkeys(card.epoch for card in given):
             places = tuple([card.position for card in given if card.epoch == epoch])
             self._sent.append((self._game_log.newest, seat, epoch, places))
@@ -44,6 +45,7 @@ def send_log_with_openings(
     learns everything in the order of play. Openings of earlier entries come first, until all hands are shown.
     """
     for given, message in mine:
+        # Once all hands are shown the log itself has these cards.
         if given < start and not is_shown:
             effects.send((key,), message)
     for given, message in mine:

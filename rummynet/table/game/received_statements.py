@@ -22,6 +22,7 @@ from rummynet_protocol.fairness.transcript import SignedStatement
 from rummynet_protocol.sentences import said
 from rummynet_protocol.values import Value
 
+# PROTOCOL.md, ``refused`` and ``dropped``: longer text would make the message invalid.
 MOST_SAYS: Final = 400
 """Most characters of the sentence in a refusal."""
 MARK: Final = 16
@@ -82,6 +83,8 @@ class Statements:
         """By ``Received.mark``: what became of each statement of this round that was not refused."""
         self._refused: dict[bytes, SignedRefusal] = {}
         """By ``Received.mark``: the refusals of this round, and of each player's newest statement."""
+        # One string of bytes for each player, as a long game has thousands of marks: a set of them takes several times
+        # as much.
         self._settled: dict[bytes, bytearray] = {}
         """By key: the marks of all statements logged in earlier rounds, one after another."""
         self._newest: dict[bytes, NewestStatement] = {}
@@ -94,12 +97,14 @@ class Statements:
     def read_signed(self, key: bytes, what: str, payload: bytes, signature: bytes) -> Received:
         """Parse and verify a statement that *key* signed for this log. Raises WrongSignature, WrongStatement, Stale."""
         try:
+            # The signature before the content: bytes that are not the author's are not read at all.
             verify(key, what, payload, signature)
             statement = read_statement(what, payload)
         except BadSignature as problem:
             raise WrongSignature(said("{problem}; nothing was done", problem=problem.says)) from None
         except Cheat as problem:
             raise WrongStatement(str(problem)) from None
+        # Not refused for good: this log's host can sign nothing about another log.
         if statement.log != self.log:
             raise Stale("this was signed for another game; look again")
         return Received(key, statement, (payload, signature), statement_hash(what, payload))
@@ -135,14 +140,17 @@ class Statements:
         """
         last, n = self._newest.get(received.key), received.statement.n
         if last is not None and last.hash == received.hash:
+            # FAIRNESS.md, "Refusals": a ``ready`` that was taken back is stale, not out of order.
             raise Stale("this was taken back; look again")
         if last is not None and n <= last.n:
             raise OutOfOrder("you have signed something newer already; look again")
         prev = received.statement.prev
+        # Where numbers are left out ``prev`` cannot be compared: those statements were refused, voided or taken back.
         before = FIRST_PREV if n == 0 else last.hash if last is not None and n == last.n + 1 else prev
         if prev != before:
             raise WrongStatement("this does not follow upon what you have signed before it")
         self._check_time(received, seen)
+        # Only now: a statement that fails a check above is noted by ``refuse``.
         self._note_newest(received)
         self._status[received.mark] = ACCEPTED
         self._pending.setdefault(received.key, {})[received.hash] = received
@@ -151,9 +159,11 @@ class Statements:
         """Refuse a statement, accepted before or not: sign that it will never be logged."""
         if self.is_logged(received):
             raise RuntimeError("a statement was to be refused that stands in the log")
+        # First, so that a dropped statement is not counted among those still to be logged.
         self.withdraw(received)
         self._note_newest(received)
         newest = self._newest[received.key]
+        # FAIRNESS.md, "Evidence": an ``order`` without a newer statement is a false refusal.
         evidence = newest if code == OutOfOrder.code and newest.hash != received.hash else None
         payload = refusal_payload(
             self.log, self.head, received.key, received.hash, code, NO_EVIDENCE if evidence is None else evidence.hash
@@ -161,6 +171,7 @@ class Statements:
         signature = self._signer.sign("refusal", payload)
         if evidence is not None:  # not remembered: whenever it comes again, something newer is there
             return SignedRefusal(code, self.head, signature, evidence.signed)
+        # Forgotten here as it is remembered there: ``refuse_again`` answers for it from now on.
         self._status.pop(received.mark, None)
         self._refused[received.mark] = refusal = SignedRefusal(code, self.head, signature)
         return refusal
@@ -171,6 +182,7 @@ class Statements:
         Its number stays used.
         """
         if self._status_of(received) == ACCEPTED:
+            # Kept, as a repeated statement that was taken back must not be accepted once more.
             self._status[received.mark] = WITHDRAWN
         self.remove_pending([received])
 
@@ -182,6 +194,7 @@ class Statements:
     def mark_logged(self, holds: Iterable[Received], t: int) -> None:
         """The next entry, at log time *t*, holds these statements. Raises Cheat if that made the log invalid."""
         for received in holds:
+            # As a reader of the log does it: the host must not write what others would call a cheat.
             self._order.check(received.key, received.statement)
             self._order.add(received.key, received.statement, received.hash)
             self._bounds.setdefault(received.key, TimeBound()).add(received.statement.clock, received.statement.t, t)
@@ -194,6 +207,7 @@ class Statements:
         Refused ones are forgotten, but for each player's newest: there is something newer that refuses the others.
         """
         kept = {received.mark for parts in self._pending.values() for received in parts.values()}
+        # A program that was away repeats its newest statement, also one of the round before.
         kept |= {newest.hash[:MARK] + key for key, newest in self._newest.items()}
         for mark, status in self._status.items():
             if status == LOGGED:
@@ -204,6 +218,7 @@ class Statements:
     def _status_of(self, received: Received) -> int | None:
         """What became of this statement; None if it was not received before, or was refused."""
         status, last = self._status.get(received.mark), self._newest.get(received.key)
+        # A number above all that was received cannot be in the log: no need to search.
         if status is None and last is not None and received.statement.n <= last.n:
             settled, mark = self._settled.get(received.key, b""), received.mark[:MARK]
             place = settled.find(mark)
@@ -222,6 +237,7 @@ class Statements:
     def _check_time(self, received: Received, seen: int | None) -> None:
         """Raises WrongClock. Pending statements will be logged later than now, so only their author's clock counts."""
         statement = received.statement
+        # What cannot be logged any more binds no clock.
         others = [other for other in self._pending.get(received.key, {}).values() if self.can_follow(other)]
         same_clock = [other for other in others if other.statement.clock == statement.clock]
         backwards = any(statement.t < other.statement.t for other in same_clock)

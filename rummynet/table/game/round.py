@@ -30,6 +30,7 @@ from rummynet_protocol.text import clean_sentence
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import Dropped
 
+# FAIRNESS.md, "Votes", 2: so long a program has to object before the host plays for its seat.
 STAND_IN_SECONDS: Final = VOTE_MILLIS // 1000
 """Turn length, at a table without a turn clock, of a seat that the others have voted to have played for."""
 _OVERTAKEN: Final = said("something else happened before the time of your action came; look again")
@@ -48,10 +49,12 @@ class IdleWaits:
 
     def update(self, on_turn: Set[int], ms: int, signer: int | None) -> None:
         """These seats are on turn now, after an action that seat *signer* signed itself."""
+        # What a clock or votes did for a seat was no use of its turn: only its own signature begins the wait anew.
         self._since = {seat: ms if seat == signer else self._since.get(seat, ms) for seat in on_turn}
 
     def restart(self, ms: int, seat: int | None = None) -> None:
         """Give this seat, or all, the whole time again."""
+        # An unknown seat is no error: one that is not on turn has no wait.
         for one in self._since if seat is None else self._since.keys() & {seat}:
             self._since[one] = ms
 
@@ -107,17 +110,22 @@ class Round:
     def deal(self, effects: Effects) -> None:
         """Log the deal and send each seat its cards."""
         play = self.play
+        # Co-signatures of all stand just before: earlier votes count no more (FAIRNESS.md, "Votes").
         self.votes.all_signed(self._game_log.newest)
+        # With proofs, in the entry itself: everybody checks that these are cards of the signed deck.
         up = tuple(play.deck.opening(position) for position in play.up)
         self._game_log.append_entry(
             CardsDealt(self.number, play.full.starter, play.to, up, self._game_log.elapsed(effects)), effects
         )
+        # The log says how many and not where: the places are secret until ``show``.
         count = play.insert_cards()
         if count:
             self._game_log.append_entry(Inserted(self.number, count, self._game_log.elapsed(effects)), effects)
         self._add_position(effects)
+        # After the entries of the deal: a client checks each opening against the position that these name.
         for seat, (key, _) in enumerate(self._players):
             self.private_openings.send_openings(key, seat, play.dealt_to(seat), effects)
+        # A deal may leave nothing hidden that matters.
         self._show_hands_if_due(effects)
 
     def restock(self, deck: Deck, effects: Effects) -> None:
@@ -127,6 +135,7 @@ class Round:
             raise RuntimeError("a new stock came that no draw was waiting for")
         self.play.restock(deck)
         self.votes.all_signed(self._game_log.newest)
+        # The envelope stands in the ``want`` entry already, and a statement stands in a log once.
         self._apply_action(replace(attempt, signed=None, why="want"), effects)
 
     # -- signed actions and votes
@@ -142,14 +151,18 @@ class Round:
         attempt = ActionAttempt(
             seat, aimed.action, received, None, effects.ms, v.offers.call_brings(seen, aimed.action)
         )
+        # Before all that waits: a call is a race, and is decided in the order of arrival.
         if isinstance(aimed.action, CallRummy):
             self._submit_call(aimed, attempt, seen, effects)
             return True
+        # An answer to an offer is for the cards that its author saw; with others on the pile it might be another wish.
         if v.offers.out_of_turn(aimed.action) and attempt.brings != v.offers.call_brings(now, aimed.action):
             raise Stale(CHANGED)
+        # Kept secret until those asked before have answered: else later seats would know the earlier answers.
         if v.offers.out_of_turn(aimed.action) and seat in v.offers.offer_early(now):
             self._pending_actions.keep_answer(attempt)
             return False
+        # A log holds a player's statements in the order of their numbers; this one would overtake the other.
         if self._pending_actions.has_pending(seat):
             raise NotDue("what you have signed before waits for its time already; it will be done first")
         if self._hold_if_early(attempt, effects):
@@ -160,6 +173,7 @@ class Round:
 
     def _submit_call(self, aimed: Aimed, attempt: ActionAttempt, seen: State, effects: Effects) -> None:
         now, names = self.play.full, [name for _, name in self._players]
+        # Before the rules see the call: during a cool-down the answer must not depend on the cards.
         self._calls.check_call(aimed, seen, now, names, self._game_log, effects)
         try:
             self._check_explicit(attempt)
@@ -172,10 +186,10 @@ class Round:
         """Log a vote on whether one of these seats is played for, and return the seat voted about. Raises Refusal."""
         if self._pending_actions.has_pending(seat):  # it would be logged before what was signed before it
             raise NotDue("what you have signed before waits for its time; vote when it is done")
-        if seat in self.votes.bots:
+        if seat in self.votes.bots:  # or a host could carry votes with its own bots (FAIRNESS.md, "Votes")
             raise WrongStatement("a bot of the host's has no vote")
         vote = self._aims.read_vote(seat, received, self.votes)
-        if vote.about != seat:
+        if vote.about != seat:  # about oneself it is an objection, which is always in time
             self._check_may_vote(vote.about, disconnected, effects.ms)
         entry = Voted(seat, received.envelope, self._game_log.elapsed(effects))
         self._game_log.append_entry(entry, effects, (received,))
@@ -186,8 +200,10 @@ class Round:
     def _check_may_vote(self, seat: int, disconnected: Set[int], ms: int) -> None:
         """Check that the others may have this seat played for. Raises NotAbsent."""
         name = self._players[seat][1]
+        # FAIRNESS.md, "Votes": at least two others have to want it.
         if not self.votes.can_carry(seat):
             raise NotAbsent("with two people nobody plays the other's turns; who waits too long can end the game")
+        # Who is connected has ``idle_seconds`` for each action; who is not cannot use them.
         if seat not in disconnected:
             self.check_idle(seat, ms, said("{name} is here, and it is not their turn", name=name))
 
@@ -201,7 +217,7 @@ class Round:
                 counted(
                     "{name} has {seconds} second left to use the turn",
                     "{name} has {seconds} seconds left to use the turn",
-                    -(-rest // 1000),
+                    -(-rest // 1000),  # rounded up: "0 seconds left" would be refused once more
                     name=self._players[seat][1],
                     seconds=-(-rest // 1000),
                 )
@@ -221,10 +237,12 @@ class Round:
         timers = list(self.play.variety.timers(self.play.full))
         if not self.votes:
             return timers
+        # Where the table has a turn clock it decides alone, and votes add nothing.
         seats_with_timer = {timer.seat for timer in timers}
         for timer in stand_in(self.play.variety, self.play.full, STAND_IN_SECONDS):
             seat = timer.seat
             if seat not in seats_with_timer and self.votes.carry(seat):
+                # FAIRNESS.md, "Votes", 3: a player who is here may object, and is left the idle time.
                 rest = 0 if seat in disconnected else self.idle.rest(seat, ms) or 0
                 timers.append(replace(timer, seconds=max(timer.seconds, -(-rest // 1000))))
         return timers
@@ -236,12 +254,15 @@ class Round:
         """
         seat, pending = timer.seat, self._pending_actions.action
         v, state = self.play.variety, self.play.full
+        # A turn that runs out must not cut short the time in which others may call.
         millis = self._pending_actions.hold_millis(v, state, effects.ms) if timer.kind != "rule" else 0
         if millis:
             effects.start_timer(TimerId(self._game_log.table, "wait", seat), millis)
+        # The player has acted in time, and the rules keep the action: it counts, not the timer's.
         elif pending is not None and pending.seat == seat:
             return self.release_action(effects)
         elif seat in v.offers.offer_early(state):
+            # Its turn to answer has not come; an answer of its own that is kept already comes before the timer's.
             self._pending_actions.answers.setdefault(seat, timer_attempt(timer, effects.ms))
         else:
             self._apply_action(timer_attempt(timer, effects.ms), effects)
@@ -254,6 +275,7 @@ class Round:
         """The newest entry begins a pause, or ends one that took so many milliseconds."""
         self._aims.note_pause(self._game_log.newest)
         self._pending_actions.stood_still(rested)
+        # A pause is no time that anybody could use, so the whole time begins again.
         if self._game_log.paused_at is None:
             self.idle.restart(effects.ms)
 
@@ -269,6 +291,7 @@ class Round:
         """
         v, state = self.play.variety, self.play.full
         asked = v.actors(state)
+        # What is not asked for any more gets its refusal now, or its author would take it for held back.
         unasked = self._pending_actions.remove_unasked({*asked, *v.offers.offer_early(state)})
         self._refuse_dropped(unasked, Stale(_OVERTAKEN), effects)
         answers = self._pending_actions.answers
@@ -276,6 +299,7 @@ class Round:
         if seat is None:
             return False
         attempt = answers.pop(seat)
+        # Checked again: cards may have come to the pile since the answer was kept.
         if attempt.brings != v.offers.call_brings(state, attempt.action):
             self._refuse_dropped([attempt], Stale(CHANGED), effects)
             return False
@@ -290,10 +314,12 @@ class Round:
         if attempt is None or effects.ms < self._pending_actions.due:
             return False
         if v.offers.hurries(state, attempt.seat) is not None:
+            # One answer for each call: after it the rules may ask another seat, or nobody.
             asked = v.actors(state)[0]
             timer = next(timer for timer in v.timers(state) if timer.seat == asked)
             self._apply_action(timer_attempt(timer, effects.ms), effects)
             return True
+        # Taken out first: applying it reports a new position, which would refuse it as overtaken.
         self._pending_actions.action = None
         return self._apply_pending(attempt, effects)
 
@@ -302,6 +328,7 @@ class Round:
         try:
             self._apply_action(attempt, effects)
         except IllegalAction as problem:
+            # The position has changed since it was kept; the seat may sign another one.
             self._refuse_dropped([attempt], problem, effects)
             return False
         return True
@@ -320,11 +347,13 @@ class Round:
         """Keep an action that the rules do not allow yet. Raises IllegalAction if it will not be legal then."""
         v, state = self.play.variety, self.play.full
         hurries, rest = v.offers.hurries(state, attempt.seat), self._pending_actions.hold_millis(v, state, effects.ms)
-        if hurries is None and not rest:
+        if hurries is None and not rest:  # nothing has to be waited for
             return False
         self._check_explicit(attempt)
-        with suppress(NeedsShuffle):
+        with suppress(NeedsShuffle):  # a draw from an empty stock is legal; the shuffle comes when it is applied
+            # Tried now, so that a person learns of a mistake at once, not when the time has come.
             v.apply(once_answered(v, state, attempt.seat), attempt.seat, attempt.action)
+        # Counted from the last change of the turn, not from now: waiting to sign gains nothing.
         due = effects.ms + rest if hurries is None else max(effects.ms, self._pending_actions.moved_at + 1000 * hurries)
         self._pending_actions.keep_action(attempt, due)
         effects.start_timer(TimerId(self._game_log.table, "hold"), due - effects.ms)
@@ -334,6 +363,7 @@ class Round:
 
     def _check_explicit(self, attempt: ActionAttempt) -> None:
         """Raises IllegalAction unless the action says which of two equal cards it means."""
+        # Readers of the log see no hand, so they could not tell which of two equal cards was meant.
         plain = self.play.variety.explicit(self.play.full, attempt.seat, attempt.action)
         if plain != attempt.action:
             raise IllegalAction(said("two equal cards could be meant; write {action!r}", action=notation.text(plain)))
@@ -347,10 +377,11 @@ class Round:
             self._log_wanted(attempt, effects)
             return
         self._log_action(attempt, drawn, effects)
-        if isinstance(attempt.action, CallRummy):
+        if isinstance(attempt.action, CallRummy):  # kept as evidence for calls that come later and were aimed before it
             call = PastCall(self._game_log.newest, attempt.seat, attempt.ms, before, self.play.full)
             self._calls.add_valid_call(call)
         key, _ = self._players[attempt.seat]
+        # Behind the entry that gave the cards (PROTOCOL.md, ``openings``).
         self.private_openings.send_openings(key, attempt.seat, drawn.given, effects)
         self._show_hands_if_due(effects)
 
@@ -359,6 +390,8 @@ class Round:
         entry = Acted(attempt.seat, do, attempt.envelope, attempt.why, drawn.count, drawn.position, t)
         self._game_log.append_entry(entry, effects, attempt.statements)
         self._note_actor(attempt, effects)
+        # The act behind a ``want`` has no envelope, and counts as signed by who signed the ``want`` (FAIRNESS.md,
+        # "Votes").
         signer = attempt.seat if attempt.signed is not None else self._wanted_by if attempt.why == "want" else None
         self._add_position(effects, self.play.variety.offers.keeps_aim(attempt.action), signer)
         if self.is_over:
@@ -367,12 +400,14 @@ class Round:
     def _log_wanted(self, attempt: ActionAttempt, effects: Effects) -> None:
         """Log the draw as wanted and request a new stock. Nothing that was signed before can be logged after it."""
         cards = self.play.variety.chance.reshuffle_cards(self.play.full)
+        # Any of these is a fault of the rules: a new stock was made, and the draw still finds none.
         if not cards or self._awaiting_stock is not None or attempt.why == "want":
             raise RuntimeError("a draw needs a shuffle of nothing")
         do, t = notation.text(attempt.action), self._game_log.elapsed(effects)
         entry = Wanted(attempt.seat, do, attempt.envelope, attempt.why, t)
         self._game_log.append_entry(entry, effects, attempt.statements)
         self._note_actor(attempt, effects)
+        # The game asks for the shuffle: a round knows no ceremony.
         self._awaiting_stock, self.stock_cards = attempt, cards
         self._wanted_by = attempt.seat if attempt.signed is not None else None
         self._refuse_dropped(self._pending_actions.remove_all(), Stale(_OVERTAKEN), effects)
@@ -389,9 +424,12 @@ class Round:
         if self.is_shown or not self.play.variety.hands_are_shown(self.play.full):
             return
         self.is_shown = True
+        # All decks of the round at once and not earlier: an s_deck opens a whole deck (FAIRNESS.md, "The end of a
+        # round").
         secrets = tuple((deck.epoch, deck.shuffle.secrets.s_deck) for deck in self.play.decks)
         self._game_log.append_entry(Shown(self.number, secrets, self._game_log.elapsed(effects)), effects)
         self.play.make_public()
+        # With open hands other actions are possible, so what was aimed before is stale.
         self._add_position(effects)
 
     def _add_position(self, effects: Effects, keeps_aim: bool = False, signer: int | None = None) -> None:

@@ -25,6 +25,7 @@ from rummynet_protocol.values import Value
 S = TypeVar("S", bound=Statement)
 Check = Callable[[int, Statement], str | None]
 """Returns what is wrong with this seat's statement, None if nothing is."""
+# An epoch is one byte in the deal id (FAIRNESS.md, "Hashes").
 LAST_EPOCH: Final = 255
 
 
@@ -65,6 +66,7 @@ class Gathering:
         """Add a seat's statement. Raises WrongStatement; NotDue if the seat has already sent one."""
         if seat in self._parts:
             raise NotDue("your part has already been taken, and this is another one; the first one counts")
+        # Before it is kept: a wrong part is refused to its author alone, and the gathering waits on.
         problem = self._check(seat, part.statement)
         if problem is not None:
             raise WrongStatement(problem)
@@ -77,6 +79,7 @@ def gather_nonce_commits(log: bytes, head: bytes, seats: int) -> Gathering:
     def check(seat: int, statement: Statement) -> str | None:
         if (
             not isinstance(statement, NonceCommitted)
+            # Of this log and this moment: a commitment from another game could be one whose nonce is known by now.
             or statement.log != log
             or statement.head != head
             or statement.seat != seat
@@ -89,6 +92,7 @@ def gather_nonce_commits(log: bytes, head: bytes, seats: int) -> Gathering:
 
 def gather_nonces(log: bytes, head: bytes, keys: Sequence[bytes], commits: Sequence[bytes]) -> Gathering:
     """Collect the nonces that the seats committed to; *head* is that after all commitments."""
+    # Signed with each nonce, so that all prove to have been shown the same commitments.
     shown = fair.nonce_set(log, commits)
 
     def check(seat: int, statement: Statement) -> str | None:
@@ -111,6 +115,7 @@ class ShuffleSession(Value):
 
 def fresh_secrets(first: int, chance: Callable[[int], bytes]) -> tuple[tuple[bytes, bytes], ...]:
     """The host's two secrets for each epoch of the batch that begins with epoch *first*."""
+    # 32 bytes: as long as the hashes that they go into, so nobody can try them all.
     return tuple((chance(32), chance(32)) for _ in range(fair.NEXT_BATCH if first else fair.FIRST_BATCH))
 
 
@@ -164,6 +169,8 @@ class Batch:
                 return "the commitments are for another game or round"
             if statement.head != head or statement.first != self.first or len(statement.commits) != len(self.deals):
                 return f"the commitments do not answer the host's for the shuffles {self.first} to {self.end - 1}"
+            # The number follows from the log; what is said in each is the seat's word, which the host cannot know
+            # better.
             if len(statement.answered) != self.open_voids:
                 return "the commitments do not say what they have to about the shuffles put aside just before"
             return None
@@ -177,6 +184,7 @@ class Batch:
     def next_shuffle(self, cards: Sequence[int]) -> "ShuffleCeremony":
         """Use the next epoch for these cards, ascending."""
         epoch = self.next
+        # Before it is used, so an epoch that was voided is never shuffled twice.
         self.next += 1
         at = epoch - self.first
         return ShuffleCeremony(
@@ -202,6 +210,7 @@ class ShuffleCeremony:
     def result(self) -> HostShuffle:
         """The shuffle with all contributions; available after ``mix``."""
         if self._result is None:
+            # A deck without all contributions would be the host's own choice.
             raise RuntimeError("the shuffle was asked for before all had contributed")
         return self._result
 
@@ -241,6 +250,7 @@ class ShuffleCeremony:
                 or statement.deal != self.secrets.deal
             ):
                 return "the signature is for the deck of another shuffle"
+            # Refused here: in the log every reader would call a signature of another root a fault of the host.
             if statement.root != self.result.deal_root or statement.head != head:
                 return "the signature is for another deck, or another log, than this game's"
             return None

@@ -18,6 +18,7 @@ from rummynet_protocol.fairness.votes import Votes
 from rummynet_protocol.values import Value, replace
 from rummynet_protocol.wire.messages import ClockShown
 
+# Time to look at the hand and act; much longer and it would be on the screen for half of a turn.
 WARNING_MILLIS: Final = 10_000
 """How long before the end of a turn a warning is sent; a third of the turn's time where that is less."""
 
@@ -54,6 +55,7 @@ class TurnClocks:
         """The timer of the rules that is due for the seat; None if there is none, or if its time is not quite up."""
         wait = self._running.get(seat)
         if wait is not None and wait.due > effects.ms:
+            # The wait was lengthened since its timer was started, as by ``extend_after_restart``.
             effects.start_timer(TimerId(self.table, "wait", seat), wait.due - effects.ms)
             return None
         return wait.timer if wait is not None else None
@@ -61,6 +63,7 @@ class TurnClocks:
     def send_warning(self, seat: int, effects: Effects) -> None:
         """Send the warning that a turn's time is nearly up."""
         wait = self._running.get(seat)
+        # Nobody reads a warning on a lost connection.
         if wait is not None and wait.left is None:
             self._send_clock(wait, max(1, wait.due - effects.ms), "warning", effects)
 
@@ -68,17 +71,21 @@ class TurnClocks:
         """Run exactly these timers, one per seat. A wait that continues keeps its time."""
         first: dict[int, Timer] = {}
         for timer in timers:
+            # Timers of the rules come first in the list, so they count before those of votes.
             first.setdefault(timer.seat, timer)
         for seat in [seat for seat in self._running if seat not in first]:
             self._stop_wait(seat, effects)
         for seat, timer in first.items():
             old = self._running.get(seat)
+            # An equal timer goes on untouched: restarting it would send a clock to everybody after each action.
             if old is None or old.timer != timer:
                 self._start_wait(self._next_wait(timer, old, effects.ms), effects)
+        # Waits that are not resumed now belong to turns that are over.
         self._paused.clear()
 
     def pause_all(self, effects: Effects) -> None:
         """Stop all waits and keep the rest of each until ``set_timers`` is called again."""
+        # Merged, not replaced: a pause during a shuffle finds no running waits, and must not lose those kept before.
         self._paused |= {seat: (wait, max(0, wait.due - effects.ms)) for seat, wait in self._running.items()}
         for seat in list(self._running):
             self._stop_wait(seat, effects)
@@ -92,12 +99,13 @@ class TurnClocks:
     def extend_after_restart(self, effects: Effects) -> None:
         """The host has restarted: give every running wait at least the time that people need to reconnect."""
         for seat, wait in self._running.items():
+            # The timers themselves are extended by the journal (``TableJournal.extend_timers``).
             self._running[seat] = replace(wait, due=max(wait.due, effects.ms + RETURN_MILLIS))
 
     def send_clocks(self, key: bytes, effects: Effects) -> None:
         """Send one person the running clocks."""
         for wait in self._running.values():
-            own = self._dealer.keys[wait.timer.seat] == key
+            own = self._dealer.keys[wait.timer.seat] == key  # see ``_clock_message``: others learn the verb alone
             effects.send((key,), self._clock_message(wait, max(1, wait.due - effects.ms), _stage(wait), own))
 
     # -- presence and connections
@@ -105,8 +113,10 @@ class TurnClocks:
     def player_present(self, seat: int, effects: Effects) -> None:
         """The player acted by hand: restart the whole time of the turn, at most once a turn."""
         wait = self._running.get(seat)
+        # Once a turn, or a player who keeps typing in the chat could hold up the others without end.
         if wait is None or wait.timer.kind != "turn" or wait.extended or wait.left is not None:
             return
+        # No row shows that the turn was extended, and a replay has to extend it too.
         effects.keep()
         self._start_wait(Wait(wait.timer, effects.ms + 1000 * wait.timer.seconds, extended=True), effects)
 
@@ -134,8 +144,9 @@ class TurnClocks:
             return
         if wait.left is None:
             lengthened = self._lengthened_if_disconnected(wait, effects.ms)
-            if lengthened != wait:
+            if lengthened != wait:  # a clock that does not change is not sent again
                 self._start_wait(lengthened, effects)
+        # The longer time was for a return that the others no longer wait for.
         elif self._is_stood_in_for(seat):
             self._start_wait(Wait(wait.timer, effects.ms + wait.left, wait.extended), effects)
 
@@ -159,11 +170,13 @@ class TurnClocks:
 
     def _next_wait(self, timer: Timer, old: Wait | None, ms: int) -> Wait:
         if old is not None and _is_same_wait(old.timer, timer):
+            # The same turn with another action due: its time runs on over all of its actions.
             return Wait(timer, max(ms, old.due), old.extended, old.left)
         paused = self._paused.get(timer.seat)
         goes_on = timer.kind != "vote" or timer.seat in self._disconnected  # one who is there has the whole time again
         if paused is not None and goes_on and _is_same_wait(paused[0].timer, timer):
             wait, rest = paused
+            # Who is disconnected keeps what was left at the loss; the longer time begins anew.
             left = rest if wait.left is None else wait.left
             return self._lengthened_if_disconnected(Wait(timer, ms + left, wait.extended), ms)
         return self._lengthened_if_disconnected(Wait(timer, ms + 1000 * timer.seconds), ms)
@@ -174,6 +187,7 @@ class TurnClocks:
         Waits of the rules are not lengthened: other players wait for them.
         """
         seat = wait.timer.seat
+        # Nobody would wait for a turn that the others have voted to have played.
         if seat not in self._disconnected or self._is_stood_in_for(seat) or wait.timer.kind != "turn":
             return wait
         return Wait(wait.timer, max(wait.due, ms + self._grace), wait.extended, max(0, wait.due - ms))
@@ -182,11 +196,13 @@ class TurnClocks:
         seat, millis = wait.timer.seat, max(0, wait.due - effects.ms)
         self._running[seat] = wait
         effects.start_timer(TimerId(self.table, "wait", seat), millis)
+        # In a turn of ten seconds the warning would else come with its beginning.
         before = min(WARNING_MILLIS, 1000 * wait.timer.seconds // 3)
         if wait.timer.kind == "turn" and wait.left is None and millis > before:
             effects.start_timer(TimerId(self.table, "warn", seat), millis - before)
         else:
             effects.stop_timer(TimerId(self.table, "warn", seat))
+        # At least 1: 0 milliseconds says that the clock has stopped.
         self._send_clock(wait, max(1, millis), _stage(wait), effects)
 
     def _stop_wait(self, seat: int, effects: Effects) -> None:
@@ -212,4 +228,5 @@ def _stage(wait: Wait) -> str:
 
 
 def _is_same_wait(old: Timer, new: Timer) -> bool:
+    # A turn is one wait whatever it asks for; each question of the rules is a wait of its own.
     return old.kind == new.kind and (new.kind != "rule" or old.action == new.action)

@@ -39,6 +39,7 @@ State = dict[str, Any]
 GameState = list[Any]
 """The game of a table at the beginning of a round, as ``_game_state`` makes it."""
 
+# Restored from ``TableOpened``; the game from its own part of the checkpoint.
 _FIXED: Final = {"context", "number", "name", "variety", "options", "by", "game"}
 """Attributes of a table that are restored from elsewhere."""
 _ELSEWHERE: Final = (HostContext, Variety, Signer)
@@ -62,8 +63,10 @@ _RECORDS: Final[dict[str, Any]] = {
 }
 """Classes whose instances are written field by field, as elements of lists and maps."""
 _SCALARS: Final = {type(None), bool, int, str, bytes}
+# Journals of running hosts outlive an update: without an entry here their checkpoints would be refused.
 _ADDED: Final = frozenset({"bots.levels", "bots._asked_levels"})
 """Attributes that checkpoints of earlier versions lack: there they are as in a new table."""
+# What this program wrote itself, a long game too; the limits only stop a damaged length from filling the memory.
 _MEASURE: Final = Measure(bytes=2**28, items=2**24, depth=12)
 
 
@@ -93,6 +96,7 @@ def restore_checkpoint(table: Table, body: bytes) -> dict[TimerId, int]:
             _restore_game(table, game)
     except BadHistory:
         raise
+    # A damaged checkpoint may hold anything: this table stays closed, the host starts.
     except (RummynetError, ValueError, TypeError, KeyError, AttributeError):
         raise BadHistory("the checkpoint of the table cannot be read") from None
     return restored
@@ -103,6 +107,7 @@ def _game_state(game: HostedGame) -> GameState:
     end, batch, session = game.round_end, game.dealer.first_batch, game.dealer.session
     if end is None or batch is None or session is None:
         raise ValueError("a game is written down at the beginning of a round alone")
+    # As the rules write a position: that has a reader of its own, while objects of the rules may change.
     position = json.dumps(game.terms.variety.positions.write(end), separators=(",", ":"))
     state = {path: _plain(getattr(part, name)) for path, part, name in _attributes(game, _NOT_IN_GAME, _MADE_AGAIN)}
     return [state, position, session.id, _plain(batch.secrets)]
@@ -110,9 +115,11 @@ def _game_state(game: HostedGame) -> GameState:
 
 def _restore_game(table: Table, game_state: GameState) -> None:
     state, position, session, secrets = game_state
+    # Time 0 and effects thrown away: the game began long ago, and its own times are among the attributes.
     game = table.new_game(Effects(0, 0))
     _set_all(_attributes(game, _NOT_IN_GAME, _MADE_AGAIN), state)
     end = table.variety.positions.read(json.loads(position))
+    # A written position has only the options that differ from the game's own.
     game.restore_round_end(replace(end, options=table.options))
     host = table.context.signer.public
     game.dealer.restore_first_batch(ShuffleSession(session, game.keys, host), _value(secrets))
@@ -121,6 +128,7 @@ def _restore_game(table: Table, game_state: GameState) -> None:
 
 def _set_all(attributes: Iterable[tuple[str, object, str]], state: State) -> None:
     places = {path: (part, name) for path, part, name in attributes}
+    # An unknown or a missing attribute means another version: guessing would make a table that differs from its log.
     if not state.keys() <= places.keys() <= state.keys() | _ADDED:
         raise BadHistory("the checkpoint of the table was written by another version of this program")
     for path, value in state.items():
@@ -136,12 +144,14 @@ def _attributes(
     root: object, without: tuple[type, ...], fixed: Container[str] = (), *visited_before: object
 ) -> Iterator[tuple[str, object, str]]:
     """(path, object, name) of each attribute with a plain value, in *root* and its parts, but for *fixed* paths."""
+    # Parts refer to each other (the seating is in most of them): each is read once, under its first path.
     visited: set[int] = {id(root), *map(id, visited_before)}
     waiting: list[tuple[str, object]] = [("", root)]
     while waiting:
         prefix, part = waiting.pop(0)
         for name in _names(part):
             value = getattr(part, name)
+            # Callables are wiring, not state.
             if prefix + name in fixed or callable(value) or isinstance(value, without):
                 continue
             if _is_plain(value):
@@ -153,6 +163,7 @@ def _attributes(
 
 
 def _names(part: object) -> list[str]:
+    # Classes with slots have no ``__dict__``.
     slots = [name for kind in type(part).__mro__ for name in getattr(kind, "__slots__", ())]
     return [*slots, *getattr(part, "__dict__", {})]
 
@@ -191,11 +202,13 @@ def _plain(value: Any) -> Any:  # noqa: ANN401
         case list() | tuple():
             return [type(value).__name__, *map(_plain, value)]
         case set():
+            # A set has no order, and equal tables must give equal bytes.
             return ["set", *sorted(map(_plain, value), key=repr)]
         case dict():
             return ["dict", *(_plain(item) for pair in value.items() for item in pair)]
     kind = type(value).__name__
     if kind not in _RECORDS:
+        # Found by the first test that keeps such a table: better than a value that is silently lost.
         raise TypeError(f"a table holds a {kind}: say in checkpoint.py how it is written down")
     return [kind, *(_plain(getattr(value, name)) for name in _field_names(value))]
 

@@ -25,6 +25,7 @@ from rummynet_protocol.fairness.signing import BadSignature, verify
 from rummynet_protocol.values import replace
 
 Logs = dict[int, list[tuple[bytes, bytes]]]
+# No limit, as far as a number of bots goes.
 _PLENTY = 2**31
 
 
@@ -48,6 +49,7 @@ def resume_table(history: TableHistory, context: HostContext) -> Resumed:
         return _resume_table(history, context)
     except BadHistory:
         raise
+    # A damaged journal may break anything on the way; one table must not keep the host from starting.
     except Exception as problem:
         number, kind = history.opened.table, type(problem).__name__
         raise BadHistory(f"table {number} cannot be made again from the journal: {kind}: {problem}") from problem
@@ -63,17 +65,21 @@ def _resume_table(history: TableHistory, context: HostContext) -> Resumed:
             raise BadHistory("more was left to chance than the journal holds")
         return random_bytes
 
+    # ``bytes(n)`` are zeros: restoring a checkpoint draws nothing, so these are never used.
     own = HostContext(history.opened.host, context.signer, bytes, _limits(history.opened.limits))
     table, timers = _at_checkpoint(history, own)
     own.chance = recorded_chance
     journal = TableJournal(table, timers)
+    # A lobby of its own: inputs went through one, and other tables must not see a replay.
     lobby = Lobby(HostContext(own.name, own.signer, recorded_chance, _without_host_limits(own.limits)), number + 1)
     lobby.adopt_table(table, journal)
     logs, ms = _replay_inputs(lobby, history)
+    # A table that fails is closed by the lobby without an exception.
     if number not in lobby.tables:
         raise BadHistory(f"table {number} cannot be made again from the journal: it fails, or ends, on the way")
     if logs != {game: rows for game, rows in history.logs.items() if rows} or next(drawn, None) is not None:
         raise BadHistory(f"table {number} cannot be made again from the journal: its log would be another one")
+    # Only now: until here the table has to draw what it drew then.
     own.chance = context.chance
     return Resumed(table, journal, ms)
 
@@ -89,11 +95,13 @@ def _at_checkpoint(history: TableHistory, context: HostContext) -> tuple[Table, 
     timers = restore_checkpoint(table, history.checkpoint.body)
     try:
         games = table.games if table.running is None else table.games - 1
+        # The row beside the checkpoint is not covered by a signature, so it is held against what is.
         if (games, games > 0) != (history.checkpoint.games, history.signed is not None):
             raise BadSignature("the checkpoint counts other games")
         if table.running is not None:
             _check_log(table.running.game_log, history.newest, context)
         if history.signed is not None:
+            # The last game's head is signed in its log: a checkpoint of other games cannot name it.
             verify(context.signer.public, "head", table.consents.before, history.signed)
         elif table.consents.before != NO_HEAD:
             raise BadSignature("a head without a game")
@@ -114,6 +122,7 @@ def _limits(recorded: Mapping[str, Any]) -> Limits:
     known: dict[str, Any] = {
         name: tuple(value) if isinstance(value, list) else value for name, value in recorded.items()
     }
+    # A limit that was removed since is ignored: the table cannot be held to it.
     return Limits(**{name: known[name] for name in Limits.__struct_fields__ if name in known})
 
 
@@ -129,6 +138,7 @@ def _replay_inputs(lobby: Lobby, history: TableHistory) -> tuple[Logs, int]:
     for row in history.inputs:
         input, name = read_input(row.body)
         key, ms = getattr(input, "key", None), row.ms
+        # Requests name nobody: the name is taken from the lobby, where the person was known.
         if isinstance(key, bytes) and name:
             lobby.people[key] = name
         for effect in lobby.take_input(input, ms, row.unix):

@@ -57,6 +57,7 @@ def _packed(input: Input, name: str) -> list[Any]:
         case Disconnected(key):
             return ["lost", key]
         case RequestReceived(key, request, body):
+            # As it came where possible: packing it again would be work for each action.
             return ["asked", key, name, body or pack_message(request)]
         case TimerExpired(timer):
             return ["rang", timer.table, timer.kind, timer.seat]
@@ -79,6 +80,7 @@ def read_input(body: bytes) -> tuple[Input, str]:
             case ["asked", bytes(key), str(name), bytes(packed)]:
                 return _request_input(key, packed), name
             case ["rang", int(table), str(kind), int(seat)]:
+                # An unknown kind is harmless: no table has such a timer, and the replay differs.
                 return TimerExpired(TimerId(table, kind, seat)), ""  # type: ignore[arg-type]
             case ["hired", int(table), bytes(key)]:
                 return BotStarted(table, key), ""

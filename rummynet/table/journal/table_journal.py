@@ -27,14 +27,21 @@ from rummynet_protocol.wire.messages import (
     Submit,
 )
 
+# What a waiting table can make the journal keep (docs/host.md, "Limits"): with more a start takes longer, with fewer
+# the whole table is written more often.
 CHECKPOINT_AFTER: Final = 256
 """Recorded inputs of a waiting table after which a checkpoint replaces them."""
+# FAIRNESS.md, "Refusals": an action that waits may be late by 30 seconds, however often the host was away; more is a
+# doubt.
 MOST_GIVEN_BACK: Final = 30_000
 """Most milliseconds by which restarts of the host, however many, may delay a pending action."""
+# Refusing one of these would save no row, and would keep people in a seat or at a table.
 _FREE: Final = (Say, AskLog, AskView, Here, Leave, Stand)
 """Requests that change nothing, or only undo what was paid for."""
+# Keys cost nothing: any number of people without a seat gets what four seats get, and they change little.
 OTHERS: Final = 4
 """The number of seats' budgets that all members without a seat share."""
+# A consent is kept, with its hash and number, as long as the log; any other change is gone with the next checkpoint.
 READY: Final = 10
 """The number of changes that a ``ready`` costs."""
 HOUR: Final = 3_600_000
@@ -53,6 +60,7 @@ class ChangeBudget:
     """
 
     def __init__(self, per_hour: int) -> None:
+        # A budget is kept as the time at which it is full again: it refills without a timer.
         self._cost = HOUR // per_hour
         self._until: dict[BudgetHolder, int] = {}
         """When (milliseconds) a budget is full again."""
@@ -71,6 +79,8 @@ class ChangeBudget:
         cost = READY * self._cost if isinstance(request, Ready) else self._cost
         shares: list[tuple[BudgetHolder, int]] = [((key, isinstance(request, Submit)), cost)]
         if not is_seated or isinstance(request, Ready):
+            # A ``ready`` of a seat counts here too: else a person could sit, sign and leave with one new key after
+            # another.
             shares.append((None, cost // OTHERS))
         return shares
 
@@ -85,6 +95,7 @@ class TableJournal:
         self._table = table
         self._state: State | None = None
         """The table after the last recorded input; None if not read since, and read when needed."""
+        # A new table has no checkpoint yet; its first input writes one.
         self._inputs: int | None = None if timers is None else 0
         """Inputs recorded since the checkpoint; None before the first one."""
         self._game = table.games if table.running is None else table.games - 1
@@ -103,22 +114,26 @@ class TableJournal:
 
         Parts in ceremonies are always allowed: the log itself bounds their number.
         """
+        # A shuffle that one seat could not answer would stop the game for all.
         is_part = isinstance(request, Submit) and request.what not in ("action", "vote")
         if self._counts(request) and not isinstance(request, _FREE) and not is_part:
             self._budget.check(key, request, self._is_seated, effects.ms)
 
     def begin_input(self, input: Input, effects: Effects) -> None:
         """Prepare for an input that is about to be applied."""
+        # Before each input: the mark is for this one.
         effects.kept = False
+        # Not for statements: a game marks its changes, and most inputs are statements.
         if self._state is None and not _marks_its_changes(input):
             self._state = table_state(self._table)
         self._is_seated = isinstance(input, RequestReceived) and self._table.seating.seat_of(input.key) is not None
+        # At the end of a game everybody has the whole budget again, as its rows are deleted with the checkpoint.
         if self._budget_for != (self._table.games, self._table.stage):
             self._budget_for = self._table.games, self._table.stage
             self._budget = ChangeBudget(self._table.context.limits.changes_per_hour)
         match input:
             case TimerExpired(timer):
-                self.timers.pop(timer, None)
+                self.timers.pop(timer, None)  # it has rung: a checkpoint must not start it again
             case HostRestarted():
                 self.extend_timers(effects.ms)
 
@@ -127,6 +142,7 @@ class TableJournal:
         for timer, due in self.timers.items():
             earliest = ms + RETURN_MILLIS
             if timer in self._holds:
+                # Else a host that is killed again and again could hold an action back for as long as it likes.
                 earliest = min(earliest, self._holds[timer] + MOST_GIVEN_BACK)
             self.timers[timer] = max(due, earliest)
 
@@ -142,7 +158,9 @@ class TableJournal:
         are_timers_changed = self._track_timers(new, effects.ms)
         is_recorded = any(isinstance(effect, Append) for effect in new)
         request = input.request if isinstance(input, RequestReceived) else None
+        # Nothing of a game that is over can change the table.
         is_late = isinstance(request, Submit) and self._table.stage == "waiting"  # for a game that is over
+        # A timer that has rung is one timer less, whatever it did; a restart moves all of them.
         must = isinstance(input, (TimerExpired, HostRestarted)) or (effects.kept and not is_late)
         if not (must or is_recorded or are_timers_changed or self._differs()):
             return False
@@ -150,6 +168,7 @@ class TableJournal:
         if self._inputs is None:
             return False  # the input opened the table: the first checkpoint contains it
         self._inputs += 1
+        # Moves cost nothing: the rules bound their number, and a player who moves must not be stopped.
         is_accepted = isinstance(answer, Done) and isinstance(request, Submit)
         if isinstance(input, RequestReceived) and not is_accepted and self._counts(input.request):
             self._budget.spend(input.key, input.request, self._is_seated, effects.ms)
@@ -159,6 +178,7 @@ class TableJournal:
         """Append a checkpoint: at the end of a game, when a round begins, when a waiting table has many inputs."""
         table, game = self._table, self._table.running
         if game is not None:
+            # Once a round, at the one moment at which a game is small (``HostedGame.round_end``).
             if game.round != self._round and game.round_end is not None:
                 self._round = game.round
                 self._append_checkpoint(table.games - 1, game.game_log.newest + 1, effects)
@@ -181,6 +201,7 @@ class TableJournal:
     def _track_timers(self, effects: Sequence[Effect], ms: int) -> bool:
         """Note which timers run and until when; returns whether that has changed."""
         changes = [effect for effect in effects if isinstance(effect, (StartTimer, StopTimer))]
+        # Starting a timer at the same time once more is no change.
         before = dict(self.timers) if changes else self.timers
         for effect in changes:
             match effect:
