@@ -36,8 +36,10 @@ from rummynet.table.lobby import Lobby
 from rummynet_protocol.sentences import said
 from rummynet_protocol.wire.messages import MOST_ADDRESSES, HostsShown, Ping, Request
 
+# Some 50 MB at a kilobyte each, part of the 400 MB of docs/host.md.
 MOST_WAITING: Final = 50_000
 """Effects that may wait for the disk; beyond it a request closes its connection."""
+# A write takes milliseconds; from a second on players notice, and the operator should know why.
 SLOW_SECONDS: Final = 1.0
 """A group that takes longer to write is logged as a warning."""
 
@@ -128,6 +130,7 @@ class Dispatcher:
 
         Return the number of effects it caused; each log entry that is sent counts as one.
         """
+        # A connection that was replaced may still have messages in its inbox.
         if self._peers.get(key) is not peer:
             return 0
         if self.unrecorded >= MOST_WAITING:
@@ -169,7 +172,7 @@ class Dispatcher:
 
     def take_input(self, given: Input, peer: Peer | None = None) -> None:
         """Give an input to its table and queue the effects; *peer* made the request and gets the answer."""
-        if self._broken or self._is_closed:
+        if self._broken or self._is_closed:  # nothing that comes now could be made durable
             return
         table = getattr(given.request, "table", 0) if isinstance(given, RequestReceived) else 0
         self.queue_effects(self.lobby.take_input(given, self.ms, int(self.unix())), peer, table)
@@ -191,6 +194,7 @@ class Dispatcher:
     def _schedule_flush(self) -> None:
         if (self._next.effects or self._next.rows) and not self._is_due and not self._is_writing:
             self._is_due = True
+            # At the end of this turn: all that comes in one turn is one transaction, as each costs a wait for the disk.
             self._reactor.callLater(0, self.flush)
 
     def close(self, then: Callable[[], None]) -> None:
@@ -205,6 +209,8 @@ class Dispatcher:
         """Adopt these tables and restart their timers. To be called before any other input; nobody is connected yet."""
         if not resumed:
             return
+        # The tables' time goes on from the newest of them: log time never runs backwards, and no clock counts the time
+        # between.
         self._time_offset += self.ms - max(one.ms for one in resumed)
         for one in resumed:
             self.lobby.adopt_table(one.table, one.journal)
@@ -220,6 +226,7 @@ class Dispatcher:
         self.tokens.pop(number, None)
         self.moves.departed(number)
         self.lobby.rows.is_partial = True
+        # What is not durable here was decided without the lease, and may contradict what the other host does.
         self._drop_effects(self._next, {number})
         if number not in self.lobby.tables:
             return
@@ -252,14 +259,17 @@ class Dispatcher:
             self._finish_close()
             return
         # What needs no row is known to be ours as long as nobody can have taken the table; else that is asked first.
+        # Only then: to confirm is a round trip to the database for each group.
         unsure = group.tables & self.tokens.keys() if self.is_lease_unsure() else set[int]()
         if not group.rows and not unsure:
             self._run_group(group)
             return
         for row in group.rows:
             if isinstance(row, TableOpened):
+                # Before the copy below: the row of the opening itself is written under it.
                 self.tokens[row.table] = FIRST_TOKEN
         self._is_writing, begun = True, self._reactor.seconds()
+        # A copy, since the writer's thread reads it while this one may adopt or give up tables.
         tokens = self.tokens.copy() if self.moves.cluster is not None else self.tokens
         self._write(
             lambda: group.record(self._journal, self._transcripts, unsure, tokens),
@@ -296,6 +306,7 @@ class Dispatcher:
         for effect, peers, _ in now:
             self._run_effect(effect, peers)
         self._is_writing = True
+        # Not in this thread: a long log takes the disk many milliseconds, in which nobody else would be served.
         self._write(lambda: logs.read(self._journal), lambda problem: self._logs_read(later, logs, problem))
 
     def _logs_read(self, later: list[Waiting], logs: StoredLogs, problem: Exception | None) -> None:

@@ -46,6 +46,7 @@ class EffectGroup:
             self.lost.update(journal.append(rows, tokens))
         if unsure:
             self.lost.update(journal.confirm(unsure, tokens))
+        # After the journal: a transcript that has more than the journal would show an entry that never was.
         transcripts.append([row for row in rows if row.table not in self.lost] if self.lost else rows)
 
     def drop_tables(self, tables: Container[int]) -> dict[int, list[Peer]]:
@@ -53,6 +54,7 @@ class EffectGroup:
         dropped: dict[int, list[Peer]] = {}
         kept: list[Waiting] = []
         for one in self.effects:
+            # Their senders are named, since each has to ask again at the host that has the table.
             if (table := _table_of(one)) in tables:
                 dropped.setdefault(table, []).extend(one[1])
             else:
@@ -85,6 +87,7 @@ class EffectGroup:
 def recipients(effect: Effect, requester: Peer | None, connected: Mapping[bytes, Peer]) -> tuple[Peer, ...]:
     """The recipients of an effect: peers connected now. A later connection asks for the whole state itself."""
     if isinstance(effect, Send):
+        # A key that connected anew meanwhile has asked nothing: numbers of requests belong to one connection.
         if isinstance(effect.message, (Done, Refused, View)):  # it belongs to the connection that asked
             return () if requester is None else (requester,)
         return tuple([connected[key] for key in effect.to if key in connected])

@@ -17,6 +17,7 @@ from twisted.internet.process import reapAllProcesses
 
 from rummynet.host.ops.logbook import Logbook
 
+# uvloop counts in milliseconds: a shorter wait would be none, and the loop would turn without a pause.
 SHORTEST: Final = 0.001
 """Seconds that the loop can wait at the least."""
 
@@ -113,5 +114,5 @@ def _new_loop() -> asyncio.AbstractEventLoop:
     try:
         import uvloop
     except ImportError:
-        return asyncio.SelectorEventLoop()
+        return asyncio.SelectorEventLoop()  # the extra ``fast`` is not installed; all works, with more processor time
     return uvloop.new_event_loop()

@@ -34,6 +34,7 @@ from rummynet_protocol.wire.messages import NAME
 if TYPE_CHECKING:
     from rummynet.host.web.web_server import WebSettings
 
+# As in shells: 128 and the number of SIGINT.
 INTERRUPTED = 130
 MIDDLE_COLLECTIONS = 3
 """Collections of the young generation per collection of the middle one; Python's default is 10.
@@ -41,6 +42,7 @@ MIDDLE_COLLECTIONS = 3
 Objects that outlive the young generation mostly belong to a connection and outlive the middle one too. Collecting it
 takes five milliseconds when it has grown for ten collections.
 """
+# Each stops all tables for a tenth of a second with thousands of connections (``_collect_rarely``).
 FULL_COLLECTIONS = 1000
 """Collections of the middle generation per full collection; Python's default is 10."""
 SWITCH_SECONDS = 0.0005
@@ -59,12 +61,14 @@ def run(args: argparse.Namespace, say_open: SayOpen) -> int:
 
     *say_open* is called once connections are accepted. Raises CannotHost, BadLimit, KeyFileError, JournalError.
     """
+    # Before anything is opened or bound: these commands run beside a host.
     if upkeep.is_requested(args):
         return upkeep.run(args)
     passed = take_settings(os.environ)
     if args.processes is not None and passed is None:  # one of these has the flag from the configuration file
         return _run_processes(args, say_open)
     if passed is not None:
+        # By a pipe, not as an argument: the URL may hold a password, and arguments are seen by all users.
         args.journal = sys.stdin.readline().rstrip("\n")
     bounds, limits = read_limits(getattr(args, "limits", {}))
     loop, reactor = install()
@@ -74,7 +78,9 @@ def run(args: argparse.Namespace, say_open: SayOpen) -> int:
     name = clean(args.name or socket.gethostname(), NAME) or "rummynet"
     data, calls = home(args.data), LoopTime(loop)
     service = Service(reactor, calls, data, name, logbook, bounds, limits, args.journal, args.address)
+    # Before listening: a limit that is too low would show as connections that are refused at random.
     service.allow_files()
+    # In a cluster ``Takeover`` brings the tables, one by one as their leases are taken.
     if service.seat is None:
         resume_tables(service.dispatcher, service.journal, service.transcripts, logbook)
     if args.metrics is not None:
@@ -87,6 +93,7 @@ def run(args: argparse.Namespace, say_open: SayOpen) -> int:
     web = _web_settings(args)
     if web is not None:
         service.serve_pages(loop, args.bind, web)
+    # After ``listen``: the other hosts are told the address at once.
     service.join_cluster()
     logbook.note("hosting", name=name, data=str(service.data))
 
@@ -130,6 +137,7 @@ def _web_settings(args: argparse.Namespace) -> "WebSettings | None":
         raise CannotHost("--web-key needs the certificate to it: --web-cert FILE")
     if not wants:
         return None
+    # A browser does not trust the certificate of another host's page (docs/cluster.md).
     if is_postgres(args.journal):
         raise CannotHost("a page cannot follow a table to another host yet; leave out --web or --journal")
     from rummynet.host.web.web_server import WebSettings
@@ -146,6 +154,7 @@ def _run_processes(args: argparse.Namespace, say_open: SayOpen) -> int:
     if not is_postgres(args.journal):
         raise CannotHost("several processes cannot write one file; name a database with --journal postgresql://…")
     if args.metrics is not None or args.invite or args.web is not None:
+        # A port or an invitation names one process, and each of the N would want the same one.
         raise CannotHost("--processes goes with none of --metrics, --invite and --web: each host has its own")
     name = args.name or socket.gethostname()
     words = ["--name", name, "--log-level", args.log_level]
@@ -176,6 +185,7 @@ def _print_line(line: str) -> None:
     sys.stdout.flush()
 
 
+# Last before the loop: what exists by now lives until the end.
 def _collect_rarely() -> None:
     """Keep full garbage collections rare: with thousands of connections each stops all tables for a tenth of a second.
 

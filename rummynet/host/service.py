@@ -45,9 +45,12 @@ if TYPE_CHECKING:
     from rummynet.host.cluster.cluster_host import ClusterHost
     from rummynet.host.web.web_server import WebServer, WebSettings
 
+# Service managers and ``docker stop`` kill after ten seconds or more.
 FAREWELL_SECONDS = 4.0
 """Longest shutdown: pending byes and the last write together."""
+# Leaves a second for the byes: a disk that is stuck must not keep people from hearing that the host ends.
 DISK_SECONDS = 3.0
+# Too many costs nothing; too few, and the last connections fail with a full host.
 OTHER_FILES = 100
 """Open files beside connections: journal, transcripts, listening sockets, the bots' process."""
 
@@ -100,8 +103,9 @@ class Service:
             self.transcripts = Transcripts(folder / "transcripts")
             with self.journal.reading():
                 lobby = Lobby(self.context, self.journal.next_table() if self.seat is None else 0)
+                # Until the first reading of the others' tables nobody may take a missing row for a closed table.
                 lobby.rows.is_partial = self.seat is not None
-            opened.pop_all()
+            opened.pop_all()  # all is well: closed by ``_say_goodbye`` instead
         self._write = write = JournalWriter(self.time)
         self.dispatcher = Dispatcher(
             lobby, self.journal, self.transcripts, self.time, time.time, time.monotonic, self.logbook,
@@ -167,6 +171,7 @@ class Service:
         try:
             own = [self.reached_at] if self.reached_at else [address(one, self.port) for one in self.addresses()]
         except OSError:
+            # the interfaces cannot be listed; better one address than none
             own = [address(self._listening.host, self.port)]
         if self._server_name:
             own = [f"{one}/{self._server_name}" for one in own]
@@ -186,6 +191,7 @@ class Service:
 
     def allow_files(self) -> None:
         """Raise the limit of open files to what full limits need; log a warning if the system does not allow that."""
+        # Twice: dropped connections keep their descriptor while they close.
         wanted = self.bounds.connections + 2 * self.bounds.ungreeted + self.context.limits.bots + OTHER_FILES
         allowed = allow_files(wanted)
         if allowed is not None and allowed < wanted:
@@ -281,6 +287,7 @@ class Service:
             return
         self._ending, self.status = True, status
         self.logbook.note("closing")
+        # New connections first: whoever dials now would only hear a goodbye.
         for port in (self._port, self._ipv6_port):
             if port is not None:
                 port.stop()
@@ -302,6 +309,7 @@ class Service:
         self._say_goodbye(until)
 
     def _say_goodbye(self, until: float) -> None:
+        # Leases before byes: clients that leave find their table at another host already.
         if self.cluster is not None:
             self.cluster.stop()
         self.factory.close(said("the host is closing; everything is kept, come back when it runs again"))
@@ -312,6 +320,7 @@ class Service:
     def _wait_for_goodbyes(self, until: float) -> None:
         silent = self.advertiser is None or self.advertiser.is_silent
         if (self.factory.connections or not silent) and self.reactor.seconds() < until:
+            # Often enough that a host without guests ends at once for a person who waits.
             self.reactor.callLater(0.02, self._wait_for_goodbyes, until)
             return
         if not self.dispatcher.is_writing:  # else the writer's thread uses them until the process ends
@@ -325,6 +334,7 @@ class Service:
     def _journal_failed(self, problem: Exception) -> None:
         self.trouble = f"{problem}; nothing more is accepted, as it could not be kept"
         self.logbook.trouble("the journal cannot be written", problem)
+        # docs/host.md: status 3 tells a service manager from a wanted end.
         self.end(3)
 
 
@@ -353,6 +363,7 @@ def _folder(data: Path) -> Path:
     folder = data / "host"
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        # A file is made: permission bits alone do not say whether a mount or a container lets us write.
         probe = folder / f".probe-{secrets.token_hex(4)}"
         probe.touch()
         probe.unlink()

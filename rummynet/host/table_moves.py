@@ -11,6 +11,7 @@ from rummynet.table.lobby import Lobby
 from rummynet_protocol.wire.message_codec import TableRow
 from rummynet_protocol.wire.messages import Ping, Redirect, Request
 
+# The first reading may have begun before the handover was committed; the next one has seen it.
 READINGS_UNTIL_KNOWN: Final = 2
 """Readings of the others' tables that may not know yet who has a table that went from here."""
 
@@ -63,12 +64,14 @@ class TableMoves:
         if self.cluster is None:
             return False
         if isinstance(request, Ping):
+            # A pong says that all before it was answered, so it waits behind held requests of the same connection.
             return self._is_behind_held(key, request, peer)
         table = getattr(request, "table", None)
         if table is None:
             return self._redirect(peer, None)
         if table in self._lobby.tables:
             return False
+        # There is no such table: the lobby says so.
         if self.cluster.addresses_of(table) is None and table not in self._departed:
             return False
         if not self._redirect(peer, table):
@@ -142,7 +145,8 @@ class TableMoves:
 
     def retry(self) -> list[HeldRequest]:
         """After a reading: send on whom it says where to. Return the requests that waited, to be asked again."""
-        for table in list(self._strays):
+        for table in list(self._strays):  # a copy: ``send_on`` changes it
             self.send_on(table)
+        # All are asked again: who is still without a table comes back here.
         held, self._held = self._held, {}
         return [one for requests in held.values() for one in requests]

@@ -243,8 +243,8 @@ class Lobby:
             answer = self._carry_out(key, request, effects)
         except Refusal as refusal:
             answer = _refused(request, refusal, None)
-        # Signed by the host, so the refusal is kept in the journal: a restart must not accept what it has refused.
         except RefusedForGood as final:
+            # Signed by the host, so the refusal is kept in the journal: a restart must not accept what it has refused.
             answer = _refused(request, final.why, final.signed)
         except Exception as error:
             # The request failed half way: nothing that it has caused may be sent or written, but for the closing of the

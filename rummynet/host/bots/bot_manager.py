@@ -123,6 +123,7 @@ class BotManager:
             key = self._make_folder(table, strategy)
         except (OSError, RummynetError) as problem:
             self._logbook.trouble("a bot could not be started", problem, table=table)
+            # The table keeps a seat for it: without the input it would wait for ever.
             self._dispatcher.take_input(BotFailed(table, None))
             return
         if self._dispatcher.moves.cluster is not None:
@@ -168,6 +169,7 @@ class BotManager:
 
     def _make_folder(self, table: int, strategy: str) -> bytes:
         self._home.mkdir(mode=0o700, parents=True, exist_ok=True)
+        # Renamed when it is complete: one that a crash left half made is deleted at the next start, as no table has it.
         folder = Path(tempfile.mkdtemp(prefix="new-", dir=self._home))
         key = Signer(secret(identity_folder(folder), PLAYER_KEY)).public
         taken = {bot.name for bot in self._bots.values() if bot.table == table}
@@ -232,7 +234,7 @@ class BotManager:
             self._queue.remove(key)
             return True
         if bot.then == "fails":
-            bot.pool.order(stop=key.hex())
+            bot.pool.order(stop=key.hex())  # else it has been told already
         bot.then = then
         return False
 
@@ -248,6 +250,7 @@ class BotManager:
                 del self._bots[key]
             case "goes":
                 del self._bots[key]
+                # Its table will not recall it, and a new bot gets a new key.
                 shutil.rmtree(bot.folder, ignore_errors=True)
             case "returns":
                 del self._bots[key]
@@ -273,6 +276,7 @@ class BotManager:
         if self._pool is not None and not self._bots:
             pool, self._pool = self._pool, None
             if pool.transport is not None:
+                # The pool ends at the end of its input, after its last words are sent; a signal would cut these off.
                 pool.transport.closeStdin()
 
 

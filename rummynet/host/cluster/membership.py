@@ -88,6 +88,8 @@ class Membership:
 
     def leave(self) -> None:
         """Give up all leases: others take the tables at once."""
+        # Not the time of now: that tells a host that has left from one that is late, and its tables are taken without a
+        # wait.
         self.base.execute("UPDATE hosts SET until = '-infinity' WHERE id = %s", (self.id,))
         self.notify()
 
@@ -98,6 +100,7 @@ class Membership:
     def forget_gone(self) -> None:
         """Delete the rows of hosts that went a day ago and have no table."""
         self.base.execute(
+            # A day, so that ``rummynet cluster`` shows an operator what has died in the night.
             "DELETE FROM hosts WHERE until < clock_timestamp() - interval '1 day' AND NOT EXISTS "
             "(SELECT 1 FROM leases WHERE owner = hosts.id)"
         )

@@ -65,6 +65,7 @@ class TableReading(Value):
                 restore_bot(self.bots, key, sealed, self.sealing)
             return Adopted(number, token, resume_table(history, self.context))
         except (BadHistory, JournalError, OSError) as problem:
+            # The connection failed, not the table: it is tried again over the next one.
             if isinstance(problem.__cause__, self.errors):
                 raise
             return Adopted(number, token, None, str(problem))
@@ -96,6 +97,7 @@ class Takeover:
                 standing.work[0](base)  # forgotten only when done: if the connection breaks, the next one does it
                 standing.work.popleft()
             now = time.monotonic()
+            # Who is unsure of its own leases takes no more: others may be taking those over now.
             if not standing.draining and standing.room > 0 and not standing.is_unsure:
                 # after a database was away the others' time is over as well: let them come back first
                 since = max(connected_at, standing.beating_since)
@@ -113,6 +115,7 @@ class Takeover:
         left, asked = CLAIMED_AT_ONCE, self._standing.asked
         owned = base.owned()
         opened = self._tokens()
+        # A table that comes back with a new token has to be read again.
         for number in [one for one in asked if one not in owned]:
             del asked[number]
         for number, token in owned.items():
@@ -129,5 +132,7 @@ class Takeover:
 
 def _heard_of_a_change(base: Membership) -> bool:
     """Wait a moment for a notification of another host."""
+    # Then all that have come meanwhile: many changes are one reading.
     came = [*base.base.notifies(timeout=WAIT_SECONDS, stop_after=1), *base.base.notifies(timeout=0)]
+    # Our own notifications come back too.
     return any(one.pid != base.base.info.backend_pid for one in came)

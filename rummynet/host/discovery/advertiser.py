@@ -99,6 +99,7 @@ class Advertiser:
             self._failed(Failure(problem))
             return
         if now == self._published:
+            # Looked for, not told of: interfaces change without saying so.
             self._later(LOOK_SECONDS)
             return
         self._busy = self._in_thread(self._announce, *now)
@@ -139,8 +140,10 @@ class Advertiser:
             responder = self._open(self._bind)
             try:
                 info = service(announced, addresses, self._port, instance(announced))
+                # Two hosts of one name are two hosts: the second gets a number.
                 responder.register_service(info, allow_name_change=True)
             except BaseException:
+                # Whatever it is: sockets and a thread of Zeroconf would stay behind.
                 responder.close()
                 raise
             self._responder, self._name = responder, info.name
@@ -180,6 +183,7 @@ def open_responder(bind: str) -> MdnsResponder:
 
     IPv6 is left out where the system has none. Zeroconf's own log is disabled: failures come as exceptions.
     """
+    # It logs what others send, which may be anything.
     logging.getLogger("zeroconf").setLevel(logging.CRITICAL + 1)
     if not is_everywhere(bind):
         return _zeroconf_on(bind)

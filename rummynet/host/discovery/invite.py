@@ -21,6 +21,7 @@ def invite(addresses: Sequence[str], port: int, fingerprint: str, blocks: bool, 
 
     *blocks*: whether the terminal can show the characters of a code; where it cannot, a sentence says so.
     """
+    # A link-local address needs the name of the reader's own interface.
     usable = [address for address in addresses if not ip_address(address).is_link_local] or list(addresses)
     links = [invitation(address, port, fingerprint) for address in usable]
     joining = [f"  rummynet join {link}" for link in links]
@@ -41,9 +42,10 @@ def qr(text: str) -> str:
 
     Light modules are drawn, dark ones are blank, as most terminals are dark; scanners read both.
     """
+    # The least correction: on a screen nothing is torn or dirty, and a smaller code fits the terminal.
     code = segno.make_qr(text, error="l")
     rows = [[not module for module in row] for row in code.matrix_iter(border=_QUIET)]
-    if len(rows) % 2:
+    if len(rows) % 2:  # a character shows two rows
         rows.append([False] * len(rows[0]))
     signs = {(True, True): "█", (True, False): "▀", (False, True): "▄", (False, False): " "}
     pairs = zip(rows[::2], rows[1::2], strict=True)

@@ -18,6 +18,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from cryptography.x509.oid import NameOID
 
 SUBJECT: Final = "rummynet host"
+# No client looks at the dates: the key is what it knows the host by, and clocks of small machines start in 1970.
 _FROM: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _UNTIL: Final = datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC)
 
@@ -37,8 +38,9 @@ def server_context(private: bytes, folder: Path) -> ssl.SSLContext:
     """
     key = Ed25519PrivateKey.from_private_bytes(private)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    # One version, without the weak choices of older ones; PROTOCOL.md names it.
     context.minimum_version = ssl.TLSVersion.TLSv1_3
-    context.num_tickets = 0
+    context.num_tickets = 0  # clients ask for no resumption; tickets would be bytes and work for each connection
     with (
         _as_file(certificate(private).public_bytes(Encoding.PEM), folder / "certificate.tmp") as public,
         _as_file(key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()), folder / "key.tmp") as secret,

@@ -79,6 +79,7 @@ def _message(received: bytes) -> bytes:
     body, at = b"", 0
     for _ in range(MOST_RECORDS):
         header = received[at : at + _RECORD_HEADER]
+        # The first byte may be alone: what cannot become a hello is handed on at once, without a wait.
         if header[:2] != bytes((_HANDSHAKE, 3))[: len(header[:2])]:
             raise _NotWellFormed
         if len(header) < _RECORD_HEADER:
@@ -91,6 +92,7 @@ def _message(received: bytes) -> bytes:
         if body and body[0] != _CLIENT_HELLO:
             raise _NotWellFormed
         size = int.from_bytes(body[1:4], "big")
+        # The announced size is refused, not waited for.
         if len(body) >= 4 and size > MOST_HELLO:
             raise _NotWellFormed
         if len(body) >= 4 + size and len(body) >= 4:
@@ -114,6 +116,7 @@ def _name_in(hello: _Fields) -> str:
     found = dict[int, bytes]()
     while not extensions.is_read:
         kind = extensions.number(2)
+        # RFC 8446, section 4.2: an extension occurs once.
         if kind in found:
             raise _NotWellFormed
         found[kind] = extensions.counted(2, 0, 2**16 - 1)

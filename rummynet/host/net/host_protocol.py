@@ -40,12 +40,16 @@ if TYPE_CHECKING:
     from rummynet.host.net.server import HostFactory
 
 AGENT: Final = f"rummynet/{__version__}"
+# Two reads of the transport: enough that a busy connection never idles, and with 1000 connections 32 MB at most.
 INBOX_FULL: Final = 32 * 1024
 """Received bytes that wait to be parsed at which reading from the socket pauses."""
+# A quarter: with one mark for both, reading would stop and start again with every message.
 INBOX_LOW: Final = 8 * 1024
 """Received bytes that wait to be parsed below which reading resumes."""
+# Well below ``unread_bytes``: who reads nothing can ask for no more, and is cut off only by what the others cause.
 UNREAD_LIMIT: Final = 1024 * 1024
 """Unsent bytes of a slow reader from which on its messages are not handled."""
+# So one request that sends a whole log uses up the share of many small ones, as it does the host's time.
 EFFECTS_PER_COST: Final = 4
 """Effects of a request (log entries sent, timers started) that cost as much as a small message."""
 
@@ -104,6 +108,7 @@ class Inbox:
             return
         size = int.from_bytes(self._bytes[:HEADER], "big")
         self._end = HEADER + size
+        # A header alone can refuse a frame: nobody waits for, or buffers, 4 GB that are announced.
         self.has_frame = self._end <= held or size > self._longest
 
 
@@ -123,17 +128,21 @@ class Greeting:
         """The answer to a hello. Raises RummynetError if there is no common version, NotProven for a weak key."""
         version = agree(hello.low, hello.high)
         try:
+            # Before anything is signed: for a weak key anybody can make signatures.
             check_key(hello.key)
         except BadKey:
             raise NotProven(
                 said("your key proves nothing, since it is no proper Ed25519 key; make another one")
             ) from None
         self.key, self.name = hello.key, hello.name
+        # Fresh for each greeting: a proof that was recorded is of no use in another one.
         self._nonce = self._context.chance(32)
         return Challenge(version, self._nonce)
 
     def check(self, proof: Proof, name_characters: int) -> None:
         """Verify the proof and clean the name for display. Raises NotProven."""
+        # With the host's key in it, so that a proof given to one host opens no connection to another (PROTOCOL.md, "The
+        # greeting").
         payload = hello_payload(self._context.signer.public, self._nonce, self.key)
         try:
             verify(self.key, "hello", payload, proof.signature)
@@ -196,12 +205,14 @@ class HostProtocol:
         After using it up it is modest again once half of it is back.
         """
         left = self.share_left
+        # Half, and not one message's worth: a flood would otherwise be modest again after each tenth of a second.
         self._is_greedy = left <= 0 or (self._is_greedy and left < self._share.capacity / 2)
         return not self._is_greedy
 
     @property
     def share_left(self) -> float:
         """The rest of its share; the host's own bots always have all of it."""
+        # The operator allows the host's own bots; a table must not wait for them because they think fast.
         return self._share.capacity if self._is_own_bot else self._share.left(self.factory.reactor.seconds())
 
     @property
@@ -226,8 +237,10 @@ class HostProtocol:
             return
         self._received_at = self.factory.reactor.seconds()
         self._inbox.add(data)
+        # The greeting is two messages and limited by ``ungreeted``; waiting behind a crowd it would run out of time.
         while self.key is None and self.has_message:
             self.handle_message()
+        # The peer reads again, so its messages may be handled again.
         self._wait_for_turn()
 
     def eof_received(self) -> None:
@@ -264,6 +277,8 @@ class HostProtocol:
             return
         if isinstance(packed.message, Pong):
             self._pongs_due = max(0, self._pongs_due - 1)
+        # Answers go through the protocol's state, which counts unanswered requests; all else is one frame for many
+        # readers.
         data = self._connection.send(packed.message) if isinstance(packed.message, ANSWERS) else packed.frame
         if not self._out.paused:
             self._write(data)
@@ -272,6 +287,7 @@ class HostProtocol:
         if self._out.bytes > self.factory.bounds.unread_bytes:
             self.cut_off()
         else:
+            # At each message that waits: a total that is looked at now and then could be far beyond its limit.
             self.factory.unsent.enforce(self.factory.connections)
 
     def cut_off(self) -> None:
@@ -282,6 +298,7 @@ class HostProtocol:
 
     def drop(self) -> None:
         """End the connection at once, without a bye."""
+        # What waits for a slow reader would hold its memory until the socket closes.
         self._out.clear()
         self._abort()
 
@@ -319,8 +336,10 @@ class HostProtocol:
         except RemoteProtocolError as problem:
             self.goodbye(problem.code, problem.says)
         except Exception as problem:
+            # A fault of ours on one message ends this connection and no other; the client dials again and asks for all.
             self.factory.logbook.trouble("a message could not be handled", problem)
             self.goodbye("trouble", said("the host made a mistake on this connection; connect again"))
+        # However much waits, without a whole frame more has to be read, or a long message would never come.
         self._listen(len(self._inbox) < INBOX_LOW or not self._inbox.has_frame)
         return cost
 
@@ -342,6 +361,7 @@ class HostProtocol:
     def _dispatch_message(self, message: Message, body: bytes, cost: int) -> int:
         """Handle one message, which came as *body*. Return the number of effects it caused at the tables."""
         self.factory.messages_received += 1
+        # Before the message is looked at: also pings and nonsense cost the host time.
         if not self._messages.take(self.factory.reactor.seconds(), cost):
             self.goodbye("too_fast", said("you send too many messages; connect again and send fewer"))
             return 0
@@ -350,6 +370,7 @@ class HostProtocol:
                 self._handle_hello(message)
             case Proof():
                 self._handle_proof(message)
+            # At once and not in order: it asks only whether this host is there (PROTOCOL.md, "Pings").
             case Ping(0):
                 self.send(Packed(Pong(0)))
             case Ping() if self.key is not None:
@@ -359,6 +380,7 @@ class HostProtocol:
             case Bye():
                 self._close()
             case _ if self.key is not None:
+                # ``Connection`` lets nothing but requests come here; mypy cannot know that.
                 return self._handle_request(self.key, message, body)  # type: ignore[arg-type]
         return 0
 
@@ -375,10 +397,12 @@ class HostProtocol:
         limits, now = self.factory.request_limits, self.factory.reactor.seconds()
         self.asked_at = now
         try:
+            # Refused, and the connection stays: a person who clicks too often has done nothing wrong.
             admitted = request if self._is_own_bot else limits.admit(key, self.group, request, now)
         except Refusal as refusal:
             self.send(Packed(Refused(request.n, refusal.code, refusal.says)))
             return 0
+        # A request that was cut is not the bytes that came, so the journal packs it again.
         return self.factory.dispatcher.handle_request(key, admitted, self, body if admitted is request else b"")
 
     def _handle_hello(self, hello: Hello) -> None:
@@ -393,15 +417,18 @@ class HostProtocol:
         bounds = self.factory.bounds
         try:
             self._greeting.check(proof, bounds.name_characters)
+            # After the proof: a connection that only claims a key must not displace that key's own connection.
             self.factory.admit(self, self._greeting.key)
         except RummynetError as problem:
             self.goodbye(problem.code, problem.says)
             return
         self.key, self.name = self._greeting.key, self._greeting.name
+        # By its key, which the host has made: a client cannot claim to be a bot.
         self._is_own_bot = self.key in self.factory.dispatcher.lobby.bots
         self._write(self._connection.send(self._greeting.welcome(self.factory.other_addresses())))
         self.factory.logbook.note("came", peer=self._address, name=self.name)
         self._set_timer(bounds.ping_seconds, self._check_idle)
+        # After the welcome, since it sends the lobby at once.
         self.factory.dispatcher.connected(self.key, self.name, self)
 
     # -- timers and closing
@@ -409,6 +436,7 @@ class HostProtocol:
     def _check_idle(self) -> None:
         bounds = self.factory.bounds
         silent = self.factory.reactor.seconds() - self._received_at
+        # A peer whose messages wait for their turn has not been silent.
         if silent >= bounds.idle_seconds and not self.has_message:
             self.goodbye("idle", said("nothing was heard from you; connect again"))
             return
@@ -440,6 +468,7 @@ class HostProtocol:
 
     def _close(self) -> None:
         """Close after flushing what was written, or abort after ``farewell_seconds``."""
+        # Reading goes on, or the peer's end of TLS would never be seen and each close would wait for the time limit.
         self._listen(True)
         self._end()
         self._out.clear()

@@ -10,6 +10,7 @@ from typing import Final
 from rummynet.host.net.outgoing import Packed
 from rummynet.table.effects import SendEntries
 
+# Some 60,000 entries: all games that people watch or come back to at one time, in a small part of the 400 MB.
 CACHE_BYTES: Final = 16 * 1024 * 1024
 """Capacity of the cache, in encoded bytes."""
 PIECE: Final = 32
@@ -40,6 +41,7 @@ class LogPieces:
     def _piece(self, entries: SendEntries) -> Packed:
         where = (entries.table, entries.game, entries.start)
         rows, packed = self._kept.get(where, ((), None))
+        # Compared, since the last piece of a log grows until it is full.
         if packed is not None and rows == entries.rows:
             self._kept.move_to_end(where)
             return packed

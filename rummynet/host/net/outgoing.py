@@ -8,8 +8,10 @@ from rummynet_protocol.wire.framing import frame
 from rummynet_protocol.wire.message_codec import pack_message
 from rummynet_protocol.wire.messages import Message
 
+# Without it many tiny messages would take several times what the limit says.
 OVERHEAD: Final = 64
 """Memory of a queued message beside its bytes."""
+# With a margin: cut down to the limit itself, the next message would cut off one more.
 KEPT_SHARE: Final = 0.75
 """When the total exceeds its limit, the slowest readers are cut off until this fraction of the limit is left."""
 
@@ -80,6 +82,7 @@ class UnsentTotal:
         """If the total exceeds the limit, cut off the slowest readers until ``KEPT_SHARE`` of the limit is left."""
         if self.bytes <= self._limit():
             return
+        # The slowest first, so that the fewest people lose their connection.
         for reader in sorted(readers, key=lambda one: one.unsent, reverse=True):
             if self.bytes <= KEPT_SHARE * self._limit():
                 return

@@ -35,6 +35,7 @@ class PassedPortSettings(Value):
 
 def take_settings(environ: MutableMapping[str, str]) -> tuple[int, PassedPortSettings] | None:
     """The descriptor and settings in this environment, which loses them; None for a host with a port of its own."""
+    # Taken out: programs that this one starts must not take the descriptor for theirs.
     given = environ.pop(VARIABLE, None)
     if given is None:
         return None

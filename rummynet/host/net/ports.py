@@ -56,6 +56,7 @@ class ConnectionStarter:
         try:
             await self._loop.connect_accepted_socket(lambda: transport, sock)
         except OSError:
+            # The client has gone again before TLS began.
             sock.close()
 
 
@@ -126,9 +127,11 @@ def bound_ipv6_socket(port: int) -> socket.socket:
 
 def _bound(sock: socket.socket, address: tuple[Any, ...]) -> socket.socket:
     """A socket that listens, made from this one, which closes where that fails. Raises OSError."""
+    # Or a restart would fail for a minute, while old connections are in TIME_WAIT.
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)  # its connections inherit it
     sock.bind(address)
+    # As many as dial within a moment after a restart; systems cap the queue at their own limit anyway.
     sock.listen(128)
     sock.setblocking(False)
     return socket.socket(fileno=sock.detach())

@@ -16,12 +16,15 @@ from twisted.internet.interfaces import IDelayedCall, IReactorTime
 
 from rummynet.host.limits.token_bucket import TokenBucket
 
+# Twenty units are a millisecond (``WEIGHTS``): two milliseconds are nothing to a player, and sockets fill meanwhile.
 AT_ONCE: Final = 40
 """Total cost of messages handled before what they changed is written and sockets are polled; some milliseconds."""
 WAITING_PER_SECOND: Final = 10
 """What a second of waiting is worth, as if it had been left of the share: nobody waits without end."""
+# As much as the dearest message costs (``WEIGHTS``).
 SPARE_BURST: Final = 50
 """Cost that connections without a share may cause at once."""
+# With nobody to disturb, holding back would only waste the processor.
 QUIET_SECONDS: Final = 1.0
 """After this time without a message from a modest connection the limit for the others is suspended."""
 
@@ -84,6 +87,7 @@ class MessageScheduler:
             self._spare.per_second = self._spare_per_second()
             left = self._spare.left(now)
             delay = 0.0 if left > 0 else (1 - left) / self._spare.per_second
+            # The limit ends at that moment, so nobody waits beyond it.
             delay = min(delay, max(0.0, self._modest_at + QUIET_SECONDS - now))
         if self._run_at is not None and self._run_at.active():
             if self._run_at.getTime() <= self._reactor.seconds() + delay:
@@ -106,6 +110,7 @@ class MessageScheduler:
 
     def _handle(self, reader: Reader) -> int:
         self._waiting.discard(reader)
+        # Also what turned out to be nothing costs something, or a turn could go on without end.
         cost = max(1, reader.handle_message())
         if reader.has_message:
             self.add(reader)

@@ -66,6 +66,7 @@ class HostFactory:
         """The protocol for a new connection; None to close it before TLS."""
         if self.closing:
             return None
+        # Before TLS, the expensive part of a connection.
         if not self.admission.may_dial(address_group(address), self.reactor.seconds()):
             self.turned_away += 1
             return None
@@ -91,5 +92,5 @@ class HostFactory:
     def close(self, says: str) -> None:
         """Send a bye to every connection and refuse new ones."""
         self.closing = True
-        for protocol in list(self.connections):
+        for protocol in list(self.connections):  # a copy: each goodbye may remove its connection
             protocol.goodbye("closing", says)

@@ -73,6 +73,7 @@ class TableUpdates:
     def release(self, peers: Iterable[Peer], table: int | None) -> None:
         """Send what is held back, before another message about this table or, with None, before an answer."""
         if table is None:
+            # An answer may be about any table; the lobby is promised to be behind by a moment.
             found = [held for number, held in self._tables.items() if number != LOBBY]
         else:
             found = [self._tables[table]] if table in self._tables else []
@@ -101,6 +102,7 @@ class TableUpdates:
         """
         held.timer = None
         if not held.batch:
+            # A slow reader would only collect states that are old when they arrive.
             held.batch = [one for one in held.peers if not one.is_behind]
             if not held.peers:
                 del self._tables[table]
@@ -110,4 +112,5 @@ class TableUpdates:
             if peer in held.peers:  # it may have been released or removed since
                 del held.peers[peer]
                 self._send(peer, held.newest)
+        # Between two batches the loop serves others; the interval begins after the last one.
         held.timer = self._reactor.callLater(0.0 if held.batch else self._interval(), self._send_batch, table, held)

@@ -102,8 +102,10 @@ class TlsTransport(asyncio.BufferedProtocol):
 
     def write(self, data: bytes) -> None:
         """Write at the end of this turn, together with what else is written in it; nothing before the handshake."""
+        # Before the handshake there is no key to encrypt with.
         if self._is_closing or not self._is_secure:
             return
+        # One call for a whole turn: an entry, its openings and clocks go out as one write.
         if not self._turn:
             self._loop.call_soon(self._flush)
         self._turn.append(data)
@@ -152,6 +154,7 @@ class TlsTransport(asyncio.BufferedProtocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Begin with the handshake, which is the client's turn."""
         self._tcp = cast(asyncio.Transport, transport)  # uvloop's is none by inheritance
+        # Resumed when all is gone, so that writes are few and large.
         self._tcp.set_write_buffer_limits(WRITE_BYTES, 0)
         self._user.connection_made(self)
 
@@ -201,6 +204,7 @@ class TlsTransport(asyncio.BufferedProtocol):
             if not self._is_secure:
                 self._tls.do_handshake()
                 self._is_secure = True
+            # Both: OpenSSL may hold decrypted bytes when the buffer is empty.
             while self._incoming.pending or self._tls.pending():
                 piece = self._tls.read(READ_BYTES)
                 if not piece:
@@ -209,6 +213,7 @@ class TlsTransport(asyncio.BufferedProtocol):
         except ssl.SSLWantReadError:  # a record has come in part
             pass
         except ssl.SSLError:
+            # What came before is still handled: a goodbye may stand in it.
             return b"".join(pieces), True
         return b"".join(pieces), False
 

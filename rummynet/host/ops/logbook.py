@@ -35,12 +35,13 @@ class Logbook:
         """Log a fault of ours at level error: exception type and traceback locations, without any values."""
         where = traceback.extract_tb(error.__traceback__)
         places = " < ".join(f"{frame.filename.rpartition('/')[2]}:{frame.lineno}" for frame in reversed(where))
+        # Places and types only: a value in a message could be a card, a secret or a player's text.
         self._line("error", says, {**fields, "error": type(error).__name__, "at": places})
 
     def _line(self, level: str, says: str, fields: dict[str, object]) -> None:
         if LEVELS.index(level) < LEVELS.index(self.level):
             return
-        stamp = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+        stamp = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())  # UTC: logs of several hosts can be merged
         if self._as_json:
             line = json.dumps({"time": stamp, "level": level, "event": says} | fields, default=str)
         else:

@@ -98,4 +98,5 @@ def serve(reactor: Any, port: int, factory: HostFactory) -> Any:  # noqa: ANN401
     registry.register(MetricsCollector(factory))
     root = Resource()
     root.putChild(b"metrics", MetricsResource(registry))  # type: ignore[no-untyped-call]
+    # Loopback only: the page has no password.
     return reactor.listenTCP(port, FewConnections(Site(root, timeout=IDLE_SECONDS)), interface=LOOPBACK)

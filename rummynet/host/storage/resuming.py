@@ -29,6 +29,7 @@ def resume_tables(dispatcher: Dispatcher, journal: Journal, transcripts: Transcr
                 table=number,
                 why=str(problem),
             )
+            # The other tables go on; this one stays in the journal for the version that can read it.
             continue
         game = one.table.game
         if game is not None and one.table.stage == "playing":

@@ -211,6 +211,7 @@ class SqliteJournal:
     def _prepare(self) -> None:
         prepare(self._base)
         self._base.execute("PRAGMA journal_mode = WAL")
+        # In WAL mode NORMAL syncs only at checkpoints: a power cut would lose answers that players already have.
         self._base.execute("PRAGMA synchronous = FULL")
         self._base.execute(f"PRAGMA busy_timeout = {_BUSY_MILLIS}")
 
@@ -252,6 +253,7 @@ def _lock(path: Path) -> int:
     """
     held = os.open(path.with_suffix(".lock"), os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
     try:
+        # A file of its own: closing a second descriptor of the database's file would drop SQLite's own locks on it.
         fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         os.close(held)

@@ -62,6 +62,7 @@ class Transcripts:
                 self._append_waiting(game)
         for game in closed:
             with _writing(self.path(*game)):
+                # A finished game is what people keep; until then the journal can make the file again.
                 os.fsync(self._open[game])
                 os.close(self._open.pop(game))
 
@@ -119,6 +120,7 @@ def export(folder: Path, table: int, game: int, log: Iterable[tuple[bytes, bytes
     path = _path(folder, table, game)
     with _writing(path):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        # Beside it and renamed: a reader, or a crash, meets the old file or the new one, whole.
         fresh = path.with_suffix(_FRESH)
         fresh.unlink(missing_ok=True)
         file = open_to_append(fresh)

@@ -85,6 +85,7 @@ def _print_line(line: str) -> None:
 
 def _check(journal: Journal, data: Path) -> int:
     try:
+        # Nothing read from a damaged file proves anything about logs or tables.
         wrong = _damage(journal) or [
             *_wrong_logs(journal), *_wrong_order(journal), *_wrong_tables(journal, data)
         ]  # fmt: skip
@@ -149,6 +150,7 @@ def _wrong_order(journal: Journal) -> list[str]:
 
 def _wrong_tables(journal: Journal, data: Path) -> list[str]:
     """The open tables that a host could not resume. Raises KeyFileError."""
+    # Chance is never drawn: resuming takes the random bytes of the journal.
     context = HostContext("", Signer(host_secret(data)), lambda size: bytes(size))
     if isinstance(journal, SqliteJournal):
         check_host_key(journal, context.signer.public, data)
@@ -195,8 +197,9 @@ def _prune(journal: Journal, folder: Path, days: int) -> int:
         tables = journal.prunable(int(time.time()) - days * DAY)
         for table in tables:
             for game in journal.games(table):
+                # Exported and synced before the rows are deleted: a crash between leaves both.
                 export(folder / "transcripts", table, game, journal.entries(table, game))
-            journal.prune(table)
+            journal.prune(table)  # table by table, each its own transaction: a running host waits for none long
     finally:
         journal.close()
     _print_line(

@@ -115,6 +115,7 @@ def _still_holds(path: Path, names: Sequence[str], addresses: Sequence[str], now
 
 def _self_signed(names: Sequence[str], addresses: Sequence[str], now: datetime) -> bytes:
     """Key and certificate in PEM."""
+    # The curve that every browser takes.
     key = ec.generate_private_key(ec.SECP256R1())
     subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "rummynet pages")])
     certificate = (
@@ -122,6 +123,7 @@ def _self_signed(names: Sequence[str], addresses: Sequence[str], now: datetime) 
             subject, subject, key.public_key(), x509.random_serial_number(), now - _EARLIER, now - _EARLIER + VALID
         )
         .add_extension(x509.SubjectAlternativeName(_wanted(names, addresses)), critical=False)
+        # Accepted once by a person, it must not be able to vouch for other sites.
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
         .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
         .sign(key, SHA256())
@@ -138,5 +140,6 @@ def _write(path: Path, pem: bytes) -> None:
     with open(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
         file.write(pem)
         file.flush()
+        # After a crash an empty file would have every browser ask again.
         os.fsync(file.fileno())
     beside.replace(path)

@@ -158,6 +158,7 @@ class WebConnection:
 
     def _receive_http(self, data: bytes) -> None:
         if self._http.our_state is not h11.IDLE:
+            # Pages are one file: keeping connections open for a second request would cost places of ``ungreeted``.
             return  # one request a connection
         try:
             self._http.receive_data(data)
@@ -176,11 +177,13 @@ class WebConnection:
                 self._answer_text(400)
                 return
             headers[name] = value
+        # Links may carry a query of a messenger's own; pages take none.
         path = request.target.decode("ascii", "replace").partition("?")[0]
         authority = self._source.origins.authority(headers.get(b"host"))
         if authority is None:
             self._answer_text(403)
         elif path == WIRE_PATH:
+            # After the name: a page that was led here by another name must not reach the wire (DNS rebinding).
             self._upgrade(request, headers)
         elif request.method not in (b"GET", b"HEAD"):
             self._answer_text(405)
@@ -245,6 +248,7 @@ class WebConnection:
             asked = next(self._socket.events())
             if request.method != b"GET" or not isinstance(asked, Request) or SUBPROTOCOL not in asked.subprotocols:
                 raise RemoteProtocolError("no WebSocket of ours")
+            # The subprotocol keeps out pages that were made for other WebSockets at this address.
             accepted = self._socket.send(AcceptConnection(subprotocol=SUBPROTOCOL))
         except (RemoteProtocolError, LocalProtocolError, StopIteration, ValueError):  # wsproto reads headers as ASCII
             self._answer_text(426)
@@ -252,6 +256,7 @@ class WebConnection:
         self._origin = origin
         self._stage = _Stage.CHALLENGE
         self._transport.write(accepted)
+        # Frames may come in one packet with the request.
         early, _ = self._http.trailing_data
         if early:
             self._receive_frames(early)
@@ -263,6 +268,7 @@ class WebConnection:
             for event in self._socket.events():
                 if self._stage is _Stage.ENDED:
                     return
+                # Empty frames and pings reach no other limit: the protocol counts messages only.
                 if not self._events.take(seconds):
                     self._protocol.drop()
                     return
@@ -289,6 +295,7 @@ class WebConnection:
             self._challenge, data = self._challenge + data[:missing], data[missing:]
             if len(self._challenge) < CHALLENGE:
                 return
+            # The page checks the host's signature over its challenge before it sends a key.
             self._stage = _Stage.FRAMES
             signer = self._source.signer
             self.write(signer.public + signer.sign("web", web_payload(signer.public, self._challenge, self._origin)))

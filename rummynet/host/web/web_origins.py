@@ -30,6 +30,7 @@ class WebOrigins:
             return None
         name = found["host"]
         try:
+            # An address cannot be rebound: a browser that came by it has dialled it.
             ip_address(name.strip("[]"))
         except ValueError:
             return text if name.rstrip(".") in self._names else None
@@ -44,6 +45,7 @@ class WebOrigins:
         if authority is None:
             return None
         own = [f"{scheme}://{authority}" for scheme in self._schemes]
+        # A program, not a page: nothing a browser's user could be tricked into.
         if origin is None:
             return own[0]
         text = origin.decode("ascii", "replace").lower()

@@ -20,12 +20,12 @@ PAGES: Final = {"/": "seat", "/watch": "watch", "/verify": "verify"}
 """By path the page that a browser gets there."""
 COMMON_HEADERS: Final[Headers] = [
     (b"X-Content-Type-Options", b"nosniff"),
-    (b"Referrer-Policy", b"no-referrer"),
+    (b"Referrer-Policy", b"no-referrer"),  # an address in the home network is nobody else's business
     (b"X-Frame-Options", b"DENY"),  # what frame-ancestors says, for browsers that do not know it
     (b"Cross-Origin-Opener-Policy", b"same-origin"),
     (b"Cross-Origin-Resource-Policy", b"same-origin"),
     (b"Permissions-Policy", b"camera=(), microphone=(), geolocation=(), payment=(), usb=()"),
-    (b"Cache-Control", b"no-cache"),
+    (b"Cache-Control", b"no-cache"),  # kept, and asked for again each time: an updated host must not meet its old page
 ]
 """Headers of every answer."""
 
@@ -74,6 +74,7 @@ class WebPage(Value):
         found = _Inline(html.decode()).found
         return WebPage(
             html,
+            # Once, at the start; without a time the same page has the same bytes.
             gzip.compress(html, 9, mtime=0),
             b'"' + sha256(html).hexdigest()[:32].encode() + b'"',
             _sources(found["script"]),

@@ -124,6 +124,7 @@ class WebServer(Value):
 def own_names() -> tuple[str, ...]:
     """The names of this machine, as its network may know them."""
     name = socket.gethostname().lower().rstrip(".")
+    # What is no host name in a URL would make the certificate invalid for all of its names.
     fit = name.replace("-", "").replace(".", "").isalnum() and name.isascii() and len(name) < 64
     found = (name, f"{name.partition('.')[0]}.local", "localhost") if fit else ("localhost",)
     return tuple(dict.fromkeys(found))
@@ -152,6 +153,7 @@ def open_web(
         names = (*names, *identity.names)
         shown = tuple(name for name in dict.fromkeys((*settings.names, *identity.names)) if _is_name(name))
     else:
+        # For the person at the machine itself, whatever the host listens on.
         loopback = ("127.0.0.1", "::1")
         identity = own_identity(folder, names, tuple(dict.fromkeys((*addresses, *loopback))), now)
         context, digest = identity.context, identity.digest

@@ -265,8 +265,8 @@ class Dealer:
         # "Silence").
         if not self._voids_left:
             self.stopped = "voids"
-        # A new session would be no use where no epoch is left for a deal.
         elif any(map(self._is_new, gathering.missing)) and self._next_epoch <= LAST_EPOCH:
+            # A new session would be no use where no epoch is left for a deal.
             self._remove_joiners(gathering.missing, effects)
         else:
             self._proceed(effects)
@@ -284,8 +284,8 @@ class Dealer:
             self._begin_shuffle(self._batch, self._requested_cards, effects)
         elif self._next_epoch > LAST_EPOCH:
             self.stopped = "epochs"
-        # All who have been dealt a round are waited for; newcomers are not, they are left out if they stay silent.
         elif not all(map(self._is_new, self.away)):
+            # All who have been dealt a round are waited for; newcomers are not, they are left out if they stay silent.
             self.held = True
         else:
             self._begin_batch(effects)

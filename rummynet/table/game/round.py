@@ -258,8 +258,8 @@ class Round:
         millis = self._pending_actions.hold_millis(v, state, effects.ms) if timer.kind != "rule" else 0
         if millis:
             effects.start_timer(TimerId(self._game_log.table, "wait", seat), millis)
-        # The player has acted in time, and the rules keep the action: it counts, not the timer's.
         elif pending is not None and pending.seat == seat:
+            # The player has acted in time, and the rules keep the action: it counts, not the timer's.
             return self.release_action(effects)
         elif seat in v.offers.offer_early(state):
             # Its turn to answer has not come; an answer of its own that is kept already comes before the timer's.

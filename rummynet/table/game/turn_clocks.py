@@ -146,8 +146,8 @@ class TurnClocks:
             lengthened = self._lengthened_if_disconnected(wait, effects.ms)
             if lengthened != wait:  # a clock that does not change is not sent again
                 self._start_wait(lengthened, effects)
-        # The longer time was for a return that the others no longer wait for.
         elif self._is_stood_in_for(seat):
+            # The longer time was for a return that the others no longer wait for.
             self._start_wait(Wait(wait.timer, effects.ms + wait.left, wait.extended), effects)
 
     def _is_stood_in_for(self, seat: int) -> bool:

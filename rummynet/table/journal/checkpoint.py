@@ -96,8 +96,8 @@ def restore_checkpoint(table: Table, body: bytes) -> dict[TimerId, int]:
             _restore_game(table, game)
     except BadHistory:
         raise
-    # A damaged checkpoint may hold anything: this table stays closed, the host starts.
     except (RummynetError, ValueError, TypeError, KeyError, AttributeError):
+        # A damaged checkpoint may hold anything: this table stays closed, the host starts.
         raise BadHistory("the checkpoint of the table cannot be read") from None
     return restored
 
@@ -119,7 +119,6 @@ def _restore_game(table: Table, game_state: GameState) -> None:
     game = table.new_game(Effects(0, 0))
     _set_all(_attributes(game, _NOT_IN_GAME, _MADE_AGAIN), state)
     end = table.variety.positions.read(json.loads(position))
-    # A written position has only the options that differ from the game's own.
     game.restore_round_end(replace(end, options=table.options))
     host = table.context.signer.public
     game.dealer.restore_first_batch(ShuffleSession(session, game.keys, host), _value(secrets))

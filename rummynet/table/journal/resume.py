@@ -49,8 +49,8 @@ def resume_table(history: TableHistory, context: HostContext) -> Resumed:
         return _resume_table(history, context)
     except BadHistory:
         raise
-    # A damaged journal may break anything on the way; one table must not keep the host from starting.
     except Exception as problem:
+        # A damaged journal may break anything on the way; one table must not keep the host from starting.
         number, kind = history.opened.table, type(problem).__name__
         raise BadHistory(f"table {number} cannot be made again from the journal: {kind}: {problem}") from problem
 

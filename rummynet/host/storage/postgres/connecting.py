@@ -12,10 +12,12 @@ from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.postgres.postgres_schema import check, prepare
 from rummynet_protocol.wire.address import address
 
+# Both are libpq's.
 PREFIXES: Final = ("postgresql://", "postgres://")
 # Seconds for one server of those in the URL: a machine that is gone does not answer at all, and the next may be the
 # new primary.
 CONNECT_SECONDS: Final = 5
+# A standby, or a primary that was demoted in a failover: the next server of the URL may take writes.
 READ_ONLY: Final = "25006"
 """The SQLSTATE of a write at a server that takes none."""
 REFUSALS: Final = ("password", "authentication", "does not exist", "permission denied", "pg_hba.conf", "certificate")
@@ -89,6 +91,7 @@ def remedy_of(sqlstate: str | None) -> Remedy:
     """What helps after this error. None: it came without a code, so the connection could not be made, or broke."""
     if sqlstate is None:
         return Remedy.AWAY
+    # The whole code first: a class may have exceptions (57P04 in 57).
     row = REMEDIES.get(sqlstate) or REMEDIES.get(sqlstate[:2])
     return row[0] if row is not None else Remedy.END
 
@@ -126,6 +129,7 @@ class Database:
         self.errors: Final = psycopg.Error
         self._public = public
         try:
+            # The URL comes last, so that an operator can set other times.
             self._settings: dict[str, Any] = {**_SETTINGS, **conninfo_to_dict(url)}
         except psycopg.ProgrammingError:  # its message may name the password
             raise JournalError(
@@ -169,6 +173,7 @@ class Database:
     def is_away(self, problem: BaseException) -> bool:
         """Whether a host that starts waits for the database; not where it was refused, which has no code either."""
         cause = problem.__cause__ if isinstance(problem, JournalError) else problem
+        # A wrong password stays wrong: waiting for it would look like a database that is away.
         refused = any(word in str(cause) for word in REFUSALS)
         return self.may_return(cause) and not refused
 
@@ -213,7 +218,7 @@ class Database:
 
 def _places(hosts: str, ports: str) -> str:
     """Host and port, or several as libpq takes them: lists with commas, one port for all of them or one for each."""
-    pairs = zip(hosts.split(","), cycle(ports.split(",")), strict=False)
+    pairs = zip(hosts.split(","), cycle(ports.split(",")), strict=False)  # ends with the hosts; ``cycle`` does not end
     return ",".join(
         host if host.startswith("/") else address(host, 0).removesuffix(":0") + f":{port or 5432}"
         for host, port in pairs
@@ -225,4 +230,5 @@ def _line(problem: BaseException) -> str:
     lines = [line.strip() for line in str(problem).splitlines() if line.strip()]
     told = [line for line in lines if not line.startswith(_SAYS_NOTHING)]
     line = (told or lines or [type(problem).__name__])[-1]
+    # 200 characters: the sentence goes into one line of a log.
     return line.removeprefix("connection failed: ").rpartition("FATAL:")[2].strip()[:200]

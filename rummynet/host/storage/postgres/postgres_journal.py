@@ -94,6 +94,8 @@ class PostgresJournal:
             with self._undone_on_error():
                 with self._base.pipeline():  # two round trips: the leases, then the rows
                     self._base.execute("BEGIN")
+                    # The row stays locked until the transaction has ended, so ``_last_written`` over a new connection
+                    # waits for its outcome.
                     self._base.execute(_WRITER, (self.host, self._wrote))
                     leases = self._base.execute(_LEASES, (sorted(batch.tables),))
                 lost.append(self._stale(leases, batch.tables, tokens))
@@ -246,7 +248,7 @@ class PostgresJournal:
     def entries(self, table: int, game: int, start: int = 0, end: int | None = None) -> list[tuple[bytes, bytes]]:
         """As ``Journal.entries``."""
         query = "SELECT entry, signature FROM log WHERE tbl = %s AND game = %s AND idx >= %s AND idx < %s ORDER BY idx"
-        last = end if end is not None else 2**62
+        last = end if end is not None else 2**62  # no log is that long, and the query stays one
         return [(bytes(entry), bytes(signed)) for entry, signed in self._rows(query, (table, game, start, last))]
 
     def count(self, name: str) -> int:
