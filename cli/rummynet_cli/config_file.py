@@ -32,6 +32,7 @@ def with_config(path: str, argv: Sequence[str]) -> argparse.Namespace:
             _("{path} cannot be read ({reason}); check the name after --config", path=path, reason=problem.strerror)
         ) from None
     except (ValueError, RecursionError) as problem:
+        # Bytes that are no UTF-8 are a ValueError; deeply nested arrays exhaust the reader's recursion.
         raise BadConfigFile(_("{path} is no TOML file: {problem}", path=path, problem=problem)) from None
     _check_readers(path, settings)
     limits = settings.pop("limits", {})
@@ -44,6 +45,7 @@ def with_config(path: str, argv: Sequence[str]) -> argparse.Namespace:
             )
         )
     given = [word for name, value in settings.items() for word in _as_flags(path, name, value)]
+    # Flags of the file first: argparse takes the last of two, so the command line wins.
     place = list(argv).index(HOST.name) + 1
     args = parser().parse_args([*argv[:place], *given, *argv[place:]])
     args.limits = limits
@@ -52,7 +54,9 @@ def with_config(path: str, argv: Sequence[str]) -> argparse.Namespace:
 
 def _check_readers(path: str, settings: Mapping[str, object]) -> None:
     """A password in the file is for its owner, and for the group of a service. Raises BadConfigFile."""
+    # As libpq reads an address: in front of the @, or as a parameter.
     holds_password = re.match(r"\w+://[^/@]*:[^/]*@|.*[?&]password=", str(settings.get("journal", ""))) is not None
+    # A service's group may read it: packages install such files as root's with the service's group.
     if holds_password and sys.platform != "win32" and os.stat(path).st_mode & stat.S_IRWXO:
         raise BadConfigFile(
             _("{path} holds a password and other users may read it; close it with: chmod o= {path}", path=path)
@@ -60,6 +64,7 @@ def _check_readers(path: str, settings: Mapping[str, object]) -> None:
 
 
 def _as_flags(path: str, name: str, value: object) -> list[str]:
+    # A configuration that names another one could name itself.
     known = {flag.name.removeprefix("--"): flag for flag in HOST.flags if flag.name != "--config"}
     flag = known.get(name.replace("_", "-"))
     if flag is None:
@@ -71,6 +76,7 @@ def _as_flags(path: str, name: str, value: object) -> list[str]:
                 known=", ".join(known),
             )
         )
+    # A switch is there or not; a word such as "no" would be taken for yes.
     if "action" in flag.settings:
         if not isinstance(value, bool):
             raise BadConfigFile(
@@ -81,4 +87,5 @@ def _as_flags(path: str, name: str, value: object) -> list[str]:
         raise BadConfigFile(
             _("{path} sets {name} to {value!r}; write text or a whole number", path=path, name=name, value=value)
         )
+    # In one word, as a value may begin with a dash.
     return [f"{flag.name}={value}"]

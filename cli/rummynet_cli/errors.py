@@ -22,11 +22,14 @@ def explain(problem: Exception) -> int:
     text, status = one_line(says), 3
     match problem:
         case Cheat():
+            # A cheat is an answer of the check, not a failure of the command.
             status = 1
         case Refusal():
             status = 2
         case RummynetError():
+            # Scripts tell a wrong file, which they can put right, from a host that cannot be reached.
             status = 2 if problem.code in _UNREADABLE else 3
+        # With a file the person can do something; without one it is about the network, or a bug.
         case OSError() if problem.filename is not None:
             says = _(
                 "{file}: {reason}; check that it exists and may be used", file=problem.filename, reason=problem.strerror
@@ -38,10 +41,11 @@ def explain(problem: Exception) -> int:
                 "({variable}=1 shows where it happened)",
                 kind=type(problem).__name__, text=text, variable=DEBUG_VARIABLE,
             )  # fmt: skip
+    # Messages may quote what a host or a file sent: control characters would move the cursor.
     print(harmless(f"rummynet: {text}"), file=sys.stderr)
     return status
 
 
 def one_line(text: str) -> str:
     """The text without line ends and control characters, cut where it is very long."""
-    return clean(text, 1000)
+    return clean(text, 1000)  # some screens of a narrow terminal; a hostile text could otherwise fill the scrollback

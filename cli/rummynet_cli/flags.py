@@ -59,8 +59,10 @@ def between(low: int, high: int) -> Callable[[str], int]:
     """An argparse type: a whole number from *low* to *high*."""
 
     def read(text: str) -> int:
+        # Python would also take underscores, blanks and other scripts' digits, and thousands of digits slowly.
         number = int(text) if text.isascii() and text.isdigit() and len(text) < 12 else low - 1
         if not low <= number <= high:
+            # Only now, with something to say: to read the settings at each start would slow down every verb.
             speak()
             raise argparse.ArgumentTypeError(
                 _("{text!r} is not a whole number from {low} to {high}", text=text[:20], low=low, high=high)

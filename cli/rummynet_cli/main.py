@@ -19,12 +19,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     except SystemExit as end:  # argparse, after help or an error
         return end.code if isinstance(end.code, int) else 2
     except KeyboardInterrupt:
+        # 130 and 141 as shells have them: 128 and the signal's number.
         return 130
     except BrokenPipeError:
         # The interpreter flushes standard output once more at its end: let that go nowhere.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
     except Exception as problem:
+        # People get one line; who looks for a bug gets where it happened.
         if os.environ.get(DEBUG_VARIABLE):
             raise
         return explain(problem)
@@ -34,8 +36,10 @@ def _run(argv: Sequence[str]) -> int:
     os.umask(0o077)  # whatever is written, keys, journals, transcripts, is its owner's alone
     args = parser().parse_args(argv)
     if args.verb == HOST.name and args.config is not None:
+        # Only where it is asked for: every verb would pay for the TOML reader at its start.
         from rummynet_cli.config_file import with_config
 
         args = with_config(args.config, argv)
+    # By name, so that ``join`` loads nothing of the host and ``engine`` nothing of the client.
     status: int = import_module(args.module).run(args)
     return status

@@ -10,7 +10,7 @@ from typing import Final
 from rummynet_client.language import N_, _, ngettext
 
 _USAGE: Final = N_("usage: ")
-_SAID: Final = frozenset(
+_SENTENCES: Final = frozenset(
     {
         _USAGE,
         N_("the following arguments are required: %s"),
@@ -30,6 +30,7 @@ _SAID: Final = frozenset(
 @cache
 def speak() -> None:
     """Use the language of the settings, else that of the system; once."""
+    # Imported when something is said: the settings' reader is no part of a start.
     from rummynet.keyfile import home
     from rummynet_client.storage.settings import apply_kept_language
 
@@ -40,7 +41,8 @@ def translate_argparse() -> None:
     """Let argparse say these things in the person's language."""
 
     def one(text: str) -> str:
-        if text not in _SAID:
+        # Only what is translated needs the catalogue, so parsing without an error reads none.
+        if text not in _SENTENCES:
             return text
         speak()
         return _(text)
@@ -51,5 +53,6 @@ def translate_argparse() -> None:
         speak()
         return ngettext("expected %s argument", "expected %s arguments", count)
 
+    # argparse has no other way in: it calls these two names of its own module.
     setattr(argparse, "_", one)  # noqa: B010
     setattr(argparse, "ngettext", several)  # noqa: B010

@@ -22,7 +22,7 @@ class _Parser(argparse.ArgumentParser):
 
     def _check_value(self, action: argparse.Action, value: object) -> None:
         if isinstance(action, argparse._SubParsersAction) and value not in action.choices:
-            from difflib import get_close_matches
+            from difflib import get_close_matches  # only for a mistyped verb
 
             speak()
             meant = get_close_matches(str(value), action.choices, 1)
@@ -33,6 +33,7 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         speak()
+        # 2 as for all usage errors (``errors``); argparse would print the whole usage before the line.
         self.exit(2, _("{prog}: {message}; see: {prog} --help", prog=self.prog, message=one_line(message)) + "\n")
 
     def format_help(self) -> str:
@@ -45,6 +46,7 @@ class _Parser(argparse.ArgumentParser):
             elif isinstance(action, argparse._SubParsersAction):
                 _translate_choices(action)
             elif action.dest in told:
+                # argparse fills in ``%`` itself.
                 action.help = told[action.dest]().replace("%", "%%")
         self._positionals.title, self._optionals.title = _("positional arguments"), _("options")
         self.description, self.epilog = _(self.description or ""), _("example: {example}", example=self.example)
@@ -80,6 +82,7 @@ def _add_verb(verbs: "argparse._SubParsersAction[_Parser]", verb: Verb) -> None:
         verb.name,
         help=verb.summary,
         description=verb.description,
+        # An abbreviation in a script would mean another flag as soon as one is added that begins alike.
         allow_abbrev=False,
     )
     made.set_defaults(module=verb.module)
@@ -104,4 +107,5 @@ def _help_of(flag: Flag) -> str:
 def _translate_choices(verbs: "argparse._SubParsersAction[Any]") -> None:
     summaries = {verb.name: verb.summary for verb in VERBS}
     for choice in verbs._choices_actions:
+        # Through the private list: argparse keeps the one-line helps of verbs nowhere else.
         choice.help = _(summaries[choice.dest]).replace("%", "%%")

@@ -46,6 +46,8 @@ class SignatureWorkers:
         self._unanswered: dict[Connection, int] = {}
         """By the pipe to a worker: the batches that it has."""
         self._is_valid = True
+        # Forking takes milliseconds where spawning imports all again; on macOS a fork may hang in the system's
+        # libraries.
         can_fork = sys.platform == "linux"
         context = multiprocessing.get_context("fork") if can_fork else multiprocessing.get_context("spawn")
         self._processes: list[BaseProcess] = []
@@ -73,6 +75,7 @@ class SignatureWorkers:
 
     def verify(self, public: bytes, kind: str, payload: bytes, signature: bytes) -> None:
         """Hand out one signature. Raises BadKey for a key that can be nobody's."""
+        # Here and not in a worker: a bad key is a fault of another check, with a line of its own.
         check_key(public)
         self._batch.append((public, kind, payload, signature))
         if len(self._batch) >= BATCH:

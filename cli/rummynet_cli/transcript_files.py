@@ -25,13 +25,16 @@ def transcript_path(name: str) -> Path:
     A name that is neither is returned as it is, so that whoever opens it says what is wrong. Raises NotOneTranscript.
     """
     path, folder = Path(name), _folder()
+    # A file that exists comes first, also one that is called like a number; with a slash only a path can be meant.
     if path.exists() or path.name != name:
         return path
+    # At most five digits: nobody has more games, and a longer number can only begin a name.
     is_number = name.isascii() and name.isdigit() and len(name) < 6
     games = history(folder)[0] if is_number else []
     if 1 <= int(name if is_number else 0) <= len(games):
         return folder / games[-int(name)].file
     fitting = sorted(one for one in folder.glob("*.rummy") if one.name.startswith(name))
+    # A whole name may be the beginning of a longer one.
     if len(fitting) > 1 and folder / name not in fitting:
         names = ", ".join(one.name for one in fitting[:MOST_NAMED])
         raise NotOneTranscript(_("{count} games begin like that: {names}", count=len(fitting), names=harmless(names)))

@@ -56,9 +56,11 @@ def _results(match: Match, jobs: int) -> Iterator[DuplicateGame]:
     if jobs == 1:
         yield from map(play, match.jobs())
         return
+    # As in ``signature_workers``: a fork has all modules loaded already.
     context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
     # Ctrl-C reaches every process of the terminal: this one ends the workers, who say nothing.
     with context.Pool(jobs, signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
+        # Results are sums over games, so the order does not matter and no worker waits for a slow one.
         yield from pool.imap_unordered(play, match.jobs())
 
 

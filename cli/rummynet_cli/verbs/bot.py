@@ -27,17 +27,19 @@ def run(args: argparse.Namespace) -> int:
     if args.strategy == ANYBODY and not args.command:
         playing = somebody(secrets.randbelow(len(CHARACTERS)))
     if not args.command:
+        # Before anything is dialled: a mistyped strategy is said at once, not by a bot at the table.
         strategy(playing)
     place = read_place(args.address)
+    # A new table waits for two at least; with several bots it begins when all of them sit.
     habits = BotConfig(playing, args.table, max(2, args.count), human=not args.fast, stay=args.stay)
     first = secrets.randbelow(len(NAMES))
     visits = [
         ConnectOptions(
             place.where,
-            _called(args.name, number, args.count)
+            _bot_name(args.name, number, args.count)
             if args.name
             else name_of(playing if not number else "", first + number),
-            _data(args.data, number, args.count),
+            _bot_folder(args.data, number, args.count),
             invited=place.fingerprint,
             takes_over=args.take_over,
         )
@@ -47,14 +49,15 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _called(name: str, number: int, count: int) -> str:
+def _bot_name(name: str, number: int, count: int) -> str:
     """One bot has the name given; several are numbered."""
     return name if count == 1 else f"{name} {number + 1}"
 
 
-def _data(given: str | None, number: int, count: int) -> Path | None:
+def _bot_folder(given: str | None, number: int, count: int) -> Path | None:
     """Where the bot's identity is kept; several bots have a folder each."""
     if given is None:
         return None
+    # Each its own folder, as a key is one player and has one connection.
     folder = Path(given).expanduser()
     return folder if count == 1 else folder / f"bot-{number + 1}"

@@ -22,7 +22,9 @@ def run(args: argparse.Namespace) -> int:
     apply_kept_language(data)
     options = short_options(args.variant, args.target)
     game = variety(args.variant)
+    # Before the host is started: a refusal after that would come as its failure.
     game.check(game.resolve(options), args.players)
+    # With --json standard output has the result alone.
     say = _say_to(sys.stderr if args.json else sys.stdout)
     store = data / "transcripts" / "demo" / f"{datetime.now():%Y-%m-%d-%H%M%S}-{secrets.token_hex(2)}"
     settings = None if args.json or not has_screen() else ActiveSettings(data).settings

@@ -29,6 +29,7 @@ def run(args: argparse.Namespace) -> int:
     """
     apply_kept_language(home(args.data))
     try:
+        # Tried here: without it the import of the journal would fail with a traceback.
         import_module("fcntl")
     except ImportError:
         raise CannotHostHere(
@@ -38,6 +39,7 @@ def run(args: argparse.Namespace) -> int:
 
     def say_open(name: str, addresses: Sequence[str], pages: Sequence[str]) -> None:
         """For people, on a terminal; programs read the line on standard output."""
+        # A log that programs read has no lines for people in it.
         if sys.stderr.isatty() and not args.log_json:
             lines = open_lines(name, addresses, is_announced=not args.no_announce, pages=pages)
             sys.stderr.write("".join(harmless(line) + "\n" for line in lines))
@@ -47,6 +49,7 @@ def run(args: argparse.Namespace) -> int:
 
 def open_lines(name: str, addresses: Sequence[str], *, is_announced: bool, pages: Sequence[str] = ()) -> list[str]:
     """What the person at the host tells the others. Addresses that need the name of an interface are left out."""
+    # A link-local address needs the name of the reader's own interface.
     usable = [one for one in addresses if not ip_address(read_address(one)[0]).is_link_local]
     if all(ip_address(read_address(one)[0]).is_loopback for one in usable):
         alone = _("{name} is open, for this machine alone: rummynet join {address}", name=name, address=addresses[0])

@@ -78,4 +78,5 @@ def _wants_seat(problem: SeatInUse) -> bool:
         return False
     sys.stderr.write(harmless(f"{sentence_of(problem)}. {_('Take it over now?')}") + " [y/N] ")
     sys.stderr.flush()
+    # Only a clear yes: taking a seat over ends another window's game. "j" is the German ja.
     return sys.stdin.readline().strip().lower().startswith(("y", "j"))

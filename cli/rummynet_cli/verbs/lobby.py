@@ -30,6 +30,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         sys.stdout.write(json.dumps(as_json(found), ensure_ascii=False) + "\n")
         return 0
+    # NO_COLOR: https://no-color.org.
     _print(found, coloured=sys.stdout.isatty() and not os.environ.get("NO_COLOR"))
     return 0
 
@@ -40,6 +41,7 @@ def _print(found: Sequence[ListedHost], coloured: bool) -> None:
         colour = colours.get(style)
         sys.stdout.write(f"{colour}{text}{_PLAIN}\n" if colour else f"{text}\n")
     if not found:
+        # On standard error: a list in a pipe stays empty.
         sys.stderr.write(
             _(
                 "no host was heard; start one with 'rummynet host', join one elsewhere by its address, or ask "

@@ -41,13 +41,14 @@ async def _give(data: Path, bind: str) -> None:
 
 
 def _take(data: Path, where: tuple[str, int], replace: bool) -> None:
+    # Before the code is asked for: it works once, and a refusal afterwards would have used it up.
     check_can_import(data, replace)
     sys.stdout.write(_("The code that the other machine shows:") + " ")
     sys.stdout.flush()
     exported = asyncio.run(fetch_export(where, sys.stdin.readline(), secrets.token_bytes))
     games = import_identity(data, exported, replace)
     if not sys.stdin.isatty():
-        _say("")
+        _say("")  # in a pipe nobody types the line end behind the question
     _say(_("You are the same player here now. Join the host as usual, and your seat is yours."))
     if games:
         _say(

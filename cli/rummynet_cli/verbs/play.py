@@ -51,6 +51,7 @@ def company_of_flags(args: argparse.Namespace) -> OpenTable | None:
     """The game and the bots that the flags name; None without any. Raises BadOption, BadSeats, NoSuchStrategy."""
     if not any((args.players, args.target, args.variant, args.strategy)):
         return None
+    # A flag changes one thing of what was played last, and leaves the rest.
     wish = remembered(ActiveSettings(home(args.data)).settings.company) or USUAL
     players, name = args.players or 1 + len(wish.bots), args.variant or wish.game
     if args.strategy and args.strategy not in (ANYBODY, MATCH):
@@ -67,6 +68,7 @@ def _play(args: argparse.Namespace, data: Path, folder: Path, flags: OpenTable |
     if last is not None and not _goes_on(last):
         last = None
     surface = chosen_surface(args.plain, args.json)
+    # Line by line and for programs a menu would be one question more before each game.
     is_asked = surface is Surface.SCREEN and last is None
     company = flags or chosen_company(ActiveSettings(data), ask_on_screen if is_asked else None, again=args.new)
     if company is None:
@@ -77,6 +79,7 @@ def _play(args: argparse.Namespace, data: Path, folder: Path, flags: OpenTable |
         sys.stderr.write(_("starting a host for you and the bots") + "\n")
     with private_host(folder, _("private host")) as host:
         visit = ConnectOptions(host.where, own_name(args.name), data, data / "transcripts", host.fingerprint)
+        # Hints are an option of the table; alone among bots they are unfair to nobody.
         opening = open_table_with_bots(replace(company, options={**company.options, "hints": True}))
         if last is not None:
             opening = return_to_game(opening)
@@ -98,6 +101,7 @@ def _goes_on(last: Played) -> bool:
     sys.stderr.write(harmless(_("Your last game is not finished ({game}). Go on with it?", game=described(last))))
     sys.stderr.write(" [Y/n] ")
     sys.stderr.flush()
+    # Return means yes: a game that was left by accident is not thrown away by one key.
     return not sys.stdin.readline().strip().lower().startswith("n")
 
 

@@ -68,8 +68,8 @@ def _page(path: Path, data: bytes, transcript: Transcript, args: argparse.Namesp
     from rummynet_client.game_page import game_page
 
     with progress_line() as show:
-        counted = None if show is None else lambda done, all: show(_counted(done, all))
-        page = game_page(data, transcript, list(coach_game(transcript, counted)) if args.coach else ())
+        show_progress = None if show is None else lambda done, all: show(_progress_text(done, all))
+        page = game_page(data, transcript, list(coach_game(transcript, show_progress)) if args.coach else ())
     out = Path(args.html)
     try:
         out.write_text(page.html, "utf-8")
@@ -91,8 +91,8 @@ def _coach(data: bytes, transcript: Transcript, args: argparse.Namespace) -> int
     from rummynet_client.surface import has_screen
 
     with progress_line() as show:
-        counted = None if show is None else lambda done, all: show(_counted(done, all))
-        rounds = list(coach_game(transcript, counted))
+        show_progress = None if show is None else lambda done, all: show(_progress_text(done, all))
+        rounds = list(coach_game(transcript, show_progress))
     if not args.json and sys.stdin.isatty() and sys.stdout.isatty():
         return _step(data, transcript, rounds) if args.plain or not has_screen() else _project(data, transcript, rounds)
     for one in rounds:
@@ -107,7 +107,7 @@ def _coach(data: bytes, transcript: Transcript, args: argparse.Namespace) -> int
     return 0
 
 
-def _counted(done: int, all: int) -> str:
+def _progress_text(done: int, all: int) -> str:
     return _("the coach has looked at {done} of {all}", done=done, all=all)
 
 
@@ -127,7 +127,7 @@ def _project(data: bytes, transcript: Transcript, rounds: Sequence[CoachedRound]
 
     scene = _replay(data, transcript)
     if scene is None:
-        return _show(transcript, as_json=False)
+        return _show(transcript, as_json=False)  # no card was dealt: there are no steps to go through
     return ReplayScreen(scene.coached(rounds) if rounds else scene, settings=kept_settings(home(None))).run()
 
 
@@ -140,9 +140,9 @@ def _step(data: bytes, transcript: Transcript, rounds: Sequence[CoachedRound] = 
         return _show(transcript, as_json=False)
     scene = scene.coached(rounds) if rounds else scene
     print("\n".join(map(harmless, [*frame_text(scene), command_help()])))
-    while (said := _asked()) not in (None, *QUIT_WORDS):
+    while (command := _read_command()) not in (None, *QUIT_WORDS):
         try:
-            scene = run_replay_command(scene, said or "")
+            scene = run_replay_command(scene, command or "")
             print("\n".join(map(harmless, frame_text(scene))))
         except Refusal as problem:
             print(harmless(sentence_of(problem)))
@@ -160,7 +160,7 @@ def _show(transcript: Transcript, *, as_json: bool) -> int:
     return 0
 
 
-def _asked() -> str | None:
+def _read_command() -> str | None:
     """Where the person wants to go; None at the end of input."""
     try:
         return input("> ").strip().lower()

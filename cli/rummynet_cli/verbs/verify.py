@@ -30,6 +30,7 @@ def run(args: argparse.Namespace) -> int:
     if not args.files:
         print("\n".join(kept_games("verify")))
         return 0
+    # The worst of all files: a script that checks a folder needs one status.
     return max(_tell(path, args) for path in [transcript_path(name) for name in args.files])
 
 
@@ -49,6 +50,7 @@ def _tell(path: Path, args: argparse.Namespace) -> int:
         with progress_line() as show:
             report = check_on_all_processors(data, partial=args.partial, progress=_progress(path, show))
     except OtherVersion as problem:
+        # A subclass of NotATranscript: it is whole, and a newer program can read it.
         return _unreadable(path, sentence_of(problem), as_json=args.json, verdict="unknown")
     except NotATranscript as problem:
         return _unreadable(path, sentence_of(problem), as_json=args.json)
