@@ -1,1 +1,1 @@
-"""The command ``rummynet``: its table of verbs, its parser, a module for each verb. It stands on host and client."""
+"""The command ``rummynet``: its table of verbs, its parser, a module for each verb. It uses host and client."""

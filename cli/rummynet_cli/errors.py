@@ -1,7 +1,7 @@
 """Errors as one line on standard error and an exit status.
 
 Statuses: 0 done; 1 the answer is no; 2 usage or unreadable input; 3 the network or the host failed, or a bug;
-130 Ctrl-C; 141 whoever read our output went away.
+130 Ctrl-C; 141 the reader of our output went away.
 """
 
 import sys

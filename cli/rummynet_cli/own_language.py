@@ -1,6 +1,6 @@
 """The person's language for help and errors, looked up only when one of these is shown.
 
-argparse has words of its own, for which it asks gettext; here it asks the catalogue of all other sentences.
+argparse asks gettext for its own words; here it asks the catalogue of all other sentences.
 """
 
 import argparse

@@ -22,7 +22,7 @@ class NotOneTranscript(Refusal):
 def transcript_path(name: str) -> Path:
     """The file that *name* means: one that exists, else a kept one by number (1: the newest) or by its first letters.
 
-    A name that is neither is returned as it is, so that whoever opens it says what is wrong. Raises NotOneTranscript.
+    A name that is neither is returned as it is, so that opening it says what is wrong. Raises NotOneTranscript.
     """
     path, folder = Path(name), _folder()
     # A file that exists comes first, also one that is called like a number; with a slash only a path can be meant.

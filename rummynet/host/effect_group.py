@@ -70,7 +70,7 @@ class EffectGroup:
     def split_readers(self) -> tuple[list[Waiting], list[Waiting]]:
         """The effects without the peers that ask for stored logs, and those for these peers alone.
 
-        Whoever asks for a log waits for it, in the order of all that they are sent; nobody else does.
+        A peer that asks for a log waits for it, in the order of all that it is sent; nobody else does.
         """
         readers = {peer for effect, peers, _ in self.effects if type(effect) is SendStoredLog for peer in peers}
         now: list[Waiting] = []
@@ -87,7 +87,7 @@ class EffectGroup:
 def recipients(effect: Effect, requester: Peer | None, connected: Mapping[bytes, Peer]) -> tuple[Peer, ...]:
     """The recipients of an effect: peers connected now. A later connection asks for the whole state itself."""
     if isinstance(effect, Send):
-        # A key that connected anew meanwhile has asked nothing: numbers of requests belong to one connection.
+        # A key that connected again meanwhile has asked nothing: numbers of requests belong to one connection.
         if isinstance(effect.message, (Done, Refused, View)):  # it belongs to the connection that asked
             return () if requester is None else (requester,)
         return tuple([connected[key] for key in effect.to if key in connected])

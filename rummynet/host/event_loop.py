@@ -84,7 +84,7 @@ class LoopTime:
         return time.monotonic()
 
     def callLater(self, delay: float, function: Callable[..., object], *arguments: Any) -> LoopCall:  # noqa: ANN401
-        """Call a function in so many seconds; with 0 in the loop's next turn, after sockets have been polled."""
+        """Call a function after this many seconds; with 0 in the loop's next turn, after sockets have been polled."""
         return LoopCall(self._loop, delay, function, arguments)
 
     def callFromThread(self, function: Callable[..., object], *arguments: Any) -> None:  # noqa: ANN401

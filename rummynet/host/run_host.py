@@ -126,7 +126,7 @@ def run(args: argparse.Namespace, say_open: SayOpen) -> int:
 
 
 def _web_settings(args: argparse.Namespace) -> "WebSettings | None":
-    """What the flags say about pages; None where there are to be none. Raises CannotHost."""
+    """What the flags say about pages; None for a host without pages. Raises CannotHost."""
     wants = args.web is not None and not args.no_web
     extra = [flag for flag in ("web_cert", "web_key", "web_plain", "web_name") if getattr(args, flag)]
     if extra and args.web is None:

@@ -287,7 +287,7 @@ class Service:
             return
         self._ending, self.status = True, status
         self.logbook.note("closing")
-        # New connections first: whoever dials now would only hear a goodbye.
+        # New connections first: a client that dials now would only hear a goodbye.
         for port in (self._port, self._ipv6_port):
             if port is not None:
                 port.stop()

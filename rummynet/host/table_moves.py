@@ -60,7 +60,7 @@ class TableMoves:
     # -- people and requests
 
     def is_elsewhere(self, key: bytes, request: Request | Ping, peer: Peer, body: bytes) -> bool:
-        """Whether the request is to be answered elsewhere: its sender is redirected, or waits until the table is."""
+        """Whether another host answers the request: its sender is redirected, or waits until the table is."""
         if self.cluster is None:
             return False
         if isinstance(request, Ping):

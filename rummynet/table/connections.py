@@ -10,7 +10,7 @@ from rummynet_protocol.wire.messages import NAME
 
 
 def handle_connected(table: Table, key: bytes, name: str, effects: Effects) -> None:
-    """A person who may have a seat here has connected; they bear this name here, but not in a running game."""
+    """A person who may have a seat here has connected; their seat takes this name, unless a game is running."""
     seat = table.seating.seat_of(key)
     if seat is None:
         return

@@ -25,7 +25,7 @@ class Limits(Value):
     # Time to come back, or for an invitation to be passed on; an empty table takes one of ``tables``.
     empty_seconds: int = 600
     """A waiting table without people (bots apart) is closed after this time."""
-    # Nothing is lost with it, and whoever opens tables and leaves would fill the lobby for ten minutes each.
+    # Nothing is lost with it, and a person who opens tables and leaves would fill the lobby for ten minutes each.
     unused_seconds: int = 60
     """The same for a table at which no game was ever played."""
     # A day: a game that is broken off in the evening can go on the next one.

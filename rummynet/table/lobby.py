@@ -309,7 +309,7 @@ class Lobby:
 
     def _send_chat_history(self, key: bytes, table: Table, is_new: bool, effects: Effects) -> None:
         """Send the newest lines of chat to a person who is new at the table."""
-        # Who was here already has these lines on the screen.
+        # A member already has these lines on the screen.
         for line in self.chat.lines(table.number) if is_new else ():
             effects.send((key,), line)
 
@@ -424,7 +424,7 @@ def open_table(
     number = numbers.take()
     # A name of nothing but control characters is cleaned to an empty one.
     title = clean(request.name, NAME) or clean(f"{name}'s table", NAME)
-    # A context of its own: later changes of the host's apply to new tables only, as the journal records none.
+    # Its own context: later changes of the host's apply to new tables only, as the journal records none.
     id = context.chance(32)
     table = Table(copy(context), number, id, title, game, options, key)
     if request.closed:

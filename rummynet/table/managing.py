@@ -26,7 +26,7 @@ def handle_manage(table: Table, request: Manage, key: bytes, effects: Effects) -
         case "admit":
             _admit_player(table, request.seat, effects)
         case "close-seats":
-            # Who sits here now may come back to a seat; a bot's key is the host's, and bots need not knock.
+            # A person who sits here now may come back to a seat; a bot's key is the host's, and bots need not knock.
             table.entrance.close(seat.key for seat in table.seating.seats.values() if not seat.bot)
             table.members.announce(said("nobody new sits down here now unless the owner lets them"), effects)
         case "open-seats":
@@ -47,7 +47,7 @@ def resume_if_majority_wishes(table: Table, effects: Effects) -> None:
     """Resume a paused game if a majority of the connected players wishes it."""
     game = table.running
     if game is not None and game.paused and table.ownership.majority_wishes_resume(table.playing_seats):
-        # An owner who is here could pause again at once, against the majority; one who comes back may.
+        # An owner who is here could pause again at once, against the majority; an owner who comes back may.
         if table.ownership.owner_is_here():
             game.pause_ended_in = game.round
         _set_paused(table, False, effects)

@@ -40,7 +40,7 @@ class Entrance:
         if key in self.knocks:
             return False  # the owner has been shown this person already: knocking again sends nothing
         self.knocks[key] = name
-        # The newest stay: whoever knocks with many keys cannot keep later people from being seen.
+        # The newest stay: a person who knocks with many keys cannot keep later people from being seen.
         for oldest in list(self.knocks)[:-MOST_KNOCKS]:
             del self.knocks[oldest]
         return True
@@ -54,7 +54,7 @@ class Entrance:
     def open(self) -> None:
         """Let everybody sit down whom the owner has not removed."""
         self.closed = False
-        # Who was only kept out by the closed seats can sit down now; who was removed still waits for the owner.
+        # People whom only the closed seats kept out can sit down now; a removed person still waits for the owner.
         self.knocks = {key: name for key, name in self.knocks.items() if key in self._removed}
 
     def let_in(self, key: bytes | None) -> str:
@@ -129,7 +129,7 @@ class Seating:
         return bool(self.watchers) or any(seat.connected and not seat.bot for seat in self.seats.values())
 
     def name_of(self, key: bytes) -> str:
-        """The name under which this key is known here; "" for one who is not here."""
+        """The name under which this key is known here; "" for a person who is not here."""
         seat = self.seat_of(key)
         return self.seats[seat].name if seat is not None else self.watchers.get(key, "")
 

@@ -24,7 +24,7 @@ def handle_sit(table: Table, key: bytes, name: str, requested: int | None, effec
     if not table.variety.newcomers.may_join:
         table.require_waiting(said("a game is being played at this table; nobody can sit down; you can watch"))
     seating = table.seating
-    # Before the knock: who asks for a seat that is taken or does not exist need not bother the owner.
+    # Before the knock: a request for a seat that is taken or does not exist need not bother the owner.
     seat = seating.choose_seat(key, requested)
     is_bot = key in table.bots.keys
     if not is_bot and key != table.ownership.owner and not table.entrance.may_sit(key):
@@ -137,7 +137,7 @@ def handle_seat_bot(table: Table, request: SeatBot, key: bytes, effects: Effects
     Raises NotAtTable, NotSeated, GameRunning, UnknownStrategy, SeatTakenAlready, NoBot.
     """
     table.members.require_member(key)
-    # Before the check for a game: who may not ask at all learns that first.
+    # Before the check for a game: a person who may not ask at all learns that first.
     table.ownership.require_may_ask_bots(key)
     table.require_waiting(said("a game is being played at this table; bots come and go before it begins or after it"))
     if request.do == "add":

@@ -17,7 +17,7 @@ JOIN = "  rummynet join"
 
 
 class CannotHostHere(RummynetError):
-    """The system lacks what a host stands on: locks of files, as Linux and macOS have them."""
+    """The system lacks what a host needs: locks of files, as Linux and macOS have them."""
 
     code = "host"
 

@@ -18,7 +18,7 @@ def seal_bot(folder: Path, key: bytes, sealing: Sealing) -> bytes:
 def restore_bot(home: Path, key: bytes, sealed: bytes, sealing: Sealing) -> None:
     """Make the bot's folder in *home* again, unless it is there. Raises JournalError, OSError, KeyFileError.
 
-    The secret of its contributions is made anew: it never leaves a machine, as with people who move.
+    The secret of its contributions is made again: it never leaves a machine, as with people who move.
     """
     folder = home / key.hex()
     if folder.exists():

@@ -42,7 +42,7 @@ STOP_SECONDS: Final = 2.0
 # connection, a few tables cost a host nothing.
 SPREAD: Final = 3
 # Time for what a person with a seat elsewhere wants here: a client that names a table does so with its first message;
-# who says nothing has come back to play.
+# a person who says nothing has come back to play.
 RETURN_SECONDS: Final = 0.5
 # Pause between two tables that are handed over: their people dial and another host reads the history meanwhile; all
 # at once, everybody would wait for the last.

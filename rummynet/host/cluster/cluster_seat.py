@@ -24,7 +24,7 @@ ID_FILE: Final = "cluster-id"
 # nothing to a server that recovers.
 START_PAUSE: Final = 1.0
 # Seconds for which a table's history is read again. That connection rests between takeovers: it may have been lost
-# since, with a database that is back, and a takeover that began anew for it would wait for another lease.
+# since, with a database that is back, and a takeover that began again for it would wait for another lease.
 READING_PATIENCE: Final = 1.0
 
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from rummynet.host.net.client_hello import MOST_HELLO, server_name
 
-# A client sends its hello as its first data; whoever is slower gets any process, which has the longer time for a
+# A client sends its hello as its first data; a slower client gets any process, which has the longer time for a
 # greeting.
 HELLO_SECONDS: Final = 2.0
 # Connections that have said too little, a file each; for one more the oldest goes to any process, so silent ones

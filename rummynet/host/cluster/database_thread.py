@@ -1,4 +1,4 @@
-"""A thread with a connection to the database of its own, which is made again for as long as the host runs."""
+"""A thread with its own connection to the database, which it makes again for as long as the host runs."""
 
 import threading
 from collections.abc import Callable

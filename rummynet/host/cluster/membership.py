@@ -1,8 +1,8 @@
 """A host's place in its cluster, as the database has it: its own row, the leases of tables, the common lobby.
 
 All times are the database's. A host is alive until its row says otherwise, and says so itself several times in that
-span. A lease names the host that writes a table; whoever takes it, raises the token, and every write of the host before
-fails from then on. So a clock that is wrong, or a host that was stopped, costs a pause and nothing else.
+span. A lease names the host that writes a table; the host that takes it raises the token, and every write of the
+host before fails from then on. So a clock that is wrong, or a host that was stopped, costs a pause and nothing else.
 """
 
 from collections.abc import Iterable, Mapping
@@ -62,7 +62,7 @@ class Neighbours(Value):
 
 
 class Membership:
-    """The statements of host *id* on a connection of its own, *base*. All methods raise psycopg.Error."""
+    """The statements of host *id* on its own connection, *base*. All methods raise psycopg.Error."""
 
     def __init__(self, base: Any, id: int) -> None:  # noqa: ANN401 - a psycopg.Connection
         self.base, self.id = base, id
@@ -78,7 +78,7 @@ class Membership:
     # -- this host
 
     def beat(self, seconds: float, addresses: Iterable[str], room: int) -> bool:
-        """Be alive for so many seconds from now on. Return whether an operator wants it drained."""
+        """Be alive for this many seconds from now on. Return whether an operator wants it drained."""
         statement = (
             "UPDATE hosts SET until = clock_timestamp() + make_interval(secs => %s), addresses = %s, room = %s "
             "WHERE id = %s RETURNING draining"

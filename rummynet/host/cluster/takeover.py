@@ -47,7 +47,7 @@ class TakeoverUser(Protocol):
 
 
 class TableReading(Value):
-    """What tables are read with: *journal* on a connection of its own, *bots* the folder of this host's bots."""
+    """What tables are read with: *journal* on its own connection, *bots* the folder of this host's bots."""
 
     journal: PostgresJournal
     sealing: Sealing
@@ -97,7 +97,7 @@ class Takeover:
                 standing.work[0](base)  # forgotten only when done: if the connection breaks, the next one does it
                 standing.work.popleft()
             now = time.monotonic()
-            # Who is unsure of its own leases takes no more: others may be taking those over now.
+            # A host that is unsure of its own leases takes no more: others may be taking those over now.
             if not standing.draining and standing.room > 0 and not standing.is_unsure:
                 # after a database was away the others' time is over as well: let them come back first
                 since = max(connected_at, standing.beating_since)

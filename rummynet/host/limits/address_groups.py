@@ -3,7 +3,7 @@
 from ipaddress import IPv6Address, ip_address
 from typing import Final
 
-# The longest prefix that is usually assigned to one customer (RFC 6177): who has one has 2^64 addresses, and limits
+# The longest prefix that is usually assigned to one customer (RFC 6177): its holder has 2^64 addresses, and limits
 # by address would bind nobody.
 IPV6_BITS: Final = 64
 
@@ -11,7 +11,7 @@ IPV6_BITS: Final = 64
 def address_group(host: str) -> str:
     """The group that *host* is counted in: an IPv4 address (also one written as IPv6), or the /64 of an IPv6 address.
 
-    Text that is no address (a transport without one) is a group of its own.
+    Text that is no address (a transport without one) is its own group.
     """
     try:
         address = ip_address(host.partition("%")[0])

@@ -21,7 +21,7 @@ NOWHERE: Final = 0
 WATCHES: Final = 1
 SITS: Final = 2
 PLAYS: Final = 3
-# Who has asked for nothing so long, at no table of a full host, does not read the list of tables any more.
+# A person at no table of a full host who has asked for nothing for this long no longer reads the list of tables.
 LINGER_SECONDS: Final = 60
 
 

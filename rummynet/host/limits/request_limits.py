@@ -112,7 +112,7 @@ class RequestLimits:
             raise TooManyBots(
                 said("tables opened from one address have no more bots than {most}; send one away first", most=most)
             )
-        if 0 < free <= theirs:  # half of what there is, half of the rest, and so on: some are left for whoever comes
+        if 0 < free <= theirs:  # half of what there is, half of the rest, and so on: some are left for newcomers
             raise TooManyBots(said("the last bots of this host are for tables opened from other addresses"))
         if not self._started.take(group, now):
             raise TooManyBots(said("bots are called too fast; wait a minute"))

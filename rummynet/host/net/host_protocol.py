@@ -387,7 +387,7 @@ class HostProtocol:
     def _handle_ping(self, key: bytes, ping: Ping) -> int:
         """Have a ping answered behind all that this connection was owed when it was read."""
         self._pongs_due += 1
-        if self._pongs_due > MOST_UNANSWERED:  # as of requests: who asks on while the disk is behind fills the memory
+        if self._pongs_due > MOST_UNANSWERED:  # as for requests: asking on while the disk is behind fills the memory
             self.goodbye("too_fast", said("you send too many messages; connect again and send fewer"))
             return 0
         return self.factory.dispatcher.handle_request(key, ping, self)

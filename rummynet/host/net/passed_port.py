@@ -1,4 +1,4 @@
-"""Connections that another process accepts and passes on: a process of ``--processes`` has no port of its own.
+"""Connections that another process accepts and passes on: a process of ``--processes`` has no port itself.
 
 They come over a UNIX socket, one descriptor with one byte each, and each is answered with a byte. The socket ends when
 either process does.
@@ -34,7 +34,7 @@ class PassedPortSettings(Value):
 
 
 def take_settings(environ: MutableMapping[str, str]) -> tuple[int, PassedPortSettings] | None:
-    """The descriptor and settings in this environment, which loses them; None for a host with a port of its own."""
+    """The descriptor and settings in this environment, which loses them; None for a host that has a port itself."""
     # Taken out: programs that this one starts must not take the descriptor for theirs.
     given = environ.pop(VARIABLE, None)
     if given is None:

@@ -16,7 +16,7 @@ Write = Callable[[Work, WriteDone], None]
 
 
 class JournalWriter:
-    """A ``Write`` with a thread of its own, a daemon thread: a stuck disk cannot keep the process from ending."""
+    """A ``Write`` with its own daemon thread: a stuck disk cannot keep the process from ending."""
 
     def __init__(self, reactor: Any) -> None:  # noqa: ANN401 - Twisted's own type
         self._reactor = reactor

@@ -1,7 +1,7 @@
 """Rows of the journal's two busiest kinds, packed: a commit holds those of one transaction, a segment those of a table.
 
 Every action makes two rows, an input and an entry. In a table of their own each would change a page of the disk; so a
-transaction writes all of its rows as one *commit*, and a table's rows are moved from commits to a *segment* of its own
+transaction writes all of its rows as one *commit*, and a table's rows are moved from commits to its own *segment*
 when there are enough of them. ``Recent`` holds the rows that have not been moved yet.
 """
 

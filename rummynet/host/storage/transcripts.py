@@ -55,7 +55,7 @@ class Transcripts:
                 case GameClosed() if (game := (row.table, row.game)) in self._open or game in self._stale:
                     closed.append(game)
         renewed = next((game for game in touched if game in self._stale), next(iter(self._stale), None))
-        if renewed is not None:  # one at a time: whoever waits for the disk waits for this as well
+        if renewed is not None:  # one at a time: everybody who waits for the disk waits for this as well
             self._append_waiting(renewed)
         for game in {**touched, **dict.fromkeys(closed)}:
             if game in begun or game in closed or len(self._waiting.get(game, ())) >= ENTRIES_AT_ONCE:
@@ -69,7 +69,7 @@ class Transcripts:
     def _append_waiting(self, game: tuple[int, int]) -> None:
         """Append to a game's file what waits. Raises TranscriptError, JournalError.
 
-        The journal has all of it already: so a file of an earlier run is made anew from there.
+        The journal has all of it already: so a file of an earlier run is written again from there.
         """
         rows = self._waiting.pop(game, [])
         log = self._stale.pop(game, None)

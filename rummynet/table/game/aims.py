@@ -103,7 +103,7 @@ class Aims:
         index = self._indexes.get(statement.head, -1)
         # Votes and pauses are no positions, but the head after them is what a voter sees.
         is_known = index in self._ballots or index in self._indexes_of_states
-        # Whoever has signed something since was there: a vote from before must not be kept back and used afterwards.
+        # A player who has signed something since was there: an older vote must not be kept back and used afterwards.
         if not is_known or index < votes.signed_at.get(statement.about, 0):
             raise Stale(CHANGED)
         before = self._voted_at.get((seat, statement.about))

@@ -219,7 +219,7 @@ class Dealer:
     def _begin_session(self, consents: Sequence[Received], effects: Effects) -> None:
         """Log the players and begin a session; these *consents* are logged for the first time."""
         self.session = self._batch = None
-        # Where joiners are asked anew, the envelopes of those who remain are the same bytes as before (FAIRNESS.md,
+        # Where joiners are asked again, the envelopes of those who remain are the same bytes as before (FAIRNESS.md,
         # "Consent").
         ready, t = consents or [self._agreed[seat] for seat in self.joining], self._game_log.elapsed(effects)
         envelopes = tuple(consent.envelope for consent in ready)

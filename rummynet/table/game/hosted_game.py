@@ -163,7 +163,7 @@ class HostedGame:
         statement, log, players = received.statement, self.game_log, self.dealer.players
         if not isinstance(statement, Closing) or statement.about >= len(players):
             raise WrongStatement("this names no seat of the game")
-        # Or a host could end any game with bots of its own (FAIRNESS.md, "Votes": bots have no vote).
+        # Or a host could end any game with its own bots (FAIRNESS.md, "Votes": bots have no vote).
         if seat in self.dealer.bots:
             raise WrongStatement("a bot of the host's cannot end a game")
         if self.paused:

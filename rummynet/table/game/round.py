@@ -49,7 +49,7 @@ class IdleWaits:
 
     def update(self, on_turn: Set[int], ms: int, signer: int | None) -> None:
         """These seats are on turn now, after an action that seat *signer* signed itself."""
-        # What a clock or votes did for a seat was no use of its turn: only its own signature begins the wait anew.
+        # What a clock or votes did for a seat was no use of its turn: only its own signature begins the wait again.
         self._since = {seat: ms if seat == signer else self._since.get(seat, ms) for seat in on_turn}
 
     def restart(self, ms: int, seat: int | None = None) -> None:
@@ -272,7 +272,7 @@ class Round:
     # -- pending actions
 
     def pause_changed(self, rested: int, effects: Effects) -> None:
-        """The newest entry begins a pause, or ends one that took so many milliseconds."""
+        """The newest entry begins a pause, or ends one that took this many milliseconds."""
         self._aims.note_pause(self._game_log.newest)
         self._pending_actions.stood_still(rested)
         # A pause is no time that anybody could use, so the whole time begins again.

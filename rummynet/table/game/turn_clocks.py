@@ -173,10 +173,12 @@ class TurnClocks:
             # The same turn with another action due: its time runs on over all of its actions.
             return Wait(timer, max(ms, old.due), old.extended, old.left)
         paused = self._paused.get(timer.seat)
-        goes_on = timer.kind != "vote" or timer.seat in self._disconnected  # one who is there has the whole time again
+        goes_on = (
+            timer.kind != "vote" or timer.seat in self._disconnected
+        )  # a player who is there has the whole time again
         if paused is not None and goes_on and _is_same_wait(paused[0].timer, timer):
             wait, rest = paused
-            # Who is disconnected keeps what was left at the loss; the longer time begins anew.
+            # A disconnected player keeps what was left at the loss; the longer time begins again.
             left = rest if wait.left is None else wait.left
             return self._lengthened_if_disconnected(Wait(timer, ms + left, wait.extended), ms)
         return self._lengthened_if_disconnected(Wait(timer, ms + 1000 * timer.seconds), ms)
@@ -228,5 +230,5 @@ def _stage(wait: Wait) -> str:
 
 
 def _is_same_wait(old: Timer, new: Timer) -> bool:
-    # A turn is one wait whatever it asks for; each question of the rules is a wait of its own.
+    # A turn is one wait whatever it asks for; each question of the rules is its own wait.
     return old.kind == new.kind and (new.kind != "rule" or old.action == new.action)

@@ -107,7 +107,7 @@ def _game_state(game: HostedGame) -> GameState:
     end, batch, session = game.round_end, game.dealer.first_batch, game.dealer.session
     if end is None or batch is None or session is None:
         raise ValueError("a game is written down at the beginning of a round alone")
-    # As the rules write a position: that has a reader of its own, while objects of the rules may change.
+    # As the rules write a position: that has its own reader, while objects of the rules may change.
     position = json.dumps(game.terms.variety.positions.write(end), separators=(",", ":"))
     state = {path: _plain(getattr(part, name)) for path, part, name in _attributes(game, _NOT_IN_GAME, _MADE_AGAIN)}
     return [state, position, session.id, _plain(batch.secrets)]

@@ -70,7 +70,7 @@ def _resume_table(history: TableHistory, context: HostContext) -> Resumed:
     table, timers = _at_checkpoint(history, own)
     own.chance = recorded_chance
     journal = TableJournal(table, timers)
-    # A lobby of its own: inputs went through one, and other tables must not see a replay.
+    # Its own lobby: inputs went through one, and other tables must not see a replay.
     lobby = Lobby(HostContext(own.name, own.signer, recorded_chance, _without_host_limits(own.limits)), number + 1)
     lobby.adopt_table(table, journal)
     logs, ms = _replay_inputs(lobby, history)

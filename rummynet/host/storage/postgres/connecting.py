@@ -114,7 +114,7 @@ def is_postgres(journal: str | None) -> bool:
 
 
 class Database:
-    """A PostgreSQL database by its URL, for hosts with the identity *public*; None for whoever only looks."""
+    """A PostgreSQL database by its URL, for hosts with the identity *public*; None for commands that only look."""
 
     def __init__(self, url: str, public: bytes | None) -> None:
         """Read the URL, without connecting. Raises JournalError."""
@@ -144,7 +144,7 @@ class Database:
         """The address without user and password."""
 
     def open(self, *, make: bool = False, host: int = 0) -> Any:  # noqa: ANN401 - a psycopg.Connection
-        """A connection in which each statement is a transaction of its own. Raises JournalError.
+        """A connection in which each statement is its own transaction. Raises JournalError.
 
         With *make* the tables are made in a new database. *host*: the number of the host whose it is, 0 for nobody's.
         """

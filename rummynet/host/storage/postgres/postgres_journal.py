@@ -43,7 +43,7 @@ T = TypeVar("T")
 
 
 class PostgresJournal:
-    """A ``Journal`` on a connection of its own. *host* is this host's number in the cluster, 0 for upkeep.
+    """A ``Journal`` on its own connection. *host* is this host's number in the cluster, 0 for upkeep.
 
     *patience*: seconds for which a broken connection is made again. *read_only*: all is read as of one moment.
     ``trouble`` is called with the reason, in the thread of the work, when that has failed for some seconds.

@@ -44,7 +44,7 @@ CREATE TABLE secrets (tbl BIGINT, game BIGINT, round BIGINT, epoch BIGINT, seale
 CREATE TABLE lobby (tbl BIGINT PRIMARY KEY, row BYTEA NOT NULL, members BYTEA[] NOT NULL);
 CREATE TABLE bots (key BYTEA PRIMARY KEY, tbl BIGINT NOT NULL, sealed BYTEA NOT NULL);
 """
-"""Player's statements, checkpoints, secrets and bots' keys are sealed (``sealing.py``); logs are what every client of a
+"""Players' statements, checkpoints, secrets and bots' keys are sealed (``sealing.py``); logs are what every client of a
 table has. The primary key of ``log`` is what no two hosts can write to twice."""
 
 
