@@ -139,7 +139,6 @@ class BotSeats:
     @property
     def _usual(self) -> str:
         known = self._context.limits.strategies
-        # The usual bot is one that beginners can beat; a host may be set up without it.
         return "simple" if "simple" in known else known[0]
 
 

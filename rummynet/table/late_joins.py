@@ -61,8 +61,7 @@ class LateJoins:
         if seat < players and (state is None or seat not in self._variety.newcomers.outside(state)):
             raise GameRunning("a game is being played at this table, and you play in it")
         if state is not None:
-            # Who is admitted already has the cards promised; a refusal now is better than a seat that is passed over
-            # later.
+            # Admitted players come first: a refusal now is better than a seat that is passed over later.
             others = sum(self.is_admitted(other) for number, other in self._seating.seats.items() if number != seat)
             self._variety.deck(self._options, state, players, 1 + others)
 

@@ -58,7 +58,7 @@ class Members:
 
     def watch(self, key: bytes, name: str, players: int) -> bool:
         """Add a watcher, and return whether the key is new at the table. Raises TableFull."""
-        # Not refused: a client that lost its place asks again, and is sent table and log once more.
+        # Not refused: a client that lost its place asks again, and gets table and log once more.
         if self._seating.seat_of(key) is not None or key in self._seating.watchers:
             return False
         if len(self._seating.watchers) >= self._context.limits.watchers:

@@ -271,7 +271,7 @@ class Table:
         except Refusal as problem:
             self.members.announce(problem.says, effects)
             return
-        # The log numbers players from 0 on without gaps (FAIRNESS.md, "seats").
+        # The log numbers players from 0 on without gaps (FAIRNESS.md, entry ``seats``).
         self.seating.close_gaps()
         players, consents = self.seating.players, self.consents
         # Before the first effect: what is sent from here on shows the table as playing.

@@ -50,7 +50,8 @@ class Bounds(Value):
     ping_seconds: int = 20  # silence after which a ping is sent: a dead connection has to be noticed within a turn
     # Silence after which the connection is closed: two pings without an answer, as a phone that wakes up may miss one.
     idle_seconds: int = 60
-    # Time to flush a bye before the connection is aborted: a peer that reads nothing would hold socket and buffers for good.
+    # Time to flush a bye before the connection is aborted: a peer that does not read would hold socket and buffers for
+    # good.
     farewell_seconds: int = 3
     # Connections that have greeted. With the defaults of all limits the process stays below 400 MB (docs/host.md).
     connections: int = 1000

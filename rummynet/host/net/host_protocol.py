@@ -40,13 +40,13 @@ if TYPE_CHECKING:
     from rummynet.host.net.server import HostFactory
 
 AGENT: Final = f"rummynet/{__version__}"
-# Two reads of the transport: enough that a busy connection never idles, and with 1000 connections 32 MB at most.
+# Two reads of the transport: enough that a busy connection never idles, and with 1000 connections some 32 MB.
 INBOX_FULL: Final = 32 * 1024
 """Received bytes that wait to be parsed at which reading from the socket pauses."""
 # A quarter: with one mark for both, reading would stop and start again with every message.
 INBOX_LOW: Final = 8 * 1024
 """Received bytes that wait to be parsed below which reading resumes."""
-# Well below ``unread_bytes``: who reads nothing can ask for no more, and is cut off only by what the others cause.
+# Well below ``unread_bytes``: a peer that reads nothing can ask for no more, and is cut off only by what others cause.
 UNREAD_LIMIT: Final = 1024 * 1024
 """Unsent bytes of a slow reader from which on its messages are not handled."""
 # So one request that sends a whole log uses up the share of many small ones, as it does the host's time.
@@ -361,7 +361,7 @@ class HostProtocol:
     def _dispatch_message(self, message: Message, body: bytes, cost: int) -> int:
         """Handle one message, which came as *body*. Return the number of effects it caused at the tables."""
         self.factory.messages_received += 1
-        # Before the message is looked at: also pings and nonsense cost the host time.
+        # Before it is handled, whatever it is: pings and nonsense cost the host time too.
         if not self._messages.take(self.factory.reactor.seconds(), cost):
             self.goodbye("too_fast", said("you send too many messages; connect again and send fewer"))
             return 0

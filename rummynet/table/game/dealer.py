@@ -367,7 +367,6 @@ class Dealer:
 
     def _reveals_complete(self, gathering: Gathering, effects: Effects) -> None:
         shuffling, t = self._current, self._game_log.elapsed(effects)
-        # Only now: Z needs all contributions, and nobody could know the deck before.
         result = shuffling.mix(gathering)
         self._game_log.append_entry(
             entries.Reveals(self._round, shuffling.epoch, gathering.envelopes, t), effects, gathering.parts

@@ -54,7 +54,6 @@ class IdleWaits:
 
     def restart(self, ms: int, seat: int | None = None) -> None:
         """Give this seat, or all, the whole time again."""
-        # An unknown seat is no error: one that is not on turn has no wait.
         for one in self._since if seat is None else self._since.keys() & {seat}:
             self._since[one] = ms
 
@@ -125,7 +124,6 @@ class Round:
         # After the entries of the deal: a client checks each opening against the position that these name.
         for seat, (key, _) in enumerate(self._players):
             self.private_openings.send_openings(key, seat, play.dealt_to(seat), effects)
-        # A deal may leave nothing hidden that matters.
         self._show_hands_if_due(effects)
 
     def restock(self, deck: Deck, effects: Effects) -> None:
@@ -203,7 +201,7 @@ class Round:
         # FAIRNESS.md, "Votes": at least two others have to want it.
         if not self.votes.can_carry(seat):
             raise NotAbsent("with two people nobody plays the other's turns; who waits too long can end the game")
-        # Who is connected has ``idle_seconds`` for each action; who is not cannot use them.
+        # A connected player has ``idle_seconds`` for each action (FAIRNESS.md, "Votes").
         if seat not in disconnected:
             self.check_idle(seat, ms, said("{name} is here, and it is not their turn", name=name))
 
@@ -407,7 +405,6 @@ class Round:
         entry = Wanted(attempt.seat, do, attempt.envelope, attempt.why, t)
         self._game_log.append_entry(entry, effects, attempt.statements)
         self._note_actor(attempt, effects)
-        # The game asks for the shuffle: a round knows no ceremony.
         self._awaiting_stock, self.stock_cards = attempt, cards
         self._wanted_by = attempt.seat if attempt.signed is not None else None
         self._refuse_dropped(self._pending_actions.remove_all(), Stale(_OVERTAKEN), effects)

@@ -162,7 +162,6 @@ def _attributes(
 
 
 def _names(part: object) -> list[str]:
-    # Classes with slots have no ``__dict__``.
     slots = [name for kind in type(part).__mro__ for name in getattr(kind, "__slots__", ())]
     return [*slots, *getattr(part, "__dict__", {})]
 

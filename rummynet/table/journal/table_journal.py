@@ -121,7 +121,6 @@ class TableJournal:
 
     def begin_input(self, input: Input, effects: Effects) -> None:
         """Prepare for an input that is about to be applied."""
-        # Before each input: the mark is for this one.
         effects.kept = False
         # Not for statements: a game marks its changes, and most inputs are statements.
         if self._state is None and not _marks_its_changes(input):

@@ -12,7 +12,6 @@ from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.postgres.postgres_schema import check, prepare
 from rummynet_protocol.wire.address import address
 
-# Both are libpq's.
 PREFIXES: Final = ("postgresql://", "postgres://")
 # Seconds for one server of those in the URL: a machine that is gone does not answer at all, and the next may be the
 # new primary.
