@@ -7,7 +7,7 @@ from itertools import chain
 import pytest
 
 from rummynet.bots.characters import ANYBODY, CHARACTERS
-from rummynet_client.bots.table_talk import TableTalk, occasion_of
+from rummynet_client.bots.robot import TableTalk, occasion_of
 from rummynet_client.catalogues import catalogue
 from rummynet_client.core.text import news
 from rummynet_client.core.text.character_words import ABOUT, Occasion, about, lines_of
