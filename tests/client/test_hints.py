@@ -37,8 +37,7 @@ from rummynet.rules.varieties import variety
 from rummynet_client.catalogues import LANGUAGES, catalogue
 from rummynet_client.coaching import Coaching, beside
 from rummynet_client.core.game.joined_game import JoinedGame
-from rummynet_client.core.spoken.hint_words import moment_words, spoken_wording
-from rummynet_client.core.spoken.narrator import Narrator
+from rummynet_client.core.spoken.narrator import Narrator, moment_words, spoken_wording
 from rummynet_client.core.text import news
 from rummynet_client.core.text.hint_text import advice_sentence, moment_text, screen_wording
 from rummynet_client.core.views.hints import NoHints, hint_question, review_question

@@ -8,8 +8,7 @@ from itertools import chain
 import pytest
 
 from rummynet.rules.varieties import NAMES
-from rummynet_client.core.spoken.narrator import SPOKEN_NEWS, Narrator
-from rummynet_client.core.spoken.numbered_offers import MOST, offers
+from rummynet_client.core.spoken.narrator import MOST, SPOKEN_NEWS, Narrator, offers
 from rummynet_client.core.spoken.spoken_cards import card_words, cards_words, hand_words
 from rummynet_client.core.text import commands, news
 from rummynet_client.core.text.commands import BadCommand

@@ -4,29 +4,48 @@
 ``hand``, ``table``, ``scores``, ``review``, and the number of an offer.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
+from rummynet.bots.coach.findings import Moment
+from rummynet.rules.core.variety import Variety
 from rummynet_client.core.spoken import table_words
+from rummynet_client.core.spoken.action_words import action_words, meld_words
 from rummynet_client.core.spoken.event_words import events_words
-from rummynet_client.core.spoken.hint_words import moment_words, spoken_wording
-from rummynet_client.core.spoken.numbered_offers import NumberedOffer, offer_lines, offers
-from rummynet_client.core.spoken.spoken_cards import cards_words, codes_in_words, hand_words, listed
+from rummynet_client.core.spoken.spoken_cards import card_words, cards_words, codes_in_words, hand_words, listed
 from rummynet_client.core.text import command_parser, commands, news
+from rummynet_client.core.text.card_letters import in_letters
 from rummynet_client.core.text.commands import Command
 from rummynet_client.core.text.game_words import game_title
 from rummynet_client.core.text.guide import rule_now
-from rummynet_client.core.text.hint_text import advice_sentence
+from rummynet_client.core.text.hint_text import Wording, advice_sentence, moment_sentence
 from rummynet_client.core.text.news import News
 from rummynet_client.core.text.seat_names import seat_word, with_seats
+from rummynet_client.core.views.ranking import best_first
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _, ngettext
-from rummynet_protocol.actions import Action
+from rummynet_protocol import notation
+from rummynet_protocol.actions import Action, ThrowOut
 from rummynet_protocol.events import Drew, RoundEnded, WentOut
 from rummynet_protocol.text import harmless
+from rummynet_protocol.values import Value
 
 _QUIET_CHECKS: Final = frozenset({"words", "deck", "consent"})
 """Checks whose results are not written: other news report them, or nothing has to be done about them."""
+# Offers told at once, the best first: a screen reader takes seconds for each, and `what all` gives the rest.
+MOST: Final = 7
+
+
+class NumberedOffer(Value):
+    """An action at a position with named cards."""
+
+    action: Action
+    position: Mapping[str, Any]
+
+    @property
+    def words(self) -> str:
+        """The action in words; made on demand, as there may be thousands of offers and few are written."""
+        return action_words(self.action, self.position)
 
 
 class Narrator:
@@ -331,6 +350,47 @@ def _table_line(table: news.TableListed) -> str:
         taken=len(table.players), seats=table.seats, players=f": {listed(table.players)}" if table.players else "",
     )  # fmt: skip
     return " ".join([line, _("Its owner lets in who sits down.")]) if table.closed else line
+
+
+def offers(model: ViewModel) -> list[NumberedOffer]:
+    """Everything that can be done now but throwing out, best first."""
+    position = model.position
+    if position is None:
+        return []
+    ranked = best_first(model, [action for action in model.legal() if not isinstance(action, ThrowOut)])
+    return [NumberedOffer(action, position) for action in ranked]
+
+
+def offer_lines(found: Sequence[NumberedOffer], model: ViewModel, *, whole: bool = False) -> list[str]:
+    """The offers with their numbers, and how one throws out; *whole*: all of them, however many."""
+    told = found if whole else found[:MOST]
+    lines = [f"{number}: {offer.words}." for number, offer in enumerate(told, 1)]
+    if len(told) < len(found):
+        more = len(found) - len(told)
+        lines.append(ngettext("{n} more: say 'what all'.", "{n} more: say 'what all'.", more, n=more))
+    throws = [notation.text(action) for action in model.legal() if isinstance(action, ThrowOut)]
+    if len(throws) == 1 and not found:
+        return [_("You can only throw out your last card: {action}.", action=in_letters(throws[0]))]
+    if throws:
+        lines.append(_("To throw out a card say throw and the card, as in: {action}.", action=in_letters(throws[0])))
+    return lines
+
+
+def spoken_wording(position: Mapping[str, Any], names: Sequence[str]) -> Wording:
+    """Actions and cards as they are said, at a position with named cards."""
+    return Wording(
+        lambda action: action_words(action, position),
+        card_words,
+        cards_words,
+        lambda number: meld_words(number, position),
+        names,
+    )
+
+
+def moment_words(moment: Moment, variety: Variety, names: Sequence[str]) -> str:
+    """A decision that cost points, as it is said."""
+    position = variety.positions.write(moment.decision.view.position)
+    return moment_sentence(moment, spoken_wording(position, names))
 
 
 _Say = Callable[[Narrator, Any, ViewModel], list[str]]
