@@ -1,19 +1,20 @@
 """The player's identity, and the hosts the player has met.
 
-The player's key is created on first use and kept. A host is known by its key, which is recorded at the first meeting
+The player's key and secret are created on first use and kept. A host is known by its key, which is recorded at the first meeting
 (as ssh does) and compared at every later one.
 """
 
 import os
 import re
 import secrets
+import stat
+import sys
 from pathlib import Path
 from typing import Final
 
 from rummynet.files import MOST_KNOWN_HOSTS, append, open_to_append, read_file
-from rummynet.keyfile import SIZE, identity_folder, secret
+from rummynet.keyfile import SIZE, KeyFileError, identity_folder, secret
 from rummynet_client.language import _
-from rummynet_client.storage.contribution_secret import contribution_secret
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.lookalikes import alike
@@ -23,7 +24,10 @@ from rummynet_protocol.wire.address import canonical, key_fingerprint
 from rummynet_protocol.wire.messages import NAME
 
 PLAYER: Final = "player.key"
+CONTRIBUTION: Final = "contribution.secret"
 HOSTS: Final = "known_hosts"
+_CONTENT: Final = re.compile(rb"([0-9a-f]{64}) ([0-9]+)\n\Z")
+_OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
 _LINE: Final = re.compile(r"(\S+) ([0-9a-f]{64})(?: (.*))?\Z")
 
 
@@ -43,6 +47,64 @@ def load_identity(data: Path) -> Identity:
 def one_time_identity() -> Identity:
     """A one-time identity that is not kept: for bots, probes and trials, which need not return to a seat."""
     return Identity(Signer(secrets.token_bytes(SIZE)), secrets.token_bytes(SIZE))
+
+
+def contribution_secret(folder: Path) -> bytes:
+    """The secret in *folder*, created if there is none or only a copy. Raises KeyFileError.
+
+    Contributions to shuffles are derived from it; it never leaves its machine. Beside the 32 bytes the file holds its
+    own inode. A copy has another inode, so a program that finds a copied data directory makes a new secret: the same
+    key on two machines then never gives the same contribution. Source: FAIRNESS.md, "Contributions".
+    """
+    path = folder / CONTRIBUTION
+    try:
+        known = _read_secret(path)
+        if known is not None:
+            return known
+        fresh = secrets.token_bytes(SIZE)
+        _write_secret(path, fresh)
+        return _read_secret(path) or fresh  # a file system without stable inodes keeps a secret for one run
+    except OSError as problem:
+        raise KeyFileError(
+            _(
+                "the key file {path} cannot be used ({reason}); mend that and try again",
+                path=path,
+                reason=problem.strerror,
+            )
+        ) from None
+
+
+def _read_secret(path: Path) -> bytes | None:
+    """The secret if the file exists, is valid and is no copy; else None. Raises KeyFileError, OSError."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY)
+    except FileNotFoundError:
+        return None
+    with os.fdopen(descriptor, "rb") as file:
+        status, content = os.fstat(file.fileno()), file.read(256)
+    if sys.platform != "win32" and status.st_mode & _OTHERS:
+        raise KeyFileError(_("other users may read {path}; close it with: chmod 600 {path}", path=path))
+    match = _CONTENT.match(content)
+    return bytes.fromhex(match[1].decode()) if match is not None and int(match[2]) == status.st_ino else None
+
+
+def _write_secret(path: Path, secret: bytes) -> None:
+    """Write atomically and durably. If two programs create it at once, the first wins; a copy is replaced."""
+    beside = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
+    descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(b"%s %d\n" % (secret.hex().encode(), os.fstat(file.fileno()).st_ino))
+        file.flush()
+        os.fsync(file.fileno())
+    if path.exists():
+        beside.replace(path)
+        return
+    try:
+        os.link(beside, path)
+    except FileExistsError:
+        pass
+    finally:
+        beside.unlink()
 
 
 class HostKeyChanged(RummynetError):
