@@ -6,7 +6,7 @@ from prompt_toolkit.output import DummyOutput
 
 from rummynet_client.core.text import news
 from rummynet_client.core.views.view_model import ViewModel
-from rummynet_client.demo.demo_screen import DemoScreen
+from rummynet_client.demo.demo_show import DemoScreen
 from rummynet_client.demo.pace import SECONDS, Pace
 from rummynet_client.storage.settings import Settings
 from rummynet_client.terminal.painting import footer_line, screen_lines

@@ -1,7 +1,7 @@
 """The player's identity, and the hosts the player has met.
 
-The player's key and secret are created on first use and kept. A host is known by its key, which is recorded at the first meeting
-(as ssh does) and compared at every later one.
+The player's key and secret are created on first use and kept. A host is known by its key, which is recorded at the
+first meeting (as ssh does) and compared at every later one.
 """
 
 import os

@@ -6,7 +6,7 @@ text, and ``show_news`` is called with news.
 
 import math
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Final
 
@@ -24,12 +24,13 @@ from prompt_toolkit.output import Output
 from prompt_toolkit.styles import BaseStyle, DynamicStyle
 
 from rummynet.letters import needs_ascii
-from rummynet_client.core.text import handbook, news
-from rummynet_client.core.text.action_text import worded
+from rummynet_client.core.text import handbook, json_lines, news
+from rummynet_client.core.text.action_text import Melds, action_text, worded
 from rummynet_client.core.text.card_letters import in_letters
 from rummynet_client.core.text.card_names import meld_cards
+from rummynet_client.core.text.hint_text import advice_sentence, screen_wording
 from rummynet_client.core.views.view_model import ViewModel
-from rummynet_client.language import _
+from rummynet_client.language import _, player_name
 from rummynet_client.storage.settings import Settings
 from rummynet_client.terminal.choice import ORDERS, Choice
 from rummynet_client.terminal.clicks import click, click_footer, turn_wheel
@@ -39,7 +40,6 @@ from rummynet_client.terminal.keys import bindings
 from rummynet_client.terminal.moments import Moments
 from rummynet_client.terminal.motion import FRAME_SECONDS
 from rummynet_client.terminal.mouse import Clickable
-from rummynet_client.terminal.news_text import news_sentences
 from rummynet_client.terminal.pages import CURTAIN
 from rummynet_client.terminal.painting import footer_line, screen_text
 from rummynet_client.terminal.screen_state import Question, ScreenState
@@ -375,3 +375,47 @@ class Screen:
     def focus_table(self) -> None:
         """Take the focus from the command line; what is typed there stays."""
         self.app.layout.focus(self._main)
+
+
+def news_sentences(item: news.News, names: Sequence[str], melds: Melds = ()) -> list[str]:
+    """The sentences of *item*; none if the screen shows it elsewhere. *melds* lie on the table."""
+    match item:
+        case news.RoundScored(round, _, scores, totals):
+            results = ", ".join(
+                _("{name} {score:+d} (now {total})", name=name, score=score, total=total)
+                for name, score, total in zip(names, scores, totals, strict=False)
+            )
+            return [_("Round {round} is over: {told}. e shows the cards", round=round, told=results)]
+        case news.CallWasLate(late, winner, millis):
+            first, second = (player_name(seat, names) for seat in (winner, late))
+            return [
+                _(
+                    "Two called: {first} was first, {second} {millis} ms later, the host says",
+                    first=first,
+                    second=second,
+                    millis=millis,
+                )
+            ]
+        case news.RummyHinted(action):
+            return [_("A rummy can be called: {action}", action=action_text(action, melds))]
+        case news.HintGiven(advice):
+            return [_("hint: {advice}", advice=advice_sentence(advice, screen_wording(melds, names)))]
+        case news.WentWrong(_, says):
+            return [says]
+        case news.QueryAnswered(_, pairs) if "created" not in dict(pairs):  # the client takes a seat there at once
+            return [_answer_text(dict(pairs), item)]
+    return []
+
+
+def _answer_text(values: dict[str, object], item: news.QueryAnswered) -> str:
+    if "transcript" in values:
+        return _("Your transcript: {transcript}", transcript=values["transcript"])
+    if "rule" in values:
+        return str(values["rule"])
+    if "setting" in values:
+        return f"{values['setting']} = {values['value']}: {values['does']}"
+    if "command" in values:
+        return f"{values['command']}: {values['does']}"
+    if "says" in values:
+        return str(values["says"])
+    return " ".join(json_lines.news_lines(item))
