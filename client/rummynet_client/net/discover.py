@@ -42,8 +42,8 @@ _IN: Final = 1
 _QUERY: Final = 0
 _FIRST_PAUSES: Final = (0.5, 1.0)
 """Seconds between the first queries, which may meet a network that is just coming up."""
+# Queries from one look at the interfaces to the next, about twelve seconds: a Wi-Fi joined meanwhile is soon searched.
 _QUERIES_PER_INTERFACE_CHECK: Final = 4
-"""Interfaces are read again after this many queries."""
 
 
 class CannotListen(RummynetError):
@@ -119,6 +119,7 @@ class NetworkWatch(RecordUpdateListener):
             await asyncio.sleep(_FIRST_PAUSES[asked] if asked < len(_FIRST_PAUSES) else ASK_SECONDS)
             asked += 1
             if asked % _QUERIES_PER_INTERFACE_CHECK == 0:
+                # An interface may vanish while it is read; the next check finds it gone.
                 with suppress(OSError, RuntimeError):
                     await self._zeroconf.async_update_interfaces()
 
@@ -150,8 +151,10 @@ class NetworkWatch(RecordUpdateListener):
         whole = info.load_from_cache(self._zeroconf.zeroconf)
         addresses = nearest_first(info.parsed_scoped_addresses(), interfaces())
         if not whole or not addresses or not info.port:
+            # Half an answer: the host is there, and what it announced before still holds.
             self._registry.mark_heard(label, now)
             return
+        # Anybody can announce anything; what breaks the format is no host.
         with suppress(BadAnnouncement):
             self._registry.add_host(HostSeen(label, read_txt(info.properties), addresses, info.port, now))
 

@@ -24,11 +24,14 @@ from rummynet_protocol.values import replace
 from rummynet_protocol.wire.address import BadAddress, ServerAddress, address, key_fingerprint, read_server_address
 from rummynet_protocol.wire.errors import RemoteProtocolError
 
-_CHUNK: Final = 64 * 1024
+_CHUNK: Final = 64 * 1024  # the body of the largest frame (PROTOCOL.md, "Limits"): hardly any needs a second read
+# As the host itself: it pings after 20 seconds of silence and closes after 60 (PROTOCOL.md, "Pings").
 _QUIET_SECONDS: Final = 20
 """Seconds without a byte after which a Ping is sent; after twice that the connection is dead."""
+# A lease ends after 3 seconds (docs/cluster.md): by then another host of the cluster may have the table.
 _QUIET_SECONDS_OF_ONE: Final = 3
 """The same where another host would go on with the table."""
+# A host cuts a greeting, TLS included, after 10 seconds (PROTOCOL.md, "Limits").
 _DIAL_SECONDS: Final = 10.0
 _DIAL_SECONDS_OF_ONE: Final = 4.0
 """Seconds for connection and handshake where there is another host to try."""
@@ -39,17 +42,17 @@ _MAX_PAUSE: Final = 4.0
 """Seconds. Players reconnect within this after a host restarts, however long it was away."""
 _MAX_ATTEMPTS: Final = 300
 """Consecutive failures; with the pauses about a quarter of an hour."""
+# Addresses remembered. A host may name 64, and tries go round: with all of them a way back would take minutes.
 _MAX_PLACES: Final = 16
-"""Addresses that are remembered."""
+# Redirects followed without a pause: a table moves once or twice, and two hosts that disagree would send us in circles.
 _MAX_MOVES: Final = 3
-"""Redirects that are followed without a pause."""
 _LOOK_SECONDS: Final = 0.5
 """Pause between two looks at whether another program wants the seat: a person who waits for it hardly notices."""
 _HAND_OVER_SECONDS: Final = 10.0
 """A program that is asked for the seat and has not let go by then hangs: it looks every half a second, and closes its
 connection within two."""
 _RETRY_CODES: Final = frozenset({"closing", "idle", "too_fast", "greeting"})
-"""Codes of a host's Bye after which a reconnect makes sense."""
+"""Codes of a host's Bye after which a reconnect makes sense. ``replaced`` is none: two programs would take turns for ever."""
 
 OnNews = Callable[[Sequence[News]], None]
 
@@ -145,6 +148,7 @@ class HostLink:
             serving.cancel()
             wanted.cancel()
             await asyncio.wait((serving, wanted))
+            # Released last: another program that takes the seat must not find records half written.
             if self._lock is not None:
                 self._lock.release()
         if was_serving:
@@ -166,6 +170,7 @@ class HostLink:
                     continue
                 moves = 0
             except CannotConnect as problem:
+                # Never connected: the address is wrong or the host does not run. The player can mend that now.
                 if not self.session.host_key:
                     raise
                 attempt += 1
@@ -223,6 +228,7 @@ class HostLink:
 
     async def _pause(self, attempt: int) -> None:
         """Wait before a reconnect: exponential backoff with jitter, so that clients do not reconnect all at once."""
+        # At least half of the pause: with a chance of none, a host that restarts would meet its clients at once.
         longest = min(_MAX_PAUSE, _FIRST_PAUSE * 2 ** min(attempt, 10))
         with suppress(TimeoutError):
             await asyncio.wait_for(self._quitting.wait(), longest * (0.5 + self._jitter() / 2))
@@ -234,6 +240,7 @@ class HostLink:
         reader, writer, key = await connect(host, port, seconds, server_name)
         try:
             self._check_key(key)
+            # Before a word is said, so that of two programs with one key only one greets; the lock is named by the key.
             await self._take_seat(key)
             self._writer = writer
             self.session.connected(key)
@@ -243,6 +250,7 @@ class HostLink:
             self._writer = None
             writer.close()
             with suppress(OSError, asyncio.CancelledError):
+                # A peer that does not close its side must not keep us from dialling again.
                 await asyncio.wait_for(writer.wait_closed(), 2)
 
     @property
@@ -257,6 +265,7 @@ class HostLink:
             raise LostHost(
                 _("the host at {address} has another key than before; it is not trusted", address=self._shown)
             )
+        # Before the list of known hosts: the invitation says more than a meeting that nobody compared.
         if self._expects not in (None, key_fingerprint(key)):
             raise WrongHost(
                 _(
@@ -309,6 +318,7 @@ class HostLink:
         reading = asyncio.create_task(reader.read(_CHUNK))
         try:
             quiet = _QUIET_SECONDS_OF_ONE if self.session.other_addresses else _QUIET_SECONDS
+            # In steps of a second: the session's own waits run by ``tick``, also while the host is silent.
             for second in range(1, 2 * quiet + 1):
                 await asyncio.wait((reading, quitting), timeout=1, return_when=asyncio.FIRST_COMPLETED)
                 self.session.tick()
@@ -330,6 +340,7 @@ class HostLink:
         try:
             self.session.receive(data)
         except RemoteProtocolError as problem:
+            # No reconnect: a host that breaks the protocol would do so again, and the sentence would be lost.
             self.session.send_bye(problem.code, "the host broke the protocol")
             says = _(
                 "the host sent something that breaks the protocol ({problem}); the connection has been ended",
@@ -368,6 +379,7 @@ class HostLink:
         """Keep, send, show; not *shows*: nobody looks any more."""
         out = self.session.take_output()
         if self._store is not None:
+            # Kept before it is sent: what was signed must be on the disk first (FAIRNESS.md, "Contributions").
             for keep in out.keep:
                 self._store.append_record(keep)
         if self._incidents is not None:
@@ -402,6 +414,7 @@ class HostLink:
     def _pin_host(self, items: Sequence[News]) -> None:
         """Record the host's key on the first Welcome."""
         for item in items:
+            # Only now: a key is written down once the greeting has succeeded (PROTOCOL.md, section 1).
             if isinstance(item, Welcomed) and self._known is not None:
                 warning = self._known.namesake(item.host, self.session.host_key)
                 self._known.pin(self._shown, self.session.host_key, item.host)

@@ -21,10 +21,12 @@ from rummynet_client.net.probe import PROBE_NAME, reachable_address
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.values import replace
 
+# More hosts than a home network has; each costs a connection, also where the announcement is forged.
 MOST_AT_A_TIME: Final = 12
+# Seconds. A host that restarts is back within a few; one that refuses is dialled at most once a minute.
 _FIRST_PAUSE: Final = 3.0
 _LONGEST_PAUSE: Final = 60.0
-_GOODBYE_SECONDS: Final = 1.0
+_GOODBYE_SECONDS: Final = 1.0  # a probe has sent nothing that could be lost; the list closes without a noticeable wait
 
 Tables = tuple[TableListed, ...] | None
 """The tables in a lobby; None while it cannot be seen."""

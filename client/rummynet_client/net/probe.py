@@ -27,6 +27,7 @@ class Impostor(RummynetError):
     code = "impostor"
 
 
+# Two seconds an address: at home a host answers in milliseconds, and a dead address delays those behind it.
 async def reachable_address(host: HostSeen, seconds: float = 2.0) -> tuple[str, int]:
     """The first of the host's addresses at which its key answers. Raises CannotConnect, Impostor.
 
@@ -41,6 +42,7 @@ async def reachable_address(host: HostSeen, seconds: float = 2.0) -> tuple[str, 
                 await asyncio.wait_for(writer.wait_closed(), 1)
             if key_fingerprint(key) == host.announcement.fingerprint:
                 return name, host.port
+            # Another machine may have this address by now: it matters only if the announced key answers nowhere.
             other = address(name, host.port)
     if other is not None:
         raise Impostor(
@@ -70,6 +72,7 @@ async def read_lobby(where: tuple[str, int], fingerprint: str, seconds: float = 
     def on_news(items: Sequence[News]) -> None:
         listed.extend(item for item in items if isinstance(item, LobbyListed))
         if listed:
+            # Not within the call: the link is still delivering this news.
             asyncio.get_running_loop().call_soon(links[0].run_command, commands.Quit())
 
     links.append(ConnectOptions(where, PROBE_NAME, expects=fingerprint).link(on_news))
@@ -95,6 +98,7 @@ async def probe_host(listed: ListedHost) -> ListedHost:
         name, port = await reachable_address(listed.host)
         rest = tuple(other for other in listed.host.addresses if other != name)
         tables = await read_lobby((name, port), listed.host.announcement.fingerprint)
+        # The address that answered comes first: joining dials it next.
         return replace(listed, host=replace(listed.host, addresses=(name, *rest)), answers=True, tables=tables)
     except RummynetError as problem:
         return replace(listed, answers=False, why=sentence_of(problem))

@@ -80,6 +80,7 @@ async def connect(
     try:
         return reader, writer, key_of(writer, where)
     except NotAHost:
+        # No farewell: a peer that is no host may never answer it.
         writer.transport.abort()
         with suppress(OSError):
             await writer.wait_closed()
@@ -113,6 +114,7 @@ def key_of(writer: asyncio.StreamWriter, where: str) -> bytes:
         )
     public = key.public_bytes_raw()
     try:
+        # Under a key of small order anybody's signature holds (FAIRNESS.md, "Signatures").
         check_key(public)
     except BadKey:
         raise NotAHost(

@@ -27,6 +27,7 @@ PLAYER: Final = "player.key"
 CONTRIBUTION: Final = "contribution.secret"
 HOSTS: Final = "known_hosts"
 _CONTENT: Final = re.compile(rb"([0-9a-f]{64}) ([0-9]+)\n\Z")
+# No right for anybody else, as ssh asks of private keys: a secret that others could read may be known to them.
 _OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
 _LINE: Final = re.compile(r"(\S+) ([0-9a-f]{64})(?: (.*))?\Z")
 
@@ -77,29 +78,35 @@ def contribution_secret(folder: Path) -> bytes:
 def _read_secret(path: Path) -> bytes | None:
     """The secret if the file exists, is valid and is no copy; else None. Raises KeyFileError, OSError."""
     try:
+        # Rights, inode and content of one open file: by its path, another file could be asked about.
         descriptor = os.open(path, os.O_RDONLY)
     except FileNotFoundError:
         return None
     with os.fdopen(descriptor, "rb") as file:
         status, content = os.fstat(file.fileno()), file.read(256)
+    # Windows has no such bits: Python reports every file as readable by all there.
     if sys.platform != "win32" and status.st_mode & _OTHERS:
         raise KeyFileError(_("other users may read {path}; close it with: chmod 600 {path}", path=path))
     match = _CONTENT.match(content)
+    # Content that cannot be read counts as none: a new secret voids at most the shuffle under way.
     return bytes.fromhex(match[1].decode()) if match is not None and int(match[2]) == status.st_ino else None
 
 
 def _write_secret(path: Path, secret: bytes) -> None:
     """Write atomically and durably. If two programs create it at once, the first wins; a copy is replaced."""
+    # Written beside and put in place whole: a power cut in between leaves no half secret under the real name.
     beside = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
     descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "wb") as file:
         file.write(b"%s %d\n" % (secret.hex().encode(), os.fstat(file.fileno()).st_ino))
         file.flush()
         os.fsync(file.fileno())
+    # What is there is a copy or unreadable (``_read_secret``), so it is replaced.
     if path.exists():
         beside.replace(path)
         return
     try:
+        # A link fails where another program was faster; a rename would replace a secret that is in use already.
         os.link(beside, path)
     except FileExistsError:
         pass
@@ -144,6 +151,7 @@ class KnownHosts:
         except FileNotFoundError:
             return ()
         except (OSError, UnicodeDecodeError) as problem:
+            # An unreadable list stops the client: without it, a host with another key would pass as one never met.
             why = getattr(problem, "strerror", None) or problem
             raise KnownHostsError(
                 _("{path} cannot be read ({problem}); mend it or move it away", path=self.path, problem=why)
@@ -169,6 +177,7 @@ class KnownHosts:
         """
         name = clean(name, NAME)
         others = [pin for pin in self.pins() if alike(pin.name, name) and pin.key != key]
+        # A key that has been met is no impostor, whatever its host calls itself now.
         if not others or any(pin.key == key for pin in self.pins()):
             return None
         shown, known = key_fingerprint(key), key_fingerprint(others[-1].key)
@@ -186,6 +195,7 @@ class KnownHosts:
         entry = Pin(canonical(address), key, clean(name, NAME))
         if any((canonical(pin.address), pin.key, pin.name) == (entry.address, key, entry.name) for pin in self.pins()):
             return
+        # Appended, never rewritten: two programs may record meetings at once, and lines added by hand stay as they are.
         line = f"{entry.address} {entry.key.hex()} {entry.name}".rstrip() + "\n"
         try:
             file = open_to_append(self.path)

@@ -60,6 +60,7 @@ def export_identity(data: Path) -> bytes:
             archive.writestr(HOSTS, _read(folder / HOSTS, MOST_KNOWN_HOSTS))
         for name, body in _unfinished_games(data / TRANSCRIPTS):
             archive.writestr(f"{TRANSCRIPTS}/{name}", body)
+            # Checked after each game, so that a folder of any size costs no more memory than one export.
             if buffer.tell() > MOST_EXPORT - MARGIN:
                 raise TooMuchToMove(_("the games that go on are too long to be moved; end one of them first"))
     return buffer.getvalue()
@@ -69,6 +70,7 @@ def import_identity(data: Path, packed: bytes, replace: bool) -> int:
     """Import into *data*. Returns the number of unfinished games. Raises MoveError, KeyFileError."""
     check_can_import(data, replace)
     with zipfile.ZipFile(io.BytesIO(packed)) as archive:
+        # The sizes are the archive's own claim, but zipfile reads no more of a file than is claimed.
         if sum(entry.file_size for entry in archive.infolist()) > MOST_UNPACKED:
             raise NoPlayerCame(_("what came is no player; both machines need the same version of rummynet"))
         files = {name: archive.read(name) for name in archive.namelist()}
@@ -80,8 +82,10 @@ def import_identity(data: Path, packed: bytes, replace: bool) -> int:
             if name.startswith(f"{TRANSCRIPTS}/") and name.endswith(".rummy"):
                 games += 1
                 _write_whole(data / TRANSCRIPTS / Path(name).name, body)
+        # A list that is here stays: it says what was seen from this machine.
         if HOSTS in files and not (folder / HOSTS).exists():
             _write_whole(folder / HOSTS, files[HOSTS])
+        # The key comes last: until then the old player is whole, and a transfer that broke off can begin again.
         store(folder, PLAYER, files[PLAYER])
     except OSError as problem:
         raise MoveError(
@@ -108,9 +112,11 @@ def check_can_import(data: Path, replace: bool) -> None:
 def _write_whole(path: Path, body: bytes) -> None:
     """Write a file atomically, unless the existing one is at least as long."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    # A log only grows, so the longer file knows more of the game.
     if path.exists() and path.stat().st_size >= len(body):
         return
     fresh = path.with_name(f"{path.name}.new")
+    # Left by an import that was killed; appending to it would join two files.
     fresh.unlink(missing_ok=True)
     file = open_to_append(fresh)
     try:
@@ -132,6 +138,7 @@ def _unfinished_games(folder: Path) -> Iterator[tuple[str, bytes]]:
                 last = record if isinstance(record, EntryRecord) else last
             if last is None or isinstance(read_entry(last.entry), Ended):
                 continue
+        # Damaged, dishonest or of a newer version: what could be read before still holds the host to its word.
         except (NotATranscript, Cheat, Unknown):
             if last is None:
                 continue

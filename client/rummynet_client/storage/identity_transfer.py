@@ -131,6 +131,7 @@ class ExportServer:
             _close(writer, at_once=True)
             return
         network = network_of(writer)
+        # The newest is kept, not the oldest: attackers hold connections, the taker has just come.
         self._close_oldest(network)
         self._open_connections.add(writer)
         self._unproven[writer] = network
@@ -161,6 +162,7 @@ class ExportServer:
 
     async def _proven(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bytes | None:
         """The challenge if it was answered with the right code; else None."""
+        # Fresh for each connection: a proof that somebody recorded opens no other.
         challenge = self._random(_CHALLENGE)
         writer.write(MAGIC + self._salt + challenge)
         sealed = await reader.readexactly(_SEALED)
@@ -169,6 +171,7 @@ class ExportServer:
         if unseal(self._proof_key, sealed, b"") == challenge:
             return challenge
         writer.write(bytes(4))
+        # Only a wrong answer is a guess: connections that break off cannot use up the code.
         self._guesses += 1
         if self._guesses >= GUESSES:
             self._done.set_exception(MoveError(_("three wrong codes were tried; it is good for nothing now")))
@@ -177,6 +180,7 @@ class ExportServer:
     async def _send_export(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, challenge: bytes) -> None:
         sealed = seal(self._export_key, self._random(12), self._exported, challenge)
         writer.write(len(sealed).to_bytes(4, "big") + sealed)
+        # Without DONE the code stays good: the export may not have arrived, and the taker may come again.
         if await reader.readexactly(len(DONE)) == DONE and not self._done.done():
             self._done.set_result(None)
 
@@ -209,6 +213,7 @@ async def _try(where: tuple[str, int], code: str, random: Random) -> bytes | Non
         except EOFError:
             raise MoveError(_("there answers something else than 'rummynet move' of this version")) from None
         return await _ask(reader, writer, code, random)
+    # Hung up before it answered, most likely to make room for newer connections: worth another attempt.
     except (EOFError, ConnectionError):
         return None
     finally:
@@ -233,6 +238,7 @@ async def _ask(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, code:
 
 
 def _close(writer: asyncio.StreamWriter, *, at_once: bool = False) -> None:
+    # RuntimeError: the loop is closing, and its connections with it.
     with suppress(OSError, RuntimeError):
         if at_once:
             writer.transport.abort()

@@ -43,6 +43,7 @@ class IncidentFile:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             file = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
             try:
+                # One write of a whole line to a file opened for appending: lines of two programs do not mix.
                 os.write(file, (to_line(host, incident) + "\n").encode())
             finally:
                 os.close(file)

@@ -36,6 +36,7 @@ class SeatLock:
     def holder(self) -> str:
         """The number of the process that has, or had, the seat; "?" if the file does not say."""
         try:
+            # No process number is longer; a file of something else must not fill the sentence.
             text = self._seat.read_bytes()[:20].decode("ascii", "replace")
         except OSError:
             return "?"
@@ -62,6 +63,7 @@ class SeatLock:
     @property
     def is_wanted(self) -> bool:
         """Whether another program has asked for the seat. Raises KeyFileError."""
+        # Only taking a lock tells whether it is held. A program that asks just now asks again (``HostLink``).
         if not self._lock(self._wish):
             return True
         self._unlock(self._wish)

@@ -124,6 +124,7 @@ def load_settings(folder: Path | None) -> Settings:
         kept = tomllib.loads(read_file(path, MOST_SETTINGS).decode())
     except FileNotFoundError:
         return Settings()
+    # tomllib parses by recursion: thousands of brackets are an error in the file, not a crash of the client.
     except (OSError, ValueError, RecursionError) as problem:
         why = getattr(problem, "strerror", None) or problem
         raise SettingsError(
@@ -134,6 +135,7 @@ def load_settings(folder: Path | None) -> Settings:
         try:
             settings = with_setting(settings, key, as_typed(value))
         except SettingsError as problem:
+            # An unknown key is an error: a misspelt setting that is ignored looks like one that does not work.
             raise SettingsError(f"{path}: {problem}") from None
     return settings
 
@@ -145,6 +147,7 @@ def save_settings(settings: Settings, folder: Path | None) -> None:
     path, fresh = folder / FILE, folder / f"{FILE}.new"
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        # Written beside and renamed: a full disk leaves the old settings whole.
         fresh.write_text(to_toml(settings), "utf-8")
         os.replace(fresh, path)
     except OSError as problem:

@@ -69,6 +69,7 @@ class TranscriptStore:
         path = self._find(log, where)
         if path is None:
             return b""
+        # A repair replaces the file: with the old descriptor, further records would go to the one set aside.
         if (log, where) in self._files:
             os.close(self._files.pop((log, where)))
         try:
@@ -76,6 +77,7 @@ class TranscriptStore:
             whole, damaged = sound(data)
             if damaged:
                 self._repair(path, whole)
+            # A write that was interrupted: what is appended behind half a record cannot be read.
             elif len(whole) < len(data):
                 os.truncate(path, len(whole))
         except OSError as problem:
@@ -89,6 +91,7 @@ class TranscriptStore:
         return whole
 
     def _repair(self, path: Path, whole: bytes) -> None:
+        # The second name comes first: whatever fails below, no byte of the original is lost.
         aside = set_aside(path, ".damaged")
         if whole:
             fresh = path.with_suffix(".mended")
@@ -99,6 +102,7 @@ class TranscriptStore:
                 os.fsync(file)
             finally:
                 os.close(file)
+            # Only content that is on the disk may take the name: a power cut would leave an empty transcript.
             fresh.replace(path)
         else:
             path.unlink()
@@ -135,6 +139,7 @@ class TranscriptStore:
             ) from None
 
     def _append(self, file: int, record: bytes) -> None:
+        # Neither this program nor the verifier reads a longer file, so the record would be lost when it is needed.
         if os.fstat(file).st_size + len(record) > MOST_FILE:
             raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
         append(file, record)
