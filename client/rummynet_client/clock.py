@@ -62,6 +62,7 @@ class StatementClock:
 
 def _sleepless() -> int | None:
     """The id of the system's clock that counts sleep; None if unknown."""
+    # On Linux CLOCK_MONOTONIC stands still in sleep (clock_gettime(2)); on macOS it goes on.
     if sys.platform == "linux":
         return time.CLOCK_BOOTTIME
     if sys.platform == "darwin":

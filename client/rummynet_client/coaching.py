@@ -85,6 +85,7 @@ async def beside(work: Callable[[], T]) -> T:
         if problem is not None:
             result.set_exception(problem)
         else:
+            # Without a problem there is a value, which the types do not tell.
             result.set_result(value)  # type: ignore[arg-type]
 
     def run() -> None:

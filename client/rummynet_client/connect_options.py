@@ -52,9 +52,10 @@ class ConnectOptions(Value):
         identity = load_identity(player_data) if player_data is not None else one_time_identity()
         # a guest's transcripts would be the same files as those of the player
         store = TranscriptStore(self.transcripts) if self.transcripts is not None and not self.is_guest else None
-        is_stranger = self.data is not None and self.expects is None
-        known = KnownHosts(self.data) if self.data is not None and is_stranger else None
-        incidents = IncidentFile(self.data) if self.data is not None and is_stranger else None
+        # A host that this program started has a new key each time: it would only fill the lists.
+        keeps_lists = self.data is not None and self.expects is None
+        known = KnownHosts(self.data) if self.data is not None and keeps_lists else None
+        incidents = IncidentFile(self.data) if self.data is not None and keeps_lists else None
 
         def past(host: bytes) -> tuple[Incident, ...]:
             return incidents.incidents_of(key_fingerprint(host)) if incidents is not None else ()
@@ -68,6 +69,7 @@ class ConnectOptions(Value):
             store.recall_private if store is not None else _nothing,
             past,
         )
+        # A name of blanks and control characters is empty once it is cleaned.
         session = Session(player, clean(self.name, NAME) or "player", AGENT, takes_breaks=self.takes_breaks)
         expects = self.expects or self.invited
         return HostLink(
@@ -87,5 +89,6 @@ def own_name(given: str | None) -> str:
         return given
     try:
         return getpass.getuser()
+    # A container may run under a user number without a name.
     except (OSError, KeyError):
         return "player"

@@ -16,6 +16,7 @@ def show(visit: ConnectOptions, opening: Opening | None, surface: Surface, *, ch
     """
     visit = replace(visit, takes_breaks=surface is not Surface.JSON and sys.stdin.isatty())
     if surface is not Surface.SCREEN:
+        # Each surface is loaded alone: a pipe needs no prompt_toolkit, and starts without it.
         from rummynet_client.line_client import run_lines
 
         return run_lines(visit, surface, opening, checks=checks)

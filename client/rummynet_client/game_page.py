@@ -73,6 +73,7 @@ def _notes(replay: Replay, coached: Sequence[CoachedRound], shown: Sequence[int]
 
 def _packed(data: bytes) -> str:
     """Compressed, in base 64: no character of it means anything in HTML."""
+    # Without the time of packing, the same game gives the same page byte for byte.
     return base64.b64encode(gzip.compress(data, mtime=0)).decode("ascii")
 
 

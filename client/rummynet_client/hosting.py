@@ -65,6 +65,7 @@ def private_host(data: Path, name: str) -> Iterator[PrivateHost]:
 @contextmanager
 def _exit_on_signals() -> Iterator[None]:
     """Turn signals that end the program into SystemExit, so that the host is ended and temporary files removed."""
+    # ``signal.signal`` works in the main thread only.
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -83,6 +84,7 @@ def _exit(number: int, _: object) -> None:
 def _listening(child: "subprocess.Popen[bytes]", data: Path) -> PrivateHost:
     """Read the host's first line. Raises HostFailed if there is none."""
     assert child.stdout is not None
+    # ``readline`` takes no timeout; a killed child ends it.
     too_long = threading.Timer(_START_SECONDS, child.kill)
     too_long.start()
     try:

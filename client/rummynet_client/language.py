@@ -34,6 +34,7 @@ class _Voice:
         """The sentence with its values filled in; values that are sentences are translated too."""
         if cls.respells:
             text = text.translate(_RESPELT)
+        # A sentence without values is not formatted: its braces are text, such as a host may send.
         return text.format(**{name: _value(value, names) for name, value in values.items()}) if values else text
 
 
@@ -55,6 +56,7 @@ def other_catalogue(catalogue: NullTranslations) -> Iterator[None]:
 
 def _(sentence: str, /, **values: object) -> str:
     """The translated sentence, its placeholders in braces filled with the values."""
+    # gettext("") is the header of the catalogue.
     return _Voice.put(_Voice.catalogue.gettext(sentence) if sentence else "", values)
 
 

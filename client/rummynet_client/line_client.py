@@ -105,6 +105,7 @@ async def _run(visit: ConnectOptions, format: Format, opening: Opening | None, c
         coached.add(task)
         task.add_done_callback(coached.discard)
 
+    # The loop itself keeps only weak references: without this set, an answer could vanish before it is written.
     coached: set[asyncio.Task[None]] = set()
     link = visit.link(on_news)
     coaching = Coaching(link.session)

@@ -23,5 +23,6 @@ def chosen_surface(plain: bool, json: bool) -> Surface:
 
 def has_screen(environment: Mapping[str, str] = os.environ) -> bool:
     """Whether standard input and output are a terminal that can draw."""
+    # Without TERM it can: Windows sets none.
     draws = environment.get("TERM") not in ("", "dumb", "unknown")
     return draws and sys.stdin.isatty() and sys.stdout.isatty()

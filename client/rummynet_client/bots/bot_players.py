@@ -13,6 +13,7 @@ from rummynet_protocol.values import replace
 async def play(visits: list[ConnectOptions], habits: BotConfig) -> None:
     """Play until the games are over, or SIGTERM. The first bot finds the table, the others follow it there."""
     playing = asyncio.current_task()
+    # Windows: its event loops know no signals.
     with suppress(NotImplementedError):
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, lambda: playing and playing.cancel())
     try:

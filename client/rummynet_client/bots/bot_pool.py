@@ -43,6 +43,7 @@ class BotPool:
         match order:
             case {"start": str(name)}:
                 self._running[name] = asyncio.create_task(self._run(name, order))
+            # It may have ended by itself meanwhile; then its ``ended`` is on the way.
             case {"stop": str(name)} if name in self._running:
                 self._running[name].cancel()
 
@@ -78,6 +79,7 @@ async def _serve(where: ServerAddress) -> None:
         finally:
             os._exit(0)  # a usual end would wait for goodbyes to a host that is gone
 
+    # In a thread, so that the process ends with its host even while the loop is busy.
     threading.Thread(target=listen, daemon=True).start()
     await loop.create_future()
 

@@ -1,4 +1,4 @@
-"""A strategy that is a program of somebody's own, in any language: a JSON line asks, a JSON line answers.
+"""A strategy in a program of yours, in any language: a JSON line asks, a JSON line answers.
 
 The program is started once and asked about one decision after another. What it is asked holds what its seat knows and
 nothing else; the form is in docs/bot.md. It is given no shell, and ends when its standard input is closed.
@@ -59,6 +59,7 @@ class CommandStrategy:
         self._lock = threading.Lock()
         """Two threads may ask: one for an action in turn, one about a rummy."""
         try:
+            # Standard error stays the terminal's: there its author sees why it fails.
             self._process = subprocess.Popen(
                 shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
             )
@@ -107,6 +108,7 @@ class CommandStrategy:
         with self._lock:
             if self._process.stdin is not None:
                 self._process.stdin.close()
+            # At once: it has nothing to save, and one that ignores the end of its input would stay for ever.
             self._process.kill()
             self._process.wait()
 
@@ -122,6 +124,7 @@ class CommandStrategy:
             except queue.Empty:
                 seconds = int(self._seconds)
                 raise self._failed(_("it has not answered for {seconds} seconds", seconds=seconds)) from None
+            # The pipe is broken, or ``close`` has closed it: the program has ended.
             except (OSError, ValueError):
                 line = ""
         if not line:
@@ -135,7 +138,7 @@ class CommandStrategy:
         return answer
 
     def _read(self) -> None:
-        """In a thread of its own: a line that does not come must not hold up who waits for it."""
+        """Runs in its own thread: a line that never comes must not block the caller beyond its timeout."""
         assert self._process.stdout is not None
         with self._process.stdout as lines:
             try:

@@ -140,6 +140,7 @@ class Robot:
         at = game.follower.length if game is not None else 0
         before, times = self._refusals
         self._refusals = (at, times + 1 if at == before else 1)
+        # That table has filled up; any other will do, unless one was asked for.
         if asked.startswith("sit") and self._config.table is None:
             self._table = None
 
@@ -210,13 +211,14 @@ class Robot:
     # -- playing
 
     def _vote(self, model: ViewModel) -> bool:
-        """Vote about one who is waited for as most of the other people present do; the host's bots have no vote."""
+        """Vote about a player who is waited for as most people present do; the host's bots have no vote."""
         game, me = self.link.session.game, model.me
         if game is None or me is None or self._voted_at == game.follower.length:
             return False
         auditor = game.follower.auditor
         if me in auditor.bots:
             return False
+        # Like most people there (docs/host.md): a bot that abstained could keep people from the half that they need.
         for seat in (one for one in model.seats if not one.me):
             people = {one.seat for one in model.seats if one.connected and not (one.bot or one.me) and one is not seat}
             wanted, ends = auditor.votes.wanted(seat.seat), auditor.closes.wanted(seat.seat)
@@ -246,6 +248,7 @@ class Robot:
         budget = Budget(DECISION_MS, time.monotonic)
         view = SeatView(me, state, game.round_log)
         action = await asyncio.to_thread(self._current_strategy().choose_action, variety, view, self._chance, budget)
+        # An action for an older position would be refused as stale.
         if self.link.session.model.state != state or self.link.session.is_busy:
             return True  # something has happened meanwhile: look again
         self.link.run_command(commands.PlayAction(action))
@@ -290,6 +293,7 @@ class Robot:
         state, me = session.model.state, session.model.me
         if session.has_quit or state is None or session.game is None or session.game.shuffling:
             return
+        # Somebody may have called it, or covered it, while the bot hesitated.
         if any(claim.action == action and claim.by != me for claim in state.claims):
             self.link.run_command(commands.PlayAction(action))
 
@@ -318,7 +322,7 @@ class TableTalk:
 
 
 def occasion_of(item: News, seat: int, *, high_wins: bool) -> Occasion | None:
-    """The moment that this news is for who sits there; None if it calls for no word."""
+    """The occasion that this news is for the player in *seat*; None if it calls for no remark."""
     match item:
         case news.RoundDealt(round=1):
             return Occasion.BEGINNING

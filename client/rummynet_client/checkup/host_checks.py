@@ -94,6 +94,7 @@ def _identity(place: HostPlace, key: bytes, data: Path) -> Finding:
             _("ask whoever runs the host for a new invitation"),
         )
     try:
+        # ``KnownHosts`` would create the folder, and a check changes nothing.
         known = (data / "identity").exists() and KnownHosts(data).check(address(*place.where), key)
     except HostKeyChanged as problem:
         return Finding(N_("key"), "fail", sentence_of(problem), _("compare it with what the host printed"))

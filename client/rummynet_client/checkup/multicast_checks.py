@@ -86,6 +86,7 @@ def judge_multicast(found: Sequence[Interface], echoes: Echoes) -> list[Finding]
 async def probe_multicast(found: Sequence[Interface], seconds: float = SECONDS) -> Echoes:
     """Send a query from every address and listen for *seconds*."""
     echoes = Echoes()
+    # The query's ID tells whose copy came back: all interfaces may loop into one socket.
     marks = {secrets.token_bytes(2): one for one in found}
     with ExitStack() as stack:
         try:
@@ -138,10 +139,12 @@ def _listening_socket(family: socket.AddressFamily, found: Sequence[Interface]) 
     listener = socket.socket(family, socket.SOCK_DGRAM)
     try:
         listener.setblocking(False)
+        # The system's own responder has the port: it can be shared only with both options (macOS asks for the second).
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if hasattr(socket, "SO_REUSEPORT"):
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
         if family == socket.AF_INET6:
+            # Else it would take IPv4 as well, and the port would not be free for the other socket.
             listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
         listener.bind(("", PORT))
         for one in found:
@@ -177,6 +180,7 @@ def _send(one: Interface, packet: bytes) -> None:
 
 def _receive(listener: socket.socket, marks: dict[bytes, Interface], echoes: Echoes, own: set[str]) -> None:
     with suppress(OSError):
+        # The longest packet of mDNS. Source: RFC 6762, section 17.
         packet, sender = listener.recvfrom(9000)
         one = marks.get(packet[:2])
         if one is not None and packet.endswith(_QUESTION):

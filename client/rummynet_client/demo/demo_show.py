@@ -38,7 +38,7 @@ _PLAYING: Final[Keys] = (
 _PAUSED: Final[Keys] = (("space", N_("go on")), *_PLAYING[1:])
 _OVER: Final[Keys] = (("enter", N_("the check of the game")), ("g", N_("points")), ("w", N_("why fair")))
 _PAGES: Final = {"m": "melds", "g": "rounds", "w": "why", "e": "review"}
-_LEAF: Final = 8  # lines of a page that space turns: as much as a page key turns in the client
+_LEAF: Final = 8  # lines for a page key, as in the client (``keys``)
 
 
 class DemoScreen:
@@ -81,24 +81,25 @@ class DemoScreen:
         def bind(name: str, do: Callable[[], None]) -> None:
             keys.add(name)(lambda event: do())
 
-        def turned(page: str) -> None:
+        def toggle_page(page: str) -> None:
             screen.open_page("" if screen.page == page else page)
 
-        def entered() -> None:
+        def press_enter() -> None:
             if self._look().over is not None and screen.page in ("", "curtain"):
                 self._leave(0)
             elif screen.page:
                 screen.open_page("")
 
+        # The default value binds each key to its own page; mypy cannot infer such a lambda ([misc]), here and below.
         for name, page in _PAGES.items():
-            bind(name, lambda page=page: turned(page))  # type: ignore[misc]
+            bind(name, lambda page=page: toggle_page(page))  # type: ignore[misc]
         bind("space", self._pace.pause)
         for name, steps in (("+", 1), ("f", 1), ("-", -1), ("s", -1)):
             bind(name, lambda steps=steps: self._pace.change(steps))  # type: ignore[misc]
         for name, lines in (("up", -1), ("down", 1), ("pageup", -_LEAF), ("pagedown", _LEAF)):
             bind(name, lambda lines=lines: screen.scroll(lines))  # type: ignore[misc]
         for name in ("enter", "escape"):
-            bind(name, entered)
+            bind(name, press_enter)
         bind("q", lambda: self._leave(0))
         bind("c-c", lambda: self._leave(INTERRUPTED))
         return keys
@@ -134,6 +135,7 @@ class DemoShow:
             await showing
         finally:
             self._link.run_command(commands.Quit())
+            # No goodbye is waited for: the host belongs to this demonstration and ends with it.
             linked.cancel()
             self._screen.screen.leave()
             await asyncio.wait((linked, showing))

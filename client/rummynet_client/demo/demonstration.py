@@ -92,6 +92,7 @@ def _run(playing: Coroutine[Any, Any, Outcome]) -> Outcome:
     try:
         return asyncio.run(playing)
     except ExceptionGroup as problems:
+        # One sentence: the others failed for the same reason, or because of it.
         raise problems.exceptions[0] from None
 
 
@@ -118,7 +119,7 @@ async def _play(
             tasks.append(group.create_task(robot.run()))
         told = _watch(first, outcome, say, _progress) if show is None else _watch(first, outcome, kept.append, None)
         watching = group.create_task(told)
-        await (asyncio.wait(tasks) if show is None else _shown(show, table, tasks))
+        await (asyncio.wait(tasks) if show is None else _show_until_left(show, table, tasks))
         watching.cancel()
     for line in kept:
         say(line)
@@ -130,12 +131,12 @@ async def _play(
 
 
 def _show(host: PrivateHost, store: Path, settings: Settings) -> "DemoShow":
-    from rummynet_client.demo.demo_show import DemoShow
+    from rummynet_client.demo.demo_show import DemoShow  # it needs prompt_toolkit, which is slow to load
 
     return DemoShow(host, store, settings)
 
 
-async def _shown(show: "DemoShow", table: int, tasks: list["asyncio.Task[None]"]) -> None:
+async def _show_until_left(show: "DemoShow", table: int, tasks: list["asyncio.Task[None]"]) -> None:
     """Show the table while the bots play; they stop when the person leaves."""
     watching, playing = asyncio.create_task(show.watch(table)), asyncio.create_task(asyncio.wait(tasks))
     try:

@@ -14,6 +14,7 @@ from rummynet_protocol.values import Value
 
 # An evening that goes on past midnight is still one evening; nobody plays from one to the next at six.
 _NIGHT: Final = timedelta(hours=6)
+# How hosts and ``bots.names`` write the name of a bot.
 _BOT: Final = "(bot)"
 
 

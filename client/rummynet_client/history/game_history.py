@@ -1,4 +1,4 @@
-"""One's own games, read from the transcripts that this client kept."""
+"""The player's own games, read from the transcripts that this client kept."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -65,6 +65,7 @@ def read(path: Path) -> Played | None:
     seated = [one for one in entries if isinstance(one, Seated)]
     if opened is None or not seated:
         return None
+    # Openings in a transcript are those shown to its owner; a spectator gets none.
     seat = next((record.seat for record in records if isinstance(record, OpeningRecord)), None)
     scored = [one for one in entries if isinstance(one, Scored)]
     last = scored[-1] if scored else None
@@ -85,6 +86,7 @@ def history(folder: Path) -> tuple[list[Played], list[str]]:
     for path in sorted(path for path in folder.glob("*.rummy") if not path.name.endswith(".evidence.rummy")):
         try:
             game = read(path)
+        # One bad file must not hide the other games.
         except (OSError, NotATranscript, Cheat, Unknown) as problem:
             why = getattr(problem, "strerror", None) or problem
             unread.append(_("not counted: {file} ({reason})", file=path.name, reason=why))

@@ -52,7 +52,7 @@ _HAND_OVER_SECONDS: Final = 10.0
 """A program that is asked for the seat and has not let go by then hangs: it looks every half a second, and closes its
 connection within two."""
 _RETRY_CODES: Final = frozenset({"closing", "idle", "too_fast", "greeting"})
-"""Codes of a host's Bye after which a reconnect makes sense. ``replaced`` is none: two programs would take turns for ever."""
+"""Codes of a host's Bye after which a reconnect makes sense; after ``replaced``, two programs would take turns."""
 
 OnNews = Callable[[Sequence[News]], None]
 

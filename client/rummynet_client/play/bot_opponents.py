@@ -23,7 +23,8 @@ def end_options(variant: str, target: int | None) -> dict[str, Any]:
 
 def open_table_with_bots(company: commands.OpenTable) -> Opening:
     """Open this table, take a seat and ask for its bots; the game begins when they have come."""
-    patient = {"break_seconds": BREAK_SECONDS.high, **company.options}  # bots have time
+    # The longest break: bots have time, and nobody else waits for the person who studies a round.
+    patient = {"break_seconds": BREAK_SECONDS.high, **company.options}
 
     async def go(link: HostLink) -> None:
         link.run_command(replace(company, options=patient, name=_("you and the bots"), sits=True))

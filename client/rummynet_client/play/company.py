@@ -1,4 +1,4 @@
-"""With whom ``rummynet play`` plays what: asked once on a terminal, remembered in the settings."""
+"""Which game ``rummynet play`` plays with which bots: asked once on a terminal, remembered in the settings."""
 
 from collections.abc import Callable
 from typing import Final
@@ -42,6 +42,7 @@ def ask_on_screen(active: ActiveSettings, wish: TableWish) -> OpenTable | None:
     import asyncio
     import time
 
+    # Loaded only where a person is asked: lines and JSON need no prompt_toolkit.
     from rummynet_client.terminal.screen import Screen
     from rummynet_client.terminal.table_menu import TableMenu
 

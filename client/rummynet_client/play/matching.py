@@ -27,11 +27,13 @@ def strength(games: Iterable[Played], variant: str) -> float:
     """The player's rating after these games, oldest first; those of other variants and against others do not count."""
     rating = _BEGINNING
     for game in games:
+        # Only games against characters alone: how strong people and other programs are is not known.
         levels = [NAMES.index(CHARACTERS[who].level) for who in map(called, game.players) if who is not None]
         if game.variant != variant or not game.finished or game.seat is None or len(levels) != len(game.players) - 1:
             continue
         expected = 1 / (1 + exp(_STEEPNESS * (sum(levels) / len(levels) - rating)))
         rating += _STEP * (_share_beaten(game, game.seat) - expected)
+        # Without ends the rating would run on beyond ``expert``, and take as many losses to come back.
         rating = min(len(NAMES) - 1.0, max(0.0, rating))
     return rating
 

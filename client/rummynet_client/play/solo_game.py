@@ -25,6 +25,7 @@ def kept_folder(data: Path) -> Iterator[Path]:
     with (folder / "lock").open("w") as held:
         try:
             fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        # A temporary host costs the person nothing but coming back to this game; two hosts cannot share a data folder.
         except OSError:
             with tempfile.TemporaryDirectory(prefix="rummynet-play-") as own:
                 yield Path(own)
@@ -59,6 +60,7 @@ def return_to_game(otherwise: Opening) -> Opening:
             await otherwise(link)
             return
         if len(playing) > 1:
+            # Numbers of tables grow, so the highest is the newest.
             link.run_command(commands.WatchTable(max(playing)))
             await until_idle(link)
 
