@@ -101,5 +101,6 @@ def _take(card: str, play: LayDown | LayOff | Trade | None, position: Mapping[st
 
 def _above(card: str, pile: Sequence[str]) -> Sequence[str]:
     """The cards of the pile above this one."""
+    # An action may name a card without its deck; the pile names decks where there are several.
     faces = [name.partition(".")[0] if "." not in card else name for name in pile]
     return pile[len(faces) - faces[::-1].index(card) :] if card in faces else ()

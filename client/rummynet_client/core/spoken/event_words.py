@@ -30,6 +30,7 @@ def events_words(
 ) -> list[str]:
     """The sentences of one action. A card taken and one drawn at once is one bought out of turn."""
     match events:
+        # Not for the listener, who is told which card was drawn.
         case [Took(seat=seat, cards=cards), Drew(seat=drawer), *_more] if seat == drawer != me:
             who = names[seat] if seat < len(names) else ""
             return [_("{who} bought the {cards} for a penalty card", who=who, cards=cards_words(cards))]

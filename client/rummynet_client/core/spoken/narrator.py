@@ -77,6 +77,7 @@ class Narrator:
             self._choices = None
             return []
         choices, begins = model.legal(), self._choices is None
+        # Others' answers change the position, not what can be done: the same list is not read out twice.
         if choices == self._choices:
             return []
         self._choices, self._offers = choices, offers(model)
@@ -199,6 +200,7 @@ class Narrator:
     def _hand_shown(self, item: news.HandShown, model: ViewModel) -> list[str]:
         if not item.came:
             return []
+        # A whole new hand is sorted and told as such; "you get" is for cards that come to it.
         if len(item.came) == len(item.cards):
             return [_("You hold {cards}.", cards=hand_words(item.cards))]
         return [_("You get the {cards}.", cards=cards_words(item.came))]
@@ -259,6 +261,7 @@ class Narrator:
         return [_("{name} says: {text}", name=item.name, text=item.text)]
 
     def _fair(self, item: news.FairnessReported, model: ViewModel) -> list[str]:
+        # Told in a sentence of its own: the check's full sentence is long to listen to, after each round.
         if item.check == "round" and not item.cheat:
             return [_("The deck of this round was checked: fair.")]
         if item.check in _QUIET_CHECKS and not item.cheat:
@@ -305,6 +308,7 @@ class Narrator:
         words = text.strip().lower().split()
         if words[:1] == ["what"]:
             return self._what(model, whole=words[1:] == ["all"])
+        # Offers have at most five digits; int() refuses thousands of them.
         if len(words) == 1 and words[0].isascii() and words[0].isdigit() and len(words[0]) < 6:
             number = int(words[0])
             if 1 <= number <= len(self._offers) and self._choices is not None:

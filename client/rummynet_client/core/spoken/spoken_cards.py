@@ -11,6 +11,7 @@ _RANKS: Final = {"A": N_("ace"), "T": "10", "J": N_("jack"), "Q": N_("queen"), "
 _SUITS: Final = {"C": N_("clubs"), "D": N_("diamonds"), "H": N_("hearts"), "S": N_("spades")}
 _ORDER: Final = "A23456789TJQK"
 _BY_SUIT: Final = "SHDC*"
+# A whole word only: names of players may hold the same letters.
 _CODE: Final = re.compile(r"(?<![\w.])(?:[A2-9TJQK][CDHS]|\*[1-9])(?:\.\d)?(?!\w)")
 
 

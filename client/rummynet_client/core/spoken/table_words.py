@@ -89,6 +89,7 @@ def missed_lines(review: RoundReview) -> list[str]:
         _(
             "Missed: {cards} could have been called for {seconds} seconds.",
             cards=cards_words(one.action.play.cards),
+            # "0 seconds" would say that it could not be called.
             seconds=max(1, round(one.millis / 1000)),
         )
         for one in review.missed

@@ -11,6 +11,7 @@ ENGLISH: Final = "english"
 GERMAN: Final = "german"
 _GERMAN: Final = {"J": "B", "Q": "D"}
 _ENGLISH: Final = {german: english for english, german in _GERMAN.items()}
+# Only the rank of a whole card is turned, alone, with a deck (QH.1) or behind "=" (7C=QD): names and words stay.
 _WRITTEN: Final = re.compile(r"(?<![\w*.=])[JQ](?=[CDHS](?:\.\d)?(?:=|(?!\w)))|(?<==)[JQ](?=[CDHS?](?!\w))")
 _TYPED: Final = re.compile(r"(?<![\w*.=])[BD](?=[CDHS](?:\.\d)?(?:=|(?!\w)))|(?<==)[BD](?=[CDHS?](?!\w))")
 

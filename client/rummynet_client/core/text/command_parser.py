@@ -48,12 +48,14 @@ from rummynet_protocol.wire.messages import LAST_SEAT, NAME, SAYING
 
 def parse_command(line: str) -> Command:
     """The command in *line*. Raises BadCommand, BadNotation, BadOption, each with a sentence for the player."""
+    # Twice a statement (1,024 bytes, PROTOCOL.md, "Limits"): no action is as long, and chat is cut further down.
     words = clean(line, 2000).split(" ")
     verb = words[0].lower()
     if verb in ACTIONS:
         return PlayAction(notation.parse(in_notation(" ".join((verb, *words[1:])))))
     read = _READ.get(verb)
     if read is None:
+        # Quoted words are cut, here and below: a text pasted by mistake would fill the screen.
         raise BadCommand(_("{word!r} is no command; 'help' lists them all", word=words[0][:20]))
     return read(words[1:])
 
@@ -188,6 +190,7 @@ def _why(words: Sequence[str]) -> Command:
 
 
 def _set(words: Sequence[str]) -> Command:
+    # Only the company has a value of several words.
     if len(words) == 1 or (len(words) > 2 and words[0] != "company"):
         raise BadCommand(_("say which setting and how: 'set bell no'; 'set' lists them"))
     return ChangeSetting(words[0], " ".join(words[1:])) if words else ChangeSetting("", "")
@@ -215,6 +218,7 @@ def _seat(word: str) -> int:
 
 
 def _number(word: str, least: int, no_number: str) -> int:
+    # Nine digits stay below the 2,147,483,648 of PROTOCOL.md, and far below what int() refuses.
     if not (word.isascii() and word.isdigit() and len(word) < 10 and int(word) >= least):
         raise BadCommand(_(no_number, word=word[:20]))
     return int(word)

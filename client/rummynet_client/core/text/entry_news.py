@@ -28,6 +28,7 @@ from rummynet_protocol.fairness.entries import (
 )
 
 if TYPE_CHECKING:
+    # For types alone: the module imports this one.
     from rummynet_client.core.game.joined_game import JoinedGame
 
 _CALLED_OFF: Final = {
@@ -128,6 +129,7 @@ def _acted(game: "JoinedGame", entry: Acted, says: str) -> list[News]:
 
 
 def _did(game: "JoinedGame", entry: Acted, says: str) -> News:
+    # A draw that waited for a shuffle was caused by the entry that asked for the shuffle.
     why = entry.why if entry.why != "want" else game.draw_cause
     by = "player" if why is None else {"turn": "clock", "vote": "vote"}.get(why, "rule")
     return news.SeatActed(

@@ -119,6 +119,7 @@ def _without(melds: Melds, event: LaidOff) -> str:
     """The meld as it was before these cards came to it; "" if it is not known."""
     rest = list(melds[event.meld]) if event.meld < len(melds) else []
     for card in event.cards:
+        # A wild card lies in the meld by its own name; the event also tells what it stands for.
         natural = face(card).partition("=")[0]
         if natural in rest:
             rest.remove(natural)

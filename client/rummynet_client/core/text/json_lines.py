@@ -91,6 +91,7 @@ def news_lines(item: News) -> list[str]:
 
 def json_line(kind: str, pairs: Iterable[tuple[str, Any]]) -> str:
     """One line. All output passes here, so that no text of others can control a terminal that shows it."""
+    # Letters beyond ASCII stay readable; ``harmless`` has taken what could control a terminal.
     return json.dumps({"kind": kind, **{key: _plain(value) for key, value in pairs}}, ensure_ascii=False)
 
 

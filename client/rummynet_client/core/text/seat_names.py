@@ -20,6 +20,7 @@ def with_seats(line: str, names: Mapping[int, str]) -> str:
         said, takes_back = said.removesuffix("no").strip(), " no"
     if not said or said.isdigit():
         return line
+    # A whole name before beginnings: with anna and annabel there, ``anna`` must mean one of them.
     whole = [seat for seat, name in names.items() if name.casefold() == said]
     found = whole or [seat for seat, name in names.items() if name.casefold().startswith(said)]
     return f"{verb} {found[0]}{takes_back}" if len(found) == 1 else line

@@ -19,8 +19,8 @@ from rummynet_protocol.values import Value, field, replace
 USUAL_LEVEL: Final = "simple"
 MATCH: Final = "match"
 """In place of a level, for a game against bots alone: about as strong as the player, by results."""
+# By option how much one step changes; any other number changes by one. By one, a target would take a hundred presses.
 _STEPS: Final = {"target": 50, "max_score": 10, "turn_seconds": 15}
-"""By option how much one step changes; any other number changes by one."""
 _SPLITS: Final = ((70, 30), (100,), (60, 40), (50, 30, 20), (50, 50))
 """How a pot is usually parted; anything else is typed."""
 
@@ -82,6 +82,7 @@ class TableWish(Value):
         """Why this cannot be played; "" if it can. *alone*: nobody plays but the bots and one person."""
         game, problem = self.variety, ""
         least = max(1 + len(self.bots), game.seats[0])
+        # People may still come, so one number of players that works is enough; a game against bots alone has one.
         for players in range(least, least + 1 if alone else game.seats[-1] + 1):
             try:
                 game.check(game.resolve(self.values), players)
@@ -131,10 +132,12 @@ def next_value(option: Option, value: object, step: int, seats: int) -> object:
         return _next(["draw", *range(seats)], value, step)
     if option.low is None or option.high is None:
         return _next(list(option.choices), value, step) if option.choices else not value
+    # Few values go round, words among them. Many stop at their ends: a step too far would lead back to the start.
     if option.high - option.low <= 20 and option.choices:
         return _next([*option.choices, *range(option.low, option.high + 1)], value, step)
     width = _STEPS.get(option.name, 1)
     number = int(str(value))
+    # From a number typed in between, a step leads to the next round one.
     at = number // width * width if number % width and step < 0 else (number // width + step) * width
     return min(max(at, option.low), option.high)
 

@@ -134,6 +134,7 @@ def _incidents(incidents: Sequence[Incident]) -> list[News]:
 def _verify(game: JoinedGame | None) -> list[News]:
     if game is None or not game.follower.length:
         raise NothingThere(_("there is nothing to verify yet: no game has begun"))
+    # The game may go on: that its end is missing is no fault yet.
     report = check(game.follower.transcript(), partial=True)
     sentences = [translated(line) for line in report.lines]
     voided = game.follower.auditor.voided

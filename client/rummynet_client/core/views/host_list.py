@@ -118,6 +118,7 @@ def host_line(one: ListedHost) -> str:
     """A host in one line; the digits are the start of its fingerprint."""
     announced = one.host.announcement
     known = ", " + _("met before") if one.standing.kind == "known" else ""
+    # After a probe the tables themselves are counted: an announcement may be a second old, or untrue.
     count = announced.players if one.tables is None else sum(len(table.players) for table in one.tables)
     sitting = ngettext("1 player", "{players} players", count, players=count)
     return _(

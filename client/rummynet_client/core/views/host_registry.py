@@ -13,6 +13,7 @@ from rummynet_protocol.values import Value, replace
 from rummynet_protocol.wire.address import canonical
 from rummynet_protocol.wire.announcement import Announcement
 
+# These three are in PROTOCOL.md, section 13. Wi-Fi loses multicast, so a host is hidden only after four queries.
 ASK_SECONDS: Final = 3.0
 FADE_SECONDS: Final = 12.0
 MOST_HOSTS: Final = 64
@@ -54,6 +55,7 @@ class HostRegistry:
         """Add or update a host. Above MOST_HOSTS, the host silent for longest is removed."""
         self._seen[host.label] = host
         if len(self._seen) > MOST_HOSTS:
+            # Not the newest: else the first 64 of a flood would keep every real host out.
             del self._seen[min(self._seen, key=lambda label: self._seen[label].last_heard)]
 
     def mark_heard(self, label: str, now: float) -> None:
@@ -83,6 +85,7 @@ def standing(host: HostSeen, address: str, met: Iterable[MetHost]) -> Standing:
     """
     before, place = tuple(met), canonical(address)
     now = host.announcement.fingerprint
+    # The address first, as ``KnownHosts.check``: a key known from elsewhere is still not the one met there.
     there = [one for one in before if canonical(one.address) == place and one.fingerprint != now]
     if there:
         return Standing(

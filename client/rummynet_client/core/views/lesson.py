@@ -19,6 +19,7 @@ from rummynet_protocol.values import Value, replace
 
 KEILTY: Final = variety("keilty")
 _NAMES: Final = (N_("pupil"), N_("the teacher"))
+# Fixed cards: the steps below name them. The rest of the deck lies under the stock and is never reached.
 _HANDS: Final = ("5S 6S JS 9D 9H 2C", "JC JD JH KD QS 3H")
 _STOCK: Final = "7S QC 4S 9C"
 _PILE: Final = "8S"
@@ -161,6 +162,7 @@ class Lesson:
         if self.is_done:
             return None
         actions = map(notation.parse, STEPS[self.step_index].actions)
+        # What was thrown before decides which of the listed throws is left.
         return next(one for one in actions if self._applied(one) is not None)
 
     @property
@@ -192,6 +194,7 @@ class Lesson:
     def _take_step(self, action: Action) -> None:
         step = STEPS[self.step_index]
         after, _events = KEILTY.apply(self.state, 0, action)
+        # One play can be written in several ways: what counts is the position that it leads to.
         if after not in [self._applied(notation.parse(one)) for one in step.actions]:
             says = _("{action} could be done; {instead}", action=notation.text(action), instead=_(step.instead))
             raise commands.BadCommand(says)

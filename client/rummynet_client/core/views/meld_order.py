@@ -7,6 +7,7 @@ from typing import Any
 
 def owner(by: Sequence[int]) -> int:
     """The seat that laid most cards of a meld, of several the one that laid the first."""
+    # Of equal counts ``most_common`` gives the one met first, so the order of laying decides.
     return Counter(by).most_common(1)[0][0]
 
 

@@ -85,6 +85,7 @@ def missed_rummies(moments: Sequence[ReplayStep]) -> list[MissedRummy]:
     last = 0
     for moment in moments:
         entry = moment.entry
+        # A new stock has no entry; it comes in the moment of the one before.
         last = entry.t if entry is not None else last
         used = _cards(entry.do) if isinstance(entry, Acted) and _takes(moment) else set()
         now = set(moment.state.claims)
@@ -95,6 +96,7 @@ def missed_rummies(moments: Sequence[ReplayStep]) -> list[MissedRummy]:
         for claim in moment.state.claims:
             open_since.setdefault(claim, (entry.do if isinstance(entry, Acted) else "the deal", last))
     end = meld_cards(moments[-1].state) if moments else ()
+    # Open when the round ended: it could be called until then.
     for claim, (after, since) in open_since.items():
         found.append(MissedRummy(claim.action, claim.by, after, last - since, end))
     return found

@@ -213,6 +213,7 @@ class ViewModel(Value, kw_only=True):
         return self.state.scores if self.state is not None else ()
 
 
+# Enough for the positions of a few keys; each entry may hold thousands of actions.
 @lru_cache(maxsize=32)
 def _legal(game: Variety, state: State, seat: int) -> tuple[Action, ...]:
     """A screen asks several times for one key."""
@@ -272,6 +273,7 @@ def fairness_of(game: JoinedGame | None, alarms: Alarms, unknown: str = "") -> F
     stopped = game.follower.cheat if game is not None else None
     found = with_names(sentence_of(stopped), game.names) if game is not None and stopped is not None else None
     cheat, doubts = found or alarms.cheat, alarms.doubts
+    # Nothing of a game that cannot be checked is called fair.
     if game is None or unknown:
         summary = unknown or _("nothing to check yet")
         return Fairness(summary, 0, 0, cheat, translated(HONEST), doubts=doubts, unknown=unknown)
