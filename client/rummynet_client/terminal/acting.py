@@ -55,6 +55,7 @@ def start_calling(screen: Screen) -> None:
     if not can_call(model) or not screen.choice.cards(model, "pile"):
         return
     choice = screen.choice if screen.choice.row == "pile" else screen.choice.put_in(model, "pile")
+    # A call names cards of the pile alone; a card picked in the hand would make it another call.
     screen.choose(replace(choice, picked=tuple(one for one in choice.picked if one[0] != "hand")))
     screen.view = replace(screen.view, is_calling=True)
 

@@ -45,6 +45,7 @@ class _Front:
         """Readings of the games kept that are under way."""
         self._link: HostLink = visit.link(self._on_news)
         self._coaching = Coaching(self._link.session)
+        # The loop itself keeps only weak references: without this set, an answer could vanish before it is shown.
         self._asked: set[asyncio.Task[None]] = set()
         self._settings = ActiveSettings(visit.data)
         model = lambda: self._link.session.model  # noqa: E731
@@ -76,6 +77,7 @@ class _Front:
 
     def _show_record(self, reading: "asyncio.Future[str]") -> None:
         self._reading.discard(reading)
+        # No running score is no trouble during a game: what is wrong with the files is told where they are listed.
         if not reading.cancelled() and reading.exception() is None:
             self._screen.show_record(reading.result())
 
@@ -113,6 +115,7 @@ class _Front:
 
     async def _show_hint(self) -> None:
         items = await self._coaching.hint()
+        # "thinking …" goes when the hint is there.
         self._screen.answer_lines = ()
         self._screen.show_news(items)
 
@@ -144,6 +147,7 @@ class _Front:
             going.cancel()
             running.cancel()
             self._screen.leave()
+            # Before an error of the link is raised: its sentence would vanish with the screen.
             status = await showing
             await asyncio.wait((running, going))
         if not running.cancelled():

@@ -41,6 +41,7 @@ def card_rows(cards: Sequence[CardLook], width: int, rows: int = SMALL, *, raise
     *raised*: one row more on top, into which picked cards reach; otherwise a picked card has ``*`` in its upper edge.
     """
     full = _COLUMNS[rows]
+    # ``10`` is what people read; ``T`` saves a column, and only where the cards would not fit else.
     for short in (False, True):
         labels = [card_label(one.card, short_ten=short) for one in cards]
         steps = _steps([1 + get_cwidth(label) for label in labels], full, width)
@@ -99,6 +100,7 @@ def _card(one: CardLook, label: str, width: int, rows: int, *, star: bool, cover
         texts[len(texts) // 2] = _suit(one.card).center(inside)
     by = one.by
     bottom: Line = [(edge, f"╰{low}{'─' * (width - 3)}╯")]
+    # The cursor is at the same place, and matters more while one points.
     if by is not None and not one.cursor:
         bottom = [(edge, "╰"), (f"class:edge {by[0]}-card", by[1]), (edge, f"{'─' * (width - 3)}╯")]
     return [

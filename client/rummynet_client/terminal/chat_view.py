@@ -19,12 +19,14 @@ def log_and_chat(model: ViewModel, view: ScreenState, width: int, room: int) -> 
         return []
     if view.scrolled_back:
         return scrolled_lines(model, view, width, room)
+    # A quarter is for the chat: the log changes with every action. Three lines have room for the log alone.
     said = [] if room < 4 else chat_lines(model, view, width)[-max(1, room // 4) :]
     return [*log_lines(model, width, room - len(said)), *said]
 
 
 def scrolled_lines(model: ViewModel, view: ScreenState, width: int, room: int) -> list[Line]:
     """Log and chat further back, and a line that says so."""
+    # Room for all of it: hardly any sentence takes more than four lines.
     whole = [*log_lines(model, width, len(model.lines) * 4), *chat_lines(model, view, width)]
     end = max(room - 1, len(whole) - view.scrolled_back)
     return [

@@ -157,6 +157,7 @@ class Choice(Value):
         fitting = [action for action in legal if _fits(action, wanted, from_pile)]
         if self.picked_melds:
             fitting = [action for action in fitting if self.picked_melds <= melds_of(action, model)]
+        # A throw ends the turn: among the offers, Enter pressed twice would throw out what was to be laid.
         if any(map(is_play, legal)):
             fitting = [action for action in fitting if not isinstance(action, ThrowOut)]
         exact = [action for action in fitting if set(chosen_cards(action)) == set(wanted)]
@@ -192,6 +193,7 @@ class Choice(Value):
         if self.throws(model) and not self.picked_cards("pile") and not self.picked_melds:
             return _("with these cards nothing can be laid; t throws out") if self.picked else _(PICK)
         action = self._attempt(model)
+        # The player may act before others have answered: the rules are asked about the position after these answers.
         state = once_answered(model.variety, model.state, model.me)
         return _objection(model.variety, state, model.me, action, model.names) if action is not None else _(PICK)
 
@@ -259,6 +261,7 @@ def chosen_cards(action: Action) -> list[str]:
         case Trade(card=card) | Swap(card=card):
             return [card]
         case Take(card=card, play=play) if play is not None:
+            # The taken card is named twice in such an action, and picked once.
             others = chosen_cards(play)
             if card in others:
                 others.remove(card)

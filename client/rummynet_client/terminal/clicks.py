@@ -24,6 +24,7 @@ def click(screen: "Screen", column: int, row: int) -> None:
     """A click on this place of the screen: a card or meld is picked, an offer taken, a key pressed."""
     screen.focus_table()
     mark = mark_at(screen_lines(screen), column, row)
+    # A page covers the table: only its melds can be pointed at, which then closes it.
     if mark is None or (screen.page and not (screen.page == "melds" and mark[0] == "melds")):
         return
     what, number = mark
@@ -53,6 +54,7 @@ def click_footer(screen: "Screen", column: int) -> None:
 def turn_wheel(screen: "Screen", up: int) -> None:
     """A turn of the wheel, 1 up or -1 down: in lists the choice moves, elsewhere the page or the log scrolls."""
     if screen.page or not turn_lobby_wheel(screen, -up):
+        # Three lines a notch, as terminals scroll. Up is fewer lines down a page, and more lines back in the log.
         screen.scroll(-3 * up if screen.page else 3 * up)
 
 

@@ -166,14 +166,17 @@ def _fitted(parts: _Parts, model: ViewModel, view: ScreenState, size: Size, *, w
     spare = max(0, room - len(melds))
     talk: list[Line] = []
     if with_log:
+        # Blank lines come only once the log has four; the first one goes above the log.
         gaps = [1 if spare >= least else 0 for least in (7, 6, 5)]
         talk = log_and_chat(model, view, size.width, spare - sum(gaps))
         gaps[2] += spare - sum(gaps) - len(talk)
     else:
+        # The hand stays at the lower edge, where one looks for it: what is left over goes above it.
         gaps = [min(2, spare // 3), min(2, spare // 3), 0]
         gaps[2] = spare - sum(gaps)
     blank: list[list[Line]] = [[[] for _row in range(gap)] for gap in gaps]
     lines = [*parts.above, *blank[0], *parts.middle, *blank[1], *melds, *blank[2], *talk, *parts.below]
+    # Too much for the terminal: hand and offers stay, what lies above them is cut.
     return cut(lines[: size.height - len(parts.below)] + parts.below if len(lines) > size.height else lines, size)
 
 

@@ -46,6 +46,7 @@ def _turn_keys(game: str, width: int) -> list[Line]:
 
 def _side_by_side(first: list[str], second: list[str], width: int, rows: int) -> list[Line] | None:
     """Two melds beside each other; None where they do not fit uncovered."""
+    # Columns as ``card_art`` draws a card that nothing covers: overlapped examples would teach nothing.
     card = 7 if rows == LARGE else 5
     wide = [max(card, len(one) + 3) for one in (*first, *second)]
     if sum(wide) + _GAP + 2 > width:

@@ -33,6 +33,7 @@ def own_line(model: ViewModel, choice: Choice, width: int, seconds: int | None) 
         ("class:line", "──"),
     ]
     fill = width - width_of(left) - width_of(right)
+    # Where both do not fit, the turn matters more than the order of the hand.
     return [*left, ("class:line", "─" * fill), *right] if fill >= 0 else left
 
 

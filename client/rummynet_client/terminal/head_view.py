@@ -160,6 +160,7 @@ def _own_time(model: ViewModel, left: int) -> str:
 
 def _six_words(model: ViewModel, width: int) -> list[Line]:
     """The six words, while they are to be compared and when something is wrong."""
+    # When something is wrong, people compare the words again, to see whether they were shown one log.
     is_wrong = bool(model.words) and bool(model.fairness.cheat or model.fairness.voided)
     if not words_matter(model) and not is_wrong:
         return []

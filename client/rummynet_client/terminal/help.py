@@ -91,6 +91,7 @@ def can_call(model: ViewModel) -> bool:
     """Whether calls out of turn are allowed here; whether one holds now is not asked."""
     if model.is_paused:
         return False
+    # Any card: which calls are allowed out of turn depends on the game alone.
     call = CallRummy(LayDown(("7C",)))
     return model.me is not None and model.variety is not None and model.variety.offers.out_of_turn(call)
 
@@ -98,6 +99,7 @@ def can_call(model: ViewModel) -> bool:
 def keys_line(keys: Sequence[tuple[str, str]], width: int) -> Line:
     """As many keys as fit, the last one always among them."""
     pieces = [_key_piece(key, does) for key, does in keys]
+    # The last key is ``?``, which tells all the others.
     while len(pieces) > 1 and sum(map(width_of, pieces)) > width:
         pieces.pop(-2)
     line = clipped([part for piece in pieces for part in piece], width)

@@ -182,6 +182,7 @@ class HostList:
         """The cursor's index: on the same host and table as before; at first on one without a warning of its key."""
         places = [place for place, choice in enumerate(choices) if choice.is_at(self._at)]
         if not places:
+            # Enter pressed at once must not join a host whose key has changed.
             places = [place for place, choice in enumerate(choices) if not self._is_doubtful(choice)]
         return places[0] if places else 0
 
@@ -211,6 +212,7 @@ class HostList:
         if place >= len(choices) or (watch and choices[place].table is None):
             return
         picked = replace(choices[place], watch=watch)
+        # Chosen twice on purpose: the first time shows the warning, which a quick key would not leave time to read.
         if self._is_doubtful(picked) and not picked.is_at(self._chosen_once):
             self._at = self._chosen_once = picked
         elif not self.app.is_done:

@@ -51,6 +51,7 @@ def bindings(screen: Screen) -> KeyBindings:
     _reading(keys, screen, at_cards | seats, at_page)
     _bind(keys, "?", at_tables | at_menu, lambda: screen.open_page("help"))
     for number in range(1, MOST_OFFERED + 1):
+        # The default value binds each key to its own number; mypy cannot infer such a lambda ([misc]), here and below.
         _bind(keys, str(number), at_tables, lambda number=number: _sit(screen, number))  # type: ignore[misc]
     _at_curtain(keys, screen, at_curtain)
     _asked(keys, screen, at_question)
@@ -111,6 +112,7 @@ def _picking(keys: KeyBindings, screen: Screen, at_cards: object) -> None:
 
     _bind(keys, "space", at_cards, pick)
     _bind(keys, "u", at_cards, undo)
+    # Eager: prompt_toolkit has longer bindings that begin with escape (Alt and a key), and would wait for their rest.
     _bind(keys, "escape", at_cards, clear, eager=True)
     _bind(keys, "s", at_cards, sort)
 

@@ -64,6 +64,7 @@ def bind_lobby(keys: KeyBindings, screen: Screen, tables: Any, menu: Any, seats:
         bind(name, seats, lambda step=step: _change_level(screen, step))  # type: ignore[misc]
     for name, key_step in (("tab", 1), ("s-tab", -1)):
         bind(name, menu, lambda step=key_step: _in_menu(screen, lambda it: it.moved(step)))  # type: ignore[misc]
+    # More lines than any menu has; ``pointed`` stops at the last.
     for name, at in (("home", 0), ("end", 999)):
         bind(name, menu, lambda at=at: _in_menu(screen, lambda it: it.pointed(at)))  # type: ignore[misc]
     for name, page in (("pageup", -_PAGE), ("pagedown", _PAGE)):
@@ -101,6 +102,7 @@ def take_key(screen: Screen, key: str) -> bool:
     if len(fitting) == 1:
         take(screen, fitting[0])
     elif fitting:
+        # At most nine: a digit answers.
         numbered = [(str(number), offer.commands[0]) for number, offer in enumerate(fitting[:9], 1)]
         which = " · ".join(f"{number} {offer.says}" for (number, _does), offer in zip(numbered, fitting, strict=False))
         screen.ask(_("Which? {which}", which=which), *numbered)
@@ -150,6 +152,7 @@ def submit_menu(screen: Screen) -> None:
         return
     checked = menu.checked()
     _set(screen, replace(screen.view.lobby, menu=checked))
+    # After typing, Enter only takes the value: the table must not open with a number that nobody has seen in place.
     if menu.typed or checked.problem:
         return
     _set(screen, replace(screen.view.lobby, menu=None))

@@ -188,6 +188,7 @@ def _explained(menu: TableMenu, width: int) -> list[Line]:
 def _ways(option: Option) -> list[str]:
     if option.is_list:
         return [_("type numbers with a comma between"), _("backspace: the usual")]
+    # With few values the arrows are enough (``table_wish.next_value`` has the same 20).
     if option.high is not None and not option.choices and option.high - (option.low or 0) > 20:
         return [_("{low} to {high}", low=option.low, high=option.high), _("arrows, or type the number")]
     return []

@@ -69,6 +69,7 @@ class Moments:
         before, self._shown = self._shown, model
         if before is None or before.position == model.position:
             return 0.0
+        # The table has gone on since: the refusal was about an older position.
         if before.refusal is model.refusal:
             self._dismissed = model.refusal
         dealt = was_dealt(before.position, model.position, model.me)

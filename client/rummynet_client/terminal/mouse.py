@@ -57,6 +57,7 @@ class Clickable(FormattedTextControl):
     def mouse_handler(self, mouse_event: MouseEvent) -> None:
         """Report a click or a turn of the wheel."""
         match mouse_event.event_type:
+            # On release alone, as buttons do: the press is reported too, and a click would count twice.
             case MouseEventType.MOUSE_UP:
                 self._click(mouse_event.position.x, mouse_event.position.y)
             case MouseEventType.SCROLL_UP:

@@ -86,6 +86,7 @@ def taking_lines(model: ViewModel, choice: Choice, width: int) -> list[Line]:
         "down to {card} 1 card comes", "down to {card} {cards} cards come", len(come), card=face(under), cards=len(come)
     )
     if plays:
+        # Four tell what the card is good for; all of them could take the hand's lines.
         used = ", ".join(plays[:4]) + (" …" if len(plays) > 4 else "")
         says += "; " + _("then you would {plays}", plays=used)
     elif not choice.is_taken_bare(model, under):
@@ -192,6 +193,7 @@ def _objection(model: ViewModel, text: str) -> str:
         return _("It is not your turn")
     try:
         v.apply(once_answered(v, state, me), me, notation.parse(in_notation(text)))
+    # Allowed: the host has a new stock shuffled first.
     except NeedsShuffle:
         return ""
     except Refusal as refusal:

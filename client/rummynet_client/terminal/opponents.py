@@ -28,10 +28,12 @@ def others(model: ViewModel) -> list[int]:
 def opponent_lines(model: ViewModel, seconds: int | None, width: int, *, boxes: int) -> list[Line]:
     """Boxes with this many rows inside, or with 0 the players as words on as few lines as possible."""
     seats = others(model)
+    # The second row has the course of the rounds: one round has none.
     boxes = min(boxes, 2 if len(model.rounds) > 1 else 1)
     if not boxes:
         return [[("", " "), *line[1:]] for line in flow(" ", [_word(model, seat, seconds) for seat in seats], width, 1)]
     a_row = max(1, min(len(seats), width // _LEAST_BOX))
+    # Spread evenly over the rows: four in rows of three would leave one alone.
     rows = -(-len(seats) // a_row) if seats else 0
     a_row = -(-len(seats) // rows) if rows else 1
     lines: list[Line] = []

@@ -63,6 +63,7 @@ def _written(screen: "Screen", line: Line) -> Line:
 
 
 def _lines(screen: "Screen", size: Size) -> list[Line]:
+    # The footer has the line that is missing here.
     if size.width < LEAST.width or size.height < LEAST.height - 1:
         small = _(
             "This terminal has {width}×{height} characters; {least_width}×{least_height} are needed.",
@@ -90,4 +91,5 @@ def _lines(screen: "Screen", size: Size) -> list[Line]:
     view = replace(screen.view, changed=motion.marked(now), dealt=dealt, lesson=screen.guidance())
     flag = screen.moments.banner_lines(now, size.width, flashes=screen.settings.motion)
     shown = table_lines(model, screen.choice, Size(size.width, size.height - len(answer) - len(flag)), left, view)
+    # The banner comes below the first line, which says whether the game is fair: nothing may cover that.
     return cut([*shown[:1], *flag, *shown[1:], *answer], size)

@@ -131,6 +131,7 @@ def replay_so_far(
             break
         entry = auditor.last
         if isinstance(entry, Scored):
+            # In place of the steps seen so far: only a scored round has all cards open.
             frames += [*_scored_round(auditor), *_end(auditor, entry)]
             unscored = []
         elif auditor.events and auditor.state is not None:

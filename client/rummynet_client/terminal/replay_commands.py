@@ -65,5 +65,6 @@ _PLAIN: Final[dict[str, Callable[[Replay], Replay]]] = {
 
 def frame_text(replay: Replay) -> list[str]:
     """The step as lines of text, for use without a screen; earlier steps are not repeated."""
+    # Lines enough for any step; blank ones are left out below.
     lines = plain(replay_lines(replay, Size(_WIDTH, len(replay.names) + 40), earlier=False)).splitlines()
     return [line.rstrip() for line in lines if line.strip()]

@@ -109,7 +109,7 @@ class ReplayScreen:
     def _leaving(self) -> KeyBindings:
         keys = KeyBindings()
         keys.add("c-d")(lambda event: self.app.exit(result=0))
-        keys.add("c-c")(lambda event: self.app.exit(result=130))
+        keys.add("c-c")(lambda event: self.app.exit(result=130))  # as ``screen.INTERRUPTED``
         return keys
 
     def _typing(self) -> KeyBindings:
@@ -129,11 +129,13 @@ class ReplayScreen:
     def moving_keys(self) -> KeyBindings:
         """The keys that move through the game, while nothing is typed."""
         keys = KeyBindings()
+        # 10**9: more steps than any game has; ``moved_by`` stops at the ends.
         steps = {"right": 1, "space": 1, "enter": 1, "left": -1, "f": 10, "b": -10, "home": -(10**9), "end": 10**9}
         for name, step in steps.items():
             keys.add(name)(lambda event, step=step: self._show(self.replay.moved_by(step)))
         for name, rounds in (("pagedown", 1), ("pageup", -1)):
             keys.add(name)(lambda event, rounds=rounds: self._show(self.replay.to_round(rounds)))
+        # Seats 10 and 11 have no digit; ``:seat 10`` reaches them.
         for seat in range(10):
             keys.add(str(seat))(lambda event, seat=seat: self._show(self.replay.with_viewpoint(seat)))
         keys.add("r")(lambda event: self._show(self.replay.to_next_call()))

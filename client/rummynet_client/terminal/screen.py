@@ -102,6 +102,7 @@ class Screen:
         self.deadline: float | None = None
         self._is_turn_expiring = False
         """The own turn is about to expire: any next key sends ``here``."""
+        # For now: what encoding the terminal has is known once the application has opened it, below.
         self._ascii_terminal = needs_ascii(os.environ, "utf-8" if output is not None else None)
         self.apply_settings(settings)
         self.typing = Buffer(
@@ -135,6 +136,7 @@ class Screen:
     async def run(self) -> int:
         """Show the screen until the player leaves. Returns the exit status."""
         try:
+            # Ctrl-C is a key here (``interrupt``): it asks before a game is left.
             return await self.app.run_async(handle_sigint=False)
         finally:
             if self.settings.title:
@@ -177,6 +179,7 @@ class Screen:
                 continue
             if isinstance(item, news.RoundScored) and self._opens_curtain(model):
                 continue
+            # Answers given before belong to the round that is over.
             before = () if isinstance(item, news.RoundScored) else self.answer_lines
             self.answer_lines = (*before, *news_sentences(item, model.names, melds))
         if len(self.answer_lines) > _SHORT and not self.page:
@@ -197,6 +200,7 @@ class Screen:
 
     def _redraw_during(self, seconds: float) -> None:
         if self.settings.motion and self.app.is_running and self.app.loop is not None:
+            # One frame more than the motion has: the last one draws the table without marks.
             for frame in range(1, round(seconds / FRAME_SECONDS) + 2):
                 self.app.loop.call_later(frame * FRAME_SECONDS, self.app.invalidate)
 
@@ -326,6 +330,7 @@ class Screen:
             self.open_page(page_name)
         elif text in rounds:
             self.open_page("review")
+            # After ``open_page``, which goes to the last round.
             self.rounds_back = len(rounds) - 1 - rounds.index(text)
         elif text:
             self.send_command(text)

@@ -22,6 +22,7 @@ _CHAT_SHARE: Final = 3  # one part of three for the chat: the log changes with e
 
 def side_width(width: int) -> int:
     """Columns of the side column, without the line that parts it from the table; 0 where there is none."""
+    # Two of five columns beyond WIDE, and 46 at most: the cards need the rest more than the log does.
     return 0 if width < WIDE else min(46, 30 + (width - WIDE) * 2 // 5)
 
 
@@ -37,6 +38,7 @@ def side_lines(model: ViewModel, facts: Sequence[str], view: ScreenState, size: 
             [*top, titled(_("Log and chat"), size.width), *scrolled_lines(model, view, size.width, room - 1)], size
         )
     said = chat_lines(model, view, size.width)
+    # In fewer than eight lines, two titles would take the place of what is told.
     chat = said[-max(1, room // _CHAT_SHARE - 1) :] if room >= 8 else []
     if chat:
         chat = [titled(_("Chat"), size.width), *chat]

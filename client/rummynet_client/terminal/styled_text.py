@@ -84,6 +84,7 @@ def footer_text(text: str, width: int) -> str:
     """A footer with a margin of one column; shortened after a whole word."""
     if get_cwidth(text) < width:
         return " " + text
+    # A key cut in the middle of its word would name another key.
     line = folded(text, max(2, width - 3))[0].rstrip("· ")
     return clipped([("", f" {line} …")], width)[0][1]
 

@@ -106,6 +106,7 @@ class TableMenu(Value):
             return self
         menu = replace(self, typed="", problem="")
         if row.option is None:
+            # Three digits are more bots than any table seats; ``with_bots`` brings them into range.
             return replace(menu, wish=self.wish.with_bots(int(text[:3].replace(",", "") or "0"), self.least_bots))
         try:
             return replace(menu, wish=self.wish.with_value(row.option, row.option.read_text(text)))

@@ -71,8 +71,10 @@ def table_offers(model: ViewModel, lobby: LobbyState) -> list[TableOffer]:
     about = _about_seat(model, lobby, seat) if seat is not None else []
     bots, ready = _more_bots(model, lobby), _readiness(model)
     is_alone = len(model.seats) + model.table.coming < 2
+    # Enter does the first: alone that is a bot, as nobody can begin; with others it is being ready.
     first = [*bots, *ready] if is_alone else [*ready, *bots]
     first += _entrance(model)
+    # With a level chosen for a bot, ``a`` exchanges it; the same key cannot add one too.
     exchanges = [one for one in about if one.key == "a"]
     others = [one for one in about if one.key != "a"]
     offers = [*exchanges, *[one for one in first if not exchanges or one.key != "a"], *others, leaves]
@@ -122,6 +124,7 @@ def _knocking(model: ViewModel) -> list[TableOffer]:
         return []
     return [
         TableOffer("i", _("let {name} sit down", name=name), _("let in"), (f"let {name}",), is_urgent=True)
+        # One at a time: the key lets in the person whom the line names.
         for name in model.table.knocks[-1:]
     ]
 
@@ -164,6 +167,7 @@ def game_offers(model: ViewModel) -> list[TableOffer]:
     if model.table is None or model.table.stage != "playing":
         return []
     offers = [*_coming_in(model), *(_vote(model, seat) for seat in _played_for(model))]
+    # One is enough: whomever it names, it ends the same game.
     offers += [_end(seat) for seat in model.overdue][:1]
     if model.owns_table:
         asking = [seat for seat in model.seats if seat.seat in model.table.asking]
@@ -191,7 +195,7 @@ def sits_out(model: ViewModel) -> bool:
 
 
 def _coming_in(model: ViewModel) -> list[TableOffer]:
-    """For who sits the round out."""
+    """What a player can do who sits the round out."""
     if not sits_out(model):
         return []
     if is_ready(model):
@@ -200,7 +204,7 @@ def _coming_in(model: ViewModel) -> list[TableOffer]:
 
 
 def coming_in_text(model: ViewModel) -> str:
-    """How who sits the round out comes in; "" for the others."""
+    """How a player who sits the round out comes in; "" for the others."""
     if not sits_out(model):
         return ""
     if not is_ready(model):
@@ -211,7 +215,7 @@ def coming_in_text(model: ViewModel) -> str:
 
 
 def _played_for(model: ViewModel) -> list[SeatTaken]:
-    """Whom the host could play for by vote: those who are away, and who have left their turn unused too long."""
+    """The players for whom the host could play by vote: they are away, or have left their turn unused too long."""
     seats = [*model.absent, *(seat for seat in model.overdue if seat.connected)]
     return [seat for seat in seats if seat.seat in model.may_vote and not model.shuffling]
 

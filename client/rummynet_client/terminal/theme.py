@@ -136,6 +136,7 @@ def _rules(theme: Theme, four_suits: bool) -> dict[str, str]:
         "edge changed": f"noreverse bg:{theme.card_cursor} {theme.card_ink}",
     }  # fmt: skip
     seats = {f"seat-{at}": f"bold {colour}" for at, colour in enumerate(theme.seats)}
+    # Letters on a card stand on white in every theme, so they take the deep colours.
     on_cards = _DEEP if theme.table else _NAMED_DEEP
     seats |= {f"seat-{at}-card": f"bold {colour}" for at, colour in enumerate(on_cards)}
     return {name: look for name, look in (rules | seats).items() if look}

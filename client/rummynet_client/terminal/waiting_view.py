@@ -45,6 +45,7 @@ def waiting_lines(model: ViewModel, view: ScreenState, size: Size) -> list[Line]
     if len(about) > max(0, room - said):
         about = [*about[: max(0, room - said - 1)], [("class:dim", " …")]][: max(0, room - said)]
     chat = _chat(model, view, Size(width, room - len(about)))
+    # What people say goes before examples.
     examples = _examples(model, Size(width, room - len(about))) if not chat else []
     blank = _blank(room - len(about) - len(chat) - len(examples))
     return cut([*seats, [], *offers, [], *about, *examples, *blank, *chat], size)
@@ -190,6 +191,7 @@ def _option_pairs(model: ViewModel) -> list[tuple[str, str, bool]]:
 
 def _options(model: ViewModel, width: int) -> list[Line]:
     """The options as a text: those that are not the usual ones first."""
+    # What is cut at the end must be the usual: the options that were changed are what one agrees to.
     pairs = sorted(_option_pairs(model), key=lambda one: not one[2])
     pieces: list[Line] = []
     for number, (says, value, is_unusual) in enumerate(pairs):

@@ -50,7 +50,7 @@ def _ranked(state: State, me: int, actions: tuple[Action, ...]) -> tuple[Action,
         if not is_play(action):
             return (1, 0, 0, text)
         gain = _gain(state, me, action)
-        # Of equal points the play that keeps more cards. Where the table does not count, only getting rid of cards helps.
+        # Of equal points the play that keeps more cards. Where the table does not count, the one that lays more.
         return (0, -(gain.points or 0), gain.laid if gain.points else -gain.laid, text)
 
     return tuple(sorted(actions, key=key))
