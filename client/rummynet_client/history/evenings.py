@@ -80,6 +80,7 @@ def standings(games: Iterable[FinishedGame]) -> dict[str, EveningStanding]:
 def _count(found: dict[str, EveningStanding], game: FinishedGame) -> None:
     for seat, (key, name, points) in enumerate(zip(game.keys, game.names, game.points, strict=False)):
         standing = found.setdefault(player_id(key, name), EveningStanding(name))
+        # Games come oldest first, so the newest name of a key stays.
         standing.name = name
         standing.add(points, seat == game.winner)
 
@@ -113,6 +114,7 @@ def _standing(one: EveningStanding) -> str:
 def score_of_these(games: Sequence[FinishedGame], names: Sequence[str]) -> str:
     """The running score of the players with these names, who sit at a table; "" until they have played twice."""
     here = {who for who, one in standings(games).items() if one.name in names}
+    # A game that one of them played with others says nothing about these players.
     kept = [game for game in games if len(here & set(map(player_id, game.keys, game.names))) > 1]
     found = [one for who, one in standings(kept).items() if who in here]
     return standing_line(found, len(evenings(kept))) if len(kept) > 1 else ""

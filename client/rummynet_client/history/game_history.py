@@ -71,6 +71,7 @@ def read(path: Path) -> Played | None:
     last = scored[-1] if scored else None
     calls = sum(isinstance(one, Acted) and one.seat == seat and one.do.startswith("rummy ") for one in entries)
     return Played(
+        # The last list: in some games players join between rounds.
         path.name, opened.at, opened.host_name, opened.variant, tuple(name for _, name in seated[-1].players), seat,
         len(scored), last.scores if last else (), bool(last and last.finished), last.winner if last else None, calls,
         tuple(key.hex() for key, _ in seated[-1].players),

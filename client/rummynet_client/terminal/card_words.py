@@ -12,8 +12,10 @@ SIGNS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 _LETTERS: Final = str.maketrans({sign: letter for letter, sign in SIGNS.items()} | {"★": "*"})
 """For people who want letters."""
 _SUIT_CLASS: Final = {"C": "class:clubs", "D": "class:diamonds", "H": "class:hearts", "S": "class:spades"}
+# B and D are the German jack and queen (``card_letters``); T stands for 10 where columns are short.
 _SIGNED: Final = re.compile(r"(?:(?:10|[A2-9JQKTBD])[♣♦♥♠]|★[12])(?:=(?:10|[A2-9JQKTBD])[♣♦♥♠]?)?")
 _LETTER: Final = {sign: letter for letter, sign in SIGNS.items()}
+# Not within a word: names of players may hold the same letters.
 _NAME: Final = re.compile(r"(?<![\w*.=])(?:\*[12]|[A2-9TJQK][CDHS])(?:\.[0-3])?(?:=[A2-9TJQK][CDHS?])?(?![\w=])")
 """A card in notation, with its deck and what it stands for."""
 
@@ -52,6 +54,7 @@ def with_signs(text: str, names: Collection[str] = ()) -> str:
 
 def sentence_lines(look: str, text: str, width: int, names: Collection[str] = ()) -> list[Line]:
     """A sentence with its cards as signs in their colours, wrapped, with a margin of one column."""
+    # Below ten columns lines are cut at the edge: words broken into single letters could not be read either.
     parts = folded(with_signs(harmless(text), names), max(10, width - 2))
     return [[(look, " "), *coloured(look, part)] for part in parts]
 

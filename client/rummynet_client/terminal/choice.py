@@ -160,6 +160,7 @@ class Choice(Value):
         # A throw ends the turn: among the offers, Enter pressed twice would throw out what was to be laid.
         if any(map(is_play, legal)):
             fitting = [action for action in fitting if not isinstance(action, ThrowOut)]
+        # What was picked is what is meant most likely; more cards are a suggestion.
         exact = [action for action in fitting if set(chosen_cards(action)) == set(wanted)]
         return [*best_first(model, exact), *best_first(model, [one for one in fitting if one not in exact])]
 
@@ -203,6 +204,7 @@ class Choice(Value):
         cards = tuple(in_sequence([*hand, *pile]))
         play = LayOff(cards, melds[0]) if melds else LayDown(cards)
         if pile:
+            # Taking goes down to the oldest of the picked cards: all above it come along.
             lowest = min(pile, key=[face(card) for card in self.cards(model, "pile")].index)
             return Take(lowest, play)
         if len(hand) == 1 and not melds:
@@ -278,6 +280,7 @@ def _is_bare(action: Action) -> bool:
 def _fits(action: Action, wanted: Counter[str], from_pile: set[str]) -> bool:
     cards = chosen_cards(action)
     taken = isinstance(action, Take | Want)
+    # A card picked in the pile asks for taking it; without one, nothing is to be taken.
     if wanted and (bool(from_pile) != taken or (taken and cards[0] not in from_pile)):
         return False
     return wanted <= Counter(cards)
@@ -296,6 +299,7 @@ def by_suit(card: str) -> tuple[int, int, str]:
     """Sort key: suit, then rank; jokers last."""
     if card[0] == "*":
         return (len(SUITS), 0, card)
+    # The name is last: equal cards of two decks would change places.
     return (SUITS.index(card[1]), RANKS.index(card[0]), card)
 
 

@@ -107,12 +107,14 @@ def _race(model: ViewModel, last: RoundReview, width: int, share: float) -> list
     goal = goal_option(model.variety)
     target = int(model.options[goal]) if goal is not None and model.options.get(goal) else 0
     seats = sorted(last.seats, key=lambda one: (-one.total, one.seat))
+    # Somebody may be beyond the target: the longest bar fills the row, and the others keep their share.
     most = max(1, target, *(one.total for one in seats))
     room = max(10, width - _NAME - 26)
     title = _("The race to {target}", target=target) if target else _("Points")
     lines: list[Line] = [[("class:title", " " + title)]]
     for one in seats:
         total = one.total - one.score + round(one.score * share)
+        # A round that cost points has no new part: the bar is shorter than it was.
         before = max(0, min(one.total - one.score, total)) * room // most
         now = max(0, total) * room // most
         bar: Line = [(seat_class(one.seat), "█" * before), ("class:best", "▒" * (now - before))]

@@ -15,6 +15,7 @@ def head_lines(model: ViewModel, width: int) -> list[Line]:
     left: Line = [("class:head", " " + " · ".join(_where(model)))]
     mark = fair_mark(model) if model.table is not None else _own_name(model)
     fill = width - width_of(left) - width_of(mark) - 1
+    # The names give way: whether the game is fair has to be seen at any width.
     if fill < 1:
         left = clipped(left, max(1, width - width_of(mark) - 2))
         fill = width - width_of(left) - width_of(mark) - 1
@@ -55,6 +56,7 @@ def words_matter(model: ViewModel) -> bool:
     state = model.state
     if state is None:
         return True
+    # Hands of one size: nobody has laid or thrown a card.
     held = {state.count(seat) for seat in range(state.players)}
     first = state.phase in ("pickup", "turnup") and state.turn == state.starter and state.drawn is None
     return state.round == 1 and first and not state.melds and len(state.discard) <= 1 and len(held) == 1
@@ -140,6 +142,7 @@ def _about_people(model: ViewModel, width: int) -> list[Line]:
     left = model.own_time_left
     if left is not None and left <= WARNED_MILLIS and len(model.names) > 1:
         lines += wrapped("class:alarm", _own_time(model, left), width)
+    # Who is away may also be overdue, and is told once.
     for seat in {seat.seat: seat for seat in [*model.absent, *model.overdue]}.values():
         lines += wrapped("class:turn", vote_text(model, seat), width)
     return lines

@@ -20,6 +20,7 @@ Keys = tuple[tuple[str, str], ...]
 _PICK: Final = ((N_("space"), N_("pick")), (N_("tab"), N_("pile")))
 _ALWAYS: Final = ((":", N_("commands")), ("c", N_("chat")), ("?", N_("help")))
 _FREE: Final = ((N_("tab"), N_("pile")), ("m", N_("melds")), ("e", N_("last round")), ("g", N_("points")))
+# The lobby has no chat: it belongs to a table.
 _NO_CHAT: Final = ((":", N_("commands")), ("?", N_("help")))
 _CHOOSE: Final = ((N_("up down"), N_("choose")),)
 MENU_KEYS: Final[Keys] = (
@@ -44,6 +45,7 @@ def table_keys(model: ViewModel, choice: Choice, view: ScreenState = _NEWEST) ->
     if model.position is None or (lobby.is_open and model.is_between_games):
         return (*_seat_keys(model, lobby), *_ALWAYS)
     if model.over is not None or model.called_off:
+        # A spectator has no seat to be ready at.
         return OVER_KEYS if model.is_between_games else tuple(one for one in OVER_KEYS if one[0] not in "pb")
     offers = game_offers(model)
     urgent = _keys_of([offer for offer in offers if offer.is_urgent])

@@ -89,6 +89,7 @@ def host_list_lines(hosts: Sequence[ListedHost], at: int, size: Size, doubted: b
     )
     body, here = _body(hosts, at, size.width)
     room = max(1, size.height - len(head) - len(foot))
+    # The cursor in the middle: one sees what comes before and behind it.
     first = max(0, min(here - room // 2, len(body) - room))
     return [*head, *body[first : first + room], *foot]
 

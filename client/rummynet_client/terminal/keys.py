@@ -38,6 +38,7 @@ def bindings(screen: Screen) -> KeyBindings:
     at_question = Condition(lambda: bool(screen.view.question)) & ~at_line
     at_curtain = Condition(lambda: screen.page == CURTAIN) & ~at_line & ~at_question
     at_page = Condition(lambda: bool(screen.page)) & ~at_curtain & ~at_line & ~at_question
+    # One set at a time: a key must not play a card behind a page or a question.
     is_free = ~at_line & ~at_page & ~at_curtain & ~at_question
     at_tables = Condition(lambda: in_lobby(screen)) & is_free
     at_menu = Condition(lambda: in_menu(screen)) & is_free
@@ -57,6 +58,7 @@ def bindings(screen: Screen) -> KeyBindings:
     _asked(keys, screen, at_question)
     _typing(keys, screen, at_line)
 
+    # Eager: leaving must work whatever is half pressed.
     @keys.add("c-c", eager=True)
     @keys.add("<sigint>")
     def _interrupt(event: KeyPressEvent) -> None:

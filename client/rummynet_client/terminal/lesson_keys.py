@@ -33,6 +33,7 @@ def next_press(
 
     *page* is open; *typing*: the command line is.
     """
+    # What lies over the table takes every key, so it has to be closed first.
     if typing:
         return Press("escape", _("escape closes the line that you are typing"))
     if view.question is not None:
@@ -58,6 +59,7 @@ def next_press(
 
 def _throwing(card: str, model: ViewModel, choice: Choice) -> Press:
     picked = [face(one) for row, one in choice.picked if row == "hand"]
+    # Another card is picked: ``t`` would throw that one, or ask which.
     if picked not in ([], [card]):
         return _unpick()
     if picked or (choice.row == "hand" and choice.card_under_cursor(model) == card):

@@ -53,6 +53,7 @@ def _tables(model: ViewModel, lobby: LobbyState, size: Size) -> list[Line]:
     rows = [_row(row, row is here, size.width) for row in model.lobby]
     at = next(number for number, row in enumerate(model.lobby) if row is here)
     room = max(1, size.height - 1 - (1 if len(rows) > size.height - 1 or model.lobby_more else 0))
+    # The chosen table in the middle: one sees what comes before and behind it.
     first = max(0, min(at - room // 2, len(rows) - room))
     shown = rows[first : first + room]
     hidden = model.lobby_more + len(rows) - len(shown)

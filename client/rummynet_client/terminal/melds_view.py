@@ -113,6 +113,7 @@ def _legend(
             continue
         piece = _("{letter} laid off by {name}", letter=letters[seat], name=_("you") if seat == me else names[seat])
         line += [(seat_class(seat), f" {piece} ")]
+    # Where the legend does not fit, the letters still have their players' colours.
     return [line] if line and width_of(line) <= width else []
 
 

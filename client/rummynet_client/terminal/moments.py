@@ -32,6 +32,7 @@ def rummy_text(who: str, seat: int, action: str, before: State | None, after: St
     """The sentence of a call that held. The points are those that came to the table between the two states."""
     melds = meld_cards(before) if before is not None else ()
     says = _("{who}: {action}", who=who, action=action_text(action, melds))
+    # A call may end the round: points of two rounds do not compare.
     if before is None or after is None or before.round != after.round:
         return says
     laid, now = laid_so_far(before), laid_so_far(after)

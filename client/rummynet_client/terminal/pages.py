@@ -59,6 +59,7 @@ def page(
     else:
         lines = PAGES[name](model, size.width)
     room = size.height - 1
+    # The screen counts keys without knowing how long the page is.
     start = min(down, max(0, len(lines) - room))
     left = len(lines) - start - room
     rest = ngettext("{lines} more line", "{lines} more lines", left, lines=left) if left > 0 else ""
@@ -92,6 +93,7 @@ def _rounds(model: ViewModel, width: int) -> list[Line]:
     lines: list[Line] = [[("class:title", " " + _("Rounds"))], []]
     if not model.rounds:
         return [*lines, *wrapped("", _("no round is over yet"), width)]
+    # A round a line reads best, but six players do not fit into 80 columns.
     across = _ROUND + _CELL * len(model.names) <= width
     lines += _by_round(model) if across else _by_player(model, width)
     lines.append([])

@@ -156,8 +156,10 @@ def _scored_round(auditor: Auditor) -> Iterator[Frame]:
     chosen: Counter[int] = Counter()
     for moment in auditor.play.replay_steps if auditor.play is not None else ():
         entry = moment.entry
+        # What the player has not signed the host has done for the seat.
         clock = isinstance(entry, Acted) and entry.signed is None
         frame = _frame(auditor, moment.state, moment.events, clock)
+        # The coach counts the seat's own choices, so those made for it must not count here.
         if isinstance(entry, Acted) and not clock:
             frame = replace(frame, decision=(entry.seat, chosen[entry.seat]))
             chosen[entry.seat] += 1
@@ -201,6 +203,7 @@ def replay_lines(replay: Replay, size: Size, *, earlier: bool = True) -> list[Li
         lines += _seat(replay, frame.state, seat, name, position["hands"][seat], width)
     pile = [CardLook(card) for card in position["discard"]]
     body: list[Line] = []
+    # From drawn cards to words: the first that leaves three lines, for the end of the log.
     for rows, drawn, short in ((SMALL, True, False), (SMALL, False, False), (0, False, False), (0, False, True)):
         middle = stock_and_pile(len(frame.state.stock), pile, width, rows)
         body = [
@@ -212,6 +215,7 @@ def replay_lines(replay: Replay, size: Size, *, earlier: bool = True) -> list[Li
         ]
         if len(body) <= size.height - 3:
             break
+    # Each step takes a line at least, so no more of them can be seen.
     before = [replay.sentence_at(at) for at in range(max(0, replay.at - size.height), replay.at)] if earlier else []
     room = size.height - len(body) - 1
     log = (

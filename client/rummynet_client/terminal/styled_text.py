@@ -42,6 +42,7 @@ def width_of(line: Line) -> int:
 
 def wrapped(look: str, text: str, width: int) -> list[Line]:
     """The text wrapped, with a margin of one column; no lines for no text."""
+    # As in ``sentence_lines``: narrower than ten columns, lines are cut.
     return [[(look, " " + part)] for part in folded(harmless(text), max(10, width - 2))]
 
 
@@ -145,6 +146,7 @@ def in_ascii(line: Line) -> Line:
 
 
 def _ascii(char: str) -> str:
+    # As many as it has columns: what stands behind it must not move.
     return char if char.isascii() else _IN_ASCII.get(char, "?" * get_cwidth(char))
 
 
@@ -153,6 +155,7 @@ def sparkline(values: Sequence[int], width: int) -> str:
     kept = values[-width:] if width > 0 else ()
     if not kept:
         return ""
+    # Zero is always within, so that totals of 95 and 97 do not look like nothing and all.
     low, high = min(*kept, 0), max(*kept, 0)
     span = max(1, high - low)
     return "".join(_BARS[round((value - low) * (len(_BARS) - 1) / span)] for value in kept)

@@ -123,6 +123,7 @@ def _notes(model: ViewModel, seat: SeatTaken) -> list[str]:
 def _offers(model: ViewModel, view: ScreenState, width: int) -> list[Line]:
     if view.question is not None:
         return wrapped("class:offer", view.question.text, width)
+    # Between consent and the first cards no key does anything.
     if model.shuffling or (model.table is not None and model.table.stage == "playing"):
         return [[("class:title", " " + _("Host and players are shuffling together …"))]]
     lines = [

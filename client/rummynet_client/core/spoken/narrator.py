@@ -66,6 +66,7 @@ class Narrator:
 
     def tell(self, items: Sequence[News], model: ViewModel) -> list[str]:
         """The lines for this news; alarms come first, the listener's own turn last."""
+        # A listener hears one line after another: what stops the game must not wait behind what happened in it.
         loud = [item for item in items if _is_alarm(item)]
         quiet = [item for item in items if not _is_alarm(item)]
         lines = [line for item in (*loud, *quiet) for line in self._news(item, model)]
@@ -73,6 +74,7 @@ class Narrator:
 
     def _turn(self, model: ViewModel) -> list[str]:
         """The listener's turn, when it begins or goes on."""
+        # Without a connection nothing that is offered could be done.
         if not model.connected or not model.may_act or model.state is None or model.shuffling:
             self._choices = None
             return []

@@ -54,6 +54,7 @@ def action_text(action: str, melds: Melds = ()) -> str:
     """An action in notation, in words; as it is if it cannot be read."""
     try:
         return worded(notation.parse(action), melds)
+    # A newer host may send an action that this program does not know.
     except Refusal:
         return action
 

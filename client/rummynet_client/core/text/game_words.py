@@ -36,6 +36,7 @@ def melds_of(name: str) -> tuple[list[str], list[str], str]:
 
 def game_title(name: str) -> str:
     """The game as people call it."""
+    # A newer host may have games that this program does not know: their name is all there is.
     return variety(name).title if name in MODULES else name
 
 

@@ -127,6 +127,7 @@ def _goes_with(reason: GoesWith, action: Action, wording: Wording) -> str:
 
 def _named(action: Action) -> tuple[str, ...]:
     """The one card that an action is about, without its deck."""
+    # Not every action has one card; those that have name it by this field.
     card = getattr(action, "card", None)
     return () if card is None else (str(card).partition(".")[0],)
 

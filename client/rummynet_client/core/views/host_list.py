@@ -45,6 +45,7 @@ class ListedHost(Value):
         if not self.is_compatible:
             older = _("this program") if self.host.announcement.low > VERSIONS[-1] else _("that host")
             return _("speaks another version of the protocol: upgrade {older}", older=older)
+        # Another key is told before a failure: that the host does not answer matters less then.
         return ". ".join(filter(None, (self.standing.says or self.why, summary(self.incidents))))
 
     @property

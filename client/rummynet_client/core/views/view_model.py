@@ -179,6 +179,7 @@ class ViewModel(Value, kw_only=True):
         """The players of the running game who have lost their connection; none for spectators."""
         if not self.is_in_play:
             return ()
+        # A newcomer who waits for the next round keeps nobody waiting.
         return tuple(seat for seat in self.seats if not (seat.connected or seat.me) and seat.seat < len(self.names))
 
     @property
@@ -255,6 +256,7 @@ def game_fields(game: JoinedGame | None) -> dict[str, Any]:
 def nothing_yet(host: str) -> ViewModel:
     """What can be shown before there is any connection."""
     return ViewModel(
+        # Connected: nothing is lost before there is a connection.
         connected=True, host=host, name="", lobby=(), table=None, seats=(), watching=False, clock=None, chat=(),
         refusal=None, waiting=None, fairness=fairness_of(None, Alarms()), **game_fields(None),
     )  # fmt: skip
@@ -271,6 +273,7 @@ def votes_of(game: JoinedGame | None) -> dict[int, frozenset[int]]:
 def fairness_of(game: JoinedGame | None, alarms: Alarms, unknown: str = "") -> Fairness:
     """The state of the game's checks, and the findings about the host that are not cleared."""
     stopped = game.follower.cheat if game is not None else None
+    # The cheat of this game goes before older ones: it is why the game stands still.
     found = with_names(sentence_of(stopped), game.names) if game is not None and stopped is not None else None
     cheat, doubts = found or alarms.cheat, alarms.doubts
     # Nothing of a game that cannot be checked is called fair.
