@@ -11,6 +11,7 @@ round is being played is no shelter: what is unknown is said by ``open`` and the
 from collections.abc import Sequence
 
 from rummynet.verifier.action_checks import read_action
+from rummynet.verifier.asked_parts import AskedPart
 from rummynet.verifier.checks import CHECKS
 from rummynet.verifier.log_state import LogState
 from rummynet.verifier.round_replay import GameSetup, RoundPlay
@@ -88,7 +89,7 @@ class Auditor(LogState):
         self._course.check(entry)
         self.passed["chain"] += 1
         self.events = ()
-        self._signatures.now = self.clock
+        self._signatures.now, self._signatures.index = self.clock, self.index
         if self.play is not None:
             self.play.clocks.now = self.clock
         self._previous, self.head = self.head, head
@@ -100,7 +101,7 @@ class Auditor(LogState):
             raise
         self._signatures.record_head(head)
         session = self.session.id if self.session is not None else b""
-        self._refusal_checks.add_entry(entry, head, session, self.is_paused)
+        self._refusal_checks.add_entry(entry, head, session, self.is_paused, self.closing, self.play)
         if self.play is not None and isinstance(entry, CardsDealt | Inserted | Acted | Shown):
             keeps = isinstance(entry, Acted) and self._begun.variety.offers.keeps_aim(notation.parse(entry.do))
             self._action_checks.add_position(head, self.index, self.play.present, keeps_aim=keeps)
@@ -109,8 +110,20 @@ class Auditor(LogState):
         self._wait_checks.entry_added(entry, head, self.clock)
         if not isinstance(entry, ASIDES):
             self._course.last = entry
+            self._note_asked()
         self.index += 1
         return entry
+
+    def _note_asked(self) -> None:
+        """Keep what the newest entry asks of every seat, for refusals of it."""
+        expects, begun = self.expects, self.session
+        if expects is None or begun is None:
+            return
+        asked = AskedPart(
+            expects.owed, expects.head, self.log, self._signatures.keys, begun.id, expects.round, expects.epochs,
+            begun.nonce_commits, len(self.open_voids),
+        )  # fmt: skip
+        self._refusal_checks.add_asked(asked)
 
     def learn(self, seat: int, number: int, epoch: int, opening: OpeningRow) -> int:
         """Accept a card shown to *seat* alone (dealt or drawn in round *number*) and return its code.

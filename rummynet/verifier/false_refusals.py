@@ -13,7 +13,8 @@ from typing import Final
 from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import State
-from rummynet.rules.core.variety import Variety, keeps_actions
+from rummynet.rules.core.variety import Variety
+from rummynet.verifier.asked_parts import AskedPart
 from rummynet.verifier.round_replay import RoundPlay
 from rummynet.verifier.session_replay import SessionReplay
 from rummynet.verifier.signatures import Signatures
@@ -46,7 +47,9 @@ _ASIDES: Final = (Voted, WaitClosed, PauseChanged)
 POSITIONS: Final = (CardsDealt, Inserted, Acted, Shown)
 _NEVER_TRUE: Final = frozenset({"signature", "trouble", "too_many"})
 """What an honest host says without its signature alone."""
-_BY_LOG: Final = frozenset({"shuffling", "stale", "clock", "wrong_statement", "cooldown", "no_game", ORDER, "paused"})
+_BY_LOG: Final = frozenset(
+    {"shuffling", "stale", "clock", "wrong_statement", "cooldown", "no_game", ORDER, "paused", "not_due"}
+)
 """Codes of refused actions that say nothing about the rules; every other one does."""
 _OF_PARTS: Final = frozenset({"not_due", "wrong_statement", "clock", "no_game", ORDER})
 _OF_VOTES: Final = _OF_PARTS | {"shuffling", "stale", "no_seat", "not_absent"}
@@ -62,6 +65,10 @@ class _Line(Value):
     is_paused: bool
     """The table rests after it."""
     caller: int | None = None
+    closed: tuple[int, int] | None = None
+    """The seat of a close, and the seat that it is about."""
+    early: tuple[int, ...] = ()
+    """The seats that may answer ahead in the position that it made."""
 
 
 class _Claim(Value):
@@ -97,6 +104,8 @@ class RefusalChecks:
         """Index of the newest ``deal``."""
         self._dealt_in: tuple[bytes, int] = b"", 0
         """Session and round of that."""
+        self._asked: dict[int, AskedPart] = {}
+        """By index of the entry: the part that it asks of every seat."""
         self._steps: list[int] = []
         """Indexes of the entries of this round that the replay with open cards steps through."""
         self._claims: list[_Claim] = []
@@ -108,16 +117,34 @@ class RefusalChecks:
         """Whether this is a head of the log, or that before its first entry."""
         return head in self._indexes
 
-    def add_entry(self, entry: Entry, head: bytes, session: bytes, is_paused: bool) -> None:
-        """Add an entry that was accepted, the head and whether the table rests after it. *session* is the newest."""
+    def add_entry(
+        self,
+        entry: Entry,
+        head: bytes,
+        session: bytes,
+        is_paused: bool,
+        closing: Closing | None = None,
+        play: RoundPlay | None = None,
+    ) -> None:
+        """Add an entry that was accepted, the head and whether the table rests after it.
+
+        *session* is the newest, *closing* the content of the newest close, *play* that of the newest round.
+        """
         index, kind, t = len(self._lines), type(entry), getattr(entry, "t", 0)
         caller = entry.seat if isinstance(entry, Acted) and entry.do.startswith("rummy ") else None
-        self._lines.append(_Line(kind, t, is_paused, caller))
+        closed = (entry.seat, closing.about) if isinstance(entry, WaitClosed) and closing is not None else None
+        is_position = kind in POSITIONS and play is not None
+        early = play.table.variety.offers.offer_early(play.present) if is_position and play is not None else ()
+        self._lines.append(_Line(kind, t, is_paused, caller, closed, early))
         self._indexes[head] = index
         if isinstance(entry, CardsDealt):
             self._dealt, self._dealt_in, self._steps, self._claims = index, (session, entry.round), [], []
         if kind in (CardsDealt, Inserted, Acted) or (kind is Cosigns and self._steps):
             self._steps.append(index)
+
+    def add_asked(self, part: AskedPart) -> None:
+        """Add what the newest entry asks of every seat."""
+        self._asked[len(self._lines) - 1] = part
 
     # -- judging
 
@@ -146,12 +173,11 @@ class RefusalChecks:
         if self.last_number is not None and statement.n > self.last_number:
             raise Cheat("refusal", f"a statement of seat {record.seat} was signed after its last word")
         if self._is_without_evidence(record, statement, hash) or self._is_false(
-            record, statement, seen, since, at, session.options
+            record, statement, seen, since, at, session
         ):
             raise _false(record.seat, record.code)
         by_rules = isinstance(statement, Acting) and record.code not in _BY_LOG and since is not None
-        is_held = record.code == "not_due" and keeps_actions(session.variety.offers)
-        if by_rules and not is_held and play is not None and self._dealt_in[1] == round:
+        if by_rules and play is not None and self._dealt_in[1] == round:
             assert isinstance(statement, Acting)
             self._judge_by_rules(record, statement, at, play)
         is_call = isinstance(statement, Acting) and statement.do.startswith("rummy ")
@@ -172,7 +198,7 @@ class RefusalChecks:
         seen: int | None,
         since: int | None,
         at: int,
-        options: Options,
+        session: SessionReplay,
     ) -> bool:
         """Whether the log alone contradicts the claim.
 
@@ -194,7 +220,11 @@ class RefusalChecks:
             case "paused":
                 return at < 0 or not self._lines[at].is_paused
             case "wrong_statement":
-                return self._follows(key, statement) and self._has_right_content(record.seat, statement)
+                return self._follows(key, statement) and self._has_right_content(record.seat, statement, at)
+            case "not_due":
+                return self._is_due(record.seat, statement, at, keeps=session.variety.offers.keeps_actions)
+            case "not_absent" if isinstance(statement, Voting | Closing):
+                return statement.about == record.seat  # an objection, or a protest, is about nobody's absence
             case "shuffling":
                 return self._stands_at(at) in POSITIONS
             case "stale" if is_action:
@@ -215,12 +245,41 @@ class RefusalChecks:
             case "too_late" if is_action:
                 return not is_call or (since is not None and all(line.kind is not Acted for line in between))
             case "cooldown":
-                return not is_call or self._is_cool(key, statement, at, options)
+                return not is_call or self._is_cool(key, statement, at, session.options)
         return False
+
+    def _is_due(self, seat: int, statement: Statement, at: int, *, keeps: bool) -> bool:
+        """Whether the host took such a statement at that head; *keeps*: the game lets it keep actions for a while.
+
+        It says otherwise of a part that nothing asks for, of one more where it has a part already, of what comes behind
+        an action of the seat that it keeps, and of a protest that contradicts nobody. For a seat that may answer ahead
+        it may keep an answer that a clock gave: that stands in no log.
+        """
+        key, place = self._signatures.keys[seat], self._index_of(at)
+        is_all_known = self._are_known(key, statement.n, at=at)
+        if isinstance(statement, Acting | Voting):
+            return not keeps or (is_all_known and seat not in self._early_at(at))
+        if isinstance(statement, Closing):
+            if statement.about != seat:
+                return True
+            closed = [line.closed for line in self._lines[place + 1 : at + 1] if line.closed is not None]
+            is_wanted = any(by != seat and about == seat for by, about in closed)
+            return is_wanted and (seat, seat) not in closed and self._stands_at(at) not in POSITIONS
+        asked = self._asked.get(place)
+        return asked is not None and type(statement) is asked.kind and is_all_known
+
+    def _index_of(self, at: int) -> int:
+        """The index of the newest entry up to *at* that is no vote, close or pause; -1 without one."""
+        return next((index for index in range(at, -1, -1) if self._lines[index].kind not in _ASIDES), -1)
 
     def _stands_at(self, at: int) -> type[Entry] | None:
         """The kind of the newest entry up to *at* that is no vote, close or pause."""
-        return next((line.kind for line in reversed(self._lines[: at + 1]) if line.kind not in _ASIDES), None)
+        index = self._index_of(at)
+        return self._lines[index].kind if index >= 0 else None
+
+    def _early_at(self, at: int) -> tuple[int, ...]:
+        """The seats that might answer ahead in the newest position up to *at*."""
+        return next((line.early for line in reversed(self._lines[: at + 1]) if line.kind in POSITIONS), ())
 
     def _names_seat(self, seat: int, voting: Voting) -> bool:
         return voting.about < len(self._signatures.keys) and not (voting.about == seat and voting.yes)
@@ -239,28 +298,31 @@ class RefusalChecks:
             return statement.prev == FIRST_PREV
         logged, refused = self._signatures.logged_as(key, statement.n - 1), self._refused.get(statement.n - 1)
         if logged is not None:
-            return logged[0] == statement.prev
+            return logged.hash == statement.prev
         return refused is not None and refused.code != ORDER and refused.hash == statement.prev
 
-    def _has_right_content(self, seat: int, statement: Statement) -> bool:
-        """Whether nothing else about the statement can be wrong; False for parts of a ceremony, which say more."""
+    def _has_right_content(self, seat: int, statement: Statement, at: int) -> bool:
+        """Whether nothing else about the statement can be wrong. A part of a ceremony is right if it is asked for."""
         if isinstance(statement, Closing) and statement.about >= len(self._signatures.keys):
             return False
         if isinstance(statement, Voting | Closing):
             return seat not in self._bots
-        return isinstance(statement, Acting | Agreed)
+        asked = self._asked.get(self._index_of(at))
+        return isinstance(statement, Acting | Agreed) or (asked is not None and asked.fits(seat, statement))
 
-    def _are_known(self, key: bytes, n: int, by: int | None = None) -> bool:
+    def _are_known(self, key: bytes, n: int, *, by: int | None = None, at: int | None = None) -> bool:
         """Whether the file shows each statement before number *n*, back to one logged by log time *by* (None: any).
 
         One that is missing may have been refused, or wait at the host; or another machine with this key signed it.
+        With *at* none of them may have waited at the host at the head after that entry: logged or refused by then.
         """
         for number in range(n - 1, -1, -1):
             logged, refused = self._signatures.logged_as(key, number), self._refused.get(number)
-            if logged is not None and (by is None or logged[1] <= by):
-                return True
-            if logged is None and (refused is None or refused.code == ORDER):
+            is_late = at is not None and (logged.index if logged else refused.at if refused else 0) > at
+            if is_late or (logged is None and (refused is None or refused.code == ORDER)):
                 return False
+            if logged is not None and (by is None or logged.t <= by):
+                return True
         return True
 
     def _is_cool(self, key: bytes, statement: Statement, at: int, options: Options) -> bool:
@@ -273,7 +335,7 @@ class RefusalChecks:
             over = refused.at < at and now - self._lines[refused.at + 1].t > cooldown
             if refused.is_call and refused.at <= at and not over:
                 return False
-        return self._are_known(key, statement.n, now - cooldown)
+        return self._are_known(key, statement.n, by=now - cooldown)
 
     # -- by the rules
 

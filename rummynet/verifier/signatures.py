@@ -31,10 +31,19 @@ from rummynet_protocol.fairness.statements import (
 )
 from rummynet_protocol.fairness.time_bound import TimeBound
 from rummynet_protocol.fairness.transcript import RefusalRecord, SignedStatement
+from rummynet_protocol.values import Value
 
 Verify = Callable[[bytes, str, bytes, bytes], None]
 """Verifies a signature of a key for a kind over a payload. Raises BadSignature."""
 S = TypeVar("S", Agreed, NonceCommitted, NonceShown, Committed, Revealed, Cosigned, Acting, Voting, Closing, LastWord)
+
+
+class LoggedStatement(Value):
+    """A statement that stands in the log: its hash, and the log time and index of its entry."""
+
+    hash: bytes
+    t: int
+    index: int
 
 
 class Signatures:
@@ -51,10 +60,12 @@ class Signatures:
         """By key: the bound that the player's own clocks put on log time."""
         self.now = 0
         """Log time of the entry being checked."""
+        self.index = 0
+        """Its index."""
         self._times: dict[bytes, int] = {}
         """Log time by head, of every entry."""
-        self._logged: dict[tuple[bytes, int], tuple[bytes, int]] = {}
-        """By key and number: hash and log time of each statement in the log."""
+        self._logged: dict[tuple[bytes, int], LoggedStatement] = {}
+        """By key and number: each statement in the log."""
         self._refused: set[tuple[bytes, bytes]] = set()
 
     def set_log(self, log: bytes) -> None:
@@ -97,7 +108,7 @@ class Signatures:
         self.order.add(key, statement, name[1])
         if not isinstance(statement, LastWord):  # it was signed behind its entry, and bounds nothing that comes later
             bound.add(statement.clock, statement.t, self.now)
-            self._logged[key, statement.n] = name[1], self.now
+            self._logged[key, statement.n] = LoggedStatement(name[1], self.now, self.index)
         self.passed["statement-order"] += 1
         self.passed["time"] += 1
         return statement
@@ -120,8 +131,8 @@ class Signatures:
         if len(signed) != due:
             raise Cheat(check, f"{due} seats have to sign here, but {len(signed)} signatures are shown")
 
-    def logged_as(self, key: bytes, number: int) -> tuple[bytes, int] | None:
-        """Hash and log time of the statement with this number, if the log holds it."""
+    def logged_as(self, key: bytes, number: int) -> LoggedStatement | None:
+        """The statement with this number, if the log holds it."""
         return self._logged.get((key, number))
 
     def is_newer(self, shown: SignedStatement, key: bytes, statement: Statement, hash: bytes) -> bool:
@@ -146,7 +157,8 @@ class Signatures:
             raise Cheat("refusal", "a refusal is of a statement for another log")
         if record.shown is not None and statement_hash(*record.shown[:2]) != record.evidence:
             raise Cheat("refusal", "a refusal stands with other evidence than the host signed")
-        if self._logged.get((key, statement.n), (b"", 0))[0] == name[1]:
+        logged = self.logged_as(key, statement.n)
+        if logged is not None and logged.hash == name[1]:
             raise Cheat("refusal", f"the host refused a {record.kind} of seat {record.seat} that stands in the log")
         self._refused.add(name)
         return statement, name[1]

@@ -165,7 +165,7 @@ export class Auditor {
     if (["commits", "reveals", "cosigns"].includes(entry.e)) log.players.forEach((_, seat) => play.hasSigned(seat));
     play.votes.noteCarried(log, entry.t);
     noteForCloses(log, entry, head);
-    play.refusals.addEntry(entry, log.session ?? ZEROS);
+    play.refusals.addEntry(entry, log.session ?? ZEROS, play.round);
     this.entries.push(entry);
   }
 }

@@ -12,6 +12,7 @@ import { isSignature } from "../core/signatures.js";
 import { readAction } from "../rules/actions.js";
 import { Illegal } from "../rules/round.js";
 import { VARIETIES } from "../rules/varieties.js";
+import { askedBy } from "./asked_parts.js";
 import { Fault, need } from "./checks.js";
 import { readStatement } from "./forms.js";
 import { ASIDES } from "./waiting.js";
@@ -24,8 +25,9 @@ import { ASIDES } from "./waiting.js";
 /** @typedef {import("./transcript_file.js").SignedStatement} SignedStatement */
 /** @typedef {import("../rules/round.js").Round} Round */
 /** @typedef {import("../rules/actions.js").Action} Action */
-/** @typedef {{ kind: string, t: number, isPaused: boolean, caller: number | null }} Line an entry, as far as refusals depend on it; whether the
- *   table rests after it; the seat of a call */
+/** @typedef {{ kind: string, t: number, isPaused: boolean, caller: number | null, closed: [number, number] | null, early: number[] }} Line an entry, as
+ *   far as refusals depend on it; whether the table rests after it; the seat of a call; the seat of a close, and the one that it is about; the
+ *   seats that may answer ahead in the position that it made */
 /** @typedef {{ seat: number, text: string, code: string, position: number }} Claim a refused action that the open cards will judge */
 /** @typedef {{ key: Uint8Array, read: Statement, hash: Uint8Array }} Refused */
 /** What is known of one refused statement: at the head after which entry it was refused.
@@ -38,7 +40,7 @@ const MOVES = new Set([...POSITIONS, "want"]);
 /** What an honest host says without its signature alone. */
 const NEVER_TRUE = new Set(["signature", "trouble", "too_many"]);
 /** Codes of refused actions that say nothing about the rules; every other one does. */
-const BY_LOG = new Set(["shuffling", "stale", "clock", "wrong_statement", "cooldown", "no_game", "order", "paused"]);
+const BY_LOG = new Set(["shuffling", "stale", "clock", "wrong_statement", "cooldown", "no_game", "order", "paused", "not_due"]);
 const OF_PARTS = ["not_due", "wrong_statement", "clock", "no_game", "order"];
 /** By kind of statement, all that an honest host may say; a `ready` has many more reasons, and actions the rules'. */
 const OF_VOTES = new Set([...OF_PARTS, "shuffling", "stale", "no_seat", "not_absent"]);
@@ -60,6 +62,8 @@ export class Refusals {
     /** @type {Uint8Array} */
     this.session = ZEROS;
     this.round = 0;
+    /** By entry: the part that it asks of every seat. @type {Map<number, import("./asked_parts.js").AskedPart>} */
+    this.asked = new Map();
     /** @type {Claim[]} */
     this.claims = [];
     /** The number of the last word at the end of the log, behind which its owner signs nothing. @type {number | null} */
@@ -73,11 +77,23 @@ export class Refusals {
     return equal(head, ZEROS) ? -1 : this.log.noteOf(head)?.index;
   }
 
-  /** @param {Entry} entry @param {Uint8Array} session the newest */
-  addEntry(entry, session) {
+  /** @param {Entry} entry @param {Uint8Array} session the newest @param {Round | null} round that is played, behind the entry */
+  addEntry(entry, session, round) {
+    const { closes, pausedAt } = this.log;
+    const asked = askedBy(this.log, entry);
+    if (asked) this.asked.set(this.lines.length, asked);
     if (entry.e === "deal") Object.assign(this, { dealt: this.lines.length, session, round: entry.round, claims: [] });
     const isCall = entry.e === "act" && entry.do.startsWith("rummy ");
-    this.lines.push({ kind: entry.e, t: entry.t ?? 0, isPaused: this.log.pausedAt !== null, caller: isCall ? entry.seat : null });
+    /** @type {[number, number] | null} */
+    const closed = entry.e === "close" ? [entry.seat, closes.newest < 0 ? entry.seat : closes.newest] : null;
+    const early = POSITIONS.has(entry.e) && round ? this.mayBeEarly(round) : [];
+    this.lines.push({ kind: entry.e, t: entry.t ?? 0, isPaused: pausedAt !== null, caller: isCall ? entry.seat : null, closed, early });
+  }
+
+  /** The seats that may answer an offer before they are asked. @param {Round} round */
+  mayBeEarly(round) {
+    if (!VARIETIES[this.log.variant]?.ordersAnswers) return [];
+    return round.timers(0).map(({ seat }) => seat).filter((seat) => seat !== round.actor);
   }
 
   /** Judge a refusal that is well signed, and count it. Throws Fault. @param {RefusalRecord} record @param {Refused} refused
@@ -93,10 +109,7 @@ export class Refusals {
     const since = isHere && at >= this.dealt ? seen : undefined;
     need(this.lastNumber === null || read.n <= this.lastNumber, "refusal", N_("a statement was signed after the last word"));
     if (isWithoutEvidence(record, refused) || this.isFalse({ record, refused, at, seen, since })) throw falseRefusal(code);
-    // What the host keeps until its time stands in no log.
-    const { holdsPlays, ordersAnswers } = VARIETIES[this.log.variant] ?? {};
-    const isHeld = code === "not_due" && (holdsPlays || ordersAnswers);
-    if (kind === "action" && !isHeld && !BY_LOG.has(code) && since !== undefined && this.log.round === this.round) this.judgeByRules(record, read, at, play);
+    if (kind === "action" && !BY_LOG.has(code) && since !== undefined && this.log.round === this.round) this.judgeByRules(record, read, at, play);
     const isCall = kind === "action" && read.do.startsWith("rummy ");
     if (!this.refused.has(read.n)) this.refused.set(read.n, { hash, code, at, isCall });
     this.codes.set(code, (this.codes.get(code) ?? 0) + 1);
@@ -113,8 +126,10 @@ export class Refusals {
     const isAimed = since !== undefined && since >= this.dealt && POSITIONS.has(this.lines[since]?.kind ?? "");
     const namesSeat = kind === "vote" && read.about < this.log.players.length && !(read.about === seat && read.yes);
     if (code === "no_game") return this.lines.slice(0, at + 1).every((line) => line.kind !== "end");
-    if (code === "clock") return this.fitsTime(kind, refused) && this.areKnown(key, read.n, Infinity);
-    if (code === "wrong_statement") return this.follows(refused) && this.hasRightContent(kind, seat, read);
+    if (code === "clock") return this.fitsTime(kind, refused) && this.areKnown(key, read.n);
+    if (code === "wrong_statement") return this.follows(refused) && this.hasRightContent(kind, seat, read, at);
+    if (code === "not_due") return this.isDue(kind, seat, refused, at);
+    if (code === "not_absent" && (kind === "vote" || kind === "close")) return read.about === seat; // an objection, or a protest
     if (code === "shuffling") return POSITIONS.has(this.standsAt(at));
     if (code === "paused") return !this.lines[at]?.isPaused;
     if (code === "cooldown") return !isCall || this.isCool(refused, at);
@@ -124,6 +139,27 @@ export class Refusals {
     if (code === "stale") return isAimed && !between.some((line) => MOVES.has(line.kind));
     if (code === "race") return !isCall || (since !== undefined && between.every(({ caller }) => caller === null || caller === seat));
     return code === "too_late" && (!isCall || (since !== undefined && between.every((line) => line.kind !== "act")));
+  }
+
+  /** Whether the host takes such a statement at a head. It says otherwise of a part that nothing asks for, of one more where it has a part
+   * already, of what comes behind an action of the seat that it keeps, and of a protest that contradicts nobody. For a seat that may answer
+   * ahead it may keep an answer that a clock gave: that stands in no log. @param {string} kind @param {number} seat @param {Refused} refused
+   * @param {number} at */
+  isDue(kind, seat, { key, read }, at) {
+    const place = this.lastOf(at, (line) => !ASIDES.has(line.kind));
+    const isAllKnown = this.areKnown(key, read.n, { at });
+    if (kind === "action" || kind === "vote") {
+      const { holdsPlays, ordersAnswers } = VARIETIES[this.log.variant] ?? {};
+      const early = this.lines[this.lastOf(at, (line) => POSITIONS.has(line.kind))]?.early ?? [];
+      return !(holdsPlays || ordersAnswers) || (isAllKnown && !early.includes(seat));
+    }
+    if (kind === "close") {
+      if (read.about !== seat) return true;
+      const closed = this.lines.slice(place + 1, at + 1).flatMap((line) => (line.closed ? [line.closed] : []));
+      const isWanted = closed.some(([by, about]) => by !== seat && about === seat);
+      return isWanted && !closed.some(([by, about]) => by === seat && about === seat) && !POSITIONS.has(this.standsAt(at));
+    }
+    return this.asked.get(place)?.kind === kind && isAllKnown;
   }
 
   /** The kind of the newest entry up to one of them that is no vote, close or pause. @param {number} at */
@@ -157,22 +193,24 @@ export class Refusals {
     return earlier !== undefined && earlier.code !== "order" && equal(earlier.hash, read.prev);
   }
 
-  /** Whether nothing else about a statement can be wrong; false for parts of a ceremony, which say more. @param {string} kind
-   * @param {number} seat @param {Statement} read */
-  hasRightContent(kind, seat, read) {
+  /** Whether nothing else about a statement can be wrong. A part of a ceremony is right if it is asked for. @param {string} kind
+   * @param {number} seat @param {Statement} read @param {number} at */
+  hasRightContent(kind, seat, read, at) {
     if (kind === "close" && read.about >= this.log.players.length) return false;
     if (kind === "vote" || kind === "close") return !this.log.bots.includes(seat);
-    return kind === "action" || kind === "ready";
+    const asked = this.asked.get(this.lastOf(at, (line) => !ASIDES.has(line.kind)));
+    return kind === "action" || kind === "ready" || (asked?.kind === kind && asked.fits(seat, read));
   }
 
   /** Whether the file shows each statement before number n, back to one logged by some time. One that is missing may have been refused, or
-   * wait at the host; or another machine with this key signed it. @param {Uint8Array} key @param {number} n @param {number} by */
-  areKnown(key, n, by) {
+   * wait at the host; or another machine with this key signed it. With *at* none of them may have waited at the head after that entry: logged
+   * or refused by then. @param {Uint8Array} key @param {number} n @param {{ by?: number, at?: number }} [limits] */
+  areKnown(key, n, { by = Infinity, at = Infinity } = {}) {
     for (let number = n - 1; number >= 0; number -= 1) {
       const logged = this.statements.loggedAs(key, number);
       const earlier = this.refused.get(number);
+      if ((logged?.index ?? earlier?.at ?? 0) > at || (!logged && (!earlier || earlier.code === "order"))) return false;
       if (logged && logged.time <= by) return true;
-      if (!logged && (!earlier || earlier.code === "order")) return false;
     }
     return true;
   }
@@ -187,7 +225,7 @@ export class Refusals {
       const isOver = earlier.at < at && now - (this.lines[earlier.at + 1]?.t ?? now) > cooldown;
       if (earlier.isCall && earlier.at <= at && !isOver) return false;
     }
-    return this.areKnown(key, read.n, now - cooldown);
+    return this.areKnown(key, read.n, { by: now - cooldown });
   }
 
   // -- by the rules

@@ -22,7 +22,7 @@ export function takeOpen(log, entry) {
   log.held("rules-hash");
   log.id = logId(entry.host, entry.table, entry.game);
   log.rules = rulesHash(entry.variant, entry.options);
-  log.statements = new Statements(log.id, (head) => log.noteOf(head)?.time ?? null, log.held);
+  log.statements = new Statements(log.id, (head) => log.noteOf(head)?.time ?? null, log.held, () => log.index + 1);
 }
 
 /** @param {GameLog} log @param {Entry} entry */

@@ -40,7 +40,7 @@ class Signer {
   n = -1;
   /** @type {Uint8Array} */
   hash = ZEROS;
-  /** By number: each statement in the log, and the time of its entry. @type {Map<number, { hash: Uint8Array, time: number }>} */
+  /** By number: each statement in the log, and the time and index of its entry. @type {Map<number, { hash: Uint8Array, time: number, index: number }>} */
   logged = new Map();
   /** @type {Map<string, Clock>} */
   clocks = new Map();
@@ -49,9 +49,10 @@ class Signer {
 /** All statements of a log, by the key of their signer. */
 export class Statements {
   /** @param {Uint8Array} log @param {(head: Uint8Array) => number | null} timeOfHead the time of the entry with this head, if it is
-   *   one of this log @param {(check: CheckName, times?: number) => void} held */
-  constructor(log, timeOfHead, held) {
+   *   one of this log @param {(check: CheckName, times?: number) => void} held @param {() => number} index of the entry that is checked */
+  constructor(log, timeOfHead, held, index) {
     this.log = log;
+    this.index = index;
     this.timeOfHead = timeOfHead;
     this.held = held;
     /** @type {Map<string, Signer>} */
@@ -78,7 +79,7 @@ export class Statements {
       throw new Fault("refusal", N_("the log holds a statement that the host had refused"));
     signer.n = statement.n;
     signer.hash = hash;
-    if (kind !== "last-word") noteTime(signer, statement, hash, time); // that was signed behind its entry, and bounds nothing that comes later
+    if (kind !== "last-word") noteLogged(signer, statement, { hash, time, index: this.index() }); // that was signed behind its entry, and bounds nothing that comes later
     this.held("statement-order");
     this.held("time");
     return statement;
@@ -115,11 +116,11 @@ export class Statements {
   }
 }
 
-/** @param {Signer} signer @param {Statement} statement @param {Uint8Array} hash @param {number} time of its entry */
-function noteTime(signer, statement, hash, time) {
+/** @param {Signer} signer @param {Statement} statement @param {{ hash: Uint8Array, time: number, index: number }} logged of its entry */
+function noteLogged(signer, statement, logged) {
   const clock = hex(statement.clock);
   const seen = signer.clocks.get(clock) ?? new Clock();
-  seen.add(statement.t, time);
+  seen.add(statement.t, logged.time);
   signer.clocks.set(clock, seen);
-  signer.logged.set(statement.n, { hash, time });
+  signer.logged.set(statement.n, logged);
 }

@@ -1,0 +1,50 @@
+/**
+ * What a part of a ceremony has to say, kept by the entry that asks for it, so that a refusal of it can be judged. Source:
+ * protocol/FAIRNESS.md, "Refusals".
+ */
+
+import { equal, ZEROS } from "../core/bytes.js";
+import { nonceCommitment, nonceSet, seatCommitment } from "../core/identifiers.js";
+
+/** @typedef {import("./forms.js").Entry} Entry */
+/** @typedef {import("./forms.js").Statement} Statement */
+/** @typedef {import("./game_log.js").Epoch} Epoch */
+/** @typedef {import("./game_log.js").GameLog} GameLog */
+/** A part that every seat owes to an entry: its kind, and whether nothing is wrong about what a statement of that kind says.
+ * @typedef {{ kind: string, fits: (seat: number, read: Statement) => boolean }} AskedPart */
+
+/** What the newest entry asks of every seat; null if nothing. @param {GameLog} log @param {Entry} entry @returns {AskedPart | null} */
+export function askedBy(log, entry) {
+  const { head, id, players, firstOfBatch, nonceCommits, openVoids, round } = log;
+  const session = log.session ?? ZEROS;
+  /** @param {number} seat */
+  const keyOf = (seat) => players[seat]?.key ?? ZEROS;
+  /** @param {string} kind @param {AskedPart["fits"]} fits @returns {AskedPart} */
+  const asked = (kind, fits) => ({ kind, fits: (seat, read) => equal(read.head, head) && fits(seat, read) });
+  const epoch = /** @type {Epoch} */ (log.epochs.get(log.epoch));
+  const [cset, dealRoot] = [log.shuffle?.cset ?? ZEROS, log.shuffle?.dealRoot ?? ZEROS];
+  switch (entry.e) {
+    case "seats":
+      return asked("nonce-commit", (seat, read) => read.seat === seat);
+    case "nonce-commits":
+      return asked("nonce", (seat, { commits, nonce }) => {
+        return equal(commits, nonceSet(id, nonceCommits)) && equal(nonceCommitment(id, seat, keyOf(seat), nonce), nonceCommits[seat] ?? ZEROS);
+      });
+    case "host-commit": {
+      const count = log.epochs.size - firstOfBatch;
+      return asked("commit", (_seat, read) => {
+        const isHere = equal(read.session, session) && read.round === round && read.first === firstOfBatch;
+        return isHere && read.commits.length === count && read.answered.length === openVoids;
+      });
+    }
+    case "shuffle":
+      return asked("reveal", (seat, read) => {
+        const isHere = equal(read.session, session) && equal(read.deal, epoch.deal) && equal(read.cset, cset);
+        return isHere && equal(seatCommitment(epoch.deal, seat, keyOf(seat), read.x), epoch.seats?.[seat] ?? ZEROS);
+      });
+    case "root":
+      return asked("root", (_seat, read) => equal(read.session, session) && equal(read.deal, epoch.deal) && equal(read.root, dealRoot));
+    default:
+      return null;
+  }
+}
