@@ -47,6 +47,7 @@ class LogClocks:
     def stood_still(self, millis: int) -> None:
         """A shuffle in mid-turn took so long: none of that is time of a wait that goes on."""
         self._since = {wait: since + millis for wait, since in self._since.items()}
+        self.waits = {seat: since + millis for seat, since in self.waits.items()}
 
     def pause_ended(self, began: int, ended: int) -> None:
         """The table rested between these log times: no wait goes on meanwhile, and one that began then begins now."""

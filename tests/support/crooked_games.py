@@ -13,9 +13,18 @@ from rummynet_protocol import notation
 from rummynet_protocol.actions import Draw, ThrowOut
 from rummynet_protocol.cards import face
 from rummynet_protocol.fairness import entries as log
-from rummynet_protocol.fairness.entries import pack_entry, read_entry
+from rummynet_protocol.fairness.entries import Envelope, pack_entry, read_entry
 from rummynet_protocol.fairness.signing import Signer
-from rummynet_protocol.fairness.statements import Acting, Closing, Cosigned, Voting
+from rummynet_protocol.fairness.statements import (
+    Acting,
+    Closing,
+    Committed,
+    Cosigned,
+    NonceCommitted,
+    NonceShown,
+    Revealed,
+    Voting,
+)
 from rummynet_protocol.values import replace
 from tests.support.forge import Forge
 from tests.support.forge_scripts import (
@@ -359,8 +368,8 @@ def a_refusal_to_a_seat_that_is_not_there() -> Forge:
     return forge
 
 
-def on_turn() -> Forge:
-    forge = dealt()
+def on_turn(variant: str = "keilty") -> Forge:
+    forge = dealt(variant)
     while forge.state.turn != 0:
         forge.step()
     return forge
@@ -502,6 +511,115 @@ def a_vote_is_refused_for_a_pause() -> Forge:
 def a_vote_at_the_newest_position_is_refused_as_stale() -> Forge:
     forge = on_turn()
     forge.refuse(0, Voting, forge.ballot(0, 1), "stale")
+    return forge
+
+
+def asked(kind: str, seat: int = 0, players: int = 2) -> tuple[Forge, Envelope]:
+    """The newest entry is of this kind and asks for parts: and what the seat, honest, answered."""
+    forge = dealt(players=players)
+    kinds = [read_entry(one.entry).kind for one in forge.written]
+    at = kinds.index(kind)
+    answer = read_entry(forge.written[at + 1].entry)
+    assert isinstance(answer, log.NonceCommits | log.Nonces | log.Commits | log.Reveals | log.Cosigns)
+    forge.resign([one.entry for one in forge.written[: at + 1]])
+    forge.shown = []
+    return forge, answer.signed[seat]
+
+
+@crooked("refusal", 0)
+def a_commitment_to_a_nonce_is_refused_as_wrong() -> Forge:
+    forge, part = asked("seats")
+    forge.refuse(0, NonceCommitted, part, "wrong_statement")
+    return forge
+
+
+@crooked("refusal", 0)
+def a_nonce_is_refused_as_wrong() -> Forge:
+    forge, part = asked("nonce-commits")
+    forge.refuse(0, NonceShown, part, "wrong_statement")
+    return forge
+
+
+@crooked("refusal", 0)
+def a_commitment_is_refused_as_wrong() -> Forge:
+    forge, part = asked("host-commit")
+    forge.refuse(0, Committed, part, "wrong_statement")
+    return forge
+
+
+@crooked("refusal", 0)
+def a_contribution_is_refused_as_wrong() -> Forge:
+    forge, part = asked("shuffle")
+    forge.refuse(0, Revealed, part, "wrong_statement")
+    return forge
+
+
+@crooked("refusal", 0)
+def a_co_signature_is_refused_as_wrong() -> Forge:
+    forge, part = asked("root")
+    forge.refuse(0, Cosigned, part, "wrong_statement")
+    return forge
+
+
+@crooked("refusal", 0)
+def a_contribution_that_is_asked_for_is_refused_as_not_due() -> Forge:
+    forge, part = asked("shuffle")
+    forge.refuse(0, Revealed, part, "not_due")
+    return forge
+
+
+@crooked("refusal", 0)
+def a_pick_up_is_refused_for_something_that_waits_in_a_game_that_keeps_actions() -> Forge:
+    """In basic rummy the host keeps some actions until their time; it keeps none of this player's."""
+    forge = on_turn("basic")
+    forge.refuse(0, Acting, forge.action(0, "draw"), "not_due")
+    return forge
+
+
+@crooked("refusal", 0)
+def an_action_is_refused_for_one_that_was_refused_before() -> Forge:
+    forge = on_turn("basic")
+    forge.refuse(0, Acting, forge.action(0, "draw", head=forge.aims[0]), "stale")
+    forge.refuse(0, Acting, forge.action(0, "draw"), "not_due")
+    return forge
+
+
+@crooked("refusal", 0)
+def an_objection_is_refused_for_something_that_waits() -> Forge:
+    forge = on_turn()
+    forge.refuse(0, Voting, forge.ballot(0, 0, yes=False), "not_due")
+    return forge
+
+
+@crooked("refusal", 0)
+def an_objection_is_refused_as_a_vote_about_somebody_who_is_there() -> Forge:
+    forge = on_turn()
+    forge.refuse(0, Voting, forge.ballot(0, 0, yes=False), "not_absent")
+    return forge
+
+
+@crooked("refusal", 0)
+def a_wish_to_end_the_game_is_refused_as_a_protest_against_nobody() -> Forge:
+    forge = dealt()
+    forge.refuse(0, Closing, forge.say(0, Closing, about=1), "not_due")
+    return forge
+
+
+@crooked("refusal", 1)
+def a_protest_is_refused_as_one_against_nobody() -> Forge:
+    forge = _agreed()
+    forge.time.wait(IDLE)
+    forge.close(0, 1)
+    forge.refuse(1, Closing, forge.say(1, Closing, about=1), "not_due")
+    return forge
+
+
+@crooked("refusal", 1)
+def a_protest_is_refused_as_a_wish_about_somebody_who_is_there() -> Forge:
+    forge = _agreed()
+    forge.time.wait(IDLE)
+    forge.close(0, 1)
+    forge.refuse(1, Closing, forge.say(1, Closing, about=1), "not_absent")
     return forge
 
 
@@ -1107,6 +1225,23 @@ def a_turn_is_played_in_spite_of_an_objection() -> Forge:
     forge, seat = _voted()
     forge.vote(seat, seat, yes=False)
     forge.stand_in(after=IDLE - 1000)
+    return forge
+
+
+@crooked("clock")
+def a_slow_shuffle_counts_against_an_objection() -> Forge:
+    """A draw by votes needs a new stock; that takes as long as the seat has after its objection."""
+    forge = stock_empty(players=3)
+    seat = forge.state.turn
+    others = [one for one in range(3) if one != seat]
+    for voter in others:
+        forge.vote(voter, seat)
+    forge.shuffle_millis = IDLE
+    forge.stand_in()
+    for voter in others:
+        forge.write(log.Voted(voter, forge.ballot(voter, seat, head=forge.aim), forge.tick()))
+    forge.vote(seat, seat, yes=False)
+    forge.stand_in()
     return forge
 
 

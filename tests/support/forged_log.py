@@ -104,6 +104,8 @@ class ForgedLog:
         self.used: list[tuple[int, HostShuffle]] = []
         self.position = 0
         self.moved = False
+        self.shuffle_millis = 0
+        """How long a shuffle takes beyond what its messages take."""
         self.answers: list[dict[int, str]] = []
         """By void since the last commitments: what each seat says about it (``acknowledged`` where nothing else)."""
 
@@ -365,6 +367,8 @@ class ForgedLog:
         deal, commits, epoch = self.deals.pop(0), self.seat_commits.pop(0), self.next_epoch - len(self.deals) - 1
         self.write(log.Shuffle(self.round, epoch, bytes(cards), self.tick()))
         head, cset, last = self.head, deal.commit_set(commits), len(self.players) - 1
+        if self.shuffle_millis:
+            self.time.wait(self.shuffle_millis)
         xs = [self.contribution(player, deal, self.first_of_batch) for player in self.players]
         signed = self.reveals(deal, commits)
         self.write(log.Reveals(self.round, epoch, signed, self.tick()))

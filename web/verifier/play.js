@@ -204,7 +204,7 @@ export class RoundPlay {
       return;
     }
     const why = entry.why === "want" ? (log.wanted?.why ?? null) : entry.why;
-    if (entry.why === "want") this.clocks.standStill(entry.t - (log.wanted?.t ?? entry.t));
+    if (entry.why === "want") this.standStill(entry.t - (log.wanted?.t ?? entry.t));
     const [stock, isOpen] = [round.stockSize, round.stock !== null];
     this.play(entry, why);
     checkDrawn(this, entry, Math.max(0, stock - round.stockSize), isOpen);
@@ -222,6 +222,12 @@ export class RoundPlay {
   hasSigned(seat) {
     this.votes.seen(seat);
     this.signed.set(seat, this.log.index + 1);
+  }
+
+  /** A shuffle in mid-turn took so long: none of that is time of anybody. @param {number} millis */
+  standStill(millis) {
+    this.clocks.standStill(millis);
+    this.waitBegan += millis;
   }
 
   /** The pile has become the stock: the shuffle that a draw asked for is there. @param {Entry} entry */

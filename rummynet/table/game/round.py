@@ -39,8 +39,8 @@ _OVERTAKEN: Final = said("something else happened before the time of your action
 class IdleWaits:
     """How long each seat on turn has left its turn unused; after *millis* the others may go on without it.
 
-    A wait is never longer than the log says: what the player could not use (a pause, a lost connection, a restart of
-    the host) does not count. Source: FAIRNESS.md, "Votes".
+    A wait is never longer than the log says: what the player could not use (a pause, a shuffle in mid-turn, a lost
+    connection, a restart of the host) does not count. Source: FAIRNESS.md, "Votes".
     """
 
     def __init__(self, millis: int) -> None:
@@ -56,6 +56,10 @@ class IdleWaits:
         """Give this seat, or all, the whole time again."""
         for one in self._since if seat is None else self._since.keys() & {seat}:
             self._since[one] = ms
+
+    def stood_still(self, millis: int) -> None:
+        """A shuffle in mid-turn took so long: none of that counts."""
+        self._since = {seat: since + millis for seat, since in self._since.items()}
 
     def rest(self, seat: int, ms: int) -> int | None:
         """The milliseconds that are left to the seat's player; None if the seat is not on turn."""
@@ -98,6 +102,8 @@ class Round:
         self._pending_actions = PendingActions()
         self._awaiting_stock: ActionAttempt | None = None
         """A draw that is logged as wanted and waits for its shuffle."""
+        self._wanted_at = 0
+        """When (milliseconds) it was logged."""
         self._wanted_by: int | None = None
         """The seat that signed the newest wanted draw; None if a clock or votes wanted it."""
 
@@ -133,6 +139,7 @@ class Round:
             raise RuntimeError("a new stock came that no draw was waiting for")
         self.play.restock(deck)
         self.votes.all_signed(self._game_log.newest)
+        self.idle.stood_still(effects.ms - self._wanted_at)
         # The envelope stands in the ``want`` entry already, and a statement stands in a log once.
         self._apply_action(replace(attempt, signed=None, why="want"), effects)
 
@@ -405,7 +412,7 @@ class Round:
         entry = Wanted(attempt.seat, do, attempt.envelope, attempt.why, t)
         self._game_log.append_entry(entry, effects, attempt.statements)
         self._note_actor(attempt, effects)
-        self._awaiting_stock, self.stock_cards = attempt, cards
+        self._awaiting_stock, self._wanted_at, self.stock_cards = attempt, effects.ms, cards
         self._wanted_by = attempt.seat if attempt.signed is not None else None
         self._refuse_dropped(self._pending_actions.remove_all(), Stale(_OVERTAKEN), effects)
 
