@@ -6,10 +6,12 @@ from rummynet.table.effects import TimerId
 from rummynet.table.inputs import TimerExpired
 from rummynet.verifier.offline import check
 from rummynet_client.core.game.log_start import LastLog
+from rummynet_client.core.game.own_statements import OwnStatement
 from rummynet_client.core.session.alarms import Alarms
 from rummynet_client.core.text import news
 from rummynet_client.core.views.view_model import fairness_of
 from rummynet_protocol.errors import Cheat
+from rummynet_protocol.fairness.commitment import NO_EVIDENCE, refusal_payload, statement_hash
 from rummynet_protocol.fairness.entries import (
     Acted,
     Ended,
@@ -19,9 +21,9 @@ from rummynet_protocol.fairness.entries import (
     Voided,
     read_entry,
 )
-from rummynet_protocol.fairness.statements import Committed, read_statement
+from rummynet_protocol.fairness.statements import Committed, Cosigned, read_statement
 from rummynet_protocol.values import replace
-from rummynet_protocol.wire.messages import AskLog, LogEntry, Message, Ready, Refused, TableShown
+from rummynet_protocol.wire.messages import AskLog, LogEntry, Message, Ready, Refused, Request, Submit, TableShown
 from tests.support import pictures
 from tests.support.crooked import OwnLog, Rewrites, cheat, remembered
 from tests.support.fake_host import FakeHost, Guest, dealt, play, seated
@@ -360,6 +362,65 @@ def test_a_part_that_was_read_or_sent_and_not_answered_is_protested(reads: bool,
     said = [read_statement("commit", payload) for payload, _ in inn.signed(bob, "commit")]
     assert [one.answered for one in said if isinstance(one, Committed)] == [(), (says,)]
     assert check(ann.transcript, partial=True).auditor.voids[0].answers == (says,)
+
+
+@pytest.mark.parametrize("code", ["too_many", "trouble", "not_due", "wrong_statement"])
+def test_a_part_that_was_refused_was_read(code: str) -> None:
+    """Without a signature: one that the host has signed is judged by the log. It answers no ping."""
+    inn, (ann, bob) = seated("Ann", "Bob")
+
+    def refuses(guest: Guest, request: Request) -> bool:
+        is_part = guest is bob and isinstance(request, Submit) and request.what == "reveal"
+        if is_part:
+            inn.tell(bob.signer.public, Refused(request.n, code, "no", None, None))
+        return is_part
+
+    inn.ignores, inn.keeps_pongs = refuses, lambda guest: True
+    inn.do(ann, "ready")
+    inn.do(bob, "ready")
+    inn.ring("ceremony")
+    assert cheat(bob) is None
+    assert "blamed" in remembered(bob)
+    inn.ignores = lambda guest, request: False
+    inn.do(bob, "here")
+    assert check(ann.transcript, partial=True).auditor.voids[0].answers == ("read",)
+
+
+@pytest.mark.parametrize("code", ["not_due", "wrong_statement", "clock"])
+def test_a_part_that_was_refused_for_nothing_is_a_cheat(code: str) -> None:
+    inn, (ann, bob) = seated("Ann", "Bob")
+
+    def refuses(guest: Guest, request: Request) -> bool:
+        if guest is not bob or not isinstance(request, Submit) or request.what != "reveal":
+            return False
+        game = inn.lobby.tables[1].game
+        assert game is not None
+        log, head, key = game.statements.log, game.game_log.head, bob.signer.public
+        name = statement_hash(request.what, request.payload)
+        by_host = inn.signer.sign("refusal", refusal_payload(log, head, key, name, code, NO_EVIDENCE))
+        inn.tell(key, Refused(request.n, code, "no", by_host, head))
+        return True
+
+    inn.ignores = refuses
+    inn.do(ann, "ready")
+    inn.do(bob, "ready")
+    found = cheat(bob)
+    assert found is not None and found[0] == "refusal"
+
+
+def test_a_refusal_that_can_be_true_says_nothing_of_the_host() -> None:
+    """Of a clock, or of something newer; nor what was refused behind the void, where it came too late."""
+    part = Cosigned(bytes(32), 1, bytes(32), bytes(32), bytes(8), 0, bytes(32), bytes(32), bytes(32))
+    own = OwnStatement("root", b"", b"", part, bytes(32), is_on_its_way=True)
+    own.refused, own.refusal_signature = "not_due", b"!"
+    assert own.answer == "silent"
+    own.delivered = "read"
+    assert own.answer == "read"
+    for code in ("clock", "order"):
+        own.refused, own.refusal_signature = code, b"!"
+        assert own.answer == "silent"
+        own.refusal_signature = b""
+        assert own.answer == "read", "an honest host signs that"
 
 
 def test_a_part_on_a_connection_that_broke_is_not_said_to_be_sent() -> None:

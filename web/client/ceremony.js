@@ -44,11 +44,11 @@ export class Ceremony {
   }
 
   /** Note that a shuffle was voided; whether the host has named us silent for what it has. What it has read on a connection that broke
-   * since may be lost with a host that crashed. @param {OwnStatement | undefined} part */
+   * since may be lost with a host that crashed, unless it has signed a refusal of it. @param {OwnStatement | undefined} part */
   shuffleVoided(part) {
     const answer = this.own.answerOf(part);
     this.answers.push(answer);
-    return answer === "acknowledged" || (answer === "read" && part !== undefined && part.isOnItsWay);
+    return answer === "acknowledged" || (answer === "read" && part !== undefined && (part.isOnItsWay || part.byHost !== null));
   }
 
   /** What the next commitment, or the last word, says of the voids since the last commitments of all. */

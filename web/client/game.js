@@ -289,12 +289,21 @@ export class Game {
    * @param {OwnStatement} own @param {string} code @param {import("./signed_refusals.js").SignedRefusal | null} refusal
    * @param {boolean} [isBehind] whether the log is not complete here */
   refuse(own, code, refusal, isBehind = false) {
+    this.noteRead(own, refusal?.refusedAt ?? this.log.head);
     if (!refusal) return;
     Object.assign(own, { refused: code, ...refusal });
     this.own?.save();
     if (this.takeRefusal(own) || isBehind || this.log.seat === null) return;
     const says = N_("the host refused {action!r} at a place that its log does not have");
     this.log.stopping(() => need(this.refusalsKept.has(own.hash), "refusal", says, { action: String(own.fields.do ?? own.what) }));
+  }
+
+  /** A part of a ceremony that was refused at the head that it answers was read before its shuffle can have been voided.
+   * @param {OwnStatement} own @param {Uint8Array} at the head at which it was refused; without a signature, where the log stands here */
+  noteRead(own, at) {
+    if (![...OWED.values()].includes(own.what) || !equal(own.fields.head, at)) return;
+    own.delivered = "read";
+    this.own?.save();
   }
 
   /** Add a refusal to the transcript, once, as soon as the own seat and the head that it names are known. Throws Fault.

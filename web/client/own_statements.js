@@ -22,7 +22,8 @@ import { WATCHES } from "./watches.js";
  * @property {string} hash hexadecimal
  * @property {boolean} acknowledged
  * @property {boolean} isOnItsWay sent on the connection that stands
- * @property {"" | "sent" | "read"} delivered `read`: the host has answered something sent behind it; `sent`: it was on its way at a void
+ * @property {"" | "sent" | "read"} delivered `read`: the host has refused it, or answered something sent behind it, before a void;
+ *   `sent`: it was on its way at a void
  * @property {string} refused the code, empty if it was not
  * @property {Uint8Array | null} byHost the host's signature of the refusal
  * @property {Uint8Array | null} refusedAt the head of the log when the host refused it
@@ -42,6 +43,8 @@ import { WATCHES } from "./watches.js";
 
 /** Largest difference of the steady clock and the wall clock between two readings: many browsers do not count sleep. */
 const TOLERATED_MILLIS = 2000;
+/** Codes with which an honest host refuses a part that an honest program has signed; a false one stops the log. */
+const MAY_BE_TRUE = new Set(["clock", "order"]);
 /** How far a wall clock may be corrected while no page is open. A clock that goes on in a new page is ahead by it. */
 const WALL_SLACK_MILLIS = WATCHES["time-leads"].millis;
 
@@ -217,7 +220,8 @@ export class OwnStatements {
 
   /** What is said of an own part when its shuffle is voided: one of ANSWERS. @param {OwnStatement | undefined} own */
   answerOf(own) {
-    if (!own || (own.refused && !own.acknowledged)) return "silent";
+    if (!own || (own.refused && !own.acknowledged && this.hasTwin)) return "silent"; // true, maybe, for what the other machine has signed
+    if (own.refused && !own.acknowledged) return own.delivered === "read" && !MAY_BE_TRUE.has(own.refused) ? "read" : "silent"; // else it came too late
     if (!own.acknowledged && !own.delivered && own.isOnItsWay) {
       own.delivered = "sent";
       this.save();

@@ -309,17 +309,21 @@ test("a part that was signed in another log of the game is not signed again, als
   assert.equal(windows[3]?.owed()?.fields.n, 1, "another shuffle, numbered behind what the other window has signed");
 });
 
-test("what became of an own part in a void: acknowledged, read, sent or nothing; blamed at once for what the host has on this connection", async () => {
+test("what became of an own part in a void: acknowledged, read (refused too), sent or nothing; blamed at once for what the host has on this connection", async () => {
   const done = { ok: true, code: "", message: {} };
   for (const [what, says, isBlamed] of /** @type {const} */ ([
     [["done"], "acknowledged", true], [["pong"], "read", true], [[], "sent", false], [["lost"], "silent", false],
-    [["pong", "lost"], "read", false], [["moved", "pong"], "sent", false], [["refused"], "silent", false],
+    [["pong", "lost"], "read", false], [["moved", "pong"], "sent", false], [["refused"], "read", true],
+    [["wrong_statement"], "read", true], [["wrong_statement", "lost"], "read", true], [["refused", "lost"], "read", false],
+    [["moved", "not_due"], "silent", false], [["moved", "refused"], "sent", false], [["clock"], "silent", false], [["clock", "pong"], "silent", false],
+    [["twin", "wrong_statement", "pong"], "silent", false], [["twin", "pong"], "read", true],
   ])) {
     const state = { session: random(32), epoch: 0, epochs: new Map([[0, { deal: random(32) }]]), shuffle: { dealRoot: random(32) }, openVoids: 0 };
     const log = { last: "root", seat: 0, fault: null, head: random(32), ownNewest: null, state, stopping: (/** @type {() => any} */ work) => work() };
     const own = new OwnStatements(random(32), identity.secret, clock, keep);
     const ceremony = new Ceremony(/** @type {any} */ (log), own, identity.contributions, random);
-    const game = /** @type {any} */ ({ number: 1, own, log, ceremony, isOverdue: () => false, refuse: () => {} });
+    const { noteRead, refuse } = Game.prototype;
+    const game = /** @type {any} */ ({ number: 1, own, log, ceremony, isOverdue: () => false, refuse, noteRead, takeRefusal: () => true });
     const table = /** @type {any} */ ({ number: 1, game, isAskingLog: false });
     /** @type {any[]} */
     const sent = [];
@@ -339,7 +343,9 @@ test("what became of an own part in a void: acknowledged, read, sent or nothing;
       if (one === "moved") log.head = random(32).fill(9);
       if (one === "pong") takePong(page, { m: "pong", number: 1 });
       if (one === "lost") part.isOnItsWay = false;
-      if (one === "refused") part.refused = "stale";
+      if (one === "refused") game.refuse(part, "too_many", null);
+      if (["wrong_statement", "not_due", "clock"].includes(one)) game.refuse(part, one, { byHost: random(64), refusedAt: log.head, evidence: null });
+      if (one === "twin") own.byHash.set("twin", /** @type {any} */ ({ what: "vote", payload: random(1), signature: random(64), fields: { head: random(32) }, evidence: ["vote", random(1), random(64)] }));
       if (one === "done") await (answered(done), given);
     }
     assert.equal(ceremony.shuffleVoided(own.newest("root", head)), isBlamed, says);

@@ -11,7 +11,7 @@ from rummynet.verifier.auditor import Auditor
 from rummynet.verifier.false_refusals import may_wait
 from rummynet_client.core.game.contributions import CannotGoOn, Contributions, Promises
 from rummynet_client.core.game.log_start import Past
-from rummynet_client.core.game.own_part import OwnPart
+from rummynet_client.core.game.own_part import PARTS, OwnPart
 from rummynet_client.core.game.own_statements import OwnStatement, OwnStatements
 from rummynet_client.core.game.races import Races
 from rummynet_client.core.session.player import Player
@@ -286,6 +286,7 @@ class GameFollower:
         One whose head has not come waits until it does: it stands behind that entry in the transcript.
         """
         self.waits_for_head = False
+        self._note_read()
         seat = self.auditor.me_seat
         for own in list(self.own.by_hash.values()):
             if seat is None or self.cheat is not None or not own.refusal_signature or own.hash in self._refusals_kept:
@@ -298,6 +299,16 @@ class GameFollower:
             evidence = NO_EVIDENCE if shown is None else statement_hash(*shown[:2])
             said = own.what, own.payload, own.signature, own.refused
             self.check_refusal(RefusalRecord(seat, *said, *by_host, evidence, shown), own.hash)
+
+    def _note_read(self) -> None:
+        """Note the parts of a ceremony that the host has read: it refused them before it voided their shuffle.
+
+        That is so if it signed that at the head that they answer, or if the log here still stands at it.
+        """
+        for own in self.own.by_hash.values():
+            if own.what in PARTS and own.refused is not None:
+                if (own.refused_at or self.auditor.head) == own.statement.head:
+                    self.own.mark_delivered(own, "read")
 
     def check_refusal(self, record: RefusalRecord, statement: bytes) -> None:
         """Judge one signed refusal by the log, and add it to the transcript. Raises Cheat."""

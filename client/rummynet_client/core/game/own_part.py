@@ -42,6 +42,8 @@ _GATHERED: Final[dict[type[Entry], tuple[str, str]]] = {
     Cosigns: ("root", "co-signature"),
 }
 """Entry type to the kind of the statements gathered in it, and the check that they belong to."""
+PARTS: Final = frozenset(what for what, _ in _GATHERED.values())
+"""The kinds of statements that ceremonies ask for."""
 _ASKED_BY: Final[dict[type[Entry], str]] = {HostCommit: "commit", Shuffle: "reveal", Root: "root"}
 """Type of the entry before a void to the kind of the statement that was waited for."""
 
@@ -98,11 +100,13 @@ class OwnPart:
     def _handle_void(self, entry: Voided, last: Entry, head: bytes) -> None:
         """A shuffle was voided: record what became of the own part, and if this seat is blamed all the same.
 
-        What the host has read on a connection that broke since may be lost with a host that crashed: no blame.
+        What the host has read on a connection that broke since may be lost with a host that crashed: no blame, unless
+        it has signed a refusal of it. Where another machine has this key that may be true, for what was signed there.
         """
         what, seat = _ASKED_BY[type(last)], self._auditor.me_seat
         part = self._own.newest(what, head)
-        answer = part.answer if part is not None else "silent"
+        is_twins = part is not None and part.refused is not None and not part.acknowledged and self._own.has_twin
+        answer = part.answer if part is not None and not is_twins else "silent"
         if part is not None and answer == "sent":
             self._own.mark_delivered(part, answer)
         self._contributions.answers.append(answer)
@@ -110,7 +114,7 @@ class OwnPart:
         if signed is not None:
             self._is_own(signed, what, dict(_GATHERED.values())[what], head)
         elif seat is not None and part is not None:
-            if answer == "acknowledged" or (answer == "read" and part.is_on_its_way):
+            if answer == "acknowledged" or (answer == "read" and (part.is_on_its_way or part.refusal_signature)):
                 self.blame = Blame(entry.round, entry.epoch)
 
     def _find_own(self, entry: Entry, seat: int, head: bytes) -> None:

@@ -40,6 +40,10 @@ WALL_SLACK_MILLIS: Final = WATCHES[TIME_LEADS].millis
 """How far a wall clock may be corrected while no program runs. A clock that goes on after a start is ahead by it."""
 
 
+_MAY_BE_TRUE: Final = ("clock", "order")
+"""Codes with which an honest host refuses a part that an honest program has signed."""
+
+
 @dataclass(slots=True)
 class _GoesOn:
     """A clock of an earlier run that goes on in this one."""
@@ -65,7 +69,8 @@ class OwnStatement:
     is_on_its_way: bool = False
     """It was sent on the connection that stands."""
     delivered: str = ""
-    """``read``: the host has answered something that was sent behind it. ``sent``: it was on its way at a void."""
+    """``read``: the host has refused it, or answered something that was sent behind it, before a void. ``sent``: it was
+    on its way at a void."""
     refused: str | None = None
     """The code with which the host refused it."""
     refusal_signature: bytes = b""
@@ -89,8 +94,9 @@ class OwnStatement:
         """What is said of it when its shuffle is voided: one of ``statements.ANSWERS``."""
         if self.acknowledged:
             return "acknowledged"
-        if self.refused is not None:
-            return "silent"  # the host has answered, and does not have it
+        if self.refused is not None:  # too late, if it was not read before the void
+            is_true = self.refused in _MAY_BE_TRUE and bool(self.refusal_signature)  # a false one stops the log
+            return "read" if self.delivered == "read" and not is_true else "silent"
         return self.delivered or ("sent" if self.is_on_its_way else "silent")
 
     @property
