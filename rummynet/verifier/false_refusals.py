@@ -13,7 +13,7 @@ from typing import Final
 from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import State
-from rummynet.rules.core.variety import Variety
+from rummynet.rules.core.variety import Variety, keeps_actions
 from rummynet.verifier.asked_parts import AskedPart
 from rummynet.verifier.round_replay import RoundPlay
 from rummynet.verifier.session_replay import SessionReplay
@@ -222,7 +222,7 @@ class RefusalChecks:
             case "wrong_statement":
                 return self._follows(key, statement) and self._has_right_content(record.seat, statement, at)
             case "not_due":
-                return self._is_due(record.seat, statement, at, keeps=session.variety.offers.keeps_actions)
+                return self._is_due(record.seat, statement, at, keeps=keeps_actions(session.variety.offers))
             case "not_absent" if isinstance(statement, Voting | Closing):
                 return statement.about == record.seat  # an objection, or a protest, is about nobody's absence
             case "shuffling":
