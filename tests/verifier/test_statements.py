@@ -1,5 +1,7 @@
 """Statements signed, refused, called and wanted: honest files with them verify, for spectators and for clients."""
 
+from collections.abc import Callable
+
 import pytest
 
 from rummynet.verifier.auditor import Auditor
@@ -7,10 +9,11 @@ from rummynet.verifier.offline import check
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Draw
 from rummynet_protocol.errors import Cheat
-from rummynet_protocol.fairness.statements import Acting, Voting
+from rummynet_protocol.fairness.statements import Acting, Closing, Cosigned, Revealed, Voting
 from rummynet_protocol.fairness.transcript import NotATranscript, pack_refusal_record
+from tests.support.crooked_games import asked, on_turn
 from tests.support.forge import Forge
-from tests.support.forge_scripts import at_a_call, dealt, entries, stock_empty
+from tests.support.forge_scripts import at_a_call, dealt, entries, lazily, stock_empty
 
 
 def fed(forge: Forge, count: int | None = None) -> Auditor:
@@ -97,6 +100,108 @@ class TestRefusals:
         assert caught.value.check == "refusal"
         with pytest.raises(Cheat):
             auditor.feed(forge.written[0].entry, forge.written[0].signature)
+
+
+def keeps_an_action() -> Forge:
+    """Basic rummy: an action of seat 0 waits for its time; what it signs behind it is refused."""
+    forge = on_turn("basic")
+    forge.action(0, "draw")
+    forge.refuse(0, Acting, forge.action(0, "draw"), "not_due")
+    forge.refuse(0, Voting, forge.ballot(0, 1), "not_due")
+    return forge
+
+
+def logs_a_kept_action() -> Forge:
+    """The same, and the action is logged after the refusal."""
+    forge = on_turn("basic")
+    kept = forge.action(0, "draw")
+    forge.refuse(0, Acting, forge.action(0, "draw"), "not_due")
+    forge.apply_and_log(0, Draw(), kept, None)
+    return forge
+
+
+def refuses_a_kept_action_later() -> Forge:
+    """The same, and the action is refused after all, at a later head."""
+    forge = on_turn("basic")
+    kept = forge.action(0, "draw")
+    forge.refuse(0, Acting, forge.action(0, "draw"), "not_due")
+    record = forge.refused.pop()
+    forge.vote(1, 1, yes=False)
+    forge.refuse(0, Acting, kept, "stale", head=forge.head)
+    forge.refused = [*forge.refused[:-1], (forge.refused[-1][0], record[1])]
+    return forge
+
+
+def keeps_a_clocks_answer() -> Forge:
+    """Crummy rummy: a clock has answered for a seat that is not asked yet, while one before it has longer time."""
+    for seed in range(100):
+        forge = Forge("crummy", {"offer_seconds": 5}, 3, seed=seed, choose=lazily)
+        forge.begin()
+        forge.round = 1
+        forge.commit(4)
+        forge.deal(forge.mix(forge.due()))
+        while forge.state.phase != "offer" and forge.game.actors(forge.state):
+            forge.step()
+        if early := forge.game.offers.offer_early(forge.state):
+            forge.refuse(early[0], Acting, forge.action(early[0], "waive"), "not_due")
+            return forge
+    raise AssertionError("nobody could ever answer ahead")
+
+
+def has_the_part() -> Forge:
+    """The seat's contribution has come; it sends another one, and another for a part that nothing asks for."""
+    forge, _ = asked("shuffle")
+    part = forge.say(0, Revealed, **wrong(forge))
+    forge.refuse(0, Revealed, part, "not_due")
+    forge.refuse(0, Cosigned, forge.say(0, Cosigned, session=forge.session, deal=bytes(32), root=bytes(32)), "not_due")
+    return forge
+
+
+def wrong(forge: Forge) -> dict[str, bytes]:
+    return {"session": forge.session, "deal": bytes(32), "cset": bytes(32), "x": bytes(32)}
+
+
+def was_sent_something_wrong() -> Forge:
+    forge = dealt()
+    forge.resign([one.entry for one in forge.written[:-4]])
+    forge.shown = []
+    forge.refuse(0, Revealed, forge.say(0, Revealed, **wrong(forge)), "wrong_statement")
+    return forge
+
+
+def waits_for_nobody() -> Forge:
+    """A protest against nobody, and one in the middle of a round."""
+    forge = on_turn()
+    forge.refuse(0, Closing, forge.say(0, Closing, about=0), "not_due")
+    forge.time.wait(180_000)
+    forge.close(1, 0)
+    forge.refuse(0, Closing, forge.say(0, Closing, about=0), "not_due")
+    return forge
+
+
+def has_the_protest() -> Forge:
+    forge = Forge("keilty", {}, 2, seed=1)
+    forge.begin()
+    forge.time.wait(180_000)
+    forge.close(1, 0)
+    forge.close(0, 0)
+    forge.refuse(0, Closing, forge.say(0, Closing, about=0), "not_due")
+    return forge
+
+
+HONEST = [
+    keeps_an_action, logs_a_kept_action, refuses_a_kept_action_later, keeps_a_clocks_answer, has_the_part,
+    was_sent_something_wrong, waits_for_nobody, has_the_protest,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("forge", HONEST, ids=lambda make: make.__name__)
+def test_a_true_reason_accuses_nobody(forge: Callable[[], Forge]) -> None:
+    made = forge()
+    (seat,) = {record.seat for _, record in made.refused}
+    report = check(made.transcript(seat), partial=True)
+    assert report.verified, report.verdict
+    assert sum(report.auditor.refusals.values()) == len(made.refused)
 
 
 class TestCalls:
