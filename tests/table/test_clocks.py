@@ -171,6 +171,29 @@ def test_a_draw_by_the_clock_is_shuffled_for_like_any_other() -> None:
     assert all(audited(person).passed["clock"] >= 2 for person in people)
 
 
+def test_a_slow_shuffle_takes_nothing_of_the_time_of_who_objects_to_votes() -> None:
+    """The host counts as the verifier does: what it plays for a seat that has objected is never too early."""
+    hall = TableHarness(seed=2)
+    table, people = hall.game(["Ann", "Bob"], turn_seconds=TURN, idle_seconds=60)
+    game = table.game
+    assert game is not None and isinstance(game.play, Play)
+    while game.play.full.stock or game.play.full.phase != "pickup":
+        hall.play(table, people, acts=1, choose=only_drawing)
+    seat = game.play.full.turn
+    people[1 - seat].silent = {"reveal"}
+    hall.advance(TURN * 1000)
+    hall.advance(25_000)
+    assert game.dealer.busy
+    people[1 - seat].silent = set()
+    hall.done(people[1 - seat], AskLog, 1, 0)
+    (owed,) = people[1 - seat].owed(1)
+    assert isinstance(hall.ask(people[1 - seat], owed), Done)
+    assert not game.dealer.busy and game._dealt_round is not None and game.play.full.turn == seat
+    assert game._dealt_round.idle.rest(seat, hall.ms) == 60_000 - TURN * 1000
+    auditor = audited(people[seat])
+    assert auditor.waits_since(seat) == auditor.clock - TURN * 1000
+
+
 def test_a_whole_game_by_the_clock_alone_satisfies_the_auditors() -> None:
     hall = TableHarness(seed=2)
     table, people = hall.game(["Ann", "Bob"], turn_seconds=5, reshuffle_limit=0, target=1)
