@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from rummynet.table.inputs import RequestReceived
 from rummynet.verifier.offline import check
 from rummynet_client.core.game.action_sender import HELD_BACK_MILLIS
 from rummynet_client.core.game.signed_refusals import unsigned
@@ -51,6 +52,22 @@ def kept_back(options: str = "") -> tuple[FakeHost, Guest, Guest]:
     mover, other = sorted(guests, key=lambda guest: not guest.session.model.my_turn)
     inn.ignores = lambda guest, request: guest is mover and acts(guest, request)
     inn.keeps_pongs = lambda guest: guest is mover
+    inn.do(mover, "draw")
+    return inn, mover, other
+
+
+def refused_unsigned(code: str) -> tuple[FakeHost, Guest, Guest]:
+    """A host that refuses a draw of the mover's, and does not sign that."""
+    inn, guests = dealt("Ann", "Bob")
+    mover, other = sorted(guests, key=lambda guest: not guest.session.model.my_turn)
+
+    def refuses(guest: Guest, request: Request) -> bool:
+        if guest is not mover or not isinstance(request, Submit) or request.what != "action":
+            return False
+        inn.tell(mover.signer.public, Refused(request.n, code, "no", None, None))
+        return True
+
+    inn.ignores = refuses
     inn.do(mover, "draw")
     return inn, mover, other
 
@@ -223,6 +240,40 @@ class TestHeldBack:
         assert len(alarms(ann)) == 1 and cheat(ann) is None, "at once: the host may log it still"
         inn.tick(ann, MINUTE + 1)
         assert len(alarms(ann)) == 1 and cheat(ann) is None
+
+    @pytest.mark.parametrize("code", ["no_table", "trouble"])
+    def test_one_for_want_of_a_table_that_stands_is_none_either(self, code: str) -> None:
+        inn, mover, _other = refused_unsigned(code)
+        (says,) = alarms(mover)
+        assert "has refused 'draw' without its signature" in says and remembered(mover) == ["held-back"]
+        inn.lose(mover)
+        kept = mover.incidents.copy()
+        mover.tamper = lambda message: [] if isinstance(message, LogEntry | TableShown | Done) else [message]
+        inn.connect(mover)
+        inn.do(mover, "draw")
+        assert mover.incidents == kept, "who was away does not know yet whether there is a table"
+
+    def test_what_was_not_looked_at_is_logged_only_if_it_is_sent_again(self) -> None:
+        inn, mover, _other = refused_unsigned("too_many")
+        assert alarms(mover) == []
+        first = inn.asked[-1][1]
+        inn.do(mover, "draw")
+        assert alarms(mover) == [], "the host has taken none of them"
+        mover.tamper = lambda message: [] if isinstance(message, Done) else [message]
+        inn.ignores = lambda guest, request: False
+        inn.take(RequestReceived(mover.signer.public, first))
+        inn.settle()
+        (says,) = alarms(mover)
+        assert "had refused 'draw' without its signature, and has logged it now" in says
+        assert remembered(mover) == ["held-back"] and cheat(mover) is None
+
+    def test_it_may_be_logged_while_nothing_else_was_signed(self) -> None:
+        inn, mover, _other = refused_unsigned("too_many")
+        mover.tamper = lambda message: [] if isinstance(message, Done) else [message]
+        inn.ignores = lambda guest, request: False
+        inn.take(RequestReceived(mover.signer.public, inn.asked[-1][1]))
+        inn.settle()
+        assert alarms(mover) == [] and remembered(mover) == []
 
 
 class TestRefusals:

@@ -23,7 +23,17 @@ from rummynet_protocol.fairness.entries import (
 )
 from rummynet_protocol.fairness.statements import Committed, Cosigned, read_statement
 from rummynet_protocol.values import replace
-from rummynet_protocol.wire.messages import AskLog, LogEntry, Message, Ready, Refused, Request, Submit, TableShown
+from rummynet_protocol.wire.messages import (
+    AskLog,
+    LobbyShown,
+    LogEntry,
+    Message,
+    Ready,
+    Refused,
+    Request,
+    Submit,
+    TableShown,
+)
 from tests.support import pictures
 from tests.support.crooked import OwnLog, Rewrites, cheat, remembered
 from tests.support.fake_host import FakeHost, Guest, dealt, play, seated
@@ -296,6 +306,47 @@ def test_a_table_that_is_closed_in_mid_game_is_remembered() -> None:
     inn.settle()
     assert ann.session.model.table is None and remembered(ann) == ["no-end"]
     assert any("game 1: its log has no end" in doubt for doubt in ann.session.model.fairness.doubts)
+
+
+def test_one_that_is_gone_when_a_player_comes_back_may_have_ended() -> None:
+    inn, (ann, _bob) = dealt("Ann", "Bob")
+    inn.lose(ann)
+    ann.tamper = lambda message: (
+        [replace(message, tables=())] if isinstance(message, LobbyShown) else [] if of_a_table(message) else [message]
+    )
+    inn.connect(ann)
+    assert ann.session.model.table is None and remembered(ann) == ["unseen-end"]
+
+
+@pytest.mark.parametrize(("was_away", "kind"), [(False, "no-end"), (True, "unseen-end")])
+def test_a_log_that_is_refused_ends_the_table_and_is_remembered(was_away: bool, kind: str) -> None:
+    inn, (ann, _bob) = dealt("Ann", "Bob")
+
+    def refuses(guest: Guest, request: Request) -> bool:
+        if guest is ann and isinstance(request, AskLog):
+            inn.tell(ann.signer.public, Refused(request.n, "no_table", "no", None, None))
+        return guest is ann and isinstance(request, AskLog)
+
+    inn.ignores = refuses
+    if was_away:
+        inn.lose(ann)
+        inn.connect(ann)
+    else:
+        inn.tell(ann.signer.public, LogEntry(1, 1, 99, *GARBAGE))
+        inn.settle()
+    assert remembered(ann) == [kind] and any("code=no_table" in line for line in ann.lines)
+
+
+def test_a_seat_that_is_freed_in_mid_game() -> None:
+    inn, (ann, _bob) = dealt("Ann", "Bob")
+    table = inn.lobby.tables[1].shown()
+    inn.tell(ann.signer.public, replace(table, seats=tuple(row for row in table.seats if row[1] != ann.signer.public)))
+    inn.settle()
+    assert ann.session.model.table is None and remembered(ann) == ["no-end"]
+
+
+def of_a_table(message: Message) -> bool:
+    return getattr(message, "table", None) == 1
 
 
 # -- time

@@ -65,6 +65,15 @@ export function dropGame(session, table) {
   session.note(table, "no-end");
 }
 
+/** The table is gone. Its game has been dropped, unless it may have ended while this page was away. @param {Session} session @param {Table} table */
+export function loseTable(session, table) {
+  const { game, dropped, shown, isBehind } = table;
+  const last = game ? null : lastLog(session, table, shown.game);
+  if (last && !last.ended) session.note(table, "unseen-end", { log: hex(logId(session.link?.host ?? session.me, shown.id, shown.game)) });
+  else if (!isBehind) dropGame(session, table);
+  else if (lacksEnd(table) && dropped !== game) session.note(table, "unseen-end");
+}
+
 /** A game that is over has an end in its log; if not, the rest is asked for once, then the host is doubted.
  * @param {Session} session @param {Table} table @param {() => void} ask ask for the rest */
 export function checkEnd(session, table, ask) {

@@ -5,7 +5,7 @@ import { logId, rulesHash } from "../core/identifiers.js";
 import { N_ } from "../core/language.js";
 import { harmless } from "../core/text.js";
 import { need } from "../verifier/checks.js";
-import { checkEnd, checkOpened, dropGame, lacksEnd, lastLog } from "./endings.js";
+import { checkEnd, checkOpened, dropGame, lacksEnd, lastLog, loseTable } from "./endings.js";
 import { Game } from "./game.js";
 import { give, holdBack, protest, resend } from "./submitting.js";
 import { guard, Table } from "./table.js";
@@ -20,7 +20,10 @@ export function showTable(session, shown) {
   if (known && !equal(known.shown.id, shown.id)) session.tables.delete(shown.table);
   const table = session.tables.get(shown.table) ?? new Table(shown);
   session.tables.set(shown.table, table);
-  if (known === table) noteReady(session, table, shown);
+  if (known === table) {
+    noteReady(session, table, shown);
+    if (isFreed(session, table, shown)) loseTable(session, table);
+  }
   table.shown = shown;
   table.shownAt = Date.now();
   if (shown.stage === "playing" && table.game?.number !== shown.game && !lacksEnd(table)) {
@@ -30,6 +33,12 @@ export function showTable(session, shown) {
   const last = !known && shown.stage === "waiting" ? lastLog(session, table, shown.game) : null;
   if (last && !last.ended) askLog(session, table);
   checkEnd(session, table, () => askLog(session, table));
+}
+
+/** Whether others have freed the own seat: before a game or after it, never in it. @param {Session} session @param {Table} table @param {Message} shown */
+function isFreed(session, table, shown) {
+  const isLeaving = [...session.waiting.values()].some(({ kind }) => kind === "stand" || kind === "leave");
+  return !isLeaving && Boolean(session.seatAt(table)) && !shown.seats.some((/** @type {any[]} */ row) => equal(row[1], session.me));
 }
 
 /** Another game is played. @param {Table} table */
@@ -62,8 +71,9 @@ export function askLog(session, table) {
   if (table.isAskingLog || !session.isOpen) return;
   table.isAskingLog = true;
   const asked = table.game;
-  session.request("log", { table: table.number, start: asked?.log.length ?? 0 }, ({ ok }) => {
+  session.request("log", { table: table.number, start: asked?.log.length ?? 0 }, ({ ok, code }) => {
     table.isAskingLog = false;
+    if (!ok && code !== "lost") session.close(table.number); // it shows no more of this table
     const isOther = asked !== null && table.shown.stage === "playing" && table.shown.game !== asked.number && table.game === asked;
     if (ok && isOther) forgetGame(table);
     if (ok && asked && !table.game) askLog(session, table); // another game had begun: that was the end of its log alone
@@ -117,6 +127,9 @@ export function addEntry(session, table, message) {
     watch(session, table, game, entry, last);
     noteKeptBack(session, table, game);
     table.noteEntry(entry);
+    const used = game.own?.usedRefused;
+    if (used) holdBack(session, table, used);
+    if (game.own) game.own.usedRefused = null;
     if (game.passedOver && !table.isAskingLog) holdBack(session, table, game.passedOver);
     if (entry.e !== "vote" && entry.e !== "close") table.movedAt = Date.now();
     if (game.log.hasPosition) table.isViewStale = true;

@@ -33,6 +33,7 @@ import { WATCHES } from "./watches.js";
  * @property {number | null} wall the wall clock when it was signed
  * @property {boolean} isEarlier whether another page signed it: this one was loaded since, or is another window
  * @property {boolean} isHeldBack whether the player was told that the host holds it back
+ * @property {boolean} isRefusedUnsigned whether the host's answer to it, as it was sent last, was a refusal without a signature
  */
 
 /**
@@ -90,6 +91,8 @@ export class OwnStatements {
     this.clocks = new Map();
     /** The same of what earlier pages have signed, whose clock may go on in this one. @type {Map<string, Clock>} */
     this.earlier = new Map();
+    /** What was logged last although the host had refused it without a signature, and another was signed since. @type {OwnStatement | null} */
+    this.usedRefused = null;
     this.restore();
     this.continueClock();
   }
@@ -116,6 +119,7 @@ export class OwnStatements {
   /** An own statement stands in an entry of this time. @param {OwnStatement} own @param {number} time */
   noteLogged(own, time) {
     own.logged = true;
+    if (own.isRefusedUnsigned && [...this.byHash.values()].some(({ what, fields }) => ["action", "vote", "close"].includes(what) && fields.n > own.fields.n)) this.usedRefused = own;
     const clocks = own.isEarlier ? this.earlier : this.clocks;
     const name = hex(own.fields.clock);
     const clock = clocks.get(name) ?? new Clock();
@@ -183,7 +187,7 @@ export class OwnStatements {
     const hash = hex(statementHash(what, payload));
     const answer = { acknowledged: false, isOnItsWay: false, delivered: /** @type {""} */ (""), refused: "", byHost: null, refusedAt: null, evidence: null };
     /** @type {OwnStatement} */
-    const own = { what, payload, signature, fields, hash, ...answer, withdrawn: false, logged: false, wall: null, isEarlier: false, isHeldBack: false };
+    const own = { what, payload, signature, fields, hash, ...answer, withdrawn: false, logged: false, wall: null, isEarlier: false, isHeldBack: false, isRefusedUnsigned: false };
     this.byHash.set(hash, own);
     return own;
   }

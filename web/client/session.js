@@ -6,7 +6,7 @@
 
 import { equal, hex } from "../core/bytes.js";
 import { harmless } from "../core/text.js";
-import { dropGame } from "./endings.js";
+import { loseTable } from "./endings.js";
 import { addEntry, addOpenings, askLog, showTable } from "./following.js";
 import { HostLink } from "./host_link.js";
 import { Incidents } from "./incidents.js";
@@ -217,7 +217,7 @@ export class Session {
   /** The host has closed a table, or shows it no more to who sits there. @param {number} number */
   close(number) {
     const table = this.tables.get(number);
-    if (table) dropGame(this, table);
+    if (table) loseTable(this, table);
     this.tables.delete(number);
   }
 

@@ -22,8 +22,12 @@ const REFUSED_HERE = { ok: false, code: "here", says: "", message: { m: "refused
 
 /** Kinds of statements that a shuffle asks for. */
 const PARTS = new Set(["commit", "reveal", "root"]);
-/** Codes that an honest host gives without having looked at the statement, or without a table. */
-const NEVER_SIGNED = new Set(["too_many", "no_table", "trouble"]);
+const PLAYED = new Set(["action", "vote", "close"]);
+/** The code for which an honest host has not looked at the statement: the same bytes may be sent again. */
+const TOO_MANY = "too_many";
+/** Codes that an honest host gives unsigned when it has no table. It says `closed` first, unless this page was away: while the table stands here and
+ * its log is whole, they are refusals like others. */
+const WITHOUT_TABLE = new Set(["no_table", "trouble"]);
 
 /** Submit what is owed to the ceremony. @param {Session} session @param {Table} table @param {Game} game */
 export function give(session, table, game) {
@@ -50,6 +54,7 @@ export async function submit(session, table, game, own) {
   const fields = { table: table.number, game: game.number, what: own.what, payload: own.payload, signature: own.signature };
   const asked = session.ask("submit", fields);
   own.isOnItsWay ||= session.isOpen && PARTS.has(own.what);
+  own.isRefusedUnsigned = false; // it may be taken now
   session.pingInOrder({ own, game, table, number: session.link?.requests ?? 0 });
   void renewReady(session, table, game, own);
   const answer = await asked;
@@ -89,7 +94,9 @@ export function takePong(session, message) {
 /** A refusal without a signature is not believed: the host may still log what it has refused so. @param {Session} session @param {Table} table
  * @param {OwnStatement} own @param {string} code */
 function noteUnsigned(session, table, own, code) {
-  if (NEVER_SIGNED.has(code) || own.isHeldBack || own.logged || own.refused || !["action", "vote", "close"].includes(own.what)) return;
+  if (own.isHeldBack || own.logged || own.refused || !PLAYED.has(own.what)) return;
+  own.isRefusedUnsigned = true;
+  if (code === TOO_MANY || (WITHOUT_TABLE.has(code) && table.isBehind)) return;
   holdBack(session, table, own);
 }
 

@@ -460,9 +460,10 @@ test("an action that the host has taken and not logged is held back at once; so 
 
 test("a refusal without a signature is a doubt at once, and is not believed; the clock gets no new name for it", async () => {
   const refusedWith = (/** @type {string} */ code) => async () => ({ ok: false, code, says: "", message: { m: "refused" } });
-  for (const [code, told] of /** @type {const} */ ([["stale", 1], ["clock", 1], ["too_many", 0], ["no_table", 0], ["trouble", 0]])) {
+  for (const [code, told] of /** @type {const} */ ([["stale", 1], ["clock", 1], ["too_many", 0], ["no_table", 1], ["trouble", 1], ["no_table", 0]])) {
     const { game, table } = honest("keilty");
     table.number = 1;
+    Object.assign(table, { isBehind: code === "no_table" && !told }); // who was away does not know yet whether there is a table
     /** @type {string[]} */
     const held = [];
     const own = /** @type {any} */ ({ what: "action", payload: random(1), signature: random(64), fields: { do: "draw" }, hash: "aa", refused: "", byHost: null });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checkOpened } from "../client/endings.js";
-import { addEntry, showTable } from "../client/following.js";
+import { addEntry, askLog, showTable } from "../client/following.js";
 import { Game } from "../client/game.js";
 import { Incidents, sentences } from "../client/incidents.js";
 import { OwnStatements, PlayerClock } from "../client/own_statements.js";
@@ -115,6 +115,35 @@ test("a table that is closed, left out of the lobby, or goes on with another gam
   addEntry(page.session, page.table(), { game: page.open.game + 1, index: 0, entry, signature });
   page.session.changed();
   assert.deepEqual(page.kinds(), ["no-end", "cheat"], "and its log is of another game than it says");
+});
+
+test("a log that is refused, and a seat that is freed in mid-game, are the end of the table here", () => {
+  for (const [isAway, kind] of /** @type {const} */ ([[false, "no-end"], [true, "unseen-end"]])) {
+    const page = playing();
+    page.table().isAway = isAway;
+    askLog(page.session, page.table());
+    page.session.handle({ m: "refused", n: page.sent.length, code: "no_table", says: "" });
+    assert.deepEqual([page.kinds(), page.session.tables.size], [[kind], 0]);
+  }
+  for (const kinds of [["no-end"], []]) {
+    const page = playing();
+    const others = page.table().shown.seats.filter((/** @type {any[]} */ row) => row[1] !== page.session.me);
+    if (!kinds.length) void page.session.ask("stand", { table: 1 });
+    page.shows({ seats: others });
+    assert.deepEqual(page.kinds(), kinds, "who stands up has not been put out");
+  }
+});
+
+test("what was refused without a signature, and not sent again since, is logged by no honest host once another was signed", () => {
+  for (const [isLater, isUnsigned] of [[true, true], [false, true], [true, false]]) {
+    const { session } = pageOf();
+    const own = new OwnStatements(random(32), session.identity.secret, session.identity.clock, session.identity.keep);
+    const first = own.sign("action", random(32), null, { do: "draw" });
+    if (isLater) own.sign("action", random(32), null, { do: "throw KS" });
+    first.isRefusedUnsigned = Boolean(isUnsigned);
+    own.noteLogged(first, 0);
+    assert.equal(own.usedRefused, isLater && isUnsigned ? first : null);
+  }
 });
 
 test("nothing is signed for another game while the last one has no end, nor for a host that was caught cheating", async () => {

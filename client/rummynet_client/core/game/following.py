@@ -92,6 +92,7 @@ class Following:
         kept = client.player.recall(own.log)
         if kept:
             self._outbox.add_news(*game.restore(kept))
+            own.take_used_refused()  # the run that followed those entries has reported it
             self.keep_records()
         return game
 
@@ -117,7 +118,7 @@ class Following:
             if last is not None and not last.ended:
                 self.begin_game(message.game)
         if message.stage == "playing" or self._lacks_end():
-            self._rest_requested = "away"
+            self._rest_requested, self._is_behind = "away", True
             self.catch_up()
 
     def connection_lost(self) -> None:
@@ -201,7 +202,8 @@ class Following:
     def _report_unseen_end(self, game: JoinedGame, *, was_asked: bool = False) -> None:
         """The game went on while this client was away, and its end is not known here: a notice, no alarm.
 
-        *was_asked*: the host has answered the request for the rest, without the end. That is kept with its key.
+        *was_asked*: the host has answered the request for the rest without the end, or will not answer it any more.
+        That is kept with its key.
         """
         if self._end_unseen is game or not self._lacks_end():
             return
@@ -211,6 +213,13 @@ class Following:
             self.keep_records()
         says = _("the host does not show how game {game} ended, which went on without you", game=game.number)
         self._outbox.add_news(game.report_fairness("end", says))
+
+    def table_closed(self) -> None:
+        """The table is gone. Its game has been dropped, unless it may have ended while this client was away."""
+        if self.game is not None and self.is_behind:
+            self._report_unseen_end(self.game, was_asked=True)
+        else:
+            self.drop_game()
 
     def drop_game(self) -> None:
         """The host does not continue the game. If its log has no end, report that and record an incident."""

@@ -121,6 +121,7 @@ class OwnStatements:
         self._session_nonces: dict[bytes, bytes] = {}
         self._batch_nonces: dict[bytes, bytes] = {}
         self._new_records: list[bytes] = []
+        self._used_refused: OwnStatement | None = None
 
     def restore(self, data: bytes) -> None:
         """Load the records of an earlier run. Unreadable data counts as none."""
@@ -274,7 +275,21 @@ class OwnStatements:
         own = self.by_hash.get(statement_hash(what, envelope[0]))
         if own is not None:
             own.logged = True
+            is_unsigned = own.refused is not None and not own.refusal_signature
+            if is_unsigned and any(one.statement.n > own.statement.n for one in self._of_play()):
+                self._used_refused = own
         return own
+
+    def take_used_refused(self) -> OwnStatement | None:
+        """Take the statement that was logged although the host had refused it, unsigned, if another was signed since.
+
+        Nobody sends such a one again, so an honest host logs none.
+        """
+        used, self._used_refused = self._used_refused, None
+        return used
+
+    def _of_play(self) -> Iterator[OwnStatement]:
+        return (own for own in self.by_hash.values() if own.what in ("action", "vote", "close"))
 
     # -- lookup
 

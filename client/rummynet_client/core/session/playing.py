@@ -40,8 +40,11 @@ from rummynet_protocol.wire.messages import (
     Watch,
 )
 
-_NEVER_SIGNED = frozenset({"too_many", "no_table", "trouble"})
-"""Codes of refusals that an honest host gives without having looked at the statement, or without a table."""
+_TOO_MANY = "too_many"
+"""The code of a refusal for which an honest host has not looked at the statement: the same bytes may be sent again."""
+_WITHOUT_TABLE = frozenset({"no_table", "trouble"})
+"""Codes that an honest host gives unsigned when it has no table. It says `closed` first, unless this client was away:
+while the table stands here and its log is whole, they are refusals like others."""
 
 
 class Playing:
@@ -138,6 +141,7 @@ class Playing:
         if self.game is not None and self.game.follower.length > length:
             self._check_withheld(self.game)
             self._check_passed_over(self.game)
+            self._check_used_refused(self.game)
         if self.game is not None and len(self.game.rounds) > rounds:
             self._begin_break(self.game)
         self._tell_unknown()
@@ -157,6 +161,17 @@ class Playing:
         signed, actions = game.follower.passed_over, self._following.action_sender
         if signed is not None and actions is not None and not self._following.is_behind:
             self._report_kept(game, actions, signed)
+
+    def _check_used_refused(self, game: JoinedGame) -> None:
+        """Report an own statement that is logged although it was refused, unsigned, and another was signed since."""
+        signed, actions = game.follower.own.take_used_refused(), self._following.action_sender
+        if signed is None or actions is None or not actions.hold_back(signed):
+            return
+        do = actions.input_of(signed)
+        game.add_incident(Incident(watches.HELD_BACK, says=do))
+        says = _("the host had refused {action!r} without its signature, and has logged it now", action=do)
+        self._outbox.add_news(game.report_fairness("held-back", says))
+        self._following.keep_records()
 
     def _report_kept(
         self, game: JoinedGame, actions: ActionSender, signed: OwnStatement, *, was_taken: bool = True
@@ -199,8 +214,8 @@ class Playing:
         self._following.handle_race(message)
 
     def table_closed(self) -> None:
-        """The host has closed the table."""
-        self._following.drop_game()
+        """The host has closed the table, or does not show it any more."""
+        self._following.table_closed()
 
     def seat_freed(self) -> None:
         """The host has confirmed that the player has no seat at the table any longer."""
@@ -478,7 +493,9 @@ class Playing:
 
     def _report_unsigned(self, game: JoinedGame, actions: ActionSender, signed: OwnStatement, code: str) -> None:
         """Report a refusal without a signature: the host may still log what it has refused so."""
-        if code in _NEVER_SIGNED or game.me is None or game.follower.auditor.finished or not actions.hold_back(signed):
+        if code == _TOO_MANY or (code in _WITHOUT_TABLE and self._following.is_behind):
+            return
+        if game.me is None or game.follower.auditor.finished or not actions.hold_back(signed):
             return
         do = actions.input_of(signed)
         game.add_incident(Incident(watches.HELD_BACK, says=do))

@@ -90,6 +90,8 @@ class Presence:
         if self.playing is None:
             return
         if sat and not self.table_state.has_own_seat(message):
+            if not self._outbox.awaits(wire.Stand, wire.Leave):
+                self.playing.table_closed()  # a seat is freed by others before a game or after it, never in it
             self.playing.seat_freed()
             self._leave_table()  # the seat was freed: the host sends nothing more of this table
             return
@@ -170,6 +172,8 @@ class Presence:
             case wire.Sit() | wire.Watch() if what:
                 self.table_state.joining = None
             case wire.Watch() | wire.AskLog():
+                if self.playing is not None:
+                    self.playing.table_closed()
                 self._outbox.add_news(news.WentWrong(message.code, translated(message.says)))
                 self._leave_table()
             case wire.Submit() | wire.Ready() if self.playing is not None:
