@@ -102,6 +102,14 @@ export class FollowedLog {
     return othersWithVote(this.state, about);
   }
 
+  /** Whether all wait for the own seat's turn, which has time left and has not objected to votes about it in this wait. */
+  get mayObject() {
+    const { onTurn, waitBegan, hasObjected } = this.auditor.play;
+    const { pausedAt, time, options } = this.state;
+    if (this.isShuffling || onTurn !== this.seat || hasObjected) return false;
+    return (pausedAt ?? time) - waitBegan < 1000 * Number(options.get("idle_seconds"));
+  }
+
   /** The seats that want the game to end for want of another one. @param {number} about @returns {ReadonlySet<number>} */
   closesAbout(about) {
     return this.state.closes.wanting.get(about) ?? new Set();

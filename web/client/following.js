@@ -7,7 +7,7 @@ import { harmless } from "../core/text.js";
 import { need } from "../verifier/checks.js";
 import { checkEnd, checkOpened, dropGame, lacksEnd, lastLog, loseTable } from "./endings.js";
 import { Game } from "./game.js";
-import { give, holdBack, protest, resend } from "./submitting.js";
+import { give, holdBack, object, protest, resend } from "./submitting.js";
 import { guard, Table } from "./table.js";
 import { askViews } from "./views.js";
 
@@ -138,7 +138,9 @@ export function addEntry(session, table, message) {
     }
     if (entry.e === "act" && entry.seat === game.log.seat) table.isActing = false;
     give(session, table, game);
-    if (entry.e === "close" && !table.isAskingLog) protest(session, table);
+    if (table.isAskingLog) return; // once it has come
+    if (entry.e === "close") protest(session, table);
+    void object(session, table);
   });
 }
 

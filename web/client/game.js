@@ -60,8 +60,6 @@ export class Game {
     this.timeLeads = false;
     /** Whether the newest void names the own seat for a part that the host has. */
     this.isBlamed = false;
-    /** Whether the own seat has objected to votes about it since the last action. */
-    this.hasObjected = false;
     /** Of a player who was told otherwise than is in the log. @type {Set<string>} */
     this.refusalsKept = new Set();
     /** The own action that the newest entry passed over. @type {OwnStatement | null} */
@@ -141,7 +139,6 @@ export class Game {
     if (entry.e === "deal") this.openedCards = new Map();
     if (entry.e === "deal") this.proven = new Set(entry.up.map((/** @type {{ card: number }} */ one) => one.card));
     if (entry.e !== "act") return;
-    this.hasObjected = false;
     for (const card of cardsGiven(entry.do)) this.proven.add(card);
   }
 
@@ -178,7 +175,7 @@ export class Game {
     else if ((entry.e === "act" || entry.e === "want") && entry.seat === seat && entry.signed) {
       this.mark("action", entry.signed.payload, entry.t);
     } else if (entry.e === "vote" && entry.seat === seat) {
-      if (this.mark("vote", entry.signed.payload, entry.t)?.fields.about === seat) this.hasObjected = true;
+      this.mark("vote", entry.signed.payload, entry.t);
     } else if (entry.e === "close" && entry.seat === seat) this.mark("close", entry.signed.payload, entry.t);
     else if (entry.e === "void") {
       const kind = OWED.get(last) ?? "";

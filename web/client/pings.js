@@ -13,8 +13,8 @@ import { LONGEST_TICK } from "./watches.js";
 /** @typedef {import("./own_statements.js").OwnStatement} OwnStatement */
 /** @typedef {import("./own_statements.js").PlayerClock} PlayerClock */
 /** @typedef {import("./table.js").Table} Table */
-/** A statement that went out right before a ping, and the number of its request.
- * @typedef {{ own: OwnStatement, game: Game, table: Table, number: number }} Behind */
+/** A statement that went out right before a ping, null for the question for the position, and the number of its request.
+ * @typedef {{ own: OwnStatement | null, game: Game, table: Table, number: number }} Behind */
 /** @typedef {{ clock: string, at: number, behind: Behind | null, waited: number }} Ping */
 
 /** A host may keep entries back for as long unseen, and the tolerance of a second: less than the shortest turn. */

@@ -12,7 +12,7 @@ import { HostLink } from "./host_link.js";
 import { Incidents } from "./incidents.js";
 import { OwnStatements } from "./own_statements.js";
 import { OrderedPings } from "./pings.js";
-import { object, takeDropped, takePong } from "./submitting.js";
+import { takeDropped, takePong } from "./submitting.js";
 import { askViews } from "./views.js";
 
 /** @typedef {import("./host_link.js").Message} Message */
@@ -96,6 +96,7 @@ export class Session {
     for (const table of this.tables.values()) {
       table.isAskingView = table.isAskingLog = table.isActing = false;
       table.isAway = true;
+      table.isViewDenied = false;
       table.endAsked = "";
       table.clock = null;
     }
@@ -131,11 +132,6 @@ export class Session {
   /** Whether the host has not answered for some seconds, on a connection that stands. */
   get isSilent() {
     return this.isOpen && this.pings.isSilent;
-  }
-
-  /** A view of the position has come. @param {Table} table */
-  viewed(table) {
-    void object(this, table);
   }
 
   /** Ask the host for a word. */

@@ -7,7 +7,7 @@ import { CannotGoOn } from "./ceremony.js";
 import { whyNoOther } from "./endings.js";
 import { fitsTime, isFalseConsentRefusal, ranBackwards } from "./refused_clock.js";
 import { readRefusal } from "./signed_refusals.js";
-import { guard } from "./table.js";
+import { guard, isPlayed } from "./table.js";
 import { askViews } from "./views.js";
 
 /** @typedef {import("./game.js").Game} Game */
@@ -78,6 +78,10 @@ export async function submit(session, table, game, own) {
 /** The host has read what was sent before a ping, and has answered it: an honest one, at least. @param {Session} session @param {Message} message */
 export function takePong(session, message) {
   for (const { own, game, table, number } of session.pings.takePong(message.number)) {
+    if (!own) {
+      if (session.waiting.has(number) && table.game === game && isPlayed(table)) session.note(table, "blind");
+      continue;
+    }
     const isPart = PARTS.has(own.what);
     if (isPart && equal(own.fields.head, game.log.head)) { // later it says nothing about a void
       own.delivered = "read";
@@ -116,6 +120,7 @@ export function resend(session, table) {
     if (["action", "vote", "close"].includes(own.what) && !own.logged && !own.refused) void submit(session, table, game, own);
   }
   give(session, table, game);
+  void object(session, table);
 }
 
 /** The host refuses what it had acknowledged. @param {Session} session @param {Table} table @param {Message} message */
@@ -228,13 +233,13 @@ export async function close(session, table, about) {
   return answer;
 }
 
-/** Object, once a wait, to votes that the host plays for the own seat while it is on turn: the player is there, or may be back.
- * @param {Session} session @param {Table} table */
+/** Object, once a wait, to votes that the host plays for the own seat while it is on turn and has time: the player is there, or may be back. What
+ * the log says decides, since the host need not show the position. @param {Session} session @param {Table} table */
 export async function object(session, table) {
-  const { game, view } = table;
+  const { game } = table;
   const seat = game?.log.seat ?? null;
-  if (!game || !view?.legal.length || seat === null || view.position.turn !== seat || table.isObjecting) return;
-  if (game.hasObjected || !game.log.votesAbout(seat).size) return;
+  if (!game || seat === null || table.isObjecting || game.log.fault || game.log.unknown || game.log.ended) return;
+  if (!game.log.votesAbout(seat).size || !game.log.mayObject) return;
   table.isObjecting = true;
   await vote(session, table, seat, false);
   table.isObjecting = false;

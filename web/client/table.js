@@ -32,6 +32,8 @@ export class Table {
     /** Until then the own part in the next round is kept back, to look at the last one. In `Date.now()`. */
     this.pauseUntil = 0;
     this.isViewStale = false;
+    /** Whether the host's last answer to the question for the position was none: refused, or of an earlier position than it was asked in. */
+    this.isViewDenied = false;
     /** When the game went on last, as far as this page knows, and when the host showed the table. In `Date.now()`. */
     this.movedAt = Date.now();
     this.shownAt = Date.now();
@@ -116,6 +118,11 @@ export class Table {
     const names = players.length ? players.map(({ name }) => name) : this.shown.seats.map((/** @type {any[]} */ row) => row[2]);
     return names.map(harmless);
   }
+}
+
+/** Whether the own seat plays in a game that goes on: what its host keeps back is worth something then. @param {Table} table */
+export function isPlayed({ game }) {
+  return game !== null && game.log.seat !== null && !game.log.fault && !game.log.unknown && !game.log.ended;
 }
 
 /** Do something with the game of a table; a cheat stops that game and no other. @param {Table} table @param {(game: Game) => void} work */

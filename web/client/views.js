@@ -1,5 +1,7 @@
 /** What the host says of the position: asked for when the log has gone on, one question at a time for each table. */
 
+import { isPlayed } from "./table.js";
+
 /** @typedef {import("./session.js").Session} Session */
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./table.js").View} View */
@@ -10,11 +12,15 @@ export function askViews(session) {
     if (!table.isViewStale || table.isAskingView || table.isAskingLog || !table.game?.log.hasPosition) continue;
     table.isAskingView = true;
     table.isViewStale = false;
-    session.request("ask-view", { table: table.number }, ({ ok, message }) => {
+    const { number, log: { length } } = table.game;
+    session.request("ask-view", { table: table.number }, ({ ok, code, message }) => {
       table.isAskingView = false;
-      if (ok) takeView(session, table, JSON.parse(message.json));
+      const view = ok ? JSON.parse(message.json) : null;
+      table.isViewDenied = code !== "lost" && (view === null || (view.game === number && view.entries < length));
+      if (view) takeView(session, table, view);
       session.changed();
     });
+    if (isPlayed(table)) session.pingInOrder({ own: null, game: table.game, table, number: session.link?.requests ?? 0 });
   }
 }
 
@@ -28,7 +34,6 @@ export function takeView(session, table, view) {
     const hand = seat === null ? [] : (view.position.hands[seat] ?? []);
     table.isViewWrong = game.isDealt && !game.isHandProven(hand);
     if (!table.isViewWrong) table.view = view;
-    session.viewed(table);
   }
   if (table.isViewStale && session.asksAtOnce) askViews(session);
 }

@@ -5,7 +5,7 @@
  */
 
 import { VARIETIES } from "../rules/varieties.js";
-import { guard } from "./table.js";
+import { guard, isPlayed } from "./table.js";
 import { LONGEST_TICK, WATCHES } from "./watches.js";
 
 /** @typedef {import("./own_statements.js").OwnStatement} OwnStatement */
@@ -76,9 +76,11 @@ export class Waits {
   /** Whether this is an answer that was given early, in a turn that still goes on. @param {OwnStatement} own @param {Table} table */
   isEarly(own, table) {
     if (!isAnswer(own)) return false;
-    const turn = `${table.view?.position.round} ${table.view?.position.turn}`;
+    const log = /** @type {import("./game.js").Game} */ (table.game).log;
+    const { round, onTurn } = log.auditor.play;
+    const turn = `${log.state.round} ${onTurn}`;
     if (!this.turns.has(own.hash)) this.turns.set(own.hash, turn);
-    return this.turns.get(own.hash) === turn && !table.view?.legal.length;
+    return this.turns.get(own.hash) === turn && round?.actor !== log.seat;
   }
 }
 
@@ -92,17 +94,12 @@ function mayWait(own, table) {
   return own.acknowledged && (isAnswer(own) || VARIETIES[table.shown.variant]?.holdsPlays === true);
 }
 
-/** Whether the own seat plays in a game that goes on: what its host keeps back is worth something then. @param {Table} table */
-function isPlayed({ game }) {
-  return game !== null && game.log.seat !== null && !game.log.fault && !game.log.unknown && !game.log.ended;
-}
-
-/** Whether cards of the own seat have not been shown. @param {Table} table */
+/** Whether cards of the own seat have not been shown, or the position that they are played from. @param {Table} table */
 function isBlind(table) {
   let lacks = false;
   guard(table, ({ log }) => {
     const { round } = log.auditor.play;
-    lacks = log.seat !== null && !log.isShuffling && round !== null && (round.hands[log.seat]?.unknown ?? 0) > 0;
+    lacks = log.seat !== null && !log.isShuffling && round !== null && ((round.hands[log.seat]?.unknown ?? 0) > 0 || table.isViewDenied);
   });
   return lacks;
 }

@@ -4,11 +4,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checkOpened } from "../client/endings.js";
 import { addEntry, askLog, showTable } from "../client/following.js";
+import { FollowedLog } from "../client/followed_log.js";
 import { Game } from "../client/game.js";
 import { Incidents, sentences } from "../client/incidents.js";
 import { OwnStatements, PlayerClock } from "../client/own_statements.js";
 import { Session } from "../client/session.js";
 import { ready } from "../client/submitting.js";
+import { askViews } from "../client/views.js";
 import { Waits } from "../client/waits.js";
 import { WATCHES } from "../client/watches.js";
 import { logId } from "../core/identifiers.js";
@@ -117,6 +119,76 @@ test("a table that is closed, left out of the lobby, or goes on with another gam
   assert.deepEqual(page.kinds(), ["no-end", "cheat"], "and its log is of another game than it says");
 });
 
+test("the log says whether a page may object to votes about its seat: its turn, its time, once a wait", () => {
+  const log = new FollowedLog(random(32), random(32));
+  const play = Object.assign(log.auditor.play, { onTurn: 0, waitBegan: 1_000, hasObjected: false });
+  Object.assign(log.state, { last: "act", time: 61_999, pausedAt: null, players: [{ key: random(32), name: "Ann" }] });
+  Object.defineProperty(log.state, "options", { value: new Map([["idle_seconds", 61]]) });
+  assert.ok(log.mayObject);
+  for (const [of, name, value] of /** @type {[any, string, unknown][]} */ ([[play, "onTurn", 1], [play, "hasObjected", true], [log.state, "time", 62_000], [log.state, "last", "shuffle"]])) {
+    const before = of[name];
+    of[name] = value;
+    assert.ok(!log.mayObject, name);
+    of[name] = before;
+  }
+  Object.assign(log.state, { time: 99_000, pausedAt: 40_000 });
+  assert.ok(log.mayObject, "a pause is no time of a wait");
+});
+
+test("a page objects as soon as the log has a vote about its seat, and when a log that it asked for has come", () => {
+  for (const isAsking of [false, true]) {
+    const page = playing();
+    const { log } = /** @type {Game} */ (page.table().game);
+    Object.defineProperty(log, "mayObject", { value: true });
+    log.votesAbout = () => new Set([1]);
+    /** @type {number[]} */
+    const about = [];
+    const signVote = (/** @type {number} */ seat) => (about.push(seat), { what: "vote", payload: random(1), signature: random(64), fields: {} });
+    Object.assign(page.table().game ?? {}, { signVote });
+    if (isAsking) askLog(page.session, page.table());
+    const at = placeOf(page, "act") + 1;
+    page.enter(at, at + 1);
+    assert.equal(about.length, isAsking ? 0 : 1, "whatever the host shows of the position");
+    if (isAsking) page.answer();
+    assert.deepEqual(about, [log.seat]);
+  }
+});
+
+test("a page that asks for the position is not shown it: at once, if the host answers what was sent behind the question", () => {
+  const pass = (/** @type {import("../client/session.js").Session} */ session) => {
+    const waits = new Waits();
+    for (let second = 0; second < 11; second += 1) waits.tick(session, 1000, true);
+  };
+  const asks = () => {
+    const page = playing();
+    pong(page);
+    /** @type {any} */ (page.session.link).requests = page.sent.length + 1;
+    const { log } = /** @type {Game} */ (page.table().game);
+    for (const hand of log.auditor.play.round?.hands ?? []) Object.defineProperty(hand, "unknown", { value: 0 }); // its cards were shown
+    askViews(page.session);
+    assert.equal(page.sent.at(-1)?.[0], "ask-view");
+    return page;
+  };
+  const silent = asks();
+  pass(silent.session);
+  assert.deepEqual(silent.kinds(), [], "who answers nothing is not shown to have got it");
+  pong(silent);
+  assert.deepEqual(silent.kinds(), ["blind"]);
+  const shown = (/** @type {ReturnType<typeof asks>} */ { session, open, table, sent }, /** @type {number} */ less) => {
+    const view = { game: open.game, entries: (table().game?.log.length ?? 0) - less, position: { hands: [], melds: [] }, seat: null, legal: [] };
+    session.handle({ m: "view", n: sent.length, json: JSON.stringify(view) });
+  };
+  const refused = (/** @type {ReturnType<typeof asks>} */ { session, sent }) => session.handle({ m: "refused", n: sent.length, code: "trouble", says: "" });
+  for (const [how, kinds] of /** @type {[(page: ReturnType<typeof asks>) => void, string[]][]} */ ([[(page) => shown(page, 0), []], [(page) => shown(page, 1), ["blind"]], [refused, ["blind"]]])) {
+    const page = asks();
+    how(page);
+    pong(page);
+    assert.deepEqual(page.kinds(), []);
+    pass(page.session);
+    assert.deepEqual(page.kinds(), kinds);
+  }
+});
+
 test("a log that is refused, and a seat that is freed in mid-game, are the end of the table here", () => {
   for (const [isAway, kind] of /** @type {const} */ ([[false, "no-end"], [true, "unseen-end"]])) {
     const page = playing();
@@ -204,10 +276,11 @@ test("a request that has no answer for a minute, and own cards that do not come 
 test("an action that the host has had for a minute is told once; a page that slept has not waited", () => {
   const made = (/** @type {string} */ hash, /** @type {string} */ text) => ({ what: "action", hash, fields: { do: text }, logged: false, byHost: null, acknowledged: true, isHeldBack: false });
   const [own, early] = [made("aa", "draw"), made("bb", "waive")];
-  const log = { fault: null, unknown: null, ended: "", isShuffling: false, isPaused: false, seat: 0 };
+  const play = { onTurn: 1, round: { actor: 1 } };
+  const log = { fault: null, unknown: null, ended: "", isShuffling: false, isPaused: false, seat: 0, state: { round: 1 }, auditor: { play } };
   const table = /** @type {any} */ ({
     number: 1, shown: { variant: "basic" }, isBehind: false,
-    game: { log, own: { byHash: new Map([["aa", own], ["bb", early]]) } }, view: { position: { round: 1, turn: 1 }, legal: [] },
+    game: { log, own: { byHash: new Map([["aa", own], ["bb", early]]) } }, view: null,
   });
   const waits = new Waits();
   /** @type {any[]} */
@@ -228,7 +301,7 @@ test("an action that the host has had for a minute is told once; a page that sle
   tick(3_600_000);
   own.acknowledged = true;
   log.isPaused = false;
-  table.view.position.turn = 2;
+  play.onTurn = 2;
   for (let ticks = 0; ticks < 11; ticks += 1) tick(3_600_000);
   assert.deepEqual(told, [own]);
   tick(3_600_000);
