@@ -9,7 +9,7 @@ from pathlib import Path
 from rummynet import __version__
 from rummynet_client.clock import StatementClock
 from rummynet_client.core.session.incidents import Incident
-from rummynet_client.core.session.player import Player
+from rummynet_client.core.session.player import Player, UnfinishedGame
 from rummynet_client.core.session.session import Session
 from rummynet_client.net.host_link import HostLink, OnNews
 from rummynet_client.storage.identity import KnownHosts, load_identity, one_time_identity
@@ -60,6 +60,12 @@ class ConnectOptions(Value):
         def past(host: bytes) -> tuple[Incident, ...]:
             return incidents.incidents_of(key_fingerprint(host)) if incidents is not None else ()
 
+        def unfinished(host: bytes) -> tuple[UnfinishedGame, ...]:
+            if store is None or incidents is None:
+                return ()
+            known = incidents.logs_known(key_fingerprint(host))
+            return tuple(one for one in store.unfinished(host, identity.signer.public) if one.log.hex() not in known)
+
         player = Player(
             identity.signer,
             identity.contribution,
@@ -68,6 +74,7 @@ class ConnectOptions(Value):
             store.recall if store is not None else _nothing,
             store.recall_private if store is not None else _nothing,
             past,
+            unfinished,
         )
         # A name of blanks and control characters is empty once it is cleaned.
         session = Session(player, clean(self.name, NAME) or "player", AGENT, takes_breaks=self.takes_breaks)

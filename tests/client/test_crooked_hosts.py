@@ -1,5 +1,7 @@
 """Hosts that cheat their clients during a game, one issue each: it is noticed, named, and remembered."""
 
+from collections.abc import Callable
+
 import pytest
 
 from rummynet.table.effects import TimerId
@@ -8,6 +10,9 @@ from rummynet.verifier.offline import check
 from rummynet_client.core.game.log_start import LastLog
 from rummynet_client.core.game.own_statements import OwnStatement
 from rummynet_client.core.session.alarms import Alarms
+from rummynet_client.core.session.outbox import Outbox
+from rummynet_client.core.session.player import UnfinishedGame
+from rummynet_client.core.session.unfinished_games import UnfinishedGames
 from rummynet_client.core.text import news
 from rummynet_client.core.views.view_model import fairness_of
 from rummynet_protocol.errors import Cheat
@@ -28,6 +33,7 @@ from rummynet_protocol.wire.messages import (
     LobbyShown,
     LogEntry,
     Message,
+    Pong,
     Ready,
     Refused,
     Request,
@@ -335,6 +341,93 @@ def test_a_log_that_is_refused_ends_the_table_and_is_remembered(was_away: bool, 
         inn.tell(ann.signer.public, LogEntry(1, 1, 99, *GARBAGE))
         inn.settle()
     assert remembered(ann) == [kind] and any("code=no_table" in line for line in ann.lines)
+
+
+def restarted_over(show: Callable[[Message], list[Message]]) -> tuple[FakeHost, Guest]:
+    """A program that is started again after a game of its player went on without it, at a host that shows *show*."""
+    inn, guests = dealt("Ann", "Bob")
+    ann = guests[0]
+    play(inn, guests, 3)
+    inn.lose(ann)
+    ann.start()
+    ann.tamper = show
+    inn.connect(ann)
+    return inn, ann
+
+
+def test_a_game_of_an_earlier_run_whose_table_does_not_come() -> None:
+    def hides(message: Message) -> list[Message]:
+        return [] if of_a_table(message) else [message]
+
+    inn, ann = restarted_over(hides)
+    assert remembered(ann) == ["unseen-end"] and any("how game 1 ended" in line for line in ann.lines)
+    inn.do(ann, "incidents clear")
+    inn.lose(ann)
+    ann.start()
+    inn.connect(ann)
+    assert remembered(ann) == [], "it is told once"
+
+
+def test_nothing_is_said_of_it_before_all_own_tables_have_come_nor_where_another_host_may_have_it() -> None:
+    def hides(message: Message) -> list[Message]:
+        return [] if of_a_table(message) or isinstance(message, Pong) else [message]
+
+    _inn, ann = restarted_over(hides)
+    assert remembered(ann) == []
+
+    for is_alone in (False, True):
+        outbox = Outbox()
+        games = UnfinishedGames([UnfinishedGame(b"l" * 32, b"t" * 32, 1, b"h" * 32)], outbox)
+        games.reconnected(is_alone=is_alone)
+        games.lobby_shown()
+        games.handle_pong(1)
+        assert len(outbox.take_output().incidents) == is_alone
+
+
+@pytest.mark.parametrize(("number", "kinds"), [(1, []), (2, ["unseen-end"]), (3, ["unseen-end"])])
+def test_a_game_of_an_earlier_run_whose_table_has_gone_on_to_another(number: int, kinds: list[str]) -> None:
+    def jumps(message: Message) -> list[Message]:
+        return [replace(message, game=number)] if isinstance(message, TableShown) else [message]
+
+    _inn, ann = restarted_over(jumps)
+    assert remembered(ann) == kinds
+
+
+def test_a_later_game_that_names_an_unfinished_one_as_the_last_is_a_cheat_whatever_its_number() -> None:
+    inn, (ann, bob) = dealt("Ann", "Bob")
+    play(inn, [ann, bob], 3)
+    game = ann.session.game
+    assert game is not None
+    head = game.follower.auditor.head
+    inn.lose(ann)
+    ann.start()
+    ann.tamper = lambda message: (
+        [replace(message, game=4, stage="waiting", before=head)]
+        if isinstance(message, TableShown)
+        else []
+        if of_a_table(message)
+        else [message]
+    )
+    inn.connect(ann)
+    assert remembered(ann) == ["unseen-end"]
+    (said,) = inn.do(ann, "ready")
+    assert "code=not_to_be_trusted" in said and len(inn.signed(ann, "ready")) == 1
+
+
+def test_a_game_that_an_earlier_run_has_left_is_gone_on_with_and_nothing_is_said() -> None:
+    inn, (ann, bob) = dealt("Ann", "Bob", options="target=20")
+    play(inn, [ann, bob], 3)
+    inn.lose(ann)
+    ann.start()
+    inn.connect(ann)
+    play(inn, [ann, bob])
+    for guest in (ann, bob):
+        inn.do(guest, "ready")
+    assert ann.session.game is not None and ann.session.game.number == 2 and remembered(ann) == []
+    inn.lose(ann)
+    ann.start()
+    inn.connect(ann)
+    assert remembered(ann) == []
 
 
 def test_a_seat_that_is_freed_in_mid_game() -> None:

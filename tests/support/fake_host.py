@@ -9,13 +9,14 @@ from rummynet.table.host_context import HostContext
 from rummynet.table.inputs import Connected, Disconnected, Input, RequestReceived, TimerExpired
 from rummynet.table.lobby import Lobby
 from rummynet_client.core.game.private_records import HEADER as PRIVATE_HEADER
-from rummynet_client.core.session.incidents import Incident, read_lines, to_line
+from rummynet_client.core.session.incidents import Incident, logs_known, read_lines, to_line
 from rummynet_client.core.session.outbox import Keep
-from rummynet_client.core.session.player import Player
+from rummynet_client.core.session.player import Player, UnfinishedGame
 from rummynet_client.core.session.session import Session
 from rummynet_client.core.text import command_parser
 from rummynet_client.core.text.json_lines import news_lines
 from rummynet_client.core.text.news import News
+from rummynet_client.storage.transcript_store import unfinished_game
 from rummynet_protocol.fairness.hashing import H
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.fairness.transcript import HEADER
@@ -105,12 +106,18 @@ class Guest:
             lambda log: self.kept.get(log, b""),
             lambda log: self.private.get(log, b""),
             self.past,
+            self.unfinished,
         )
         self.session = Session(player, self.name, "tests", takes_breaks=self.takes_breaks)
         return self.session
 
     def past(self, host: bytes) -> tuple[Incident, ...]:
         return read_lines(self.incidents, host.hex())
+
+    def unfinished(self, host: bytes) -> tuple[UnfinishedGame, ...]:
+        known = logs_known(self.incidents, host.hex())
+        games = (unfinished_game(data, host, self.signer.public) for data in self.kept.values())
+        return tuple(one for one in games if one is not None and one.log.hex() not in known)
 
     def keep(self, keep: Keep) -> None:
         match keep.where:

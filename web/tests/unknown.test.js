@@ -73,7 +73,7 @@ test("a hand that was not proven is not shown, and is a doubt", () => {
   Object.assign(table, { game, isViewStale: true });
   const shows = (/** @type {string} */ card) => ({ game: 1, entries: 9, seat: 0, legal: [], position: { hands: [[card]] } });
   let card = "2C";
-  const session = /** @type {any} */ ({ tables: new Map([[1, table]]), changed: () => {}, viewed: () => {}, request: (/** @type {string} */ _kind, /** @type {any} */ _of, /** @type {any} */ then) => then({ ok: true, message: { json: JSON.stringify(shows(card)) } }) });
+  const session = /** @type {any} */ ({ tables: new Map([[1, table]]), changed: () => {}, pingInOrder: () => {}, request: (/** @type {string} */ _kind, /** @type {any} */ _of, /** @type {any} */ then) => then({ ok: true, message: { json: JSON.stringify(shows(card)) } }) });
   const asked = () => {
     table.isViewStale = true;
     askViews(session);

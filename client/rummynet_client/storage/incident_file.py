@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 from typing import Final
 
-from rummynet_client.core.session.incidents import Incident, read_lines, to_line
+from rummynet_client.core.session.incidents import Incident, logs_known, read_lines, to_line
 from rummynet_client.language import _
 from rummynet_protocol.errors import RummynetError
 
@@ -28,10 +28,20 @@ class IncidentFile:
 
         Raises IncidentFileError.
         """
+        return read_lines(self._lines(), host)
+
+    def logs_known(self, host: str) -> frozenset[str]:
+        """The logs of that host that are known to go no further, also of incidents that are cleared.
+
+        Raises IncidentFileError.
+        """
+        return logs_known(self._lines(), host)
+
+    def _lines(self) -> list[str]:
         try:
-            return read_lines(self.path.read_text("utf-8").splitlines(), host)
+            return self.path.read_text("utf-8").splitlines()
         except FileNotFoundError:
-            return ()
+            return []
         except (OSError, UnicodeDecodeError) as problem:
             raise IncidentFileError(
                 _("{path} cannot be read ({problem}); mend it or move it away", path=self.path, problem=problem)

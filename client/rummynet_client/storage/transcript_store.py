@@ -7,6 +7,7 @@ import errno
 import os
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Final
@@ -15,11 +16,16 @@ from rummynet.files import append, open_to_append, read_file, set_aside
 from rummynet.verifier.offline import check_transcript
 from rummynet_client.core.game import private_records
 from rummynet_client.core.session.outbox import EVIDENCE, PRIVATE, TRANSCRIPT, Keep
+from rummynet_client.core.session.player import UnfinishedGame
 from rummynet_client.language import _
-from rummynet_protocol.errors import RummynetError
+from rummynet_protocol.errors import Cheat, RummynetError, Unknown
+from rummynet_protocol.fairness.chain import NO_HEAD, next_head
+from rummynet_protocol.fairness.commitment import log_id
+from rummynet_protocol.fairness.entries import Ended, Opened, read_entry
 from rummynet_protocol.fairness.transcript import (
     HEADER,
     MOST_FILE,
+    EntryRecord,
     NotATranscript,
     Record,
     Transcript,
@@ -32,6 +38,8 @@ _NAMED: Final = 8
 _NOT_IN_NAMES: Final = re.compile("[^a-z0-9]+")
 # The variant in a file's name is the host's word: it gives letters, no folders, and no name too long for a disk.
 _MOST_VARIANT: Final = 20
+# A game that goes on is among the newest; what is older was looked at when it was. So many are read in a second or two.
+_MOST_LOOKED_AT: Final = 200
 _SUFFIX: Final = {TRANSCRIPT: ".rummy", PRIVATE: ".private", EVIDENCE: ".evidence.rummy"}
 _BEGINS: Final = {TRANSCRIPT: HEADER, PRIVATE: private_records.HEADER}
 
@@ -64,6 +72,11 @@ class TranscriptStore:
     def recall_private(self, log: bytes) -> bytes:
         """The private records of this log, as ``recall``."""
         return self._recall(log, PRIVATE, private_records.sound_prefix)
+
+    def unfinished(self, host: bytes, me: bytes) -> tuple[UnfinishedGame, ...]:
+        """The games of player *me* at the host with this key whose newest transcripts here have no end."""
+        paths = sorted(self.folder.glob("*.rummy"))[-_MOST_LOOKED_AT:]
+        return tuple(game for path in paths if (game := unfinished_game(_read_or_none(path), host, me)) is not None)
 
     def _recall(self, log: bytes, where: str, sound: Callable[[bytes], tuple[bytes, bool]]) -> bytes:
         path = self._find(log, where)
@@ -191,6 +204,32 @@ class TranscriptStore:
         variant = _NOT_IN_NAMES.sub("", keep.variant)[:_MOST_VARIANT] or "game"
         stem = f"{self._now():%Y-%m-%d-%H%M}-{variant}-{keep.log[:_NAMED].hex()}"
         return self.folder / f"{stem}{_SUFFIX[keep.where]}"
+
+
+def _read_or_none(path: Path) -> bytes:
+    try:
+        return read_file(path, MOST_FILE)
+    except OSError:
+        return b""  # whoever plays on in it is told why
+
+
+def unfinished_game(data: bytes, host: bytes, me: bytes) -> UnfinishedGame | None:
+    """The game of a transcript, if *me* plays in it at the host with this key, and it has no end; else None."""
+    if host not in data or me not in data:  # a seat's key stands in `seats`
+        return None
+    entries: list[bytes] = []
+    with suppress(NotATranscript):  # what stands before the damage is known
+        entries.extend(record.entry for record in read_records(data) if isinstance(record, EntryRecord))
+    try:
+        opened, last = read_entry(entries[0]), read_entry(entries[-1])
+    except (Cheat, Unknown, IndexError):
+        return None
+    if not isinstance(opened, Opened) or opened.host != host or isinstance(last, Ended):
+        return None
+    head = NO_HEAD
+    for entry in entries:
+        head = next_head(head, entry)
+    return UnfinishedGame(log_id(host, opened.table, opened.game), opened.table, opened.game, head)
 
 
 def sound_transcript(data: bytes) -> tuple[bytes, bool]:

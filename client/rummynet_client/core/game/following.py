@@ -11,7 +11,7 @@ from rummynet_client.core.session.incidents import Incident
 from rummynet_client.core.session.offer import Offer, next_game, shown_rules
 from rummynet_client.core.session.outbox import EVIDENCE, TRANSCRIPT, Keep, Outbox
 from rummynet_client.core.session.pings import OrderedPings
-from rummynet_client.core.session.player import Player
+from rummynet_client.core.session.player import Player, UnfinishedGame
 from rummynet_client.language import _
 from rummynet_protocol.fairness.commitment import log_id
 from rummynet_protocol.values import Value
@@ -19,13 +19,14 @@ from rummynet_protocol.wire.messages import AskLog, LogEntry, Openings, Race, Ta
 
 
 class ClientContext(Value):
-    """What all tables of one client at one host share."""
+    """What all tables of one client at one host share. ``unfinished``: games of earlier runs, not shown here yet."""
 
     player: Player
     host: bytes
     """The host's public key."""
     statement_store: OwnStatementStore
     promises: Promises
+    unfinished: list[UnfinishedGame]
 
 
 class Following:
@@ -80,12 +81,12 @@ class Following:
         assert shown is not None  # the host sends TableShown before any other message of the table
         if self.game is not None and self.game.number < number:
             if self._is_behind:
-                self._report_unseen_end(self.game)  # it may have ended while no answer could come
+                self._report_unseen_end(self.game, was_asked=True)  # it may have ended while no answer could come
             else:
                 self.drop_game()
         self._ahead = -1
         self._is_behind = False  # of this game everything comes on this connection, or it breaks again
-        past = Past(shown.id, number, shown_rules(shown.variant, shown.options), self.last_log(number - 1))
+        past = Past(shown.id, number, shown_rules(shown.variant, shown.options), self.log_before(number))
         own = client.statement_store.statements_of(log_id(client.host, shown.id, number), shown.variant)
         self.game = game = JoinedGame(number, GameFollower(client.player, own, client.host, past, client.promises))
         self.action_sender = ActionSender(game, self._table_number, self._outbox, self._pings)
@@ -107,6 +108,14 @@ class Following:
             kept = self._client.player.recall(log_id(self._client.host, self.table.id, number))
             self._past_logs[number] = last_log(kept)
         return self._past_logs[number]
+
+    def log_before(self, number: int) -> LastLog | None:
+        """The log before game *number*, or else the table's newest one that an earlier run has not seen to end."""
+        last = self.last_log(number - 1)
+        if last is not None or self.table is None:
+            return last
+        past = [one for one in self._client.unfinished if one.table == self.table.id and one.game < number]
+        return LastLog(max(past, key=lambda one: one.game).head, ended=False) if past else None
 
     def resume_game(self, message: TableShown) -> None:
         """After a new connection: resume the game, or look up how it ended meanwhile."""

@@ -116,6 +116,12 @@ def read_lines(lines: Iterable[str], host: str) -> tuple[Incident, ...]:
     return tuple(found)
 
 
+def logs_known(lines: Iterable[str], host: str) -> frozenset[str]:
+    """The logs of this host that an incident, also a cleared one, says why they go no further here."""
+    read = (_read(line, host) for line in lines)
+    return frozenset(one.log for one in read if one is not None and one.kind in (CHEAT, NO_END, UNSEEN_END))
+
+
 def _read(line: str, host: str) -> Incident | None:
     try:
         values: Any = json.loads(line)

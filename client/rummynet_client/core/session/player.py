@@ -26,6 +26,21 @@ class PlayerClock(Protocol):
         """Switch to another clock with another name."""
 
 
+class UnfinishedGame(Value):
+    """A game of this player's that an earlier run has not followed to its end."""
+
+    log: bytes
+    table: bytes
+    """The name of its table, as in ``open``."""
+    game: int
+    head: bytes
+    """The last head that is kept."""
+
+
+def _none(_host: bytes) -> tuple[UnfinishedGame, ...]:
+    return ()
+
+
 class Player(Value):
     """The player, and what the core takes from outside."""
 
@@ -40,3 +55,5 @@ class Player(Value):
     """Reads the private records beside it (``private_records``)."""
     past: Callable[[bytes], tuple[Incident, ...]]
     """Reads the incidents not cleared of the host with this key."""
+    unfinished: Callable[[bytes], tuple[UnfinishedGame, ...]] = _none
+    """Reads which games at the host with this key have no end on the disk, and no incident that says so."""

@@ -255,7 +255,7 @@ class Playing:
 
     def _check_last_game(self, shown: TableShown) -> None:
         """Check that the next game may follow the last one. Raises NotToBeTrusted."""
-        last = self._following.last_log(shown.game)
+        last = self._following.log_before(shown.game + 1)
         if last is None or (last.ended and last.head == shown.before):
             return
         if not last.ended and self._following.is_catching_up:

@@ -6,6 +6,7 @@ from rummynet_client.core.game.following import ClientContext
 from rummynet_client.core.session.outbox import Outbox
 from rummynet_client.core.session.playing import Playing
 from rummynet_client.core.session.table_state import TableState
+from rummynet_client.core.session.unfinished_games import UnfinishedGames
 from rummynet_client.core.text import news
 from rummynet_client.core.text.commands import OpenTable
 from rummynet_client.language import translated
@@ -29,14 +30,18 @@ class Presence:
         """The table that is being opened, until the player sits there and its bots are asked for."""
         self._outbox, self._takes_breaks = outbox, takes_breaks
         self._has_reconnected = False
+        self._unfinished: UnfinishedGames | None = None
 
     # -- messages
 
-    def reconnected(self, *, keeps_opening: bool = False) -> None:
+    def reconnected(self, *, keeps_opening: bool = False, is_alone: bool = True) -> None:
         """The host has sent its Welcome: watch the table again if it was watched before.
 
-        *keeps_opening*: a table that was being opened still is.
+        *keeps_opening*: a table that was being opened still is. *is_alone*: no other host has this one's key.
         """
+        if self.client is not None:
+            self._unfinished = self._unfinished or UnfinishedGames(self.client.unfinished, self._outbox)
+            self._unfinished.reconnected(is_alone=is_alone)
         self._has_reconnected, self.opening = True, self.opening if keeps_opening else None
         table = self.table_state.table
         if table is not None and self.table_state.seat is None:
@@ -64,10 +69,17 @@ class Presence:
 
     def _handle_lobby(self, message: wire.LobbyShown) -> None:
         """Process the lobby; a table missing from it is closed, if the lobby names all."""
+        if self._unfinished is not None:
+            self._unfinished.lobby_shown()
         self.table_state.update_lobby(message)
         table = self.table_state.table
         if table is not None and not message.more and all(row[0] != table.table for row in message.tables):
             self._handle_closed(table.table)
+
+    def handle_pong(self, number: int) -> None:
+        """The host has answered this ping, and all before it."""
+        if self._unfinished is not None:
+            self._unfinished.handle_pong(number)
 
     def _handle_closed(self, number: int) -> None:
         """Leave the current table if it has this number."""
@@ -78,6 +90,8 @@ class Presence:
 
     def _handle_table(self, message: wire.TableShown) -> None:
         """Process a table's state if it is the current table or the one being joined."""
+        if self._unfinished is not None:
+            self._unfinished.table_shown(message.id, message.game)
         here = self.table_state.table
         if here is None or here.table != message.table:
             if self.table_state.joining != message.table and (

@@ -100,7 +100,9 @@ class Session:
     def connected(self, host: bytes) -> None:
         """A connection is open to the host with this key, proven by its certificate: send a Hello."""
         if self._presence.client is None:
-            self._presence.client = ClientContext(self._player, host, self._statement_store, {})
+            self._presence.client = ClientContext(
+                self._player, host, self._statement_store, {}, list(self._player.unfinished(host))
+            )
             self._outbox.alarms.load_incidents(self._player.past(host))
         self.host_key, self.received_bye, self.redirect = host, None, None
         self._outbox.connection = Connection(Role.CLIENT)
@@ -186,6 +188,7 @@ class Session:
                 case wire.Ping():
                     self._outbox.send(wire.Pong(message.number))
                 case wire.Pong():
+                    self._presence.handle_pong(message.number)
                     if self._presence.playing is not None:
                         self._presence.playing.handle_pong(message.number)
                 case wire.Bye():
@@ -216,7 +219,7 @@ class Session:
             pairs = ("incidents", len(standing)), ("says", summary(standing))
             self._outbox.add_news(news.QueryAnswered("fair", pairs))
         repeated, self._to_repeat = self._to_repeat, []
-        self._presence.reconnected(keeps_opening=bool(repeated))
+        self._presence.reconnected(keeps_opening=bool(repeated), is_alone=not message.addresses)
         for request, what in repeated:
             self._outbox.send_request(partial(_numbered, request), what)
 

@@ -1,0 +1,57 @@
+"""Games that an earlier run of the program has not followed to their end, held against what the host shows now.
+
+A host tells who connects about each table where they sit, before it answers what is sent behind the lobby, and a player
+keeps the seat while a game goes on. So a game whose table does not come, or comes with a later game, has ended or was
+dropped while the program was away, and how is not shown: a doubt, once. Source: FAIRNESS.md, "Consent".
+"""
+
+from rummynet_client.core.session import watches
+from rummynet_client.core.session.incidents import Incident
+from rummynet_client.core.session.outbox import Outbox
+from rummynet_client.core.session.player import UnfinishedGame
+from rummynet_client.core.text import news
+from rummynet_client.language import _
+
+
+class UnfinishedGames:
+    """*games* loses those that the host shows: they are followed again."""
+
+    def __init__(self, games: list[UnfinishedGame], outbox: Outbox) -> None:
+        self._games, self._outbox = games, outbox
+        self._reported: set[bytes] = set()
+        self._is_alone = False
+        self._ping: int | None = None
+        """The ping behind the first lobby of this connection."""
+
+    def reconnected(self, *, is_alone: bool) -> None:
+        """There is a new connection. *is_alone*: no other host has this one's key, and may have a table of it."""
+        self._is_alone, self._ping = is_alone, None
+
+    def lobby_shown(self) -> None:
+        """The lobby has come; all own tables follow before anything sent from now on is answered."""
+        if self._is_alone and self._ping is None and any(one.log not in self._reported for one in self._games):
+            self._ping = self._outbox.send_ping()
+
+    def table_shown(self, table: bytes, game: int) -> None:
+        """A table has come, with the number of the game that is played there or was last."""
+        for one in [one for one in self._games if one.table == table]:
+            if game > one.game:
+                self._report(one)
+            else:
+                self._games.remove(one)
+
+    def handle_pong(self, number: int) -> None:
+        """The host has answered a ping, and all before it."""
+        if self._ping is None or number < self._ping:
+            return
+        self._is_alone, self._ping = False, None  # asked once on each connection
+        for one in self._games:
+            self._report(one)
+
+    def _report(self, one: UnfinishedGame) -> None:
+        if one.log in self._reported:
+            return
+        self._reported.add(one.log)
+        self._outbox.add_incidents(Incident(watches.UNSEEN_END, log=one.log.hex(), game=one.game))
+        says = _("the host does not show how game {game} ended, which went on without you", game=one.game)
+        self._outbox.add_news(news.FairnessReported("end", False, 0, says))
