@@ -12,6 +12,7 @@ from rummynet import files
 from rummynet_client.core.game import private_records
 from rummynet_client.core.session.outbox import EVIDENCE, PRIVATE, Keep
 from rummynet_client.storage.transcript_store import TranscriptStore, TranscriptStoreError
+from rummynet_protocol.fairness.entries import Ended, pack_entry
 from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record
 from tests.support.disk import TightDisk
 from tests.support.errors import raises
@@ -272,3 +273,21 @@ def test_what_lies_in_the_place_of_a_transcript_is_named(tmp_path: Path) -> None
     os.mkfifo(tmp_path / name)
     with raises(TranscriptStoreError, "transcript_store", tmp_path / name):
         store(tmp_path).recall(TABLE)
+
+
+def test_games_of_the_player_that_have_no_end_are_found_for_their_host(tmp_path: Path) -> None:
+    forge = Forge("keilty", {}, 2, seed=5)
+    forge.begin()
+    (host, me), log = (forge.host.public, forge.players[0].signer.public), bytes(32)
+    one = store(tmp_path / "transcripts")
+    for entry in forge.written:
+        one.append_record(Keep(log, "keilty", pack_entry_record(entry.entry, entry.signature)))
+    one.append_record(Keep(TABLE, "keilty", RECORD))
+    (game,) = one.unfinished(host, me)
+    assert (game.game, game.table, game.head) == (forge.number, forge.table, forge.head)
+    assert one.unfinished(host, b"\1" * 32) == () and one.unfinished(me, me) == ()
+    path = one.folder / "2026-03-01-1930-keilty-0000000000000000.rummy"
+    with path.open("ab") as file:
+        file.write(pack_entry_record(pack_entry(Ended("voids", 0)), bytes(64)))
+    assert one.unfinished(host, me) == ()
+    one.close()

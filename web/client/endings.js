@@ -7,16 +7,12 @@ import { equal, hex, unhex } from "../core/bytes.js";
 import { logId } from "../core/identifiers.js";
 import { N_ } from "../core/language.js";
 import { need } from "../verifier/checks.js";
+import { headPlace, unfinishedGames } from "./unfinished_games.js";
 
 /** @typedef {import("./own_statements.js").Keep} Keep */
 /** @typedef {import("./session.js").Session} Session */
 /** @typedef {import("./table.js").Table} Table */
 /** A log as far as it was followed here: its last head, and whether it has its end. @typedef {{ head: Uint8Array, ended: boolean }} LastLog */
-
-/** Where the newest head of a log is kept, with `end` behind it once it has one. @param {Uint8Array} log */
-export function headPlace(log) {
-  return `log/${hex(log)}/head`;
-}
 
 /** The head of a game as far as it was followed here; null if nothing of it is known. @param {Session} session @param {Table} table @param {number} number
  * @returns {LastLog | null} */
@@ -28,6 +24,16 @@ export function lastLog(session, table, number) {
   if (!kept) return null;
   const [head = "", end] = kept.split(" ");
   return { head: unhex(head), ended: end === "end" };
+}
+
+/** The log before a game, or else the table's newest one that no page here has seen to its end. @param {Session} session @param {Table} table
+ * @param {number} number @returns {LastLog | null} */
+export function logBefore(session, table, number) {
+  const last = lastLog(session, table, number - 1);
+  if (last) return last;
+  const past = unfinishedGames(session).filter((one) => equal(one.table, table.shown.id) && one.game < number);
+  const newest = past.sort((a, b) => a.game - b.game).at(-1);
+  return newest ? { head: newest.head, ended: false } : null;
 }
 
 /** Hold the first entry of a log against the one before. Whether that one was not seen to its end is answered. Throws Fault.
@@ -44,7 +50,7 @@ export function checkOpened(opened, last) {
  * @param {Session} session @param {Table} table */
 export function whyNoOther(session, table) {
   const { game, before } = table.shown;
-  const last = lastLog(session, table, game);
+  const last = logBefore(session, table, game + 1);
   if (!last || (last.ended && equal(last.head, before))) return null;
   const values = new Map([["game", game]]);
   if (last.ended) return [N_("the host shows another end of game {game} than the one that was played here; nothing was signed"), values];

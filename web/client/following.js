@@ -5,10 +5,11 @@ import { logId, rulesHash } from "../core/identifiers.js";
 import { N_ } from "../core/language.js";
 import { harmless } from "../core/text.js";
 import { need } from "../verifier/checks.js";
-import { checkEnd, checkOpened, dropGame, lacksEnd, lastLog, loseTable } from "./endings.js";
+import { checkEnd, checkOpened, dropGame, lacksEnd, lastLog, logBefore, loseTable } from "./endings.js";
 import { Game } from "./game.js";
 import { give, holdBack, object, protest, resend } from "./submitting.js";
 import { guard, Table } from "./table.js";
+import { noteJumped } from "./unfinished_games.js";
 import { askViews } from "./views.js";
 
 /** @typedef {import("./host_link.js").Message} Message */
@@ -25,6 +26,7 @@ export function showTable(session, shown) {
     if (isFreed(session, table, shown)) loseTable(session, table);
   }
   table.shown = shown;
+  if (known !== table) noteJumped(session, shown.id, shown.game);
   table.shownAt = Date.now();
   if (shown.stage === "playing" && table.game?.number !== shown.game && !lacksEnd(table)) {
     forgetGame(table);
@@ -108,8 +110,9 @@ export function addEntry(session, table, message) {
       askLog(session, table);
       return;
     }
-    if (!table.isAway) dropGame(session, table); // else it may have ended while this page was away
-    last = lastLog(session, table, message.game - 1);
+    if (!table.isAway) dropGame(session, table);
+    else if (lacksEnd(table) && table.dropped !== known) session.note(table, "unseen-end"); // it may have ended while this page was away
+    last = logBefore(session, table, message.game);
     const host = session.link?.host ?? session.me;
     table.game = new Game(message.game, host, session.me, session.identity, (log) => session.statementsOf(log));
     table.happened = [];

@@ -7,10 +7,10 @@ import { readAction } from "../rules/actions.js";
 import { need } from "../verifier/checks.js";
 import { mayWait } from "../verifier/refusals.js";
 import { Ceremony, OWED } from "./ceremony.js";
-import { headPlace } from "./endings.js";
 import { FollowedLog } from "./followed_log.js";
 import { evidenceHash, readRefusal } from "./signed_refusals.js";
 import { Transcript } from "./transcript.js";
+import { headPlace } from "./unfinished_games.js";
 
 /** @typedef {import("./host_link.js").Message} Message */
 /** @typedef {import("./own_statements.js").OwnStatement} OwnStatement */
@@ -43,6 +43,8 @@ export class Game {
     this.identity = identity;
     this.statementsOf = statementsOf;
     this.log = new FollowedLog(host, me);
+    /** The name of its table. */
+    this.table = ZEROS;
     this.transcript = new Transcript();
     /** @type {OwnStatements | null} of who plays */
     this.own = null;
@@ -131,11 +133,13 @@ export class Game {
     need(before === "" || before === head, "chain", N_("the host shows another log than before this page was loaded"));
     if (at < kept.length) return;
     keep.set(place, kept.padEnd(at) + head);
-    keep.set(headPlace(log.id), `${hex(log.head)}${log.ended ? " end" : ""}`);
+    const about = `${hex(log.host)} ${hex(this.table)} ${this.number}`;
+    keep.set(headPlace(log.id), `${hex(log.head)} ${log.ended ? "end" : "on"} ${about}`);
   }
 
   /** Remember which cards everybody sees. Cards are proven for a round: they count from its deal on. @param {Record<string, any>} entry */
   note(entry) {
+    if (entry.e === "open") this.table = entry.table;
     if (entry.e === "deal") this.openedCards = new Map();
     if (entry.e === "deal") this.proven = new Set(entry.up.map((/** @type {{ card: number }} */ one) => one.card));
     if (entry.e !== "act") return;

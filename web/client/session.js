@@ -13,6 +13,7 @@ import { Incidents } from "./incidents.js";
 import { OwnStatements } from "./own_statements.js";
 import { OrderedPings } from "./pings.js";
 import { takeDropped, takePong } from "./submitting.js";
+import { noteLostTables, unfinishedGames } from "./unfinished_games.js";
 import { askViews } from "./views.js";
 
 /** @typedef {import("./host_link.js").Message} Message */
@@ -55,6 +56,10 @@ export class Session {
     this.hasLobby = false;
     /** @type {Map<number, Table>} */
     this.tables = new Map();
+    /** Whether no other host has this one's key, and may have a table of it; and the ping behind the first lobby, 0 without one: the own tables come
+     * before it is answered. */
+    this.isAlone = false;
+    this.ownTablesBy = 0;
     /** The requests without an answer, by number: what is done with it, their kind, and the table they are about.
      * @type {Map<number, { answered: (answer: Answer) => void, kind: string, table: number }>} */
     this.waiting = new Map();
@@ -126,7 +131,10 @@ export class Session {
 
   /** Have the host answer behind all that it has been sent, and all that it owes. @param {import("./pings.js").Behind | null} [behind] */
   pingInOrder(behind = null) {
-    if (this.isOpen) this.link?.send("ping", { number: this.pings.next(behind) });
+    if (!this.isOpen) return 0;
+    const number = this.pings.next(behind);
+    this.link?.send("ping", { number });
+    return number;
   }
 
   /** Whether the host has not answered for some seconds, on a connection that stands. */
@@ -149,10 +157,13 @@ export class Session {
         if (this.link) this.incidents.open(this.link.host);
         this.lobby = [];
         this.hasLobby = false;
+        this.ownTablesBy = 0;
+        this.isAlone = !message.addresses?.length;
         this.resume();
         return;
       case "lobby":
         this.hasLobby = true;
+        if (this.isAlone && !this.ownTablesBy && unfinishedGames(this).some(({ isTold }) => !isTold)) this.ownTablesBy = this.pingInOrder();
         this.lobby = message.tables.map((/** @type {any[]} */ [number, name, variant, stage, seated, ...rest]) => [
           number, harmless(name), variant, stage, seated.map(harmless), ...rest,
         ]);
@@ -190,6 +201,11 @@ export class Session {
       }
       case "pong":
         takePong(this, message);
+        if (this.ownTablesBy && message.number >= this.ownTablesBy) {
+          this.isAlone = false; // asked once on each connection
+          this.ownTablesBy = 0;
+          noteLostTables(this);
+        }
         return;
       case "bye":
         this.bye = message;

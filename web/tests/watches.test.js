@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkOpened } from "../client/endings.js";
+import { checkOpened, whyNoOther } from "../client/endings.js";
 import { addEntry, askLog, showTable } from "../client/following.js";
 import { FollowedLog } from "../client/followed_log.js";
 import { Game } from "../client/game.js";
@@ -187,6 +187,46 @@ test("a page that asks for the position is not shown it: at once, if the host an
     pass(page.session);
     assert.deepEqual(page.kinds(), kinds);
   }
+});
+
+test("a game that an earlier page has not seen to its end is held against the tables and numbers that come: a doubt, once", () => {
+  /** @param {(page: ReturnType<typeof pageOf>) => void} shows @param {string[]} [addresses] */
+  const loaded = (shows, addresses = []) => {
+    /** @type {Map<string, string>} */
+    const kept = new Map();
+    const first = pageOf(kept);
+    first.shows();
+    first.answer();
+    first.enter(0, placeOf(first, "act") + 2);
+    const { head } = /** @type {Game} */ (first.table().game).log;
+    const again = () => {
+      const page = pageOf(kept);
+      page.session.handle({ m: "welcome", name: "Ann", host_name: "Inn", addresses });
+      page.session.handle({ m: "lobby", tables: [], more: 3 });
+      shows(page);
+      return page;
+    };
+    return { page: again(), again, head };
+  };
+  const lost = loaded(() => {});
+  assert.deepEqual(lost.page.kinds(), [], "its table may come still");
+  pong(lost.page);
+  assert.deepEqual(lost.page.kinds(), ["unseen-end"]);
+  lost.page.session.incidents.clear();
+  const later = lost.again();
+  pong(later);
+  assert.deepEqual(later.kinds(), [], "whatever was put away since");
+  const elsewhere = loaded(() => {}, ["192.0.2.2:7866"]);
+  pong(elsewhere.page);
+  assert.deepEqual(elsewhere.page.kinds(), [], "another host may have its table");
+  for (const [more, kinds] of /** @type {const} */ ([[0, []], [1, ["unseen-end"]], [2, ["unseen-end"]]])) {
+    const { page } = loaded((shown) => shown.shows({ game: shown.open.game + more }));
+    pong(page);
+    assert.deepEqual(page.kinds(), kinds);
+  }
+  const { page, head } = loaded((shown) => shown.shows({ stage: "waiting", game: shown.open.game + 2 }));
+  page.table().shown.before = head;
+  assert.match(String(whyNoOther(page.session, page.table())?.[0]), /has no end; nothing was signed/);
 });
 
 test("a log that is refused, and a seat that is freed in mid-game, are the end of the table here", () => {

@@ -1,0 +1,49 @@
+/**
+ * Games that an earlier page of this browser has not followed to their end, held against what the host shows now: their table is shown to who
+ * sits there before the host answers what is sent behind the lobby, and with the same number. Else the game has ended or was dropped while
+ * no page was open, and how is not shown: a doubt, once. Source: protocol/FAIRNESS.md, "Consent".
+ */
+
+import { equal, hex, unhex } from "../core/bytes.js";
+
+/** @typedef {import("./session.js").Session} Session */
+/** Where it is kept, and the log, table, number and last head of the game. `isTold`: the player knows.
+ * @typedef {{ log: string, table: Uint8Array, game: number, head: Uint8Array, isTold: boolean }} Unfinished */
+
+/** Where the newest head of a log is kept, and behind it `end` once it has one, before that `on`, or `told` when the player knows that none came;
+ * then host, table and number. @param {Uint8Array} log */
+export function headPlace(log) {
+  return `log/${hex(log)}/head`;
+}
+
+/** @param {Session} session @returns {Unfinished[]} */
+export function unfinishedGames({ identity, link }) {
+  if (!link) return [];
+  return identity.keep.names().flatMap((name) => {
+    const [, log] = /^log\/([0-9a-f]{64})\/head$/.exec(name) ?? [];
+    const [head = "", state, host, table, game] = (identity.keep.get(name) ?? "").split(" ");
+    if (!log || !game || !table || !host || state === "end" || !equal(unhex(host), link.host)) return [];
+    return [{ log, table: unhex(table), game: Number(game), head: unhex(head), isTold: state === "told" }];
+  });
+}
+
+/** The host does not show how a game ended: noted once, whatever the player puts away later. @param {Session} session @param {Unfinished} one */
+function tell(session, { log, game, isTold }) {
+  if (isTold) return;
+  const { keep } = session.identity;
+  const place = headPlace(unhex(log));
+  keep.set(place, (keep.get(place) ?? "").replace(" on ", " told "));
+  const isKnown = session.incidents.all.some((one) => one.log === log && ["cheat", "no-end", "unseen-end"].includes(one.kind));
+  if (!isKnown) session.incidents.add("unseen-end", { log, game });
+}
+
+/** A table has come, with the number of the game that is played there or was last. @param {Session} session @param {Uint8Array} table @param {number} number */
+export function noteJumped(session, table, number) {
+  for (const one of unfinishedGames(session)) if (equal(one.table, table) && number > one.game) tell(session, one);
+}
+
+/** All own tables have come. @param {Session} session */
+export function noteLostTables(session) {
+  const shown = [...session.tables.values()].map((table) => table.shown.id);
+  for (const one of unfinishedGames(session)) if (!shown.some((id) => equal(id, one.table))) tell(session, one);
+}
