@@ -152,6 +152,12 @@ class LogState:
         """By code: how many statements of the file's owner the host has refused."""
         return self._refusal_checks.codes
 
+    @property
+    def missing(self) -> dict[int, int]:
+        """By seat: how many statements of its player the file does not show, where some are missing."""
+        missing = {seat: self._signatures.missing(key) for seat, key in enumerate(self._signatures.keys)}
+        return {seat: count for seat, count in missing.items() if count}
+
     def knows_head(self, head: bytes) -> bool:
         """Whether this is a head of the log, or that before its first entry."""
         return self._refusal_checks.knows(head)

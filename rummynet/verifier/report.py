@@ -92,7 +92,8 @@ class Report:
         waited = waited_sentences(auditor.waited_end, self.names)
         refused = refusal_sentences(auditor.refusals)
         breaks = break_sentences(self.clock_breaks, self.names)
-        lines = [self._found(), *counts, *breaks, *refused, *waited, said(HONEST)]
+        missing = missing_sentences(auditor.missing, self.names)
+        lines = [self._found(), *counts, *breaks, *refused, *missing, *waited, said(HONEST)]
         return _one_after_another(lines)
 
     @property
@@ -190,6 +191,7 @@ class Report:
             "unsigned_acts_by": [[seat, why, count] for (seat, why), count in sorted(auditor.unsigned.items())],
             "played_after_objection": [[seat, count] for seat, count in sorted((+auditor.objected).items())],
             "clock_breaks": [[seat, count] for seat, count in self.clock_breaks.items()],
+            "missing": [[seat, count] for seat, count in auditor.missing.items()],
             "refused": dict(sorted(auditor.refusals.items())),
             "ended": auditor.ended,
             "waited": asdict(auditor.waited_end) if auditor.waited_end is not None else None,
@@ -300,6 +302,26 @@ def refusal_sentences(refusals: Mapping[str, int]) -> list[str]:
             codes=listed(codes),
         )
     ]
+
+
+def missing_sentences(missing: Mapping[int, int], names: Sequence[str]) -> list[str]:
+    """How many statements of each player are not in the file, where there are any: that accuses nobody."""
+    lines: list[str] = [
+        counted(
+            "{n} statement of {name} is not in this file.",
+            "{n} statements of {name} are not in this file.",
+            count,
+            name=names[seat],
+            n=count,
+        )
+        for seat, count in missing.items()
+    ]
+    if lines:
+        note = said(
+            "Such statements were refused, taken back or part of a voided shuffle; refusals are in their player's file."
+        )
+        lines.append(note)
+    return lines
 
 
 def waited_sentences(waited: WaitedEnd | None, names: Sequence[str]) -> list[str]:

@@ -67,6 +67,8 @@ class Signatures:
         self._logged: dict[tuple[bytes, int], LoggedStatement] = {}
         """By key and number: each statement in the log."""
         self._refused: set[tuple[bytes, bytes]] = set()
+        self._numbers: dict[bytes, set[int]] = {}
+        """By key: the numbers of all statements that the file shows."""
 
     def set_log(self, log: bytes) -> None:
         """Set the log's id."""
@@ -109,6 +111,7 @@ class Signatures:
         if not isinstance(statement, LastWord):  # it was signed behind its entry, and bounds nothing that comes later
             bound.add(statement.clock, statement.t, self.now)
             self._logged[key, statement.n] = LoggedStatement(name[1], self.now, self.index)
+        self._numbers.setdefault(key, set()).add(statement.n)
         self.passed["statement-order"] += 1
         self.passed["time"] += 1
         return statement
@@ -134,6 +137,11 @@ class Signatures:
     def logged_as(self, key: bytes, number: int) -> LoggedStatement | None:
         """The statement with this number, if the log holds it."""
         return self._logged.get((key, number))
+
+    def missing(self, key: bytes) -> int:
+        """How many statements of this key, up to the newest that the file shows, it does not show."""
+        shown = self._numbers.get(key, set())
+        return max(shown, default=-1) + 1 - len(shown)
 
     def is_newer(self, shown: SignedStatement, key: bytes, statement: Statement, hash: bytes) -> bool:
         """Whether *shown* is another statement that *key* signed for the same log, with no lower number."""
@@ -161,4 +169,5 @@ class Signatures:
         if logged is not None and logged.hash == name[1]:
             raise Cheat("refusal", f"the host refused a {record.kind} of seat {record.seat} that stands in the log")
         self._refused.add(name)
+        self._numbers.setdefault(key, set()).add(statement.n)
         return statement, name[1]

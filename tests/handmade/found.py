@@ -17,6 +17,7 @@ def found(made: Handmade | bytes) -> str | None:
     assert (page["check"], page["record"]) == (report.check, report.record), (json.dumps(page), report.verdict)
     if report.check is None:
         assert page["clock_breaks"] == report.to_dict()["clock_breaks"], json.dumps(page)
+        assert page["missing"] == report.to_dict()["missing"], json.dumps(page)
     return report.check
 
 

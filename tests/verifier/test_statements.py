@@ -189,6 +189,20 @@ def has_the_protest() -> Forge:
     return forge
 
 
+def test_statements_that_a_file_does_not_show_are_counted_and_accuse_nobody() -> None:
+    forge = on_turn()
+    forge.ballot(0, 1)
+    forge.refuse(0, Acting, forge.action(0, "draw", head=bytes(32)), "stale")
+    forge.vote(1, 1, yes=False)
+    forge.act(0, Draw())
+    owners, hosts, other = (check(forge.transcript(seat), partial=True) for seat in (0, None, 1))
+    assert (owners.auditor.missing, hosts.auditor.missing, other.auditor.missing) == ({0: 1}, {0: 2}, {0: 2})
+    assert owners.verified and owners.to_dict()["missing"] == [[0, 1]]
+    assert "1 statement of player 0 is not in this file. Such statements were refused" in owners.verdict
+    assert "2 statements of player 0 are not in this file" in hosts.verdict
+    assert "in this file" not in check(on_turn().transcript(0), partial=True).verdict
+
+
 HONEST = [
     keeps_an_action, logs_a_kept_action, refuses_a_kept_action_later, keeps_a_clocks_answer, has_the_part,
     was_sent_something_wrong, waits_for_nobody, has_the_protest,

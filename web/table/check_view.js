@@ -86,6 +86,9 @@ export function verdictSentences(report) {
     said.push(ngettext("The host acted {n} time without a signature, as clocks and votes say.", "The host acted {n} times without a signature, as clocks and votes say.", report.unsigned, { n: report.unsigned }));
   for (const [seat, n] of report.clockBreaks)
     said.push(ngettext("The clock of {name} began again {n} time: nobody can check the host's time between the two clocks.", "The clock of {name} began again {n} times: nobody can check the host's time between these clocks.", n, { name: report.players[seat] ?? "", n }));
+  for (const [seat, n] of report.missing)
+    said.push(ngettext("{n} statement of {name} is not in this file.", "{n} statements of {name} are not in this file.", n, { name: report.players[seat] ?? "", n }));
+  if (report.missing.length) said.push(_("Such statements were refused, taken back or part of a voided shuffle; refusals are in their player's file."));
   return [...said, _(HONEST)];
 }
 

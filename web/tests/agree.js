@@ -15,8 +15,8 @@ function found(bytes) {
   try {
     const report = check(bytes);
     const status = [statusOf(report, false), statusOf(report, true)];
-    const { verdict, check: failed, record, scores, words, reason, clockBreaks: clock_breaks } = report;
-    return { verdict, check: failed, record, scores, words, status, reason, clock_breaks };
+    const { verdict, check: failed, record, scores, words, reason, missing, clockBreaks: clock_breaks } = report;
+    return { verdict, check: failed, record, scores, words, status, reason, missing, clock_breaks };
   } catch (problem) {
     if (!(problem instanceof NotATranscript)) throw problem;
     const verdict = problem instanceof OtherVersion ? "unknown" : "unreadable";

@@ -30,6 +30,7 @@ import { readTranscript } from "./transcript_file.js";
  * @property {[string, number][]} unsignedBy the same by seat and cause ("2 vote")
  * @property {[number, number][]} objected by seat: how often of these by vote although it had objected
  * @property {[number, number][]} clockBreaks by seat: how often the player's clock began again
+ * @property {[number, number][]} missing by seat: how many statements of the player the file does not show
  * @property {import("./waiting.js").WaitedEnd | null} waited
  * @property {[string, number][]} refused by code: how many statements of the file's owner the host refused
  * @property {string | null} ended
@@ -93,6 +94,10 @@ function reportOf({ log, play: { refusals }, unknown }, { records, cut, wrong })
     clockBreaks: log.players.flatMap(({ key }, seat) => {
       const breaks = (log.statements?.signers.get(hex(key))?.clocks.size ?? 0) - 1;
       return breaks > 0 ? [/** @type {[number, number]} */ ([seat, breaks])] : [];
+    }),
+    missing: log.players.flatMap(({ key }, seat) => {
+      const count = log.statements?.missing(key) ?? 0;
+      return count > 0 ? [/** @type {[number, number]} */ ([seat, count])] : [];
     }),
     waited: log.waited,
     refused: [...refusals.codes].sort(([a], [b]) => (a < b ? -1 : 1)),

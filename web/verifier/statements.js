@@ -44,6 +44,8 @@ class Signer {
   logged = new Map();
   /** @type {Map<string, Clock>} */
   clocks = new Map();
+  /** The numbers of all statements that the file shows. @type {Set<number>} */
+  numbers = new Set();
 }
 
 /** All statements of a log, by the key of their signer. */
@@ -79,6 +81,7 @@ export class Statements {
       throw new Fault("refusal", N_("the log holds a statement that the host had refused"));
     signer.n = statement.n;
     signer.hash = hash;
+    signer.numbers.add(statement.n);
     if (kind !== "last-word") noteLogged(signer, statement, { hash, time, index: this.index() }); // that was signed behind its entry, and bounds nothing that comes later
     this.held("statement-order");
     this.held("time");
@@ -113,6 +116,13 @@ export class Statements {
     const logged = this.loggedAs(key, n);
     need(!logged || !equal(logged.hash, hash), "refusal", N_("the log holds a statement that the host had refused"));
     this.refused.add(hex(key) + hex(hash));
+    this.signers.get(hex(key))?.numbers.add(n);
+  }
+
+  /** How many statements of a player, up to the newest that the file shows, it does not show. @param {Uint8Array} key */
+  missing(key) {
+    const shown = this.signers.get(hex(key))?.numbers ?? new Set();
+    return Math.max(-1, ...shown) + 1 - shown.size;
   }
 }
 
