@@ -314,14 +314,15 @@ class RefusalChecks:
         """Whether the file shows each statement before number *n*, back to one logged by log time *by* (None: any).
 
         One that is missing may have been refused, or wait at the host; or another machine with this key signed it.
-        With *at* none of them may have waited at the host at the head after that entry: logged or refused by then.
+        With *at* none of them may have waited at the host at the head after that entry: logged or refused by then. A
+        close is logged although a part that was signed before it waits.
         """
         for number in range(n - 1, -1, -1):
             logged, refused = self._signatures.logged_as(key, number), self._refused.get(number)
             is_late = at is not None and (logged.index if logged else refused.at if refused else 0) > at
             if is_late or (logged is None and (refused is None or refused.code == ORDER)):
                 return False
-            if logged is not None and (by is None or logged.t <= by):
+            if logged is not None and (by is None or logged.t <= by) and (at is None or not logged.is_close):
                 return True
         return True
 

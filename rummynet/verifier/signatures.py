@@ -39,11 +39,12 @@ S = TypeVar("S", Agreed, NonceCommitted, NonceShown, Committed, Revealed, Cosign
 
 
 class LoggedStatement(Value):
-    """A statement that stands in the log: its hash, and the log time and index of its entry."""
+    """A statement that stands in the log: its hash, the log time and index of its entry, and whether it is a close."""
 
     hash: bytes
     t: int
     index: int
+    is_close: bool
 
 
 class Signatures:
@@ -110,7 +111,7 @@ class Signatures:
         self.order.add(key, statement, name[1])
         if not isinstance(statement, LastWord):  # it was signed behind its entry, and bounds nothing that comes later
             bound.add(statement.clock, statement.t, self.now)
-            self._logged[key, statement.n] = LoggedStatement(name[1], self.now, self.index)
+            self._logged[key, statement.n] = LoggedStatement(name[1], self.now, self.index, kind is Closing)
         self._numbers.setdefault(key, set()).add(statement.n)
         self.passed["statement-order"] += 1
         self.passed["time"] += 1

@@ -9,11 +9,11 @@ from rummynet.verifier.offline import check
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Draw
 from rummynet_protocol.errors import Cheat
-from rummynet_protocol.fairness.statements import Acting, Closing, Cosigned, Revealed, Voting
+from rummynet_protocol.fairness.statements import Acting, Closing, Cosigned, NonceCommitted, Revealed, Voting
 from rummynet_protocol.fairness.transcript import NotATranscript, pack_refusal_record
 from tests.support.crooked_games import asked, on_turn
 from tests.support.forge import Forge
-from tests.support.forge_scripts import at_a_call, dealt, entries, lazily, stock_empty
+from tests.support.forge_scripts import at_a_call, dealt, entries, joined, lazily, stock_empty
 
 
 def fed(forge: Forge, count: int | None = None) -> Auditor:
@@ -189,6 +189,17 @@ def has_the_protest() -> Forge:
     return forge
 
 
+def closes_behind_its_part() -> Forge:
+    """The part of a session that waits for the others is older than a close that is logged meanwhile."""
+    forge = joined()
+    forge.let_in(forge.ask_in([forge.player("new")]))
+    part = {"head": forge.head, "seat": 0, "commit": bytes(32)}
+    forge.say(0, NonceCommitted, **part)
+    forge.close(0, 1)
+    forge.refuse(0, NonceCommitted, forge.say(0, NonceCommitted, **part), "not_due")
+    return forge
+
+
 def test_statements_that_a_file_does_not_show_are_counted_and_accuse_nobody() -> None:
     forge = on_turn()
     forge.ballot(0, 1)
@@ -205,7 +216,7 @@ def test_statements_that_a_file_does_not_show_are_counted_and_accuse_nobody() ->
 
 HONEST = [
     keeps_an_action, logs_a_kept_action, refuses_a_kept_action_later, keeps_a_clocks_answer, has_the_part,
-    was_sent_something_wrong, waits_for_nobody, has_the_protest,
+    was_sent_something_wrong, waits_for_nobody, has_the_protest, closes_behind_its_part,
 ]  # fmt: skip
 
 

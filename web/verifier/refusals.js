@@ -204,13 +204,13 @@ export class Refusals {
 
   /** Whether the file shows each statement before number n, back to one logged by some time. One that is missing may have been refused, or
    * wait at the host; or another machine with this key signed it. With *at* none of them may have waited at the head after that entry: logged
-   * or refused by then. @param {Uint8Array} key @param {number} n @param {{ by?: number, at?: number }} [limits] */
+   * or refused by then. A close is logged although a part that was signed before it waits. @param {Uint8Array} key @param {number} n @param {{ by?: number, at?: number }} [limits] */
   areKnown(key, n, { by = Infinity, at = Infinity } = {}) {
     for (let number = n - 1; number >= 0; number -= 1) {
       const logged = this.statements.loggedAs(key, number);
       const earlier = this.refused.get(number);
       if ((logged?.index ?? earlier?.at ?? 0) > at || (!logged && (!earlier || earlier.code === "order"))) return false;
-      if (logged && logged.time <= by) return true;
+      if (logged && logged.time <= by && (at === Infinity || !logged.isClose)) return true;
     }
     return true;
   }

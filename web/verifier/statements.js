@@ -13,6 +13,7 @@ import { readStatement } from "./forms.js";
 /** @typedef {import("./checks.js").CheckName} CheckName */
 /** @typedef {import("./forms.js").Envelope} Envelope */
 /** @typedef {import("./forms.js").Statement} Statement */
+/** @typedef {{ hash: Uint8Array, time: number, index: number, isClose: boolean }} Logged */
 
 /** One player's clock as far as the log shows it: the latest t, and the least of 200 A - 201 a. */
 export class Clock {
@@ -40,7 +41,7 @@ class Signer {
   n = -1;
   /** @type {Uint8Array} */
   hash = ZEROS;
-  /** By number: each statement in the log, and the time and index of its entry. @type {Map<number, { hash: Uint8Array, time: number, index: number }>} */
+  /** By number: each statement in the log, the time and index of its entry, whether it is a close. @type {Map<number, Logged>} */
   logged = new Map();
   /** @type {Map<string, Clock>} */
   clocks = new Map();
@@ -82,7 +83,7 @@ export class Statements {
     signer.n = statement.n;
     signer.hash = hash;
     signer.numbers.add(statement.n);
-    if (kind !== "last-word") noteLogged(signer, statement, { hash, time, index: this.index() }); // that was signed behind its entry, and bounds nothing that comes later
+    if (kind !== "last-word") noteLogged(signer, statement, { hash, time, index: this.index(), isClose: kind === "close" }); // that was signed behind its entry, and bounds nothing that comes later
     this.held("statement-order");
     this.held("time");
     return statement;
@@ -126,7 +127,7 @@ export class Statements {
   }
 }
 
-/** @param {Signer} signer @param {Statement} statement @param {{ hash: Uint8Array, time: number, index: number }} logged of its entry */
+/** @param {Signer} signer @param {Statement} statement @param {Logged} logged */
 function noteLogged(signer, statement, logged) {
   const clock = hex(statement.clock);
   const seen = signer.clocks.get(clock) ?? new Clock();
