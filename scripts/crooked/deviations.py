@@ -309,7 +309,7 @@ class RefuseLater(_OnRequest):
                 return
             sent = world.sent.get(name + key)
             if sent is not None:
-                sent.code, sent.refused_at = "stale", world.true
+                world.note_refusal(sent, "stale")
             says = "something else happened"
             world.tell(key, Dropped(TABLE, game.number, name, "stale", says, signed.signature, signed.head))
 

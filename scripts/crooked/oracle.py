@@ -1,15 +1,30 @@
 """What a host has gained in a run, and whether somebody honest says so.
 
-An honest host takes what is well signed, legal and in turn; acts for a seat when the time of its person is over; voids
-a shuffle only for a seat that said nothing; ends what it began; and its clock goes with everybody's. What differs from
-that, for somebody whose connection stood, is a gain. Files and clients of honest people must say something then.
+No second host is run beside the crooked one: what an honest one would have done is worked out statement by statement,
+from the same tables, at the moment when each came. Compared are
+
+- each action, objection and part of a ceremony: whether an honest host would have taken it as it came, and whether it
+  was refused, kept, or used after all;
+- each act of the host's for somebody who was there: whether that person's time was over, by true time, and nothing was
+  sent;
+- each void and each end by waiting: whether what was waited for had been sent to the host;
+- each game: whether it has its end before another begins;
+- log time: whether it has passed; cards: whether they are shown to whom they were dealt; and whether all hold one log.
+
+Not compared are the cards themselves (a deck has one outcome by its secrets, which clients and files check), votes and
+closes of friends, who of two calls was first, and what is only shown (chat, clocks, who is away).
+
+Each gain has a person whom it was taken from, and a time. It is seen if that person's client or file says one of the
+words that answer this kind of gain, in time; what is said of something else, or by somebody else, does not excuse it.
+Behind an alarm (``cheat``) or the end that a client has noted of a game nothing more is gained from its player, who
+takes no further part.
 """
 
 from collections.abc import Iterator
+from typing import Final
 
-from crooked.world import Arrived, Sent, World
+from crooked.world import PARTS, Arrived, Sent, World
 from rummynet.verifier.offline import check
-from rummynet_client.core.session.incidents import read_lines
 from rummynet_client.core.session.watches import (
     BLAMED,
     BLIND,
@@ -26,14 +41,23 @@ from rummynet_protocol.fairness.chain import NO_HEAD, next_head
 from rummynet_protocol.fairness.entries import (
     Acted,
     CardsDealt,
+    Commits,
     Cosigns,
+    Ended,
     Inserted,
+    NonceCommits,
+    Nonces,
     Opened,
     PauseChanged,
+    Reveals,
+    Seated,
     Shown,
     Voided,
+    Voted,
+    WaitClosed,
     Wanted,
 )
+from rummynet_protocol.fairness.statements import read_statement
 from rummynet_protocol.fairness.transcript import NotATranscript
 from rummynet_protocol.values import Value
 from tests.support.fake_host import Guest
@@ -48,6 +72,53 @@ BLIND_MILLIS = 10_000
 """How long a host may take to show a card."""
 WORTH_MILLIS = 1_000
 """Log time may lead by this much (FAIRNESS.md, "Time")."""
+AT_ONCE = 4_000
+"""What FAIRNESS.md calls "at once": the client looks at its clock each second, and pings every two."""
+ANSWERS: Final[dict[str, dict[str, int | None]]] = {
+    "denied": {"cheat refusal": AT_ONCE, HELD_BACK: AT_ONCE, "file refusal": None},
+    "used-refused": {"cheat refusal": AT_ONCE, HELD_BACK: AT_ONCE, "file refusal": None},
+    "kept": {HELD_BACK: HELD_BACK_MILLIS, UNANSWERED: HELD_BACK_MILLIS},
+    "turn-lost": {
+        "cheat clock": AT_ONCE, "cheat time": AT_ONCE, "cheat chain": AT_ONCE, HELD_BACK: AT_ONCE,
+        WITHHELD: HELD_BACK_MILLIS, TIME_LEADS: AT_ONCE, "file clock": None, "file time": None,
+    },
+    "turn-voted": {"cheat clock": AT_ONCE, HELD_BACK: AT_ONCE, "file clock": None},
+    "re-dealt": {
+        "cheat void": AT_ONCE, BLAMED: AT_ONCE, WITHHELD: HELD_BACK_MILLIS,
+        **{f"protest {how}": None for how in ("acknowledged", "read", "sent")},
+    },
+    "ended": {"cheat end": AT_ONCE, "file end": None, "protest close": None, HELD_BACK: AT_ONCE},
+    "other-game": {
+        NO_END: HELD_BACK_MILLIS, UNSEEN_END: HELD_BACK_MILLIS, UNANSWERED: HELD_BACK_MILLIS,
+    },
+    "game-gone": {NO_END: HELD_BACK_MILLIS, UNSEEN_END: HELD_BACK_MILLIS},
+    "time": {"cheat time": AT_ONCE, TIME_LEADS: AT_ONCE, "file time": None},
+    "blind": {BLIND: AT_ONCE, "cheat opening": AT_ONCE},
+    "split": {"cheat host-signature": None, "cheat refusal": None, "cheat chain": None},
+    "forked": {"cheat chain": None},
+}  # fmt: skip
+"""By kind of gain: the words that answer it, and how many milliseconds of true time behind it they may take (None: to
+the end of the run; a file is looked at then)."""
+ONCE: Final = frozenset({HELD_BACK})
+"""Words about one statement: they answer no gain from another one."""
+
+
+class Gain(Value):
+    """Something that the host has gained. ``do`` is the action that it was gained by, as clients name it."""
+
+    kind: str
+    who: str
+    at: int
+    do: str = ""
+
+
+class Said(Value):
+    """A word of somebody's client or file. ``at`` is the true time, of a file that of its end."""
+
+    word: str
+    who: str
+    at: int
+    about: str = ""
 
 
 class Found(Value):
@@ -57,57 +128,80 @@ class Found(Value):
     """Kinds of what the host has gained."""
     says: frozenset[str]
     """What clients and files of honest people say: kinds of incidents, failed checks, protests."""
+    unseen: frozenset[str] = frozenset()
+    """Kinds of gains that no word answers."""
     fired: tuple[str, ...] = ()
     """Items of the script that had an occasion."""
-
-    @property
-    def unseen(self) -> frozenset[str]:
-        """Gains of which nobody says anything."""
-        return frozenset() if self.says else self.gains
 
 
 def look(world: World) -> Found:
     """Judge a run that is over."""
-    return Found(frozenset(_gains(world)), frozenset(_says(world)))
+    gains, says = set(_gains(world)), list(_says(world))
+    unseen = frozenset(one.kind for one in gains if not _is_answered(one, says))
+    return Found(frozenset(one.kind for one in gains), frozenset(one.word for one in says), unseen)
 
 
 def is_waiting(world: World) -> bool:
     """Whether a client's minute has to pass before the run can be judged."""
-    return not set(_says(world)) and bool(_waiting(world) or set(_gains(world)))
+    says = list(_says(world))
+    pending = (Gain("kept", one.guest.name, one.at, one.do) for one in _waiting(world))
+    return any(not _is_answered(one, says) for one in (*pending, *_gains(world)))
+
+
+def _is_answered(gain: Gain, says: list[Said]) -> bool:
+    return any(_answers(one, gain) for one in says if not gain.who or one.who == gain.who)
+
+
+def _answers(one: Said, gain: Gain) -> bool:
+    """Whether this word answers this gain, or came before it and ended the game for its player."""
+    if one.at <= gain.at and (one.word.startswith(CHEAT) or one.word == NO_END):
+        return True
+    most = ANSWERS[gain.kind].get(one.word, -1)
+    if most == -1 or (most is not None and one.at > gain.at + most):
+        return False
+    return one.word not in ONCE or not gain.do or not one.about or one.about == gain.do
 
 
 # -- what is said
 
 
-def _says(world: World) -> Iterator[str]:
-    for guest in (*world.honest, *world.windows):
-        for one in read_lines(guest.incidents, guest.session.host_key.hex()):
+def _says(world: World) -> Iterator[Said]:
+    for who, notes in world.noted.items():
+        for note in notes:
+            one = note.incident
             if one.kind in ACCUSES:
-                yield f"{one.kind} {one.check}".strip()
+                yield Said(f"{one.kind} {one.check}".strip(), who, note.at, one.says if one.kind in ONCE else "")
+    names = {guest.signer.public: guest.name for guest in world.people}
+    for guest in world.honest:
         for data in guest.kept.values():
             try:
                 report = check(data, partial=True)
             except (NotATranscript, Cheat):
                 continue
             if report.check is not None:
-                yield f"file {report.check}"
-            answers = {says for void in report.auditor.voids for says in void.answers}
-            yield from (f"protest {says}" for says in sorted(answers - {"", "silent"}))
+                yield Said(f"file {report.check}", guest.name, world.true)
+            for void in report.auditor.voids:
+                for key, says in zip(void.keys, void.answers, strict=False):
+                    if says not in ("", "silent"):
+                        yield Said(f"protest {says}", names.get(key, ""), world.true)
+            waited = report.auditor.waited_end
+            if waited is not None and waited.protested:
+                yield Said("protest close", names.get(report.auditor.players[waited.seat][0], ""), world.true)
 
 
 # -- gains
 
 
-def _gains(world: World) -> Iterator[str]:
+def _gains(world: World) -> Iterator[Gain]:
     for guest in world.honest:
         yield from _denied(world, guest)
         yield from _turns_lost(world, guest)
         yield from _voids(world, guest)
         yield from _dropped(world, guest)
         yield from _time(world, guest)
+        yield from _ended(world, guest)
         yield from _blind(world, guest)
-    if world.forked:
-        yield "forked"
+    yield from (Gain("forked", name, world.true) for name in world.forked)
     yield from _split(world)
 
 
@@ -121,30 +215,43 @@ def _logged(world: World, guest: Guest) -> dict[bytes, int]:
     for one in world.honest:
         for _game, _index, arrived in world.entries(one):
             entry = arrived.entry
-            if isinstance(entry, Acted | Wanted) and entry.signed is not None:
+            if isinstance(entry, Acted | Wanted | Voted | WaitClosed) and entry.signed is not None:
                 found.setdefault(entry.signed[0], arrived.at)
+            elif isinstance(entry, Seated):
+                found.update((payload, arrived.at) for payload, _ in entry.ready if payload not in found)
+            elif isinstance(entry, NonceCommits | Nonces | Commits | Reveals | Cosigns):
+                found.update((payload, arrived.at) for payload, _ in entry.signed if payload not in found)
     return found
 
 
-def _denied(world: World, guest: Guest) -> Iterator[str]:
-    """Legal actions in turn that were refused, or kept for more than a minute, or both refused and logged."""
+def _denied(world: World, guest: Guest) -> Iterator[Gain]:
+    """What an honest host would have taken, and was refused, or kept for more than a minute, or refused and logged."""
     logged = _logged(world, guest)
     for one in _whose(world, guest):
-        is_logged = one.request.payload in logged
-        if one.code not in (None, "too_many") and is_logged:
-            yield "used-refused"
-        elif one.code not in (None, "too_many") and one.would_take and world.was_there(guest, one.at, one.refused_at):
-            yield "denied"  # else it came too late, as over a broken connection
-    yield from ("kept" for one in _waiting(world) if one.guest is guest and _waits(world, one) >= HELD_BACK_MILLIS)
+        at = logged.get(one.request.payload)
+        if one.code is not None and at is not None and (one.code != "too_many" or _has_gone_on(world, one, at)):
+            yield Gain("used-refused", guest.name, at, one.do)
+        elif at is None and one.is_denied and world.was_there(guest, one.at, one.refused_at):
+            yield Gain("denied", guest.name, one.refused_at, one.do)  # else it came too late, over a broken connection
+    for one in _waiting(world):
+        if one.guest is guest and world.true - one.at >= HELD_BACK_MILLIS:
+            yield Gain("kept", guest.name, one.at, one.do)
+
+
+def _has_gone_on(world: World, one: Sent, at: int) -> bool:
+    """Whether its player had signed another action before this one, which was not taken, stood in the log."""
+    later = (other for other in _whose(world, one.guest) if other.request.what == "action")
+    return any(other.statement.n > one.statement.n and one.at < other.at < at for other in later)
 
 
 def _waiting(world: World) -> list[Sent]:
-    """Actions that an honest host would have taken, and which are neither logged nor refused."""
+    """Actions and objections that an honest host would have taken, and which are neither logged nor refused."""
     found = []
     for guest in world.honest:
         logged = _logged(world, guest)
         for one in _whose(world, guest):
-            lacks = one.code in (None, "too_many") and one.would_take and one.request.payload not in logged
+            is_open = one.code in (None, "too_many") and one.request.payload not in logged
+            lacks = is_open and one.would_take and one.request.what not in PARTS
             if lacks and world.was_there(guest, one.at, world.true) and _is_open(world, one):
                 found.append(one)
     return found
@@ -155,21 +262,17 @@ def _is_open(world: World, one: Sent) -> bool:
     return game is None or game.follower.own.log == one.statement.log
 
 
-def _waits(world: World, one: Sent) -> int:
-    return world.true - one.at
-
-
-def _turns_lost(world: World, guest: Guest) -> Iterator[str]:
+def _turns_lost(world: World, guest: Guest) -> Iterator[Gain]:
     """Acts of the host for somebody who was there, before an honest host had done them."""
     seconds, me, logged = world.layout.turn_seconds, _seat_in_log(world, guest), _logged(world, guest)
     began = shuffling = shuffled = (
         0  # true times of the turn's beginning and of a shuffle or pause in it, and how long these took
     )
-    known = 0  # when the entry before came
+    known = waited = 0  # when the entry before came, and since when all wait for this seat (FAIRNESS.md, "Votes")
     for game, index, arrived in world.entries(guest):
         entry, before, known = arrived.entry, known, arrived.at
         if isinstance(entry, CardsDealt | Inserted | Shown):
-            began, shuffled = arrived.at, 0
+            began, waited, shuffled = arrived.at, arrived.at, 0
         elif isinstance(entry, Cosigns) or (isinstance(entry, PauseChanged) and not entry.on):
             shuffled += arrived.at - shuffling if shuffling else 0
             shuffling = 0
@@ -180,16 +283,24 @@ def _turns_lost(world: World, guest: Guest) -> Iterator[str]:
             shuffling = at if isinstance(entry, Wanted) else shuffling
             if entry.seat == me and entry.why in ("turn", "vote") and world.was_there(guest, began, at):
                 had, due = at - began - shuffled, 995 * seconds - WORTH_MILLIS - KEPT_MILLIS - 100
-                sent = any(
-                    began <= one.at < at - KEPT_MILLIS and one.would_take and one.request.payload not in logged
-                    for one in _whose(world, guest)
-                )
+                sent = [one for one in _whose(world, guest) if _should_stand(one, began, at, index, logged)]
+                idle = 995 * world.layout.idle_seconds - WORTH_MILLIS
                 if entry.why == "vote":
-                    yield "turn-voted"
-                elif had < due or sent or before > at + KEPT_MILLIS:
-                    yield "turn-lost"
+                    if at - waited - shuffled < idle:
+                        yield Gain("turn-voted", guest.name, at)
+                elif had < due or before > at + KEPT_MILLIS:
+                    yield Gain("turn-lost", guest.name, at)
+                elif sent:
+                    yield Gain("turn-lost", guest.name, at, sent[0].do)
             if entry.do.startswith(("throw", "pass")):
                 began, shuffled = arrived.at, 0
+            waited = arrived.at if entry.seat != me or entry.signed is not None else waited
+
+
+def _should_stand(one: Sent, began: int, at: int, index: int, logged: dict[bytes, int]) -> bool:
+    """Whether this action should have been logged instead of the entry *index*, which the host wrote at *at*."""
+    is_kept = began <= one.at < at - KEPT_MILLIS and one.would_take and one.request.payload not in logged
+    return is_kept and bool(one.do) and (not one.waits or one.length == index)
 
 
 def _first_seen(world: World, game: int, index: int, arrived: Arrived) -> int:
@@ -203,7 +314,7 @@ def _seat_in_log(world: World, guest: Guest) -> int | None:
     return game.me if game is not None else None
 
 
-def _voids(world: World, guest: Guest) -> Iterator[str]:
+def _voids(world: World, guest: Guest) -> Iterator[Gain]:
     """Voids that name somebody whose part the host had."""
     me = _seat_in_log(world, guest)
     for number, entries in world.arrived[guest.name].items():
@@ -213,24 +324,47 @@ def _voids(world: World, guest: Guest) -> Iterator[str]:
             if isinstance(entry, Voided) and me in entry.silent:
                 parts = [one for one in _whose(world, guest) if one.statement.head == head]
                 if any(one.at <= arrived.at and world.was_there(guest, one.at, arrived.at) for one in parts):
-                    yield "re-dealt"
+                    yield Gain("re-dealt", guest.name, arrived.at)
             head = next_head(head, arrived.data)
             del index
         del number
 
 
-def _dropped(world: World, guest: Guest) -> Iterator[str]:
+def _dropped(world: World, guest: Guest) -> Iterator[Gain]:
     """Games without an end over which another was begun, or which the host shows no more."""
     games = sorted(world.arrived[guest.name])
     for number in games:
         if world.dealt(guest, number) and not world.ended(guest, number):
-            if any(world.dealt(guest, later) for later in games if later > number):
-                yield "other-game"
+            begun = [later for later in games if later > number and world.dealt(guest, later)]
+            if begun:
+                yield Gain("other-game", guest.name, min(one.at for one in world.arrived[guest.name][begun[0]].values()))
             elif guest.session._presence.playing is None and world.stands(guest):
-                yield "game-gone"
+                times = [one.at for one in world.arrived[guest.name][number].values()]
+                yield Gain("game-gone", guest.name, max([*times, world.gone.get(guest.name, 0)]))
 
 
-def _blind(world: World, guest: Guest) -> Iterator[str]:
+def _ended(world: World, guest: Guest) -> Iterator[Gain]:
+    """Games that were ended for want of somebody whose part the host had, or who had time left."""
+    me, idle = _seat_in_log(world, guest), 995 * world.layout.idle_seconds - WORTH_MILLIS
+    for entries in world.arrived[guest.name].values():
+        stood, head, part_of = 0, NO_HEAD, NO_HEAD
+        is_play, about = False, None
+        for _index, arrived in sorted(entries.items()):
+            entry, head = arrived.entry, next_head(head, arrived.data)
+            if isinstance(entry, WaitClosed):
+                about = read_statement("close", entry.signed[0]).about
+            elif isinstance(entry, Ended):
+                if entry.why == "waited" and about == me:
+                    parts = [one for one in _whose(world, guest) if one.statement.head == part_of]
+                    sent = [one for one in parts if one.at <= arrived.at and one.request.what in PARTS]
+                    if (not is_play and sent) or arrived.at - stood < idle:
+                        yield Gain("ended", guest.name, arrived.at)
+            elif not isinstance(entry, Voted | PauseChanged):
+                stood, part_of = arrived.at, head
+                is_play = isinstance(entry, CardsDealt | Inserted | Acted | Shown)
+
+
+def _blind(world: World, guest: Guest) -> Iterator[Gain]:
     """Cards that were dealt to somebody and not shown."""
     game = guest.session.game
     if game is None or game.state is None or game.shuffling or game.hand_is_known or game.follower.cheat is not None:
@@ -239,10 +373,10 @@ def _blind(world: World, guest: Guest) -> Iterator[str]:
     if world.was_there(guest, max(times), world.true) and world.true - max(times) < BLIND_MILLIS:
         times = [arrived.at for _game, _index, arrived in world.entries(guest) if arrived.entry.kind == "deal"]
     if world.was_there(guest, max(times), world.true) and world.true - max(times) >= BLIND_MILLIS:
-        yield "blind"
+        yield Gain("blind", guest.name, max(times) + BLIND_MILLIS)
 
 
-def _time(world: World, guest: Guest) -> Iterator[str]:
+def _time(world: World, guest: Guest) -> Iterator[Gain]:
     """Log time that has not passed."""
     opened: dict[int, int] = {}
     for others in world.arrived.values():
@@ -253,11 +387,11 @@ def _time(world: World, guest: Guest) -> Iterator[str]:
         if isinstance(arrived.entry, Opened) or game not in opened:
             continue
         if arrived.entry.t > 1.005 * (arrived.at - opened[game]) + WORTH_MILLIS + 100:
-            yield "time"
+            yield Gain("time", guest.name, arrived.at)
             return
 
 
-def _split(world: World) -> Iterator[str]:
+def _split(world: World) -> Iterator[Gain]:
     """Two honest people hold different entries at one place."""
     if len(world.honest) < 2:
         return
@@ -265,5 +399,5 @@ def _split(world: World) -> Iterator[str]:
     for game in first:
         for index in first[game]:
             if index in second.get(game, {}) and first[game][index].data != second[game][index].data:
-                yield "split"
+                yield Gain("split", "", max(first[game][index].at, second[game][index].at))
                 return

@@ -6,16 +6,24 @@ from typing import Final
 
 from crooked.deviations import EVENTS, PLAYED, Deviation, Item, read_item
 from crooked.oracle import HELD_BACK_MILLIS, Found, is_waiting, look
-from crooked.world import NAMES, Layout, World
+from crooked.world import GAMES, LONG_IDLE, LONG_TARGET, NAMES, Layout, World
 from rummynet_protocol.values import Value, replace
 
 MAIN_MILLIS: Final = 40_000
 """How long a run takes for its people: some ten actions each."""
+STEP_MILLIS: Final = 11_000
+"""After so much more time it is looked whether all is said that has to be."""
 TAIL_MILLIS: Final = 20_000
 """And after that, for what has to be said within some seconds."""
-LAYOUTS: Final = ("AB", "AF", "ABF", "AFb", "Abb", "ABFb")
-_WORD: Final = {"turn": "turn_seconds", "hand": "hand", "voids": "voids", "seed": "seed"}
-_PAGES: Final = "pages"
+LAYOUTS: Final = ("AB", "AF", "ABF", "AFb", "Abb", "ABFb", "AFG", "ABFG", "AFGb")
+GAME_SHARES: Final = (*(4 * ("keilty",)), *(2 * ("basic",)), "crummy", "vegas", "joker")
+"""Basic and crummy have a host keep actions for a while, Vegas lets people in between rounds."""
+SHORT_TARGET, SHORT_IDLE = 10, 30
+"""Points that a round or two come to, and the shortest time that a turn may be left unused."""
+_WORD: Final = {
+    "turn": "turn_seconds", "hand": "hand", "voids": "voids", "seed": "seed", "target": "target", "idle": "idle_seconds",
+}  # fmt: skip
+_TEXTS: Final = ("pages", "game")
 
 
 class Script(Value):
@@ -48,8 +56,10 @@ def read_script(text: str) -> Script:
     layout, items = Layout(people), list[Item]()
     for word in words:
         name, _, value = word.partition("=")
-        if name == _PAGES:
-            layout = replace(layout, pages=value)
+        if name in _TEXTS:
+            if name == "game" and value not in GAMES:
+                raise ValueError(f"{value!r} is no game; there are: {', '.join(GAMES)}")
+            layout = replace(layout, **{name: value})
         elif name in _WORD:
             layout = replace(layout, **{_WORD[name]: int(value)})
         else:
@@ -66,9 +76,10 @@ def play(script: Script) -> Found:
     world.run(MAIN_MILLIS)
     if script.items:
         world.run(TAIL_MILLIS)
-    for _ in range(2):  # what happens in the first minute may need another one to be said
-        if is_waiting(world):
-            world.run(HELD_BACK_MILLIS)
+    for _ in range(2 * HELD_BACK_MILLIS // STEP_MILLIS):  # what happens in the first minute may need another one
+        if not is_waiting(world):
+            break
+        world.run(STEP_MILLIS)
     found = look(world)
     return replace(found, fired=tuple(item.text for item, one in at_work if one.on))
 
@@ -79,7 +90,7 @@ def judge(script: Script) -> Found:
     if not script.events or not found.gains:
         return found
     honest = play(Script(script.layout, script.events))
-    return replace(found, gains=found.gains - honest.gains)
+    return replace(found, gains=found.gains - honest.gains, unseen=found.unseen - honest.gains)
 
 
 def _kind(item: Item) -> type[Deviation]:
@@ -95,10 +106,13 @@ def pick(chance: random.Random, clients: str = "core") -> Script:
     """A script by chance: none, one, two or some deviations, and a network with or without troubles."""
     layout = Layout(
         chance.choice(LAYOUTS),
+        chance.choice(GAME_SHARES),
         chance.choice((0, 0, 5, 5, 20, 20)),
         chance.choice((3, 3, 7, 12)),
         chance.choice((1, 3)),
         chance.randrange(1 << 30),
+        SHORT_TARGET if chance.random() < 0.1 else LONG_TARGET,
+        chance.choice((SHORT_IDLE, LONG_IDLE)),
     )
     if len(layout.people) * layout.hand > 48:
         layout = replace(layout, hand=3)

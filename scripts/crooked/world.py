@@ -12,11 +12,17 @@ from itertools import pairwise
 
 from crooked.pages import PageGuest, node
 from rummynet.rules.core.errors import NeedsShuffle
+from rummynet.rules.core.variety import once_answered
+from rummynet.rules.varieties import variety as variety_named
 from rummynet.table.effects import Effect, OperatorNote, SpawnBot, TimerId
+from rummynet.table.game.hosted_game import HostedGame
+from rummynet.table.game.received_statements import Received
 from rummynet.table.host_context import HostContext
 from rummynet.table.inputs import BotStarted, RequestReceived, TimerExpired
 from rummynet.table.lobby import Lobby
 from rummynet.table.table import Table
+from rummynet.verifier.false_refusals import may_wait
+from rummynet_client.core.session.incidents import Incident, read_lines
 from rummynet_client.core.session.pings import PERIOD_MILLIS, SILENT_MILLIS
 from rummynet_client.core.text.commands import (
     BeHere,
@@ -34,19 +40,26 @@ from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness import signing
 from rummynet_protocol.fairness.commitment import statement_hash
 from rummynet_protocol.fairness.entries import CardsDealt, Ended, Entry, Voided, read_entry
-from rummynet_protocol.fairness.statements import Acting, Statement, read_statement
+from rummynet_protocol.fairness.statements import Acting, Statement, Voting, read_statement
 from rummynet_protocol.values import Value
 from rummynet_protocol.wire.connection import Connection
 from rummynet_protocol.wire.errors import RemoteProtocolError
 from rummynet_protocol.wire.messages import Done, LogEntry, Message, Pong, Refused, Request, Submit, TableShown, View
+from tests.support.bots import bot_action
 from tests.support.fake_host import FakeHost, Guest, bytes_of
 
 TABLE = 1
-NAMES = {"A": "Ann", "B": "Ben", "F": "Fay"}
-"""Ann and Ben are honest, Fay is a friend of the host's."""
+NAMES = {"A": "Ann", "B": "Ben", "F": "Fay", "G": "Gus"}
+"""Ann and Ben are honest, Fay and Gus are friends of the host's."""
+FRIENDS = "FG"
+GAMES = ("keilty", "basic", "crummy", "vegas", "joker")
+LONG_TARGET, LONG_IDLE = 1_000, 180
+"""Points that no run comes to, and the usual time for a turn that is left unused."""
 UNSEEN_MILLIS, SHOWN_MILLIS = 3_000, PERIOD_MILLIS + SILENT_MILLIS + 1_000
 """A pause between two pongs that is longer than two pings and what a program's tick takes, and one after which each
 client has shown for certain that its host does not answer."""
+PARTS = ("nonce-commit", "nonce", "commit", "reveal", "root")
+"""Kinds of statements of a ceremony."""
 STEP = 1_000
 """Clients look at their clocks each second."""
 
@@ -58,11 +71,15 @@ class Layout(Value):
     """Who plays, by which options, and how fast people are."""
 
     people: str
-    """A letter each: A, B honest, F the host's friend, b a bot of the host's."""
+    """A letter each: A, B honest, F and G the host's friends, b a bot of the host's."""
+    game: str = "keilty"
     turn_seconds: int = 0
     hand: int = 3
     voids: int = 3
     seed: int = 1
+    target: int = LONG_TARGET
+    """Points of a whole game. With fewer than usual people play as simple bots do, so that rounds end."""
+    idle_seconds: int = LONG_IDLE
     pages: str = ""
     """The letters of those who play on a page."""
 
@@ -70,7 +87,33 @@ class Layout(Value):
     def text(self) -> str:
         """As ``--script`` reads it."""
         text = f"{self.people} turn={self.turn_seconds} hand={self.hand} voids={self.voids} seed={self.seed}"
-        return text + (f" pages={self.pages}" if self.pages else "")
+        others = {
+            "game": (self.game, "keilty"),
+            "target": (self.target, LONG_TARGET),
+            "idle": (self.idle_seconds, LONG_IDLE),
+            "pages": (self.pages, ""),
+        }
+        return " ".join([text, *(f"{name}={value}" for name, (value, usual) in others.items() if value != usual)])
+
+    @property
+    def options(self) -> dict[str, object]:
+        """The options of the table: those of these that the game has, within its limits."""
+        wanted: dict[str, int] = {
+            "target": self.target,
+            "max_score": self.target,
+            "hand": self.hand,
+            "turn_seconds": self.turn_seconds,
+            "voids": self.voids,
+            "idle_seconds": self.idle_seconds,
+            "break_seconds": 0,
+        }
+        options = dict[str, object]()
+        for option in variety_named(self.game).options:
+            if option.name in wanted:
+                value = wanted[option.name]
+                is_in = option.low is None or option.low <= value <= option.high or value in option.choices
+                options[option.name] = value if is_in else min(max(value, option.low), option.high)
+        return options
 
 
 @dataclass(eq=False)
@@ -84,10 +127,36 @@ class Sent:
     """True time when it reached the host, on a connection that stood."""
     would_take: bool
     """An honest host would have taken it then."""
+    waits: bool = False
+    """It is an action that the rules have wait: an honest host that takes it may refuse it once something else came."""
+    length: int = 0
+    """Number of the entries of the log when it came."""
     code: str | None = None
     """With which code it was refused."""
     refused_at: int = 0
     """True time of the refusal."""
+    refused_length: int = 0
+    """Number of the entries of the log at the refusal."""
+    is_still_good: bool = False
+    """At the refusal an honest host would have taken it."""
+
+    @property
+    def do(self) -> str:
+        """The action, as a client names it in what it says of it; "" for other statements."""
+        return self.statement.do if isinstance(self.statement, Acting) else ""
+
+    @property
+    def is_denied(self) -> bool:
+        """Whether it was refused although an honest host would have had no reason, neither then nor when it came."""
+        refused = self.would_take and self.is_still_good and self.code not in (None, "too_many")
+        return refused and (not self.waits or self.refused_length == self.length)
+
+
+class Noted(Value):
+    """An incident that a client kept with its host's key, and when (true time) that was noticed."""
+
+    incident: Incident
+    at: int
 
 
 @dataclass
@@ -154,6 +223,11 @@ class World(FakeHost):
         """Second windows of honest people."""
         self.forked: list[str] = []
         """Whose windows have revealed one contribution on two logs."""
+        self.noted: dict[str, list[Noted]] = defaultdict(list)
+        """By name: what this person's client has kept of the host. A second window's counts as the person's."""
+        self.gone: dict[str, int] = {}
+        """By name: when the client was last seen at its table."""
+        self._read: dict[Guest, int] = defaultdict(int)
         self._bots = 0
         self._plans: dict[str, Plan] = {}
         self._seconds = 0
@@ -173,17 +247,10 @@ class World(FakeHost):
                 continue
             guest = self._person(letter)
             self.people.append(guest)
-            self.honest += [] if letter == "F" else [guest]
+            self.honest += [] if letter in FRIENDS else [guest]
             self.connect(guest)
         first = self.people[0]
-        options = {
-            "target": 1000,
-            "hand": layout.hand,
-            "turn_seconds": layout.turn_seconds,
-            "voids": layout.voids,
-            "break_seconds": 0,
-        }
-        self.command(first, OpenTable("keilty", options, "table"))
+        self.command(first, OpenTable(layout.game, layout.options, "table"))
         for guest in self.people:
             self.command(guest, TakeSeat(TABLE, None))
         for _ in range(layout.people.count("b")):
@@ -255,7 +322,7 @@ class World(FakeHost):
             return
         if isinstance(message, Refused) and (key, message.n) in self._by_number:
             sent = self._by_number[key, message.n]
-            sent.code, sent.refused_at = message.code, self.true
+            self.note_refusal(sent, message.code)
         messages = [message]
         for hook in self.told_hooks:
             messages = [shown for one in messages for shown in _replaced(hook(guest, one), one)]
@@ -290,6 +357,8 @@ class World(FakeHost):
                         guest.session.receive(data)
                     except RemoteProtocolError:
                         self.lose(guest)
+        for guest in (*self.honest, *self.windows):
+            self._note_incidents(guest)
 
     def take_message(self, guest: Guest, connection: Connection, message: Message) -> None:
         """A message of somebody: through all hooks, then to the tables."""
@@ -324,30 +393,91 @@ class World(FakeHost):
             statement_hash(request.what, request.payload) + guest.signer.public,
         )
         if name not in self.sent:
-            self.sent[name] = Sent(guest, request, statement, self.true, self.would_take(guest, statement))
+            take, waits = self.would_take(guest, statement), self.rules_have_wait(guest, statement)
+            self.sent[name] = Sent(guest, request, statement, self.true, take, waits, self.log_length)
         self._by_number[guest.signer.public, request.n] = self.sent[name]
 
+    def note_refusal(self, sent: Sent, code: str) -> None:
+        """A statement was refused, at once or after all."""
+        sent.code, sent.refused_at, sent.refused_length = code, self.true, self.log_length
+        fits = code != "clock" or self._fits_time(sent)
+        sent.is_still_good = fits and self.would_take(sent.guest, sent.statement)
+
+    def _fits_time(self, sent: Sent) -> bool:
+        """Whether the host could log this statement's time: if not, that its clock is wrong is another gain."""
+        game, request = self.table.game if self.table is not None else None, sent.request
+        if game is None:
+            return False
+        try:
+            received = game.statements.read_signed(
+                sent.guest.signer.public, request.what, request.payload, request.signature
+            )
+            game.statements._check_time(received, game.game_log.time_of(sent.statement.head))
+        except RummynetError:
+            return False
+        return True
+
+    @property
+    def log_length(self) -> int:
+        """Number of the entries of the log that is written."""
+        game = self.table.game if self.table is not None else None
+        return game.game_log.newest + 1 if game is not None else 0
+
+    def rules_have_wait(self, guest: Guest, statement: Statement) -> bool:
+        """Whether the rules may have this action wait for its time, or for another's answer."""
+        seat, game = self.seat(guest), self.table.game if self.table is not None else None
+        round = game._dealt_round if game is not None else None
+        if round is None or seat is None or not isinstance(statement, Acting):
+            return False
+        return may_wait(round.play.variety, round.play.full, seat, notation.parse(statement.do))
+
     def would_take(self, guest: Guest, statement: Statement) -> bool:
-        """Whether an honest host would take and log this action now."""
+        """Whether an honest host would take this statement now: an action, an objection or a part of a ceremony."""
         table, seat = self.table, self.seat(guest)
         game = table.game if table is not None else None
-        if game is None or seat is None or not isinstance(statement, Acting):
+        if game is None or seat is None or game.ended:
             return False
+        gathering = game.dealer.gathering
+        if statement.kind in PARTS:
+            is_due = gathering is not None and gathering.what == statement.kind and seat in gathering.missing
+            return is_due and gathering is not None and gathering._check(seat, statement) is None
+        if isinstance(statement, Voting) and statement.about == seat:
+            return self._would_take_objection(game, seat, statement)
+        return isinstance(statement, Acting) and self._would_take_action(game, seat, statement)
+
+    @staticmethod
+    def _would_take_objection(game: HostedGame, seat: int, statement: Voting) -> bool:
         round = game._dealt_round
-        if round is None or game.dealer.busy or game.paused or game.ended or round.is_over:
+        if round is None or game.dealer.busy or round._pending_actions.has_pending(seat) or seat in round.votes.bots:
+            return False
+        try:
+            round._aims.read_vote(seat, Received(b"", statement, (b"", b""), b""), round.votes)
+        except RummynetError:
+            return False
+        return True
+
+    def _would_take_action(self, game: HostedGame, seat: int, statement: Acting) -> bool:
+        round = game._dealt_round
+        if round is None or game.dealer.busy or game.paused or round.is_over or round._pending_actions.has_pending(seat):
             return False
         action, state, aims = notation.parse(statement.do), round.play.full, round._aims
         index, variety = game.game_log.indexes.get(statement.head, -1), round.play.variety
+        is_late = variety.offers.out_of_turn(action)
         if isinstance(action, CallRummy):
             if not aims._is_late(seat, index) or game._calls._until.get(seat, 0) > self.ms:
                 return False
+        if is_late:
             seen = aims.state_at(index)
+            if not aims._is_late(seat, index):
+                return False
             if variety.offers.call_brings(seen, action) != variety.offers.call_brings(state, action):
                 return False
+            if not isinstance(action, CallRummy) and seat in variety.offers.offer_early(state):
+                return action in variety.offers.early(state, seat)
         elif index not in aims._indexes_of_states[aims._first :]:
             return False
         try:
-            variety.apply(state, seat, action)
+            variety.apply(once_answered(variety, state, seat), seat, action)
         except NeedsShuffle:
             return True
         except RummynetError:
@@ -387,7 +517,19 @@ class World(FakeHost):
             for moment in self.moments:
                 moment()
             self.settle()
+            for guest in self.honest:
+                if guest.session._presence.playing is not None:
+                    self.gone[guest.name] = self.true
             self._people_act()
+
+    def _note_incidents(self, guest: Guest) -> None:
+        """Note what a client has kept of the host since it was looked at last."""
+        lines = guest.incidents
+        if len(lines) == self._read[guest]:
+            return
+        fresh, self._read[guest] = lines[self._read[guest] :], len(lines)
+        whose = guest.name.partition("'")[0]
+        self.noted[whose] += [Noted(one, self.true) for one in read_lines(fresh, guest.session.host_key.hex())]
 
     def _ring_due(self) -> None:
         for _ in range(100):
@@ -493,13 +635,16 @@ class World(FakeHost):
             return
         if variety is None or state is None or me is None or game.shuffling or not game.hand_is_known:
             return
-        place = game.follower.auditor.aim
-        if me not in game.due:
+        place, actions = game.follower.auditor.aim, list[Action]()
+        ahead = variety.offers.early(state, me) if me in game.early else ()
+        if ahead and self.chance.random() < 0.1:
+            actions = list(ahead)
+        elif me not in game.due:
             calls = [one for one in variety.legal(state, me) if isinstance(one, CallRummy)]
             if not calls:
                 self._plans.pop(guest.name, None)
                 return
-            actions: list[Action] = list(calls)
+            actions = list(calls)
         else:
             actions = [one for one in variety.legal(state, me) if not isinstance(one, CallRummy)]
         if plan is None or plan.place != place:
@@ -512,6 +657,9 @@ class World(FakeHost):
             return
         plain = [one for one in fresh if isinstance(one, Draw | ThrowOut)]
         pick = self.chance.choice(plain if plain and self.chance.random() < 0.7 else fresh)
+        if self.layout.target < LONG_TARGET and me in game.due:
+            simple = bot_action("simple", variety, state, me)
+            pick = simple if notation.text(simple) not in plan.tried else pick
         pick = variety.explicit(state, me, pick)
         plan.tried.add(notation.text(pick))
         plan.due = self.true + self._thinks(guest)
