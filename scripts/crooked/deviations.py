@@ -4,11 +4,12 @@ An item of a script is ``ID@PLACE:WHO=ARG``. *place* counts what the deviation c
 those that need no occasion it counts seconds since the table was opened. *who* is the person it is aimed at.
 """
 
+import json
 import re
 from typing import ClassVar, Final
 
 from crooked.second_window import SecondWindow
-from crooked.world import TABLE, Sent, World
+from crooked.world import PARTS, TABLE, Sent, World
 from rummynet.rules.core.variety import Timer
 from rummynet.table.effects import Effects, TimerId
 from rummynet.table.game.hosted_game import HostedGame
@@ -18,8 +19,9 @@ from rummynet.table.inputs import RequestReceived
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness.chain import next_head
 from rummynet_protocol.fairness.commitment import NO_EVIDENCE, refusal_payload, statement_hash
-from rummynet_protocol.fairness.entries import Acted, Ended, Shuffle, pack_entry, read_entry
+from rummynet_protocol.fairness.entries import VOID_MILLIS, Acted, Ended, Shuffle, pack_entry, read_entry
 from rummynet_protocol.fairness.statements import read_statement
+from rummynet_protocol.fairness.votes import VOTE_MILLIS
 from rummynet_protocol.values import Value, replace
 from rummynet_protocol.wire.messages import (
     AskLog,
@@ -34,11 +36,12 @@ from rummynet_protocol.wire.messages import (
     Request,
     Submit,
     TableShown,
+    View,
 )
 from tests.support.fake_host import Guest
 
-_ITEM: Final = re.compile(r"([a-z_-]+)@(\d+)(?::([A-Za-z0-9]+))?(?:=(\w+))?$")
-PARTS: Final = ("commit", "reveal", "root")
+_ITEM: Final = re.compile(r"([a-z_-]+)@(\d+)(?::([A-Za-z0-9]+))?(?:=([\w-]+))?$")
+PARTS_OF_A_SHUFFLE: Final = ("commit", "reveal", "root")
 ACTS: Final = ("action", "vote")
 
 
@@ -223,10 +226,50 @@ class RefuseOrder(_OnRequest):
         return True
 
 
+class RefusePart(_OnRequest):
+    """A part of a ceremony is refused falsely; with ``U`` behind the code without a signature."""
+
+    args = ("not_due", "wrong_statement", "clock", "order", "stale", "not_dueU", "wrong_statementU", "staleU", "troubleU")
+
+    def fits(self, request: Request) -> bool:
+        return isinstance(request, Submit) and request.what in PARTS
+
+    def handle(self, guest: Guest, request: Request) -> bool:
+        assert isinstance(request, Submit)
+        code = self.item.arg or "not_due"
+        self.world.refuse(guest, request, code.removesuffix("U"), signed=not code.endswith("U"))
+        return True
+
+
+class RefuseReady(_OnRequest):
+    """A ``ready`` is refused falsely, with ``U`` without a signature; ``use``: and the game is begun with it."""
+
+    args = ("stale", "clock", "order", "staleU", "use", "useU")
+    places = 2
+
+    def fits(self, request: Request) -> bool:
+        return isinstance(request, Ready) and request.signed is not None
+
+    def handle(self, guest: Guest, request: Request) -> bool:
+        assert isinstance(request, Ready)
+        code, key, table = self.item.arg or "stale", guest.signer.public, self.world.table
+        is_used, signed = code.startswith("use"), not code.endswith("U")
+        if is_used and signed and table is not None and request.signed is not None:
+            log, head = table.consents.statements.log, table.consents.statements.head
+            payload = refusal_payload(log, head, key, statement_hash("ready", request.signed[0]), "stale")
+            self.world.tell(key, Refused(request.n, "stale", "no", self.world.signer.sign("refusal", payload), head))
+        else:
+            self.world.refuse(guest, request, "stale" if is_used else code.removesuffix("U"), signed=signed)
+        if is_used:
+            self.world.muted.add((key, request.n))
+            self.world.take(RequestReceived(key, request))
+        return True
+
+
 class RefuseUnsigned(_OnRequest):
     """A refusal without a signature, whatever its code."""
 
-    args: ClassVar[tuple[str, ...]] = ("stale", "not_your_turn", "illegal", "paused")
+    args: ClassVar[tuple[str, ...]] = ("stale", "not_your_turn", "illegal", "paused", "trouble", "no_table")
 
     def handle(self, guest: Guest, request: Request) -> bool:
         assert isinstance(request, Submit)
@@ -249,7 +292,7 @@ class TooMany(RefuseUnsigned):
 class UseRefused(_OnRequest):
     """An action is refused without a signature, and taken when the player has sent another one."""
 
-    args = ("stale", "not_your_turn")
+    args = ("stale", "not_your_turn", "trouble", "no_table", "too_many")
     kept: Submit | None = None
 
     def _asked(self, guest: Guest, request: Request) -> bool:
@@ -361,10 +404,11 @@ class Delay(_OnRequest):
 class LeaveUnanswered(_OnRequest):
     """From some moment on the log that somebody asks for is not sent, nor the request answered.
 
-    ``empty``: the answer is ``done``. ``late``: it is, once another game has begun.
+    ``empty``: the answer is ``done``. ``late``: it is, once another game has begun. Any other *arg*: it is refused with
+    this code.
     """
 
-    args = ("silent", "empty", "late")
+    args = ("silent", "empty", "late", "no_table", "not_at_table", "trouble")
     places = 3
     waiting: Request | None = None
 
@@ -387,6 +431,8 @@ class LeaveUnanswered(_OnRequest):
             self.world.answer_done(guest, request)
         elif self.item.arg == "late":
             self.waiting = request
+        elif self.item.arg not in ("", "silent"):
+            self.world.tell(guest.signer.public, Refused(request.n, self.item.arg, "no", None, None))
         return True
 
 
@@ -446,7 +492,7 @@ class VoidBlame(_OnRequest):
     args = ("kept", "done", "mute")
 
     def fits(self, request: Request) -> bool:
-        return isinstance(request, Submit) and request.what in PARTS
+        return isinstance(request, Submit) and request.what in PARTS_OF_A_SHUFFLE
 
     def handle(self, guest: Guest, request: Request) -> bool:
         game = self.game
@@ -469,7 +515,7 @@ class SlowPart(_OnRequest):
 
     def fits(self, request: Request) -> bool:
         round = self.game._dealt_round if self.game is not None else None
-        is_part = isinstance(request, Submit) and request.what in PARTS
+        is_part = isinstance(request, Submit) and request.what in PARTS_OF_A_SHUFFLE
         return is_part and round is not None and bool(round.stock_cards)
 
     def handle(self, guest: Guest, request: Request) -> bool:
@@ -813,26 +859,143 @@ class Drop(_Moment):
 
 
 class VoteBots(_Moment):
-    """The host's bots and friend vote about somebody who is connected, and the host counts that."""
+    """The host's bots and friends vote about somebody who is connected, and the host counts that and plays.
+
+    It plays at once, or *arg* ``early``: five seconds later. An objection is logged then, or (another *arg*) refused with
+    this code, with ``U`` without a signature, or ``kept`` without an answer.
+    """
+
+    args = ("", "early", "not_due", "not_absent", "stale", "not_absentU", "kept")
+    went = False
+
+    def start(self) -> None:
+        super().start()
+        self.world.asked_hooks.append(self._asked)
+
+    def _asked(self, guest: Guest, request: Request) -> bool:
+        how, is_vote = self.item.arg, isinstance(request, Submit) and request.what == "vote"
+        if not self.went or not is_vote or not self.is_whose(guest) or how in ("", "early"):
+            return False
+        assert isinstance(request, Submit)
+        if how != "kept":
+            self.world.refuse(guest, request, how.removesuffix("U"), signed=not how.endswith("U"))
+        return True
 
     def do(self) -> bool:
         game, world = self.game, self.world
         guest = world.guest(self.item.who)
         seat, round = world.seat(guest), self.round
-        if game is None or round is None or seat is None or round.play.full.turn != seat:
+        if game is None or round is None or seat is None or game.paused or seat not in round.idle._since:
             return False
+        self.went = True
         game._turn_clocks._disconnected.add(seat)
         for voter in (*world.bots, *(one for one in world.people if one not in world.honest)):
             if voter.session.game is not None and voter.session.game.state is not None:
                 world.vote(voter, seat)
-        round = self.round
-        if round is not None and round.votes.carry(seat):
+        world.after(VOTE_MILLIS + 100, lambda: self._play(seat)) if self.item.arg else self._play(seat)
+        return True
+
+    def _play(self, seat: int) -> None:
+        game, round = self.game, self.round
+        if game is not None and round is not None and round.votes.carry(seat) and round.play.full.turn == seat:
             effects = self.effects()
             game._run_clocks(effects)
             self.run(effects)
             _ring_turn(self, seat)
-        game._turn_clocks._disconnected.discard(seat)
+        if game is not None:
+            game._turn_clocks._disconnected.discard(seat)
+
+
+class EndWaited(_OnRequest):
+    """The game is ended for want of somebody who has not kept anybody waiting, as friends say whom the host shows that.
+
+    ``turn``: in a turn that is not over. Else a part of a shuffle is kept and voided, and the host waits for its seat for
+    ever; friends end the game when it has stood for long enough. ``held-CODE``: what contradicts them is refused, with
+    ``U`` without a signature, or ``kept`` without an answer.
+    """
+
+    args = ("turn", "held", "held-not_due", "held-stale", "held-not_dueU", "held-kept")
+    places = 8
+    holds = False
+
+    def start(self) -> None:
+        super().start()
+        if self.item.arg in ("", "turn"):
+            self.world.moments.append(self._end_turn)
+
+    def _asked(self, guest: Guest, request: Request) -> bool:
+        if self.item.arg in ("", "turn") or not self.is_whose(guest):
+            return False
+        if self.holds:
+            return self._contradicts(guest, request)
+        return isinstance(request, Submit) and request.what in PARTS_OF_A_SHUFFLE and self.ripe() and self._hold()
+
+    def _contradicts(self, guest: Guest, request: Request) -> bool:
+        """Whether this request is not for the tables: all but the answer to those who end the game, as *arg* has it."""
+        how = self.item.arg.removeprefix("held").removeprefix("-")
+        if not isinstance(request, Submit) or request.what != "close":
+            return isinstance(request, Submit)
+        if how and how != "kept":
+            self.world.refuse(guest, request, how.removesuffix("U"), signed=not how.endswith("U"))
+        return bool(how)
+
+    def _hold(self) -> bool:
+        game, world = self.game, self.world
+        if game is None or game.dealer.gathering is None:
+            return False
+        self.holds = True
+        game.dealer._silence_due = 0
+        game.dealer.seat_returned = lambda seat, effects: None  # type: ignore[method-assign]
+        world.after(40, lambda: world.ring_now(TimerId(TABLE, "ceremony")))
+        world.after(VOID_MILLIS + 1000 * world.layout.idle_seconds + 2_000, self._close)
         return True
+
+    def _close(self) -> None:
+        world, seat = self.world, self.world.seat(self.world.guest(self.item.who))
+        for friend in world.people:
+            if friend not in world.honest and seat is not None and self.game is not None:
+                world.close(friend, seat)
+
+    def _end_turn(self) -> None:
+        world, game, round = self.world, self.game, self.round
+        seat = world.seat(world.guest(self.item.who))
+        if self.on or world.true // 1000 < self.item.place or game is None or round is None or game.paused:
+            return
+        if seat in round.idle._since:
+            self.on = True
+            round.idle._since[seat] = world.ms - 1000 * world.layout.idle_seconds
+            self._close()
+
+
+class LostTable(_OnTold):
+    """From some second on the table is not shown to one person, who is told that there is none."""
+
+    places = 40
+
+    def told(self, guest: Guest, message: Message) -> list[Message] | None:
+        if not self.is_whose(guest) or self.world.true < 1000 * self.item.place:
+            return None
+        self.on = True
+        if isinstance(message, LobbyShown):
+            return [LobbyShown((), 0)]
+        return [] if getattr(message, "table", None) == TABLE else None
+
+
+class KeepView(_OnTold):
+    """A page that asks what it may do gets no answer, or (``false``) is told that it may do nothing."""
+
+    args = ("", "false")
+    places = 6
+
+    def told(self, guest: Guest, message: Message) -> list[Message] | None:
+        if not isinstance(message, View) or not self.is_whose(guest):
+            return None
+        self.ripe()
+        if not self.on:
+            return None
+        if not self.item.arg:
+            self.world.views_kept.setdefault(guest.name, self.world.true)
+        return [] if not self.item.arg else [replace(message, json=json.dumps({**json.loads(message.json), "legal": []}))]
 
 
 REFUSAL_CODES: Final = (
@@ -849,6 +1012,8 @@ PLAYED: Final[dict[str, type[Deviation]]] = {
     **REFUSALS,
     "refuse-clock": RefuseClock,
     "refuse-order": RefuseOrder,
+    "refuse-part": RefusePart,
+    "refuse-ready": RefuseReady,
     "refuse-unsigned": RefuseUnsigned,
     "refuse-later": RefuseLater,
     "refuse-too_many": TooMany,
@@ -881,6 +1046,9 @@ PLAYED: Final[dict[str, type[Deviation]]] = {
     "close-table": CloseTable,
     "drop": Drop,
     "vote-bots": VoteBots,
+    "end-waited": EndWaited,
+    "lost-table": LostTable,
+    "keep-view": KeepView,
 }
 """Every deviation that the machine plays, by its identifier."""
 

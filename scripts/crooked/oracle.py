@@ -24,6 +24,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from crooked.world import PARTS, Arrived, Sent, World
+from rummynet.rules.core import errors
+from rummynet.rules.varieties import variety
 from rummynet.verifier.offline import check
 from rummynet_client.core.session.watches import (
     BLAMED,
@@ -36,7 +38,7 @@ from rummynet_client.core.session.watches import (
     UNSEEN_END,
     WITHHELD,
 )
-from rummynet_protocol.errors import Cheat
+from rummynet_protocol.errors import Cheat, Refusal
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head
 from rummynet_protocol.fairness.entries import (
     Acted,
@@ -44,6 +46,7 @@ from rummynet_protocol.fairness.entries import (
     Commits,
     Cosigns,
     Ended,
+    Entry,
     Inserted,
     NonceCommits,
     Nonces,
@@ -74,9 +77,22 @@ WORTH_MILLIS = 1_000
 """Log time may lead by this much (FAIRNESS.md, "Time")."""
 AT_ONCE = 4_000
 """What FAIRNESS.md calls "at once": the client looks at its clock each second, and pings every two."""
+COUNTS: Final = "file counts"
+RULE_CODES: Final = frozenset(
+    one.code for one in vars(errors).values() if isinstance(one, type) and issubclass(one, Refusal)
+)
+"""Codes by which the rules of the games refuse actions."""
+WAITED: Final = "file waited"
+"""A file names who was waited for, and who ended the game."""
+ENDED: Final = {
+    "cheat end": AT_ONCE, "cheat refusal": AT_ONCE, HELD_BACK: AT_ONCE, "protest close": None, "file end": None,
+}  # fmt: skip
 ANSWERS: Final[dict[str, dict[str, int | None]]] = {
     "denied": {"cheat refusal": AT_ONCE, HELD_BACK: AT_ONCE, "file refusal": None},
-    "used-refused": {"cheat refusal": AT_ONCE, HELD_BACK: AT_ONCE, "file refusal": None},
+    "denied-waiting": {"cheat refusal": AT_ONCE, HELD_BACK: AT_ONCE, "file refusal": None, COUNTS: None},
+    "used-refused": {
+        "cheat refusal": AT_ONCE, "cheat consent": AT_ONCE, HELD_BACK: AT_ONCE, "file refusal": None,
+    },
     "kept": {HELD_BACK: HELD_BACK_MILLIS, UNANSWERED: HELD_BACK_MILLIS},
     "turn-lost": {
         "cheat clock": AT_ONCE, "cheat time": AT_ONCE, "cheat chain": AT_ONCE, HELD_BACK: AT_ONCE,
@@ -84,16 +100,18 @@ ANSWERS: Final[dict[str, dict[str, int | None]]] = {
     },
     "turn-voted": {"cheat clock": AT_ONCE, HELD_BACK: AT_ONCE, "file clock": None},
     "re-dealt": {
-        "cheat void": AT_ONCE, BLAMED: AT_ONCE, WITHHELD: HELD_BACK_MILLIS,
+        "cheat void": AT_ONCE, "cheat refusal": AT_ONCE, HELD_BACK: AT_ONCE, "file refusal": None, BLAMED: AT_ONCE, WITHHELD: HELD_BACK_MILLIS,
         **{f"protest {how}": None for how in ("acknowledged", "read", "sent")},
     },
-    "ended": {"cheat end": AT_ONCE, "file end": None, "protest close": None, HELD_BACK: AT_ONCE},
+    "ended": ENDED,
+    "ended-by-one": {**ENDED, WAITED: None},
     "other-game": {
         NO_END: HELD_BACK_MILLIS, UNSEEN_END: HELD_BACK_MILLIS, UNANSWERED: HELD_BACK_MILLIS,
     },
     "game-gone": {NO_END: HELD_BACK_MILLIS, UNSEEN_END: HELD_BACK_MILLIS},
     "time": {"cheat time": AT_ONCE, TIME_LEADS: AT_ONCE, "file time": None},
     "blind": {BLIND: AT_ONCE, "cheat opening": AT_ONCE},
+    "no-view": {UNANSWERED: HELD_BACK_MILLIS},
     "split": {"cheat host-signature": None, "cheat refusal": None, "cheat chain": None},
     "forked": {"cheat chain": None},
 }  # fmt: skip
@@ -104,12 +122,17 @@ ONCE: Final = frozenset({HELD_BACK})
 
 
 class Gain(Value):
-    """Something that the host has gained. ``do`` is the action that it was gained by, as clients name it."""
+    """Something that the host has gained. ``do`` is the action that it was gained by, as clients name it.
+
+    What was said before ``since`` is about something else. (An action with the same name as an earlier one is not kept
+    with the host's key a second time.)
+    """
 
     kind: str
     who: str
     at: int
     do: str = ""
+    since: int = 0
 
 
 class Said(Value):
@@ -127,7 +150,8 @@ class Found(Value):
     gains: frozenset[str]
     """Kinds of what the host has gained."""
     says: frozenset[str]
-    """What clients and files of honest people say: kinds of incidents, failed checks, protests."""
+    """What clients and files of honest people say: kinds of incidents, failed checks, protests. What a file only counts
+    accuses nobody and is not in it."""
     unseen: frozenset[str] = frozenset()
     """Kinds of gains that no word answers."""
     fired: tuple[str, ...] = ()
@@ -138,13 +162,13 @@ def look(world: World) -> Found:
     """Judge a run that is over."""
     gains, says = set(_gains(world)), list(_says(world))
     unseen = frozenset(one.kind for one in gains if not _is_answered(one, says))
-    return Found(frozenset(one.kind for one in gains), frozenset(one.word for one in says), unseen)
+    return Found(frozenset(one.kind for one in gains), frozenset(one.word for one in says if one.word not in (COUNTS, WAITED)), unseen)
 
 
 def is_waiting(world: World) -> bool:
     """Whether a client's minute has to pass before the run can be judged."""
     says = list(_says(world))
-    pending = (Gain("kept", one.guest.name, one.at, one.do) for one in _waiting(world))
+    pending = (Gain("kept", one.guest.name, one.at, one.do, one.at) for one in _waiting(world))
     return any(not _is_answered(one, says) for one in (*pending, *_gains(world)))
 
 
@@ -159,7 +183,7 @@ def _answers(one: Said, gain: Gain) -> bool:
     most = ANSWERS[gain.kind].get(one.word, -1)
     if most == -1 or (most is not None and one.at > gain.at + most):
         return False
-    return one.word not in ONCE or not gain.do or not one.about or one.about == gain.do
+    return one.about == gain.do if one.word in ONCE and gain.do and one.about else one.at >= gain.since
 
 
 # -- what is said
@@ -180,13 +204,18 @@ def _says(world: World) -> Iterator[Said]:
                 continue
             if report.check is not None:
                 yield Said(f"file {report.check}", guest.name, world.true)
+            if any(code in RULE_CODES or code == "not_due" for code in report.auditor.refusals):
+                yield Said(COUNTS, guest.name, world.true)
             for void in report.auditor.voids:
                 for key, says in zip(void.keys, void.answers, strict=False):
                     if says not in ("", "silent"):
                         yield Said(f"protest {says}", names.get(key, ""), world.true)
             waited = report.auditor.waited_end
-            if waited is not None and waited.protested:
-                yield Said("protest close", names.get(report.auditor.players[waited.seat][0], ""), world.true)
+            if waited is not None:
+                whose = names.get(report.auditor.players[waited.seat][0], "")
+                yield Said(WAITED, whose, world.true)
+                if waited.protested:
+                    yield Said("protest close", whose, world.true)
 
 
 # -- gains
@@ -201,6 +230,7 @@ def _gains(world: World) -> Iterator[Gain]:
         yield from _time(world, guest)
         yield from _ended(world, guest)
         yield from _blind(world, guest)
+    yield from (Gain("no-view", name, at, since=at) for name, at in world.views_kept.items())
     yield from (Gain("forked", name, world.true) for name in world.forked)
     yield from _split(world)
 
@@ -230,12 +260,19 @@ def _denied(world: World, guest: Guest) -> Iterator[Gain]:
     for one in _whose(world, guest):
         at = logged.get(one.request.payload)
         if one.code is not None and at is not None and (one.code != "too_many" or _has_gone_on(world, one, at)):
-            yield Gain("used-refused", guest.name, at, one.do)
+            yield Gain("used-refused", guest.name, at, one.do, one.at)
         elif at is None and one.is_denied and world.was_there(guest, one.at, one.refused_at):
-            yield Gain("denied", guest.name, one.refused_at, one.do)  # else it came too late, over a broken connection
+            kind = "denied-waiting" if _is_counted(world, one) else "denied"
+            yield Gain(kind, guest.name, one.refused_at, one.do, one.at)  # else it came too late, over a broken connection
     for one in _waiting(world):
         if one.guest is guest and world.true - one.at >= HELD_BACK_MILLIS:
-            yield Gain("kept", guest.name, one.at, one.do)
+            yield Gain("kept", guest.name, one.at, one.do, one.at)
+
+
+def _is_counted(world: World, one: Sent) -> bool:
+    """Whether nobody can judge this refusal, and verdicts count it (FAIRNESS.md, "What a host may choose")."""
+    keeps = variety(world.layout.game).offers.keeps_actions
+    return one.request.what == "action" and ((one.waits and one.code in RULE_CODES) or (keeps and one.code == "not_due"))
 
 
 def _has_gone_on(world: World, one: Sent, at: int) -> bool:
@@ -287,11 +324,14 @@ def _turns_lost(world: World, guest: Guest) -> Iterator[Gain]:
                 idle = 995 * world.layout.idle_seconds - WORTH_MILLIS
                 if entry.why == "vote":
                     if at - waited - shuffled < idle:
-                        yield Gain("turn-voted", guest.name, at)
+                        yield Gain("turn-voted", guest.name, at, since=waited)
                 elif had < due or before > at + KEPT_MILLIS:
-                    yield Gain("turn-lost", guest.name, at)
-                elif sent:
-                    yield Gain("turn-lost", guest.name, at, sent[0].do)
+                    yield Gain("turn-lost", guest.name, at, since=began)
+                for one in sent:
+                    if one.code != "too_many":
+                        yield Gain("turn-lost", guest.name, at, one.do)
+                    elif world.true - one.at >= HELD_BACK_MILLIS:  # its minute goes on
+                        yield Gain("kept", guest.name, one.at, one.do, one.at)
             if entry.do.startswith(("throw", "pass")):
                 began, shuffled = arrived.at, 0
             waited = arrived.at if entry.seat != me or entry.signed is not None else waited
@@ -300,7 +340,7 @@ def _turns_lost(world: World, guest: Guest) -> Iterator[Gain]:
 def _should_stand(one: Sent, began: int, at: int, index: int, logged: dict[bytes, int]) -> bool:
     """Whether this action should have been logged instead of the entry *index*, which the host wrote at *at*."""
     is_kept = began <= one.at < at - KEPT_MILLIS and one.would_take and one.request.payload not in logged
-    return is_kept and bool(one.do) and (not one.waits or one.length == index)
+    return is_kept and one.request.what == "action" and (not one.waits or one.length == index)
 
 
 def _first_seen(world: World, game: int, index: int, arrived: Arrived) -> int:
@@ -323,8 +363,9 @@ def _voids(world: World, guest: Guest) -> Iterator[Gain]:
             entry = arrived.entry
             if isinstance(entry, Voided) and me in entry.silent:
                 parts = [one for one in _whose(world, guest) if one.statement.head == head]
-                if any(one.at <= arrived.at and world.was_there(guest, one.at, arrived.at) for one in parts):
-                    yield Gain("re-dealt", guest.name, arrived.at)
+                came = [one.at for one in parts if one.at <= arrived.at and world.was_there(guest, one.at, arrived.at)]
+                if came:
+                    yield Gain("re-dealt", guest.name, arrived.at, since=min(came))
             head = next_head(head, arrived.data)
             del index
         del number
@@ -344,24 +385,33 @@ def _dropped(world: World, guest: Guest) -> Iterator[Gain]:
 
 
 def _ended(world: World, guest: Guest) -> Iterator[Gain]:
-    """Games that were ended for want of somebody whose part the host had, or who had time left."""
+    """Games that were ended for want of somebody who had time left, or owed nothing.
+
+    Where one other person is enough, the end comes with the first `close`, and nothing can contradict it in the log.
+    """
     me, idle = _seat_in_log(world, guest), 995 * world.layout.idle_seconds - WORTH_MILLIS
     for entries in world.arrived[guest.name].values():
-        stood, head, part_of = 0, NO_HEAD, NO_HEAD
-        is_play, about = False, None
+        stood, head, stands_at, closers = 0, NO_HEAD, NO_HEAD, set[int]()
+        kind: type[Entry] = Opened
         for _index, arrived in sorted(entries.items()):
             entry, head = arrived.entry, next_head(head, arrived.data)
             if isinstance(entry, WaitClosed):
-                about = read_statement("close", entry.signed[0]).about
+                closers |= {entry.seat} if read_statement("close", entry.signed[0]).about == me else set()
             elif isinstance(entry, Ended):
-                if entry.why == "waited" and about == me:
-                    parts = [one for one in _whose(world, guest) if one.statement.head == part_of]
-                    sent = [one for one in parts if one.at <= arrived.at and one.request.what in PARTS]
-                    if (not is_play and sent) or arrived.at - stood < idle:
-                        yield Gain("ended", guest.name, arrived.at)
+                if entry.why == "waited" and closers and not _was_slow(world, guest, kind, stands_at, stood, arrived.at):
+                    yield Gain("ended" if len(closers - {me}) > 1 else "ended-by-one", guest.name, arrived.at, "", stood)
+                elif entry.why == "waited" and closers and arrived.at - stood < idle:
+                    yield Gain("ended", guest.name, arrived.at, "", stood)
             elif not isinstance(entry, Voted | PauseChanged):
-                stood, part_of = arrived.at, head
-                is_play = isinstance(entry, CardsDealt | Inserted | Acted | Shown)
+                stood, stands_at, kind, closers = arrived.at, head, type(entry), set()
+
+
+def _was_slow(world: World, guest: Guest, kind: type[Entry], head: bytes, since: int, until: int) -> bool:
+    """Whether a game that stood at an entry of this kind waited for this person, and not for the host."""
+    if kind in (CardsDealt, Inserted, Acted, Shown) or not world.was_there(guest, since, until):
+        return True
+    parts = [one for one in _whose(world, guest) if one.request.what in PARTS and one.statement.head == head]
+    return kind in (Seated, NonceCommits) and not parts
 
 
 def _blind(world: World, guest: Guest) -> Iterator[Gain]:

@@ -76,6 +76,7 @@ def play(script: Script) -> Found:
     world.run(MAIN_MILLIS)
     if script.items:
         world.run(TAIL_MILLIS)
+    world.is_quiet = True
     for _ in range(2 * HELD_BACK_MILLIS // STEP_MILLIS):  # what happens in the first minute may need another one
         if not is_waiting(world):
             break

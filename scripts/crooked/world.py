@@ -16,7 +16,7 @@ from rummynet.rules.core.variety import once_answered
 from rummynet.rules.varieties import variety as variety_named
 from rummynet.table.effects import Effect, OperatorNote, SpawnBot, TimerId
 from rummynet.table.game.hosted_game import HostedGame
-from rummynet.table.game.received_statements import Received
+from rummynet.table.game.received_statements import Received, Statements
 from rummynet.table.host_context import HostContext
 from rummynet.table.inputs import BotStarted, RequestReceived, TimerExpired
 from rummynet.table.lobby import Lobby
@@ -29,6 +29,7 @@ from rummynet_client.core.text.commands import (
     BeReady,
     ChangeBots,
     ClearIncidents,
+    EndGame,
     OpenTable,
     PlayAction,
     TakeSeat,
@@ -44,7 +45,7 @@ from rummynet_protocol.fairness.statements import Acting, Statement, Voting, rea
 from rummynet_protocol.values import Value
 from rummynet_protocol.wire.connection import Connection
 from rummynet_protocol.wire.errors import RemoteProtocolError
-from rummynet_protocol.wire.messages import Done, LogEntry, Message, Pong, Refused, Request, Submit, TableShown, View
+from rummynet_protocol.wire.messages import Done, LogEntry, Message, Pong, Ready, Refused, Request, Submit, TableShown, View
 from tests.support.bots import bot_action
 from tests.support.fake_host import FakeHost, Guest, bytes_of
 
@@ -142,8 +143,10 @@ class Sent:
 
     @property
     def do(self) -> str:
-        """The action, as a client names it in what it says of it; "" for other statements."""
-        return self.statement.do if isinstance(self.statement, Acting) else ""
+        """What a client calls it in what it says of it; "" for parts of a ceremony."""
+        if isinstance(self.statement, Acting):
+            return self.statement.do
+        return "vote" if isinstance(self.statement, Voting) else ""
 
     @property
     def is_denied(self) -> bool:
@@ -225,6 +228,10 @@ class World(FakeHost):
         """Whose windows have revealed one contribution on two logs."""
         self.noted: dict[str, list[Noted]] = defaultdict(list)
         """By name: what this person's client has kept of the host. A second window's counts as the person's."""
+        self.views_kept: dict[str, int] = {}
+        """By name: since when (true time) a page is not told what it may do."""
+        self.is_quiet = False
+        """Nobody does anything more by hand."""
         self.gone: dict[str, int] = {}
         """By name: when the client was last seen at its table."""
         self._read: dict[Guest, int] = defaultdict(int)
@@ -386,6 +393,8 @@ class World(FakeHost):
         self.after(millis, read)
 
     def _note(self, guest: Guest, request: Request) -> None:
+        if isinstance(request, Ready) and request.signed is not None:
+            request = Submit(request.n, request.table, self.table.games + 1 if self.table else 1, "ready", *request.signed)
         if not isinstance(request, Submit):
             return
         statement, name = (
@@ -612,6 +621,8 @@ class World(FakeHost):
     # -- people
 
     def _people_act(self) -> None:
+        if self.is_quiet:
+            return
         for guest in (*self.people, *self.bots):
             if self.stands(guest):
                 self._act(guest)
@@ -691,6 +702,10 @@ class World(FakeHost):
     def _lacks_seats(self, shown: TableShown | None) -> bool:
         return shown is None or len(shown.seats) < len(self.layout.people)
 
+    def close(self, guest: Guest, about: int) -> None:
+        """Somebody wants to end the game for want of a seat."""
+        self.command(guest, EndGame(about))
+
     def vote(self, guest: Guest, about: int) -> None:
         """Somebody votes."""
         self.command(guest, VoteFor(about, True))
@@ -701,21 +716,29 @@ class World(FakeHost):
         """Say that a request was carried out."""
         self.tell(guest.signer.public, Done(request.n, None))
 
-    def refuse(self, guest: Guest, request: Submit, code: str, *, signed: bool, says: str = "no") -> None:
+    def refuse(self, guest: Guest, request: Submit | Ready, code: str, *, signed: bool, says: str = "no") -> None:
         """Refuse a statement that may be right."""
         by_host = head = None
-        game = self.table.game if self.table is not None else None
-        if game is None:
+        statements, statement = self._statements_and(request)
+        if statements is None or statement is None:
             return
         if signed:
-            key = guest.signer.public
             try:
-                received = game.statements.read_signed(key, request.what, request.payload, request.signature)
-                refusal = game.statements.refuse(received, code)
+                refusal = statements.refuse(statements.read_signed(guest.signer.public, *statement), code)
             except (RummynetError, RuntimeError):
                 return
             by_host, head = refusal.signature, refusal.head
         self.tell(guest.signer.public, Refused(request.n, code, says, by_host, head))
+
+    def _statements_and(self, request: Submit | Ready) -> tuple[Statements | None, tuple[str, bytes, bytes] | None]:
+        """The statements of the log that a request is for, and what it submits: kind, payload and signature."""
+        table = self.table
+        if table is None:
+            return None, None
+        if isinstance(request, Ready):
+            return table.consents.statements, None if request.signed is None else ("ready", *request.signed)
+        submitted = request.what, request.payload, request.signature
+        return table.game.statements if table.game is not None else None, submitted
 
     def entries(self, guest: Guest) -> Iterator[tuple[int, int, Arrived]]:
         """(game, index, entry) as this person was shown them."""
