@@ -486,10 +486,11 @@ class FalseOpenings(_OnTold):
 class VoidBlame(_OnRequest):
     """A part of a shuffle that came is voided, and its seat blamed.
 
-    It was read (*arg* ``kept``), acknowledged (``done``), or read without a sign of that (``mute``).
+    It was read (*arg* ``kept``), acknowledged (``done``), or read without a sign of that (``mute``), and its time waited
+    for; or it is voided at once (``now``).
     """
 
-    args = ("kept", "done", "mute")
+    args = ("kept", "done", "mute", "now")
 
     def fits(self, request: Request) -> bool:
         return isinstance(request, Submit) and request.what in PARTS_OF_A_SHUFFLE
@@ -503,8 +504,21 @@ class VoidBlame(_OnRequest):
         if self.item.arg == "mute":
             self.world.keeps_pongs = lambda one: one is guest
         game.dealer._silence_due = 0
-        self.world.after(40, lambda: self.world.ring_now(TimerId(TABLE, "ceremony")))
+        self.world.after(40, self._void_now if self.item.arg == "now" else self._void)
         return True
+
+    def _void(self) -> None:
+        self.world.ring_now(TimerId(TABLE, "ceremony"))
+
+    def _void_now(self) -> None:
+        """Void it as though its time had passed."""
+        game = self.game
+        if game is None or game.dealer.gathering is None or game.dealer._batch is None:
+            return
+        effects = self.effects()
+        game.dealer._void_batch(game.dealer._batch, game.dealer.gathering, effects)
+        game._end_if_stopped(effects)
+        self.run(effects)
 
 
 class SlowPart(_OnRequest):
@@ -702,9 +716,11 @@ class BeginOther(_Moment):
 class ForkWindow(_OnTold):
     """Somebody's program is started again on its data folder, and is shown another ``shuffle``.
 
-    Two programs at once have one folder each: the lock of the folder sees to that.
+    Two programs at once have one folder each: the lock of the folder sees to that. ``twin``: a second one is started
+    before the first has contributed. ``bare``: the log of the first run is not there any more, what it has signed is.
     """
 
+    args = ("", "twin", "bare")
     places = 2
 
     def told(self, guest: Guest, message: Message) -> list[Message] | None:
@@ -712,11 +728,14 @@ class ForkWindow(_OnTold):
             entry = read_entry(message.entry)
             if isinstance(entry, Shuffle) and self.ripe():
                 shown = replace(entry, t=entry.t + 1)
-                self.world.after(1_000, lambda: self._open(guest, message.index, shown))
+                if self.item.arg == "twin":
+                    self._open(guest, message.index, shown)
+                else:
+                    self.world.after(1_000, lambda: self._open(guest, message.index, shown))
         return None
 
     def _open(self, guest: Guest, index: int, shown: Shuffle) -> None:
-        window = SecondWindow(self.world, guest)
+        window = SecondWindow(self.world, guest, is_first_gone=self.item.arg != "twin", has_log=self.item.arg == "")
         window.open(index, shown)
         self.world.windows.append(window.guest)
         self.world.after(5_000, lambda: self._compare(guest, window))

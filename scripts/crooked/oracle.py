@@ -93,7 +93,7 @@ ANSWERS: Final[dict[str, dict[str, int | None]]] = {
     "used-refused": {
         "cheat refusal": AT_ONCE, "cheat consent": AT_ONCE, HELD_BACK: AT_ONCE, "file refusal": None,
     },
-    "kept": {HELD_BACK: HELD_BACK_MILLIS, UNANSWERED: HELD_BACK_MILLIS},
+    "kept": {HELD_BACK: 0, UNANSWERED: AT_ONCE},
     "turn-lost": {
         "cheat clock": AT_ONCE, "cheat time": AT_ONCE, "cheat chain": AT_ONCE, HELD_BACK: AT_ONCE,
         WITHHELD: HELD_BACK_MILLIS, TIME_LEADS: AT_ONCE, "file clock": None, "file time": None,
@@ -168,7 +168,7 @@ def look(world: World) -> Found:
 def is_waiting(world: World) -> bool:
     """Whether a client's minute has to pass before the run can be judged."""
     says = list(_says(world))
-    pending = (Gain("kept", one.guest.name, one.at, one.do, one.at) for one in _waiting(world))
+    pending = (_kept(one) for one in _waiting(world))
     return any(not _is_answered(one, says) for one in (*pending, *_gains(world)))
 
 
@@ -266,7 +266,12 @@ def _denied(world: World, guest: Guest) -> Iterator[Gain]:
             yield Gain(kind, guest.name, one.refused_at, one.do, one.at)  # else it came too late, over a broken connection
     for one in _waiting(world):
         if one.guest is guest and world.true - one.at >= HELD_BACK_MILLIS:
-            yield Gain("kept", guest.name, one.at, one.do, one.at)
+            yield _kept(one)
+
+
+def _kept(one: Sent) -> Gain:
+    """The gain of keeping a statement, which is one when its minute is over."""
+    return Gain("kept", one.guest.name, one.at + HELD_BACK_MILLIS, one.do, one.at)
 
 
 def _is_counted(world: World, one: Sent) -> bool:
@@ -331,7 +336,7 @@ def _turns_lost(world: World, guest: Guest) -> Iterator[Gain]:
                     if one.code != "too_many":
                         yield Gain("turn-lost", guest.name, at, one.do)
                     elif world.true - one.at >= HELD_BACK_MILLIS:  # its minute goes on
-                        yield Gain("kept", guest.name, one.at, one.do, one.at)
+                        yield _kept(one)
             if entry.do.startswith(("throw", "pass")):
                 began, shuffled = arrived.at, 0
             waited = arrived.at if entry.seat != me or entry.signed is not None else waited

@@ -30,10 +30,17 @@ Kind = TypeVar("Kind", bound=Request)
 class SecondWindow:
     """What the host tells it is its own; nothing of it reaches the tables."""
 
-    def __init__(self, world: World, first: Guest) -> None:
+    locks = True
+    """A data folder can be locked: a program that finds it locked has no seat (the programs' own tests have that)."""
+
+    def __init__(self, world: World, first: Guest, *, is_first_gone: bool, has_log: bool) -> None:
         self.world = world
         self.first = first
         self.guest = first.second_run()
+        if not has_log:
+            self.guest.kept = {}
+            self.guest.start()
+        self._has_seat = is_first_gone or not self.locks
         self.guest.name = f"{first.name}'s second window"
         self.connection = Connection(Role.HOST)
         self.heard: list[Message] = []
@@ -41,7 +48,7 @@ class SecondWindow:
     def open(self, index: int, shown: Entry) -> None:
         """It connects, is told the log up to *index*, and *shown* there."""
         table = self.world.table
-        if table is None or table.game is None:
+        if table is None or table.game is None or not self._has_seat:
             return
         self.guest.session.connected(self.world.signer.public)
         self._settle()

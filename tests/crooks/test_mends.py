@@ -1,0 +1,110 @@
+"""What the machine finds when a mend is taken out again: each finding of the past is unseen then, and seen with it."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import pytest
+from crooked.search import judge, read_script
+from crooked.second_window import SecondWindow
+
+from rummynet.verifier import shuffle_checks
+from rummynet.verifier.false_refusals import RefusalChecks
+from rummynet.verifier.log_clocks import LogClocks
+from rummynet_client.core.game import contributions
+from rummynet_client.core.game.action_sender import ActionSender
+from rummynet_client.core.game.following import Following
+from rummynet_client.core.game.game_follower import GameFollower
+from rummynet_client.core.game.own_statements import OwnStatement
+from rummynet_client.core.session.pings import OrderedPings
+from rummynet_client.core.session.playing import Playing
+from rummynet_protocol.fairness.time_bound import TimeBound
+from rummynet_protocol.values import Value
+
+Patch = tuple[object, str, object]
+
+
+def gives(found: object) -> Callable[..., Any]:
+    """Something that finds nothing, whatever it is asked."""
+    return lambda *given, **named: found
+
+
+class Mend(Value):
+    """What is taken out, a script, and the gain that goes unseen without it."""
+
+    out: tuple[Patch, ...]
+    script: str
+    gain: str
+
+
+NO_REFUSAL_JUDGED: Final[Patch] = (RefusalChecks, "_is_false", gives(found=False))
+MENDS: Final = {
+    "1 two programs at once": Mend(((SecondWindow, "locks", False),), "AF fork-window@0:Ann=twin", "forked"),
+    "1 a part signed in another fork": Mend(
+        ((contributions, "_is_same_part", gives(found=False)),), "AF fork-window@0:Ann=bare", "forked"
+    ),
+    "2 a false clock": Mend((NO_REFUSAL_JUDGED,), "AB refuse-clock@6:Ann=1", "denied"),
+    "2 time that has not passed": Mend(
+        ((TimeBound, "leads", gives(found=False)),), "AF turn=20 time-jump@10:Ann=60000", "time"
+    ),
+    "3 false refusals": Mend((NO_REFUSAL_JUDGED,), "AB refuse-stale@0:Ann", "denied"),
+    "3 refused without a signature": Mend(
+        ((Playing, "_report_unsigned", gives(None)),), "AB use-refused@1:Ann=stale", "used-refused"
+    ),
+    "4 a part that was read": Mend(
+        ((OwnStatement, "answer", property(gives("silent"))),), "ABF void-blame@2:Ann=kept", "re-dealt"
+    ),
+    "4 a void at once": Mend(
+        ((shuffle_checks, "VOID_MILLIS", 0), (OwnStatement, "answer", property(gives("silent")))),
+        "ABF void-blame@2:Ann=now",
+        "re-dealt",
+    ),
+    "5 a game that is dropped": Mend(((Following, "drop_game", gives(None)),), "AB close-table@10:Ann", "game-gone"),
+    "5 another game begun": Mend(
+        ((Following, "drop_game", gives(None)), (Playing, "_check_last_game", gives(None))),
+        "AF seed=2 begin-other@10:Ann",
+        "other-game",
+    ),
+    "5 the end of a game that went on without its player": Mend(
+        ((Following, "_report_unseen_end", gives(None)), (Following, "drop_game", gives(None))),
+        "AF drop@9:Ann=3 begin-other@10:Ann leave-log@0:Ann=empty",
+        "other-game",
+    ),
+    "6 kept without an answer": Mend(
+        ((ActionSender, "is_unread", gives(found=False)), (ActionSender, "tick", gives(()))),
+        "AB show-paused@2:Ann keep-statement@0:Ann",
+        "kept",
+    ),
+    "7 votes at once": Mend(((LogClocks, "check_votes", gives(None)),), "AFG vote-bots@10:Ann", "turn-voted"),
+    "7 an objection that is not waited for": Mend(
+        ((LogClocks, "check_votes", gives(None)),), "AFG vote-bots@10:Ann=early", "turn-voted"
+    ),
+    "8 entries kept back": Mend(
+        ((OrderedPings, "withheld_millis", gives(0)),), "AF turn=20 hold-entries@10:Ann=40pong", "turn-lost"
+    ),
+    "8 a shuffle that eats a turn": Mend(
+        ((LogClocks, "stood_still", gives(None)),), "ABFb turn=20 hand=12 seed=4 slow-part@0:Ann=25", "turn-lost"
+    ),
+    "8 an action passed over": Mend(
+        ((GameFollower, "find_passed_over", gives(None)), (Playing, "_report_kept", gives(None))),
+        "AF turn=20 refuse-later@2:Ann=25",
+        "turn-lost",
+    ),
+}
+"""By finding, with its number in the list of the second attack, and what its mend is about."""
+
+
+@pytest.mark.parametrize("name", MENDS)
+def test_without_its_mend_a_finding_is_unseen(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    mend = MENDS[name]
+    script = read_script(mend.script)
+    with_it = judge(script)
+    assert not with_it.unseen, "with the mend it is seen, or not to be had"
+    assert with_it.says or mend.gain not in with_it.gains
+    for where, what, instead in mend.out:
+        assert hasattr(where, what)
+        monkeypatch.setattr(where, what, instead)
+    assert mend.gain in judge(script).unseen
+
+
+def test_each_finding_has_a_mend() -> None:
+    assert {name.split()[0] for name in MENDS} == {str(number) for number in range(1, 9)}
