@@ -23,10 +23,6 @@ UNPLAYED: Final = {
     "chat": "no part of a game",
     "clock-display": "no part of a game: what happens is what the log says",
     "race": "evidence that does not hold is not shown; a test of the client has it",
-    "begin-unasked": "tests of the client with logs of the host's own (tests/client/test_crooked_hosts.py)",
-    "deal-other": "the crooked vectors (protocol/vectors/transcripts/crooked)",
-    "move-illegal": "the crooked vectors",
-    "score-wrong": "the crooked vectors",
     "stop": "the whole host is silent: nothing is gained that a pulled plug does not give",
 }
 """By identifier: why it is not played."""

@@ -6,6 +6,7 @@ those that need no occasion it counts seconds since the table was opened. *who* 
 
 import json
 import re
+from collections.abc import Iterable
 from typing import ClassVar, Final
 
 from crooked.second_window import SecondWindow
@@ -14,13 +15,30 @@ from rummynet.rules.core.variety import Timer
 from rummynet.table.effects import Effects, TimerId
 from rummynet.table.game.hosted_game import HostedGame
 from rummynet.table.game.pending_actions import timer_attempt
+from rummynet.table.game.received_statements import Received
 from rummynet.table.game.round import Round
 from rummynet.table.inputs import RequestReceived
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness.chain import next_head
 from rummynet_protocol.fairness.commitment import NO_EVIDENCE, refusal_payload, statement_hash
-from rummynet_protocol.fairness.entries import VOID_MILLIS, Acted, Ended, Shuffle, pack_entry, read_entry
-from rummynet_protocol.fairness.statements import read_statement
+from rummynet_protocol.fairness.entries import (
+    VOID_MILLIS,
+    Acted,
+    CardsDealt,
+    Commits,
+    Ended,
+    Entry,
+    HostCommit,
+    Reveals,
+    Scored,
+    Seated,
+    Shown,
+    Shuffle,
+    pack_entry,
+    read_entry,
+)
+from rummynet_protocol.fairness.hashing import H
+from rummynet_protocol.fairness.statements import pack_statement, read_statement
 from rummynet_protocol.fairness.votes import VOTE_MILLIS
 from rummynet_protocol.values import Value, replace
 from rummynet_protocol.wire.messages import (
@@ -229,7 +247,17 @@ class RefuseOrder(_OnRequest):
 class RefusePart(_OnRequest):
     """A part of a ceremony is refused falsely; with ``U`` behind the code without a signature."""
 
-    args = ("not_due", "wrong_statement", "clock", "order", "stale", "not_dueU", "wrong_statementU", "staleU", "troubleU")
+    args = (
+        "not_due",
+        "wrong_statement",
+        "clock",
+        "order",
+        "stale",
+        "not_dueU",
+        "wrong_statementU",
+        "staleU",
+        "troubleU",
+    )
 
     def fits(self, request: Request) -> bool:
         return isinstance(request, Submit) and request.what in PARTS
@@ -880,11 +908,11 @@ class Drop(_Moment):
 class VoteBots(_Moment):
     """The host's bots and friends vote about somebody who is connected, and the host counts that and plays.
 
-    It plays at once, or *arg* ``early``: five seconds later. An objection is logged then, or (another *arg*) refused with
-    this code, with ``U`` without a signature, or ``kept`` without an answer.
+    It plays at once, or *arg* ``early``: five seconds later; or waits as it should (``let``). An objection is logged
+    then, or (another *arg*) refused with this code, with ``U`` without a signature, or ``kept`` without an answer.
     """
 
-    args = ("", "early", "not_due", "not_absent", "stale", "not_absentU", "kept")
+    args = ("", "early", "let", "not_due", "not_absent", "stale", "not_absentU", "kept")
     went = False
 
     def start(self) -> None:
@@ -893,7 +921,7 @@ class VoteBots(_Moment):
 
     def _asked(self, guest: Guest, request: Request) -> bool:
         how, is_vote = self.item.arg, isinstance(request, Submit) and request.what == "vote"
-        if not self.went or not is_vote or not self.is_whose(guest) or how in ("", "early"):
+        if not self.went or not is_vote or not self.is_whose(guest) or how in ("", "early", "let"):
             return False
         assert isinstance(request, Submit)
         if how != "kept":
@@ -911,7 +939,10 @@ class VoteBots(_Moment):
         for voter in (*world.bots, *(one for one in world.people if one not in world.honest)):
             if voter.session.game is not None and voter.session.game.state is not None:
                 world.vote(voter, seat)
-        world.after(VOTE_MILLIS + 100, lambda: self._play(seat)) if self.item.arg else self._play(seat)
+        if self.item.arg == "let":
+            game._turn_clocks._disconnected.discard(seat)
+        else:
+            world.after(VOTE_MILLIS + 100 if self.item.arg else 0, lambda: self._play(seat))
         return True
 
     def _play(self, seat: int) -> None:
@@ -986,6 +1017,113 @@ class EndWaited(_OnRequest):
             self._close()
 
 
+class Forge(Deviation):
+    """An entry is made otherwise than the rules and the statements make it, before the host signs it."""
+
+    places = 4
+
+    def start(self) -> None:
+        table = self.world.table
+        assert table is not None  # it was opened when people sat down
+        begin = table.new_game
+
+        def new_game(effects: Effects) -> HostedGame:
+            game = begin(effects)
+            append = game.game_log.append_entry
+
+            def append_entry(entry: Entry, effects: Effects, holds: Iterable[Received] = ()) -> None:
+                forged = self.forge(game, entry) if not self.on else None
+                if forged is None or not self.ripe():
+                    append(entry, effects, holds)
+                    return
+                self.world.forged.append(self.world.true)
+                for one in forged:
+                    append(one, effects, holds if one.kind == entry.kind else ())
+
+            game.game_log.append_entry = append_entry  # type: ignore[method-assign]
+            return game
+
+        table.new_game = new_game  # type: ignore[method-assign]
+
+    def forge(self, game: HostedGame, entry: Entry) -> list[Entry] | None:
+        """What is logged instead of this entry; None if it is none of those meant."""
+        raise NotImplementedError
+
+
+class BeginUnasked(Forge):
+    """Another name, or another key, than people have agreed to play with stands in ``seats``."""
+
+    args = ("name", "key")
+    places = 1
+
+    def forge(self, game: HostedGame, entry: Entry) -> list[Entry] | None:
+        if not isinstance(entry, Seated):
+            return None
+        (key, name), *others = entry.players
+        other = (H("mix", key), name) if self.item.arg == "key" else (key, name + "a")
+        return [replace(entry, players=(other, *others))]
+
+
+class DealOther(Forge):
+    """Another one begins, another card lies up, a position is skipped, shown with a play; and more of that kind.
+
+    ``again``: the host commits again behind the seats. ``silent``: a part of somebody's stands for another's.
+    ``show``: the deck's secret is shown in the middle of the round. ``shuffle``: nobody has asked for it.
+    """
+
+    args = ("starter", "up", "position", "play", "again", "silent", "show", "shuffle")
+
+    def forge(self, game: HostedGame, entry: Entry) -> list[Entry] | None:
+        match self.item.arg or "starter", entry:
+            case "starter", CardsDealt():
+                return [replace(entry, starter=(entry.starter + 1) % len(game.keys))]
+            case "up", CardsDealt(up=((position, card, *rest), *others)):
+                return [replace(entry, up=((position, (card + 1) % 52, *rest), *others))]
+            case "position", Acted(position=int(position)):
+                return [replace(entry, position=position + 1)]
+            case "play", Acted(drawn=0):
+                return [replace(entry, drawn=1, position=0)]
+            case "again", Commits():
+                commits = tuple((H("mix", deck), H("mix", pub)) for deck, pub in game.dealer._batch.commits)  # type: ignore[union-attr]
+                return [entry, HostCommit(entry.round, entry.first, commits, entry.t)]
+            case "silent", Reveals():
+                return [replace(entry, signed=(entry.signed[-1], *entry.signed[1:]))]
+            case "show", Acted() if game._dealt_round is not None and not game._dealt_round.is_shown:
+                decks = game._dealt_round.play.decks
+                secrets = tuple((deck.epoch, deck.shuffle.secrets.s_deck) for deck in decks)
+                return [Shown(game.round, secrets, entry.t), entry]
+            case "shuffle", Acted():
+                return [entry, Shuffle(game.round, 1, bytes(range(10)), entry.t)]
+        return None
+
+
+class MoveIllegal(Forge):
+    """A friend draws where only a card can be thrown out, in a statement that is well signed."""
+
+    places = 3
+
+    def forge(self, game: HostedGame, entry: Entry) -> list[Entry] | None:
+        if not isinstance(entry, Acted) or entry.signed is None or not entry.do.startswith("throw"):
+            return None
+        friend = next((one for one in self.world.people if one.signer.public == game.keys[entry.seat]), None)
+        if friend is None or friend in self.world.honest:
+            return None
+        statement = read_statement("action", entry.signed[0])
+        payload = pack_statement(replace(statement, do="draw"))
+        return [replace(entry, do="draw", signed=(payload, friend.signer.sign("action", payload)), drawn=1, position=0)]
+
+
+class ScoreWrong(Forge):
+    """A round is miscounted."""
+
+    places = 1
+
+    def forge(self, game: HostedGame, entry: Entry) -> list[Entry] | None:
+        if not isinstance(entry, Scored):
+            return None
+        return [replace(entry, scores=(entry.scores[0] + 5, *entry.scores[1:]))]
+
+
 class LostTable(_OnTold):
     """From some second on the table is not shown to one person, who is told that there is none."""
 
@@ -1014,7 +1152,9 @@ class KeepView(_OnTold):
             return None
         if not self.item.arg:
             self.world.views_kept.setdefault(guest.name, self.world.true)
-        return [] if not self.item.arg else [replace(message, json=json.dumps({**json.loads(message.json), "legal": []}))]
+        return (
+            [] if not self.item.arg else [replace(message, json=json.dumps({**json.loads(message.json), "legal": []}))]
+        )
 
 
 REFUSAL_CODES: Final = (
@@ -1066,6 +1206,10 @@ PLAYED: Final[dict[str, type[Deviation]]] = {
     "drop": Drop,
     "vote-bots": VoteBots,
     "end-waited": EndWaited,
+    "begin-unasked": BeginUnasked,
+    "deal-other": DealOther,
+    "move-illegal": MoveIllegal,
+    "score-wrong": ScoreWrong,
     "lost-table": LostTable,
     "keep-view": KeepView,
 }

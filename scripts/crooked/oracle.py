@@ -82,6 +82,11 @@ RULE_CODES: Final = frozenset(
     one.code for one in vars(errors).values() if isinstance(one, type) and issubclass(one, Refusal)
 )
 """Codes by which the rules of the games refuse actions."""
+CHECKS: Final = (
+    "chain", "consent", "commitment", "reveal", "first-seat", "position", "opening", "deck", "action-signature",
+    "rules", "score", "end", "commit-order", "recommit",
+)  # fmt: skip
+"""The checks that find an entry that is made otherwise than it should."""
 WAITED: Final = "file waited"
 """A file names who was waited for, and who ended the game."""
 ENDED: Final = {
@@ -111,6 +116,7 @@ ANSWERS: Final[dict[str, dict[str, int | None]]] = {
     "game-gone": {NO_END: HELD_BACK_MILLIS, UNSEEN_END: HELD_BACK_MILLIS},
     "time": {"cheat time": AT_ONCE, TIME_LEADS: AT_ONCE, "file time": None},
     "blind": {BLIND: AT_ONCE, "cheat opening": AT_ONCE},
+    "forged": dict.fromkeys([f"cheat {one}" for one in CHECKS]),  # some of it is seen at the round's end
     "no-view": {UNANSWERED: HELD_BACK_MILLIS},
     "split": {"cheat host-signature": None, "cheat refusal": None, "cheat chain": None},
     "forked": {"cheat chain": None},
@@ -162,7 +168,11 @@ def look(world: World) -> Found:
     """Judge a run that is over."""
     gains, says = set(_gains(world)), list(_says(world))
     unseen = frozenset(one.kind for one in gains if not _is_answered(one, says))
-    return Found(frozenset(one.kind for one in gains), frozenset(one.word for one in says if one.word not in (COUNTS, WAITED)), unseen)
+    return Found(
+        frozenset(one.kind for one in gains),
+        frozenset(one.word for one in says if one.word not in (COUNTS, WAITED)),
+        unseen,
+    )
 
 
 def is_waiting(world: World) -> bool:
@@ -231,6 +241,7 @@ def _gains(world: World) -> Iterator[Gain]:
         yield from _ended(world, guest)
         yield from _blind(world, guest)
     yield from (Gain("no-view", name, at, since=at) for name, at in world.views_kept.items())
+    yield from (Gain("forged", "", at, since=at) for at in world.forged)
     yield from (Gain("forked", name, world.true) for name in world.forked)
     yield from _split(world)
 
@@ -263,7 +274,9 @@ def _denied(world: World, guest: Guest) -> Iterator[Gain]:
             yield Gain("used-refused", guest.name, at, one.do, one.at)
         elif at is None and one.is_denied and world.was_there(guest, one.at, one.refused_at):
             kind = "denied-waiting" if _is_counted(world, one) else "denied"
-            yield Gain(kind, guest.name, one.refused_at, one.do, one.at)  # else it came too late, over a broken connection
+            yield Gain(
+                kind, guest.name, one.refused_at, one.do, one.at
+            )  # else it came too late, over a broken connection
     for one in _waiting(world):
         if one.guest is guest and world.true - one.at >= HELD_BACK_MILLIS:
             yield _kept(one)
@@ -277,7 +290,9 @@ def _kept(one: Sent) -> Gain:
 def _is_counted(world: World, one: Sent) -> bool:
     """Whether nobody can judge this refusal, and verdicts count it (FAIRNESS.md, "What a host may choose")."""
     keeps = variety(world.layout.game).offers.keeps_actions
-    return one.request.what == "action" and ((one.waits and one.code in RULE_CODES) or (keeps and one.code == "not_due"))
+    return one.request.what == "action" and (
+        (one.waits and one.code in RULE_CODES) or (keeps and one.code == "not_due")
+    )
 
 
 def _has_gone_on(world: World, one: Sent, at: int) -> bool:
@@ -383,7 +398,9 @@ def _dropped(world: World, guest: Guest) -> Iterator[Gain]:
         if world.dealt(guest, number) and not world.ended(guest, number):
             begun = [later for later in games if later > number and world.dealt(guest, later)]
             if begun:
-                yield Gain("other-game", guest.name, min(one.at for one in world.arrived[guest.name][begun[0]].values()))
+                yield Gain(
+                    "other-game", guest.name, min(one.at for one in world.arrived[guest.name][begun[0]].values())
+                )
             elif guest.session._presence.playing is None and world.stands(guest):
                 times = [one.at for one in world.arrived[guest.name][number].values()]
                 yield Gain("game-gone", guest.name, max([*times, world.gone.get(guest.name, 0)]))
@@ -403,8 +420,14 @@ def _ended(world: World, guest: Guest) -> Iterator[Gain]:
             if isinstance(entry, WaitClosed):
                 closers |= {entry.seat} if read_statement("close", entry.signed[0]).about == me else set()
             elif isinstance(entry, Ended):
-                if entry.why == "waited" and closers and not _was_slow(world, guest, kind, stands_at, stood, arrived.at):
-                    yield Gain("ended" if len(closers - {me}) > 1 else "ended-by-one", guest.name, arrived.at, "", stood)
+                if (
+                    entry.why == "waited"
+                    and closers
+                    and not _was_slow(world, guest, kind, stands_at, stood, arrived.at)
+                ):
+                    yield Gain(
+                        "ended" if len(closers - {me}) > 1 else "ended-by-one", guest.name, arrived.at, "", stood
+                    )
                 elif entry.why == "waited" and closers and arrived.at - stood < idle:
                     yield Gain("ended", guest.name, arrived.at, "", stood)
             elif not isinstance(entry, Voted | PauseChanged):

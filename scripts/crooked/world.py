@@ -45,7 +45,18 @@ from rummynet_protocol.fairness.statements import Acting, Statement, Voting, rea
 from rummynet_protocol.values import Value
 from rummynet_protocol.wire.connection import Connection
 from rummynet_protocol.wire.errors import RemoteProtocolError
-from rummynet_protocol.wire.messages import Done, LogEntry, Message, Pong, Ready, Refused, Request, Submit, TableShown, View
+from rummynet_protocol.wire.messages import (
+    Done,
+    LogEntry,
+    Message,
+    Pong,
+    Ready,
+    Refused,
+    Request,
+    Submit,
+    TableShown,
+    View,
+)
 from tests.support.bots import bot_action
 from tests.support.fake_host import FakeHost, Guest, bytes_of
 
@@ -230,6 +241,8 @@ class World(FakeHost):
         """By name: what this person's client has kept of the host. A second window's counts as the person's."""
         self.views_kept: dict[str, int] = {}
         """By name: since when (true time) a page is not told what it may do."""
+        self.forged: list[int] = []
+        """True times at which the host wrote an entry otherwise than it should."""
         self.is_quiet = False
         """Nobody does anything more by hand."""
         self.gone: dict[str, int] = {}
@@ -394,7 +407,9 @@ class World(FakeHost):
 
     def _note(self, guest: Guest, request: Request) -> None:
         if isinstance(request, Ready) and request.signed is not None:
-            request = Submit(request.n, request.table, self.table.games + 1 if self.table else 1, "ready", *request.signed)
+            request = Submit(
+                request.n, request.table, self.table.games + 1 if self.table else 1, "ready", *request.signed
+            )
         if not isinstance(request, Submit):
             return
         statement, name = (
@@ -467,7 +482,13 @@ class World(FakeHost):
 
     def _would_take_action(self, game: HostedGame, seat: int, statement: Acting) -> bool:
         round = game._dealt_round
-        if round is None or game.dealer.busy or game.paused or round.is_over or round._pending_actions.has_pending(seat):
+        if (
+            round is None
+            or game.dealer.busy
+            or game.paused
+            or round.is_over
+            or round._pending_actions.has_pending(seat)
+        ):
             return False
         action, state, aims = notation.parse(statement.do), round.play.full, round._aims
         index, variety = game.game_log.indexes.get(statement.head, -1), round.play.variety
@@ -680,6 +701,8 @@ class World(FakeHost):
         """Milliseconds until somebody acts: within a turn's time, bots quicker."""
         if guest in self.bots:
             return self.chance.randint(300, 900)
+        if self.layout.target < LONG_TARGET:
+            return self.chance.randint(100, 700)  # so that games come to their end
         if self.layout.turn_seconds:
             return self.chance.randint(200, max(300, min(5_000, 350 * self.layout.turn_seconds)))
         return self.chance.randint(500, 6_000)

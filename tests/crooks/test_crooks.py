@@ -32,6 +32,13 @@ HONEST = (
     "ABFb turn=5 hand=12 owner-pause@12:Ann=30 owner-pause@2:Ann=2",
     "AF turn=5 voids=1 seed=782633852 net-drop@3:Ann=20 net-slow@4:Ann=25",  # cards came before their entries
     "AB turn=5 seed=69406309 net-slow@0:Ann=25 net-drop@3:Ann=3 net-slow@0:Ann=10 net-drop@13:Ann=3",  # and behind them
+    "ABFG game=basic turn=20 net-drop@9:Ann=20 net-restart@20:Ben",
+    "AB game=basic hand=7 net-slow@8:Ann=5 net-late@3:Ben=2all",
+    "ABF game=crummy turn=5 owner-pause@8:Ann=30 net-late@3:Ann=2all",
+    "AFGb game=vegas target=10 net-restart@9:Ann",
+    "AB game=joker target=10 turn=5 net-drop@12:Ben=3",
+    "AB target=10",
+    "AB game=basic target=10",
 )
 """An honest host, and what a network does to its people."""
 
@@ -80,6 +87,48 @@ SEEN = {
     "ABFb turn=20 hand=12 seed=2 slow-part@0:Ann=25": "cheat clock",
     "AF drop@9:Ann=3 begin-other@10:Ann leave-log@0:Ann=empty": "unseen-end",
     "AF hand=12 seed=371530572 time-jump@0:Ann=60000 net-restart@2:Ann": "time-leads",
+    # parts of ceremonies
+    "AF refuse-part@2:Ann=not_due": "cheat refusal",
+    "AF refuse-part@3:Ann=wrong_statement": "cheat refusal",
+    "AF refuse-part@0:Ann=not_due": "cheat refusal",
+    "AF refuse-part@2:Ann=clock": "cheat refusal",
+    "AF refuse-part@2:Ann=stale": "cheat refusal",
+    "AF refuse-part@2:Ann=order": "cheat refusal",
+    "AF refuse-part@2:Ann=not_dueU": "held-back",
+    "AF refuse-part@3:Ann=troubleU": "held-back",
+    "ABF void-blame@2:Ann=now": "cheat void",
+    "AF refuse-ready@0:Ann=use": "cheat consent",
+    "AF refuse-ready@0:Ann=useU": "cheat consent",
+    "AF refuse-ready@0:Ann=clock": "cheat refusal",
+    # what is refused without a signature, whatever its code
+    "AB refuse-unsigned@1:Ann=trouble": "held-back",
+    "AB refuse-unsigned@1:Ann=no_table": "held-back",
+    "AB use-refused@1:Ann=trouble": "held-back",
+    "AB use-refused@1:Ann=no_table": "held-back",
+    "AB use-refused@1:Ann=too_many": "held-back",
+    # votes and closes of two friends
+    "AFG vote-bots@10:Ann": "cheat clock",
+    "ABFG vote-bots@10:Ann": "cheat clock",
+    "AFGb vote-bots@10:Ann": "cheat clock",
+    "AFG vote-bots@10:Ann=early": "cheat clock",
+    "AFG vote-bots@10:Ann=not_due": "cheat refusal",
+    "AFG vote-bots@10:Ann=not_absent": "cheat refusal",
+    "AFG vote-bots@10:Ann=not_absentU": "held-back",
+    "AFG vote-bots@10:Ann=kept": "held-back",
+    "AF idle=30 end-waited@10:Ann=turn": "cheat end",
+    "AF idle=30 end-waited@1:Ann=held": "blamed",
+    "AFG idle=30 end-waited@1:Ann=held": "protest close",
+    "AFG idle=30 end-waited@1:Ann=held-not_due": "cheat refusal",
+    "AFG idle=30 end-waited@1:Ann=held-stale": "cheat refusal",
+    "AFG idle=30 end-waited@1:Ann=held-not_dueU": "held-back",
+    "AFG idle=30 end-waited@1:Ann=held-kept": "held-back",
+    # games other than Keilty
+    "AB game=basic refuse-stale@1:Ann": "cheat refusal",
+    "AB game=crummy refuse-not_your_turn@1:Ann": "cheat refusal",
+    "AF game=joker turn=20 act-clock@10:Ann": "cheat clock",
+    "ABF game=vegas keep-statement@1:Ann": "held-back",
+    "ABF game=crummy keep-acknowledged@1:Ann": "held-back",
+    "AB game=basic target=10 end-early@10:Ann": "cheat end",
 }
 """Deviations that are seen, and how."""
 
@@ -104,9 +153,10 @@ BOUND = (
     "AF turn=20 log-pause@8:Ann=30",
     "ABFb hand=12 log-pause@9:Ann=2",
     "AF drop@9:Ann=3 begin-other@10:Ann leave-log@0:Ann=late",
-    "AFb vote-bots@10:Ann",
-    "ABFb vote-bots@10:Ann",
-    "Abb vote-bots@12:Ann",
+    "AFb vote-bots@10:Ann",  # two others have to want it, and a bot of the host's is not one of them
+    "ABFG vote-bots@10:Ann=let",
+    "AF refuse-ready@0:Ann=stale",
+    "AB pages=A keep-view@1:Ann=false",
     "AF turn=20 hold-entries@10:Ann=40",
     "AF turn=20 delay@8:Ann=15all",
     "AF lobby-more@10:Ann=1000mute",
@@ -212,7 +262,7 @@ def test_the_silence_of_a_host_is_shown(who: str) -> None:
 
 def test_a_finding_is_shrunk_to_what_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is known that goes unseen, so here nobody says anything."""
-    monkeypatch.setattr(search, "judge", lambda script: replace(judge(script), says=frozenset()))
+    monkeypatch.setattr(search, "judge", lambda script: replace(found := judge(script), unseen=found.gains))
     script = read_script("AFb show-away@2:Ann refuse-paused@1:Ann leave-log@2:Ann net-drop@35:Ann=3")
     shortest = shrink(script)
     assert [item.id for item in shortest.items] == ["refuse-paused"]

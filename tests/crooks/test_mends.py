@@ -48,7 +48,7 @@ MENDS: Final = {
     ),
     "3 false refusals": Mend((NO_REFUSAL_JUDGED,), "AB refuse-stale@0:Ann", "denied"),
     "3 refused without a signature": Mend(
-        ((Playing, "_report_unsigned", gives(None)),), "AB use-refused@1:Ann=stale", "used-refused"
+        ((Playing, "_report_unsigned", gives(None)),), "AB refuse-unsigned@1:Ann=not_your_turn", "denied"
     ),
     "4 a part that was read": Mend(
         ((OwnStatement, "answer", property(gives("silent"))),), "ABF void-blame@2:Ann=kept", "re-dealt"
