@@ -514,8 +514,8 @@ class FalseOpenings(_OnTold):
 class VoidBlame(_OnRequest):
     """A part of a shuffle that came is voided, and its seat blamed.
 
-    It was read (*arg* ``kept``), acknowledged (``done``), or read without a sign of that (``mute``), and its time waited
-    for; or it is voided at once (``now``).
+    It was read (*arg* ``kept``), acknowledged (``done``), or read without a sign of that (``mute``), and its time is
+    waited for; or it is voided at once (``now``).
     """
 
     args = ("kept", "done", "mute", "now")
@@ -959,9 +959,9 @@ class VoteBots(_Moment):
 class EndWaited(_OnRequest):
     """The game is ended for want of somebody who has not kept anybody waiting, as friends say whom the host shows that.
 
-    ``turn``: in a turn that is not over. Else a part of a shuffle is kept and voided, and the host waits for its seat for
-    ever; friends end the game when it has stood for long enough. ``held-CODE``: what contradicts them is refused, with
-    ``U`` without a signature, or ``kept`` without an answer.
+    ``turn``: in a turn that is not over. Else a part of a shuffle is kept and voided, and the host waits for its seat
+    for ever; friends end the game when it has stood for long enough. ``held-CODE``: what contradicts them is refused,
+    with ``U`` without a signature, or ``kept`` without an answer.
     """
 
     args = ("turn", "held", "held-not_due", "held-stale", "held-not_dueU", "held-kept")

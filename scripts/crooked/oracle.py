@@ -60,7 +60,7 @@ from rummynet_protocol.fairness.entries import (
     WaitClosed,
     Wanted,
 )
-from rummynet_protocol.fairness.statements import read_statement
+from rummynet_protocol.fairness.statements import Closing, read_statement
 from rummynet_protocol.fairness.transcript import NotATranscript
 from rummynet_protocol.values import Value
 from tests.support.fake_host import Guest
@@ -105,7 +105,8 @@ ANSWERS: Final[dict[str, dict[str, int | None]]] = {
     },
     "turn-voted": {"cheat clock": AT_ONCE, HELD_BACK: AT_ONCE, "file clock": None},
     "re-dealt": {
-        "cheat void": AT_ONCE, "cheat refusal": AT_ONCE, HELD_BACK: AT_ONCE, "file refusal": None, BLAMED: AT_ONCE, WITHHELD: HELD_BACK_MILLIS,
+        "cheat void": AT_ONCE, "cheat refusal": AT_ONCE, HELD_BACK: AT_ONCE, "file refusal": None, BLAMED: AT_ONCE,
+        WITHHELD: HELD_BACK_MILLIS,
         **{f"protest {how}": None for how in ("acknowledged", "read", "sent")},
     },
     "ended": ENDED,
@@ -418,7 +419,8 @@ def _ended(world: World, guest: Guest) -> Iterator[Gain]:
         for _index, arrived in sorted(entries.items()):
             entry, head = arrived.entry, next_head(head, arrived.data)
             if isinstance(entry, WaitClosed):
-                closers |= {entry.seat} if read_statement("close", entry.signed[0]).about == me else set()
+                statement = read_statement("close", entry.signed[0])
+                closers |= {entry.seat} if isinstance(statement, Closing) and statement.about == me else set()
             elif isinstance(entry, Ended):
                 if (
                     entry.why == "waited"

@@ -21,7 +21,8 @@ GAME_SHARES: Final = (*(4 * ("keilty",)), *(2 * ("basic",)), "crummy", "vegas", 
 SHORT_TARGET, SHORT_IDLE = 10, 30
 """Points that a round or two come to, and the shortest time that a turn may be left unused."""
 _WORD: Final = {
-    "turn": "turn_seconds", "hand": "hand", "voids": "voids", "seed": "seed", "target": "target", "idle": "idle_seconds",
+    "turn": "turn_seconds", "hand": "hand", "voids": "voids", "seed": "seed", "target": "target",
+    "idle": "idle_seconds",
 }  # fmt: skip
 _TEXTS: Final = ("pages", "game")
 

@@ -122,9 +122,9 @@ class Layout(Value):
         options = dict[str, object]()
         for option in variety_named(self.game).options:
             if option.name in wanted:
-                value = wanted[option.name]
-                is_in = option.low is None or option.low <= value <= option.high or value in option.choices
-                options[option.name] = value if is_in else min(max(value, option.low), option.high)
+                value, low, high = wanted[option.name], option.low, option.high
+                is_limited = low is not None and high is not None and value not in option.choices
+                options[option.name] = min(max(value, low or 0), high or 0) if is_limited else value
         return options
 
 
