@@ -110,7 +110,6 @@ SEEN = {
     "AFG vote-bots@10:Ann": "cheat clock",
     "ABFG vote-bots@10:Ann": "cheat clock",
     "AFGb vote-bots@10:Ann": "cheat clock",
-    "AFG vote-bots@10:Ann=early": "cheat clock",
     "AFG vote-bots@10:Ann=not_due": "cheat refusal",
     "AFG vote-bots@10:Ann=not_absent": "cheat refusal",
     "AFG vote-bots@10:Ann=not_absentU": "held-back",
@@ -232,6 +231,16 @@ def test_what_is_seen_is_seen_on_a_page(text: str) -> None:
     found = judge(script)
     assert len(found.fired) == text.count("@")
     assert OTHER_ON_PAGES.get(text, SEEN[text]) in found.says
+    assert not found.unseen
+
+
+@pytest.mark.parametrize("text", ["AFG vote-bots@10:Ann=early", "AFG pages=A vote-bots@36:Ann=early"])
+def test_an_objection_that_is_not_waited_for_is_seen(text: str) -> None:
+    """By chance the program and the page leave another one of their turns unused for five seconds."""
+    if "pages" in text and not has_node():
+        pytest.skip("pages need Node and web/node_modules")
+    found = judge(read_script(text))
+    assert "turn-voted" in found.gains and "cheat clock" in found.says
     assert not found.unseen
 
 
