@@ -118,7 +118,7 @@ ANSWERS: Final[dict[str, dict[str, int | None]]] = {
     "time": {"cheat time": AT_ONCE, TIME_LEADS: AT_ONCE, "file time": None},
     "blind": {BLIND: AT_ONCE, "cheat opening": AT_ONCE},
     "forged": dict.fromkeys([f"cheat {one}" for one in CHECKS]),  # some of it is seen at the round's end
-    "no-view": {UNANSWERED: HELD_BACK_MILLIS},
+    "no-view": {BLIND: AT_ONCE},
     "split": {"cheat host-signature": None, "cheat refusal": None, "cheat chain": None},
     "forked": {"cheat chain": None},
 }  # fmt: skip

@@ -87,6 +87,9 @@ SEEN = {
     "ABFb turn=20 hand=12 seed=2 slow-part@0:Ann=25": "cheat clock",
     "AF drop@9:Ann=3 begin-other@10:Ann leave-log@0:Ann=empty": "unseen-end",
     "AF hand=12 seed=371530572 time-jump@0:Ann=60000 net-restart@2:Ann": "time-leads",
+    "AF net-restart@10:Ann lost-table@11:Ann": "unseen-end",
+    "AF net-restart@10:Ann begin-other@10:Ann=1": "unseen-end",
+    "AF drop@9:Ann=3 leave-log@0:Ann=no_table": "unseen-end",
     # parts of ceremonies
     "AF refuse-part@2:Ann=not_due": "cheat refusal",
     "AF refuse-part@3:Ann=wrong_statement": "cheat refusal",
@@ -241,6 +244,12 @@ def test_an_objection_that_is_not_waited_for_is_seen(text: str) -> None:
         pytest.skip("pages need Node and web/node_modules")
     found = judge(read_script(text))
     assert "turn-voted" in found.gains and "cheat clock" in found.says
+    assert not found.unseen
+
+
+def test_a_page_that_is_not_told_what_it_may_do_says_so() -> None:
+    found = judge(on_page("AB keep-view@1:Ann", "Ann"))
+    assert found.gains == {"no-view"} and "blind" in found.says
     assert not found.unseen
 
 
