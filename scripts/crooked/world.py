@@ -47,6 +47,7 @@ from rummynet_protocol.wire.connection import Connection
 from rummynet_protocol.wire.errors import RemoteProtocolError
 from rummynet_protocol.wire.messages import (
     Done,
+    Dropped,
     LogEntry,
     Message,
     Pong,
@@ -343,6 +344,8 @@ class World(FakeHost):
         if isinstance(message, Refused) and (key, message.n) in self._by_number:
             sent = self._by_number[key, message.n]
             self.note_refusal(sent, message.code)
+        if isinstance(message, Dropped) and message.statement + key in self.sent:
+            self.note_refusal(self.sent[message.statement + key], message.code)
         messages = [message]
         for hook in self.told_hooks:
             messages = [shown for one in messages for shown in _replaced(hook(guest, one), one)]
