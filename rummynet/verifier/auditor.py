@@ -101,7 +101,8 @@ class Auditor(LogState):
             raise
         self._signatures.record_head(head)
         session = self.session.id if self.session is not None else b""
-        self._refusal_checks.add_entry(entry, head, session, self.is_paused, self.closing, self.play)
+        said = self._action_checks.ballot if isinstance(entry, Voted) else self.closing
+        self._refusal_checks.add_entry(entry, head, session, self.is_paused, said, self.play)
         if self.play is not None and isinstance(entry, CardsDealt | Inserted | Acted | Shown):
             keeps = isinstance(entry, Acted) and self._begun.variety.offers.keeps_aim(notation.parse(entry.do))
             self._action_checks.add_position(head, self.index, self.play.present, keeps_aim=keeps)

@@ -26,11 +26,13 @@ from rummynet_protocol.fairness.commitment import NO_EVIDENCE
 from rummynet_protocol.fairness.entries import (
     Acted,
     CardsDealt,
+    Commits,
     Cosigns,
     Ended,
     Entry,
     Inserted,
     PauseChanged,
+    Reveals,
     Shown,
     Voted,
     WaitClosed,
@@ -44,6 +46,7 @@ from rummynet_protocol.values import Value
 
 ORDER: Final = "order"
 _ASIDES: Final = (Voted, WaitClosed, PauseChanged)
+_SIGNED_BY_ALL: Final = (Commits, Reveals, Cosigns)
 POSITIONS: Final = (CardsDealt, Inserted, Acted, Shown)
 _NEVER_TRUE: Final = frozenset({"signature", "trouble", "too_many"})
 """What an honest host says without its signature alone."""
@@ -67,6 +70,10 @@ class _Line(Value):
     caller: int | None = None
     closed: tuple[int, int] | None = None
     """The seat of a close, and the seat that it is about."""
+    voted: tuple[int, int] | None = None
+    """The seat of a vote, and the seat that it is about."""
+    signer: int | None = None
+    """The seat that signed an action, or a vote about another seat."""
     early: tuple[int, ...] = ()
     """The seats that may answer ahead in the position that it made."""
 
@@ -123,19 +130,23 @@ class RefusalChecks:
         head: bytes,
         session: bytes,
         is_paused: bool,
-        closing: Closing | None = None,
+        said: Closing | Voting | None = None,
         play: RoundPlay | None = None,
     ) -> None:
         """Add an entry that was accepted, the head and whether the table rests after it.
 
-        *session* is the newest, *closing* the content of the newest close, *play* that of the newest round.
+        *session* is the newest, *said* the content of a close or vote, *play* that of the newest round.
         """
         index, kind, t = len(self._lines), type(entry), getattr(entry, "t", 0)
         caller = entry.seat if isinstance(entry, Acted) and entry.do.startswith("rummy ") else None
-        closed = (entry.seat, closing.about) if isinstance(entry, WaitClosed) and closing is not None else None
+        closed = (entry.seat, said.about) if isinstance(entry, WaitClosed) and said is not None else None
+        voted = (entry.seat, said.about) if isinstance(entry, Voted) and said is not None else None
+        signer = entry.seat if isinstance(entry, Acted | Wanted) and entry.signed is not None else None
+        if voted is not None and voted[0] != voted[1]:
+            signer = voted[0]
         is_position = kind in POSITIONS and play is not None
         early = play.table.variety.offers.offer_early(play.present) if is_position and play is not None else ()
-        self._lines.append(_Line(kind, t, is_paused, caller, closed, early))
+        self._lines.append(_Line(kind, t, is_paused, caller, closed, voted, signer, early))
         self._indexes[head] = index
         if isinstance(entry, CardsDealt):
             self._dealt, self._dealt_in, self._steps, self._claims = index, (session, entry.round), [], []
@@ -230,11 +241,7 @@ class RefusalChecks:
             case "stale" if is_action:
                 return is_aimed and not any(line.kind in (*POSITIONS, Wanted) for line in between)
             case "stale" if isinstance(statement, Voting):
-                return (
-                    is_aimed
-                    and all(line.kind is PauseChanged for line in between)
-                    and self._names_seat(record.seat, statement)
-                )
+                return self._is_timely(record.seat, statement, since, at)
             case "stale" if isinstance(statement, Closing):
                 return seen is not None and all(line.kind in _ASIDES for line in self._lines[seen + 1 : at + 1])
             case "no_seat" if isinstance(statement, Voting):
@@ -247,6 +254,22 @@ class RefusalChecks:
             case "cooldown":
                 return not is_call or self._is_cool(key, statement, at, session.options)
         return False
+
+    def _is_timely(self, seat: int, voting: Voting, since: int | None, at: int) -> bool:
+        """Whether the host takes such a vote at that head.
+
+        It says otherwise where the seat that the vote is about has signed something since, and of a second vote about
+        the same seat in one position.
+        """
+        if since is None or since < self._dealt or not self._names_seat(seat, voting):
+            return False
+        kind, voted = self._lines[since].kind, (seat, voting.about)
+        before = max((index for index in range(self._dealt, at + 1) if self._lines[index].voted == voted), default=-1)
+        is_first = before < 0 or (kind in POSITIONS and since > before)
+        was_there = any(
+            line.signer == voting.about or line.kind in _SIGNED_BY_ALL for line in self._lines[since + 1 : at + 1]
+        )
+        return kind in (*POSITIONS, Voted, PauseChanged) and is_first and not was_there
 
     def _is_due(self, seat: int, statement: Statement, at: int, *, keeps: bool) -> bool:
         """Whether the host took such a statement at that head; *keeps*: the game lets it keep actions for a while.
@@ -371,7 +394,9 @@ def _false(seat: int, code: str) -> Cheat:
 
 def _is_foreign(statement: Statement, code: str) -> bool:
     """Whether no honest host refuses this kind of statement with that code."""
-    if isinstance(statement, Acting | Agreed):
+    if isinstance(statement, Acting):
+        return code == "not_absent"  # said of votes alone; every other code may be one of the rules
+    if isinstance(statement, Agreed):
         return False
     if isinstance(statement, Voting):
         return code not in _OF_VOTES

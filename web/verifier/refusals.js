@@ -25,9 +25,10 @@ import { ASIDES } from "./waiting.js";
 /** @typedef {import("./transcript_file.js").SignedStatement} SignedStatement */
 /** @typedef {import("../rules/round.js").Round} Round */
 /** @typedef {import("../rules/actions.js").Action} Action */
-/** @typedef {{ kind: string, t: number, isPaused: boolean, caller: number | null, closed: [number, number] | null, early: number[] }} Line an entry, as
- *   far as refusals depend on it; whether the table rests after it; the seat of a call; the seat of a close, and the one that it is about; the
- *   seats that may answer ahead in the position that it made */
+/** @typedef {{ kind: string, t: number, isPaused: boolean, caller: number | null, closed: [number, number] | null,
+ *   voted: [number, number] | null, signer: number | null, early: number[] }} Line an entry, as far as refusals depend on it; whether the table
+ *   rests after it; the seat of a call; the seats of a close or a vote, and those that they are about; who signed an action, or a vote about
+ *   another seat; the seats that may answer ahead in the position that it made */
 /** @typedef {{ seat: number, text: string, code: string, position: number }} Claim a refused action that the open cards will judge */
 /** @typedef {{ key: Uint8Array, read: Statement, hash: Uint8Array }} Refused */
 /** What is known of one refused statement: at the head after which entry it was refused.
@@ -36,6 +37,7 @@ import { ASIDES } from "./waiting.js";
  *   seen: the entry at the statement's head; since: the same if it belongs to this round */
 
 const POSITIONS = new Set(["deal", "insert", "act", "show"]);
+const SIGNED_BY_ALL = new Set(["commits", "reveals", "cosigns"]);
 const MOVES = new Set([...POSITIONS, "want"]);
 /** What an honest host says without its signature alone. */
 const NEVER_TRUE = new Set(["signature", "trouble", "too_many"]);
@@ -87,7 +89,11 @@ export class Refusals {
     /** @type {[number, number] | null} */
     const closed = entry.e === "close" ? [entry.seat, closes.newest < 0 ? entry.seat : closes.newest] : null;
     const early = POSITIONS.has(entry.e) && round ? this.mayBeEarly(round) : [];
-    this.lines.push({ kind: entry.e, t: entry.t ?? 0, isPaused: pausedAt !== null, caller: isCall ? entry.seat : null, closed, early });
+    /** @type {[number, number] | null} */
+    const voted = entry.e === "vote" ? [entry.seat, readStatement("vote", entry.signed.payload).about] : null;
+    const isSigned = ((entry.e === "act" || entry.e === "want") && entry.signed) || (voted && voted[0] !== voted[1]);
+    const signer = isSigned ? entry.seat : null;
+    this.lines.push({ kind: entry.e, t: entry.t ?? 0, isPaused: pausedAt !== null, caller: isCall ? entry.seat : null, closed, voted, signer, early });
   }
 
   /** The seats that may answer an offer before they are asked. @param {Round} round */
@@ -133,12 +139,24 @@ export class Refusals {
     if (code === "shuffling") return POSITIONS.has(this.standsAt(at));
     if (code === "paused") return !this.lines[at]?.isPaused;
     if (code === "cooldown") return !isCall || this.isCool(refused, at);
-    if (kind === "vote") return (code === "stale" && isAimed && between.every((line) => line.kind === "pause") && namesSeat) || (code === "no_seat" && namesSeat);
+    if (kind === "vote") return namesSeat && (code === "no_seat" || (code === "stale" && this.isTimely(seat, read.about, since, at)));
     if (kind === "close" && code === "stale") return seen !== undefined && this.lines.slice(seen + 1, at + 1).every((line) => ASIDES.has(line.kind));
     if (kind !== "action") return false;
     if (code === "stale") return isAimed && !between.some((line) => MOVES.has(line.kind));
     if (code === "race") return !isCall || (since !== undefined && between.every(({ caller }) => caller === null || caller === seat));
     return code === "too_late" && (!isCall || (since !== undefined && between.every((line) => line.kind !== "act")));
+  }
+
+  /** Whether the host takes such a vote at a head. It says otherwise where the seat that the vote is about has signed something since, and of a
+   * second vote about the same seat in one position. @param {number} seat @param {number} about @param {number | undefined} since
+   * @param {number} at */
+  isTimely(seat, about, since, at) {
+    if (since === undefined || since < this.dealt) return false;
+    const kind = this.lines[since]?.kind ?? "";
+    const before = this.lastOf(at, (line) => line.voted !== null && line.voted[0] === seat && line.voted[1] === about);
+    const isFirst = before < this.dealt || (POSITIONS.has(kind) && since > before);
+    const wasThere = this.lines.slice(since + 1, at + 1).some((line) => line.signer === about || SIGNED_BY_ALL.has(line.kind));
+    return (POSITIONS.has(kind) || kind === "vote" || kind === "pause") && isFirst && !wasThere;
   }
 
   /** Whether the host takes such a statement at a head. It says otherwise of a part that nothing asks for, of one more where it has a part
@@ -281,7 +299,8 @@ function falseRefusal(code) {
 
 /** Whether no honest host refuses this kind of statement with that code. @param {string} kind @param {string} code */
 function isForeign(kind, code) {
-  if (kind === "action" || kind === "ready") return false;
+  if (kind === "action") return code === "not_absent"; // said of votes alone; every other code may be one of the rules
+  if (kind === "ready") return false;
   return !(kind === "vote" ? OF_VOTES : kind === "close" ? OF_CLOSES : PARTS).has(code);
 }
 
