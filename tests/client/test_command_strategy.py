@@ -6,6 +6,8 @@ import re
 import shutil
 import subprocess
 import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -18,6 +20,7 @@ from rummynet.rules.library.port import resolved
 from rummynet.rules.varieties import NAMES, variety
 from rummynet_client.bots.command_strategy import BotProgramFailed, CommandStrategy, load_entrant
 from rummynet_protocol import notation
+from tests.support.errors import raises
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "docs" / "examples" / "bot.mjs"
@@ -77,6 +80,27 @@ def test_a_program_that_fails_is_told_in_one_sentence(tmp_path: Path, text: str,
     finally:
         strategy.close()
     assert says in str(caught.value) and "\n" not in str(caught.value)
+
+
+SILENT = "import sys; sys.stdin.readline(); open({log!r}, 'w').close(); sys.stdin.read()"
+
+
+@pytest.mark.parametrize("by_another", [False, True])
+def test_a_silent_program_is_ended_without_waiting_for_its_answer(tmp_path: Path, by_another: bool) -> None:
+    log = tmp_path / "asked.txt"
+    text = SILENT.format(log=str(log))
+    if by_another:  # which holds the pipes open when the program itself is killed
+        text = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {text!r}])"
+    strategy = CommandStrategy(program(tmp_path, text), seconds=30)
+    with ThreadPoolExecutor() as threads:
+        asking = threads.submit(asked, strategy)
+        while not log.exists():
+            time.sleep(0.01)
+        before = time.monotonic()
+        strategy.close()
+        assert time.monotonic() - before < 10
+        with raises(BotProgramFailed, "bot_program"):
+            asking.result()
 
 
 @pytest.mark.parametrize("command", ["/nowhere/bot", "", "'"])

@@ -243,3 +243,24 @@ def test_what_unpacks_without_end_is_no_player(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setattr(identity_export, "MOST_UNPACKED", 1000)
     with raises(NoPlayerCame, "no_player_came"):
         import_identity(tmp_path / "new", export_identity(player(tmp_path / "old")), replace=False)
+
+
+def damaged(packed: bytes) -> dict[str, bytes]:
+    """Each damage makes zipfile raise another error."""
+    at = packed.index(b"PK\1\2")  # the directory: the version needed is at 6, flags at 8, the method at 10
+    return {
+        "empty": b"",
+        "no archive": b"my things",
+        "cut": packed[: len(packed) // 2],
+        "no deflate stream": packed[:45] + bytes([255] * 20) + packed[65:],
+        "another method": packed[: at + 10] + b"\x63" + packed[at + 11 :],
+        "sealed": packed[: at + 8] + b"\1" + packed[at + 9 :],
+    }
+
+
+@pytest.mark.parametrize("damage", ["empty", "no archive", "cut", "no deflate stream", "another method", "sealed"])
+def test_what_is_no_export_is_no_player(tmp_path: Path, damage: str) -> None:
+    packed = damaged(export_identity(player(tmp_path / "old")))[damage]
+    with raises(NoPlayerCame, "no_player_came", "same version"):
+        import_identity(tmp_path / "new", packed, replace=False)
+    assert [path for path in (tmp_path / "new").rglob("*") if path.is_file()] == []

@@ -8,6 +8,8 @@ from itertools import chain
 import pytest
 
 from rummynet.rules.varieties import NAMES
+from rummynet_client.core.spoken.action_words import action_words
+from rummynet_client.core.spoken.event_words import events_words
 from rummynet_client.core.spoken.narrator import MOST, SPOKEN_NEWS, Narrator, offers
 from rummynet_client.core.spoken.spoken_cards import card_words, cards_words, hand_words
 from rummynet_client.core.text import commands, news
@@ -16,6 +18,8 @@ from rummynet_client.core.text.news import News
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import use_catalogue
 from rummynet_protocol import notation
+from rummynet_protocol.actions import AcceptPenalty
+from rummynet_protocol.events import Chose, Drew, Event
 from rummynet_protocol.values import replace
 from tests.support import pictures
 from tests.support.foreign import Foreign
@@ -121,6 +125,15 @@ def test_the_play_that_lays_most_comes_first_and_a_draw_before_what_lays_nothing
         found = [notation.text(one.action) for one in offers(model)]
         if len(found) > 1 and "draw" in found:
             assert all("meld" in one or " lay " in one for one in found[: found.index("draw")])
+
+
+def test_a_penalty_is_what_the_rules_say() -> None:
+    assert action_words(AcceptPenalty("draw"), {}) == "pick up two cards of the stock"
+    assert action_words(AcceptPenalty("pile"), {}) == "pick up the pile"
+    events: list[Event] = [Chose(1, "penalty draw"), Drew(1, None), Drew(1, None)]
+    told = ["ben picks up from the stock", "ben drew a card", "ben drew a card"]
+    assert events_words(events, ("anna", "ben"), 0, None) == told
+    assert events_words(events[:1], ("anna", "ben"), 1, None) == ["You pick up from the stock"]
 
 
 def test_nothing_tells_that_a_rummy_is_there() -> None:

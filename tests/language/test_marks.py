@@ -35,7 +35,6 @@ REVIEWED = {
     "the player has left": "for the host's log",
     "the host broke the protocol": "for the host's log",
     "standard input": "the name of a thread",
-    "\rround ": "a line of figures that is written over",
     "rummynet: ": "the program", "rummynet ": "the program", " (commit ": "a word of programs",
     "rummynet demo, rummynet VERB --help": "what is typed", "expected %s argument": "marked beside it",
     "rummynet verify: ": "what was typed", "rummynet replay: ": "what was typed",

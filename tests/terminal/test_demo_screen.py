@@ -1,18 +1,24 @@
 """The table of a demonstration: keys change the pace of the bots, pages open, the end waits for a key."""
 
 import asyncio
+import re
 
+import pytest
 from prompt_toolkit.output import DummyOutput
 
 from rummynet_client.core.text import news
 from rummynet_client.core.views.view_model import ViewModel
+from rummynet_client.demo import demonstration
 from rummynet_client.demo.demo_show import DemoScreen
+from rummynet_client.demo.demonstration import Outcome
 from rummynet_client.demo.pace import SECONDS, Pace
+from rummynet_client.language import use_catalogue
 from rummynet_client.storage.settings import Settings
 from rummynet_client.terminal.painting import footer_line, screen_lines
 from rummynet_client.terminal.styled_text import plain
 from rummynet_protocol.values import replace
 from tests.support import pictures
+from tests.support.foreign import Foreign
 from tests.terminal.test_every_action import press
 from tests.terminal.test_pages import OVER
 
@@ -89,3 +95,13 @@ def test_a_bot_waits_until_its_time_a_change_of_pace_or_the_end_of_a_pause() -> 
         return [*found, waiting.done()]
 
     assert asyncio.run(go()) == [False, True]
+
+
+def test_how_far_a_game_is_without_its_screen_is_told_in_the_language_of_the_player(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    use_catalogue(Foreign())
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    demonstration.show_progress("7", Outcome(rounds=1))
+    told = capsys.readouterr().err
+    assert "2" in told and "7" in told and not re.search("[A-Za-z]", told), told

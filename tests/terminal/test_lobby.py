@@ -1,12 +1,17 @@
 """The lobby, the menu of a new table, the table before a game: keys, clicks, what they ask for, how they look."""
 
+import ast
+import inspect
 import os
 import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import ModuleType
+from typing import Final
 
 import pytest
 from prompt_toolkit.application.current import set_app
+from prompt_toolkit.data_structures import Size as PromptSize
 from prompt_toolkit.key_binding.key_processor import KeyPress
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.output import DummyOutput
@@ -20,13 +25,16 @@ from rummynet_client.core.text import command_parser, news
 from rummynet_client.core.text.commands import OpenTable
 from rummynet_client.core.text.table_wish import TableWish, next_value, wish_of
 from rummynet_client.core.views.view_model import ViewModel
+from rummynet_client.demo import demo_show
 from rummynet_client.language import use_catalogue
+from rummynet_client.terminal import help, table_offers
 from rummynet_client.terminal.choice import Choice
-from rummynet_client.terminal.clicks import click, turn_wheel
+from rummynet_client.terminal.clicks import click, click_footer, turn_wheel
 from rummynet_client.terminal.draw import screen as drawn
 from rummynet_client.terminal.help import keys_line, table_keys
 from rummynet_client.terminal.lobby_state import LobbyState
 from rummynet_client.terminal.lobby_view import lobby_lines
+from rummynet_client.terminal.mouse import CLICKABLE_KEYS, key_mark
 from rummynet_client.terminal.painting import footer_line, screen_lines
 from rummynet_client.terminal.screen import Screen
 from rummynet_client.terminal.screen_state import ScreenState
@@ -81,6 +89,16 @@ class Pressed:
         rows = [row for row, line in enumerate(lines) if text in line]
         row = rows[-1 if last else 0]
         click(self.screen, lines[row].rindex(text) + len(text) // 2, row)
+        return list(self.sent)
+
+    def click_footer(self, key: str) -> list[str]:
+        """What a click on this key in the last line sent."""
+        self.sent.clear()
+        with set_app(self.screen.app):
+            line = footer_line(self.screen)
+            first = next(at for at, (look, _text) in enumerate(line) if key_mark(key) in look.split())
+            click_footer(self.screen, width_of(line[:first]))
+            self.screen.app.key_processor.process_keys()
         return list(self.sent)
 
 
@@ -433,6 +451,56 @@ def test_the_mouse_works_in_lobby_menu_and_before_a_game() -> None:
     assert seats.press("x") == ["remove 2"]
     turn_wheel(one.screen, -1)
     assert one.press("enter") == ["watch 1"]
+
+
+SEVERAL: Final = frozenset({"up down", "left right", "digits"})
+"""What stands in the footer for several keys: a click would have to say which one."""
+
+
+def pairs_of(module: ModuleType, but: str = "") -> Iterator[str]:
+    """The keys in pairs (key, what it does) in the source of a module, but those of the table *but*."""
+
+    def constant(node: ast.expr) -> str:
+        marked = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "N_"
+        inner = node.args[0] if marked and isinstance(node, ast.Call) else node
+        return inner.value if isinstance(inner, ast.Constant) and isinstance(inner.value, str) else ""
+
+    tree = ast.parse(inspect.getsource(module))
+    body = [one for one in tree.body if not (isinstance(one, ast.AnnAssign) and ast.unparse(one.target) == but)]
+    for node in (inner for one in body for inner in ast.walk(one)):
+        if isinstance(node, ast.Tuple) and len(node.elts) == 2:
+            key, does = map(constant, node.elts)
+            if key and does and not key.startswith("class:"):
+                yield key
+        elif isinstance(node, ast.Call) and ast.unparse(node.func) == "TableOffer":
+            yield constant(node.args[0])
+
+
+def test_every_key_that_the_footer_can_name_can_be_clicked() -> None:
+    footer = {*pairs_of(help, but="KEYS"), *pairs_of(demo_show)}
+    offers = set(pairs_of(table_offers))
+    assert {"enter", "h", "r", "b", "q", "+"} <= footer and {"n", "s", "l", "H", "P"} <= offers
+    assert (footer | offers) - set(CLICKABLE_KEYS) == SEVERAL
+
+
+@pytest.mark.parametrize(
+    ("model", "key", "sends"), [(LOBBY, "w", ["watch 2"]), (BEFORE, "a", ["bot add simple"]), (GAME, "h", ["hint"])]
+)
+def test_a_click_on_a_key_in_the_footer_is_that_key(model: ViewModel, key: str, sends: list[str]) -> None:
+    one = Pressed(replace(model, options={"hints": True}))
+    one.press("down")  # to a table where somebody can sit down, so that watching is not Enter's
+    assert one.click_footer(key) == sends == one.press(key)
+
+
+def test_a_click_on_keys_of_the_menu_in_the_footer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(DummyOutput, "get_size", lambda _output: PromptSize(rows=40, columns=120))
+    one = Pressed(LOBBY)
+    one.click_footer("n")
+    to_row(one, "option", "target")
+    one.press("7")
+    assert one.menu.typed == "7"
+    one.click_footer("backspace")
+    assert one.menu.typed == ""
 
 
 # -- anything at all

@@ -10,6 +10,7 @@ import shlex
 import subprocess
 import threading
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from typing import Any, Final
 
@@ -104,12 +105,15 @@ class CommandStrategy:
         return 0.0
 
     def close(self) -> None:
-        """Close the program's standard input and end it."""
+        """End the program, also while it is asked something."""
+        # At once: it has nothing to save, and one that ignores the end of its input would stay for ever. And without
+        # the lock, which whoever asks holds until there is an answer: the caller is an event loop.
+        self._process.kill()
+        self._answers.put("")  # a program that it has started may hold its output open
         with self._lock:
             if self._process.stdin is not None:
-                self._process.stdin.close()
-            # At once: it has nothing to save, and one that ignores the end of its input would stay for ever.
-            self._process.kill()
+                with suppress(OSError):  # what could not be written to it is still in the buffer
+                    self._process.stdin.close()
             self._process.wait()
 
     # -- lines

@@ -117,7 +117,7 @@ async def _play(
         for visit in visits[1:]:
             robot = Robot(visit, replace(habits, table=table), secrets.randbelow, think)
             tasks.append(group.create_task(robot.run()))
-        told = _watch(first, outcome, say, _progress) if show is None else _watch(first, outcome, kept.append, None)
+        told = _watch(first, outcome, say, show_progress) if show is None else _watch(first, outcome, kept.append, None)
         watching = group.create_task(told)
         await (asyncio.wait(tasks) if show is None else _show_until_left(show, table, tasks))
         watching.cancel()
@@ -182,10 +182,11 @@ async def _watch(robot: Robot, outcome: Outcome, say: Say, progress: Callable[[s
                 say(says)
 
 
-def _progress(says: str, outcome: Outcome) -> None:
+def show_progress(says: str, outcome: Outcome) -> None:
     """A line that is written over, on a terminal only."""
     if sys.stderr.isatty():
-        sys.stderr.write(f"\rround {outcome.rounds + 1}: {says} \r")
+        line = _("round {number}: {says}", number=outcome.rounds + 1, says=says)
+        sys.stderr.write(f"\r{line} \r")
         sys.stderr.flush()
 
 

@@ -51,8 +51,11 @@ _LOOK_SECONDS: Final = 0.5
 _HAND_OVER_SECONDS: Final = 10.0
 """A program that is asked for the seat and has not let go by then hangs: it looks every half a second, and closes its
 connection within two."""
-_RETRY_CODES: Final = frozenset({"closing", "idle", "too_fast", "greeting"})
-"""Codes of a host's Bye after which a reconnect makes sense; after ``replaced``, two programs would take turns."""
+_RETRY_CODES: Final = frozenset({"closing", "idle", "too_fast", "greeting", "trouble"})
+"""Codes of a host's Bye after which a reconnect makes sense; after ``replaced``, two programs would take turns.
+
+After ``trouble`` too: it ends one connection for a mistake about one message, and a new one is told everything.
+"""
 
 OnNews = Callable[[Sequence[News]], None]
 

@@ -69,11 +69,7 @@ def export_identity(data: Path) -> bytes:
 def import_identity(data: Path, packed: bytes, replace: bool) -> int:
     """Import into *data*. Returns the number of unfinished games. Raises MoveError, KeyFileError."""
     check_can_import(data, replace)
-    with zipfile.ZipFile(io.BytesIO(packed)) as archive:
-        # The sizes are the archive's own claim, but zipfile reads no more of a file than is claimed.
-        if sum(entry.file_size for entry in archive.infolist()) > MOST_UNPACKED:
-            raise NoPlayerCame(_("what came is no player; both machines need the same version of rummynet"))
-        files = {name: archive.read(name) for name in archive.namelist()}
+    files = _unpack(packed)
     if len(files.get(PLAYER, b"")) != SIZE:
         raise NoPlayerCame(_("what came is no player; both machines need the same version of rummynet"))
     folder, games = identity_folder(data), 0
@@ -96,6 +92,19 @@ def import_identity(data: Path, packed: bytes, replace: bool) -> int:
             )
         ) from None
     return games
+
+
+def _unpack(packed: bytes) -> dict[str, bytes]:
+    """The files of an export by name; none if it is no export."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(packed)) as archive:
+            # The sizes are the archive's own claim, but zipfile reads no more of a file than is claimed.
+            if sum(entry.file_size for entry in archive.infolist()) > MOST_UNPACKED:
+                return {}
+            return {name: archive.read(name) for name in archive.namelist()}
+    # Any error: damage comes as BadZipFile, zlib.error, EOFError, ValueError, OSError, NotImplementedError and others.
+    except Exception:
+        return {}
 
 
 def check_can_import(data: Path, replace: bool) -> None:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 _KEYS: Final = {
     "enter": KeyNames.ControlM, "escape": KeyNames.Escape, "tab": KeyNames.ControlI, "space": " ",
+    "backspace": KeyNames.ControlH,
 }  # fmt: skip
 """Keys by the names under which they are written."""
 

@@ -16,8 +16,7 @@ from rummynet_client.terminal.styled_text import Line
 
 _MARK: Final = re.compile(r"class:at-(pile|melds|hand|offer|key|row|less|more|do)-(\d+)")
 CLICKABLE_KEYS: Final = (
-    "enter", "escape", "space", "tab", "d", "t", "r", "o", "u", "m", "e", "g", "v", "w", "p", "c", ":", "?", "y",
-    "i", "C", "E", *"123456789",
+    "enter", "escape", "space", "tab", "backspace", *"abcdeghilmnopqrstuvwxy", *"CEHP", *":?+-", *"123456789",
 )  # fmt: skip
 Mark = tuple[str, int]
 """(kind, index)."""

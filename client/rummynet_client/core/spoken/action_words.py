@@ -63,7 +63,7 @@ def action_words(action: Action, position: Mapping[str, Any]) -> str:
         case CountAces(high):
             return _("count {n} of your aces high", n=high)
         case AcceptPenalty(source):
-            return _("pick up a card of the stock") if source == "draw" else _("pick up the pile")
+            return _("pick up two cards of the stock") if source == "draw" else _("pick up the pile")
     return ""
 
 

@@ -116,7 +116,8 @@ def _chose(event: Chose, did: Did, _position: object) -> str:
         case ["penalty", "pile"]:
             return did(event.seat, N_("{who} picks up the pile"), N_("You pick up the pile"))
         case ["penalty", _source]:
-            return did(event.seat, N_("{who} picks up a card"), N_("You pick up a card"))
+            # How many, two or the last one, is told by the cards drawn.
+            return did(event.seat, N_("{who} picks up from the stock"), N_("You pick up from the stock"))
     return did(event.seat, N_("{who} chose {action}"), N_("You chose {action}"), action=event.action)
 
 
