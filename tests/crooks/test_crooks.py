@@ -115,6 +115,8 @@ SEEN = {
     "AFGb vote-bots@10:Ann": "cheat clock",
     "AFG vote-bots@10:Ann=not_due": "cheat refusal",
     "AFG vote-bots@10:Ann=not_absent": "cheat refusal",
+    "AFG vote-bots@10:Ann=stale": "cheat refusal",
+    "AB turn=20 hand=7 voids=1 seed=173716140 game=crummy idle=30 refuse-not_absent@2:Ann": "cheat refusal",
     "AFG vote-bots@10:Ann=not_absentU": "held-back",
     "AFG vote-bots@10:Ann=kept": "held-back",
     "AF idle=30 end-waited@10:Ann=turn": "cheat end",

@@ -585,6 +585,35 @@ def an_action_is_refused_for_one_that_was_refused_before() -> Forge:
 
 
 @crooked("refusal", 0)
+def a_vote_behind_anothers_is_refused_as_stale() -> Forge:
+    forge = dealt(players=3)
+    while forge.state.turn != 2:
+        forge.step()
+    forge.vote(1, 2)
+    forge.refuse(0, Voting, forge.ballot(0, 2), "stale")
+    return forge
+
+
+@crooked("refusal", 0)
+def an_objection_that_another_vote_follows_is_refused_as_stale() -> Forge:
+    forge = dealt(players=3)
+    while forge.state.turn != 0:
+        forge.step()
+    forge.vote(1, 0)
+    objection = forge.ballot(0, 0, yes=False)
+    forge.vote(2, 0)
+    forge.refuse(0, Voting, objection, "stale")
+    return forge
+
+
+@crooked("refusal", 0)
+def an_action_is_refused_as_a_vote_about_somebody_who_is_there() -> Forge:
+    forge = on_turn()
+    forge.refuse(0, Acting, forge.action(0, "draw"), "not_absent")
+    return forge
+
+
+@crooked("refusal", 0)
 def an_objection_is_refused_for_something_that_waits() -> Forge:
     forge = on_turn()
     forge.refuse(0, Voting, forge.ballot(0, 0, yes=False), "not_due")

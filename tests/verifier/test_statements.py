@@ -214,9 +214,26 @@ def test_statements_that_a_file_does_not_show_are_counted_and_accuse_nobody() ->
     assert "in this file" not in check(on_turn().transcript(0), partial=True).verdict
 
 
+def votes_too_late() -> Forge:
+    """A vote about a seat that has acted since, one that its seat has cast already, and a second one behind a vote."""
+    forge = dealt(players=3)
+    while forge.state.turn != 1:
+        forge.step()
+    late = forge.ballot(0, 1)
+    while forge.state.turn == 1:
+        forge.step()
+    forge.refuse(0, Voting, late, "stale")
+    about = next(seat for seat in (1, 2) if seat == forge.state.turn or forge.state.turn == 0)
+    again = forge.ballot(0, about)
+    forge.refuse(0, Voting, again, "not_absent")
+    forge.vote(0, about)
+    forge.refuse(0, Voting, forge.ballot(0, about), "stale")
+    return forge
+
+
 HONEST = [
     keeps_an_action, logs_a_kept_action, refuses_a_kept_action_later, keeps_a_clocks_answer, has_the_part,
-    was_sent_something_wrong, waits_for_nobody, has_the_protest, closes_behind_its_part,
+    was_sent_something_wrong, waits_for_nobody, has_the_protest, closes_behind_its_part, votes_too_late,
 ]  # fmt: skip
 
 
