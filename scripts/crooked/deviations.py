@@ -257,6 +257,7 @@ class RefusePart(_OnRequest):
         "wrong_statementU",
         "staleU",
         "troubleU",
+        "too_manyU",
     )
 
     def fits(self, request: Request) -> bool:
@@ -964,7 +965,7 @@ class EndWaited(_OnRequest):
     with ``U`` without a signature, or ``kept`` without an answer.
     """
 
-    args = ("turn", "held", "held-not_due", "held-stale", "held-not_dueU", "held-kept")
+    args = ("turn", "held", "held-not_due", "held-stale", "held-not_dueU", "held-too_manyU", "held-kept")
     places = 8
     holds = False
 

@@ -6,9 +6,12 @@ import pytest
 
 from rummynet.table.inputs import RequestReceived
 from rummynet.verifier.offline import check
+from rummynet_client.catalogues import catalogue
 from rummynet_client.core.game.action_sender import HELD_BACK_MILLIS
 from rummynet_client.core.game.signed_refusals import unsigned
+from rummynet_client.core.session.incidents import sentences
 from rummynet_client.core.text import command_parser, news
+from rummynet_client.language import other_catalogue
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, Draw
 from rummynet_protocol.cards import face
@@ -252,6 +255,33 @@ class TestHeldBack:
         inn.connect(mover)
         inn.do(mover, "draw")
         assert mover.incidents == kept, "who was away does not know yet whether there is a table"
+
+    @pytest.mark.parametrize(
+        ("what", "code", "name"),
+        [
+            ("nonce-commit", "too_many", "your part of the six words"),
+            ("commit", "too_many", "your part of the shuffle"),
+            ("commit", "not_due", "your part of the shuffle"),
+            ("reveal", "trouble", "your part of the shuffle"),
+        ],
+    )
+    def test_one_of_a_part_of_a_ceremony_is_none_whatever_its_code(self, what: str, code: str, name: str) -> None:
+        inn, (ann, bob) = seated("Ann", "Bob")
+
+        def refuses(guest: Guest, request: Request) -> bool:
+            if guest is not ann or not isinstance(request, Submit) or request.what != what:
+                return False
+            inn.tell(ann.signer.public, Refused(request.n, code, "no", None, None))
+            return True
+
+        inn.ignores = refuses
+        for guest in (ann, bob):
+            inn.do(guest, "ready")
+        (says,) = alarms(ann)
+        assert says == f"the host has refused '{name}' without its signature, so it may still log it"
+        assert remembered(ann) == ["held-back"] and cheat(ann) is None
+        with other_catalogue(catalogue("de")):
+            assert "dein Anteil" in sentences(ann.past(ann.session.host_key))[0]
 
     def test_what_was_not_looked_at_is_logged_only_if_it_is_sent_again(self) -> None:
         inn, mover, _other = refused_unsigned("too_many")

@@ -99,6 +99,9 @@ SEEN = {
     "AF refuse-part@2:Ann=order": "cheat refusal",
     "AF refuse-part@2:Ann=not_dueU": "held-back",
     "AF refuse-part@3:Ann=troubleU": "held-back",
+    "AF refuse-part@2:Ann=troubleU": "held-back",
+    "AF refuse-part@0:Ann=too_manyU": "held-back",
+    "AF refuse-part@2:Ann=too_manyU": "held-back",
     "ABF void-blame@2:Ann=now": "cheat void",
     "AF refuse-ready@0:Ann=use": "cheat consent",
     "AF refuse-ready@0:Ann=useU": "cheat consent",
@@ -125,6 +128,7 @@ SEEN = {
     "AFG idle=30 end-waited@1:Ann=held-not_due": "cheat refusal",
     "AFG idle=30 end-waited@1:Ann=held-stale": "cheat refusal",
     "AFG idle=30 end-waited@1:Ann=held-not_dueU": "held-back",
+    "AFG idle=30 end-waited@1:Ann=held-too_manyU": "held-back",
     "AFG idle=30 end-waited@1:Ann=held-kept": "held-back",
     # games other than Keilty
     "AB game=basic refuse-stale@1:Ann": "cheat refusal",
@@ -236,6 +240,15 @@ def test_what_is_seen_is_seen_on_a_page(text: str) -> None:
     found = judge(script)
     assert len(found.fired) == text.count("@")
     assert OTHER_ON_PAGES.get(text, SEEN[text]) in found.says
+    assert not found.unseen
+
+
+@pytest.mark.parametrize("who", ["", "Ann"], ids=["program", "page"])
+@pytest.mark.parametrize("code", ["not_due", "trouble", "too_many"])
+def test_a_part_that_is_refused_without_a_signature_was_read(code: str, who: str) -> None:
+    text = f"AF refuse-part@2:Ann={code}U"
+    found = judge(on_page(text, who) if who else read_script(text))
+    assert {"held-back", "blamed", "protest read"} <= found.says
     assert not found.unseen
 
 

@@ -5,7 +5,7 @@
 
 import { hex } from "../core/bytes.js";
 import { _, ngettext } from "../core/language.js";
-import { WATCHES } from "./watches.js";
+import { nameShown, WATCHES } from "./watches.js";
 
 /** @typedef {import("./own_statements.js").Keep} Keep */
 /** @typedef {import("./watches.js").Watched} Watched */
@@ -72,7 +72,7 @@ export function sentences(incidents) {
   const lines = incidents.filter(({ kind }) => kind !== "void").map(({ kind, game, check, says, values }) => {
     const { says: template } = WATCHES[kind];
     const translated = kind === "cheat" ? _(says, values) : says;
-    return _(template, { game, check, action: says, says: translated });
+    return _(template, { game, check, action: nameShown(says), says: translated });
   });
   const games = new Map(incidents.filter(({ kind }) => kind === "void").map(({ log, game }) => [log, game]));
   return [...lines, ...[...games].map(([log, game]) => voidsOf(incidents.filter((one) => one.kind === "void" && one.log === log), game))];

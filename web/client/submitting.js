@@ -9,6 +9,7 @@ import { fitsTime, isFalseConsentRefusal, ranBackwards } from "./refused_clock.j
 import { readRefusal } from "./signed_refusals.js";
 import { guard, isPlayed } from "./table.js";
 import { askViews } from "./views.js";
+import { nameOf } from "./watches.js";
 
 /** @typedef {import("./game.js").Game} Game */
 /** @typedef {import("./host_link.js").Message} Message */
@@ -25,6 +26,8 @@ const PARTS = new Set(["commit", "reveal", "root"]);
 const PLAYED = new Set(["action", "vote", "close"]);
 /** The code for which an honest host has not looked at the statement: the same bytes may be sent again. */
 const TOO_MANY = "too_many";
+/** Kinds of statements that it is said of. An honest host looks at every part of a ceremony and every `close`. */
+const COUNTED = new Set(["action", "vote"]);
 /** Codes that an honest host gives unsigned when it has no table. It says `closed` first, unless this page was away: while the table stands here and
  * its log is whole, they are refusals like others. */
 const WITHOUT_TABLE = new Set(["no_table", "trouble"]);
@@ -64,7 +67,7 @@ export async function submit(session, table, game, own) {
     if (!table.isAskingLog && game.isOverdue(own)) holdBack(session, table, own);
   } else if (answer.code !== "lost") {
     const refusal = game.refusalOf(own, { ...answer.message, code: answer.code });
-    if (!refusal) noteUnsigned(session, table, own, answer.code);
+    if (!refusal) noteUnsigned(session, table, game, own, answer.code);
     guard(table, () => game.refuse(own, answer.code, refusal, table.isAskingLog));
     if (own.refused === "clock" && !game.log.fault) {
       if (!fitsTime(game, own)) session.identity.clock.renew();
@@ -95,12 +98,14 @@ export function takePong(session, message) {
   }
 }
 
-/** A refusal without a signature is not believed: the host may still log what it has refused so. @param {Session} session @param {Table} table
- * @param {OwnStatement} own @param {string} code */
-function noteUnsigned(session, table, own, code) {
-  if (own.isHeldBack || own.logged || own.refused || !PLAYED.has(own.what)) return;
-  own.isRefusedUnsigned = true;
-  if (code === TOO_MANY || (WITHOUT_TABLE.has(code) && table.isBehind)) return;
+/** A refusal without a signature is not believed: the host may still log what it has refused so, and void a shuffle for want of a part. After
+ * the last word, or when this seat has no place in the game, there is nothing to log. @param {Session} session @param {Table} table
+ * @param {Game} game @param {OwnStatement} own @param {string} code */
+function noteUnsigned(session, table, game, own, code) {
+  if (own.isHeldBack || own.logged || own.refused) return;
+  own.isRefusedUnsigned = PLAYED.has(own.what);
+  if ((code === TOO_MANY && COUNTED.has(own.what)) || (WITHOUT_TABLE.has(code) && (table.isBehind || table.dropped === game))) return;
+  if (table.game !== game || !isPlayed(table)) return;
   holdBack(session, table, own);
 }
 
@@ -108,7 +113,7 @@ function noteUnsigned(session, table, own, code) {
 export function holdBack(session, table, own) {
   if (own.isHeldBack) return;
   own.isHeldBack = true;
-  session.note(table, "held-back", { says: String(own.fields.do ?? own.what) });
+  session.note(table, "held-back", { says: nameOf(own) });
 }
 
 /** After a reconnect, once the log is complete: what is neither logged nor refused goes out again, in the same bytes.
@@ -125,11 +130,12 @@ export function resend(session, table) {
 
 /** The host refuses what it had acknowledged. @param {Session} session @param {Table} table @param {Message} message */
 export function takeDropped(session, table, message) {
-  const own = table.game?.own?.byHash.get(hex(message.statement));
+  const { game } = table;
+  const own = game?.own?.byHash.get(hex(message.statement));
   table.isActing = false;
-  if (!own) return;
-  const refusal = table.game?.refusalOf(own, message) ?? null;
-  if (!refusal) noteUnsigned(session, table, own, message.code);
+  if (!game || !own) return;
+  const refusal = game.refusalOf(own, message);
+  if (!refusal) noteUnsigned(session, table, game, own, message.code);
   guard(table, (game) => game.refuse(own, message.code, refusal, table.isAskingLog));
 }
 

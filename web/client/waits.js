@@ -6,7 +6,7 @@
 
 import { VARIETIES } from "../rules/varieties.js";
 import { guard, isPlayed } from "./table.js";
-import { LONGEST_TICK, WATCHES } from "./watches.js";
+import { LONGEST_TICK, nameOf, WATCHES } from "./watches.js";
 
 /** @typedef {import("./own_statements.js").OwnStatement} OwnStatement */
 /** @typedef {import("./session.js").Session} Session */
@@ -44,7 +44,7 @@ export class Waits {
       if (this.lasts("blind", number, !table.isBehind && isBlind(table), millis)) note("blind");
       for (const own of this.heldBack(table, millis)) {
         own.isHeldBack = true;
-        note("held-back", String(own.fields.do ?? own.what));
+        note("held-back", nameOf(own));
       }
     }
   }

@@ -3,7 +3,7 @@
  * same list (`WATCHES` in client/rummynet_client/core/session/watches.py), and a test holds the two against each other.
  */
 
-import { N_ } from "../core/language.js";
+import { _, N_ } from "../core/language.js";
 
 /** @typedef {keyof typeof WATCHES} Watched */
 
@@ -21,5 +21,24 @@ export const WATCHES = /** @type {const} */ ({
   "time-leads": { millis: 2_000, says: N_("game {game}: its time ran ahead of your computer's while your program was away") },
   withheld: { millis: 0, says: N_("game {game}: the host kept what happened from you for at least {says} seconds, though it answered") },
 });
+/** What a part of a ceremony is called, by its kind: no player has asked for it. @type {{ [kind: string]: string }} */
+const PART_NAMES = {
+  "nonce-commit": N_("your part of the six words"),
+  nonce: N_("your part of the six words"),
+  commit: N_("your part of the shuffle"),
+  reveal: N_("your part of the shuffle"),
+  root: N_("your part of the shuffle"),
+};
+/** What the player calls a statement; the name of a part is English until it is shown.
+ * @param {{ what: string, fields: Record<string, any> }} own */
+export function nameOf({ what, fields }) {
+  return String(fields.do ?? PART_NAMES[what] ?? what);
+}
+
+/** Such a name in the language in use: what a player has typed stays as it is. @param {string} name */
+export function nameShown(name) {
+  return Object.values(PART_NAMES).includes(name) ? _(name) : name;
+}
+
 /** One tick counts no more than this: after a longer gap the page was asleep. */
 export const LONGEST_TICK = 5_000;

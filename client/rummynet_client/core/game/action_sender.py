@@ -18,7 +18,7 @@ from rummynet_client.core.game.joined_game import JoinedGame
 from rummynet_client.core.game.own_statements import OwnStatement
 from rummynet_client.core.session.outbox import Outbox
 from rummynet_client.core.session.pings import OrderedPings
-from rummynet_client.core.session.watches import HELD_BACK, LONGEST_TICK, WATCHES
+from rummynet_client.core.session.watches import HELD_BACK, LONGEST_TICK, PART_NAMES, WATCHES
 from rummynet_client.language import _, sentence_of
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, CallRummy, Want
@@ -174,9 +174,10 @@ class ActionSender:
         return is_open and auditor.me_seat is not None and not auditor.finished and self._game.follower.cheat is None
 
     def input_of(self, signed: OwnStatement) -> str:
-        """The input that asked for *signed*."""
-        statement = signed.statement
-        return self._inputs.get(signed.hash) or (statement.do if isinstance(statement, Acting) else "vote")
+        """The input that asked for *signed*, or what to call it (``watches.name_shown``)."""
+        what, statement = signed.what, signed.statement
+        asked = self._inputs.get(signed.hash) or (statement.do if isinstance(statement, Acting) else "")
+        return asked or PART_NAMES.get(what, what)
 
     def resend_open(self) -> None:
         """Resend every statement that the complete log lacks, unless the host has refused it.

@@ -23,6 +23,7 @@ from rummynet_client.core.session.watches import (
     VOID,
     WATCHES,
     WITHHELD,
+    name_shown,
 )
 from rummynet_client.language import _, ngettext, translated
 from rummynet_protocol.values import Value, asdict
@@ -178,7 +179,7 @@ def summary(incidents: Sequence[Incident]) -> str:
 
 def _sentence(one: Incident) -> str:
     says = translated(one.says) if one.kind == CHEAT else one.says
-    return _(WATCHES[one.kind].says, game=one.game, check=one.check, says=says, action=one.says)
+    return _(WATCHES[one.kind].says, game=one.game, check=one.check, says=says, action=name_shown(one.says))
 
 
 def _voids(game: int, many: Sequence[Incident]) -> str:

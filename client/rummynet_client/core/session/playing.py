@@ -21,6 +21,7 @@ from rummynet_client.core.session.own_readiness import Readiness
 from rummynet_client.core.session.pings import OrderedPings
 from rummynet_client.core.session.round_break import RoundBreak
 from rummynet_client.core.session.waits import Waits
+from rummynet_client.core.session.watches import name_shown
 from rummynet_client.core.session.withheld import Withheld
 from rummynet_client.core.text import news
 from rummynet_client.language import _, sentence_of, translated
@@ -42,6 +43,8 @@ from rummynet_protocol.wire.messages import (
 
 _TOO_MANY = "too_many"
 """The code of a refusal for which an honest host has not looked at the statement: the same bytes may be sent again."""
+_COUNTED = frozenset({"action", "vote"})
+"""Kinds of statements that it is said of. An honest host looks at every part of a ceremony and every ``close``."""
 _WITHOUT_TABLE = frozenset({"no_table", "trouble"})
 """Codes that an honest host gives unsigned when it has no table. It says `closed` first, unless this client was away:
 while the table stands here and its log is whole, they are refusals like others."""
@@ -169,7 +172,7 @@ class Playing:
             return
         do = actions.input_of(signed)
         game.add_incident(Incident(watches.HELD_BACK, says=do))
-        says = _("the host had refused {action!r} without its signature, and has logged it now", action=do)
+        says = _("the host had refused {action!r} without its signature, and has logged it now", action=name_shown(do))
         self._outbox.add_news(game.report_fairness("held-back", says))
         self._following.keep_records()
 
@@ -182,9 +185,9 @@ class Playing:
         do = actions.input_of(signed)
         game.add_incident(Incident(watches.HELD_BACK, says=do))
         says = (
-            _("the host has taken {action!r}, and has not logged it as it should have at once", action=do)
+            _("the host has taken {action!r}, and has not logged it as it should have at once", action=name_shown(do))
             if was_taken
-            else _("the host has read {action!r}, and has neither taken nor refused it", action=do)
+            else _("the host has read {action!r}, and has neither taken nor refused it", action=name_shown(do))
         )
         self._outbox.add_news(game.report_fairness("held-back", says))
         self._following.keep_records()
@@ -437,7 +440,7 @@ class Playing:
         if signed is not None and actions is not None:
             asked = actions.input_of(signed)
             if not self._record_refusal(signed, message):
-                self._outbox.add_refusal(asked, message.code, translated(message.says, self.names))
+                self._outbox.add_refusal(name_shown(asked), message.code, translated(message.says, self.names))
 
     def _handle_refused_consent(self, request: Ready, answer: Refused) -> bool:
         signed = self._readiness.statement_of(request)
@@ -481,7 +484,8 @@ class Playing:
             self._report_unsigned(game, actions, signed, code)
         elif game.follower.waits_for_head and not self._following.is_behind and game.follower.cheat is None:
             says = _(
-                "the host refused {action!r} at a place that its log does not have", action=actions.input_of(signed)
+                "the host refused {action!r} at a place that its log does not have",
+                action=name_shown(actions.input_of(signed)),
             )
             self._outbox.add_news(*game.report_cheat(game.follower.stop_for_cheat("refusal", says)))
             self._following.keep_records()
@@ -492,14 +496,17 @@ class Playing:
         return False
 
     def _report_unsigned(self, game: JoinedGame, actions: ActionSender, signed: OwnStatement, code: str) -> None:
-        """Report a refusal without a signature: the host may still log what it has refused so."""
-        if code == _TOO_MANY or (code in _WITHOUT_TABLE and self._following.is_behind):
+        """Report a refusal without a signature.
+
+        The host may still log what it has refused so, and void a shuffle for want of a part.
+        """
+        if (code == _TOO_MANY and signed.what in _COUNTED) or (code in _WITHOUT_TABLE and self._following.is_behind):
             return
         if game.me is None or game.follower.auditor.finished or not actions.hold_back(signed):
             return
         do = actions.input_of(signed)
         game.add_incident(Incident(watches.HELD_BACK, says=do))
-        says = _("the host has refused {action!r} without its signature, so it may still log it", action=do)
+        says = _("the host has refused {action!r} without its signature, so it may still log it", action=name_shown(do))
         self._outbox.add_news(game.report_fairness("held-back", says))
         self._following.keep_records()
 
@@ -552,7 +559,7 @@ class Playing:
             says = _(
                 "no answer to {action!r} for a minute: the host has neither logged nor refused it, or the network is "
                 "slow. What you signed is kept; the game goes on",
-                action=do,
+                action=name_shown(do),
             )
             self._outbox.add_news(game.report_fairness("held-back", says))
         self._following.keep_records()

@@ -5,7 +5,7 @@ Pages have the same list (``WATCHES`` in ``web/client/watches.js``), and a test 
 
 from typing import Final
 
-from rummynet_client.language import N_
+from rummynet_client.language import N_, _
 from rummynet_protocol.values import Value
 
 CHEAT: Final = "cheat"
@@ -59,3 +59,18 @@ WATCHES: Final = {
     ),
 }
 """By kind."""
+_OF_WORDS: Final = N_("your part of the six words")
+_OF_SHUFFLE: Final = N_("your part of the shuffle")
+PART_NAMES: Final = {
+    "nonce-commit": _OF_WORDS,
+    "nonce": _OF_WORDS,
+    "commit": _OF_SHUFFLE,
+    "reveal": _OF_SHUFFLE,
+    "root": _OF_SHUFFLE,
+}
+"""What a part of a ceremony is called, by its kind: no player has asked for it. English until it is shown."""
+
+
+def name_shown(name: str) -> str:
+    """The name of a statement in the player's language: what a player has typed stays as it is."""
+    return _(name) if name in PART_NAMES.values() else name
