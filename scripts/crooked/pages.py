@@ -13,7 +13,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from rummynet_client.core.session.incidents import Incident, to_line
 from rummynet_client.core.session.player import Player
 from rummynet_client.core.session.session import Session
 from rummynet_client.core.text.commands import (
@@ -26,6 +25,7 @@ from rummynet_client.core.text.commands import (
     TakeSeat,
     VoteFor,
 )
+from rummynet_client.core.watch.incidents import Incident, to_line
 from rummynet_protocol import notation
 from rummynet_protocol.codec import WIDEST
 from rummynet_protocol.fairness.hashing import H

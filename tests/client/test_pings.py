@@ -2,8 +2,8 @@
 
 import pytest
 
-from rummynet_client.core.session.pings import PERIOD_MILLIS, SILENT_MILLIS
 from rummynet_client.core.text import news
+from rummynet_client.core.watch.pings import PERIOD_MILLIS, SILENT_MILLIS
 from rummynet_protocol.wire.messages import AskLog, LogEntry, Message, Openings, Pong, Submit
 from tests.support.crooked import cheat, remembered
 from tests.support.fake_host import FakeHost, Guest, dealt, play

@@ -15,8 +15,8 @@ from rummynet_client.core.game.action_sender import ActionSender
 from rummynet_client.core.game.following import Following
 from rummynet_client.core.game.game_follower import GameFollower
 from rummynet_client.core.game.own_statements import OwnStatement
-from rummynet_client.core.session.pings import OrderedPings
 from rummynet_client.core.session.playing import Playing
+from rummynet_client.core.watch.pings import OrderedPings
 from rummynet_protocol.fairness.time_bound import TimeBound
 from rummynet_protocol.values import Value
 

@@ -3,8 +3,8 @@
 import re
 from pathlib import Path
 
-from rummynet_client.core.session.incidents import RECORDED, WEIGHTS, Incident, Weight, sentences
-from rummynet_client.core.session.watches import LONGEST_TICK, WATCHES
+from rummynet_client.core.watch.incidents import RECORDED, WEIGHTS, Incident, Weight, sentences
+from rummynet_client.core.watch.watches import LONGEST_TICK, WATCHES
 
 ROOT = Path(__file__).parents[2]
 ROW = re.compile(r"\| `([a-z-]+)` \| (cheat|doubt|unknown) \| ([a-z, ]+) \|")

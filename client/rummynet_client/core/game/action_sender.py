@@ -17,8 +17,8 @@ from rummynet_client.core.game.contributions import CannotGoOn
 from rummynet_client.core.game.joined_game import JoinedGame
 from rummynet_client.core.game.own_statements import OwnStatement
 from rummynet_client.core.session.outbox import Outbox
-from rummynet_client.core.session.pings import OrderedPings
-from rummynet_client.core.session.watches import HELD_BACK, LONGEST_TICK, PART_NAMES, WATCHES
+from rummynet_client.core.watch.pings import OrderedPings
+from rummynet_client.core.watch.watches import HELD_BACK, LONGEST_TICK, PART_NAMES, WATCHES
 from rummynet_client.language import _, sentence_of
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, CallRummy, Want

@@ -6,12 +6,12 @@ from rummynet_client.core.game.game_follower import GameFollower, GapInLog
 from rummynet_client.core.game.joined_game import JoinedGame
 from rummynet_client.core.game.log_start import LastLog, Past, last_log
 from rummynet_client.core.game.own_statements import OwnStatementStore
-from rummynet_client.core.session import watches
-from rummynet_client.core.session.incidents import Incident
 from rummynet_client.core.session.offer import Offer, next_game, shown_rules
 from rummynet_client.core.session.outbox import EVIDENCE, TRANSCRIPT, Keep, Outbox
-from rummynet_client.core.session.pings import OrderedPings
 from rummynet_client.core.session.player import Player, UnfinishedGame
+from rummynet_client.core.watch import watches
+from rummynet_client.core.watch.incidents import Incident
+from rummynet_client.core.watch.pings import OrderedPings
 from rummynet_client.language import _
 from rummynet_protocol.fairness.commitment import log_id
 from rummynet_protocol.values import Value

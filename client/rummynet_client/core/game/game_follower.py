@@ -13,8 +13,8 @@ from rummynet_client.core.game.contributions import CannotGoOn, Contributions, P
 from rummynet_client.core.game.log_start import Past
 from rummynet_client.core.game.own_part import PARTS, OwnPart
 from rummynet_client.core.game.own_statements import OwnStatement, OwnStatements
-from rummynet_client.core.game.races import Races
 from rummynet_client.core.session.player import Player
+from rummynet_client.core.watch.races import Races
 from rummynet_client.language import _
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action

@@ -12,14 +12,14 @@ from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet.verifier.report import with_names
 from rummynet_client.core.game.game_follower import GameFollower
-from rummynet_client.core.session import watches
-from rummynet_client.core.session.incidents import Incident
 from rummynet_client.core.text import news
 from rummynet_client.core.text.card_names import faces, meld_cards
 from rummynet_client.core.text.entry_news import entry_news
 from rummynet_client.core.text.event_text import events_line
 from rummynet_client.core.text.news import News
 from rummynet_client.core.views.review import RoundReview
+from rummynet_client.core.watch import watches
+from rummynet_client.core.watch.incidents import Incident
 from rummynet_client.language import _, player_name, sentence_of, translated
 from rummynet_protocol import notation
 from rummynet_protocol.actions import CallRummy

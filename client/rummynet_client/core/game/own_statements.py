@@ -24,7 +24,7 @@ from rummynet_client.core.game.private_records import (
     read_kept,
 )
 from rummynet_client.core.session.player import PlayerClock
-from rummynet_client.core.session.watches import TIME_LEADS, WATCHES
+from rummynet_client.core.watch.watches import TIME_LEADS, WATCHES
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.commitment import statement_hash
 from rummynet_protocol.fairness.entries import Envelope

@@ -11,19 +11,19 @@ from rummynet_client.core.game.contributions import CannotGoOn
 from rummynet_client.core.game.following import ClientContext, Following
 from rummynet_client.core.game.joined_game import JoinedGame
 from rummynet_client.core.game.own_statements import OwnStatement
-from rummynet_client.core.game.refused_clock import CLOCK, fits_time
-from rummynet_client.core.game.signed_refusals import ORDER, read_refusal, unsigned
-from rummynet_client.core.session import incidents, watches
-from rummynet_client.core.session.incidents import Incident
 from rummynet_client.core.session.not_now import NoBreakHere, NoGameHere, NotToBeTrusted, UnknownGame
 from rummynet_client.core.session.outbox import Outbox
 from rummynet_client.core.session.own_readiness import Readiness
-from rummynet_client.core.session.pings import OrderedPings
 from rummynet_client.core.session.round_break import RoundBreak
 from rummynet_client.core.session.waits import Waits
-from rummynet_client.core.session.watches import name_shown
-from rummynet_client.core.session.withheld import Withheld
 from rummynet_client.core.text import news
+from rummynet_client.core.watch import incidents, watches
+from rummynet_client.core.watch.host_watch import HostWatch
+from rummynet_client.core.watch.incidents import Incident
+from rummynet_client.core.watch.pings import OrderedPings
+from rummynet_client.core.watch.refused_clock import CLOCK, fits_time
+from rummynet_client.core.watch.signed_refusals import ORDER, read_refusal, unsigned
+from rummynet_client.core.watch.watches import name_shown
 from rummynet_client.language import _, sentence_of, translated
 from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import Cheat, Unknown
@@ -41,14 +41,6 @@ from rummynet_protocol.wire.messages import (
     Watch,
 )
 
-_TOO_MANY = "too_many"
-"""The code of a refusal for which an honest host has not looked at the statement: the same bytes may be sent again."""
-_COUNTED = frozenset({"action", "vote"})
-"""Kinds of statements that it is said of. An honest host looks at every part of a ceremony and every ``close``."""
-_WITHOUT_TABLE = frozenset({"no_table", "trouble"})
-"""Codes that an honest host gives unsigned when it has no table. It says `closed` first, unless this client was away:
-while the table stands here and its log is whole, they are refusals like others."""
-
 
 class Playing:
     """The dialogue at the table numbered ``table``. *takes_breaks*: the player looks at each round that is over."""
@@ -62,11 +54,10 @@ class Playing:
         self._contributed_at = (0, -1)
         self.round_break = RoundBreak()
         self.waits = Waits()
-        self._withheld = Withheld()
+        self._watch = HostWatch(self._following, outbox, self._pings)
         self._takes_breaks = takes_breaks
         self._table_unknown: Unknown | None = None
         self._told_unknown = ""
-        self._told_silent = False
 
     @property
     def game(self) -> JoinedGame | None:
@@ -142,66 +133,11 @@ class Playing:
         if self._following.is_behind:
             self._pings.log_is_behind()
         if self.game is not None and self.game.follower.length > length:
-            self._check_withheld(self.game)
-            self._check_passed_over(self.game)
-            self._check_used_refused(self.game)
+            self._watch.check_entry(self.game)
         if self.game is not None and len(self.game.rounds) > rounds:
             self._begin_break(self.game)
         self._tell_unknown()
         self._update_consent()
-
-    def _check_withheld(self, game: JoinedGame) -> None:
-        """Report entries that the host has kept back, although it answered what was asked behind them."""
-        kept = self._pings.withheld_millis(game.number, game.follower.auditor.clock)
-        if not kept or game.me is None or game.follower.cheat is not None:
-            return
-        seconds = round(kept / 1000)
-        says = _("the host kept what happened from you for at least {says} seconds, though it answered", says=seconds)
-        self._report_doubt(watches.WITHHELD, says, about=str(seconds))
-
-    def _check_passed_over(self, game: JoinedGame) -> None:
-        """Report an own action that the host had taken, and kept back until it played for the own seat."""
-        signed, actions = game.follower.passed_over, self._following.action_sender
-        if signed is not None and actions is not None and not self._following.is_behind:
-            self._report_kept(game, actions, signed)
-
-    def _check_used_refused(self, game: JoinedGame) -> None:
-        """Report an own statement that is logged although it was refused, unsigned, and another was signed since."""
-        signed, actions = game.follower.own.take_used_refused(), self._following.action_sender
-        if signed is None or actions is None or not actions.hold_back(signed):
-            return
-        do = actions.input_of(signed)
-        game.add_incident(Incident(watches.HELD_BACK, says=do))
-        says = _("the host had refused {action!r} without its signature, and has logged it now", action=name_shown(do))
-        self._outbox.add_news(game.report_fairness("held-back", says))
-        self._following.keep_records()
-
-    def _report_kept(
-        self, game: JoinedGame, actions: ActionSender, signed: OwnStatement, *, was_taken: bool = True
-    ) -> None:
-        """Report what the host has taken, and does not log although nothing stands in its way; or has read alone."""
-        if not actions.hold_back(signed):
-            return
-        do = actions.input_of(signed)
-        game.add_incident(Incident(watches.HELD_BACK, says=do))
-        says = (
-            _("the host has taken {action!r}, and has not logged it as it should have at once", action=name_shown(do))
-            if was_taken
-            else _("the host has read {action!r}, and has neither taken nor refused it", action=name_shown(do))
-        )
-        self._outbox.add_news(game.report_fairness("held-back", says))
-        self._following.keep_records()
-
-    def _report_doubt(self, kind: str, says: str, about: str = "") -> None:
-        """Report what may be the network, and keep it with the host's key, with what the incident is *about*."""
-        game, shown = self.game, self._following.table
-        if game is None:
-            self._outbox.add_incidents(Incident(kind, game=shown.game if shown is not None else 0))
-            self._outbox.add_news(news.FairnessReported(kind, False, 0, says))
-            return
-        game.add_incident(Incident(kind, says=about))
-        self._outbox.add_news(game.report_fairness(kind, says))
-        self._following.keep_records()
 
     def _begin_break(self, game: JoinedGame) -> None:
         """A round is over: if the client takes breaks, the own part in the next deal waits for the player."""
@@ -334,22 +270,9 @@ class Playing:
                 if own.statement.head == game.follower.auditor.head:
                     game.follower.own.mark_delivered(own, "read")
             elif actions.is_unread(own):
-                self._report_kept(game, actions, own, was_taken=False)
+                self._watch.report_kept(game, actions, own, was_taken=False)
                 actions.handle_refused(own)
-        self._tell_silence()
-
-    def _tell_silence(self) -> None:
-        """News of it when the host does not answer any more, and when it does again."""
-        if self._told_silent == self.is_silent:
-            return
-        self._told_silent = self.is_silent
-        says = (
-            _("the host has not answered for some seconds, or the network is slow")
-            if self.is_silent
-            else _("the host answers again")
-        )
-        voided = self.game.follower.auditor.voided if self.game is not None else 0
-        self._outbox.add_news(news.FairnessReported("silent", False, voided, says))
+        self._watch.tell_silence()
 
     # -- actions
 
@@ -424,7 +347,7 @@ class Playing:
             self.game.follower.own.mark_acknowledged(signed)
             actions.clear_logged()
             if not self._following.is_behind and self.game.follower.is_overdue(signed):
-                self._report_kept(self.game, actions, signed)
+                self._watch.report_kept(self.game, actions, signed)
 
     def handle_refused(self, request: Submit | Ready, answer: Refused) -> bool:
         """The host has refused a signed statement. Returns whether to report that to the player."""
@@ -447,20 +370,15 @@ class Playing:
         if signed is not None and answer.signed is not None:
             refusal = read_refusal(self._client.host, self._client.player.signer.public, signed, answer)
             if refusal is None and answer.code != ORDER:
-                self._report_false(_("the host refused your 'ready' with a signature that does not hold"))
+                self._watch.report_false(_("the host refused your 'ready' with a signature that does not hold"))
             elif refusal is not None and self._readiness.is_false(request, refusal):
                 says = _("the host refused {action!r} for a reason that is not true", action="ready")
-                self._report_false(says)
+                self._watch.report_false(says)
         else:
             refusal = None
         is_unreported = self._readiness.handle_refused(request, answer.code, refusal)
         self._keep_refusals()
         return is_unreported
-
-    def _report_false(self, says: str) -> None:
-        """Report a false refusal of a consent, which is no part of a log that could stop for it."""
-        self._outbox.add_incidents(Incident(watches.CHEAT, check="refusal", says=says))
-        self._outbox.add_news(news.FairnessReported("refusal", True, 0, says))
 
     def _record_refusal(self, signed: OwnStatement, answer: Refused | Dropped) -> bool:
         """Record a refusal, or a cheat if it is false or badly signed. Returns whether it was handled here."""
@@ -481,7 +399,7 @@ class Playing:
         game.follower.own.mark_refused(signed, refusal)
         self._keep_refusals()
         if not refusal.by_host:
-            self._report_unsigned(game, actions, signed, code)
+            self._watch.report_unsigned(game, actions, signed, code)
         elif game.follower.waits_for_head and not self._following.is_behind and game.follower.cheat is None:
             says = _(
                 "the host refused {action!r} at a place that its log does not have",
@@ -494,21 +412,6 @@ class Playing:
             return True
         actions.handle_refused(signed)
         return False
-
-    def _report_unsigned(self, game: JoinedGame, actions: ActionSender, signed: OwnStatement, code: str) -> None:
-        """Report a refusal without a signature.
-
-        The host may still log what it has refused so, and void a shuffle for want of a part.
-        """
-        if (code == _TOO_MANY and signed.what in _COUNTED) or (code in _WITHOUT_TABLE and self._following.is_behind):
-            return
-        if game.me is None or game.follower.auditor.finished or not actions.hold_back(signed):
-            return
-        do = actions.input_of(signed)
-        game.add_incident(Incident(watches.HELD_BACK, says=do))
-        says = _("the host has refused {action!r} without its signature, so it may still log it", action=name_shown(do))
-        self._outbox.add_news(game.report_fairness("held-back", says))
-        self._following.keep_records()
 
     def _sign_again(self, actions: ActionSender, signed: OwnStatement) -> bool:
         """The host cannot log the own clock's time: sign again, once; by another clock only if that is true."""
@@ -544,8 +447,8 @@ class Playing:
         if is_paused:
             self.waits.pause_tick(millis)
         self._pings.tick(millis, is_due=self._is_played(game))
-        self._tell_silence()
-        self._tick_withheld(millis)
+        self._watch.tell_silence()
+        self._watch.tick(millis)
         if game is None or actions is None or self._following.is_catching_up:
             return
         if not is_paused:
@@ -570,25 +473,10 @@ class Playing:
             return False
         return not game.follower.auditor.finished
 
-    def _tick_withheld(self, millis: int) -> None:
-        """Report what the host has kept from this client for too long."""
-        game = self.game
-        follows = game is not None and game.me is not None and game.follower.cheat is None and not game.shuffling
-        is_blind = follows and game is not None and not game.hand_is_known and not self._following.is_catching_up
-        says = {
-            watches.UNANSWERED: _(
-                "the host has not answered a request of your program for a minute, or the network is slow"
-            ),
-            watches.BLIND: _("the host does not show you all of your cards, or the network is slow"),
-        }
-        for kind in self._withheld.tick(millis, asks=self._outbox.awaits(AskLog, Watch, Ready), is_blind=is_blind):
-            self._report_doubt(kind, says[kind])
-
     def connection_lost(self, again: bool) -> None:
         """The connection has ended; *again*: a reconnect will be tried."""
-        self._withheld.connection_lost()
+        self._watch.connection_lost()
         self._pings.connection_lost()
-        self._told_silent = False
         if self.game is not None:
             self.game.follower.own.connection_lost()
         self._contributed_at = (0, -1)

@@ -3,11 +3,10 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from rummynet_client.core.session import watches
-from rummynet_client.core.session.incidents import Incident
 from rummynet_client.core.text import news
 from rummynet_client.core.text.news import News
 from rummynet_client.core.views.review import review_round
+from rummynet_client.core.watch.incidents import void_incidents
 from rummynet_client.language import N_, _
 from rummynet_protocol.events import CalledRummy, TurnedUp
 from rummynet_protocol.events import Shuffled as StockMade
@@ -81,15 +80,16 @@ def _protested(game: "JoinedGame", _entry: Commits) -> list[News]:
 def _voided(game: "JoinedGame", entry: Voided) -> list[News]:
     names = tuple(game.player_name(seat) for seat in entry.silent)
     place = f"{entry.round}.{entry.epoch}"
-    game.add_incident(Incident(watches.VOID, place=place, names=names))
+    is_blamed = game.follower.own_part.blame is not None
+    for incident in void_incidents(place, names, is_blamed=is_blamed):
+        game.add_incident(incident)
     says = _(
         "a shuffle was put aside, since the host says that nothing came from {who}; a new one follows with new "
         "contributions",
         who=", ".join(names),
     )
     items: list[News] = [game.report_fairness("void", says)]
-    if game.follower.own_part.blame is not None:
-        game.add_incident(Incident(watches.BLAMED, place=place))
+    if is_blamed:
         items.append(
             game.report_fairness(
                 "void",

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import Any, Final
 
-from rummynet_client.core.session.watches import (
+from rummynet_client.core.watch.watches import (
     BLAMED,
     BLIND,
     CHEAT,
@@ -142,6 +142,12 @@ def _read(line: str, host: str) -> Incident | None:
     numbers = all(isinstance(kept.get(name, 0), int) for name in ("game", "at"))
     texts = all(isinstance(kept.get(name, ""), str) for name in ("log", "check", "says", "place"))
     return Incident(**kept) if numbers and texts else None
+
+
+def void_incidents(place: str, names: tuple[str, ...], *, is_blamed: bool) -> list[Incident]:
+    """What a void of the shuffle at *place*, which names these players, leaves behind."""
+    found = [Incident(VOID, place=place, names=names)]
+    return [*found, Incident(BLAMED, place=place)] if is_blamed else found
 
 
 def sentences(incidents: Sequence[Incident]) -> list[str]:

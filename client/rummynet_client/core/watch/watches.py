@@ -38,16 +38,16 @@ WATCHES: Final = {
     CHEAT: WatchedFor(N_("game {game}: CHEAT, check {check}: {says}"), "game.joined_game"),
     NO_END: WatchedFor(N_("game {game}: its log has no end"), "game.following"),
     UNSEEN_END: WatchedFor(N_("game {game}: the host did not show how it ended"), "game.following"),
-    VOID: WatchedFor("", "text.entry_news"),
+    VOID: WatchedFor("", "watch.incidents"),
     HELD_BACK: WatchedFor(N_("game {game}: {action!r} was neither logged nor refused"), "game.action_sender", 60_000),
     BLAMED: WatchedFor(
         N_("game {game}: you were named silent in a shuffle whose part the host had read or confirmed"),
-        "text.entry_news",
+        "watch.incidents",
     ),
     UNANSWERED: WatchedFor(
-        N_("game {game}: the host did not answer a request of your program for a minute"), "session.withheld", 60_000
+        N_("game {game}: the host did not answer a request of your program for a minute"), "watch.host_watch", 60_000
     ),
-    BLIND: WatchedFor(N_("game {game}: the host did not show you all of your cards"), "session.withheld", 10_000),
+    BLIND: WatchedFor(N_("game {game}: the host did not show you all of your cards"), "watch.host_watch", 10_000),
     TIME_LEADS: WatchedFor(
         N_("game {game}: its time ran ahead of your computer's while your program was away"),
         "game.own_statements",
@@ -55,7 +55,7 @@ WATCHES: Final = {
     ),
     WITHHELD: WatchedFor(
         N_("game {game}: the host kept what happened from you for at least {says} seconds, though it answered"),
-        "session.playing",
+        "watch.host_watch",
     ),
 }
 """By kind."""

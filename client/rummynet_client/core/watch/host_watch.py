@@ -1,0 +1,174 @@
+"""What the host withholds from this client, or does with what it was sent: held against the log and the pings.
+
+None of it proves anything: a network can be slow too. What lasts is a doubt, and is kept with the host's key. What the
+log contradicts is found by the auditor, and by ``signed_refusals``.
+"""
+
+from typing import Final
+
+from rummynet_client.core.game.action_sender import ActionSender
+from rummynet_client.core.game.following import Following
+from rummynet_client.core.game.joined_game import JoinedGame
+from rummynet_client.core.game.own_statements import OwnStatement
+from rummynet_client.core.session.outbox import Outbox
+from rummynet_client.core.text import news
+from rummynet_client.core.watch import watches
+from rummynet_client.core.watch.incidents import Incident
+from rummynet_client.core.watch.pings import OrderedPings
+from rummynet_client.core.watch.watches import BLIND, LONGEST_TICK, UNANSWERED, WATCHES, name_shown
+from rummynet_client.language import _
+from rummynet_protocol.wire.messages import AskLog, Ready, Watch
+
+_TOO_MANY = "too_many"
+"""The code of a refusal for which an honest host has not looked at the statement: the same bytes may be sent again."""
+_COUNTED = frozenset({"action", "vote"})
+"""Kinds of statements that it is said of. An honest host looks at every part of a ceremony and every ``close``."""
+_WITHOUT_TABLE = frozenset({"no_table", "trouble"})
+"""Codes that an honest host gives unsigned when it has no table. It says `closed` first, unless this client was away:
+while the table stands here and its log is whole, they are refusals like others."""
+UNANSWERED_MILLIS: Final = WATCHES[UNANSWERED].millis
+"""How long a request for the log, or a consent, may have no answer: as long as an action may. Entries that come
+meanwhile may be those that anybody gets, so they do not count as one."""
+BLIND_MILLIS: Final = WATCHES[BLIND].millis
+"""How long own cards may be missing. They come right behind their entry, on the same connection."""
+
+
+class _Silences:
+    """How long things have been missing at one table."""
+
+    def __init__(self) -> None:
+        self._missing = {UNANSWERED: 0, BLIND: 0}
+        """By kind of incident: milliseconds."""
+
+    def connection_lost(self) -> None:
+        """Begin to count anew."""
+        self._missing = dict.fromkeys(self._missing, 0)
+
+    def tick(self, millis: int, *, asks: bool, is_blind: bool) -> list[str]:
+        """Add *millis* of connected time. Returns the kinds of incidents that are due now, each once."""
+        due = list[str]()
+        for kind, lacks, most in ((UNANSWERED, asks, UNANSWERED_MILLIS), (BLIND, is_blind, BLIND_MILLIS)):
+            before = self._missing[kind]
+            self._missing[kind] = before + min(millis, LONGEST_TICK) if lacks else 0
+            due += [kind] if before < most <= self._missing[kind] else []
+        return due
+
+
+class HostWatch:
+    """Watches the host at the table that *following* follows."""
+
+    def __init__(self, following: Following, outbox: Outbox, pings: OrderedPings) -> None:
+        self._following, self._outbox, self._pings = following, outbox, pings
+        self._silences = _Silences()
+        self._told_silent = False
+
+    def connection_lost(self) -> None:
+        """Begin to count anew."""
+        self._silences.connection_lost()
+        self._told_silent = False
+
+    def check_entry(self, game: JoinedGame) -> None:
+        """Hold the newest entry against what the host has answered, taken and refused."""
+        self._check_withheld(game)
+        self._check_passed_over(game)
+        self._check_used_refused(game)
+
+    def _check_withheld(self, game: JoinedGame) -> None:
+        """Report entries that the host has kept back, although it answered what was asked behind them."""
+        kept = self._pings.withheld_millis(game.number, game.follower.auditor.clock)
+        if not kept or game.me is None or game.follower.cheat is not None:
+            return
+        seconds = round(kept / 1000)
+        says = _("the host kept what happened from you for at least {says} seconds, though it answered", says=seconds)
+        self.report_doubt(watches.WITHHELD, says, about=str(seconds))
+
+    def _check_passed_over(self, game: JoinedGame) -> None:
+        """Report an own action that the host had taken, and kept back until it played for the own seat."""
+        signed, actions = game.follower.passed_over, self._following.action_sender
+        if signed is not None and actions is not None and not self._following.is_behind:
+            self.report_kept(game, actions, signed)
+
+    def _check_used_refused(self, game: JoinedGame) -> None:
+        """Report an own statement that is logged although it was refused, unsigned, and another was signed since."""
+        signed, actions = game.follower.own.take_used_refused(), self._following.action_sender
+        if signed is None or actions is None or not actions.hold_back(signed):
+            return
+        do = actions.input_of(signed)
+        game.add_incident(Incident(watches.HELD_BACK, says=do))
+        says = _("the host had refused {action!r} without its signature, and has logged it now", action=name_shown(do))
+        self._outbox.add_news(game.report_fairness("held-back", says))
+        self._following.keep_records()
+
+    def report_kept(
+        self, game: JoinedGame, actions: ActionSender, signed: OwnStatement, *, was_taken: bool = True
+    ) -> None:
+        """Report what the host has taken, and does not log although nothing stands in its way; or has read alone."""
+        if not actions.hold_back(signed):
+            return
+        do = actions.input_of(signed)
+        game.add_incident(Incident(watches.HELD_BACK, says=do))
+        says = (
+            _("the host has taken {action!r}, and has not logged it as it should have at once", action=name_shown(do))
+            if was_taken
+            else _("the host has read {action!r}, and has neither taken nor refused it", action=name_shown(do))
+        )
+        self._outbox.add_news(game.report_fairness("held-back", says))
+        self._following.keep_records()
+
+    def report_unsigned(self, game: JoinedGame, actions: ActionSender, signed: OwnStatement, code: str) -> None:
+        """Report a refusal without a signature.
+
+        The host may still log what it has refused so, and void a shuffle for want of a part.
+        """
+        if (code == _TOO_MANY and signed.what in _COUNTED) or (code in _WITHOUT_TABLE and self._following.is_behind):
+            return
+        if game.me is None or game.follower.auditor.finished or not actions.hold_back(signed):
+            return
+        do = actions.input_of(signed)
+        game.add_incident(Incident(watches.HELD_BACK, says=do))
+        says = _("the host has refused {action!r} without its signature, so it may still log it", action=name_shown(do))
+        self._outbox.add_news(game.report_fairness("held-back", says))
+        self._following.keep_records()
+
+    def report_false(self, says: str) -> None:
+        """Report a false refusal of a consent, which is no part of a log that could stop for it."""
+        self._outbox.add_incidents(Incident(watches.CHEAT, check="refusal", says=says))
+        self._outbox.add_news(news.FairnessReported("refusal", True, 0, says))
+
+    def report_doubt(self, kind: str, says: str, about: str = "") -> None:
+        """Report what may be the network, and keep it with the host's key, with what the incident is *about*."""
+        game, shown = self._following.game, self._following.table
+        if game is None:
+            self._outbox.add_incidents(Incident(kind, game=shown.game if shown is not None else 0))
+            self._outbox.add_news(news.FairnessReported(kind, False, 0, says))
+            return
+        game.add_incident(Incident(kind, says=about))
+        self._outbox.add_news(game.report_fairness(kind, says))
+        self._following.keep_records()
+
+    def tell_silence(self) -> None:
+        """News of it when the host does not answer any more, and when it does again."""
+        if self._told_silent == self._pings.is_silent:
+            return
+        self._told_silent = self._pings.is_silent
+        says = (
+            _("the host has not answered for some seconds, or the network is slow")
+            if self._pings.is_silent
+            else _("the host answers again")
+        )
+        voided = self._following.game.follower.auditor.voided if self._following.game is not None else 0
+        self._outbox.add_news(news.FairnessReported("silent", False, voided, says))
+
+    def tick(self, millis: int) -> None:
+        """Report what the host has kept from this client for too long."""
+        game = self._following.game
+        follows = game is not None and game.me is not None and game.follower.cheat is None and not game.shuffling
+        is_blind = follows and game is not None and not game.hand_is_known and not self._following.is_catching_up
+        says = {
+            watches.UNANSWERED: _(
+                "the host has not answered a request of your program for a minute, or the network is slow"
+            ),
+            watches.BLIND: _("the host does not show you all of your cards, or the network is slow"),
+        }
+        for kind in self._silences.tick(millis, asks=self._outbox.awaits(AskLog, Watch, Ready), is_blind=is_blind):
+            self.report_doubt(kind, says[kind])
