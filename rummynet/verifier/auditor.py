@@ -201,9 +201,9 @@ class Auditor(LogState):
             case Seated():
                 self._begun.seat_players(entry)
             case NonceCommits():
-                self._begun.check_commitments(entry, self._previous)
+                self._begun.check_commitments(entry, self.stands_head)
             case Nonces():
-                self._begun.check_nonces(entry, self._previous)
+                self._begun.check_nonces(entry, self.stands_head)
             case CardsDealt():
                 self._deal(entry)
             case Inserted():

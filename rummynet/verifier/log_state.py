@@ -258,6 +258,11 @@ class LogState:
         return checks.since + self._rests_for if WaitClosed in NEXT[type(last)] and not self.finished else None
 
     @property
+    def stands_head(self) -> bytes:
+        """The head after ``last``: a vote, a close or a pause behind it moves none of what is owed to it."""
+        return self._wait_checks.stands_head
+
+    @property
     def _rests_for(self) -> int:
         """For how long, up to the newest entry, the pause lasts that the log is in: that is no time of a wait."""
         began = self._course.paused_at
@@ -274,13 +279,13 @@ class LogState:
         ceremony = self.ceremony
         match self.last:
             case Seated():
-                return Expect(NonceCommitted, self._course.coming_round, (), self.head)
+                return Expect(NonceCommitted, self._course.coming_round, (), self.stands_head)
             case NonceCommits():
-                return Expect(NonceShown, self._course.coming_round, (), self.head)
+                return Expect(NonceShown, self._course.coming_round, (), self.stands_head)
             case HostCommit(first=first) if ceremony:
-                return Expect(Committed, self.round, ceremony.fresh(first), self.head)
+                return Expect(Committed, self.round, ceremony.fresh(first), self.stands_head)
             case Shuffle() if ceremony and ceremony.shuffling:
-                return Expect(Revealed, self.round, (ceremony.shuffling,), self.head)
+                return Expect(Revealed, self.round, (ceremony.shuffling,), self.stands_head)
             case Root() if ceremony and ceremony.shuffling:
-                return Expect(Cosigned, self.round, (ceremony.shuffling,), self.head)
+                return Expect(Cosigned, self.round, (ceremony.shuffling,), self.stands_head)
         return None

@@ -6,6 +6,7 @@ from rummynet.verifier.action_checks import check_voter
 from rummynet.verifier.session_replay import SessionReplay
 from rummynet.verifier.signatures import Signatures
 from rummynet_protocol.errors import Cheat
+from rummynet_protocol.fairness.chain import NO_HEAD
 from rummynet_protocol.fairness.entries import (
     Acted,
     CardsDealt,
@@ -58,6 +59,11 @@ class WaitChecks:
     def stood_still(self, millis: int) -> None:
         """A pause took so long: none of that is waiting."""
         self.since += millis
+
+    @property
+    def stands_head(self) -> bytes:
+        """The head after the newest entry that is no vote, close or pause: what parts of ceremonies are aimed at."""
+        return self._aims[0] if self._aims else NO_HEAD
 
     @property
     def is_in_play(self) -> bool:

@@ -25,12 +25,14 @@ from rummynet_protocol.fairness.entries import (
     read_entry,
 )
 from rummynet_protocol.fairness.signing import Signer
+from rummynet_protocol.fairness.statements import NonceCommitted
 from rummynet_protocol.fairness.transcript import EntryRecord, read_transcript
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import LogEntry, Message, Openings
 from tests.support.fake_host import FakeHost, Guest, dealt, play, seated
 from tests.support.followers import entries_of, follower_of, in_seat, player_of
 from tests.support.forge import Forge
+from tests.support.forge_scripts import joined
 
 
 @dataclass
@@ -283,3 +285,37 @@ def test_asked_twice_it_owes_the_same() -> None:
     inn.connect(guest)
     inn.do(guest, "watch 1")
     assert guest.session.game is not None and guest.session.game.follower.owed_statement() is None
+
+
+@pytest.mark.parametrize(("closes", "signs"), [(True, True), (True, False), (False, False)])
+def test_a_part_that_waits_when_the_own_close_is_logged_is_signed_anew(closes: bool, signs: bool) -> None:
+    """What another machine with this key gave in its place is no cheat then, and is one if there was no close."""
+    forge = joined()
+    forge.let_in(forge.ask_in([forge.player("new")]))
+    head, follower = forge.head, in_seat(forge, 0)
+
+    def show() -> None:
+        for index, one in enumerate(forge.written):
+            follower.check_entry(index, one.entry, one.signature)
+
+    show()
+    part = follower.owed_statement()
+    assert part is not None and part.statement.head == head
+    follower.own.mark_acknowledged(part)
+    forge.say(0, NonceCommitted, head=head, seat=0, commit=bytes(32))
+    forge.close(1, 2)
+    show()
+    assert follower.owed_statement() == part, "another's close puts nothing aside"
+    if closes:
+        forge.close(0, 1)
+        show()
+    if signs:
+        anew = follower.owed_statement()
+        assert anew is not None and anew != part and anew == follower.owed_statement()
+        assert (anew.statement.head, anew.statement.n) == (head, part.statement.n + 2)
+    signed = tuple(forge.say(seat, NonceCommitted, head=head, seat=seat, commit=bytes(32)) for seat in range(3))
+    forge.write(NonceCommits(signed, forge.tick()))
+    if closes:
+        return show()
+    with pytest.raises(Cheat, match="stands altered"):
+        show()

@@ -39,7 +39,7 @@ from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, CallRummy, Draw, Pass, ThrowOut
 from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness.commitment import NO_EVIDENCE, statement_hash
-from rummynet_protocol.fairness.entries import Entry, Envelope, Nonces, Seated, Voided, read_entry
+from rummynet_protocol.fairness.entries import Entry, Envelope, Nonces, Seated, Voided, WaitClosed, read_entry
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.fairness.statements import (
     Acting,
@@ -164,7 +164,9 @@ class Person:
                     self._check_consent(entry)
                 if isinstance(entry, Voided):
                     self._answers.append("acknowledged" if self._answering in self.acknowledged else "silent")
-                return self.owed(message.table)
+                # The own part is put aside by an own close; another's asks for nothing.
+                is_others = isinstance(entry, WaitClosed) and entry.seat != self.auditor.me_seat
+                return [] if is_others else self.owed(message.table)
             case Openings():
                 seat = self.auditor.me_seat
                 assert seat is not None

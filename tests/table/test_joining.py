@@ -37,6 +37,7 @@ from rummynet_protocol.wire.messages import (
     TableShown,
 )
 from tests.support.forge import Forge
+from tests.support.pages import page_verdict
 from tests.support.people import HOST, Person, TableHarness, audited, entries
 from tests.support.vegas_positions import vegas
 from tests.table.test_vegas import mostly_playing
@@ -252,6 +253,46 @@ def until_joined(hall: TableHarness, table: Table, people: list[Person]) -> None
         if table.game is None or table.game.dealer.busy:
             return
         hall.play(table, people, acts=1, choose=keen)
+
+
+@pytest.mark.parametrize("what", ["nonce-commit", "nonce"])
+def test_who_closes_in_a_session_signs_the_part_that_waits_anew(what: str) -> None:
+    hall, table, people = begun(break_seconds=20, idle_seconds=60)
+    dot = come(hall, table, "Dot")
+    everybody, cid = [*people, dot], people[2]
+    cid.silent = {what}
+    until_joined(hall, table, people)
+    hall.advance(90_000)
+    seat = audited(cid).me_seat
+    assert table.game is not None and seat is not None and table.game.dealer.awaited == {seat}
+    before = len(everybody[0].sent)
+    assert isinstance(hall.close(people[0], seat), Done)
+    assert [one.what for one in people[0].sent[before:]] == ["close", what]
+    assert table.game.dealer.awaited == {seat}
+    cid.silent = set()
+    for request in cid.owed(table.number):
+        assert isinstance(hall.ask(cid, request), Done)
+    until_round(hall, table, everybody, 2)
+    assert table.number in hall.lobby.tables and len(audited(cid).players) == 4
+    assert transcript(people[0], partial=True).verified
+    data = HEADER + b"".join(pack_entry_record(*one) for one in people[0].entries)
+    assert page_verdict(data)["check"] is None
+
+
+def test_who_closes_and_is_to_come_in_has_the_whole_time_for_the_part_again() -> None:
+    hall, table, people = begun(break_seconds=20, idle_seconds=60)
+    dot, cid = come(hall, table, "Dot"), people[2]
+    cid.silent = {"nonce-commit"}
+    until_joined(hall, table, people)
+    hall.advance(100_000)
+    dot.silent = {"nonce-commit"}
+    assert isinstance(hall.close(dot, 2), Done)
+    game = table.game
+    assert game is not None and game.dealer.awaited == {2, 3}
+    hall.advance(29_000)
+    assert audited(dot).me_seat == 3
+    hall.advance(2_000)
+    assert len(audited(people[0]).players) == 3, "left out where it stays silent after that"
 
 
 def test_if_all_newcomers_stay_silent_the_others_go_on_alone() -> None:

@@ -65,13 +65,15 @@ export class Ceremony {
     const { seat } = log;
     if (what === undefined || seat === null || log.fault) return null;
     this.own.restore(); // another window may have signed its part
-    const earlier = [...this.own.byHash.values()].filter((one) => one.what === what && equal(one.fields.head, log.head));
+    const head = log.standsHead;
+    const since = log.ownNewest?.n ?? -1; // what was signed before a close of the own seat cannot be logged any more
+    const earlier = [...this.own.byHash.values()].filter((one) => one.what === what && equal(one.fields.head, head) && one.fields.n > since);
     const newest = earlier.at(-1);
     if (newest && (newest.refused !== "clock" || earlier.length >= TRIES)) return newest.refused ? null : newest;
     const fields = log.stopping(() => this.fields(what, seat));
-    const others = [...this.own.byHash.values()].filter((one) => one.what === what && !equal(one.fields.head, log.head));
+    const others = [...this.own.byHash.values()].filter((one) => one.what === what && !equal(one.fields.head, head));
     if (others.some((one) => isSamePart(what, one.fields, fields))) throw new CannotGoOn("fork");
-    return this.own.sign(what, log.head, log.ownNewest, fields);
+    return this.own.sign(what, head, log.ownNewest, fields);
   }
 
   /** @param {string} what @param {number} seat @returns {Record<string, any>} */
@@ -81,14 +83,14 @@ export class Ceremony {
     const session = state.session ?? ZEROS;
     switch (what) {
       case "nonce-commit":
-        return { seat, commit: this.nonceCommit(seat, this.own.nonceFor(`session ${hex(log.head)}`, this.random)) };
+        return { seat, commit: this.nonceCommit(seat, this.own.nonceFor(`session ${hex(log.standsHead)}`, this.random)) };
       case "nonce": {
-        const nonce = this.own.nonceKept(`session ${hex(log.previous)}`);
+        const nonce = this.own.nonceKept(`session ${hex(state.headAfter.get("seats") ?? ZEROS)}`);
         if (!nonce || !equal(this.nonceCommit(seat, nonce), state.nonceCommits[seat] ?? ZEROS)) throw new CannotGoOn("session");
         return { commits: nonceSet(log.id, state.nonceCommits), nonce };
       }
       case "commit": {
-        const nonce = this.own.nonceFor(`batch ${hex(log.head)}`, this.random);
+        const nonce = this.own.nonceFor(`batch ${hex(log.standsHead)}`, this.random);
         const fresh = [...state.epochs].filter(([number]) => number >= state.firstOfBatch);
         const commits = fresh.map(([, epoch]) => this.commitment(seat, /** @type {Epoch} */ (epoch), nonce));
         return { session, round: state.round, first: state.firstOfBatch, commits, answered: this.openAnswers };

@@ -26,8 +26,6 @@ export class FollowedLog {
     this.auditor = new Auditor();
     /** The entries' bytes. @type {Uint8Array[]} */
     this.packed = [];
-    /** The head before the newest entry. */
-    this.previous = ZEROS;
     /** The head after the newest position: what an action is aimed at. */
     this.aim = ZEROS;
     /** What was wrong first; then nothing more is taken. @type {Fault | null} */
@@ -51,6 +49,11 @@ export class FollowedLog {
 
   get head() {
     return this.state.head;
+  }
+
+  /** The head after the newest entry but for votes, closes and pauses: what parts of ceremonies are aimed at. */
+  get standsHead() {
+    return this.state.headAfter.get(this.last) ?? ZEROS;
   }
 
   /** The newest kind, but for votes, closes and pauses. */
@@ -140,10 +143,8 @@ export class FollowedLog {
         need(equal(known, data), "chain", N_("the host shows another entry than it did before"));
         return null;
       }
-      const { head } = this.state;
       this.auditor.feed({ kind: "entry", entry: data, signature });
       need(equal(this.state.host, this.host), "host-signature", N_("the log names another host than this one"));
-      this.previous = head;
       this.packed.push(data);
       const entry = /** @type {Entry} */ (this.auditor.entries.at(-1));
       if (POSITIONS.has(entry.e)) this.aim = this.head;

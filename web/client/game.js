@@ -68,12 +68,14 @@ export class Game {
     this.passedOver = null;
     /** Whether a refusal names a head that has not come here. */
     this.waitsForHead = false;
+    /** The number of the own newest close: a part signed before it is put aside. */
+    this.closed = -1;
   }
 
   /** Take an entry; null if it is known. Throws Fault. @param {number} index @param {Uint8Array} data @param {Uint8Array} signature */
   addEntry(index, data, signature) {
     const { log } = this;
-    const [before, last, aims] = [log.head, log.last, new Set(log.auditor.play.aims)];
+    const [before, last, aims] = [log.standsHead, log.last, new Set(log.auditor.play.aims)];
     if (index === log.length && !log.fault) this.transcript.addEntry(data, signature);
     const entry = log.add(index, data, signature);
     if (!entry) return null;
@@ -158,8 +160,8 @@ export class Game {
     return hand.every((word) => this.proven.has(cardOf(word) ?? -1));
   }
 
-  /** Hold an entry against what was signed here. @param {Record<string, any>} entry @param {Uint8Array} head before it @param {string} last the kind of
-   * the entry before it */
+  /** Hold an entry against what was signed here. @param {Record<string, any>} entry @param {Uint8Array} head after the entry before it, votes,
+   * closes and pauses aside @param {string} last the kind of that */
   checkOwn(entry, head, last) {
     const { log } = this;
     if (entry.e === "open") {
@@ -180,8 +182,10 @@ export class Game {
       this.mark("action", entry.signed.payload, entry.t);
     } else if (entry.e === "vote" && entry.seat === seat) {
       this.mark("vote", entry.signed.payload, entry.t);
-    } else if (entry.e === "close" && entry.seat === seat) this.mark("close", entry.signed.payload, entry.t);
-    else if (entry.e === "void") {
+    } else if (entry.e === "close" && entry.seat === seat) {
+      this.closed = log.ownNewest?.n ?? -1;
+      this.mark("close", entry.signed.payload, entry.t);
+    } else if (entry.e === "void") {
       const kind = OWED.get(last) ?? "";
       const isBlamed = ceremony.shuffleVoided(own.newest(kind, head));
       if (entry.signed[seat]) this.checkPart(kind, entry.signed[seat].payload, head, entry.t);
@@ -220,7 +224,7 @@ export class Game {
   checkPart(kind, payload, head, time) {
     const newest = this.own?.newest(kind, head);
     const logged = this.mark(kind, payload, time);
-    const isAltered = !logged && newest !== undefined && newest.acknowledged && !newest.refused;
+    const isAltered = !logged && newest !== undefined && newest.acknowledged && !newest.refused && newest.fields.n > this.closed;
     need(!isAltered, CHECK_OF[kind] ?? "chain", N_("our own part of the shuffle stands altered in the log"));
   }
 

@@ -15,6 +15,7 @@ import { hex, unhex, ZEROS } from "../core/bytes.js";
 import { cardName } from "../core/cards.js";
 import { logId, refusalHash, statementHash } from "../core/identifiers.js";
 import { publicKey, sign } from "../core/signatures.js";
+import { Fault } from "../verifier/checks.js";
 import { readEntry, readStatement } from "../verifier/forms.js";
 import { readTranscript } from "../verifier/transcript_file.js";
 import { vectorBytes } from "./vectors.js";
@@ -298,7 +299,7 @@ test("a part that was signed in another log of the game is not signed again, als
   /** @param {number} head @param {Uint8Array} of */
   const ceremony = (head, of) => {
     const state = { session: random(32), epoch: 0, epochs: new Map([[0, { deal: of }]]), shuffle: { dealRoot: random(32) } };
-    const log = { last: "root", seat: 0, fault: null, head: random(32).fill(head), ownNewest: null, state, stopping: (/** @type {() => any} */ work) => work() };
+    const log = { last: "root", seat: 0, fault: null, standsHead: random(32).fill(head), ownNewest: null, state, stopping: (/** @type {() => any} */ work) => work() };
     return new Ceremony(/** @type {any} */ (log), new OwnStatements(random(32), identity.secret, clock, shared), identity.contributions, random);
   };
   const windows = [ceremony(1, deal), ceremony(1, deal), ceremony(2, deal), ceremony(3, other)];
@@ -307,6 +308,32 @@ test("a part that was signed in another log of the game is not signed again, als
   assert.equal(windows[1]?.owed()?.hash, first?.hash, "the same bytes in the same log");
   assert.throws(() => windows[2]?.owed(), CannotGoOn);
   assert.equal(windows[3]?.owed()?.fields.n, 1, "another shuffle, numbered behind what the other window has signed");
+});
+
+test("a part that waits when the own close is logged is signed anew at the same head, and what another machine gave then is no cheat", () => {
+  const own = new OwnStatements(random(32), identity.secret, clock, keep);
+  const log = {
+    id: own.log, me: random(32), last: "seats", seat: 0, fault: null, head: random(32).fill(1), standsHead: random(32).fill(2), ownNewest: /** @type {any} */ (null),
+    state: { nonceCommits: [], headAfter: new Map([["seats", random(32).fill(2)]]), time: 0 }, stopping: (/** @type {() => any} */ work) => work(),
+  };
+  const ceremony = new Ceremony(/** @type {any} */ (log), own, identity.contributions, random);
+  const game = /** @type {any} */ (Object.assign(Object.create(Game.prototype), { own, log, ceremony, closed: -1 }));
+  const first = /** @type {any} */ (ceremony.owed());
+  first.acknowledged = true;
+  assert.deepEqual(first.fields.head, log.standsHead);
+  assert.equal(ceremony.owed(), first, "once");
+  assert.throws(() => game.checkPart("nonce-commit", random(32), log.standsHead, 0), Fault);
+  const close = own.sign("close", log.head, null, { about: 1 });
+  assert.equal(ceremony.owed(), first, "the close is not in the log yet");
+  log.ownNewest = { n: close.fields.n, hash: random(32) };
+  game.checkOwn({ e: "close", seat: 0, signed: { payload: close.payload }, t: 0 }, log.standsHead, "seats");
+  game.checkPart("nonce-commit", random(32), log.standsHead, 0);
+  const second = /** @type {any} */ (ceremony.owed());
+  assert.deepEqual([second.fields.head, second.fields.n], [first.fields.head, close.fields.n + 1]);
+  assert.deepEqual(second.fields.commit, first.fields.commit);
+  log.state.nonceCommits = /** @type {any} */ ([second.fields.commit]);
+  Object.assign(log, { last: "nonce-commits", ownNewest: { n: second.fields.n, hash: random(32) }, standsHead: random(32).fill(3) });
+  assert.equal(ceremony.owed()?.what, "nonce", "the number drawn is found behind a close too");
 });
 
 test("what became of an own part in a void: acknowledged, read (refused too), sent or nothing; blamed at once for what the host has on this connection", async () => {
@@ -319,7 +346,8 @@ test("what became of an own part in a void: acknowledged, read (refused too), se
     [["twin", "wrong_statement", "pong"], "silent", false], [["twin", "pong"], "read", true],
   ])) {
     const state = { session: random(32), epoch: 0, epochs: new Map([[0, { deal: random(32) }]]), shuffle: { dealRoot: random(32) }, openVoids: 0 };
-    const log = { last: "root", seat: 0, fault: null, head: random(32), ownNewest: null, state, stopping: (/** @type {() => any} */ work) => work() };
+    const [head, standsHead] = [random(32), random(32)];
+    const log = { last: "root", seat: 0, fault: null, head, standsHead, ownNewest: null, state, stopping: (/** @type {() => any} */ work) => work() };
     const own = new OwnStatements(random(32), identity.secret, clock, keep);
     const ceremony = new Ceremony(/** @type {any} */ (log), own, identity.contributions, random);
     const { noteRead, refuse } = Game.prototype;
@@ -338,7 +366,6 @@ test("what became of an own part in a void: acknowledged, read (refused too), se
     const part = /** @type {any} */ (ceremony.owed());
     const given = submit(page, table, game, part);
     assert.deepEqual(sent, ["submit", ["ping", 1]], "the ping goes out behind the part");
-    const head = log.head;
     for (const one of what) {
       if (one === "moved") log.head = random(32).fill(9);
       if (one === "pong") takePong(page, { m: "pong", number: 1 });

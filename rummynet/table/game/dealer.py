@@ -175,6 +175,14 @@ class Dealer:
         # Parts are logged together when the last has come, in seat order: so the order of arrival decides nothing.
         return None if self.gathering.missing else self._gathering_complete(self.gathering, effects)
 
+    def seat_closed(self, seat: int, effects: Effects) -> None:
+        """The newest entry is a close of this seat: its part cannot be logged behind that, and is signed anew."""
+        part = self.gathering.take_out(seat) if self.gathering is not None else None
+        if part is not None:
+            self._statements.withdraw(part)
+            # The seat may be one that is left out where it stays silent: it has the whole time again.
+            self._start_timer(effects)
+
     def ceremony_timer_expired(self, effects: Effects) -> None:
         """The ceremony's time is up: void the batch, or leave silent joiners out, or stop before the first session."""
         gathering = self.gathering

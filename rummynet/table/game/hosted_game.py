@@ -177,6 +177,7 @@ class HostedGame:
         else:
             self._check_may_close(about, effects)
         log.append_entry(WaitClosed(seat, received.envelope, log.elapsed(effects)), effects, (received,))
+        self.dealer.seat_closed(seat, effects)
         log.closes.add(seat, about)
         # One's own close is an answer to the others' and ends nothing.
         if about != seat and log.closes.carry(about, Votes(len(players), frozenset(self.dealer.bots)).others(about)):

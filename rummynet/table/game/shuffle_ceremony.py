@@ -72,6 +72,10 @@ class Gathering:
             raise WrongStatement(problem)
         self._parts[seat] = part
 
+    def take_out(self, seat: int) -> Received | None:
+        """Take a seat's statement out again and return it; None if it is missing."""
+        return self._parts.pop(seat, None)
+
 
 def gather_nonce_commits(log: bytes, head: bytes, seats: int) -> Gathering:
     """Collect each seat's commitment to its nonce; *head* is that after the ``seats`` entry of the *log*."""

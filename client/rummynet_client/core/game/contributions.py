@@ -75,7 +75,11 @@ class Contributions:
         if expects is None or seat is None:
             return None
         kind = expects.owed
-        earlier = [own for own in self._own.of_kind(kind.kind) if own.statement.head == expects.head]
+        logged = self._auditor.order.newest.get(self._player.signer.public)
+        # What stands behind a close of the own seat is in order; what was signed before that cannot be logged any more.
+        since = -1 if logged is None else logged.n
+        of_kind = [own for own in self._own.of_kind(kind.kind) if own.statement.head == expects.head]
+        earlier = [own for own in of_kind if own.statement.n > since]
         if earlier and (earlier[0].refused != _CLOCK or len(earlier) >= _TRIES):
             return earlier[0] if earlier[0].refused is None else None
         fields = _MAKES[kind](self, expects, seat)

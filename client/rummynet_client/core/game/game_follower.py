@@ -113,7 +113,7 @@ class GameFollower:
 
     def _follow(self, data: bytes, signature: bytes) -> Entry:
         auditor = self.auditor
-        last, head, aims = auditor.last, auditor.head, (auditor.turn_began, auditor.aim)
+        last, head, aims = auditor.last, auditor.stands_head, (auditor.turn_began, auditor.aim)
         entry = auditor.feed(data, signature)
         self.passed_over = self.find_passed_over(entry, aims)
         self._races.add_entry(entry, auditor.head, auditor.index - 1)

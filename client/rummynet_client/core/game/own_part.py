@@ -64,11 +64,13 @@ class OwnPart:
         self.notices: list[str] = []
         """Notices for the player that are no cheat."""
         self._auditor, self._own, self._contributions, self._past = auditor, own, contributions, past
+        self._closed = -1
+        """The number of the own seat's newest close: a part signed before it is put aside."""
         self._this_run = TimeBound()
         """What this run of the program has signed. Earlier ones are bound by the wall clock, which can be set."""
 
     def check_entry(self, entry: Entry, last: Entry | None, head: bytes) -> None:
-        """Check an entry. *last* is the one before it but for votes; *head* the head before it. Raises Cheat."""
+        """Check an entry. *last* is the one before it but for votes, closes and pauses; *head* the head after that one. Raises Cheat."""
         self.blame = None
         match entry:
             case Opened():
@@ -129,6 +131,8 @@ class OwnPart:
             case Voted(seat=voter, signed=signed) if voter == seat:
                 self._mark_logged(signed, "vote")
             case WaitClosed(seat=closer, signed=signed) if closer == seat:
+                assert self._auditor.closing is not None
+                self._closed = self._auditor.closing.n
                 self._mark_logged(signed, "close")
 
     def _is_own(self, envelope: Envelope, what: str, check: str, head: bytes) -> bool:
@@ -136,7 +140,8 @@ class OwnPart:
         newest = self._own.newest(what, head)
         if self._mark_logged(envelope, what) is not None:
             return True
-        if newest is not None and newest.acknowledged and newest.refused is None:
+        is_put_aside = newest is not None and newest.statement.n < self._closed
+        if newest is not None and newest.acknowledged and newest.refused is None and not is_put_aside:
             raise Cheat(check, _("our own part of the ceremony ({what}) stands altered in the log", what=what))
         return False
 
