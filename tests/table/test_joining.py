@@ -255,6 +255,19 @@ def until_joined(hall: TableHarness, table: Table, people: list[Person]) -> None
         hall.play(table, people, acts=1, choose=keen)
 
 
+def test_who_waits_and_is_away_loses_the_seat_in_time_under_a_new_number_too() -> None:
+    hall, table, people = begun()
+    dot = hall.person("Dot")
+    hall.done(dot, Sit, table.number, None)
+    eve = come(hall, table, "Eve")
+    assert (table.seating.seat_of(dot.key), table.seating.seat_of(eve.key)) == (3, 4)
+    hall.lose(dot)
+    until_round(hall, table, [*people, eve], 2)
+    assert (table.seating.seat_of(dot.key), table.seating.seat_of(eve.key)) == (4, 3)
+    hall.advance(1000 * hall.limits.grace_seconds + 1000)
+    assert table.seating.seat_of(dot.key) is None and table.stage == "playing"
+
+
 @pytest.mark.parametrize("what", ["nonce-commit", "nonce"])
 def test_who_closes_in_a_session_signs_the_part_that_waits_anew(what: str) -> None:
     hall, table, people = begun(break_seconds=20, idle_seconds=60)

@@ -309,7 +309,7 @@ class HostedGame:
         """The time for a ceremony is up."""
         self.dealer.ceremony_timer_expired(effects)
         # Silent newcomers may have been left out: the seats close up as in the log.
-        self._reseat_players()
+        self._reseat_players(effects)
         self._end_if_stopped(effects)
 
     def turn_timer_expired(self, seat: int, effects: Effects) -> None:
@@ -437,16 +437,23 @@ class HostedGame:
         # Without newcomers the session stays: two steps of nonces fewer before each round.
         if joiners:
             self.dealer.admit_players(joiners.back, joiners.new, effects)
-            self._reseat_players()
+            self._reseat_players(effects)
         else:
             self._begin_round(effects)
 
-    def _reseat_players(self) -> None:
+    def _reseat_players(self, effects: Effects) -> None:
         """Take over the players' seats, which may have changed."""
+        seating = self.game_log.seating
+        before = {seat.key: number for number, seat in seating.seats.items()}
         disconnected = self._late_joins.reseat_players(self.keys, self.dealer.joining)
         # A newcomer may have disconnected after the consent; seats that were away before have other numbers now.
         self.dealer.away |= disconnected
         self._turn_clocks.set_disconnected(disconnected)
+        # Who waits to come in and is away keeps a seat for a while; the timer of that names the number it had.
+        for number, seat in seating.seats.items():
+            if not seat.connected and seat.key not in self.keys and before[seat.key] != number:
+                millis = 1000 * self._context.limits.grace_seconds
+                effects.start_timer(TimerId(self.terms.table, "grace", number), millis)
 
     # -- the end
 

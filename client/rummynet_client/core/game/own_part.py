@@ -70,7 +70,10 @@ class OwnPart:
         """What this run of the program has signed. Earlier ones are bound by the wall clock, which can be set."""
 
     def check_entry(self, entry: Entry, last: Entry | None, head: bytes) -> None:
-        """Check an entry. *last* is the one before it but for votes, closes and pauses; *head* the head after that one. Raises Cheat."""
+        """Check an entry. Raises Cheat.
+
+        *last* is the one before it but for votes, closes and pauses; *head* the head after that one.
+        """
         self.blame = None
         match entry:
             case Opened():
