@@ -45,7 +45,8 @@ from rummynet.table.table_requests import (
     handle_watch,
     view_json,
 )
-from rummynet_protocol.errors import Refusal
+from rummynet_protocol.errors import Cheat, Refusal
+from rummynet_protocol.fairness.statements import Voting, read_statement
 from rummynet_protocol.sentences import said
 from rummynet_protocol.text import clean, clean_sentence
 from rummynet_protocol.values import asdict, replace
@@ -271,7 +272,7 @@ class Lobby:
             return Done(request.n, self._create_table(key, request, effects))
         table = self._table_by_number(request.table)
         # Before the request itself: a seat that was counted as silent takes part again in what the request begins.
-        note_request(table, key, _is_by_hand(request), effects)
+        note_request(table, key, _is_by_hand(request, table.seating.seat_of(key)), effects)
         name = self.people.get(key, "")
         match request:
             case Sit(seat=seat):
@@ -453,12 +454,21 @@ def _connect(input: Connected, effects: Effects, table: Table) -> None:
     handle_connected(table, input.key, input.name, effects)
 
 
-def _is_by_hand(request: Request) -> bool:
-    """Whether a person made the request: what a program asks or signs by itself shows no presence."""
+def _is_by_hand(request: Request, seat: int | None) -> bool:
+    """Whether the person in this *seat* made the request: what a program asks or signs by itself shows no presence."""
     if isinstance(request, Submit):
-        # Programs sign their parts in a shuffle by themselves, without a person in the room.
-        return request.what in ("action", "vote")
+        # Programs sign parts in a shuffle, objections and protests by themselves, without a person in the room.
+        return request.what == "action" or (request.what == "vote" and _vote_about(request.payload) not in (None, seat))
     return not isinstance(request, (AskLog, AskView))
+
+
+def _vote_about(payload: bytes) -> int | None:
+    """The seat that a vote is about; None if this is no vote."""
+    try:
+        statement = read_statement("vote", payload)
+    except Cheat:
+        return None
+    return statement.about if isinstance(statement, Voting) else None
 
 
 def _refused(request: Request, why: Refusal, signed: SignedRefusal | None) -> Refused:

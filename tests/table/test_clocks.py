@@ -80,6 +80,20 @@ def test_what_a_program_asks_by_itself_is_nobodys_presence() -> None:
     assert len(acts(hall, seat)) == 2
 
 
+@pytest.mark.parametrize("objects", [True, False])
+def test_nor_is_an_objection_and_a_vote_about_another_is(objects: bool) -> None:
+    hall = TableHarness(seed=3)
+    table, people = hall.game(["Ann", "Bob", "Cid"], turn_seconds=TURN, idle_seconds=60)
+    assert table.game is not None and table.game.play is not None
+    seat = table.game.play.full.turn
+    other = (seat + 1) % 3
+    hall.lose(people[other])
+    hall.advance(29_000)
+    assert isinstance(hall.vote(people[seat], seat if objects else other, yes=not objects), Done)
+    hall.advance(1_000)
+    assert len(acts(hall, seat)) == (2 if objects else 0)
+
+
 def test_a_turn_is_warned_of_to_all_before_its_end() -> None:
     hall = TableHarness(seed=3)
     _, people = hall.game(["Ann", "Bob"], turn_seconds=TURN)
