@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from twisted.internet.task import Clock
 
+from rummynet.host.limits.bounds import Bounds
 from rummynet.host.net import host_protocol
 from rummynet.host.net.host_protocol import INBOX_FULL, Inbox
 from rummynet.host.net.scheduler import AT_ONCE, SPARE_BURST, MessageScheduler
@@ -233,3 +234,10 @@ def test_a_share_that_was_used_up_counts_again_when_half_of_it_is_back(step: Hos
     step.clock.advance(20)
     assert ann.protocol.is_modest
     step.close()
+
+
+def test_the_page_says_how_many_messages_wait_for_nobody() -> None:
+    page = (Path(__file__).parents[2] / "protocol" / "PROTOCOL.md").read_text("utf-8")
+    bounds = Bounds()
+    share = f"{bounds.share_per_second} a second, {bounds.share_burst} at once"
+    assert f"| messages handled ahead of those of busier clients | {share}; " in page
