@@ -41,6 +41,7 @@ SCRIPTS: Final = {
     "scripts/benchmarks/journals.py": CHOSEN,
     "scripts/benchmarks/process_load.py": CHOSEN,
     "scripts/benchmarks/random_play.py": CHOSEN,
+    "scripts/crooked/search.py": CHOSEN,
     "scripts/crooked/world.py": CHOSEN,
     "scripts/make_docs.py": CHOSEN,
     "scripts/make_screens.py": CHOSEN,

@@ -6,7 +6,7 @@ from rummynet.table.effects import TimerId
 from rummynet.table.game.dealt_cards import Play
 from rummynet_protocol import notation
 from rummynet_protocol.fairness.entries import Acted
-from rummynet_protocol.wire.messages import AskLog, ClockShown, Done, Here, Say
+from rummynet_protocol.wire.messages import AskLog, ClockShown, Done, Here, Refused, Say
 from tests.support.people import TableHarness, audited, entries, only_drawing, quietly
 
 TURN = 30
@@ -202,8 +202,10 @@ def test_a_slow_shuffle_takes_nothing_of_the_time_of_who_objects_to_votes() -> N
     hall.done(people[1 - seat], AskLog, 1, 0)
     (owed,) = people[1 - seat].owed(1)
     assert isinstance(hall.ask(people[1 - seat], owed), Done)
-    assert not game.dealer.busy and game._dealt_round is not None and game.play.full.turn == seat
-    assert game._dealt_round.idle.rest(seat, hall.ms) == 60_000 - TURN * 1000
+    assert not game.dealer.busy and game.play.full.turn == seat
+    refused = hall.close(people[1 - seat], seat)
+    assert isinstance(refused, Refused)
+    assert str(refused.says) == f"{people[seat].name} has {60 - TURN} seconds left to use the turn"
     auditor = audited(people[seat])
     assert auditor.waits_since(seat) == auditor.clock - TURN * 1000
 
