@@ -55,6 +55,8 @@ _BY_LOG: Final = frozenset(
 )
 """Codes of refused actions that say nothing about the rules; every other one does."""
 _OF_PARTS: Final = frozenset({"not_due", "wrong_statement", "clock", "no_game", ORDER})
+_NEVER_OF_ACTIONS: Final = frozenset({"not_absent", "no_seat"})
+"""What is said of votes and closes alone. Every other code may be one of the rules, also of a newer program's."""
 _OF_VOTES: Final = _OF_PARTS | {"shuffling", "stale", "no_seat", "not_absent"}
 _OF_CLOSES: Final = _OF_PARTS | {"stale", "paused", "not_absent"}
 """By kind of statement, all that an honest host may say; a ``ready`` has many more reasons, and actions the rules'."""
@@ -395,7 +397,7 @@ def _false(seat: int, code: str) -> Cheat:
 def _is_foreign(statement: Statement, code: str) -> bool:
     """Whether no honest host refuses this kind of statement with that code."""
     if isinstance(statement, Acting):
-        return code == "not_absent"  # said of votes alone; every other code may be one of the rules
+        return code in _NEVER_OF_ACTIONS
     if isinstance(statement, Agreed):
         return False
     if isinstance(statement, Voting):

@@ -43,6 +43,8 @@ const MOVES = new Set([...POSITIONS, "want"]);
 const NEVER_TRUE = new Set(["signature", "trouble", "too_many"]);
 /** Codes of refused actions that say nothing about the rules; every other one does. */
 const BY_LOG = new Set(["shuffling", "stale", "clock", "wrong_statement", "cooldown", "no_game", "order", "paused", "not_due"]);
+/** What is said of votes and closes alone. Every other code may be one of the rules, also of a newer program's. */
+const NEVER_OF_ACTIONS = new Set(["not_absent", "no_seat"]);
 const OF_PARTS = ["not_due", "wrong_statement", "clock", "no_game", "order"];
 /** By kind of statement, all that an honest host may say; a `ready` has many more reasons, and actions the rules'. */
 const OF_VOTES = new Set([...OF_PARTS, "shuffling", "stale", "no_seat", "not_absent"]);
@@ -299,7 +301,7 @@ function falseRefusal(code) {
 
 /** Whether no honest host refuses this kind of statement with that code. @param {string} kind @param {string} code */
 function isForeign(kind, code) {
-  if (kind === "action") return code === "not_absent"; // said of votes alone; every other code may be one of the rules
+  if (kind === "action") return NEVER_OF_ACTIONS.has(code);
   if (kind === "ready") return false;
   return !(kind === "vote" ? OF_VOTES : kind === "close" ? OF_CLOSES : PARTS).has(code);
 }
