@@ -16,6 +16,7 @@ from rummynet_client.core.game.following import Following
 from rummynet_client.core.game.game_follower import GameFollower
 from rummynet_client.core.game.own_statements import OwnStatement
 from rummynet_client.core.session.playing import Playing
+from rummynet_client.core.watch.host_watch import HostWatch
 from rummynet_client.core.watch.pings import OrderedPings
 from rummynet_protocol.fairness.time_bound import TimeBound
 from rummynet_protocol.values import Value
@@ -48,7 +49,7 @@ MENDS: Final = {
     ),
     "3 false refusals": Mend((NO_REFUSAL_JUDGED,), "AB refuse-stale@0:Ann", "denied"),
     "3 refused without a signature": Mend(
-        ((Playing, "_report_unsigned", gives(None)),), "AB refuse-unsigned@1:Ann=not_your_turn", "denied"
+        ((HostWatch, "report_unsigned", gives(None)),), "AB refuse-unsigned@1:Ann=not_your_turn", "denied"
     ),
     "4 a part that was read": Mend(
         ((OwnStatement, "answer", property(gives("silent"))),), "ABF void-blame@2:Ann=kept", "re-dealt"
@@ -85,7 +86,7 @@ MENDS: Final = {
         ((LogClocks, "stood_still", gives(None)),), "ABFb turn=20 hand=12 seed=4 slow-part@0:Ann=25", "turn-lost"
     ),
     "8 an action passed over": Mend(
-        ((GameFollower, "find_passed_over", gives(None)), (Playing, "_report_kept", gives(None))),
+        ((GameFollower, "find_passed_over", gives(None)), (HostWatch, "report_kept", gives(None))),
         "AF turn=20 refuse-later@2:Ann=25",
         "turn-lost",
     ),
