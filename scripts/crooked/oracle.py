@@ -340,12 +340,7 @@ def _turns_lost(world: World, guest: Guest) -> Iterator[Gain]:
         elif isinstance(entry, Acted | Wanted):
             at = _first_seen(world, game, index, arrived)
             shuffling = at if isinstance(entry, Wanted) else shuffling
-            # Others may have seen the act before its player saw the turn begin: what came between counts either way.
-            if (
-                entry.seat == me
-                and entry.why in ("turn", "vote")
-                and world.was_there(guest, min(began, at), max(began, at))
-            ):
+            if entry.seat == me and entry.why in ("turn", "vote") and world.was_there(guest, began, at):
                 had, due = at - began - shuffled, 995 * seconds - WORTH_MILLIS - KEPT_MILLIS - 100
                 sent = [one for one in _whose(world, guest) if _should_stand(one, began, at, index, logged)]
                 idle = 995 * world.layout.idle_seconds - WORTH_MILLIS

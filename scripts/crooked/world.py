@@ -636,11 +636,18 @@ class World(FakeHost):
         """
         if not self.stands(guest):
             return False
+        if since > until:  # others saw the end before this player saw the beginning: by what the client has shown
+            return self.was_shown_there(guest, until, since)
         seen = [*self.missing[guest.name], *self.silent[guest.name]]
         known = sorted([*self.pongs[guest.name], *(at for both in seen for at in both if at is not None), self.true])
         pauses = [(lost, back) for lost, back in pairwise(known) if UNSEEN_MILLIS < back - lost <= SHOWN_MILLIS]
         gone = [*seen, *pauses]
         return all(lost > until or (back is not None and back < since) for lost, back in gone)
+
+    def was_shown_there(self, guest: Guest, since: int, until: int) -> bool:
+        """Whether the client has shown neither a broken connection nor a silent host in this time."""
+        seen = [*self.missing[guest.name], *self.silent[guest.name]]
+        return all(lost > until or (back is not None and back < since) for lost, back in seen)
 
     # -- people
 
