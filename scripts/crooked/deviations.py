@@ -629,6 +629,8 @@ class ActUnsigned(_Moment):
         if game is None or round is None or seat is None or round.play.full.turn != seat:
             return False
         legal = round.play.variety.legal(round.play.full, seat)
+        if not legal:  # others are asked first (crummy rummy)
+            return False
         effects = self.effects()
         try:
             round._apply_action(timer_attempt(Timer(seat, legal[-1], 0, "turn"), self.world.ms), effects)
