@@ -145,6 +145,10 @@ def test_pages_open_with_a_key_and_close_with_any() -> None:
         assert after(f"{key}x", TURN).page == ""
     assert after("ew", TURN).page == "why"
     assert after("w\x1b[B\x1b[B\x1b[A", TURN).scrolled == 1
+    assert after("?\x1b[6~", TURN).scrolled == 36, (
+        "40 rows but a foot, the count of the rest, and two lines shown again"
+    )
+    assert after("?\x1b[6~ \x1b[5~", TURN).scrolled == 36
     assert [after(f":{text}\r", TURN).page for text in ("scores", "table", "review", "why")] == [
         "rounds", "melds", "review", "why",
     ]  # fmt: skip

@@ -31,7 +31,7 @@ export function startElements(name, { begin, importKey, learn }) {
     h(
       "details",
       {},
-      h("summary", {}, _("What a page is worth less than the program")),
+      h("summary", {}, _("Why a page protects you less than the program")),
       h("p", {}, _("Whoever sends you this page could send you another one that tells them your cards or your key. The page shows six words for everybody at the table to compare, and gives you the game as a file: check it with a program that this host did not send.")),
       h("label", { for: "key-file", class: "button" }, _("Use a key of another browser")),
       file,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
+from prompt_toolkit.application import get_app
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 
@@ -158,8 +159,10 @@ def _reading(keys: KeyBindings, screen: Screen, at_table: object, at_page: objec
     _bind(keys, "pageup", at_table, lambda: screen.scroll(_LEAF))
     _bind(keys, "pagedown", at_table, lambda: screen.scroll(-_LEAF))
     _bind(keys, "<any>", at_page, lambda: screen.open_page(""))
-    for name, lines in (("up", -1), ("down", 1), ("pageup", -_LEAF), ("pagedown", _LEAF), ("space", _LEAF)):
+    for name, lines in (("up", -1), ("down", 1)):
         _bind(keys, name, at_page, lambda lines=lines: screen.scroll(lines))  # type: ignore[misc]
+    for name, pages in (("pageup", -1), ("pagedown", 1), ("space", 1)):
+        _bind(keys, name, at_page, lambda pages=pages: screen.scroll(pages * _page_lines()))  # type: ignore[misc]
     _bind(keys, "w", at_page, lambda: screen.open_page("why"))
     at_review = Condition(lambda: screen.page == "review") & at_page  # type: ignore[operator]
     for name, rounds in (("left", -1), ("right", 1)):
@@ -189,6 +192,12 @@ def _at_curtain(keys: KeyBindings, screen: Screen, at_curtain: object) -> None:
     _bind(keys, ":", at_curtain, lambda: screen.open_prompt(""))
     for name, lines in (("up", -1), ("down", 1), ("pageup", -_LEAF), ("pagedown", _LEAF)):
         _bind(keys, name, at_curtain, lambda lines=lines: screen.scroll(lines))  # type: ignore[misc]
+
+
+def _page_lines() -> int:
+    """The lines by which a page is turned: all that are shown but two, which stay in sight."""
+    # Two more are the foot of the page and the line that counts the rest.
+    return max(_LEAF, get_app().output.get_size().rows - 4)
 
 
 def _asked(keys: KeyBindings, screen: Screen, at_question: object) -> None:
