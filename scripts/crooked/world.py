@@ -638,7 +638,7 @@ class World(FakeHost):
             return False
         if since > until:  # others saw the end before this player saw the beginning: by what the client has shown
             return self.was_shown_there(guest, until, since)
-        seen = [*self.missing[guest.name], *self.silent[guest.name]]
+        seen = self._shown_gone(guest)
         known = sorted([*self.pongs[guest.name], *(at for both in seen for at in both if at is not None), self.true])
         pauses = [(lost, back) for lost, back in pairwise(known) if UNSEEN_MILLIS < back - lost <= SHOWN_MILLIS]
         gone = [*seen, *pauses]
@@ -646,8 +646,19 @@ class World(FakeHost):
 
     def was_shown_there(self, guest: Guest, since: int, until: int) -> bool:
         """Whether the client has shown neither a broken connection nor a silent host in this time."""
-        seen = [*self.missing[guest.name], *self.silent[guest.name]]
+        seen = self._shown_gone(guest)
         return all(lost > until or (back is not None and back < since) for lost, back in seen)
+
+    def _shown_gone(self, guest: Guest) -> list[tuple[int, int | None]]:
+        """When the client has shown that its connection was broken, or that the host did not answer any more.
+
+        A silence begins with the last answer before it: what happened until it was shown lies in it too.
+        """
+        answers = self.pongs[guest.name]
+        silences = [
+            (max((at for at in answers if at <= shown), default=shown), back) for shown, back in self.silent[guest.name]
+        ]
+        return [*self.missing[guest.name], *silences]
 
     # -- people
 
