@@ -23,6 +23,9 @@ UNPLAYED: Final = {
     "chat": "no part of a game",
     "clock-display": "no part of a game: what happens is what the log says",
     "race": "evidence that does not hold is not shown; a test of the client has it",
+    "refuse-request": "no part of a log: a seat or a table that is refused before a game gains nothing in one",
+    "let-in": "the owner decides it, and who comes in has signed for it",
+    "hosts": "leads to hosts with the same key, as redirect does",
     "stop": "the whole host is silent: nothing is gained that a pulled plug does not give",
 }
 """By identifier: why it is not played."""
