@@ -392,6 +392,7 @@ class World(FakeHost):
             super().take_message(guest, connection, message)
             return
         self.asked.append((guest, message))
+        self._by_number.pop((guest.signer.public, message.n), None)  # a new connection counts its requests anew
         self._note(guest, message)
         if not any(hook(guest, message) for hook in self.asked_hooks):
             self.take(RequestReceived(guest.signer.public, message))
