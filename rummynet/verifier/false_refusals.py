@@ -411,7 +411,7 @@ def _is_allowed(variety: Variety, state: State, claim: _Claim) -> bool:
         action = notation.parse(claim.do)
     except BadNotation:
         return False
-    if notation.text(action) != claim.do or may_wait(variety, state, claim.seat, action):
+    if notation.text(action) != claim.do or _goes_by_answers(variety, state, claim.seat, action):
         return False
     try:
         if variety.explicit(state, claim.seat, action) != action:
@@ -422,6 +422,17 @@ def _is_allowed(variety: Variety, state: State, claim: _Claim) -> bool:
     except Refusal:
         return False
     return True
+
+
+def _goes_by_answers(variety: Variety, state: State, seat: int, action: Action) -> bool:
+    """Whether the action is, or waits for, an answer to an offer: what the host was told of others stands in no log.
+
+    What is only held back for a while (a pick-up, while a throw-out can be called) is legal or not, like all else.
+    """
+    offers = variety.offers
+    return not isinstance(action, CallRummy) and (
+        offers.out_of_turn(action) or offers.hurries(state, seat) is not None or bool(offers.offer_early(state))
+    )
 
 
 def may_wait(variety: Variety, state: State, seat: int, action: Action) -> bool:

@@ -25,7 +25,7 @@ from typing import Final
 
 from crooked.world import PARTS, Arrived, Sent, World
 from rummynet.rules.core import errors
-from rummynet.rules.core.variety import keeps_actions
+from rummynet.rules.core.variety import Offers, keeps_actions
 from rummynet.rules.varieties import variety
 from rummynet.verifier.offline import check
 from rummynet_client.core.watch.watches import (
@@ -291,9 +291,10 @@ def _kept(one: Sent) -> Gain:
 
 def _is_counted(world: World, one: Sent) -> bool:
     """Whether nobody can judge this refusal, and verdicts count it (FAIRNESS.md, "What a host may choose")."""
-    keeps = keeps_actions(variety(world.layout.game).offers)
+    offers = variety(world.layout.game).offers
+    answers = type(offers).offer_early is not Offers.offer_early
     return one.request.what == "action" and (
-        (one.waits and one.code in RULE_CODES) or (keeps and one.code == "not_due")
+        (answers and one.waits and one.code in RULE_CODES) or (keeps_actions(offers) and one.code == "not_due")
     )
 
 

@@ -121,6 +121,7 @@ SEEN = {
     "AFG vote-bots@10:Ann=stale": "cheat refusal",
     "AB turn=20 hand=7 voids=1 seed=173716140 game=crummy idle=30 refuse-not_absent@2:Ann": "cheat refusal",
     "ABF turn=5 hand=7 voids=1 seed=368677657 game=basic target=10 idle=30 refuse-no_seat@8:Ben": "cheat refusal",
+    "AF turn=5 hand=12 seed=2 game=basic idle=30 refuse-no_such_call@4:Ann": "cheat refusal",
     # What Ben asks on a new connection has the number of an older request: its refusal is not that of his consent.
     "AB hand=7 seed=409031338 game=crummy idle=30 refuse-part@0:Ann=not_dueU net-drop@0:Ben=20": "held-back",
     # A turn that is lost since the network was slow is no gain: others saw it played before she saw it begin, or her

@@ -258,13 +258,17 @@ export class Refusals {
     const claim = { seat, text: read.do, code, position };
     const round = play.round ?? play.before;
     const isNewest = !this.lines.slice(position + 1).some((line) => MOVES.has(line.kind));
-    if (isNewest && round && contradicts(claim, round)) throw falseRefusal(code);
+    if (isNewest && round && contradicts(claim, round, this.holdsPlays)) throw falseRefusal(code);
     if (!this.log.isShown) this.claims.push(claim);
+  }
+
+  get holdsPlays() {
+    return VARIETIES[this.log.variant]?.holdsPlays ?? false;
   }
 
   /** Look at what was refused in the position after an entry, with all cards known. @param {number} position @param {Round} round */
   holdAgainst(position, round) {
-    for (const claim of this.claims) if (claim.position === position && contradicts(claim, round)) this.contradicted = claim;
+    for (const claim of this.claims) if (claim.position === position && contradicts(claim, round, this.holdsPlays)) this.contradicted = claim;
   }
 
   /** All cards of the round have been looked at. Throws Fault. */
@@ -306,12 +310,19 @@ function isForeign(kind, code) {
   return !(kind === "vote" ? OF_VOTES : kind === "close" ? OF_CLOSES : PARTS).has(code);
 }
 
-/** Whether the rules, and what is known of the cards, contradict a claim. @param {Claim} claim @param {Round} round */
-function contradicts({ seat, text, code }, round) {
+/** Whether the action is, or waits for, an answer to an offer: what the host was told of others stands in no log. What is only held back for a
+ * while (a pick-up, while a throw-out can be called) is legal or not like everything else.
+ * @param {Round} round @param {Action} action @param {boolean} holdsPlays whether the game holds plays back for calls */
+function goesByAnswers(round, action, holdsPlays) {
+  return action.do !== "rummy" && (round.races(action) || (round.holdsBack && !holdsPlays));
+}
+
+/** Whether the rules, and what is known of the cards, contradict a claim. @param {Claim} claim @param {Round} round @param {boolean} holdsPlays */
+function contradicts({ seat, text, code }, round, holdsPlays) {
   if (code === "not_your_turn" && round.actor === seat) return true;
   const hand = round.hands[seat];
   const action = readAction(text);
-  if (!hand || hand.unknown > 0 || !action || mayWait(round, action) || !isExplicit(round, action)) return false;
+  if (!hand || hand.unknown > 0 || !action || goesByAnswers(round, action, holdsPlays) || !isExplicit(round, action)) return false;
   if (round.needsStock(seat, action)) return true;
   const trial = /** @type {Round} */ (Object.assign(Object.create(Object.getPrototypeOf(round)), structuredClone({ ...round })));
   try {
