@@ -7,7 +7,6 @@ so none is false because another one is missing.
 """
 
 from collections import Counter
-from collections.abc import Sequence
 from typing import Final
 
 from rummynet.rules.core.errors import NeedsShuffle
@@ -437,11 +436,5 @@ def _goes_by_answers(variety: Variety, state: State, seat: int, action: Action) 
 
 def may_wait(variety: Variety, state: State, seat: int, action: Action) -> bool:
     """Whether the host may keep the action for a while, so that something else comes first."""
-    if isinstance(action, CallRummy):
-        return False
-    offers = variety.offers
-    waits: Sequence[object] = (
-        offers.out_of_turn(action), offers.holds(state), offers.hurries(state, seat) is not None,
-        offers.offer_early(state),
-    )  # fmt: skip
-    return any(waits)
+    is_held = not isinstance(action, CallRummy) and variety.offers.holds(state) > 0
+    return is_held or _goes_by_answers(variety, state, seat, action)

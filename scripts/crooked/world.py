@@ -637,18 +637,15 @@ class World(FakeHost):
         """
         if not self.stands(guest):
             return False
-        if since > until:  # others saw the end before this player saw the beginning: by what the client has shown
-            return self.was_shown_there(guest, until, since)
         seen = self._shown_gone(guest)
+        if (
+            since > until
+        ):  # others saw the end before this player saw the beginning: only what the client has shown counts
+            return all(lost > since or (back is not None and back < until) for lost, back in seen)
         known = sorted([*self.pongs[guest.name], *(at for both in seen for at in both if at is not None), self.true])
         pauses = [(lost, back) for lost, back in pairwise(known) if UNSEEN_MILLIS < back - lost <= SHOWN_MILLIS]
         gone = [*seen, *pauses]
         return all(lost > until or (back is not None and back < since) for lost, back in gone)
-
-    def was_shown_there(self, guest: Guest, since: int, until: int) -> bool:
-        """Whether the client has shown neither a broken connection nor a silent host in this time."""
-        seen = self._shown_gone(guest)
-        return all(lost > until or (back is not None and back < since) for lost, back in seen)
 
     def _shown_gone(self, guest: Guest) -> list[tuple[int, int | None]]:
         """When the client has shown that its connection was broken, or that the host did not answer any more.

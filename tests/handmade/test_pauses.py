@@ -11,6 +11,7 @@ from tests.handmade.test_play import emptied, throw
 PAUSE = 600_000
 """Longer than any wait of the game."""
 IDLE = 180_000
+"""The default of ``idle_seconds``, in milliseconds."""
 
 
 def test_a_pause_is_no_position_and_what_was_aimed_before_it_is_well_aimed_behind_it() -> None:

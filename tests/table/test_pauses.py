@@ -6,9 +6,9 @@ from rummynet_protocol.wire.messages import Done, Manage, Refused, Said, TableSh
 from tests.support.people import Person, TableHarness, audited, entries, only_drawing
 from tests.table.test_resume import check, come_back, restart
 
-TURN = 30
-IDLE = 180_000
-BREAK = 30_000
+TURN = 30  # seconds: shorter than the default IDLE, so that the turn's clock rings first
+IDLE = 180_000  # milliseconds: the default of idle_seconds
+BREAK = 30_000  # milliseconds: the default of break_seconds
 
 
 def pause(hall: TableHarness, person: Person, on: bool = True) -> None:

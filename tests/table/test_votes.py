@@ -13,7 +13,7 @@ from tests.support.people import Person, TableHarness, audited, entries, only_dr
 
 WAIT = STAND_IN_SECONDS * 1000
 TURN = 30
-IDLE = 180_000
+IDLE = 180_000  # milliseconds: the default of idle_seconds
 
 
 def begun(

@@ -107,7 +107,7 @@ class CommandStrategy:
     def close(self) -> None:
         """End the program, also while it is asked something."""
         # At once: it has nothing to save, and one that ignores the end of its input would stay for ever. And without
-        # the lock, which whoever asks holds until there is an answer: the caller is an event loop.
+        # the lock: a question holds that until its answer comes, and the caller is an event loop.
         self._process.kill()
         self._answers.put("")  # a program that it has started may hold its output open
         with self._lock:

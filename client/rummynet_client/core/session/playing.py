@@ -19,7 +19,6 @@ from rummynet_client.core.session.waits import Waits
 from rummynet_client.core.text import news
 from rummynet_client.core.watch import incidents, watches
 from rummynet_client.core.watch.host_watch import HostWatch
-from rummynet_client.core.watch.incidents import Incident
 from rummynet_client.core.watch.pings import OrderedPings
 from rummynet_client.core.watch.refused_clock import CLOCK, fits_time
 from rummynet_client.core.watch.signed_refusals import ORDER, read_refusal, unsigned
@@ -270,7 +269,7 @@ class Playing:
                 if own.statement.head == game.follower.auditor.head:
                     game.follower.own.mark_delivered(own, "read")
             elif actions.is_unread(own):
-                self._watch.report_kept(game, actions, own, was_taken=False)
+                self._watch.report_kept(actions, own, was_taken=False)
                 actions.handle_refused(own)
         self._watch.tell_silence()
 
@@ -347,7 +346,7 @@ class Playing:
             self.game.follower.own.mark_acknowledged(signed)
             actions.clear_logged()
             if not self._following.is_behind and self.game.follower.is_overdue(signed):
-                self._watch.report_kept(self.game, actions, signed)
+                self._watch.report_kept(actions, signed)
 
     def handle_refused(self, request: Submit | Ready, answer: Refused) -> bool:
         """The host has refused a signed statement. Returns whether to report that to the player."""
@@ -458,13 +457,12 @@ class Playing:
             )
         for signed in actions.tick(millis):
             do = actions.input_of(signed)
-            game.add_incident(Incident(watches.HELD_BACK, says=do))
             says = _(
                 "no answer to {action!r} for a minute: the host has neither logged nor refused it, or the network is "
                 "slow. What you signed is kept; the game goes on",
                 action=name_shown(do),
             )
-            self._outbox.add_news(game.report_fairness("held-back", says))
+            self._watch.report_doubt(watches.HELD_BACK, says, about=do)
         self._following.keep_records()
 
     def _is_played(self, game: JoinedGame | None) -> bool:

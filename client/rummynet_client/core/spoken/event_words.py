@@ -30,7 +30,7 @@ def events_words(
 ) -> list[str]:
     """The sentences of one action. A card taken and one drawn at once is one bought out of turn."""
     match events:
-        # Not for the listener, who is told which card was drawn.
+        # Others alone: the player who bought it also hears which penalty card was drawn.
         case [Took(seat=seat, cards=cards), Drew(seat=drawer), *_more] if seat == drawer != me:
             who = names[seat] if seat < len(names) else ""
             return [_("{who} bought the {cards} for a penalty card", who=who, cards=cards_words(cards))]
@@ -116,7 +116,7 @@ def _chose(event: Chose, did: Did, _position: object) -> str:
         case ["penalty", "pile"]:
             return did(event.seat, N_("{who} picks up the pile"), N_("You pick up the pile"))
         case ["penalty", _source]:
-            # How many, two or the last one, is told by the cards drawn.
+            # The sentence about the cards says how many they are: two, or the last one.
             return did(event.seat, N_("{who} picks up from the stock"), N_("You pick up from the stock"))
     return did(event.seat, N_("{who} chose {action}"), N_("You chose {action}"), action=event.action)
 

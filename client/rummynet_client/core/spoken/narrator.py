@@ -32,7 +32,7 @@ from rummynet_protocol.values import Value
 
 _QUIET_CHECKS: Final = frozenset({"words", "deck", "consent"})
 """Checks whose results are not written: other news report them, or nothing has to be done about them."""
-# Offers told at once, the best first: a screen reader takes seconds for each, and `what all` gives the rest.
+# Offers read out at once, the best first: a screen reader takes seconds for each, and `what all` gives the rest.
 MOST: Final = 7
 
 
@@ -202,7 +202,7 @@ class Narrator:
     def _hand_shown(self, item: news.HandShown, model: ViewModel) -> list[str]:
         if not item.came:
             return []
-        # A whole new hand is sorted and told as such; "you get" is for cards that come to it.
+        # A whole new hand is read out sorted; "you get" is for cards that come to it.
         if len(item.came) == len(item.cards):
             return [_("You hold {cards}.", cards=hand_words(item.cards))]
         return [_("You get the {cards}.", cards=cards_words(item.came))]
@@ -263,7 +263,7 @@ class Narrator:
         return [_("{name} says: {text}", name=item.name, text=item.text)]
 
     def _fair(self, item: news.FairnessReported, model: ViewModel) -> list[str]:
-        # Told in a sentence of its own: the check's full sentence is long to listen to, after each round.
+        # A shorter sentence: the check's full one is long to listen to after each round.
         if item.check == "round" and not item.cheat:
             return [_("The deck of this round was checked: fair.")]
         if item.check in _QUIET_CHECKS and not item.cheat:
@@ -369,10 +369,10 @@ def offers(model: ViewModel) -> list[NumberedOffer]:
 
 def offer_lines(found: Sequence[NumberedOffer], model: ViewModel, *, whole: bool = False) -> list[str]:
     """The offers with their numbers, and how one throws out; *whole*: all of them, however many."""
-    told = found if whole else found[:MOST]
-    lines = [f"{number}: {offer.words}." for number, offer in enumerate(told, 1)]
-    if len(told) < len(found):
-        more = len(found) - len(told)
+    shown = found if whole else found[:MOST]
+    lines = [f"{number}: {offer.words}." for number, offer in enumerate(shown, 1)]
+    if len(shown) < len(found):
+        more = len(found) - len(shown)
         lines.append(ngettext("{n} more: say 'what all'.", "{n} more: say 'what all'.", more, n=more))
     throws = [notation.text(action) for action in model.legal() if isinstance(action, ThrowOut)]
     if len(throws) == 1 and not found:

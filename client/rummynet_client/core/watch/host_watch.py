@@ -86,7 +86,7 @@ class HostWatch:
         """Report an own action that the host had taken, and kept back until it played for the own seat."""
         signed, actions = game.follower.passed_over, self._following.action_sender
         if signed is not None and actions is not None and not self._following.is_behind:
-            self.report_kept(game, actions, signed)
+            self.report_kept(actions, signed)
 
     def _check_used_refused(self, game: JoinedGame) -> None:
         """Report an own statement that is logged although it was refused, unsigned, and another was signed since."""
@@ -94,26 +94,20 @@ class HostWatch:
         if signed is None or actions is None or not actions.hold_back(signed):
             return
         do = actions.input_of(signed)
-        game.add_incident(Incident(watches.HELD_BACK, says=do))
         says = _("the host had refused {action!r} without its signature, and has logged it now", action=name_shown(do))
-        self._outbox.add_news(game.report_fairness("held-back", says))
-        self._following.keep_records()
+        self.report_doubt(watches.HELD_BACK, says, about=do)
 
-    def report_kept(
-        self, game: JoinedGame, actions: ActionSender, signed: OwnStatement, *, was_taken: bool = True
-    ) -> None:
+    def report_kept(self, actions: ActionSender, signed: OwnStatement, *, was_taken: bool = True) -> None:
         """Report what the host has taken, and does not log although nothing stands in its way; or has read alone."""
         if not actions.hold_back(signed):
             return
         do = actions.input_of(signed)
-        game.add_incident(Incident(watches.HELD_BACK, says=do))
         says = (
             _("the host has taken {action!r}, and has not logged it as it should have at once", action=name_shown(do))
             if was_taken
             else _("the host has read {action!r}, and has neither taken nor refused it", action=name_shown(do))
         )
-        self._outbox.add_news(game.report_fairness("held-back", says))
-        self._following.keep_records()
+        self.report_doubt(watches.HELD_BACK, says, about=do)
 
     def report_unsigned(self, game: JoinedGame, actions: ActionSender, signed: OwnStatement, code: str) -> None:
         """Report a refusal without a signature.
@@ -125,10 +119,8 @@ class HostWatch:
         if game.me is None or game.follower.auditor.finished or not actions.hold_back(signed):
             return
         do = actions.input_of(signed)
-        game.add_incident(Incident(watches.HELD_BACK, says=do))
         says = _("the host has refused {action!r} without its signature, so it may still log it", action=name_shown(do))
-        self._outbox.add_news(game.report_fairness("held-back", says))
-        self._following.keep_records()
+        self.report_doubt(watches.HELD_BACK, says, about=do)
 
     def report_false(self, says: str) -> None:
         """Report a false refusal of a consent, which is no part of a log that could stop for it."""
