@@ -710,6 +710,7 @@ class AlterEntry(_OnTold):
             if index < 1 or message.index - 1 not in heads:
                 return None
             head = next_head(heads[message.index - 1], data)
+            self.world.misled.add(guest.name)
             return [replace(message, entry=data, signature=self.world.signer.sign("head", head))]
         return None
 

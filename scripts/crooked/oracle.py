@@ -242,7 +242,7 @@ def _gains(world: World) -> Iterator[Gain]:
         yield from _time(world, guest)
         yield from _ended(world, guest)
         yield from _blind(world, guest)
-    yield from (Gain("no-view", name, at, since=at) for name, at in world.views_kept.items())
+    yield from (Gain("no-view", name, at + WORTH_MILLIS, since=at) for name, at in world.views_kept.items())
     yield from (Gain("forged", "", at, since=at) for at in world.forged)
     yield from (Gain("forked", name, world.true) for name in world.forked)
     yield from _split(world)
@@ -474,12 +474,23 @@ def _time(world: World, guest: Guest) -> Iterator[Gain]:
 
 
 def _split(world: World) -> Iterator[Gain]:
-    """Two honest people hold different entries at one place."""
+    """Two honest people hold different entries at one place, and it goes on for the one whose entry is another.
+
+    Where nothing comes behind it for that person, who signs nothing either, their game stands still there: no client
+    can tell, and the host has gained nothing yet.
+    """
     if len(world.honest) < 2:
         return
     first, second = (world.arrived[guest.name] for guest in world.honest[:2])
     for game in first:
-        for index in first[game]:
-            if index in second.get(game, {}) and first[game][index].data != second[game][index].data:
-                yield Gain("split", "", max(first[game][index].at, second[game][index].at))
+        for index in sorted(set(first[game]) & set(second.get(game, {}))):
+            if first[game][index].data != second[game][index].data:
+                if any(_goes_on(world, guest, game, index) for guest in world.honest[:2] if guest.name in world.misled):
+                    yield Gain("split", "", max(first[game][index].at, second[game][index].at))
                 return
+
+
+def _goes_on(world: World, guest: Guest, game: int, index: int) -> bool:
+    """Whether somebody has seen or signed something behind an entry."""
+    entries = world.arrived[guest.name][game]
+    return index < max(entries) or any(one.at >= entries[index].at for one in _whose(world, guest))

@@ -242,6 +242,8 @@ class World(FakeHost):
         """By name: what this person's client has kept of the host. A second window's counts as the person's."""
         self.views_kept: dict[str, int] = {}
         """By name: since when (true time) a page is not told what it may do."""
+        self.misled = set[str]()
+        """Names of those who were shown another entry than the others."""
         self.forged: list[int] = []
         """True times at which the host wrote an entry otherwise than it should."""
         self.is_quiet = False

@@ -112,6 +112,9 @@ SEEN = {
     "AB use-refused@1:Ann=trouble": "held-back",
     "AB use-refused@1:Ann=no_table": "held-back",
     "AB use-refused@1:Ann=too_many": "held-back",
+    # In the last minute of a game it is said at the end.
+    "ABFG turn=5 voids=3 seed=536240332 target=10 refuse-too_many@0:Ben=too_many": "held-back",
+    "AF turn=5 seed=10 target=10 refuse-too_many@2:Ann=too_many": "held-back",
     # votes and closes of two friends
     "AFG vote-bots@10:Ann": "cheat clock",
     "ABFG vote-bots@10:Ann": "cheat clock",
@@ -274,6 +277,18 @@ def test_a_page_that_is_not_told_what_it_may_do_says_so() -> None:
     found = judge(on_page("AB keep-view@1:Ann", "Ann"))
     assert found.gains == {"no-view"} and "blind" in found.says
     assert not found.unseen
+
+
+def test_a_view_that_is_kept_from_somebody_who_has_seen_a_cheat_at_that_moment_is_no_gain() -> None:
+    text = "AF hand=7 seed=97723622 game=basic idle=30 refuse-illegal@0:Ann keep-view@4:Ann"
+    found = judge(on_page(text, "Ann"))
+    assert "no-view" in found.gains and not found.unseen
+
+
+def test_an_altered_entry_behind_which_nothing_comes_is_no_gain() -> None:
+    text = "ABFG hand=3 voids=1 seed=235567366 idle=30 lost-table@14:Ben alter-entry@2:Ben"
+    assert not judge(read_script(text)).gains
+    assert judge(read_script("AB alter-entry@2:Ben")).gains == {"split"}
 
 
 def test_what_is_otherwise_on_pages_is_of_scripts_that_are_played() -> None:

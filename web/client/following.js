@@ -134,6 +134,7 @@ export function addEntry(session, table, message) {
     if (used) holdBack(session, table, used);
     if (game.own) game.own.usedRefused = null;
     if (game.passedOver && !table.isAskingLog) holdBack(session, table, game.passedOver);
+    if (entry.e === "end" && game.log.seat !== null && !table.isBehind) noteUnread(session, table, game);
     if (entry.e !== "vote" && entry.e !== "close") table.movedAt = Date.now();
     if (game.log.hasPosition) table.isViewStale = true;
     if (entry.e === "score" && !entry.finished && session.pausesAfterRounds) {
@@ -152,6 +153,12 @@ export function addEntry(session, table, message) {
 function noteKeptBack(session, table, game) {
   const kept = table.keptBack.take(session.pings, game.number, game.log.state.time);
   if (kept && game.log.seat !== null) session.note(table, "withheld", { says: String(Math.round(kept / 1000)) });
+}
+
+/** At the game's end, what the host has not looked at: the minute that it had cannot pass any more. @param {Session} session @param {Table} table
+ * @param {Game} game */
+function noteUnread(session, table, game) {
+  for (const own of game.own?.byHash.values() ?? []) if (own.isRefusedUnsigned && !own.logged && !own.refused) holdBack(session, table, own);
 }
 
 /** What a new entry says of the host beside what its log proves. Throws Fault. @param {Session} session @param {Table} table @param {Game} game

@@ -167,6 +167,10 @@ class ActionSender:
         self._waited[signed.hash] = HELD_BACK_MILLIS
         return is_new
 
+    def refused_with(self, code: str) -> list[OwnStatement]:
+        """Actions and votes that the host has refused with *code*, without its signature, and has not logged."""
+        return [signed for signed in self._open() if signed.refused == code]
+
     def is_unread(self, signed: OwnStatement) -> bool:
         """Whether the host has answered what was sent behind *signed*, and neither taken nor refused that."""
         own, auditor = self._game.follower.own, self._game.follower.auditor

@@ -72,6 +72,7 @@ class HostWatch:
         self._check_withheld(game)
         self._check_passed_over(game)
         self._check_used_refused(game)
+        self._check_unread(game)
 
     def _check_withheld(self, game: JoinedGame) -> None:
         """Report entries that the host has kept back, although it answered what was asked behind them."""
@@ -96,6 +97,18 @@ class HostWatch:
         do = actions.input_of(signed)
         says = _("the host had refused {action!r} without its signature, and has logged it now", action=name_shown(do))
         self.report_doubt(watches.HELD_BACK, says, about=do)
+
+    def _check_unread(self, game: JoinedGame) -> None:
+        """Report at the game's end what the host has not looked at: the minute that it had cannot pass any more."""
+        actions = self._following.action_sender
+        if actions is None or game.me is None or not game.follower.auditor.finished or self._following.is_behind:
+            return
+        for signed in actions.refused_with(_TOO_MANY):
+            if not actions.hold_back(signed):
+                continue
+            do = actions.input_of(signed)
+            says = _("the game is over, and the host has never looked at {action!r}", action=name_shown(do))
+            self.report_doubt(watches.HELD_BACK, says, about=do)
 
     def report_kept(self, actions: ActionSender, signed: OwnStatement, *, was_taken: bool = True) -> None:
         """Report what the host has taken, and does not log although nothing stands in its way; or has read alone."""
