@@ -1237,6 +1237,7 @@ class NetRestart(_Moment):
         guest = self.world.guest(self.item.who)
         if not self.world.stands(guest):
             return False
+        self.world.restarts[guest.name].add(self.world.true)
         self.world.drop(guest, 2_000)
         guest.start()
         return True

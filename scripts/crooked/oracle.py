@@ -180,7 +180,7 @@ def look(world: World) -> Found:
 def is_waiting(world: World) -> bool:
     """Whether a client's minute has to pass before the run can be judged."""
     says = list(_says(world))
-    pending = (_kept(one) for one in _waiting(world))
+    pending = (Gain("kept", one.guest.name, _minute_over(world, one), one.do, one.at) for one in _waiting(world))
     return any(not _is_answered(one, says) for one in (*pending, *_gains(world)))
 
 
@@ -243,7 +243,7 @@ def _gains(world: World) -> Iterator[Gain]:
         yield from _ended(world, guest)
         yield from _blind(world, guest)
     yield from (Gain("no-view", name, at + WORTH_MILLIS, since=at) for name, at in world.views_kept.items())
-    yield from (Gain("forged", "", at, since=at) for at in world.forged)
+    yield from (Gain("forged", "", at, since=at) for at in world.forged if _has_come(world, at))
     yield from (Gain("forked", name, world.true) for name in world.forked)
     yield from _split(world)
 
@@ -280,13 +280,40 @@ def _denied(world: World, guest: Guest) -> Iterator[Gain]:
                 kind, guest.name, one.refused_at, one.do, one.at
             )  # else it came too late, over a broken connection
     for one in _waiting(world):
-        if one.guest is guest and world.true - one.at >= HELD_BACK_MILLIS:
-            yield _kept(one)
+        if one.guest is guest:
+            yield from _kept(world, one)
 
 
-def _kept(one: Sent) -> Gain:
+def _kept(world: World, one: Sent) -> Iterator[Gain]:
     """The gain of keeping a statement, which is one when its minute is over."""
-    return Gain("kept", one.guest.name, one.at + HELD_BACK_MILLIS, one.do, one.at)
+    at = _minute_over(world, one)
+    if at <= world.true:
+        yield Gain("kept", one.guest.name, at, one.do, one.at)
+
+
+def _minute_over(world: World, one: Sent) -> int:
+    """When a client says at the latest that a statement is held back, by true time (FAIRNESS.md, "What is held back").
+
+    Its minute goes on while the connection stands and nobody shuffles. Of an answer ahead it begins when the seat is
+    asked, which is at the latest when the turn is over in which it was given.
+    """
+    stops = [(lost, back if back is not None else world.true) for lost, back in world.missing[one.guest.name]]
+    began, shuffling = (None if one.waits else one.at), None
+    for _game, _index, arrived in world.entries(one.guest):
+        entry = arrived.entry
+        if isinstance(entry, Acted) and arrived.at >= one.at and entry.do.startswith(("throw", "pass")):
+            began = arrived.at if began is None else began
+        if isinstance(entry, CardsDealt | Inserted | Acted | Shown) and shuffling is not None:
+            stops.append((shuffling, arrived.at))
+            shuffling = None
+        elif not isinstance(entry, CardsDealt | Inserted | Acted | Shown | Voted | WaitClosed | PauseChanged):
+            shuffling = arrived.at if shuffling is None else shuffling
+    stops += [(shuffling, world.true)] if shuffling is not None else []
+    at = (world.true if began is None else began) + HELD_BACK_MILLIS
+    for lost, back in sorted(stops):
+        if lost < at and back > (one.at if began is None else began):
+            at += back - max(lost, one.at if began is None else began)
+    return at
 
 
 def _is_counted(world: World, one: Sent) -> bool:
@@ -325,14 +352,14 @@ def _is_open(world: World, one: Sent) -> bool:
 def _turns_lost(world: World, guest: Guest) -> Iterator[Gain]:
     """Acts of the host for somebody who was there, before an honest host had done them."""
     seconds, me, logged = world.layout.turn_seconds, _seat_in_log(world, guest), _logged(world, guest)
-    began = shuffling = shuffled = (
-        0  # true times of the turn's beginning and of a shuffle or pause in it, and how long these took
+    began = opened = shuffling = shuffled = (
+        0  # true times of the turn's beginning, here and at the host, and of a stop in it; how long stops took
     )
     known = waited = 0  # when the entry before came, and since when all wait for this seat (FAIRNESS.md, "Votes")
     for game, index, arrived in world.entries(guest):
         entry, before, known = arrived.entry, known, arrived.at
         if isinstance(entry, CardsDealt | Inserted | Shown):
-            began, waited, shuffled = arrived.at, arrived.at, 0
+            began, waited, shuffled, opened = arrived.at, arrived.at, 0, world.written[game, index]
         elif isinstance(entry, Cosigns) or (isinstance(entry, PauseChanged) and not entry.on):
             shuffled += arrived.at - shuffling if shuffling else 0
             shuffling = 0
@@ -341,7 +368,7 @@ def _turns_lost(world: World, guest: Guest) -> Iterator[Gain]:
         elif isinstance(entry, Acted | Wanted):
             at = _first_seen(world, game, index, arrived)
             shuffling = at if isinstance(entry, Wanted) else shuffling
-            if entry.seat == me and entry.why in ("turn", "vote") and world.was_there(guest, began, at):
+            if entry.seat == me and entry.why in ("turn", "vote") and world.was_there(guest, min(opened, began), at):
                 had, due = at - began - shuffled, 995 * seconds - WORTH_MILLIS - KEPT_MILLIS - 100
                 sent = [one for one in _whose(world, guest) if _should_stand(one, began, at, index, logged)]
                 idle = 995 * world.layout.idle_seconds - WORTH_MILLIS
@@ -353,10 +380,10 @@ def _turns_lost(world: World, guest: Guest) -> Iterator[Gain]:
                 for one in sent:
                     if one.code != "too_many":
                         yield Gain("turn-lost", guest.name, at, one.do)
-                    elif world.true - one.at >= HELD_BACK_MILLIS:  # its minute goes on
-                        yield _kept(one)
+                    else:  # its minute goes on
+                        yield from _kept(world, one)
             if entry.do.startswith(("throw", "pass")):
-                began, shuffled = arrived.at, 0
+                began, shuffled, opened = arrived.at, 0, world.written[game, index]
             waited = arrived.at if entry.seat != me or entry.signed is not None else waited
 
 
@@ -406,7 +433,7 @@ def _dropped(world: World, guest: Guest) -> Iterator[Gain]:
                 )
             elif guest.session._presence.playing is None and world.stands(guest):
                 times = [one.at for one in world.arrived[guest.name][number].values()]
-                yield Gain("game-gone", guest.name, max([*times, world.gone.get(guest.name, 0)]))
+                yield Gain("game-gone", guest.name, max([*times, world.gone.get(guest.name, 0)]) + AT_ONCE)
 
 
 def _ended(world: World, guest: Guest) -> Iterator[Gain]:
@@ -471,6 +498,11 @@ def _time(world: World, guest: Guest) -> Iterator[Gain]:
         if arrived.entry.t > 1.005 * (arrived.at - opened[game]) + WORTH_MILLIS + 100:
             yield Gain("time", guest.name, arrived.at)
             return
+
+
+def _has_come(world: World, at: int) -> bool:
+    """Whether an honest person was shown any entry since then: one that nobody sees is worth nothing."""
+    return any(arrived.at >= at for guest in world.honest for _game, _index, arrived in world.entries(guest))
 
 
 def _split(world: World) -> Iterator[Gain]:

@@ -224,10 +224,14 @@ class World(FakeHost):
         self._by_number: dict[tuple[bytes, int], Sent] = {}
         self.arrived: dict[str, dict[int, dict[int, Arrived]]] = defaultdict(lambda: defaultdict(dict))
         """By name, game and index."""
+        self.written: dict[tuple[int, int], int] = {}
+        """By game and index: when the host first told an entry, whatever the network did to it then."""
         self.late: dict[bytes, list[tuple[Connection, Message]]] = {}
         """By key of those whose messages the host does not read for a while: what waits, in order."""
         self.missing: dict[str, list[tuple[int, int | None]]] = defaultdict(list)
         """By name: when the connection was lost, and when it was back."""
+        self.restarts: dict[str, set[int]] = defaultdict(set)
+        """By name: when (true time) somebody's program was ended."""
         self.silent: dict[str, list[tuple[int, int | None]]] = defaultdict(list)
         """By name: since when the host did not answer, as a client that shows it says, and when it did again."""
         self.pongs: dict[str, list[int]] = defaultdict(list)
@@ -341,6 +345,8 @@ class World(FakeHost):
         if key not in self.ends:
             return
         guest = self.ends[key][0]
+        if isinstance(message, LogEntry):
+            self.written.setdefault((message.game, message.index), self.true)
         if isinstance(message, Done | Refused | View) and (key, message.n) in self.muted:
             return
         if isinstance(message, Refused) and (key, message.n) in self._by_number:
@@ -655,10 +661,18 @@ class World(FakeHost):
         A silence begins with the last answer before it: what happened until it was shown lies in it too.
         """
         answers = self.pongs[guest.name]
+        missing = [
+            (lost, self._first_answer(guest, back) if lost in self.restarts[guest.name] else back)
+            for lost, back in self.missing[guest.name]
+        ]
         silences = [
             (max((at for at in answers if at <= shown), default=shown), back) for shown, back in self.silent[guest.name]
         ]
-        return [*self.missing[guest.name], *silences]
+        return [*missing, *silences]
+
+    def _first_answer(self, guest: Guest, back: int | None) -> int | None:
+        """When a program that was started again had its first pong: until then it shows that it waits for the table."""
+        return next((at for at in self.pongs[guest.name] if back is not None and at >= back), None)
 
     # -- people
 
