@@ -291,6 +291,27 @@ def test_an_altered_entry_behind_which_nothing_comes_is_no_gain() -> None:
     assert judge(read_script("AB alter-entry@2:Ben")).gains == {"split"}
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        # The table is gone for her before the entry that is forged comes: nobody is shown it.
+        "AF hand=3 voids=1 seed=265288443 idle=30 lost-table@2:Ann move-illegal@0:Ann",
+        # The minute of what is kept stands still while the connection is broken, and while all shuffle.
+        "AB turn=5 hand=3 voids=1 seed=161274021 refuse-too_many@1:Ann=too_many net-drop@8:Ann=20",
+        "ABFG turn=5 hand=7 voids=3 seed=162987848 refuse-too_many@2:Ann=too_many close-table@0:Ben",
+        # An answer ahead has its minute from when its seat is asked.
+        "ABF turn=20 hand=12 seed=400856826 game=crummy target=10 idle=30 refuse-too_many@8:Ann=too_many "
+        "net-slow@28:Ben=25",
+        # The alarm comes a moment behind the last entry, and before the table is closed.
+        "AB hand=12 voids=1 seed=62633115 time-jump@35:Ben=36000000 close-table@39:Ben",
+        # Her program was started again, and has had no answer yet.
+        "AF turn=5 hand=3 seed=783387313 idle=30 keep-openings@0:Ann net-slow@16:Ann=10 net-restart@15:Ann",
+    ],
+)
+def test_what_somebody_says_in_time_or_could_not_know_is_not_unseen(text: str) -> None:
+    assert not judge(read_script(text)).unseen
+
+
 def test_what_is_otherwise_on_pages_is_of_scripts_that_are_played() -> None:
     assert {*OTHER_ON_PAGES, *SEED_ON_PAGES} <= {*SEEN}
 
