@@ -15,6 +15,7 @@ from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.draw import Size, plain, screen
 from rummynet_client.terminal.head_view import facts_of
 from rummynet_client.terminal.melds_view import meld_lines
+from rummynet_client.terminal.offers import taking_lines
 from rummynet_client.terminal.opponents import points_text
 from rummynet_client.terminal.pages import page
 from rummynet_client.terminal.screen_state import ScreenState
@@ -100,7 +101,20 @@ def test_what_taking_would_bring_and_which_plays_would_use_it() -> None:
     deep = Choice(row="pile", at=0)
     assert "down to 6♠ 3 cards come; then you would lay 5♠ 6♠ 7♠" in plain(screen(picture, deep, Size(90, 23)))
     top = plain(screen(picture, replace(deep, at=2), Size(90, 23)))
-    assert "down to 9♦ 1 card comes; no: nothing that you hold or that lies there uses 9♦ at once" in top
+    assert "You cannot take 9♦: nothing in your hand or on the table goes with it." in top
+
+
+def test_why_a_card_of_the_pile_cannot_be_taken_names_no_action_that_only_the_program_thought_of() -> None:
+    early, late = (at("5S 7S KD", "6S 2C 9D", [], phase) for phase in ("pickup", "play"))
+    first = pictures.playing("vegas", 3, 0, seed=1)
+    for picture, says in (
+        (early, "goes with it"),
+        (late, "You cannot take 9♦: you have picked up already"),
+        (first, "whoever begins the round may not take on the first turn"),
+    ):
+        pile = Choice().put_in(picture, "pile")
+        text = plain(taking_lines(replace(picture, table=GAME.table), pile, 200))
+        assert says in text and "lay 9♦" not in text and "another game" not in text, text
 
 
 def test_log_and_chat_are_turned_back_by_pages_and_chat_can_be_muted() -> None:

@@ -7,12 +7,16 @@ from prompt_toolkit.input.defaults import create_pipe_input
 from prompt_toolkit.output import ColorDepth, DummyOutput
 
 from rummynet_client.core.text import news
+from rummynet_client.core.text.command_parser import parse_command
+from rummynet_client.core.text.commands import Quit
 from rummynet_client.core.views.review import RoundReview, SeatScored
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.storage.settings import Settings
+from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.clicks import click
-from rummynet_client.terminal.help import KEYS
+from rummynet_client.terminal.help import KEYS, keys_line, table_keys
 from rummynet_client.terminal.offers import typed_help as typed_line
+from rummynet_client.terminal.pages import CURTAIN
 from rummynet_client.terminal.painting import screen_lines
 from rummynet_client.terminal.screen import Screen
 from rummynet_client.terminal.styled_text import plain
@@ -90,6 +94,34 @@ def test_ctrl_c_clears_the_line_then_closes_it_then_asks_and_then_leaves() -> No
     assert typed("\x03", pictures.empty()) == ([], 130)
 
 
+def test_q_asks_in_a_game_and_leaves_at_once_elsewhere_and_colon_q_is_quit() -> None:
+    assert "Leave the game?" in plain(screen_lines(after("q", TURN)))
+    assert typed("qn:tables\r", TURN)[0] == ["tables"]
+    assert typed("qy", TURN)[0] == ["quit"]
+    assert typed("q\x03", TURN) == ([], 130), "ctrl-c answers the question too"
+    assert typed("q", pictures.empty())[0] == ["quit"]
+    assert typed("cq\x1b", TURN)[0] == [], "a letter of what is typed is no key"
+    assert parse_command("q") == parse_command("exit") == Quit()
+
+
+def test_the_question_whether_to_leave_is_seen_between_two_rounds() -> None:
+    between = replace(TURN, break_left=9_000)
+
+    def curtain(screen: Screen) -> None:
+        screen.open_page(CURTAIN)
+
+    screen = after("q", between, then=curtain)
+    assert "Leave the game?" in plain(screen_lines(screen))
+    assert after("qn", between, then=curtain).page == CURTAIN
+
+
+def test_the_footer_names_the_key_that_leaves_however_narrow_it_is() -> None:
+    for model in (TURN, pictures.empty(), pictures.waiting("keilty", 3)):
+        for width in (60, 80, 120):
+            keys = plain([keys_line(table_keys(model, Choice()), width)])
+            assert " q  quit " in keys and keys.rstrip().endswith("?  help"), keys
+
+
 def after_interrupts(keys: str, count: int) -> Screen:
     """The screen after these keys and so many times Ctrl-C."""
     return after(keys, TURN, interrupts=count)
@@ -114,7 +146,10 @@ def test_a_turn_is_noticed_by_bell_and_title_and_the_title_is_cleared() -> None:
     assert output.titles == ["rummynet: YOUR TURN", ""]
 
 
-def after(keys: str, picture: ViewModel, settings: Settings = DEFAULTS, interrupts: int = 0) -> Screen:
+def after(
+    keys: str, picture: ViewModel, settings: Settings = DEFAULTS, interrupts: int = 0,
+    then: Callable[[Screen], None] = lambda screen: None,
+) -> Screen:  # fmt: skip
     """The screen after these keys and so many times Ctrl-C; one Ctrl-C more ends it whatever it asks."""
     screens: list[Screen] = []
 
@@ -124,6 +159,7 @@ def after(keys: str, picture: ViewModel, settings: Settings = DEFAULTS, interrup
                 Screen(lambda: picture, recorder(said), lambda: 0.0, settings=settings, input=pipe, output=Output())
             )
             screen, left = screens[0], [interrupts]
+            then(screen)
             interrupt = screen.interrupt
 
             def count() -> None:

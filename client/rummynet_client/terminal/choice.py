@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final, Literal
 
+from rummynet.rules.core.errors import DoesNotFit, NotAMeld, NotInThisGame
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety, once_answered
 from rummynet_client.core.text.action_text import Melds, worded
@@ -221,10 +222,22 @@ class Choice(Value):
         return Take(face(card)) in model.legal()
 
     def why_not_take(self, model: ViewModel, card: str) -> str:
-        """Why a card of the pile cannot be taken, with the rules' message."""
-        if any(isinstance(action, Take) for action in model.legal()):
-            return _("nothing that you hold or that lies there uses {card} at once", card=face(card))
-        return replace(self, picked=(("pile", card),)).why_not(model)
+        """Why a card of the pile cannot be taken, with the rules' message where it is about more than melds."""
+        no_use = _("nothing in your hand or on the table goes with it")
+        if model.state is None or model.variety is None or model.me is None or not model.may_act:
+            return replace(self, picked=(("pile", card),)).why_not(model)
+        state, taken = once_answered(model.variety, model.state, model.me), face(card)
+        # A game refuses one of the two as not its own, whatever the position is.
+        for action in (Take(taken, LayDown((taken,))), Take(taken)):
+            try:
+                model.variety.apply(state, model.me, action)
+            except NotInThisGame:
+                continue
+            except (NotAMeld, DoesNotFit):
+                return no_use  # of a meld that only this program thought of
+            except Refusal as refusal:
+                return sentence_of(refusal, model.names)
+        return no_use
 
 
 def named(action: Action) -> list[str]:

@@ -18,10 +18,12 @@ _NEWEST: Final = ScreenState()
 Keys = tuple[tuple[str, str], ...]
 """(key, what it does), what matters most first."""
 _PICK: Final = ((N_("space"), N_("pick")), (N_("tab"), N_("pile")))
-_ALWAYS: Final = ((":", N_("commands")), ("c", N_("chat")), ("?", N_("help")))
+_ALWAYS: Final = ((":", N_("commands")), ("c", N_("chat")), ("q", N_("quit")), ("?", N_("help")))
 _FREE: Final = ((N_("tab"), N_("pile")), ("m", N_("melds")), ("e", N_("last round")), ("g", N_("points")))
 # The lobby has no chat: it belongs to a table.
-_NO_CHAT: Final = ((":", N_("commands")), ("?", N_("help")))
+_NO_CHAT: Final = ((":", N_("commands")), ("q", N_("quit")), ("?", N_("help")))
+_QUIT: Final = "q"
+"""The key that stays in a narrow footer, beside the last one: nobody should have to search for the way out."""
 _CHOOSE: Final = ((N_("up down"), N_("choose")),)
 MENU_KEYS: Final[Keys] = (
     (N_("enter"), N_("open it")), (N_("up down"), N_("line")), (N_("left right"), N_("change")),
@@ -99,11 +101,14 @@ def can_call(model: ViewModel) -> bool:
 
 
 def keys_line(keys: Sequence[tuple[str, str]], width: int) -> Line:
-    """As many keys as fit, the last one always among them."""
-    pieces = [_key_piece(key, does) for key, does in keys]
+    """As many keys as fit, the last one always among them, and the one that leaves."""
+    shown = list(keys)
+    pieces = [_key_piece(key, does) for key, does in shown]
     # The last key is ``?``, which tells all the others.
     while len(pieces) > 1 and sum(map(width_of, pieces)) > width:
-        pieces.pop(-2)
+        at = -3 if len(shown) > 2 and shown[-2][0] == _QUIT else -2
+        shown.pop(at)
+        pieces.pop(at)
     line = clipped([part for piece in pieces for part in piece], width)
     return [*line, ("class:keys", " " * (width - width_of(line)))]
 
@@ -158,7 +163,10 @@ KEYS: Final = (
     (":", N_("any command, such as  :say hello  :scores  :set bell no  :stand")),
     ("c", N_("chat")),
     ("?", N_("this page")),
-    (N_("ctrl-c, :quit"), N_("leave, after a question; the seat stays yours; while typing ctrl-c clears the line")),
+    (
+        N_("q, ctrl-c, :quit"),
+        N_("leave; in a game q and ctrl-c ask first; the seat stays yours; while typing ctrl-c clears the line"),
+    ),
 )
 """(key, effect)."""
 

@@ -52,6 +52,7 @@ def bindings(screen: Screen) -> KeyBindings:
     _talking(keys, screen, at_cards | seats, is_free)
     _reading(keys, screen, at_cards | seats, at_page)
     _bind(keys, "?", at_tables | at_menu, lambda: screen.open_page("help"))
+    _bind(keys, "q", at_tables | seats | at_cards | at_curtain, screen.quit)
     for number in range(1, MOST_OFFERED + 1):
         # The default value binds each key to its own number; mypy cannot infer such a lambda ([misc]), here and below.
         _bind(keys, str(number), at_tables, lambda number=number: _sit(screen, number))  # type: ignore[misc]

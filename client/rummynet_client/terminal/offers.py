@@ -90,7 +90,7 @@ def taking_lines(model: ViewModel, choice: Choice, width: int) -> list[Line]:
         used = ", ".join(plays[:4]) + (" …" if len(plays) > 4 else "")
         says += "; " + _("then you would {plays}", plays=used)
     elif not choice.is_taken_bare(model, under):
-        says += "; " + _("no: {reason}", reason=choice.why_not_take(model, under))
+        says = _("You cannot take {card}: {reason}.", card=face(under), reason=choice.why_not_take(model, under))
     return sentence_lines("class:dim", says, width)
 
 

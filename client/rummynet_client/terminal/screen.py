@@ -303,6 +303,8 @@ class Screen:
             self.leave(INTERRUPTED)
         elif answer:
             self.send_action(answer)
+        elif not self.page:
+            self.open_page("")  # between two rounds the curtain comes back
 
     def interrupt(self) -> None:
         """Ctrl-C: clear the line being typed, or ask whether to leave the game; a second time leave."""
@@ -313,13 +315,24 @@ class Screen:
             else:
                 self.close_prompt()
             return
-        is_asked = self.view.question is not None and LEAVE in dict(self.view.question.answers).values()
-        playing = model.state is not None and model.me is not None and model.over is None and not model.called_off
-        if is_asked or not playing:
+        answers = self.view.question.answers if self.view.question is not None else ()
+        is_asked = not {LEAVE, "quit"}.isdisjoint(dict(answers).values())
+        if is_asked or not _plays(model):
             self.leave(INTERRUPTED)
             return
-        self.open_page("")
-        self.ask(_("Leave the game? y or ctrl-c leaves, any other key stays. Your seat stays yours."), ("y", LEAVE))
+        self._ask_to_leave(LEAVE)
+
+    def quit(self) -> None:
+        """The key that leaves: ask whether to leave the game; without one leave at once."""
+        if _plays(self.get_model()):
+            self._ask_to_leave("quit")
+        else:
+            self.run_command("quit")
+
+    def _ask_to_leave(self, command: str) -> None:
+        # Not ``open_page``: between two rounds it would put the curtain over the question.
+        self.page = ""
+        self.ask(_("Leave the game? y or ctrl-c leaves, any other key stays. Your seat stays yours."), ("y", command))
 
     def run_command(self, text: str) -> None:
         """Carry out a command, or open the page that answers it."""
@@ -380,6 +393,11 @@ class Screen:
     def focus_table(self) -> None:
         """Take the focus from the command line; what is typed there stays."""
         self.app.layout.focus(self._main)
+
+
+def _plays(model: ViewModel) -> bool:
+    """Whether the player has a seat in a game that goes on."""
+    return model.state is not None and model.me is not None and model.over is None and not model.called_off
 
 
 def news_sentences(item: news.News, names: Sequence[str], melds: Melds = ()) -> list[str]:

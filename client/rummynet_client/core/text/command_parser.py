@@ -53,7 +53,7 @@ def parse_command(line: str) -> Command:
     verb = words[0].lower()
     if verb in ACTIONS:
         return PlayAction(notation.parse(in_notation(" ".join((verb, *words[1:])))))
-    read = _READ.get(verb)
+    read = _READ.get(_SHORT.get(verb, verb))
     if read is None:
         # Quoted words are cut, here and below: a text pasted by mistake would fill the screen.
         raise BadCommand(_("{word!r} is no command; 'help' lists them all", word=words[0][:20]))
@@ -257,3 +257,6 @@ _READ: Final[dict[str, Callable[[Sequence[str]], Command]]] = {
     "help": _help,
     "quit": _alone(Quit(), "quit"),
 }
+
+# What people type to leave other programs; ``quit`` is what the help names.
+_SHORT: Final = {"q": "quit", "exit": "quit"}
