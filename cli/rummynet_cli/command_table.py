@@ -244,7 +244,8 @@ REPLAY: Final = Verb(
     "replay",
     "step through a finished game",
     "Shows a game on the terminal, forth and back, from any seat; hands are hidden until they are asked for. "
-    "With --plain at a terminal it asks after each step where to go; into a pipe it writes every step.",
+    "With --plain at a terminal it asks after each step where to go; into a pipe it writes every step. Exit status 0: "
+    "shown to its end; 1: the log is wrong somewhere; 2: no transcript, or cut, or of a game that is not known.",
     "rummynet replay game.rummy --json | head",
     (
         Flag("FILE", _FILE, {"nargs": "?"}),

@@ -10,6 +10,7 @@ from rummynet_client.storage.settings import apply_kept_language
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.text import harmless
 
+DEMOS = "demo"  # the folder for games of ``rummynet demo``, beside the player's own
 MOST_NAMED = 5  # names in one refusal: they stay on a line or two, and more letters narrow them down sooner than a list
 
 
@@ -48,6 +49,9 @@ def kept_games(verb: str) -> Sequence[str]:
     apply_kept_language(home(None))
     folder = _folder()
     games, unread = history(folder)
+    shown = folder / DEMOS
+    # Games of bots alone; among the player's own they would count in no statistics, and move the numbers.
+    unread += [_("games of 'rummynet demo' are in {folder}", folder=shown)] if any(shown.glob("*/*.rummy")) else []
     if not games:
         return [_("no games yet; 'rummynet play' begins one"), *map(harmless, unread)]
     lines = [f"{number:>3}  {game_line(one)}" for number, one in enumerate(reversed(games), 1)]

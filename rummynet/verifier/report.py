@@ -86,7 +86,10 @@ class Report:
         if not self.verified and not self.records:
             return said("INCOMPLETE: {reason}", reason=self.reason)
         if not self.verified and self.auditor.ended is None:
-            return said("INCOMPLETE: {reason}; use --partial to accept a game that was cut off", reason=self.reason)
+            return said(
+                "INCOMPLETE: {reason}; the game goes on, or was broken off. --partial accepts what there is.",
+                reason=self.reason,
+            )
         auditor = self.auditor
         counts = count_sentences(auditor.voids, auditor.unsigned, auditor.objected, self.names)
         waited = waited_sentences(auditor.waited_end, self.names)

@@ -8,6 +8,7 @@ from rummynet_cli.main import main
 from rummynet_cli.transcript_files import NotOneTranscript, transcript_path
 from tests.support.errors import raises
 from tests.support.forge import Forge
+from tests.support.forge_scripts import called_off, dealt
 
 
 @pytest.fixture
@@ -67,6 +68,29 @@ def test_a_file_here_comes_before_a_number(kept: Path) -> None:
     here = Path("1")
     here.write_bytes(b"")
     assert transcript_path("1") == here
+
+
+def test_a_game_without_an_end_is_not_over_and_one_that_was_ended_was_called_off(
+    kept: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (kept / "b.rummy").write_bytes(dealt().transcript(0))
+    (kept / "c.rummy").write_bytes(called_off().transcript(1))
+    assert main(["verify"]) == 0
+    how = {line.split("  ")[-1]: line for line in capsys.readouterr().out.splitlines()}
+    assert " not over " in how["b.rummy"] and " called off " in how["c.rummy"]
+    assert " not over " in how["2026-01-02-joker-bb.rummy"] and "not over" not in how["2026-01-01-keilty-aa.rummy"]
+    assert main(["verify", str(kept / "b.rummy")]) == 1
+    assert "the game goes on, or was broken off" in capsys.readouterr().out
+
+
+def test_where_the_games_of_the_demo_are_stands_below_the_list(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    demo = kept / "demo" / "2026-01-03"
+    demo.mkdir(parents=True)
+    main(["verify"])
+    assert "rummynet demo" not in capsys.readouterr().out, "there is none yet"
+    (demo / "host.rummy").write_bytes(dealt().transcript())
+    main(["verify"])
+    assert f"games of 'rummynet demo' are in {kept / 'demo'}" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(("slip", "meant"), [("jion", "'join'"), ("verfy", "'verify'"), ("hots", "'host'")])

@@ -7,6 +7,7 @@ import pytest
 from rummynet import pages
 from rummynet.pages import DATA_PLACE
 from rummynet_cli.main import main
+from tests.support.forge_scripts import dealt
 
 KEILTY = Path(__file__).parent.parent.parent / "protocol" / "vectors" / "transcripts" / "keilty.rummy"
 
@@ -44,3 +45,26 @@ def test_what_is_no_transcript_makes_no_page(built: Path, capsys: pytest.Capture
     (built / "x.rummy").write_text("no transcript")
     assert main(["replay", str(built / "x.rummy"), "--html", str(built / "x.html")]) == 2
     assert "x.rummy" in capsys.readouterr().err and not (built / "x.html").exists()
+
+
+@pytest.mark.parametrize("more", [[], ["--json"], ["--html"]])
+def test_a_file_that_is_cut_is_shown_as_far_as_it_goes_and_said_to_be_cut(
+    built: Path, more: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, out = built / "cut.rummy", built / "cut.html"
+    path.write_bytes(KEILTY.read_bytes()[:-1])
+    assert main(["replay", str(path), *more, *([str(out)] if more == ["--html"] else [])]) == 2
+    told = capsys.readouterr()
+    assert told.out and "cut.rummy: the file is cut off in record" in told.err and told.err.count("\n") == 1
+    assert out.exists() == (more == ["--html"])
+    assert main(["verify", str(path)]) == 2
+
+
+def test_a_page_of_a_game_that_is_not_over_is_written_and_says_so(
+    built: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, out = built / "begun.rummy", built / "begun.html"
+    path.write_bytes(dealt().transcript(0))
+    assert main(["replay", str(path), "--html", str(out)]) == 0
+    written, state = capsys.readouterr().out.splitlines()
+    assert str(out) in written and "not played to its end" in state

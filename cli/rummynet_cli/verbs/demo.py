@@ -10,6 +10,7 @@ from typing import TextIO
 
 from rummynet.keyfile import home
 from rummynet.rules.varieties import variety
+from rummynet_cli.transcript_files import DEMOS
 from rummynet_client.demo.demonstration import demonstrate, judge, short_options
 from rummynet_client.language import _
 from rummynet_client.storage.settings import ActiveSettings, apply_kept_language
@@ -26,7 +27,7 @@ def run(args: argparse.Namespace) -> int:
     game.check(game.resolve(options), args.players)
     # With --json standard output has the result alone.
     say = _say_to(sys.stderr if args.json else sys.stdout)
-    store = data / "transcripts" / "demo" / f"{datetime.now():%Y-%m-%d-%H%M%S}-{secrets.token_hex(2)}"
+    store = data / "transcripts" / DEMOS / f"{datetime.now():%Y-%m-%d-%H%M%S}-{secrets.token_hex(2)}"
     settings = None if args.json or not has_screen() else ActiveSettings(data).settings
     outcome = demonstrate(args.players, args.variant, options, store, say, settings)
     if outcome.left_early:

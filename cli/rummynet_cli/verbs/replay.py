@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Show the file: 0 shown to its end, 1 its log is wrong somewhere, 2 it is no transcript, or of an unknown game.
+    """Show the file: 0 shown to its end, 1 its log is wrong somewhere, 2 it is none, cut, or of an unknown game.
 
     Without a file list the kept games. Raises NotOneTranscript.
     """
@@ -41,15 +41,7 @@ def run(args: argparse.Namespace) -> int:
     except OSError as problem:
         return _complain(2, f"{path}: " + _("cannot be read: {reason}", reason=problem.strerror))
     try:
-        if args.html is not None:
-            return _page(path, data, transcript, args)
-        if args.coach:
-            return _coach(data, transcript, args)
-        if not args.json and sys.stdin.isatty() and sys.stdout.isatty():
-            from rummynet_client.surface import has_screen
-
-            return _step(data, transcript) if args.plain or not has_screen() else _project(data, transcript)
-        return _show(transcript, as_json=args.json)
+        status = _show_as_asked(path, data, transcript, args)
     except NotFinished as problem:
         return _complain(1, f"{path}: {problem}")
     except Unknown as problem:
@@ -57,6 +49,24 @@ def run(args: argparse.Namespace) -> int:
     except Cheat as cheat:
         says = _("stops here, the log is wrong ({check}): {says}", check=cheat.check, says=sentence_of(cheat))
         return _complain(1, f"{path}: {says}")
+    if status == 0 and transcript.cut:
+        records = len(transcript.records)
+        says = _("the file is cut off in record {record}; you see the game up to there", record=records)
+        return _complain(2, f"{path}: {says}")
+    return status
+
+
+def _show_as_asked(path: Path, data: bytes, transcript: Transcript, args: argparse.Namespace) -> int:
+    """Show the game as the flags say. Raises NotFinished, Unknown, Cheat."""
+    if args.html is not None:
+        return _page(path, data, transcript, args)
+    if args.coach:
+        return _coach(data, transcript, args)
+    if not args.json and sys.stdin.isatty() and sys.stdout.isatty():
+        from rummynet_client.surface import has_screen
+
+        return _step(data, transcript) if args.plain or not has_screen() else _project(data, transcript)
+    return _show(transcript, as_json=args.json)
 
 
 def _cannot_be_checked(reason: str) -> str:
@@ -81,6 +91,8 @@ def _page(path: Path, data: bytes, transcript: Transcript, args: argparse.Namesp
         return _complain(1, f"{path}: {says}")
     if page.report.is_unknown:
         return _complain(2, f"{path}: {_cannot_be_checked(translated(page.report.reason))}")
+    if not page.report.complete and not transcript.cut:
+        print(_("the game was not played to its end in this file; the page shows what there is"))
     return 0
 
 

@@ -208,4 +208,4 @@ def judge(outcome: Outcome, say: Say) -> None:
     told = outcome.reports.get("host")
     if told is not None:
         say("\n".join(map(translated, told.lines)))
-        say(_("transcript: {path}", path=outcome.transcripts["host"]))
+        say(_("the game is kept: 'rummynet replay {path}' shows it again", path=outcome.transcripts["host"]))

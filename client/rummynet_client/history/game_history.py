@@ -18,7 +18,7 @@ from rummynet_client.history.evenings import (
 )
 from rummynet_client.language import _, ngettext
 from rummynet_protocol.errors import Cheat, Unknown
-from rummynet_protocol.fairness.entries import Acted, Opened, Scored, Seated, read_entry
+from rummynet_protocol.fairness.entries import Acted, Ended, Opened, Scored, Seated, read_entry
 from rummynet_protocol.fairness.transcript import (
     MOST_FILE,
     EntryRecord,
@@ -47,6 +47,8 @@ class Played(Value):
     """Rummies that we called."""
     keys: tuple[str, ...] = ()
     """The players' public keys in hex, by seat."""
+    called_off: bool = False
+    """It was ended before it was won. A game without an end may still be going on: its file does not tell."""
 
     @property
     def won(self) -> bool:
@@ -75,6 +77,7 @@ def read(path: Path) -> Played | None:
         path.name, opened.at, opened.host_name, opened.variant, tuple(name for _, name in seated[-1].players), seat,
         len(scored), last.scores if last else (), bool(last and last.finished), last.winner if last else None, calls,
         tuple(key.hex() for key, _ in seated[-1].players),
+        any(isinstance(one, Ended) and one.why != "played" for one in entries),
     )  # fmt: skip
 
 
@@ -187,5 +190,10 @@ def game_line(one: Played) -> str:
     """A game as a line: when, which, how it went, the scores, the file."""
     when = datetime.fromtimestamp(one.at).strftime("%Y-%m-%d %H:%M")
     scores = ", ".join(f"{name} {score}" for name, score in zip(one.players, one.scores, strict=False)) or _("no round")
-    how = _("won") if one.won else _("watched") if one.seat is None else _("lost") if one.finished else _("broken off")
-    return f"{when}  {one.variant:<7} {how:<10} {scores}  {one.file}"
+    return f"{when}  {one.variant:<7} {_how(one):<10} {scores}  {one.file}"
+
+
+def _how(one: Played) -> str:
+    if one.won or one.finished:
+        return _("won") if one.won else _("watched") if one.seat is None else _("lost")
+    return _("called off") if one.called_off else _("not over")
