@@ -29,10 +29,22 @@ def test_a_second_window_names_the_first_and_leaves_it_alone(window: Window) -> 
     second = window()
     assert second.end() == 3
     says = second.errors()
-    assert f"another window already (process {first.process.pid})" in says and says.count("\n") == 1
+    assert f"plays at this host already (process {first.process.pid})" in says and says.count("\n") == 1
     first.say("create keilty")
     first.until_kind("table")
     assert first.end() == 0
+
+
+def test_a_second_person_of_the_same_account_is_told_of_data_and_plays_with_it(window: Window, tmp_path: Path) -> None:
+    first = window()
+    first.until_kind("welcome")
+    second = window("--name", "ben")
+    assert second.end() == 3
+    says = second.errors()
+    assert "whatever --name says" in says and "a second person adds --data DIR" in says
+    third = window("--name", "ben", "--data", str(tmp_path / "ben"))
+    third.until_kind("welcome")
+    assert third.end() == 0 and first.end() == 0
 
 
 def test_a_window_takes_the_seat_over_when_it_is_told_to(window: Window) -> None:

@@ -204,8 +204,9 @@ class HostLink:
             elif not lock.take():
                 raise SeatInUse(
                     _(
-                        "you play at this host from another window already (process {number}); go on there, or take "
-                        "your seat over with --take-over, or look on with 'rummynet join --watch --table N'",
+                        "this data folder plays at this host already (process {number}), and a folder is one player "
+                        "whatever --name says: a second person adds --data DIR; to go on here yourself add "
+                        "--take-over, to look on --watch --table N",
                         number=lock.holder,
                     )
                 )

@@ -247,7 +247,7 @@ class SqliteJournal:
 
 
 def _lock(path: Path) -> int:
-    """Take the lock that makes this process the only writer. Raises OSError, or OperationalError if it is held.
+    """Take the lock that makes this process the only writer. Raises OSError, JournalError if it is held.
 
     The lock ends when the descriptor is closed, at the latest with the process.
     """
@@ -257,7 +257,9 @@ def _lock(path: Path) -> int:
         fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         os.close(held)
-        raise sqlite3.OperationalError("database is locked") from None
+        raise JournalError(
+            f"another host works in {path.parent} already; stop that one, or start this one with --data DIR"
+        ) from None
     return held
 
 
@@ -267,7 +269,7 @@ def _why(problem: Exception) -> str:
     if isinstance(problem, PermissionError) or "readonly" in message or "unable to open" in message:
         return f"{message}; its folder must be writable for the host, or choose another with --data DIR"
     if "locked" in message:
-        return f"{message}; another host uses this --data DIR: stop it, or choose another"
+        return f"{message}; another program has it open, such as sqlite3 or a backup: end it, then try again"
     if "full" in message or "disk I/O" in message:
         return f"{message}; make room on the disk, then start the host again"
     if isinstance(problem, _NO_VALUE) or "malformed" in message or "not a database" in message:
