@@ -4,6 +4,9 @@ A request that cannot be carried out raises a Refusal and changes nothing. A sig
 raises RefusedForGood: its number is used up, nothing else changes.
 """
 
+from collections.abc import Sequence
+from typing import Final
+
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.variety import Variety
 from rummynet.table.bot_seats import BotSeats
@@ -16,10 +19,12 @@ from rummynet.table.late_joins import LateJoins
 from rummynet.table.members import Members
 from rummynet.table.ownership import Ownership
 from rummynet.table.refusals import GameRunning, NoGame
-from rummynet.table.seating import Entrance, Seating
+from rummynet.table.seating import Entrance, Seat, Seating
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.sentences import said
 from rummynet_protocol.wire.messages import Submit, TableShown
+
+_CHANGED: Final = said("the players have changed; whoever wants to play says 'ready' again")
 
 
 class Table:
@@ -88,7 +93,8 @@ class Table:
         effects.send((vacated.key,), self.shown(effects.ms))
         self.send_table(effects)
         if outdated:
-            self._announce_changed_players(effects)
+            gone = _bot_left(vacated.name, outdated) if vacated.bot else _CHANGED
+            self.members.announce(gone, effects)
 
     # -- consents
 
@@ -97,14 +103,15 @@ class Table:
         """The players that a consent has to name now."""
         return self.seating.players if self.running is None else self.running.dealer.settled
 
-    def withdraw_outdated_consents(self, players: Players, effects: Effects) -> None:
-        """Withdraw every consent that names other players than these, and announce that."""
-        if self.consents.withdraw_outdated(players):
-            self._announce_changed_players(effects)
-            self.send_table(effects)
+    def withdraw_outdated_consents(self, players: Players, effects: Effects, bot: str = "") -> None:
+        """Withdraw every consent that names other players than these, and announce that.
 
-    def _announce_changed_players(self, effects: Effects) -> None:
-        self.members.announce(said("the players have changed; whoever wants to play says 'ready' again"), effects)
+        *bot* is the name of the bot that has just sat down, if one has.
+        """
+        outdated = self.consents.withdraw_outdated(players)
+        if outdated:
+            self.members.announce(_bot_came(bot, outdated) if bot else _CHANGED, effects)
+            self.send_table(effects)
 
     # -- bots
 
@@ -337,3 +344,16 @@ class Table:
                 if not seat.connected:
                     self.members.start_grace_timer(number, effects)
         self.send_table(effects)
+
+
+# Bots agree again by themselves: people are asked to only if one of them had agreed.
+def _bot_came(name: str, outdated: Sequence[Seat]) -> str:
+    if all(seat.bot for seat in outdated):
+        return said("{name}, a bot, has sat down", name=name)
+    return said("{name}, a bot, has sat down; whoever wants to play says 'ready' again", name=name)
+
+
+def _bot_left(name: str, outdated: Sequence[Seat]) -> str:
+    if all(seat.bot for seat in outdated):
+        return said("{name}, a bot, has left", name=name)
+    return said("{name}, a bot, has left; whoever wants to play says 'ready' again", name=name)

@@ -33,11 +33,12 @@ def handle_sit(table: Table, key: bytes, name: str, requested: int | None, effec
     # A bot was promised to those who wait for it; a person who came between would leave it without a seat.
     if not is_bot and free <= table.bots.coming:
         raise SeatTakenAlready("the last free seat is kept for a bot that is on its way; you can watch")
-    seating.seat_player(seat, Seat(key, seating.distinct_name(key, name), is_bot))
+    taken = Seat(key, seating.distinct_name(key, name), is_bot)
+    seating.seat_player(seat, taken)
     # Bots own no table: it takes a person to pause, admit and hand on.
     if not is_bot:
         table.ownership.member_arrived(key, table.playing_seats)
-    table.withdraw_outdated_consents(table.players_to_agree, effects)
+    table.withdraw_outdated_consents(table.players_to_agree, effects, taken.name if is_bot else "")
     table.members_changed(effects)
     # A newcomer follows the game from its beginning, to be able to check it before joining.
     if table.running is not None:

@@ -32,6 +32,32 @@ from tests.table.test_vegas import declining
 X = b"x" * 32
 
 
+def said_to(person: Person) -> list[str]:
+    return [line.text for line in person.heard(Said)]
+
+
+def test_a_bot_that_comes_or_goes_is_named_and_people_are_asked_only_if_one_had_agreed() -> None:
+    hall = TableHarness()
+    number, (ann,) = hall.table(["ann"])
+    first = hall.seats_bot(ann, number, "Otto")
+    hall.ready(first, number)
+    hall.seats_bot(ann, number, "Mats")
+    assert said_to(ann) == ["Mats, a bot, has sat down"], "no person had agreed: none has to again"
+    hall.ready(ann, number)
+    hall.seats_bot(ann, number, "Nils")
+    assert said_to(ann)[-1] == "Nils, a bot, has sat down; whoever wants to play says 'ready' again"
+    hall.ready(first, number)
+    hall.done(ann, SeatBot, number, "remove", "")
+    assert said_to(ann)[-1] == "Nils, a bot, has left"
+    hall.ready(ann, number)
+    hall.done(ann, SeatBot, number, "remove", "")
+    assert said_to(ann)[-1] == "Mats, a bot, has left; whoever wants to play says 'ready' again"
+    hall.ready(ann, number)
+    ben = hall.person("ben")
+    hall.done(ben, Sit, number, None)
+    assert said_to(ann)[-1] == "the players have changed; whoever wants to play says 'ready' again"
+
+
 def shown(person: Person) -> TableShown:
     last = person.heard(TableShown)[-1]
     assert isinstance(last, TableShown)
