@@ -26,3 +26,13 @@ def test_a_host_for_this_machine_alone_says_so(one: str) -> None:
     assert open_lines("Kitchen", [one], is_announced=True) == [
         f"Kitchen is open, for this machine alone: rummynet join {one}"
     ]
+
+
+def test_below_an_invitation_only_what_is_short_to_type_is_told() -> None:
+    pages, addresses = ["https://192.0.2.2:7867/#5c"], ["192.0.2.2:7866", "[fd00::2]:7866"]
+    for is_announced, command in ((True, "rummynet join"), (False, "rummynet join 192.0.2.2")):
+        assert open_lines("Kitchen", addresses, is_announced=is_announced, is_invited=True, pages=pages) == [
+            f"Kitchen is open. Others join with a link above, or type: {command}",
+            "Ctrl-C closes it; the tables stay and go on when you start it again.",
+        ]
+    assert len(open_lines("Kitchen", ["[::1]:7866"], is_announced=True, is_invited=True, pages=pages)) == 1

@@ -41,25 +41,42 @@ def run(args: argparse.Namespace) -> int:
         """For people, on a terminal; programs read the line on standard output."""
         # A log that programs read has no lines for people in it.
         if sys.stderr.isatty() and not args.log_json:
-            lines = open_lines(name, addresses, is_announced=not args.no_announce, pages=pages)
+            lines = open_lines(name, addresses, is_announced=not args.no_announce, is_invited=args.invite, pages=pages)
             sys.stderr.write("".join(harmless(line) + "\n" for line in lines))
 
     return run_host.run(args, say_open)
 
 
-def open_lines(name: str, addresses: Sequence[str], *, is_announced: bool, pages: Sequence[str] = ()) -> list[str]:
-    """What the person at the host tells the others. Addresses that need the name of an interface are left out."""
+def open_lines(
+    name: str, addresses: Sequence[str], *, is_announced: bool, is_invited: bool = False, pages: Sequence[str] = ()
+) -> list[str]:
+    """What the person at the host tells the others. Addresses that need the name of an interface are left out.
+
+    *is_invited*: an invitation above has the links, also those to the pages; only what is short to type is told.
+    """
     # A link-local address needs the name of the reader's own interface.
     usable = [one for one in addresses if not ip_address(read_address(one)[0]).is_link_local]
     if all(ip_address(read_address(one)[0]).is_loopback for one in usable):
         alone = _("{name} is open, for this machine alone: rummynet join {address}", name=name, address=addresses[0])
-        return [alone, *_page_lines(pages)]
+        return [alone, *(() if is_invited else _page_lines(pages))]
+    closing = _("Ctrl-C closes it; the tables stay and go on when you start it again.")
+    if is_invited:
+        command = JOIN.strip() if is_announced else f"{JOIN} {_short(usable[0])}".strip()
+        return [
+            _("{name} is open. Others join with a link above, or type: {command}", name=name, command=command),
+            closing,
+        ]
     lines = [_("{name} is open. Others type one of these:", name=name)]
     if is_announced:
         lines.append(f"{JOIN:<32}" + _("(on this network)"))
-    lines += [f"{JOIN} {one.removesuffix(f':{DEFAULT_PORT}')}" for one in usable]
+    lines += [f"{JOIN} {_short(one)}" for one in usable]
     lines += _page_lines(pages)
-    return [*lines, _("Ctrl-C closes it; the tables stay and go on when you start it again.")]
+    return [*lines, closing]
+
+
+def _short(one: str) -> str:
+    """The address without the port that is tried anyway."""
+    return one.removesuffix(f":{DEFAULT_PORT}")
 
 
 def _page_lines(pages: Sequence[str]) -> list[str]:

@@ -15,26 +15,20 @@ _NO_CODE: Final = "no QR code here: this terminal's locale has no characters to 
 
 
 def invite(addresses: Sequence[str], port: int, fingerprint: str, blocks: bool, pages: Sequence[str] = ()) -> str:
-    """The text to show: a link for each address, the likeliest first and as a QR code.
+    """The text to show: a QR code, and a line with the link for each address, the likeliest first.
 
-    With *pages*, links for browsers, the first of these is the code, as phones read codes.
+    With *pages*, links for browsers, the likeliest of these is the code, as phones read codes, and the only one shown:
+    a terminal has 24 lines, and the code takes most of them.
 
     *blocks*: whether the terminal can show the characters of a code; where it cannot, a sentence says so.
     """
     # A link-local address needs the name of the reader's own interface.
     usable = [address for address in addresses if not ip_address(address).is_link_local] or list(addresses)
     links = [invitation(address, port, fingerprint) for address in usable]
-    joining = [f"  rummynet join {link}" for link in links]
-    shown = [*(f"  {page}" for page in pages)]
-    for_browsers = ["open in a browser, on a phone or a television:", *shown] if pages else []
-    return "\n".join(
-        [
-            qr([*pages, links[0]][0]) if blocks else _NO_CODE,
-            *for_browsers,
-            "join with one of these:" if links[1:] else "join with:",
-            *joining,
-        ]
-    )
+    code = qr([*pages, links[0]][0]) if blocks else _NO_CODE
+    for_browsers = [f"in a browser: {pages[0]}"] if pages else []
+    joining = [f"{'or' if at else 'join with':>12}: rummynet join {link}" for at, link in enumerate(links)]
+    return "\n".join([code, *for_browsers, *joining])
 
 
 def qr(text: str) -> str:
