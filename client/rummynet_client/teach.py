@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from rummynet_client.core.spoken.spoken_cards import cards_words, hand_words
 from rummynet_client.core.spoken.table_words import top_words
+from rummynet_client.core.text.commands import QUIT_WORDS
 from rummynet_client.core.views.lesson import Lesson
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _
@@ -47,7 +48,7 @@ def by_lines(spoken: Iterable[str], write: Callable[[str], object] = sys.stdout.
     tell(_told(lesson))
     for text in spoken:
         word = text.strip().lower()
-        if word == "quit":
+        if word in QUIT_WORDS:
             break
         if lesson.is_done and word in ("ready", "play"):
             return None

@@ -14,6 +14,7 @@ from prompt_toolkit.keys import Keys
 from prompt_toolkit.output import DummyOutput
 
 from rummynet_cli.main import main
+from rummynet_client.core.text.commands import QUIT_WORDS
 from rummynet_client.core.views.lesson import DONE, KEILTY, STEPS, Lesson
 from rummynet_client.storage.settings import Settings
 from rummynet_client.teach import by_lines
@@ -149,7 +150,9 @@ class TestByLines:
 
     def test_who_leaves_or_says_nothing_more_is_let_go(self) -> None:
         told: list[str] = []
-        assert by_lines(["\n", "fold\n", "quit\n", "draw\n"], told.append) == 0
+        for word in QUIT_WORDS:
+            rest = iter(["\n", "fold\n", f"{word}\n", "draw\n"])
+            assert by_lines(rest, told.append) == 0 and list(rest) == ["draw\n"]
         assert by_lines(["draw\n"], told.append) == 0
         assert "no command" in "".join(told)
 

@@ -145,7 +145,8 @@ def _project(data: bytes, transcript: Transcript, rounds: Sequence[CoachedRound]
 
 def _step(data: bytes, transcript: Transcript, rounds: Sequence[CoachedRound] = ()) -> int:
     """Line by line, a person at a terminal saying where to go."""
-    from rummynet_client.terminal.replay_commands import QUIT_WORDS, command_help, frame_text, run_replay_command
+    from rummynet_client.core.text.commands import QUIT_WORDS
+    from rummynet_client.terminal.replay_commands import command_help, frame_text, run_replay_command
 
     scene = _replay(data, transcript)
     if scene is None:

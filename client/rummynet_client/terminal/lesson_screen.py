@@ -5,6 +5,7 @@ from collections.abc import Callable
 from prompt_toolkit.input import Input
 from prompt_toolkit.output import Output
 
+from rummynet_client.core.text.commands import QUIT_WORDS
 from rummynet_client.core.views.lesson import Lesson
 from rummynet_client.language import _
 from rummynet_client.storage.settings import Settings
@@ -43,7 +44,7 @@ def lesson_screen(
     """The screen of this lesson."""
 
     def do(text: str | Action) -> None:
-        if text == "quit":
+        if text in QUIT_WORDS:
             shown.leave()
         elif text == "ready" and lesson.is_done:
             shown.goes_on = True

@@ -12,7 +12,6 @@ from rummynet_client.language import N_, _
 from rummynet_client.terminal.replay import Replay, replay_lines
 from rummynet_client.terminal.styled_text import Size, plain
 
-QUIT_WORDS: Final = ("q", "quit")
 HOW: Final = N_("Enter: next · 12: step · +5 -5 · round 2 · call · end · seat 0, everybody, nobody: whose cards · q")
 _LONGEST: Final = 9  # digits of a step; no game has as many, and int() raises for more than 4300
 _WIDTH: Final = 100  # columns of a picture written as text: into a pipe there is no terminal to ask

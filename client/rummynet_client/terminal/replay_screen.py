@@ -15,12 +15,12 @@ from prompt_toolkit.styles import BaseStyle, DynamicStyle
 from prompt_toolkit.utils import get_cwidth
 
 from rummynet.letters import needs_ascii
-from rummynet_client.core.text.commands import BadCommand
+from rummynet_client.core.text.commands import QUIT_WORDS, BadCommand
 from rummynet_client.language import N_, _, sentence_of
 from rummynet_client.storage.settings import Settings
 from rummynet_client.terminal.card_words import written
 from rummynet_client.terminal.replay import FOOT, Replay, replay_lines
-from rummynet_client.terminal.replay_commands import QUIT_WORDS, run_replay_command
+from rummynet_client.terminal.replay_commands import run_replay_command
 from rummynet_client.terminal.styled_text import Line, Size, clipped, footer_text
 from rummynet_client.terminal.theme import colours, style_of
 

@@ -7,6 +7,7 @@ from rummynet.bots.characters import COMPANY
 from rummynet.rules.varieties import NAMES, variety
 from rummynet_client.core.text.card_letters import in_notation
 from rummynet_client.core.text.commands import (
+    QUIT_WORDS,
     AskCoach,
     AskHint,
     AskWhy,
@@ -53,7 +54,7 @@ def parse_command(line: str) -> Command:
     verb = words[0].lower()
     if verb in ACTIONS:
         return PlayAction(notation.parse(in_notation(" ".join((verb, *words[1:])))))
-    read = _READ.get(_SHORT.get(verb, verb))
+    read = _READ.get(verb)
     if read is None:
         # Quoted words are cut, here and below: a text pasted by mistake would fill the screen.
         raise BadCommand(_("{word!r} is no command; 'help' lists them all", word=words[0][:20]))
@@ -255,8 +256,5 @@ _READ: Final[dict[str, Callable[[Sequence[str]], Command]]] = {
     "incidents": _incidents,
     "verify": _alone(VerifySoFar(), "verify"),
     "help": _help,
-    "quit": _alone(Quit(), "quit"),
+    **{word: _alone(Quit(), word) for word in QUIT_WORDS},
 }
-
-# What people type to leave other programs; ``quit`` is what the help names.
-_SHORT: Final = {"q": "quit", "exit": "quit"}

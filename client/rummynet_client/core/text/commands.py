@@ -7,6 +7,9 @@ from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.values import Value
 
+QUIT_WORDS: Final = ("quit", "q", "exit")
+"""What leaves wherever lines are typed: the help names the first, people know the others from other programs."""
+
 
 class BadCommand(Refusal):
     """A line is no command, or lacks an argument."""
