@@ -6,6 +6,7 @@ import pytest
 
 from rummynet_cli.main import main
 from rummynet_cli.transcript_files import NotOneTranscript, transcript_path
+from rummynet_client.demo.demonstration import Outcome, judge
 from tests.support.errors import raises
 from tests.support.forge import Forge
 from tests.support.forge_scripts import called_off, dealt
@@ -91,6 +92,13 @@ def test_where_the_games_of_the_demo_are_stands_below_the_list(kept: Path, capsy
     (demo / "host.rummy").write_bytes(dealt().transcript())
     main(["verify"])
     assert f"games of 'rummynet demo' are in {kept / 'demo'}" in capsys.readouterr().out
+
+
+def test_the_last_line_of_the_demo_is_how_to_see_its_game_again(tmp_path: Path) -> None:
+    path, told = tmp_path / "host.rummy", list[str]()
+    path.write_bytes(Forge("keilty", {"target": 30}, 2, seed=1).play().transcript())
+    judge(Outcome(transcripts={"host": path}), told.append)
+    assert f"'rummynet replay {path}'" in told[-1]
 
 
 @pytest.mark.parametrize(("slip", "meant"), [("jion", "'join'"), ("verfy", "'verify'"), ("hots", "'host'")])
