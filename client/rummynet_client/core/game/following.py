@@ -10,7 +10,6 @@ from rummynet_client.core.session.offer import Offer, next_game, shown_rules
 from rummynet_client.core.session.outbox import EVIDENCE, TRANSCRIPT, Keep, Outbox
 from rummynet_client.core.session.player import Player, UnfinishedGame
 from rummynet_client.core.watch import watches
-from rummynet_client.core.watch.incidents import Incident
 from rummynet_client.core.watch.pings import OrderedPings
 from rummynet_client.language import _
 from rummynet_protocol.fairness.commitment import log_id
@@ -81,7 +80,7 @@ class Following:
         assert shown is not None  # the host sends TableShown before any other message of the table
         if self.game is not None and self.game.number < number:
             if self._is_behind:
-                self._report_unseen_end(self.game, was_asked=True)  # it may have ended while no answer could come
+                self._report_unseen_end(self.game)  # it may have ended while no answer could come
             else:
                 self.drop_game()
         self._ahead = -1
@@ -189,8 +188,7 @@ class Following:
         evidence, game.follower.evidence = game.follower.evidence, None
         if evidence is not None:
             self._outbox.add_records(Keep(own.log, own.variant, evidence, EVIDENCE))
-        self._outbox.add_incidents(*game.incidents)
-        game.incidents.clear()
+        self._outbox.add_incidents(*game.watch.take_incidents())
 
     # -- end
 
@@ -206,27 +204,24 @@ class Following:
             if self._rest_requested == "live" or game.follower.auditor.head == shown.before:
                 self.drop_game()
             else:
-                self._report_unseen_end(game, was_asked=True)
+                self._report_unseen_end(game)
 
-    def _report_unseen_end(self, game: JoinedGame, *, was_asked: bool = False) -> None:
+    def _report_unseen_end(self, game: JoinedGame) -> None:
         """The game went on while this client was away, and its end is not known here: a notice, no alarm.
 
-        *was_asked*: the host has answered the request for the rest without the end, or will not answer it any more.
-        That is kept with its key.
+        The host has answered the request for the rest without the end, or will not answer it any more.
         """
         if self._end_unseen is game or not self._lacks_end():
             return
         self._end_unseen = game
-        if was_asked:
-            game.add_incident(Incident(watches.UNSEEN_END))
-            self.keep_records()
         says = _("the host does not show how game {game} ended, which went on without you", game=game.number)
-        self._outbox.add_news(game.report_fairness("end", says))
+        self._outbox.add_news(game.watch.report_missing_end(watches.UNSEEN_END, says))
+        self.keep_records()
 
     def table_closed(self) -> None:
         """The table is gone. Its game has been dropped, unless it may have ended while this client was away."""
         if self.game is not None and self.is_behind:
-            self._report_unseen_end(self.game, was_asked=True)
+            self._report_unseen_end(self.game)
         else:
             self.drop_game()
 
@@ -236,9 +231,8 @@ class Following:
         if game is None or self.dropped_game is game or not self._lacks_end():
             return
         self.dropped_game = game
-        game.add_incident(Incident(watches.NO_END))
         says = _("game {game} has no end: the host does not go on with it; its transcript is kept", game=game.number)
-        self._outbox.add_news(game.report_fairness("end", says))
+        self._outbox.add_news(game.watch.report_missing_end(watches.NO_END, says))
         self.keep_records()
 
     def _lacks_end(self) -> bool:

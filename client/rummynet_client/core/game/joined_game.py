@@ -10,7 +10,6 @@ from rummynet.bots.seat_view import SeatView
 from rummynet.rules.core.sight import RoundLog
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
-from rummynet.verifier.report import with_names
 from rummynet_client.core.game.game_follower import GameFollower
 from rummynet_client.core.text import news
 from rummynet_client.core.text.card_names import faces, meld_cards
@@ -18,9 +17,8 @@ from rummynet_client.core.text.entry_news import entry_news
 from rummynet_client.core.text.event_text import events_line
 from rummynet_client.core.text.news import News
 from rummynet_client.core.views.review import RoundReview
-from rummynet_client.core.watch import watches
-from rummynet_client.core.watch.incidents import Incident
-from rummynet_client.language import _, player_name, sentence_of, translated
+from rummynet_client.core.watch.game_watch import GameWatch
+from rummynet_client.language import _, player_name, translated
 from rummynet_protocol import notation
 from rummynet_protocol.actions import CallRummy
 from rummynet_protocol.errors import Cheat, Unknown
@@ -59,6 +57,7 @@ class JoinedGame:
         self.follower = follower
         self.lines: deque[str] = deque(maxlen=_MOST_LINES)
         """The newest events, one sentence each."""
+        self.watch = GameWatch(number, follower, self.lines)
         self.round_log = RoundLog()
         """The public events of the round, for bots."""
         self.rounds: list[news.RoundScored] = []
@@ -69,8 +68,6 @@ class JoinedGame:
         self._decisions: list[Decision] = []
         self.over: news.GameWasWon | None = None
         self.called_off = ""  # why the log ended before the game was played to its end
-        self.incidents: list[Incident] = []
-        """Incidents of the host not yet handed out."""
         self.answered_voids = 0
         """The number of voids before the newest commitments of all."""
         self.session_players: tuple[tuple[bytes, str], ...] = ()
@@ -85,8 +82,6 @@ class JoinedGame:
         """The head of the turn whose offer has been answered."""
         self.wanted_turn = b""
         """The head of the turn whose offered card this seat has wanted."""
-        self._is_restoring = False
-        self._doubts_time = False
         self._last_turn: tuple[Any, ...] = ()
         self._last_hand: tuple[str, ...] | None = None
         self._last_calls: frozenset[CallRummy] = frozenset()
@@ -174,36 +169,24 @@ class JoinedGame:
             return []  # the table says what is not known, as soon as it is shown
         except Cheat as cheat:
             return [*self.report_cheat(cheat), *self._prove_time(cheat)]
-        return [] if entry is None else [*self._follow(entry), *self._time_news(), *self._last_word()]
+        return [] if entry is None else [*self._follow(entry), *self.watch.report_time(), *self._last_word()]
 
     def _last_word(self) -> list[News]:
         """Sign the last word where it is due."""
-        if self._is_restoring or not self.follower.owes_last_word:
+        if self.watch.is_restoring or not self.follower.owes_last_word:
             return []
         return self._checked(self.follower.sign_last_word)
 
     def _prove_time(self, cheat: Cheat) -> list[News]:
         """Put the proof into the transcript that log time has run ahead: nothing more is signed in this log."""
-        if self._is_restoring or cheat.check != "time" or self.follower.auditor.cheat is not None:
+        if self.watch.is_restoring or cheat.check != "time" or self.follower.auditor.cheat is not None:
             return []
         return self._checked(self.follower.sign_last_word)
-
-    def _time_news(self) -> list[News]:
-        """A doubt, once, if log time has run ahead since an earlier run of the program."""
-        if not self.follower.time_leads or self._is_restoring or self._doubts_time:
-            return []
-        self._doubts_time = True
-        self.add_incident(Incident(watches.TIME_LEADS))
-        says = _(
-            "more time has passed in the log than here since your program was started again, or the clock of this "
-            "computer was set back"
-        )
-        return [self.report_fairness(watches.TIME_LEADS, says)]
 
     def restore(self, transcript: bytes) -> list[News]:
         """Start with the transcript that an earlier run kept of this log. Raises NotATranscript."""
         items: list[News] = []
-        self._is_restoring = True
+        self.watch.is_restoring = True
         for record in read_transcript(transcript).records:
             match record:
                 case EntryRecord(entry, signature):
@@ -214,7 +197,7 @@ class JoinedGame:
                     items += self._checked(partial(self.follower.check_last_word, record))
                 case RefusalRecord(_, what, payload):
                     items += self._checked(partial(self.follower.check_refusal, record, statement_hash(what, payload)))
-        self._is_restoring = False
+        self.watch.is_restoring = False
         self.kept_records, self.follower.confirmed = len(self.follower.records), 0
         return items + self.keep_refusals()
 
@@ -253,22 +236,7 @@ class JoinedGame:
 
     def report_cheat(self, cheat: Cheat) -> list[News]:
         """Report a cheat, once."""
-        if self._last_turn == ("cheat",):
-            return []
-        self._last_turn = ("cheat",)
-        self.add_incident(Incident(watches.CHEAT, check=cheat.check, says=with_names(str(cheat), self.names)))
-        says = _(
-            "THE HOST IS CHEATING, or something between you and it is: {cheat} (check {check}). This client "
-            "takes no further part in the game; the transcript holds the evidence.",
-            cheat=with_names(sentence_of(cheat), self.names),
-            check=cheat.check,
-        )
-        return [self.report_fairness(cheat.check, says, cheat=True)]
-
-    def add_incident(self, incident: Incident) -> None:
-        """Record an incident of the host. While recalling none is recorded: an earlier run has done so."""
-        if not self._is_restoring:
-            self.incidents.append(replace(incident, log=self.follower.own.log.hex(), game=self.number))
+        return self.watch.report_cheat(cheat, self.names)
 
     def handle_race(self, race: Race) -> list[News]:
         """News of a call that lost a race; none if the evidence does not hold.
@@ -303,7 +271,7 @@ class JoinedGame:
             self._last_hand = None
         items = [*entry_news(self, entry, says), *self._notices_news(), *self._position_news()]
         is_due = isinstance(entry, Seated) or self.follower.waits_for_head
-        return [*items, *self.keep_refusals()] if is_due and not self._is_restoring else items
+        return [*items, *self.keep_refusals()] if is_due and not self.watch.is_restoring else items
 
     def _keep_decision(self, entry: Entry) -> None:
         """Keep what the own seat saw before its action, where hints are allowed."""
@@ -322,7 +290,7 @@ class JoinedGame:
         self.reviews = [replace(one, moments=moments) if one.round == round else one for one in self.reviews]
 
     def _notices_news(self) -> list[News]:
-        items = [self.report_fairness("consent", says) for says in self.follower.own_part.notices]
+        items = [self.watch.tell("consent", says) for says in self.follower.own_part.notices]
         self.follower.own_part.notices.clear()
         return items
 
@@ -371,11 +339,6 @@ class JoinedGame:
         calls = frozenset(claim.action for claim in self.state.claims if claim.by != self.me)
         fresh, self._last_calls = sorted(map(notation.text, calls - self._last_calls)), calls
         return [news.RummyHinted(action) for action in fresh]
-
-    def report_fairness(self, check: str, says: str, cheat: bool = False) -> News:
-        """A fairness report; also added as a line."""
-        self.lines.append(says)
-        return news.FairnessReported(check, cheat, self.follower.auditor.voided, says)
 
     def player_name(self, seat: int) -> str:
         """The name of the player in this seat; its number where there is none."""

@@ -453,7 +453,7 @@ class Playing:
         if not is_paused:
             self.waits.tick(millis)
             self._outbox.add_news(
-                *(game.report_fairness("wait", says) for says in self.waits.notices(game, self.waits_left()))
+                *(game.watch.tell("wait", says) for says in self.waits.notices(game, self.waits_left()))
             )
         for signed in actions.tick(millis):
             do = actions.input_of(signed)

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Final
 from rummynet_client.core.text import news
 from rummynet_client.core.text.news import News
 from rummynet_client.core.views.review import review_round
-from rummynet_client.core.watch.incidents import void_incidents
 from rummynet_client.language import N_, _
 from rummynet_protocol.events import CalledRummy, TurnedUp
 from rummynet_protocol.events import Shuffled as StockMade
@@ -56,7 +55,7 @@ def _begun(game: "JoinedGame", _entry: Nonces) -> list[News]:
         words=" ".join(auditor.words),
     )
     began = news.GameBegan(game.number, variant, game.names, game.me, auditor.words)
-    return [began, game.report_fairness("words", says)]
+    return [began, game.watch.tell("words", says)]
 
 
 def _protested(game: "JoinedGame", _entry: Commits) -> list[News]:
@@ -67,7 +66,7 @@ def _protested(game: "JoinedGame", _entry: Commits) -> list[News]:
     if not who:
         return []
     return [
-        game.report_fairness(
+        game.watch.tell(
             "void",
             _(
                 "{who} protests: the host had read or confirmed that part of the shuffle, and named it missing",
@@ -78,35 +77,15 @@ def _protested(game: "JoinedGame", _entry: Commits) -> list[News]:
 
 
 def _voided(game: "JoinedGame", entry: Voided) -> list[News]:
-    names = tuple(game.player_name(seat) for seat in entry.silent)
-    place = f"{entry.round}.{entry.epoch}"
-    is_blamed = game.follower.own_part.blame is not None
-    for incident in void_incidents(place, names, is_blamed=is_blamed):
-        game.add_incident(incident)
-    says = _(
-        "a shuffle was put aside, since the host says that nothing came from {who}; a new one follows with new "
-        "contributions",
-        who=", ".join(names),
-    )
-    items: list[News] = [game.report_fairness("void", says)]
-    if is_blamed:
-        items.append(
-            game.report_fairness(
-                "void",
-                _(
-                    "the host had read or confirmed your part of the shuffle before it named you silent. This client "
-                    "says so in the log, where everybody sees it"
-                ),
-            )
-        )
-    return items
+    names = [game.player_name(seat) for seat in entry.silent]
+    return game.watch.report_void(f"{entry.round}.{entry.epoch}", names)
 
 
 def _agreed(game: "JoinedGame", entry: Cosigns) -> list[News]:
     says = _(
         "round {round}: the deck is fixed and signed by all {seats} seats", round=entry.round, seats=len(game.names)
     )
-    fixed: list[News] = [game.report_fairness("deck", says)]
+    fixed: list[News] = [game.watch.tell("deck", says)]
     made = [event.count for event in game.follower.auditor.events if isinstance(event, StockMade)]
     return [*fixed, *(news.StockRenewed(count) for count in made)]
 
@@ -140,7 +119,7 @@ def _did(game: "JoinedGame", entry: Acted, says: str) -> News:
 def _wanted(game: "JoinedGame", entry: Wanted) -> list[News]:
     game.draw_cause = entry.why
     says = _("{name} draws from an empty stock: a new one is shuffled first", name=game.player_name(entry.seat))
-    return [game.report_fairness("stock", says)]
+    return [game.watch.tell("stock", says)]
 
 
 def _voted(game: "JoinedGame", entry: Voted) -> list[News]:
@@ -161,7 +140,7 @@ def _voted(game: "JoinedGame", entry: Voted) -> list[News]:
             "{name} does not want the host to play for {other} ({count} of {others} want it)",
             name=name, other=other, count=count, others=others,
         )  # fmt: skip
-    return [game.report_fairness("vote", says)]
+    return [game.watch.tell("vote", says)]
 
 
 def _closed(game: "JoinedGame", entry: WaitClosed) -> list[News]:
@@ -170,13 +149,13 @@ def _closed(game: "JoinedGame", entry: WaitClosed) -> list[News]:
     assert closing is not None
     name, other = game.player_name(entry.seat), game.player_name(closing.about)
     if entry.seat == closing.about:
-        return [game.report_fairness("close", _("{name} says: it is not me the game waits for", name=name))]
+        return [game.watch.tell("close", _("{name} says: it is not me the game waits for", name=name))]
     count, others = len(auditor.closes.wanted(closing.about)), auditor.votes.others(closing.about)
     says = _(
         "{name} has waited too long for {other} and wants to end the game ({count} of {others} want it)",
         name=name, other=other, count=count, others=others,
     )  # fmt: skip
-    return [game.report_fairness("close", says)]
+    return [game.watch.tell("close", says)]
 
 
 def _shown(game: "JoinedGame", entry: Shown) -> list[News]:
@@ -184,7 +163,7 @@ def _shown(game: "JoinedGame", entry: Shown) -> list[News]:
         "round {round}: recomputed from the secrets now published; each deck, card and move is right",
         round=entry.round,
     )
-    return [game.report_fairness("round", says)]
+    return [game.watch.tell("round", says)]
 
 
 def _scored(game: "JoinedGame", entry: Scored) -> list[News]:
@@ -203,10 +182,10 @@ def _scored(game: "JoinedGame", entry: Scored) -> list[News]:
 
 def _ended(game: "JoinedGame", entry: Ended) -> list[News]:
     if entry.why == "played":
-        return [game.report_fairness("game", _("the game is complete and every check held"))]
+        return [game.watch.tell("game", _("the game is complete and every check held"))]
     waited = game.follower.auditor.waited_end
     game.called_off = _(_CALLED_OFF[entry.why], name=game.player_name(waited.seat) if waited is not None else "")
-    return [game.report_fairness("game", game.called_off)]
+    return [game.watch.tell("game", game.called_off)]
 
 
 _TELLS: Final[dict[type[Entry], Callable[..., list[News]]]] = {

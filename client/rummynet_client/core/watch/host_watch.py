@@ -147,8 +147,7 @@ class HostWatch:
             self._outbox.add_incidents(Incident(kind, game=shown.game if shown is not None else 0))
             self._outbox.add_news(news.FairnessReported(kind, False, 0, says))
             return
-        game.add_incident(Incident(kind, says=about))
-        self._outbox.add_news(game.report_fairness(kind, says))
+        self._outbox.add_news(game.watch.report_doubt(kind, says, about))
         self._following.keep_records()
 
     def tell_silence(self) -> None:

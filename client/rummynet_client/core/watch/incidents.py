@@ -144,12 +144,6 @@ def _read(line: str, host: str) -> Incident | None:
     return Incident(**kept) if numbers and texts else None
 
 
-def void_incidents(place: str, names: tuple[str, ...], *, is_blamed: bool) -> list[Incident]:
-    """What a void of the shuffle at *place*, which names these players, leaves behind."""
-    found = [Incident(VOID, place=place, names=names)]
-    return [*found, Incident(BLAMED, place=place)] if is_blamed else found
-
-
 def sentences(incidents: Sequence[Incident]) -> list[str]:
     """One sentence per incident; the voided shuffles of one game share one."""
     lines = [_sentence(incident) for incident in incidents if incident.kind != VOID]

@@ -35,14 +35,14 @@ class WatchedFor(Value):
 
 
 WATCHES: Final = {
-    CHEAT: WatchedFor(N_("game {game}: CHEAT, check {check}: {says}"), "game.joined_game"),
+    CHEAT: WatchedFor(N_("game {game}: CHEAT, check {check}: {says}"), "watch.game_watch"),
     NO_END: WatchedFor(N_("game {game}: its log has no end"), "game.following"),
     UNSEEN_END: WatchedFor(N_("game {game}: the host did not show how it ended"), "game.following"),
-    VOID: WatchedFor("", "watch.incidents"),
+    VOID: WatchedFor("", "watch.game_watch"),
     HELD_BACK: WatchedFor(N_("game {game}: {action!r} was neither logged nor refused"), "game.action_sender", 60_000),
     BLAMED: WatchedFor(
         N_("game {game}: you were named silent in a shuffle whose part the host had read or confirmed"),
-        "watch.incidents",
+        "watch.game_watch",
     ),
     UNANSWERED: WatchedFor(
         N_("game {game}: the host did not answer a request of your program for a minute"), "watch.host_watch", 60_000
@@ -50,7 +50,7 @@ WATCHES: Final = {
     BLIND: WatchedFor(N_("game {game}: the host did not show you all of your cards"), "watch.host_watch", 10_000),
     TIME_LEADS: WatchedFor(
         N_("game {game}: its time ran ahead of your computer's while your program was away"),
-        "game.own_statements",
+        "watch.game_watch",
         2_000,
     ),
     WITHHELD: WatchedFor(
