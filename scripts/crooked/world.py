@@ -754,7 +754,8 @@ class World(FakeHost):
             plan.tried.add("ready")
             if guest not in self.honest:
                 self.command(guest, ClearIncidents())  # whatever a friend is shown, it plays on
-                guest.session._presence.playing._check_last_game = lambda shown: None  # type: ignore[union-attr, method-assign]
+                following = guest.session._presence.playing._following  # type: ignore[union-attr]
+                following.check_last_game = lambda shown: None  # type: ignore[method-assign]
             self.command(guest, BeReady(True, as_bot=guest in self.bots))
 
     def _lacks_seats(self, shown: TableShown | None) -> bool:

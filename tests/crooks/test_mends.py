@@ -12,11 +12,10 @@ from rummynet.verifier.false_refusals import RefusalChecks
 from rummynet.verifier.log_clocks import LogClocks
 from rummynet_client.core.game import contributions
 from rummynet_client.core.game.action_sender import ActionSender
-from rummynet_client.core.game.following import Following
 from rummynet_client.core.game.game_follower import GameFollower
 from rummynet_client.core.game.own_statements import OwnStatement
-from rummynet_client.core.session.playing import Playing
 from rummynet_client.core.watch.host_watch import HostWatch
+from rummynet_client.core.watch.missing_end import MissingEnd
 from rummynet_client.core.watch.pings import OrderedPings
 from rummynet_protocol.fairness.time_bound import TimeBound
 from rummynet_protocol.values import Value
@@ -59,14 +58,14 @@ MENDS: Final = {
         "ABF void-blame@2:Ann=now",
         "re-dealt",
     ),
-    "5 a game that is dropped": Mend(((Following, "drop_game", gives(None)),), "AB close-table@10:Ann", "game-gone"),
+    "5 a game that is dropped": Mend(((MissingEnd, "game_left", gives(None)),), "AB close-table@10:Ann", "game-gone"),
     "5 another game begun": Mend(
-        ((Following, "drop_game", gives(None)), (Playing, "_check_last_game", gives(None))),
+        ((MissingEnd, "_report_dropped", gives(None)), (MissingEnd, "check_last_game", gives(None))),
         "AF seed=2 begin-other@10:Ann",
         "other-game",
     ),
     "5 the end of a game that went on without its player": Mend(
-        ((Following, "_report_unseen_end", gives(None)), (Following, "drop_game", gives(None))),
+        ((MissingEnd, "_report_unseen", gives(None)), (MissingEnd, "_report_dropped", gives(None))),
         "AF drop@9:Ann=3 begin-other@10:Ann leave-log@0:Ann=empty",
         "other-game",
     ),

@@ -9,9 +9,8 @@ from rummynet_client.core.game.own_statements import OwnStatementStore
 from rummynet_client.core.session.offer import Offer, next_game, shown_rules
 from rummynet_client.core.session.outbox import EVIDENCE, TRANSCRIPT, Keep, Outbox
 from rummynet_client.core.session.player import Player, UnfinishedGame
-from rummynet_client.core.watch import watches
+from rummynet_client.core.watch.missing_end import MissingEnd, lacks_end
 from rummynet_client.core.watch.pings import OrderedPings
-from rummynet_client.language import _
 from rummynet_protocol.fairness.commitment import log_id
 from rummynet_protocol.values import Value
 from rummynet_protocol.wire.messages import AskLog, LogEntry, Openings, Race, TableShown, Watch
@@ -36,12 +35,7 @@ class Following:
         self.game: JoinedGame | None = None
         self.action_sender: ActionSender | None = None
         self._client, self._table_number, self._outbox, self._pings = client, table, outbox, pings
-        self._rest_requested: str | None = None
-        """When the rest of a game without an end was requested: ``live``, after being ``away``, or None if never."""
-        self.dropped_game: JoinedGame | None = None
-        """The game that was reported as dropped by the host."""
-        self._end_unseen: JoinedGame | None = None
-        """The game that was reported as ended without its end being shown."""
+        self._missing_end = MissingEnd(outbox)
         self._is_behind = False
         """Whether a connection has broken and the log missed since then has not come yet."""
         self._past_logs: dict[int, LastLog | None] = {}
@@ -79,10 +73,7 @@ class Following:
         client, shown = self._client, self.table
         assert shown is not None  # the host sends TableShown before any other message of the table
         if self.game is not None and self.game.number < number:
-            if self._is_behind:
-                self._report_unseen_end(self.game)  # it may have ended while no answer could come
-            else:
-                self.drop_game()
+            self._missing_end.game_left(self.game, was_away=self._is_behind)  # no request for its rest is answered now
         self._ahead = -1
         self._is_behind = False  # of this game everything comes on this connection, or it breaks again
         past = Past(shown.id, number, shown_rules(shown.variant, shown.options), self.log_before(number))
@@ -125,13 +116,15 @@ class Following:
             last = self.last_log(message.game)
             if last is not None and not last.ended:
                 self.begin_game(message.game)
-        if message.stage == "playing" or self._lacks_end():
-            self._rest_requested, self._is_behind = "away", True
+        if message.stage == "playing" or (self.game is not None and lacks_end(self.game)):
+            self._is_behind = True
+            self._missing_end.rest_requested()
             self.catch_up()
 
     def connection_lost(self) -> None:
-        """What was requested will not be answered: a missing end is requested again before the host is blamed."""
-        self._rest_requested, self._is_behind, self._ahead = None, True, -1
+        """What was requested will not be answered."""
+        self._is_behind, self._ahead = True, -1
+        self._missing_end.connection_lost()
 
     def log_answered(self) -> None:
         """A request for the log or the table was answered: what was missing has come."""
@@ -193,51 +186,16 @@ class Following:
     # -- end
 
     def check_end(self) -> None:
-        """Check that a game that is over has an end in its log. If not, request the rest once, then report it."""
-        shown, game = self.table, self.game
-        if shown is None or game is None or shown.stage == "playing" or game.number != shown.game:
-            self._rest_requested = None
-        elif self._lacks_end() and self._rest_requested is None:
-            self._rest_requested = "live"
+        """Check that a game that is over has an end in its log."""
+        if self._missing_end.check_end(self.game, self.table, is_catching_up=self.is_catching_up):
             self.catch_up()
-        elif self._lacks_end() and not self.is_catching_up:
-            if self._rest_requested == "live" or game.follower.auditor.head == shown.before:
-                self.drop_game()
-            else:
-                self._report_unseen_end(game)
 
-    def _report_unseen_end(self, game: JoinedGame) -> None:
-        """The game went on while this client was away, and its end is not known here: a notice, no alarm.
-
-        The host has answered the request for the rest without the end, or will not answer it any more.
-        """
-        if self._end_unseen is game or not self._lacks_end():
-            return
-        self._end_unseen = game
-        says = _("the host does not show how game {game} ended, which went on without you", game=game.number)
-        self._outbox.add_news(game.watch.report_missing_end(watches.UNSEEN_END, says))
-        self.keep_records()
+    def check_last_game(self, shown: TableShown) -> None:
+        """Check that the next game may follow the last one. Raises NotToBeTrusted."""
+        last = self.log_before(shown.game + 1)
+        self._missing_end.check_last_game(last, shown, self.game, is_catching_up=self.is_catching_up)
 
     def table_closed(self) -> None:
         """The table is gone. Its game has been dropped, unless it may have ended while this client was away."""
-        if self.game is not None and self.is_behind:
-            self._report_unseen_end(self.game)
-        else:
-            self.drop_game()
-
-    def drop_game(self) -> None:
-        """The host does not continue the game. If its log has no end, report that and record an incident."""
-        game = self.game
-        if game is None or self.dropped_game is game or not self._lacks_end():
-            return
-        self.dropped_game = game
-        says = _("game {game} has no end: the host does not go on with it; its transcript is kept", game=game.number)
-        self._outbox.add_news(game.watch.report_missing_end(watches.NO_END, says))
-        self.keep_records()
-
-    def _lacks_end(self) -> bool:
-        """Whether the own seat plays in the game, no cheat was found, and the log has no end."""
-        if self.game is None:
-            return False
-        follower = self.game.follower
-        return follower.auditor.me_seat is not None and not follower.auditor.finished and follower.cheat is None
+        if self.game is not None:
+            self._missing_end.game_left(self.game, was_away=self.is_behind)

@@ -11,7 +11,7 @@ from rummynet_client.core.game.contributions import CannotGoOn
 from rummynet_client.core.game.following import ClientContext, Following
 from rummynet_client.core.game.joined_game import JoinedGame
 from rummynet_client.core.game.own_statements import OwnStatement
-from rummynet_client.core.session.not_now import NoBreakHere, NoGameHere, NotToBeTrusted, UnknownGame
+from rummynet_client.core.session.not_now import NoBreakHere, NoGameHere, UnknownGame
 from rummynet_client.core.session.outbox import Outbox
 from rummynet_client.core.session.own_readiness import Readiness
 from rummynet_client.core.session.round_break import RoundBreak
@@ -173,7 +173,7 @@ class Playing:
         if shown is None or offer is None:
             raise NoGameHere(_("the game at this table is just beginning; say it again in a moment"))
         if shown.stage == "waiting":
-            self._check_last_game(shown)
+            following.check_last_game(shown)
             self._readiness.give_consent(offer, shown.coming, None, what)
         elif game is not None:
             self._readiness.give_consent(offer, shown.coming, game.follower.auditor.order, what)
@@ -190,31 +190,6 @@ class Playing:
     def bot_requested(self) -> None:
         """The host has started a bot on the player's request."""
         self._readiness.bot_requested()
-
-    def _check_last_game(self, shown: TableShown) -> None:
-        """Check that the next game may follow the last one. Raises NotToBeTrusted."""
-        last = self._following.log_before(shown.game + 1)
-        if last is None or (last.ended and last.head == shown.before):
-            return
-        if not last.ended and self._following.is_catching_up:
-            raise NotToBeTrusted(
-                _(
-                    "the rest of game {game} at this table has been asked for and has not come; nothing was signed. "
-                    "Say it again when it is here",
-                    game=shown.game,
-                )
-            )
-        was_dropped = self.game is not None and self.game is self._following.dropped_game
-        if not last.ended and last.head != shown.before and not was_dropped:
-            return  # its end was not seen here; check_opened gives a notice when the next game begins
-        if last.ended:
-            says = _(
-                "the host shows another end of game {game} than the one that was played here; nothing was signed",
-                game=shown.game,
-            )
-        else:
-            says = _("game {game} at this table has no end; nothing was signed for another one", game=shown.game)
-        raise NotToBeTrusted(says)
 
     def _update_consent(self) -> None:
         """Check the given consent against the table's current offer."""

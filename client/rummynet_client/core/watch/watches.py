@@ -36,8 +36,8 @@ class WatchedFor(Value):
 
 WATCHES: Final = {
     CHEAT: WatchedFor(N_("game {game}: CHEAT, check {check}: {says}"), "watch.game_watch"),
-    NO_END: WatchedFor(N_("game {game}: its log has no end"), "game.following"),
-    UNSEEN_END: WatchedFor(N_("game {game}: the host did not show how it ended"), "game.following"),
+    NO_END: WatchedFor(N_("game {game}: its log has no end"), "watch.missing_end"),
+    UNSEEN_END: WatchedFor(N_("game {game}: the host did not show how it ended"), "watch.missing_end"),
     VOID: WatchedFor("", "watch.game_watch"),
     HELD_BACK: WatchedFor(N_("game {game}: {action!r} was neither logged nor refused"), "game.action_sender", 60_000),
     BLAMED: WatchedFor(
