@@ -7,7 +7,7 @@ from typing import Final
 from rummynet_client.core.text import news
 from rummynet_client.core.text.news import News
 from rummynet_client.core.watch.alarms import Alarms
-from rummynet_client.core.watch.incidents import CLEARED, Incident
+from rummynet_client.core.watch.incidents import Incident
 from rummynet_protocol.values import Value
 from rummynet_protocol.wire.connection import Connection, Stage
 from rummynet_protocol.wire.messages import Message, Ping, Request
@@ -84,8 +84,7 @@ class Outbox:
 
     def clear_incidents(self) -> None:
         """Clear the incidents of the host, on the player's command."""
-        self.alarms.clear_incidents()
-        self._out.incidents.append(Incident(CLEARED))
+        self._out.incidents.append(self.alarms.clear_incidents())
 
     def send(self, message: Message) -> None:
         """Add the message's bytes, if there is a connection."""

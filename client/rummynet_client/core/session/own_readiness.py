@@ -11,7 +11,7 @@ from rummynet_client.core.game.private_records import RefusedKept
 from rummynet_client.core.session.offer import Offer, added_players, describe_changes
 from rummynet_client.core.session.outbox import Outbox
 from rummynet_client.core.watch.refused_clock import CLOCK
-from rummynet_client.core.watch.signed_refusals import ORDER, unsigned
+from rummynet_client.core.watch.signed_refusals import unsigned
 from rummynet_client.language import _
 from rummynet_protocol.fairness.entries import Envelope
 from rummynet_protocol.fairness.statement_order import StatementOrder
@@ -209,19 +209,12 @@ class Readiness:
             if signed.statement.n < consent.signed.statement.n:
                 own.mark_withdrawn(signed)
 
-    def statement_of(self, request: Ready) -> OwnStatement | None:
-        """The statement of this request; None for a withdrawal."""
-        return None if request.signed is None else self._sent[request.signed].signed
-
-    def is_false(self, request: Ready, refusal: RefusedKept) -> bool:
-        """Whether the host cannot have had its reason. A consent has no head in the log to bound its time by."""
+    def statement_of(self, request: Ready) -> tuple[OwnStatements, OwnStatement] | None:
+        """All own statements for that log, and the one of this request; None for a withdrawal."""
         if request.signed is None:
-            return False
+            return None
         consent = self._sent[request.signed]
-        own = self._statements_of(consent)
-        if refusal.code == ORDER:
-            return refusal.evidence is None or not own.is_newer(refusal.evidence, consent.signed)
-        return refusal.code == CLOCK and not own.ran_backwards(consent.signed) and not own.has_twin
+        return self._statements_of(consent), consent.signed
 
     def handle_refused(self, request: Ready, code: str, refusal: RefusedKept | None) -> bool:
         """The host has refused it with *code*, under its signature unless *refusal* is None.

@@ -5,7 +5,6 @@
 
 from collections.abc import Mapping
 
-from rummynet.verifier.session_replay import known_game
 from rummynet_client.core.game.action_sender import ActionSender
 from rummynet_client.core.game.contributions import CannotGoOn
 from rummynet_client.core.game.following import ClientContext, Following
@@ -17,15 +16,13 @@ from rummynet_client.core.session.own_readiness import Readiness
 from rummynet_client.core.session.round_break import RoundBreak
 from rummynet_client.core.session.waits import Waits
 from rummynet_client.core.text import news
-from rummynet_client.core.watch import incidents, watches
 from rummynet_client.core.watch.host_watch import HostWatch
 from rummynet_client.core.watch.pings import OrderedPings
 from rummynet_client.core.watch.refused_clock import CLOCK, fits_time
-from rummynet_client.core.watch.signed_refusals import ORDER, read_refusal, unsigned
 from rummynet_client.core.watch.watches import name_shown
 from rummynet_client.language import _, sentence_of, translated
 from rummynet_protocol.actions import Action
-from rummynet_protocol.errors import Cheat, Unknown
+from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.commitment import statement_hash
 from rummynet_protocol.wire.messages import (
     AskLog,
@@ -53,10 +50,8 @@ class Playing:
         self._contributed_at = (0, -1)
         self.round_break = RoundBreak()
         self.waits = Waits()
-        self._watch = HostWatch(self._following, outbox, self._pings)
+        self._watch = HostWatch(client, self._following, outbox, self._pings)
         self._takes_breaks = takes_breaks
-        self._table_unknown: Unknown | None = None
-        self._told_unknown = ""
 
     @property
     def game(self) -> JoinedGame | None:
@@ -82,14 +77,7 @@ class Playing:
     @property
     def unknown(self) -> str:
         """Why this program cannot check the game at the table and takes no part in it; empty where it can."""
-        found = (self.game.follower.unknown if self.game is not None else None) or self._table_unknown
-        if found is None:
-            return ""
-        return _(
-            "this game cannot be checked by this version of rummynet, so you take no part in it; a newer one can "
-            "({reason})",
-            reason=sentence_of(found),
-        )
+        return self._watch.unknown
 
     @property
     def waits_for_bots(self) -> bool:
@@ -101,22 +89,10 @@ class Playing:
     def update_table(self, message: TableShown) -> None:
         """Process the table's state."""
         self._following.table = message
-        try:
-            known_game(message.variant, message.options)
-            self._table_unknown = None
-        except Unknown as unknown:
-            self._table_unknown = unknown
-        self._tell_unknown()
+        self._watch.check_table(message)
         self.waits.pause_told()
         self._update_consent()
         self._following.check_end()
-
-    def _tell_unknown(self) -> None:
-        """News of what is not known of the game, each once."""
-        says = self.unknown
-        if says and says != self._told_unknown:
-            self._outbox.add_news(news.FairnessReported(incidents.UNKNOWN, False, 0, says))
-        self._told_unknown = says
 
     def resume_game(self, message: TableShown) -> None:
         """Process the table's first state after a reconnect."""
@@ -135,7 +111,7 @@ class Playing:
             self._watch.check_entry(self.game)
         if self.game is not None and len(self.game.rounds) > rounds:
             self._begin_break(self.game)
-        self._tell_unknown()
+        self._watch.tell_unknown()
         self._update_consent()
 
     def _begin_break(self, game: JoinedGame) -> None:
@@ -221,8 +197,7 @@ class Playing:
         except CannotGoOn as problem:
             self._outbox.add_news(news.WentWrong(problem.code, sentence_of(problem)))
         except Cheat as cheat:
-            self._outbox.add_news(*game.report_cheat(cheat))
-            self._following.keep_records()
+            self._watch.report_cheat(game, cheat)
         else:
             if owed is not None:
                 fields = (self.table, game.number, owed.what, owed.payload, owed.signature)
@@ -340,47 +315,22 @@ class Playing:
                 self._outbox.add_refusal(name_shown(asked), message.code, translated(message.says, self.names))
 
     def _handle_refused_consent(self, request: Ready, answer: Refused) -> bool:
-        signed = self._readiness.statement_of(request)
-        if signed is not None and answer.signed is not None:
-            refusal = read_refusal(self._client.host, self._client.player.signer.public, signed, answer)
-            if refusal is None and answer.code != ORDER:
-                self._watch.report_false(_("the host refused your 'ready' with a signature that does not hold"))
-            elif refusal is not None and self._readiness.is_false(request, refusal):
-                says = _("the host refused {action!r} for a reason that is not true", action="ready")
-                self._watch.report_false(says)
-        else:
-            refusal = None
+        refused = self._readiness.statement_of(request)
+        refusal = self._watch.judge_consent_refusal(*refused, answer) if refused is not None else None
         is_unreported = self._readiness.handle_refused(request, answer.code, refusal)
-        self._keep_refusals()
+        self._watch.judge_refusals()
         return is_unreported
 
     def _record_refusal(self, signed: OwnStatement, answer: Refused | Dropped) -> bool:
-        """Record a refusal, or a cheat if it is false or badly signed. Returns whether it was handled here."""
+        """Record a refusal, and have it judged. Returns whether it was handled here."""
         game, actions, code = self.game, self._following.action_sender, answer.code
         if game is None or actions is None:
             return False
-        refusal = unsigned(signed, code)
-        if answer.signed is not None:
-            read = read_refusal(self._client.host, self._client.player.signer.public, signed, answer)
-            if read is None and code != ORDER:
-                cheat = game.follower.stop_for_cheat(
-                    "refusal", _("the host refused something with a signature that does not hold")
-                )
-                self._outbox.add_news(*game.report_cheat(cheat))
-                self._following.keep_records()
-                return False
-            refusal = read or refusal  # signed for evidence that was not shown: as good as not signed
+        refusal = self._watch.read_refusal(game, signed, answer)
+        if refusal is None:
+            return False
         game.follower.own.mark_refused(signed, refusal)
-        self._keep_refusals()
-        if not refusal.by_host:
-            self._watch.report_unsigned(game, actions, signed, code)
-        elif game.follower.waits_for_head and not self._following.is_behind and game.follower.cheat is None:
-            says = _(
-                "the host refused {action!r} at a place that its log does not have",
-                action=name_shown(actions.input_of(signed)),
-            )
-            self._outbox.add_news(*game.report_cheat(game.follower.stop_for_cheat("refusal", says)))
-            self._following.keep_records()
+        self._watch.judge_refusal(game, actions, signed, refusal)
         is_over = game.follower.auditor.finished  # nothing is signed behind the last word
         if code == CLOCK and game.follower.cheat is None and not is_over and self._sign_again(actions, signed):
             return True
@@ -399,11 +349,6 @@ class Playing:
         self._contributed_at = (0, -1)
         self.contribute()
         return True
-
-    def _keep_refusals(self) -> None:
-        if self.game is not None:
-            self._outbox.add_news(*self.game.keep_refusals())
-            self._following.keep_records()
 
     def _own_statement(self, what: str, payload: bytes) -> OwnStatement | None:
         if self.game is None:
@@ -431,13 +376,7 @@ class Playing:
                 *(game.watch.tell("wait", says) for says in self.waits.notices(game, self.waits_left()))
             )
         for signed in actions.tick(millis):
-            do = actions.input_of(signed)
-            says = _(
-                "no answer to {action!r} for a minute: the host has neither logged nor refused it, or the network is "
-                "slow. What you signed is kept; the game goes on",
-                action=name_shown(do),
-            )
-            self._watch.report_doubt(watches.HELD_BACK, says, about=do)
+            self._watch.report_unanswered(actions, signed)
         self._following.keep_records()
 
     def _is_played(self, game: JoinedGame | None) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from rummynet_client.core.watch.incidents import WEIGHTS, Incident, Weight, sentences
+from rummynet_client.core.watch.incidents import CLEARED, WEIGHTS, Incident, Weight, sentences
 from rummynet_client.core.watch.watches import VOID
 
 
@@ -26,10 +26,11 @@ class Alarms:
         self._fresh.append(incident)
         return True
 
-    def clear_incidents(self) -> None:
-        """Clear all of them, on the player's command."""
+    def clear_incidents(self) -> Incident:
+        """Clear all of them, on the player's command. Returns the incident that says so, to be kept."""
         self.incidents = ()
         self._fresh.clear()
+        return Incident(CLEARED)
 
     @property
     def cheated(self) -> bool:

@@ -6,18 +6,23 @@ log contradicts is found by the auditor, and by ``signed_refusals``.
 
 from typing import Final
 
+from rummynet.verifier.session_replay import known_game
 from rummynet_client.core.game.action_sender import ActionSender
-from rummynet_client.core.game.following import Following
+from rummynet_client.core.game.following import ClientContext, Following
 from rummynet_client.core.game.joined_game import JoinedGame
-from rummynet_client.core.game.own_statements import OwnStatement
+from rummynet_client.core.game.own_statements import OwnStatement, OwnStatements
+from rummynet_client.core.game.private_records import RefusedKept
 from rummynet_client.core.session.outbox import Outbox
 from rummynet_client.core.text import news
-from rummynet_client.core.watch import watches
+from rummynet_client.core.watch import incidents, watches
 from rummynet_client.core.watch.incidents import Incident
 from rummynet_client.core.watch.pings import OrderedPings
+from rummynet_client.core.watch.refused_consent import is_false
+from rummynet_client.core.watch.signed_refusals import ORDER, read_refusal, unsigned
 from rummynet_client.core.watch.watches import BLIND, LONGEST_TICK, UNANSWERED, WATCHES, name_shown
-from rummynet_client.language import _
-from rummynet_protocol.wire.messages import AskLog, Ready, Watch
+from rummynet_client.language import _, sentence_of
+from rummynet_protocol.errors import Cheat, Unknown
+from rummynet_protocol.wire.messages import AskLog, Dropped, Ready, Refused, TableShown, Watch
 
 _TOO_MANY = "too_many"
 """The code of a refusal for which an honest host has not looked at the statement: the same bytes may be sent again."""
@@ -57,15 +62,50 @@ class _Silences:
 class HostWatch:
     """Watches the host at the table that *following* follows."""
 
-    def __init__(self, following: Following, outbox: Outbox, pings: OrderedPings) -> None:
-        self._following, self._outbox, self._pings = following, outbox, pings
+    def __init__(self, client: ClientContext, following: Following, outbox: Outbox, pings: OrderedPings) -> None:
+        self._client, self._following, self._outbox, self._pings = client, following, outbox, pings
         self._silences = _Silences()
+        self._table_unknown: Unknown | None = None
+        self._told_unknown = ""
         self._told_silent = False
 
     def connection_lost(self) -> None:
         """Begin to count anew."""
         self._silences.connection_lost()
         self._told_silent = False
+
+    # -- what cannot be checked
+
+    @property
+    def unknown(self) -> str:
+        """Why this program cannot check the game at the table and takes no part in it; empty where it can."""
+        game = self._following.game
+        found = (game.follower.unknown if game is not None else None) or self._table_unknown
+        if found is None:
+            return ""
+        return _(
+            "this game cannot be checked by this version of rummynet, so you take no part in it; a newer one can "
+            "({reason})",
+            reason=sentence_of(found),
+        )
+
+    def check_table(self, shown: TableShown) -> None:
+        """Look whether the game that the table shows is known."""
+        try:
+            known_game(shown.variant, shown.options)
+            self._table_unknown = None
+        except Unknown as unknown:
+            self._table_unknown = unknown
+        self.tell_unknown()
+
+    def tell_unknown(self) -> None:
+        """News of what is not known of the game, each once."""
+        says = self.unknown
+        if says and says != self._told_unknown:
+            self._outbox.add_news(news.FairnessReported(incidents.UNKNOWN, False, 0, says))
+        self._told_unknown = says
+
+    # -- entries
 
     def check_entry(self, game: JoinedGame) -> None:
         """Hold the newest entry against what the host has answered, taken and refused."""
@@ -122,6 +162,61 @@ class HostWatch:
         )
         self.report_doubt(watches.HELD_BACK, says, about=do)
 
+    def report_unanswered(self, actions: ActionSender, signed: OwnStatement) -> None:
+        """Report what has had no answer for too long."""
+        do = actions.input_of(signed)
+        says = _(
+            "no answer to {action!r} for a minute: the host has neither logged nor refused it, or the network is "
+            "slow. What you signed is kept; the game goes on",
+            action=name_shown(do),
+        )
+        self.report_doubt(watches.HELD_BACK, says, about=do)
+
+    # -- refusals
+
+    def read_refusal(self, game: JoinedGame, signed: OwnStatement, answer: Refused | Dropped) -> RefusedKept | None:
+        """The refusal of an own statement, as it is kept; None if its signature does not hold, which is a cheat."""
+        refusal = unsigned(signed, answer.code)
+        if answer.signed is None:
+            return refusal
+        read = read_refusal(self._client.host, self._client.player.signer.public, signed, answer)
+        if read is None and answer.code != ORDER:
+            self._stop_for_cheat(game, _("the host refused something with a signature that does not hold"))
+            return None
+        return read or refusal  # signed for evidence that was not shown: as good as not signed
+
+    def judge_refusal(
+        self, game: JoinedGame, actions: ActionSender, signed: OwnStatement, refusal: RefusedKept
+    ) -> None:
+        """Judge a refusal that has been marked."""
+        self.judge_refusals()
+        if not refusal.by_host:
+            self.report_unsigned(game, actions, signed, refusal.code)
+        elif game.follower.waits_for_head and not self._following.is_behind and game.follower.cheat is None:
+            says = _(
+                "the host refused {action!r} at a place that its log does not have",
+                action=name_shown(actions.input_of(signed)),
+            )
+            self._stop_for_cheat(game, says)
+
+    def judge_refusals(self) -> None:
+        """Judge by the log what the host has refused under its signature."""
+        game = self._following.game
+        if game is not None:
+            self._outbox.add_news(*game.keep_refusals())
+            self._following.keep_records()
+
+    def judge_consent_refusal(self, own: OwnStatements, signed: OwnStatement, answer: Refused) -> RefusedKept | None:
+        """Judge the refusal of a consent, one of *own*. Returns it, if it has a signature that holds."""
+        if answer.signed is None:
+            return None
+        refusal = read_refusal(self._client.host, self._client.player.signer.public, signed, answer)
+        if refusal is None and answer.code != ORDER:
+            self._report_false(_("the host refused your 'ready' with a signature that does not hold"))
+        elif refusal is not None and is_false(own, signed, refusal):
+            self._report_false(_("the host refused {action!r} for a reason that is not true", action="ready"))
+        return refusal
+
     def report_unsigned(self, game: JoinedGame, actions: ActionSender, signed: OwnStatement, code: str) -> None:
         """Report a refusal without a signature.
 
@@ -135,10 +230,20 @@ class HostWatch:
         says = _("the host has refused {action!r} without its signature, so it may still log it", action=name_shown(do))
         self.report_doubt(watches.HELD_BACK, says, about=do)
 
-    def report_false(self, says: str) -> None:
+    def _report_false(self, says: str) -> None:
         """Report a false refusal of a consent, which is no part of a log that could stop for it."""
         self._outbox.add_incidents(Incident(watches.CHEAT, check="refusal", says=says))
         self._outbox.add_news(news.FairnessReported("refusal", True, 0, says))
+
+    # -- reports
+
+    def report_cheat(self, game: JoinedGame, cheat: Cheat) -> None:
+        """Report a cheat in the game, once."""
+        self._outbox.add_news(*game.report_cheat(cheat))
+        self._following.keep_records()
+
+    def _stop_for_cheat(self, game: JoinedGame, says: str) -> None:
+        self.report_cheat(game, game.follower.stop_for_cheat("refusal", says))
 
     def report_doubt(self, kind: str, says: str, about: str = "") -> None:
         """Report what may be the network, and keep it with the host's key, with what the incident is *about*."""
@@ -149,6 +254,8 @@ class HostWatch:
             return
         self._outbox.add_news(game.watch.report_doubt(kind, says, about))
         self._following.keep_records()
+
+    # -- time
 
     def tell_silence(self) -> None:
         """News of it when the host does not answer any more, and when it does again."""

@@ -29,33 +29,33 @@ class WatchedFor(Value):
     says: str
     """The sentence, a template; empty for voided shuffles, which are counted in one."""
     by: str
-    """The module of ``rummynet_client.core`` that finds it."""
+    """The module of ``rummynet_client.core.watch`` that reports it."""
     millis: int = 0
     """How long a silence lasts before it is one; of ``time-leads``, how far a wall clock may be corrected."""
 
 
 WATCHES: Final = {
-    CHEAT: WatchedFor(N_("game {game}: CHEAT, check {check}: {says}"), "watch.game_watch"),
-    NO_END: WatchedFor(N_("game {game}: its log has no end"), "watch.missing_end"),
-    UNSEEN_END: WatchedFor(N_("game {game}: the host did not show how it ended"), "watch.missing_end"),
-    VOID: WatchedFor("", "watch.game_watch"),
-    HELD_BACK: WatchedFor(N_("game {game}: {action!r} was neither logged nor refused"), "game.action_sender", 60_000),
+    CHEAT: WatchedFor(N_("game {game}: CHEAT, check {check}: {says}"), "game_watch"),
+    NO_END: WatchedFor(N_("game {game}: its log has no end"), "missing_end"),
+    UNSEEN_END: WatchedFor(N_("game {game}: the host did not show how it ended"), "missing_end"),
+    VOID: WatchedFor("", "game_watch"),
+    HELD_BACK: WatchedFor(N_("game {game}: {action!r} was neither logged nor refused"), "host_watch", 60_000),
     BLAMED: WatchedFor(
         N_("game {game}: you were named silent in a shuffle whose part the host had read or confirmed"),
-        "watch.game_watch",
+        "game_watch",
     ),
     UNANSWERED: WatchedFor(
-        N_("game {game}: the host did not answer a request of your program for a minute"), "watch.host_watch", 60_000
+        N_("game {game}: the host did not answer a request of your program for a minute"), "host_watch", 60_000
     ),
-    BLIND: WatchedFor(N_("game {game}: the host did not show you all of your cards"), "watch.host_watch", 10_000),
+    BLIND: WatchedFor(N_("game {game}: the host did not show you all of your cards"), "host_watch", 10_000),
     TIME_LEADS: WatchedFor(
         N_("game {game}: its time ran ahead of your computer's while your program was away"),
-        "watch.game_watch",
+        "game_watch",
         2_000,
     ),
     WITHHELD: WatchedFor(
         N_("game {game}: the host kept what happened from you for at least {says} seconds, though it answered"),
-        "watch.host_watch",
+        "host_watch",
     ),
 }
 """By kind."""
