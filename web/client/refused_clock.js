@@ -1,10 +1,6 @@
 /** Whether an own statement fits the time of the log when the host denies it. Source: protocol/FAIRNESS.md, "Time". */
 
-import { equal, hex, unhex } from "../core/bytes.js";
-import { refusalHash } from "../core/identifiers.js";
-import { isSignature } from "../core/signatures.js";
-import { isNewer } from "../verifier/refusals.js";
-import { evidenceHash } from "./signed_refusals.js";
+import { equal, hex } from "../core/bytes.js";
 
 /** @typedef {import("./game.js").Game} Game */
 /** @typedef {import("./own_statements.js").OwnStatement} OwnStatement */
@@ -18,17 +14,6 @@ export function fitsTime(game, own) {
   if (game.own && ranBackwards(game.own, own)) return false;
   const seen = statements.signers.get(hex(game.log.me))?.clocks.get(hex(clock));
   return !seen || seen.allows(t, statements.timeOfHead(head));
-}
-
-/** Whether the host signed that a consent cannot be logged for its clock although that goes on, or for something newer that it does not show:
- * a consent has no head in the log to bound its time by. @param {OwnStatements} statements @param {OwnStatement} own @param {Uint8Array} host
- * @param {Uint8Array} me */
-export function isFalseConsentRefusal(statements, own, host, me) {
-  if (!own.byHost || !own.refusedAt || (own.refused !== "clock" && own.refused !== "order")) return false;
-  const payload = refusalHash(statements.log, own.refusedAt, me, unhex(own.hash), own.refused, evidenceHash(own.evidence));
-  if (!isSignature(host, "refusal", payload, own.byHost)) return false;
-  if (own.refused === "clock") return !ranBackwards(statements, own) && !statements.hasTwin;
-  return !own.evidence || !isNewer(own.evidence, me, /** @type {any} */ (own.fields), unhex(own.hash));
 }
 
 /** Whether an earlier statement has a later time on the same clock. @param {OwnStatements} statements @param {OwnStatement} own */

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { CannotGoOn, Ceremony } from "../client/ceremony.js";
-import { isFalseConsentRefusal } from "../client/refused_clock.js";
+import { isFalseConsentRefusal } from "../client/refused_consent.js";
 import { Game } from "../client/game.js";
 import { OwnStatements, PlayerClock } from "../client/own_statements.js";
 import { readRefusal } from "../client/signed_refusals.js";
@@ -206,11 +206,53 @@ test("a consent that the host refuses for its clock, which goes on, is refused f
   const second = own.sign("ready", random(32), null, {});
   const refused = (/** @type {import("../client/own_statements.js").OwnStatement} */ one, /** @type {string} */ code) =>
     Object.assign(one, { refused: code, refusedAt: ZEROS, byHost: sign(host, "refusal", refusalHash(own.log, ZEROS, me, unhex(one.hash), code)) });
+  assert.ok(!isFalseConsentRefusal(own, refused(second, "clock"), publicKey(host), me), "another machine may have signed the first one");
+  first.acknowledged = true;
   assert.ok(isFalseConsentRefusal(own, refused(second, "clock"), publicKey(host), me));
   assert.ok(!isFalseConsentRefusal(own, refused(second, "clock"), me, me), "another's signature proves nothing");
   assert.ok(!isFalseConsentRefusal(own, refused(second, "stale"), publicKey(host), me));
   first.fields.t += 1;
   assert.ok(!isFalseConsentRefusal(own, refused(second, "clock"), publicKey(host), me), "the own clock ran backwards");
+});
+
+test("of a refused consent is judged what the table cannot have changed, where its log stands", () => {
+  const host = random(32).fill(9);
+  const me = publicKey(identity.secret);
+  const judged = (/** @type {string} */ code, /** @type {any} */ log = null, head = log?.head ?? ZEROS) => {
+    const own = new OwnStatements(random(32), identity.secret, clock, keep);
+    const one = own.sign("ready", random(32), null, {});
+    Object.assign(one, { refused: code, refusedAt: head, byHost: sign(host, "refusal", refusalHash(own.log, head, me, unhex(one.hash), code)) });
+    return isFalseConsentRefusal(own, one, publicKey(host), me, log);
+  };
+  for (const code of ["signature", "trouble", "too_many", "cooldown", "no_game", "paused", "wrong_statement", "clock"]) assert.ok(judged(code), code);
+  for (const code of ["stale", "playing", "players", "option", "deck", "not_seated", "not_due", "race", "shuffling", "some_day"]) assert.ok(!judged(code), code);
+  const playing = { head: random(32).fill(3), ended: "", isPaused: false, isShuffling: false, fault: null, unknown: null };
+  for (const [code, truth] of /** @type {const} */ ([["no_game", { ended: "played" }], ["paused", { isPaused: true }], ["shuffling", { isShuffling: true }]])) {
+    assert.ok(judged(code, playing), code);
+    assert.ok(!judged(code, { ...playing, ...truth }), code);
+    assert.ok(!judged(code, { ...playing, fault: {} }) && !judged(code, { ...playing, unknown: {} }), code);
+    assert.ok(!judged(code, playing, random(32).fill(4)), "at a head that is not the newest here");
+  }
+});
+
+test("a consent is refused falsely as wrong_statement or with evidence that is not asked for; not where another machine may have signed before it", () => {
+  const own = new OwnStatements(random(32).fill(8), identity.secret, clock, keep);
+  const host = random(32).fill(9);
+  const me = publicKey(identity.secret);
+  const [first, second] = [own.sign("ready", random(32), null, {}), own.sign("ready", random(32), null, { rules: random(32), players: random(32) })];
+  const isFalse = (/** @type {any} */ one, /** @type {string} */ code, /** @type {any} */ evidence = null) => {
+    const named = evidence ? statementHash(evidence[0], evidence[1]) : ZEROS;
+    Object.assign(one, { refused: code, refusedAt: ZEROS, evidence, byHost: sign(host, "refusal", refusalHash(own.log, ZEROS, me, unhex(one.hash), code, named)) });
+    return isFalseConsentRefusal(own, one, publicKey(host), me);
+  };
+  assert.ok(!isFalse(second, "wrong_statement"), "the first has no answer");
+  for (const [answer, is] of /** @type {const} */ ([[{ refused: "stale", byHost: null }, false], [{ refused: "order", byHost: random(64) }, false], [{ refused: "stale", byHost: random(64) }, true], [{ refused: "", byHost: null, acknowledged: true }, true], [{ acknowledged: false, logged: true }, true]])) {
+    Object.assign(first, answer);
+    assert.equal(isFalse(second, "wrong_statement"), is, JSON.stringify(Object.keys(answer)));
+    assert.equal(isFalse(second, "clock"), is);
+  }
+  assert.ok(isFalse(first, "stale", [second.what, second.payload, second.signature]));
+  assert.ok(!isFalse(first, "stale"));
 });
 
 test("a refusal of code order is false without something newer of one's own; what another machine has signed accuses nobody", () => {

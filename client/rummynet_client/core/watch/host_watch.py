@@ -9,6 +9,7 @@ from typing import Final
 from rummynet.verifier.session_replay import known_game
 from rummynet_client.core.game.action_sender import ActionSender
 from rummynet_client.core.game.following import ClientContext, Following
+from rummynet_client.core.game.game_follower import GameFollower
 from rummynet_client.core.game.joined_game import JoinedGame
 from rummynet_client.core.game.own_statements import OwnStatement, OwnStatements
 from rummynet_client.core.game.private_records import RefusedKept
@@ -213,9 +214,14 @@ class HostWatch:
         refusal = read_refusal(self._client.host, self._client.player.signer.public, signed, answer)
         if refusal is None and answer.code != ORDER:
             self._report_false(_("the host refused your 'ready' with a signature that does not hold"))
-        elif refusal is not None and is_false(own, signed, refusal):
+        elif refusal is not None and is_false(own, signed, refusal, self._follower_of(own)):
             self._report_false(_("the host refused {action!r} for a reason that is not true", action="ready"))
         return refusal
+
+    def _follower_of(self, own: OwnStatements) -> GameFollower | None:
+        """Who follows the log of these statements; None if it has not begun here."""
+        game = self._following.game
+        return game.follower if game is not None and game.follower.own is own else None
 
     def report_unsigned(self, game: JoinedGame, actions: ActionSender, signed: OwnStatement, code: str) -> None:
         """Report a refusal without a signature.
