@@ -504,6 +504,48 @@ class TestTheClock:
         else:
             assert told and remembered(ann) == ["cheat"] and len(clocks) == 1
 
+    def test_an_unsigned_refusal_for_it_is_not_believed(self) -> None:
+        """Nothing is signed anew for it: neither an action, nor a part, nor a consent."""
+        inn, mover, _other = refused_unsigned("clock")
+        assert len(inn.signed(mover, "action")) == 1 and len(alarms(mover)) == 1
+
+    def test_a_part_that_is_refused_for_it_unsigned_keeps_its_bytes(self) -> None:
+        inn, (ann, bob) = seated("Ann", "Bob")
+
+        def refuses(guest: Guest, request: Request) -> bool:
+            if guest is not bob or not isinstance(request, Submit) or request.what != "reveal":
+                return False
+            inn.tell(bob.signer.public, Refused(request.n, "clock", "no", None, None))
+            return True
+
+        inn.ignores = refuses
+        inn.do(ann, "ready")
+        inn.do(bob, "ready")
+        assert len(inn.signed(bob, "reveal")) == 1 and remembered(bob) == ["held-back"]
+        inn.ignores = lambda guest, request: False
+        inn.lose(bob)
+        inn.connect(bob)
+        assert len(set(inn.signed(bob, "reveal"))) == 1 < len(inn.signed(bob, "reveal")), "it may be taken now"
+        assert bob.session.model.round == 1 and cheat(bob) is None and check(bob.transcript, partial=True).verified
+
+    def test_a_consent_that_is_refused_for_it_unsigned_is_not_signed_again(self) -> None:
+        inn, (ann, _bob) = seated("Ann", "Bob")
+        inn.do(ann, "ready")
+        inn.do(ann, "ready no")
+        ann.clock.ms -= 10_000
+        before = len(consents(inn, ann))
+
+        def refuses(guest: Guest, request: Request) -> bool:
+            if not isinstance(request, Ready):
+                return False
+            inn.tell(guest.signer.public, Refused(request.n, "clock", "no", None, None))
+            return True
+
+        inn.ignores = refuses
+        told = inn.do(ann, "ready")
+        assert any("code=clock" in line for line in told) and len(consents(inn, ann)) == before + 1
+        assert remembered(ann) == []
+
     def test_it_is_tried_once(self) -> None:
         inn, guests = dealt("Ann", "Bob")
         mover = next(guest for guest in guests if guest.session.model.my_turn)

@@ -5,7 +5,8 @@ import { logId, playersHash, rulesHash } from "../core/identifiers.js";
 import { N_ } from "../core/language.js";
 import { CannotGoOn } from "./ceremony.js";
 import { whyNoOther } from "./endings.js";
-import { fitsTime, isFalseConsentRefusal, ranBackwards } from "./refused_clock.js";
+import { fitsTime, ranBackwards } from "./refused_clock.js";
+import { isFalseConsentRefusal } from "./refused_consent.js";
 import { readRefusal } from "./signed_refusals.js";
 import { guard, isPlayed } from "./table.js";
 import { askViews } from "./views.js";
@@ -139,7 +140,7 @@ export function takeDropped(session, table, message) {
   guard(table, (game) => game.refuse(own, message.code, refusal, table.isAskingLog));
 }
 
-/** Agree to the game that the table shows; once more where the host's clock and ours do not go together.
+/** Agree to the game that the table shows; once more, by another clock, where the host has signed that ours ran backwards, and it did.
  * @param {Session} session @param {Table} table @param {boolean} [isAgain] @returns {Promise<Answer>} */
 export async function ready(session, table, isAgain = false) {
   const { shown } = table;
@@ -157,8 +158,8 @@ export async function ready(session, table, isAgain = false) {
   const players = isJoining ? (table.game?.log.state.players ?? []) : rows.map((row) => ({ key: row[1], name: row[2] }));
   if (rows.some((row) => row[5] && equal(row[1], session.me))) return REFUSED_HERE; // called one of the host's bots
   const statements = session.statementsOf(log);
-  const logged = table.game && equal(table.game.log.id, log) ? table.game.log.ownNewest : null;
-  const own = statements.sign("ready", shown.before, logged, {
+  const followed = table.game && equal(table.game.log.id, log) ? table.game.log : null;
+  const own = statements.sign("ready", shown.before, followed?.ownNewest ?? null, {
     rules: rulesHash(shown.variant, shown.options),
     players: playersHash(players, bots),
   });
@@ -173,14 +174,14 @@ export async function ready(session, table, isAgain = false) {
     const holds = refusal || !answer.message.signed || answer.code === "order"; // signed for evidence that was not shown: as good as not signed
     const place = { log: hex(log), game: shown.game, check: "refusal" };
     if (!holds) session.incidents.add("cheat", { ...place, says: N_("the host refused your 'ready' with a signature that does not hold") });
-    if (own.refused === "clock" && ranBackwards(statements, own)) session.identity.clock.renew(); // said again, it is taken
-    if (isFalseConsentRefusal(statements, own, host, session.me))
+    if (isFalseConsentRefusal(statements, own, host, session.me, followed))
       session.incidents.add("cheat", { ...place, says: N_("the host refused {action!r} for a reason that is not true"), values: { action: "ready" } });
   }
   statements.save();
-  if (own.refused !== "clock" || isAgain) return answer;
+  // unsigned it is believed by nobody; and only what this page has itself signed tells it that its clock is wrong
+  if (own.refused !== "clock" || !own.byHost || !ranBackwards(statements, own)) return answer;
   session.identity.clock.renew();
-  return ready(session, table, true);
+  return isAgain ? answer : ready(session, table, true);
 }
 
 /** After another statement of a player who is to come in to the running game: a consent cannot stand behind that in the log, so the same is

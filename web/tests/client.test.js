@@ -12,7 +12,9 @@ import { ready } from "../client/submitting.js";
 import { Transcript } from "../client/transcript.js";
 import { hex, joined, unhex } from "../core/bytes.js";
 import { sha256 } from "../core/hash.js";
+import { logId, refusalHash, statementHash } from "../core/identifiers.js";
 import { decode } from "../core/msgpack.js";
+import { publicKey, sign } from "../core/signatures.js";
 import { GAMES } from "../rules/options.js";
 import { Choosing, inOrder } from "../seat/choosing.js";
 import { hostSentence } from "../seat/sentences.js";
@@ -163,8 +165,9 @@ test("who came and who left since the player was ready is known; what the player
   assert.equal(changes(), null);
 });
 
-test("a ready that is refused for its time is signed once more, by a clock with a new name", async () => {
+test("a ready is signed once more, by a clock with a new name, where that ran backwards and the host has signed that it did", async () => {
   const key = (/** @type {number} */ byte) => new Uint8Array(32).fill(byte);
+  const host = key(7);
   const session = new Session({ ...identity(), name: "Ann" }, "https://a", () => true, () => {});
   session.me = key(1);
   const options = new Map(Object.entries(GAMES.keilty?.options ?? {}).map(([name, { usual }]) => [name, usual]));
@@ -173,16 +176,26 @@ test("a ready that is refused for its time is signed once more, by a clock with 
   assert.ok(table);
   let name = 0;
   session.identity.clock.random = (bytes) => new Uint8Array(bytes).fill((name += 1));
+  session.link = /** @type {any} */ ({ host: publicKey(host) });
+  let isSigned = false;
   /** @type {string[]} */
   const clocks = [];
   session.ask = async (_kind, fields) => {
     const [payload] = /** @type {any} */ (fields).signed;
-    clocks.push(hex(Object.fromEntries(/** @type {any} */ (decode(payload))).clock));
-    return { ok: false, code: "clock", says: "", message: { m: "refused" } };
+    const { clock, log } = Object.fromEntries(/** @type {any} */ (decode(payload)));
+    clocks.push(hex(clock));
+    const signed = sign(host, "refusal", refusalHash(log, key(0), session.me, statementHash("ready", payload), "clock"));
+    return { ok: false, code: "clock", says: "", message: isSigned ? { m: "refused", signed, head: key(0) } : { m: "refused" } };
   };
   assert.equal((await ready(session, table)).code, "clock");
-  assert.equal(clocks.length, 2, "twice is enough: then the player is told");
-  assert.notEqual(clocks[0], clocks[1]);
+  assert.deepEqual([clocks.length, session.incidents.hasCheat], [1, false], "unsigned it is not believed");
+  const statements = session.statementsOf(logId(publicKey(host), key(9), 1));
+  for (const own of statements.byHash.values()) own.fields.t += 1_000; // the clock ran backwards since
+  isSigned = true;
+  assert.equal((await ready(session, table)).code, "clock");
+  assert.equal(clocks.length, 3, "twice is enough: then the player is told");
+  assert.equal(clocks[0], clocks[1]);
+  assert.notEqual(clocks[1], clocks[2]);
 });
 
 function identity() {

@@ -545,6 +545,34 @@ test("a refusal without a signature is a doubt at once, and is not believed; the
   }
 });
 
+test("a part that is refused for its clock is signed anew under the host's signature alone; without it the same bytes go again", async () => {
+  const host = random(32).fill(9);
+  const me = publicKey(identity.secret);
+  const head = random(32).fill(3);
+  const state = { session: random(32), epoch: 0, epochs: new Map([[0, { deal: random(32) }]]), shuffle: { dealRoot: random(32) }, openVoids: 0 };
+  const log = { id: random(32), host: publicKey(host), me, last: "root", seat: 0, fault: null, ended: "", head, standsHead: head, ownNewest: null, state, stopping: (/** @type {() => any} */ work) => work() };
+  const own = new OwnStatements(log.id, identity.secret, clock, keep);
+  const ceremony = new Ceremony(/** @type {any} */ (log), own, identity.contributions, random);
+  const { noteRead, refuse, refusalOf } = Game.prototype;
+  const game = /** @type {any} */ ({ number: 1, own, log, ceremony, isOverdue: () => false, refuse, noteRead, refusalOf, takeRefusal: () => true });
+  const table = /** @type {any} */ ({ number: 1, game, isAskingLog: false });
+  const held = /** @type {string[]} */ ([]);
+  const sent = /** @type {any[]} */ ([]);
+  const ask = async (/** @type {string} */ _kind, /** @type {any} */ fields) => {
+    sent.push(fields.payload);
+    const promise = sign(host, "refusal", refusalHash(log.id, head, me, statementHash("root", fields.payload), "clock"));
+    return sent.length > 2 ? { ok: true, code: "", message: {} } : { ok: false, code: "clock", says: "", message: sent.length < 2 ? { m: "refused" } : { m: "refused", signed: promise, head } };
+  };
+  const page = /** @type {any} */ ({ ask, isOpen: true, changed: () => {}, pingInOrder: () => {}, seatAt: () => undefined, identity: { clock: { renew: () => {} } }, note: (/** @type {any[]} */ ...[, kind]) => held.push(kind) });
+  await submit(page, table, game, /** @type {any} */ (ceremony.owed()));
+  assert.deepEqual([sent.length, held.length], [1, 1]);
+  await submit(page, table, game, /** @type {any} */ (ceremony.owed()));
+  await new Promise((settled) => setTimeout(settled));
+  assert.deepEqual(sent[1], sent[0], "the same bytes");
+  assert.equal(sent.length, 3);
+  assert.notDeepEqual(sent[2], sent[0], "signed anew, as the host has signed its refusal");
+});
+
 test("of a part of a ceremony and of a close it is a doubt with every code, and in plain words; not where there is no log for it", async () => {
   const shuffle = "your part of the shuffle";
   for (const [what, code, told, place] of /** @type {const} */ ([

@@ -80,8 +80,10 @@ class Contributions:
         since = -1 if logged is None else logged.n
         of_kind = [own for own in self._own.of_kind(kind.kind) if own.statement.head == expects.head]
         earlier = [own for own in of_kind if own.statement.n > since]
+        if earlier and not earlier[0].refusal_signature:
+            return earlier[0]  # also one refused without a signature: nobody believes that, so the same bytes go again
         if earlier and (earlier[0].refused != _CLOCK or len(earlier) >= _TRIES):
-            return earlier[0] if earlier[0].refused is None else None
+            return None
         fields = _MAKES[kind](self, expects, seat)
         if any(own.statement.head != expects.head and _is_same_part(own.statement, fields)
                for own in self._own.of_kind(kind.kind)):  # fmt: skip

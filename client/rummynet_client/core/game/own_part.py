@@ -144,7 +144,7 @@ class OwnPart:
         if self._mark_logged(envelope, what) is not None:
             return True
         is_put_aside = newest is not None and newest.statement.n < self._closed
-        if newest is not None and newest.acknowledged and newest.refused is None and not is_put_aside:
+        if newest is not None and newest.acknowledged and not newest.refusal_signature and not is_put_aside:
             raise Cheat(check, _("our own part of the ceremony ({what}) stands altered in the log", what=what))
         return False
 

@@ -231,7 +231,8 @@ class Readiness:
         if self._given is not consent:
             return not was_reported
         self._given = None
-        if code != CLOCK or consent.is_second_try or not own.ran_backwards(consent.signed):
+        is_true = code == CLOCK and refusal is not None and own.ran_backwards(consent.signed)
+        if not is_true or consent.is_second_try:
             return True
         own.begin_clock()
         self._given = _Consent(consent.offer, own.sign_again(consent.signed), is_second_try=True)

@@ -332,7 +332,8 @@ class Playing:
         game.follower.own.mark_refused(signed, refusal)
         self._watch.judge_refusal(game, actions, signed, refusal)
         is_over = game.follower.auditor.finished  # nothing is signed behind the last word
-        if code == CLOCK and game.follower.cheat is None and not is_over and self._sign_again(actions, signed):
+        is_believed = bool(refusal.by_host) and game.follower.cheat is None
+        if code == CLOCK and is_believed and not is_over and self._sign_again(actions, signed):
             return True
         actions.handle_refused(signed)
         return False
