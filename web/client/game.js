@@ -228,13 +228,14 @@ export class Game {
     need(!isAltered, CHECK_OF[kind] ?? "chain", N_("our own part of the shuffle stands altered in the log"));
   }
 
-  /** The consent of the own seat. @param {string} kind @param {Record<string, any>} entry @param {number} seat */
+  /** The consent of the own seat. One refused without a signature holds: an honest host that had taken it refuses it so (`too_often`) when it comes
+   * again. @param {string} kind @param {Record<string, any>} entry @param {number} seat */
   markLogged(kind, entry, seat) {
     const at = entry.joining.length ? entry.joining.indexOf(seat) : seat;
     const envelope = entry.ready[at];
     const own = envelope && this.mark(kind, envelope.payload, entry.t, "consent");
     if (!own) return;
-    need(!own.withdrawn && !own.refused, "consent", N_("the host began a game that we had not agreed to any more"));
+    need(!own.withdrawn, "consent", N_("the host began a game that we had not agreed to any more"));
     const given = [...(this.own?.byHash.values() ?? [])].filter(({ what }) => what === kind);
     const isNewest = !given.slice(given.indexOf(own) + 1).some(({ acknowledged }) => acknowledged);
     need(isNewest, "consent", N_("the host began the game with an older 'ready' of yours than your last one"));

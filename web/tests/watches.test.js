@@ -401,7 +401,11 @@ test("a consent that did not hold any more, or is not the last one, begins no ga
   second.acknowledged = true;
   assert.throws(begin, /consent.*older/);
   second.acknowledged = false;
-  first.refused = "stale";
+  first.refused = "too_often";
+  begin(); // unsigned: the host may have taken it before
+  first.byHost = random(64);
+  assert.throws(begin, /consent/);
+  Object.assign(first, { refused: "", byHost: null, withdrawn: true });
   assert.throws(begin, /consent/);
 });
 

@@ -76,6 +76,10 @@ def own_consent(entry: Seated, seat: int) -> Envelope | None:
 
 
 def check_consent(signed: OwnStatement) -> None:
-    """Check that the logged consent holds; each that the host confirms withdraws those before it. Raises Cheat."""
-    if signed.withdrawn or signed.refused is not None:
+    """Check that the logged consent holds; each that the host confirms withdraws those before it. Raises Cheat.
+
+    One refused without a signature holds: an honest host that had taken it refuses it so (``too_often``) when it is
+    sent again after a lost connection.
+    """
+    if signed.withdrawn or signed.refusal_signature:
         raise Cheat(_CHECK, _("the host began the game with a 'ready' of yours that did not hold any more"))
