@@ -104,7 +104,7 @@ SEEN = {
     "AF refuse-part@2:Ann=too_manyU": "held-back",
     "ABF void-blame@2:Ann=now": "cheat void",
     "AF refuse-ready@0:Ann=use": "cheat consent",
-    "AF refuse-ready@0:Ann=useU": "cheat consent",
+    "AF refuse-ready@0:Ann=useU": "held-back",
     "AF refuse-ready@0:Ann=clock": "cheat refusal",
     # what is refused without a signature, whatever its code
     "AB refuse-unsigned@1:Ann=trouble": "held-back",

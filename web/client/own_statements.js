@@ -119,7 +119,8 @@ export class OwnStatements {
   /** An own statement stands in an entry of this time. @param {OwnStatement} own @param {number} time */
   noteLogged(own, time) {
     own.logged = true;
-    if (own.isRefusedUnsigned && [...this.byHash.values()].some(({ what, fields }) => ["action", "vote", "close"].includes(what) && fields.n > own.fields.n)) this.usedRefused = own;
+    const isNewerSigned = [...this.byHash.values()].some(({ what, fields }) => ["action", "vote", "close"].includes(what) && fields.n > own.fields.n);
+    if (own.isRefusedUnsigned && (own.what === "ready" || isNewerSigned)) this.usedRefused = own; // its player took a consent for refused
     const clocks = own.isEarlier ? this.earlier : this.clocks;
     const name = hex(own.fields.clock);
     const clock = clocks.get(name) ?? new Clock();

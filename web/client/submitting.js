@@ -171,6 +171,7 @@ export async function ready(session, table, isAgain = false) {
     own.refused = answer.code;
     const refusal = readRefusal(log, host, session.me, own, { ...answer.message, code: answer.code });
     if (refusal) Object.assign(own, refusal);
+    else own.isRefusedUnsigned = true;
     const holds = refusal || !answer.message.signed || answer.code === "order"; // signed for evidence that was not shown: as good as not signed
     const place = { log: hex(log), game: shown.game, check: "refusal" };
     if (!holds) session.incidents.add("cheat", { ...place, says: N_("the host refused your 'ready' with a signature that does not hold") });

@@ -276,14 +276,16 @@ class OwnStatements:
         if own is not None:
             own.logged = True
             is_unsigned = own.refused is not None and not own.refusal_signature
-            if is_unsigned and any(one.statement.n > own.statement.n for one in self._of_play()):
+            is_newer_signed = any(one.statement.n > own.statement.n for one in self._of_play())
+            if is_unsigned and (what == "ready" or is_newer_signed):
                 self._used_refused = own
         return own
 
     def take_used_refused(self) -> OwnStatement | None:
         """Take the statement that was logged although the host had refused it, unsigned, if another was signed since.
 
-        Nobody sends such a one again, so an honest host logs none.
+        Nobody sends such a one again, so an honest host logs none. A consent counts at once: its player took it for
+        refused.
         """
         used, self._used_refused = self._used_refused, None
         return used
