@@ -70,6 +70,8 @@ class EffectRunner:
             case Send(_, message):
                 self._send_message(message, peers)
             case SendPong(number):
+                # A pong answers behind all that came before it: a table held back would be missed (FAIRNESS.md, "Consent").
+                self.updates.release(peers, None)
                 for peer in peers:
                     self.send(peer, Packed(Pong(number)))
             case SendEntries(table=table):

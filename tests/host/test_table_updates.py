@@ -17,6 +17,7 @@ from rummynet_protocol.wire.messages import (
     LobbyShown,
     LogEntry,
     Message,
+    Ping,
     Pong,
     Ready,
     Redirect,
@@ -85,6 +86,17 @@ def test_who_changes_a_table_is_shown_it_before_the_answer(step: HostHarness) ->
         ann.ask(Ready, 1, step.consent(ann, 1) if yes else None)
         shown, done = told(ann)
         assert isinstance(shown, TableShown) and shown.seats[0][3] is yes and isinstance(done, Done)
+
+
+def test_a_ping_is_answered_behind_the_table_that_is_held_back(step: HostHarness) -> None:
+    """A client that comes back misses a table that has not come by then, and doubts the host."""
+    ann, bob = at_table(step, "Ann", "Bob")
+    step.ready(ann, 1)
+    step.ready(ann, 1, False)
+    told(bob)
+    bob.send(Ping(1))
+    shown, pong = told(bob)
+    assert isinstance(shown, TableShown) and pong == Pong(1)
 
 
 def test_chat_is_sent_after_the_state_it_was_written_in(step: HostHarness) -> None:
