@@ -3,7 +3,7 @@
 import { _ } from "../core/language.js";
 import { redraw } from "../live/redraw.js";
 import { lastScore } from "./curtain.js";
-import { boardElements, handElements, offerElements, promptText } from "./playing.js";
+import { boardElements, handElements, isPausing, offerElements, promptText } from "./playing.js";
 import { newestLines } from "./talk.js";
 
 /** @typedef {import("../client/table.js").Table} Table */
@@ -19,11 +19,6 @@ const FEW_MELDS = 4;
 export function mayPlay(table) {
   const log = table.game?.log;
   return Boolean(log && log.seat !== null && !log.fault && !table.isViewWrong && !log.isShuffling && !log.ended && !log.isPaused);
-}
-
-/** Whether the next deal waits for the player to look at the last round. @param {Table} table */
-export function isPausing(table) {
-  return table.game?.log.last === "host-commit" && Date.now() < table.pauseUntil;
 }
 
 /** Whether it is the player's turn. @param {GameParts} parts @param {Table} shown @param {Choosing} choosing @param {PlayActions} does

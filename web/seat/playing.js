@@ -8,6 +8,7 @@ import { h } from "../cards/elements.js";
 import { stockFacts } from "../live/facts.js";
 import { cardPlace, factsElement, meldsElement, pilesElement, playersElement } from "../live/felt.js";
 import { ended } from "../live/happenings.js";
+import { wordsText } from "../live/words.js";
 import { VARIETIES } from "../rules/varieties.js";
 import { curtainElement, lastScore } from "./curtain.js";
 
@@ -87,6 +88,11 @@ function sorted(hand, order) {
   return codes.sort((a, b) => key(a) - key(b)).map(({ word }) => word);
 }
 
+/** Whether the next deal waits for the player to look at the last round. @param {Table} table */
+export function isPausing(table) {
+  return table.game?.log.last === "host-commit" && Date.now() < table.pauseUntil;
+}
+
 /** What is asked of the player, in one line. @param {Table} table @param {Choosing} choosing */
 export function promptText(table, choosing) {
   const position = table.view?.position;
@@ -102,8 +108,9 @@ export function promptText(table, choosing) {
   }
   if (game.log.isPaused) return _("PAUSED");
   if (table.isActing && Date.now() - table.actedAt > SOON) return _("waiting for the host to answer …");
+  if (game.log.seat !== null && isPausing(table)) return _("The next round waits for you, {seconds} s at most.", { seconds: Math.ceil((table.pauseUntil - Date.now()) / 1000) });
   if (game.log.isShuffling) return _("Host and players are shuffling together …");
-  if (choosing.isCalling) return _("Touch the cards of the pile that make a rummy, and the meld they go to.");
+  if (choosing.isCalling) return callText(table, choosing);
   if (game.log.seat === null) return _("{who} to play", { who: names[position.turn] ?? "" });
   if (position.turn === game.log.seat && choosing.legal.length) {
     const isThrowing = !choosing.cards.size && choosing.legal.some((action) => action.startsWith("throw "));
@@ -111,6 +118,20 @@ export function promptText(table, choosing) {
   }
   if (choosing.legal.length) return _("You may answer.") + clockText(table);
   return _("{who} to play", { who: names[position.turn] ?? "" }) + clockText(table);
+}
+
+/** What is still to be touched for a call, and what a wrong one costs. @param {Table} table @param {Choosing} choosing */
+function callText(table, choosing) {
+  if (!choosing.cards.size) return _("Touch the cards of the pile that make a rummy, and the meld they go to.");
+  if (choosing.call()) {
+    const seconds = Number(table.shown.options.get("cooldown_seconds") ?? 0);
+    return seconds > 0 ? _("Is it a rummy? After a wrong call you cannot call for {seconds} s.", { seconds }) : _("Is it a rummy?");
+  }
+  const cards = wordsText([...choosing.cards]);
+  // in basic rummy a single card is called, onto a meld
+  return VARIETIES[table.shown.variant]?.holdsPlays
+    ? _("{cards}: now touch the meld that takes it.", { cards })
+    : _("{cards}: now touch the meld that takes it, or more cards of the pile; three make a new meld.", { cards });
 }
 
 /** The seconds that are left to whom the game waits for; empty without a clock. @param {Table} table */
@@ -143,7 +164,7 @@ export function offerElements(table, choosing, does) {
     return game.log.seat === null ? [] : [h("button", { class: "main", "data-key": "again", onclick: does.again }, _("To the table"))];
   }
   if (game.log.seat === null) return [];
-  if (game.log.last === "host-commit" && Date.now() < table.pauseUntil) {
+  if (isPausing(table)) {
     return [h("button", { class: "main", "data-key": "go-on", onclick: does.goOn }, _("next round"))];
   }
   if (game.log.isShuffling || !position) return [];
