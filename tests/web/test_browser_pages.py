@@ -110,6 +110,16 @@ field.dispatchEvent(new Event('change', { bubbles: true }));
 """
 
 
+MOVED_BY_NOTICE = """
+const vote = document.querySelector("[data-key^='vote ']"), notice = document.querySelector('.trouble');
+const before = vote.getBoundingClientRect().y;
+Object.assign(notice, { className: 'trouble notice', textContent: 'look again', hidden: false });
+const after = vote.getBoundingClientRect().y;
+notice.hidden = true;
+return after - before;
+"""
+
+
 def test_the_owner_of_a_table_at_a_page_has_what_the_terminal_has(host: PageHost, window: OpenWindow) -> None:
     """Options of a new table, chat, a hint, rest, another name, a vote about one who has gone."""
     with window(1280, 800) as page:
@@ -129,6 +139,7 @@ def test_the_owner_of_a_table_at_a_page_has_what_the_terminal_has(host: PageHost
         page.until(lambda: page.count(".seated li") == 3, "all at the table")
         page.tap("[data-key=ready]")
         page.until(lambda: asked(page), "a turn")
+        page.tap("[data-key=words]")
         page.tap("[data-key=hint]")
         page.until(lambda: page.text(".prompt").startswith("simple hint: "), "a hint")
         page.type(".aside .say", "good evening\n")
@@ -141,6 +152,8 @@ def test_the_owner_of_a_table_at_a_page_has_what_the_terminal_has(host: PageHost
         page.tap("[data-key=resume]")
         page.until(lambda: page.text(".people") == "" and asked(page), "the turn after it")
         others[0].kill()
+        page.until(lambda: page.count("[data-key^='vote ']"), "the vote")
+        assert page.run(MOVED_BY_NOTICE) == 0, "a finger that is on its way to the vote meets it"
         page.tap("[data-key^='vote ']")
         page.until(lambda: "1 of 2 votes" in page.text(".people"), "the vote to count")
         page.tap("[data-key=menu]")
@@ -165,6 +178,74 @@ def test_a_game_is_watched_to_its_end(host: PageHost, window: OpenWindow) -> Non
         assert page.complaints() == []
     out, errors = first.communicate(timeout=30)
     assert json.loads(out.splitlines()[-1])["ended"] == "played", errors
+
+
+CUT = """
+const found = [];
+for (const one of document.querySelectorAll('.lobby form label, .lobby form select')) {
+  const isCut = one.scrollWidth > one.clientWidth + 1;
+  const width = one.offsetWidth;
+  Object.assign(one.style, { width: 'max-content', maxWidth: 'none', flex: 'none' });
+  if (isCut || (one.tagName === 'SELECT' && one.offsetWidth > width)) found.push(one.id || one.htmlFor);
+  one.removeAttribute('style');
+}
+return found;
+"""
+"""The labels and fields of a new table whose text has too little room."""
+GAP = """
+const bottom = document.querySelector('.content h2').getBoundingClientRect().bottom;
+return document.querySelector('.seated').getBoundingClientRect().top - bottom;
+"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 800)])
+def test_nothing_of_a_new_table_is_cut_or_squeezed(
+    host: PageHost, window: OpenWindow, width: int, height: int
+) -> None:
+    with window(width, height) as page:
+        page.open(host.url)
+        page.type("#name", "Anna")
+        page.tap("form .main")
+        page.until(lambda: page.count("#variant"), "the form")
+        page.tap(".lobby details summary")
+        for game in ("keilty", "basic", "vegas", "crummy", "joker"):
+            page.run(SET, "variant", game)
+            assert page.run(CUT) == [], game
+        page.run("document.querySelector('.lobby form button.main').scrollIntoView()")
+        page.tap(".lobby form button.main")
+        page.until(lambda: page.count(".seated li") == 3, "the bots")
+        assert page.run(GAP) >= 8, "the seats do not touch the name of the game"
+        page.tap("[data-key=talk]")
+        high = "return [...document.querySelectorAll('.talk .say-form > *')].map((one) => one.offsetHeight)"
+        assert len(set(page.run(high))) == 1, "field and button are of one height"
+
+
+COVERED = """
+return [...document.querySelectorAll('.hand .card')].filter((card) => {
+  const box = card.getBoundingClientRect();
+  return !card.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2));
+}).length;
+"""
+"""How many cards of the hand lie under something, or out of sight."""
+
+
+def test_the_six_words_are_shown_when_the_game_begins(host: PageHost, window: OpenWindow) -> None:
+    host.player(variant="keilty", options={"target": 500, **QUICK})
+    with window(390, 844) as page:
+        sit_down(page, host)
+        page.until(lambda: asked(page), "a turn")
+        line = page.text(".people")
+        assert line.startswith("Six words of this table: ") and "all must have the same" in line
+        assert page.run(COVERED) == 0
+        page.tap("[data-key=menu]")
+        page.tap("[data-key='tab fair']")
+        assert page.text(".words") in line
+        page.tap("[data-key=close]")
+        page.tap("[data-key=words]")
+        page.until(lambda: page.text(".people") == "", "the line to go")
+        page.driver.refresh()
+        page.until(lambda: asked(page), "the same turn")
+        assert page.text(".people") == "", "what was read aloud is not asked for again"
 
 
 IN_BREAK = """

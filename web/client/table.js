@@ -64,6 +64,8 @@ export class Table {
     this.isAnswered = false;
     /** Whether the player has said that they want to go on, in a pause that others have to end with them. */
     this.wantsOn = false;
+    /** The six words that the page shows, and the round in which it saw them first; 0 before it knows. */
+    this.words = { text: "", round: 0 };
     /** Whether the connection broke since the log was complete here. */
     this.isAway = false;
     this.keptBack = new KeptBack();

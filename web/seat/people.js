@@ -4,6 +4,7 @@ import { hex } from "../core/bytes.js";
 import { _ } from "../core/language.js";
 import { harmless } from "../core/text.js";
 import { h } from "../cards/elements.js";
+import { wordsOf } from "../live/six_words.js";
 
 /** @typedef {import("../client/session.js").Session} Session */
 /** @typedef {import("../client/table.js").Table} Table */
@@ -15,6 +16,7 @@ import { h } from "../cards/elements.js";
  * @property {() => void} here
  * @property {() => void} resume
  * @property {() => void} ready
+ * @property {(words: string) => void} putWordsAway
  */
 
 /** Rows of the table's seats by seat. @param {Table} table @returns {any[][]} */
@@ -35,7 +37,7 @@ export function peopleKey(session, table) {
   const { shown, clock } = table;
   return [
     shown.seats.map((/** @type {any[]} */ row) => [row[0], ...row.slice(2)]), votes, log?.isPaused, shown.asking, shown.stage, ownsTable(session, table),
-    log?.seat, log?.last, clock?.stage, clock?.seat, session.incidents.doubts, isIdle(table), isPauseLong(table), table.wantsOn, shown.knocks.length, table.view?.position.turn, sitsOut(table),
+    log?.seat, sixWords(session, table), log?.last, clock?.stage, clock?.seat, session.incidents.doubts, isIdle(table), isPauseLong(table), table.wantsOn, shown.knocks.length, table.view?.position.turn, sitsOut(table),
     seatRows(table).map(([seat]) => log?.closesAbout(seat).size),
   ];
 }
@@ -53,6 +55,7 @@ export function peopleElements(session, table, does) {
     ...restLines(session, table, does),
     ...(ownsTable(session, table) ? askingLines(table, does) : []),
     ...(log.seat === null ? [] : absentLines(table, does)),
+    ...wordLines(session, table, does),
     ...doubtLines(session),
   ];
 }
@@ -65,6 +68,38 @@ function doubtLines({ incidents }) {
 /** @param {string} says @param {...(HTMLElement | null | false)} buttons */
 function line(says, ...buttons) {
   return h("p", { class: "person" }, h("span", {}, says), ...buttons);
+}
+
+/** The newest six words that the player has put away, as the browser keeps them. */
+const WORDS_READ = "words";
+
+/** The six words, for players to read aloud: until they are put away, or the round in which they came is over. A newcomer changes them, and
+ * so brings them back. Bots of the host's have nobody to read aloud. @param {Session} session @param {Table} table */
+export function sixWords(session, table) {
+  const log = table.game?.log;
+  if (!log || log.seat === null || log.fault || log.unknown || log.ended) return "";
+  const words = wordsOf(log.words);
+  const { keep } = session.identity;
+  const people = log.state.players.length - log.state.bots.length;
+  if (!words || people < 2 || keep.get(WORDS_READ) === words) return "";
+  const round = table.view?.position.round ?? 0;
+  if (table.words.text !== words || !table.words.round) table.words = { text: words, round };
+  if (round <= table.words.round) return words;
+  putWordsAway(session, words);
+  return "";
+}
+
+/** @param {Session} session @param {string} words */
+export function putWordsAway(session, words) {
+  session.identity.keep.set(WORDS_READ, words);
+}
+
+/** @param {Session} session @param {Table} table @param {PeopleActions} does */
+function wordLines(session, table, does) {
+  const words = sixWords(session, table);
+  if (!words) return [];
+  return [line(_("Six words of this table: {words}. Read them aloud; all must have the same.", { words }),
+    h("button", { "data-key": "words", onclick: () => does.putWordsAway(words) }, _("They are the same")))];
 }
 
 /** Whether the host waits for a sign of life of the own seat. @param {Table} table */
@@ -96,7 +131,7 @@ function newcomerLines(session, table, does) {
   const [seat, , , isReady] = row;
   if (table.shown.asking.includes(seat)) return [line(_("You come in with the next round if the owner of the table lets you in."))];
   if (isReady) return [line(_("You come in with the next round."))];
-  return [line(_("You may come in with the next round."), h("button", { class: "main", "data-key": "ready", onclick: does.ready }, _("I am ready to play")))];
+  return [line(_("You may come in with the next round."), h("button", { class: "main", "data-key": "ready", onclick: does.ready }, _("come in")))];
 }
 
 /** Whether the table rests for so long that most of the others may let it go on. @param {Table} table */

@@ -4,10 +4,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deedsOf } from "../seat/deeds.js";
 import { facts } from "../live/facts.js";
-import { unusualOptions, valueWords } from "../live/option_words.js";
+import { optionTitle, unusualOptions, valueWords } from "../live/option_words.js";
 import { GAMES, isAllowed } from "../rules/options.js";
+import { Choosing } from "../seat/choosing.js";
 import { hintText, weighed } from "../seat/hints.js";
 import { Lesson } from "../seat/lesson.js";
+import { promptText } from "../seat/playing.js";
+import { refusalText } from "../seat/sentences.js";
 
 const position = {
   hands: [["4H", "5H", "KC", "9D", "9S"], []], hidden: [0, 5], discard: ["6H", "2C"], stock: 20, turn: 0, round: 1,
@@ -69,7 +72,7 @@ test("options in words", () => {
   assert.equal(valueWords("first_starter", 2), "number 3 at the table");
   const usual = Object.entries(GAMES.vegas?.options ?? {}).map(([name, { usual }]) => /** @type {const} */ ([name, usual]));
   assert.deepEqual(unusualOptions("vegas", new Map(usual)), []);
-  assert.deepEqual(unusualOptions("vegas", new Map([...usual, ["split", [60, 40]], ["decks", 2]])), ["Parts of the pot in percent: 60, 40", "Decks of 54 cards: 2"]);
+  assert.deepEqual(unusualOptions("vegas", new Map([...usual, ["split", [60, 40]], ["decks", 2]])), ["Percent of the chips for the first, the second, …: 60, 40", "Decks of 54 cards: 2"]);
   const split = /** @type {import("../rules/options.js").Option} */ (GAMES.vegas?.options.split);
   assert.ok(isAllowed("split", split, [50, 50]));
   assert.ok(!isAllowed("split", split, [50, 40]) && !isAllowed("split", split, []) && !isAllowed("split", split, "100"));
@@ -109,4 +112,50 @@ test("what is wild, the contract and the pot are said", () => {
   assert.match(says({ stock: 0, phase: "over" }), /^the round ended because nobody laid anything/);
   for (const none of [{ stocks_since_lay: 0 }, { reshuffles: 10 }, { out: 1 }, { options: { idle_stocks: 0, reshuffle_limit: 10 } }, { stock: 0, phase: "over", discard: ["5S"] }])
     assert.equal(says(none), "", JSON.stringify(none));
+});
+
+test("a refused call says why with cards as they look, and when one may call again", () => {
+  const options = new Map([["cooldown_seconds", 3]]);
+  const table = /** @type {any} */ ({ names: ["Ann", "7D"], shown: { options } });
+  const why = ["{card} does not fit on {meld}; what fits is {fitting}", new Map([["card", "7D"], ["meld", "9H TH JH"], ["fitting", "8H or QH"]])];
+  const answer = (/** @type {string} */ code, /** @type {any} */ says) => ({ ok: false, code, says, message: /** @type {any} */ ({}) });
+  const wrong = answer("no_such_call", ["no rummy: {why}", new Map([["why", why]])]);
+  assert.equal(refusalText(wrong, { ...table, names: ["Ann"] }), "no rummy: 7♦ does not fit on 9♥ 10♥ J♥; what fits is 8♥ or Q♥. You can call again in 3 s.");
+  assert.match(refusalText(wrong, table), /^no rummy: 7D does not fit on 9♥/, "a word that is a player's name stays");
+  options.set("cooldown_seconds", 0);
+  assert.doesNotMatch(refusalText(wrong, table), /again/);
+  assert.equal(refusalText(answer("stale", "the pile has changed since you looked; look again"), undefined), "the pile has changed since you looked; look again");
+});
+
+test("while a rummy is called, the prompt says what is to be touched next, and what a wrong call costs", () => {
+  const choosing = new Choosing();
+  const says = (/** @type {string} */ variant) =>
+    promptText(/** @type {any} */ ({ names: ["Ann"], game: { log: {} }, view: { position: {} }, shown: { variant, options: new Map([["cooldown_seconds", 3]]) } }), choosing);
+  choosing.isCalling = true;
+  assert.match(says("keilty"), /^Touch the cards of the pile/);
+  choosing.touchCard("7D");
+  assert.equal(says("keilty"), "7♦: now touch the meld that takes it, or more cards of the pile; three make a new meld.");
+  assert.equal(says("basic"), "7♦: now touch the meld that takes it.");
+  choosing.touchMeld(1);
+  assert.equal(says("keilty"), "Is it a rummy? After a wrong call you cannot call for 3 s.");
+});
+
+test("between two rounds the prompt says that the game waits for the player, not that all are shuffling", () => {
+  const log = { last: "host-commit", isShuffling: true, seat: 0, ended: "", isPaused: false };
+  const table = /** @type {any} */ ({ names: ["Ann"], game: { log }, view: { position: {} }, pauseUntil: Date.now() + 4500 });
+  assert.equal(promptText(table, new Choosing()), "The next round waits for you, 5 s at most.");
+  table.pauseUntil = 0;
+  assert.match(promptText(table, new Choosing()), /shuffling together/);
+});
+
+test("each option of a new table has a title of its own, that names what its number counts", () => {
+  for (const [variant, { options }] of Object.entries(GAMES)) {
+    for (const [name, option] of Object.entries(options)) {
+      const title = optionTitle(name);
+      assert.notEqual(title.toLowerCase(), name, variant);
+      assert.ok(option.kind !== "number" || /Seconds|Points|Cards|Chips|Rounds|How often|Decks|New stocks in a row|shuffles/.test(title), title);
+      assert.doesNotMatch(title, /buy-in|void|false call|a lay$/i, "a word of the rules");
+    }
+  }
+  assert.equal(valueWords("hand", 0), "by the number of players");
 });

@@ -17,17 +17,17 @@ import { gameTitle } from "../../live/games.js";
 import { icon } from "../../live/icons.js";
 import { Choosing } from "../../seat/choosing.js";
 import { deedsOf } from "../../seat/deeds.js";
-import { drawPlay, isPausing, mayPlay } from "../../seat/game_view.js";
+import { drawPlay, mayPlay } from "../../seat/game_view.js";
 import { hintText } from "../../seat/hints.js";
 import { Lesson } from "../../seat/lesson.js";
 import { drawLesson } from "../../seat/lesson_view.js";
 import { lobbyElements } from "../../seat/lobby.js";
 import { newTableForm } from "../../seat/new_table.js";
 import { Panels } from "../../seat/panels.js";
-import { isAwaited, peopleElements, peopleKey } from "../../seat/people.js";
-import { hostSentence } from "../../seat/sentences.js";
+import { isAwaited, peopleElements, peopleKey, putWordsAway } from "../../seat/people.js";
+import { refusalText } from "../../seat/sentences.js";
 import { startElements } from "../../seat/start.js";
-import { SOON } from "../../seat/playing.js";
+import { isPausing, SOON } from "../../seat/playing.js";
 import { sayForm } from "../../seat/talk.js";
 import { findTrouble } from "../../seat/trouble.js";
 import { waitingElements } from "../../seat/waiting.js";
@@ -77,6 +77,11 @@ const does = {
     window.setTimeout(plan, SOON + 50);
   },
   redraw: plan,
+  /** @param {string} words */
+  putWordsAway(words) {
+    if (session) putWordsAway(session, words);
+    plan();
+  },
   again() {
     left.add(`${number}/${table()?.game?.number}`);
     plan();
@@ -187,7 +192,7 @@ function say(text) {
 /** Do something at the host, and say why if it does not. @param {Promise<import("../../client/table.js").Answer>} asked */
 async function tell(asked) {
   const answer = await asked;
-  if (!answer.ok) say(answer.code === "lost" ? _("CONNECTION LOST, trying again") : hostSentence(answer.says, table()?.names ?? []));
+  if (!answer.ok) say(answer.code === "lost" ? _("CONNECTION LOST, trying again") : refusalText(answer, table()));
   plan();
   return answer;
 }
