@@ -70,7 +70,7 @@ class EffectRunner:
             case Send(_, message):
                 self._send_message(message, peers)
             case SendPong(number):
-                # A pong answers behind all that came before it: a table held back would be missed (FAIRNESS.md, "Consent").
+                # A client that comes back doubts the host of a table that comes behind it (FAIRNESS.md, "Consent").
                 self.updates.release(peers, None)
                 for peer in peers:
                     self.send(peer, Packed(Pong(number)))

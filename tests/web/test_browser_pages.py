@@ -199,9 +199,7 @@ return document.querySelector('.seated').getBoundingClientRect().top - bottom;
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 800)])
-def test_nothing_of_a_new_table_is_cut_or_squeezed(
-    host: PageHost, window: OpenWindow, width: int, height: int
-) -> None:
+def test_nothing_of_a_new_table_is_cut_or_squeezed(host: PageHost, window: OpenWindow, width: int, height: int) -> None:
     with window(width, height) as page:
         page.open(host.url)
         page.type("#name", "Anna")

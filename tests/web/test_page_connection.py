@@ -103,7 +103,7 @@ def test_people_who_are_away_leave_room_for_the_game_on_a_phone(host: PageHost, 
         page.until(lambda: page.count(".hand [data-card]"), "the cards")
         for one in others:
             one.kill()
-        page.until(lambda: page.count(".people .person") == 3, "who is away")
+        page.until(lambda: page.count(".people [data-key^='vote ']") == 3, "who is away")
         found = heights(page)
         assert found["wider"] <= 0
         assert found["people"] <= 844 * 0.3 and found["board"] >= 844 * 0.25 and found["hand"] > 0, found
