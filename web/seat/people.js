@@ -30,18 +30,6 @@ export function ownsTable(session, table) {
   return owner !== null && session.me.length > 0 && owner.every((/** @type {number} */ byte, /** @type {number} */ at) => byte === session.me[at]);
 }
 
-/** What the strip depends on. @param {Session} session @param {Table} table */
-export function peopleKey(session, table) {
-  const log = table.game?.log;
-  const votes = seatRows(table).map(([seat]) => [...(log?.votesAbout(seat) ?? [])]);
-  const { shown, clock } = table;
-  return [
-    shown.seats.map((/** @type {any[]} */ row) => [row[0], ...row.slice(2)]), votes, log?.isPaused, shown.asking, shown.stage, ownsTable(session, table),
-    log?.seat, sixWords(session, table), log?.last, clock?.stage, clock?.seat, session.incidents.doubts, isIdle(table), isPauseLong(table), table.wantsOn, shown.knocks.length, table.view?.position.turn, sitsOut(table),
-    seatRows(table).map(([seat]) => log?.closesAbout(seat).size),
-  ];
-}
-
 /** Away, resting, wanting to come in, time that is nearly up: each a line with its buttons. @param {Session} session @param {Table} table
  * @param {PeopleActions} does */
 export function peopleElements(session, table, does) {

@@ -24,7 +24,7 @@ import { drawLesson } from "../../seat/lesson_view.js";
 import { lobbyElements } from "../../seat/lobby.js";
 import { newTableForm } from "../../seat/new_table.js";
 import { Panels } from "../../seat/panels.js";
-import { isAwaited, peopleElements, peopleKey, putWordsAway } from "../../seat/people.js";
+import { isAwaited, peopleElements, putWordsAway } from "../../seat/people.js";
 import { refusalText } from "../../seat/sentences.js";
 import { startElements } from "../../seat/start.js";
 import { isPausing, SOON } from "../../seat/playing.js";
@@ -262,7 +262,9 @@ function drawTop(shown) {
   // red: an alarm, and the one doubt that SECURITY.md shows like one
   parts.trouble.classList.toggle("notice", !wrong || (kind !== "" && WEIGHTS[kind] !== "cheat" && kind !== "other-key"));
   const open = session;
-  redraw(parts.people, shown && open ? peopleKey(open, shown) : "", () => (shown && open ? peopleElements(open, shown, does) : []));
+  // by what is seen: with bots that play fast, each turn would else take the button away while a finger is on it
+  const lines = shown && open ? peopleElements(open, shown, does) : [];
+  redraw(parts.people, [number, ...lines.map((one) => one.outerHTML)], () => lines);
   if (shown && !isAwaited(shown)) shown.isAnswered = false;
   if (shown && !shown.shown.paused) shown.wantsOn = false;
 }
