@@ -189,8 +189,8 @@ def _is_answered(gain: Gain, says: list[Said]) -> bool:
 
 
 def _answers(one: Said, gain: Gain) -> bool:
-    """Whether this word answers this gain, or came before it and ended the game for its player."""
-    if one.at <= gain.at and (one.word.startswith(CHEAT) or one.word == NO_END):
+    """Whether this word answers this gain, or ended the game for its player before it, or in the same moment."""
+    if one.at <= gain.at + WORTH_MILLIS and (one.word.startswith(CHEAT) or one.word == NO_END):
         return True
     most = ANSWERS[gain.kind].get(one.word, -1)
     if most == -1 or (most is not None and one.at > gain.at + most):
@@ -242,7 +242,7 @@ def _gains(world: World) -> Iterator[Gain]:
         yield from _time(world, guest)
         yield from _ended(world, guest)
         yield from _blind(world, guest)
-    yield from (Gain("no-view", name, at + WORTH_MILLIS, since=at) for name, at in world.views_kept.items())
+    yield from (Gain("no-view", name, at, since=at) for name, at in world.views_kept.items())
     yield from (Gain("forged", "", at, since=at) for at in world.forged if _has_come(world, at))
     yield from (Gain("forked", name, world.true) for name in world.forked)
     yield from _split(world)
@@ -294,11 +294,12 @@ def _kept(world: World, one: Sent) -> Iterator[Gain]:
 def _minute_over(world: World, one: Sent) -> int:
     """When a client says at the latest that a statement is held back, by true time (FAIRNESS.md, "What is held back").
 
-    Its minute goes on while the connection stands and nobody shuffles. Of an answer ahead it begins when the seat is
-    asked, which is at the latest when the turn is over in which it was given.
+    Its minute goes on while the connection stands and nobody shuffles, and begins anew with the program. Of an answer
+    ahead it begins when the seat is asked, which is at the latest when the turn is over in which it was given.
     """
     stops = [(lost, back if back is not None else world.true) for lost, back in world.missing[one.guest.name]]
-    began, shuffling = (None if one.waits else one.at), None
+    starts = [back for lost, back in stops if lost in world.restarts[one.guest.name] and back > one.at]
+    began, shuffling = (None if one.waits else max([one.at, *starts])), None
     for _game, _index, arrived in world.entries(one.guest):
         entry = arrived.entry
         if isinstance(entry, Acted) and arrived.at >= one.at and entry.do.startswith(("throw", "pass")):

@@ -112,6 +112,8 @@ SEEN = {
     "AB use-refused@1:Ann=trouble": "held-back",
     "AB use-refused@1:Ann=no_table": "held-back",
     "AB use-refused@1:Ann=too_many": "held-back",
+    # said not to follow on what was refused without a signature
+    "AF refuse-unsigned@1:Ann=not_due refuse-wrong_statement@1:Ann": "held-back",
     # In the last minute of a game it is said at the end.
     "ABFG turn=5 voids=3 seed=536240332 target=10 refuse-too_many@0:Ben=too_many": "held-back",
     "AF turn=5 seed=10 target=10 refuse-too_many@2:Ann=too_many": "held-back",
@@ -304,12 +306,23 @@ def test_an_altered_entry_behind_which_nothing_comes_is_no_gain() -> None:
         "net-slow@28:Ben=25",
         # The alarm comes a moment behind the last entry, and before the table is closed.
         "AB hand=12 voids=1 seed=62633115 time-jump@35:Ben=36000000 close-table@39:Ben",
+        # Her program's minute begins anew with the program.
+        "AF turn=20 hand=7 voids=1 seed=206699546 game=joker target=10 idle=30 refuse-too_many@0:Ann=too_many "
+        "net-restart@22:Ann",
+        # The alarm comes in the moment in which a friend ends the game.
+        "AF hand=7 seed=1018537271 idle=30 time-jump@12:Ann=60000 end-waited@0:Ann=held",
         # Her program was started again, and has had no answer yet.
         "AF turn=5 hand=3 seed=783387313 idle=30 keep-openings@0:Ann net-slow@16:Ann=10 net-restart@15:Ann",
     ],
 )
 def test_what_somebody_says_in_time_or_could_not_know_is_not_unseen(text: str) -> None:
     assert not judge(read_script(text)).unseen
+
+
+def test_an_answer_ahead_has_its_minute_from_the_end_of_the_turn_on_a_page_too() -> None:
+    text = "ABFG turn=5 hand=3 voids=1 seed=946268886 game=crummy target=10 refuse-too_many@0:Ben=too_many"
+    found = judge(on_page(text, "Ben"))
+    assert "kept" in found.gains and not found.unseen
 
 
 def test_what_is_otherwise_on_pages_is_of_scripts_that_are_played() -> None:

@@ -70,6 +70,7 @@ export async function submit(session, table, game, own) {
     const refusal = game.refusalOf(own, { ...answer.message, code: answer.code });
     if (!refusal) noteUnsigned(session, table, game, own, answer.code);
     guard(table, () => game.refuse(own, answer.code, refusal, table.isAskingLog));
+    noteUnfollowed(session, table, game, own);
     if (own.refused === "clock" && !game.log.fault) {
       if (!fitsTime(game, own)) session.identity.clock.renew();
       give(session, table, game);
@@ -110,6 +111,13 @@ function noteUnsigned(session, table, game, own, code) {
   holdBack(session, table, own);
 }
 
+/** A statement is said not to follow on one that the host has refused without its signature: no file shows that one, so nobody else can tell that it
+ * does. @param {Session} session @param {Table} table @param {Game} game @param {OwnStatement} own */
+function noteUnfollowed(session, table, game, own) {
+  if (own.refused !== "wrong_statement" || !own.byHost || game.log.fault) return;
+  if (game.own?.byHash.get(hex(own.fields.prev))?.isRefusedUnsigned) holdBack(session, table, own);
+}
+
 /** The player is told that the host holds something back. @param {Session} session @param {Table} table @param {OwnStatement} own */
 export function holdBack(session, table, own) {
   if (own.isHeldBack) return;
@@ -138,6 +146,7 @@ export function takeDropped(session, table, message) {
   const refusal = game.refusalOf(own, message);
   if (!refusal) noteUnsigned(session, table, game, own, message.code);
   guard(table, (game) => game.refuse(own, message.code, refusal, table.isAskingLog));
+  noteUnfollowed(session, table, game, own);
 }
 
 /** Agree to the game that the table shows; once more, by another clock, where the host has signed that ours ran backwards, and it did.

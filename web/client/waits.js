@@ -4,6 +4,7 @@
  * protocol/FAIRNESS.md, "Refusals".
  */
 
+import { hex } from "../core/bytes.js";
 import { VARIETIES } from "../rules/varieties.js";
 import { guard, isPlayed } from "./table.js";
 import { LONGEST_TICK, nameOf, WATCHES } from "./watches.js";
@@ -21,8 +22,6 @@ export class Waits {
   constructor() {
     /** By hash: how long the host has had it. @type {Map<string, number>} */
     this.waited = new Map();
-    /** By hash of an answer: the turn in which it was given. @type {Map<string, string>} */
-    this.turns = new Map();
     /** By kind and table: how long it lasts. @type {Map<string, number>} */
     this.silences = new Map();
   }
@@ -65,23 +64,19 @@ export class Waits {
     const late = [];
     for (const own of game.own?.byHash.values() ?? []) {
       if (!["action", "vote", "close"].includes(own.what) || own.logged || own.byHost || own.isHeldBack) continue;
-      if (this.isEarly(own, table) || (game.log.isPaused && mayWait(own, table))) continue;
+      if (isEarly(own, table) || (game.log.isPaused && mayWait(own, table))) continue;
       const waited = (this.waited.get(own.hash) ?? 0) + Math.min(millis, LONGEST_TICK);
       this.waited.set(own.hash, waited);
       if (waited >= WATCHES["held-back"].millis) late.push(own);
     }
     return late;
   }
+}
 
-  /** Whether this is an answer that was given early, in a turn that still goes on. @param {OwnStatement} own @param {Table} table */
-  isEarly(own, table) {
-    if (!isAnswer(own)) return false;
-    const log = /** @type {import("./game.js").Game} */ (table.game).log;
-    const { round, onTurn } = log.auditor.play;
-    const turn = `${log.state.round} ${onTurn}`;
-    if (!this.turns.has(own.hash)) this.turns.set(own.hash, turn);
-    return this.turns.get(own.hash) === turn && round?.actor !== log.seat;
-  }
+/** Whether this is an answer that was given early, in a turn that still goes on. @param {OwnStatement} own @param {Table} table */
+function isEarly(own, table) {
+  const { seat, auditor } = /** @type {import("./game.js").Game} */ (table.game).log;
+  return isAnswer(own) && auditor.play.aims.has(hex(own.fields.head)) && auditor.play.round?.actor !== seat;
 }
 
 /** @param {OwnStatement} own */

@@ -13,6 +13,7 @@ import { ready } from "../client/submitting.js";
 import { askViews } from "../client/views.js";
 import { Waits } from "../client/waits.js";
 import { WATCHES } from "../client/watches.js";
+import { hex } from "../core/bytes.js";
 import { logId } from "../core/identifiers.js";
 import { readEntry, readStatement } from "../verifier/forms.js";
 import { readTranscript } from "../verifier/transcript_file.js";
@@ -314,9 +315,9 @@ test("a request that has no answer for a minute, and own cards that do not come 
 });
 
 test("an action that the host has had for a minute is told once; a page that slept has not waited", () => {
-  const made = (/** @type {string} */ hash, /** @type {string} */ text) => ({ what: "action", hash, fields: { do: text }, logged: false, byHost: null, acknowledged: true, isHeldBack: false });
+  const made = (/** @type {string} */ hash, /** @type {string} */ text) => ({ what: "action", hash, fields: { do: text, head: random(32) }, logged: false, byHost: null, acknowledged: true, isHeldBack: false });
   const [own, early] = [made("aa", "draw"), made("bb", "waive")];
-  const play = { onTurn: 1, round: { actor: 1 } };
+  const play = { aims: new Set([hex(random(32))]), round: { actor: 1 } };
   const log = { fault: null, unknown: null, ended: "", isShuffling: false, isPaused: false, seat: 0, state: { round: 1 }, auditor: { play } };
   const table = /** @type {any} */ ({
     number: 1, shown: { variant: "basic" }, isBehind: false,
@@ -341,7 +342,7 @@ test("an action that the host has had for a minute is told once; a page that sle
   tick(3_600_000);
   own.acknowledged = true;
   log.isPaused = false;
-  play.onTurn = 2;
+  play.aims.clear(); // the turn is over
   for (let ticks = 0; ticks < 11; ticks += 1) tick(3_600_000);
   assert.deepEqual(told, [own]);
   tick(3_600_000);

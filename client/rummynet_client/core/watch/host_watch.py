@@ -27,6 +27,7 @@ from rummynet_protocol.wire.messages import AskLog, Dropped, Ready, Refused, Tab
 
 _TOO_MANY = "too_many"
 """The code of a refusal for which an honest host has not looked at the statement: the same bytes may be sent again."""
+_WRONG_STATEMENT = "wrong_statement"
 _COUNTED = frozenset({"action", "vote"})
 """Kinds of statements that it is said of. An honest host looks at every part of a ceremony and every ``close``."""
 _WITHOUT_TABLE = frozenset({"no_table", "trouble"})
@@ -199,6 +200,24 @@ class HostWatch:
                 action=name_shown(actions.input_of(signed)),
             )
             self._stop_for_cheat(game, says)
+        elif refusal.code == _WRONG_STATEMENT and game.follower.cheat is None:
+            self._report_unfollowed(game, actions, signed)
+
+    def _report_unfollowed(self, game: JoinedGame, actions: ActionSender, signed: OwnStatement) -> None:
+        """Report that a statement is said not to follow on one that the host has refused without its signature.
+
+        No file shows that one, so nobody else can tell that it does follow.
+        """
+        before = game.follower.own.by_hash.get(signed.statement.prev)
+        if before is None or before.refused is None or before.refusal_signature or not actions.hold_back(signed):
+            return
+        do = actions.input_of(signed)
+        says = _(
+            "the host has refused {action!r} as if it did not follow on what you had signed, which it had refused "
+            "without its signature",
+            action=name_shown(do),
+        )
+        self.report_doubt(watches.HELD_BACK, says, about=do)
 
     def judge_refusals(self) -> None:
         """Judge by the log what the host has refused under its signature."""
