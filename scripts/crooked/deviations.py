@@ -18,6 +18,7 @@ from rummynet.table.game.pending_actions import timer_attempt
 from rummynet.table.game.received_statements import Received
 from rummynet.table.game.round import Round
 from rummynet.table.inputs import RequestReceived
+from rummynet_client.core.text.commands import BeReady, StandUp
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness.chain import next_head
 from rummynet_protocol.fairness.commitment import NO_EVIDENCE, refusal_payload, statement_hash
@@ -47,11 +48,13 @@ from rummynet_protocol.wire.messages import (
     Dropped,
     LobbyShown,
     LogEntry,
+    Manage,
     Message,
     Openings,
     Ready,
     Refused,
     Request,
+    Stand,
     Submit,
     TableShown,
     View,
@@ -59,6 +62,7 @@ from rummynet_protocol.wire.messages import (
 from tests.support.fake_host import Guest
 
 _ITEM: Final = re.compile(r"([a-z_-]+)@(\d+)(?::([A-Za-z0-9]+))?(?:=([\w-]+))?$")
+PARTS_OF_A_SESSION: Final = ("nonce-commit", "nonce")
 PARTS_OF_A_SHUFFLE: Final = ("commit", "reveal", "root")
 ACTS: Final = ("action", "vote")
 
@@ -372,21 +376,53 @@ class RefuseLater(_OnRequest):
         except RummynetError:
             return False
         world.answer_done(guest, request)
-        name = received.hash
-
-        def later() -> None:
-            try:
-                signed = game.statements.refuse(received, "stale")
-            except RuntimeError:
-                return
-            sent = world.sent.get(name + key)
-            if sent is not None:
-                world.note_refusal(sent, "stale")
-            says = "something else happened"
-            world.tell(key, Dropped(TABLE, game.number, name, "stale", says, signed.signature, signed.head))
-
-        world.after(1_000 * self.number, later)
+        world.after(1_000 * self.number, lambda: _refuse_after_all(world, game, key, received))
         return True
+
+
+def _refuse_after_all(world: World, game: HostedGame, key: bytes, received: Received) -> None:
+    try:
+        signed = game.statements.refuse(received, "stale")
+    except RuntimeError:
+        return
+    sent = world.sent.get(received.hash + key)
+    if sent is not None:
+        world.note_refusal(sent, "stale")
+    says = "something else happened"
+    world.tell(key, Dropped(TABLE, game.number, received.hash, "stale", says, signed.signature, signed.head))
+
+
+class StaleLater(TooMany):
+    """``too_many`` for what somebody does in a turn, and when the clock has played, truly, ``stale``."""
+
+    args = ("",)
+
+    def start(self) -> None:
+        super().start()
+        self.kept: list[Submit] | None = []
+        self.world.told_hooks.append(self._told)
+
+    def fits(self, request: Request) -> bool:
+        return isinstance(request, Submit) and request.what == "action" and self.kept is not None
+
+    def handle(self, guest: Guest, request: Request) -> bool:
+        assert isinstance(request, Submit) and self.kept is not None
+        self.kept.append(request)
+        self.world.refuse(guest, request, "too_many", signed=False)
+        return True
+
+    def _told(self, guest: Guest, message: Message) -> None:
+        if self.is_whose(guest) and isinstance(message, LogEntry) and self.kept:
+            entry = read_entry(message.entry)
+            if isinstance(entry, Acted) and entry.why == "turn":
+                kept, self.kept = self.kept, None
+                self.world.after(500, lambda: self._refuse(guest.signer.public, kept))
+
+    def _refuse(self, key: bytes, kept: list[Submit]) -> None:
+        for one in kept:
+            if self.game is not None:
+                received = self.game.statements.read_signed(key, one.what, one.payload, one.signature)
+                _refuse_after_all(self.world, self.game, key, received)
 
 
 # -- silence
@@ -896,6 +932,55 @@ class CloseTable(_Moment):
 # -- connections and votes
 
 
+class OtherTable(_Moment):
+    """Another table is shown under the number of the one that is played at, and nothing more of that."""
+
+    def start(self) -> None:
+        super().start()
+        self.world.told_hooks.append(self._told)
+
+    def _told(self, guest: Guest, message: Message) -> list[Message] | None:
+        return [] if self.on and self.is_whose(guest) and isinstance(message, TableShown | LogEntry) else None
+
+    def do(self) -> bool:
+        table, guest = self.world.table, self.world.guest(self.item.who)
+        if self.round is None or table is None:
+            return False
+        shown = replace(table.shown(), stage="waiting", id=b"?" * 32, game=0, before=bytes(32))
+        self.world.tell(guest.signer.public, shown)
+        return True
+
+
+class FreeSeat(_Moment):
+    """Somebody asks to stand up in mid-game; their seat is shown free (``done``: the answer is that), and no game."""
+
+    args = ("", "done")
+
+    def start(self) -> None:
+        super().start()
+        self.world.asked_hooks.append(self._asked)
+        self.world.told_hooks.append(self._told)
+
+    def _asked(self, guest: Guest, request: Request) -> bool:
+        if not isinstance(request, Stand) or not self.is_whose(guest) or self.world.table is None:
+            return False
+        if self.item.arg == "done":
+            self.world.answer_done(guest, request)
+            return True
+        shown, key = self.world.table.shown(), guest.signer.public
+        self.world.tell(key, replace(shown, stage="waiting", seats=tuple(row for row in shown.seats if row[1] != key)))
+        return True
+
+    def _told(self, guest: Guest, message: Message) -> list[Message] | None:
+        return [] if self.on and self.is_whose(guest) and isinstance(message, TableShown | LogEntry) else None
+
+    def do(self) -> bool:
+        if self.round is None:
+            return False
+        self.world.command(self.world.guest(self.item.who), StandUp())
+        return True
+
+
 class Drop(_Moment):
     """A connection is cut for *arg* seconds."""
 
@@ -916,7 +1001,7 @@ class VoteBots(_Moment):
     then, or (another *arg*) refused with this code, with ``U`` without a signature, or ``kept`` without an answer.
     """
 
-    args = ("", "early", "let", "not_due", "not_absent", "stale", "not_absentU", "kept")
+    args = ("", "early", "let", "not_due", "not_absent", "stale", "not_absentU", "too_manyU", "kept")
     went = False
 
     def start(self) -> None:
@@ -963,30 +1048,59 @@ class VoteBots(_Moment):
 class EndWaited(_OnRequest):
     """The game is ended for want of somebody who has not kept anybody waiting, as friends say whom the host shows that.
 
-    ``turn``: in a turn that is not over. Else a part of a shuffle is kept and voided, and the host waits for its seat
-    for ever; friends end the game when it has stood for long enough. ``held-CODE``: what contradicts them is refused,
-    with ``U`` without a signature, or ``kept`` without an answer.
+    ``turn``: in a turn that is not over. ``nonce``, ``nonce-commit``: a friend comes in (Vegas), and a part of that
+    session is read, and has no answer but pongs. Else a part of a shuffle is kept and voided, and the host waits for
+    its seat for ever; friends end the game when it has stood for long enough. ``held-CODE``: what contradicts them is
+    refused, with ``U`` without a signature, or ``kept`` without an answer.
     """
 
-    args = ("turn", "held", "held-not_due", "held-stale", "held-not_dueU", "held-too_manyU", "held-kept")
+    args = (
+        "turn", "nonce", "nonce-commit",
+        "held", "held-not_due", "held-stale", "held-not_dueU", "held-too_manyU", "held-kept",
+    )  # fmt: skip
     places = 8
     holds = False
 
     def start(self) -> None:
         super().start()
+        self._newcomer: Guest | None = None
         if self.item.arg in ("", "turn"):
             self.world.moments.append(self._end_turn)
+        elif self.item.arg in PARTS_OF_A_SESSION:
+            self.world.moments.append(self._let_friend_in)
 
     def _asked(self, guest: Guest, request: Request) -> bool:
         if self.item.arg in ("", "turn") or not self.is_whose(guest):
             return False
         if self.holds:
             return self._contradicts(guest, request)
+        if self.item.arg in PARTS_OF_A_SESSION:
+            is_held = self._newcomer is not None and isinstance(request, Submit) and request.what == self.item.arg
+            return is_held and self.ripe() and self._hold_session()
         return isinstance(request, Submit) and request.what in PARTS_OF_A_SHUFFLE and self.ripe() and self._hold()
+
+    def _let_friend_in(self) -> None:
+        world, table = self.world, self.world.table
+        if self._newcomer is not None or self.round is None or table is None or table.ownership.owner is None:
+            return
+        owner = table.ownership.owner
+        self._newcomer = gus = world.come("G")
+        world.command(gus, BeReady(True))
+        request = Manage(999_999, TABLE, "admit", table.seating.seat_of(gus.signer.public))
+        world.muted.add((owner, request.n))
+        world.take(RequestReceived(owner, request))
+
+    def _hold_session(self) -> bool:
+        if self.game is None:
+            return False
+        self.holds = True
+        self.game._check_may_close = lambda about, effects: None  # type: ignore[method-assign]
+        self.world.after(1000 * self.world.layout.idle_seconds + 2_000, self._close)
+        return True
 
     def _contradicts(self, guest: Guest, request: Request) -> bool:
         """Whether this request is not for the tables: all but the answer to those who end the game, as *arg* has it."""
-        how = self.item.arg.removeprefix("held").removeprefix("-")
+        how = self.item.arg.removeprefix("held-") if self.item.arg.startswith("held-") else ""
         if not isinstance(request, Submit) or request.what != "close":
             return isinstance(request, Submit)
         if how and how != "kept":
@@ -1179,6 +1293,7 @@ PLAYED: Final[dict[str, type[Deviation]]] = {
     "refuse-ready": RefuseReady,
     "refuse-unsigned": RefuseUnsigned,
     "refuse-later": RefuseLater,
+    "stale-later": StaleLater,
     "refuse-too_many": TooMany,
     "use-refused": UseRefused,
     "log-refused": LogRefused,
@@ -1207,6 +1322,8 @@ PLAYED: Final[dict[str, type[Deviation]]] = {
     "show-away": ShowAway,
     "lobby-more": LobbyMore,
     "close-table": CloseTable,
+    "other-table": OtherTable,
+    "free-seat": FreeSeat,
     "drop": Drop,
     "vote-bots": VoteBots,
     "end-waited": EndWaited,

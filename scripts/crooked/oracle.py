@@ -23,7 +23,7 @@ takes no further part.
 from collections.abc import Iterator
 from typing import Final
 
-from crooked.world import PARTS, Arrived, Sent, World
+from crooked.world import PARTS, Arrived, LogName, Sent, World
 from rummynet.rules.core import errors
 from rummynet.rules.core.variety import Offers, keeps_actions
 from rummynet.rules.varieties import variety
@@ -394,7 +394,7 @@ def _should_stand(one: Sent, began: int, at: int, index: int, logged: dict[bytes
     return is_kept and one.request.what == "action" and (not one.waits or one.length == index)
 
 
-def _first_seen(world: World, game: int, index: int, arrived: Arrived) -> int:
+def _first_seen(world: World, game: LogName, index: int, arrived: Arrived) -> int:
     """When the host wrote an entry, as far as anybody knows."""
     times = [entries[game][index].at for entries in world.arrived.values() if index in entries[game]]
     return min([arrived.at, *times])
@@ -432,7 +432,7 @@ def _dropped(world: World, guest: Guest) -> Iterator[Gain]:
                 yield Gain(
                     "other-game", guest.name, min(one.at for one in world.arrived[guest.name][begun[0]].values())
                 )
-            elif guest.session._presence.playing is None and world.stands(guest):
+            elif world.stands(guest) and not world.is_at_table(guest, number):
                 times = [one.at for one in world.arrived[guest.name][number].values()]
                 yield Gain("game-gone", guest.name, max([*times, world.gone.get(guest.name, 0)]) + AT_ONCE)
 
@@ -488,7 +488,7 @@ def _blind(world: World, guest: Guest) -> Iterator[Gain]:
 
 def _time(world: World, guest: Guest) -> Iterator[Gain]:
     """Log time that has not passed."""
-    opened: dict[int, int] = {}
+    opened: dict[LogName, int] = {}
     for others in world.arrived.values():
         for game, entries in others.items():
             if 0 in entries:
@@ -523,7 +523,7 @@ def _split(world: World) -> Iterator[Gain]:
                 return
 
 
-def _goes_on(world: World, guest: Guest, game: int, index: int) -> bool:
+def _goes_on(world: World, guest: Guest, game: LogName, index: int) -> bool:
     """Whether somebody has seen or signed something behind an entry."""
     entries = world.arrived[guest.name][game]
     return index < max(entries) or any(one.at >= entries[index].at for one in _whose(world, guest))

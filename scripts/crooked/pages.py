@@ -22,6 +22,7 @@ from rummynet_client.core.text.commands import (
     ClearIncidents,
     OpenTable,
     PlayAction,
+    StandUp,
     TakeSeat,
     VoteFor,
 )
@@ -171,6 +172,8 @@ class PageSession:
                 self.tell("act", text=notation.text(action))
             case VoteFor(seat, yes):
                 self.tell("vote", about=seat, yes=yes)
+            case StandUp():
+                self.tell("ask", kind="stand", fields={"table": 1})
             case ClearIncidents():
                 self.tell("clear")
             case _:  # left out in silence, the game on a page goes another way, and its page seems to miss something

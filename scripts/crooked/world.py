@@ -192,6 +192,8 @@ class Plan:
     tried: set[str] = field(default_factory=set)
 
 
+LogName = tuple[int, int]
+"""How many tables somebody had been shown by then, and the number of the game: a table may get another's number."""
 Told = Callable[[Guest, Message], list[Message] | None]
 Asked = Callable[[Guest, Request], bool]
 
@@ -222,10 +224,12 @@ class World(FakeHost):
         self.sent: dict[bytes, Sent] = {}
         """By statement hash and key."""
         self._by_number: dict[tuple[bytes, int], Sent] = {}
-        self.arrived: dict[str, dict[int, dict[int, Arrived]]] = defaultdict(lambda: defaultdict(dict))
-        """By name, game and index."""
-        self.written: dict[tuple[int, int], int] = {}
-        """By game and index: when the host first told an entry, whatever the network did to it then."""
+        self.arrived: dict[str, dict[LogName, dict[int, Arrived]]] = defaultdict(lambda: defaultdict(dict))
+        """By name, log and index."""
+        self.written: dict[tuple[LogName, int], int] = {}
+        """By log and index: when the host first told an entry, whatever the network did to it then."""
+        self.tables_shown: dict[str, list[bytes]] = defaultdict(list)
+        """By name: the ids of the tables that were shown, oldest first."""
         self.late: dict[bytes, list[tuple[Connection, Message]]] = {}
         """By key of those whose messages the host does not read for a while: what waits, in order."""
         self.missing: dict[str, list[tuple[int, int | None]]] = defaultdict(list)
@@ -282,6 +286,14 @@ class World(FakeHost):
             self.command(guest, TakeSeat(TABLE, None))
         for _ in range(layout.people.count("b")):
             self.command(first, ChangeBots("add", "simple"))
+
+    def come(self, letter: str) -> Guest:
+        """Somebody comes in mid-game, and takes a seat."""
+        guest = self._person(letter)
+        self.people.append(guest)
+        self.connect(guest)
+        self.command(guest, TakeSeat(TABLE, None))
+        return guest
 
     def _person(self, letter: str) -> Guest:
         if letter not in self.layout.pages:
@@ -346,7 +358,8 @@ class World(FakeHost):
             return
         guest = self.ends[key][0]
         if isinstance(message, LogEntry):
-            self.written.setdefault((message.game, message.index), self.true)
+            log = (len(self.tables_shown[guest.name]), message.game)
+            self.written.setdefault((log, message.index), self.true)
         if isinstance(message, Done | Refused | View) and (key, message.n) in self.muted:
             return
         if isinstance(message, Refused) and (key, message.n) in self._by_number:
@@ -374,8 +387,10 @@ class World(FakeHost):
         self._post.append((guest, data))
         if isinstance(message, Pong) and message.number:
             self.pongs[guest.name].append(self.true)
+        if isinstance(message, TableShown) and message.id not in self.tables_shown[guest.name]:
+            self.tables_shown[guest.name].append(message.id)
         if isinstance(message, LogEntry):
-            arrived = self.arrived[guest.name][message.game]
+            arrived = self.arrived[guest.name][len(self.tables_shown[guest.name]), message.game]
             arrived.setdefault(message.index, Arrived(read_entry(message.entry), self.true, message.entry))
 
     def settle(self) -> None:
@@ -799,17 +814,23 @@ class World(FakeHost):
         submitted = request.what, request.payload, request.signature
         return table.game.statements if table.game is not None else None, submitted
 
-    def entries(self, guest: Guest) -> Iterator[tuple[int, int, Arrived]]:
-        """(game, index, entry) as this person was shown them."""
+    def entries(self, guest: Guest) -> Iterator[tuple[LogName, int, Arrived]]:
+        """(log, index, entry) as this person was shown them."""
         for number, entries in self.arrived[guest.name].items():
             for index, one in sorted(entries.items()):
                 yield number, index, one
 
-    def dealt(self, guest: Guest, game: int) -> bool:
+    def is_at_table(self, guest: Guest, log: LogName) -> bool:
+        """Whether somebody's client is still at the table of this log."""
+        playing = guest.session._presence.playing
+        shown = playing._following.table if playing is not None else None
+        return shown is not None and shown.id == self.tables_shown[guest.name][log[0] - 1]
+
+    def dealt(self, guest: Guest, game: LogName) -> bool:
         """Whether cards of this game were dealt to somebody."""
         return any(isinstance(one.entry, CardsDealt) for one in self.arrived[guest.name][game].values())
 
-    def ended(self, guest: Guest, game: int) -> bool:
+    def ended(self, guest: Guest, game: LogName) -> bool:
         """Whether somebody was shown the end of a game."""
         return any(isinstance(one.entry, Ended) for one in self.arrived[guest.name][game].values())
 

@@ -29,6 +29,7 @@ from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import (
     AskLog,
     Done,
+    Dropped,
     LogEntry,
     Message,
     Openings,
@@ -183,6 +184,35 @@ class TestHeldBack:
         assert follower.find_passed_over(played, (bytes(32), bytes(32))) is None, "something else came before"
         follower.own.mark_refused(own, unsigned(own, "stale"))
         assert follower.find_passed_over(played, aims) is None
+
+    @pytest.mark.parametrize("was_lost", [True, False])
+    def test_what_it_has_not_looked_at_and_refuses_after_all(self, was_lost: bool) -> None:
+        inn, mover, _other = refused_unsigned("too_many")
+        assert alarms(mover) == [] and mover.session.game is not None
+        own = next(mover.session.game.follower.own.of_kind("action"))
+        own.may_be_held = was_lost
+        table, log = inn.lobby.tables[1], mover.session.game.follower.own.log
+        game = table.game
+        assert game is not None
+        head, key = game.game_log.head, mover.signer.public
+        by_host = inn.signer.sign("refusal", refusal_payload(log, head, key, own.hash, "stale", NO_EVIDENCE))
+        inn.tell(key, Dropped(1, game.number, own.hash, "stale", "too late", by_host, head))
+        inn.settle()
+        assert bool(alarms(mover)) != was_lost
+
+    def test_what_it_has_not_looked_at_and_a_clock_plays_over(self) -> None:
+        _inn, mover, _other = refused_unsigned("too_many")
+        game = mover.session.game
+        assert game is not None
+        follower = game.follower
+        own, me = next(follower.own.of_kind("action")), follower.auditor.me_seat or 0
+        aims, played = (follower.auditor.aim, follower.auditor.aim), Acted(me, "draw", None, "turn", 1, 0, 0)
+        assert list(follower.find_put_off(played, aims)) == [own]
+        assert not list(follower.find_put_off(replace(played, why="rule"), aims))
+        assert not list(follower.find_put_off(replace(played, seat=1 - me), aims))
+        assert not list(follower.find_put_off(played, (bytes(32), bytes(32)))), "it was for another position"
+        own.acknowledged = True
+        assert not list(follower.find_put_off(played, aims))
 
     def test_a_vote_too(self) -> None:
         inn, guests = dealt("Ann", "Bob", "Cid")

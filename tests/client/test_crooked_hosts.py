@@ -11,6 +11,7 @@ from rummynet_client.core.game.log_start import LastLog
 from rummynet_client.core.game.own_statements import OwnStatement
 from rummynet_client.core.session.outbox import Outbox
 from rummynet_client.core.session.player import UnfinishedGame
+from rummynet_client.core.session.waits import has_done_its_part
 from rummynet_client.core.text import news
 from rummynet_client.core.views.view_model import fairness_of
 from rummynet_client.core.watch.alarms import Alarms
@@ -30,6 +31,7 @@ from rummynet_protocol.fairness.statements import Committed, Cosigned, read_stat
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import (
     AskLog,
+    Done,
     LobbyShown,
     LogEntry,
     Message,
@@ -37,6 +39,7 @@ from rummynet_protocol.wire.messages import (
     Ready,
     Refused,
     Request,
+    Stand,
     Submit,
     TableShown,
 )
@@ -438,6 +441,47 @@ def test_a_seat_that_is_freed_in_mid_game() -> None:
     assert ann.session.model.table is None and remembered(ann) == ["no-end"]
 
 
+@pytest.mark.parametrize("answers", [True, False], ids=["done", "shown"])
+def test_who_asks_to_stand_up_in_mid_game_has_a_seat_until_the_end(answers: bool) -> None:
+    inn, (ann, _bob) = dealt("Ann", "Bob")
+    shown, key = inn.lobby.tables[1].shown(), ann.signer.public
+    free = replace(shown, stage="waiting", seats=tuple(row for row in shown.seats if row[1] != key))
+
+    def stands(guest: Guest, request: Request) -> bool:
+        if isinstance(request, Stand):
+            inn.tell(key, Done(request.n, None) if answers else free)
+        return isinstance(request, Stand)
+
+    inn.ignores = stands
+    inn.do(ann, "stand")
+    assert ann.session.model.table is None and remembered(ann) == ["no-end"]
+
+
+@pytest.mark.parametrize("ends", [True, False], ids=["at the end", "in mid-game"])
+def test_who_stands_up_at_an_honest_host_accuses_nobody(ends: bool) -> None:
+    inn, guests = finished() if ends else dealt("Ann", "Bob")
+    lines = inn.do(guests[0], "stand")
+    assert ends or "code=playing" in lines[-1]
+    assert (guests[0].session.model.table is None) == ends
+    assert remembered(guests[0]) == remembered(guests[1]) == []
+
+
+@pytest.mark.parametrize(("was_away", "kind"), [(False, "no-end"), (True, "unseen-end")])
+def test_another_table_under_the_same_number(was_away: bool, kind: str) -> None:
+    inn, (ann, _bob) = dealt("Ann", "Bob")
+    shown = replace(inn.lobby.tables[1].shown(), stage="waiting", id=b"?" * 32, game=0, before=bytes(32))
+    if was_away:
+        inn.lose(ann)
+        ann.tamper = lambda message: (
+            [shown] if isinstance(message, TableShown) else [] if isinstance(message, LogEntry) else [message]
+        )
+        inn.connect(ann)
+    else:
+        inn.tell(ann.signer.public, shown)
+        inn.settle()
+    assert remembered(ann) == [kind] and ann.session.game is None
+
+
 def of_a_table(message: Message) -> bool:
     return getattr(message, "table", None) == 1
 
@@ -528,6 +572,19 @@ def test_a_part_that_was_refused_was_read(code: str) -> None:
     inn.ignores = lambda guest, request: False
     inn.do(bob, "here")
     assert check(ann.transcript, partial=True).auditor.voids[0].answers == ("read",)
+
+
+@pytest.mark.parametrize("what", ["nonce-commit", "nonce"])
+def test_a_part_of_a_session_that_was_read_is_held_back_and_answers_those_who_close(what: str) -> None:
+    inn, (ann, bob) = seated("Ann", "Bob")
+    inn.ignores = lambda guest, request: guest is bob and isinstance(request, Submit) and request.what == what
+    inn.do(ann, "ready")
+    inn.do(bob, "ready")
+    game = bob.session.game
+    assert remembered(bob) == ["held-back"] and remembered(ann) == [] and game is not None
+    assert has_done_its_part(game)
+    inn.lose(bob)
+    assert not has_done_its_part(game), "a host that crashed may have lost it"
 
 
 @pytest.mark.parametrize("code", ["not_due", "wrong_statement", "clock"])

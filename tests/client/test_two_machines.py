@@ -36,10 +36,12 @@ def stopped(at: int, *, submits: bool = True) -> tuple[FakeHost, Guest, Guest]:
 
     ann.tamper = until
     inn.ignores = lambda guest, request: guest is ann and not submits and _after(inn, request, at)
+    inn.keeps_pongs = lambda guest: guest is ann and not submits  # what is sent behind a lost statement is lost too
     inn.do(bob, "ready")
     inn.do(ann, "ready")
     inn.lose(ann)
     ann.tamper, inn.ignores = (lambda message: [message]), (lambda guest, request: False)
+    inn.keeps_pongs = lambda guest: False
     return inn, ann, bob
 
 

@@ -13,7 +13,8 @@ from rummynet.verifier.log_clocks import LogClocks
 from rummynet_client.core.game import contributions
 from rummynet_client.core.game.action_sender import ActionSender
 from rummynet_client.core.game.game_follower import GameFollower
-from rummynet_client.core.game.own_statements import OwnStatement
+from rummynet_client.core.game.own_statements import OwnStatement, OwnStatements
+from rummynet_client.core.session.playing import Playing
 from rummynet_client.core.watch.host_watch import HostWatch
 from rummynet_client.core.watch.missing_end import MissingEnd
 from rummynet_client.core.watch.pings import OrderedPings
@@ -89,8 +90,27 @@ MENDS: Final = {
         "AF turn=20 refuse-later@2:Ann=25",
         "turn-lost",
     ),
+    "9 refused when it had become true": Mend(
+        ((OwnStatements, "is_put_off", gives(found=False)),), "AF turn=20 stale-later@0:Ann", "turn-lost"
+    ),
+    "9 an objection that is not looked at": Mend(
+        ((OwnStatements, "is_put_off", gives(found=False)),), "AFG vote-bots@10:Ann=too_manyU", "turn-voted"
+    ),
+    "10 another table under the same number": Mend(
+        ((Playing, "is_of_other_table", gives(found=False)), (MissingEnd, "check_end", gives(found=False))),
+        "AF other-table@10:Ann",
+        "game-gone",
+    ),
+    "11 a seat that is freed because its player asked": Mend(
+        ((MissingEnd, "game_left", gives(None)),), "AF free-seat@10:Ann", "game-gone"
+    ),
+    "12 a part of a session that was read": Mend(
+        ((OwnStatements, "mark_delivered", gives(None)), (HostWatch, "report_kept", gives(None))),
+        "FA game=vegas target=900 idle=30 end-waited@0:Ann=nonce",
+        "ended",
+    ),
 }
-"""By finding, with its number in the list of the second attack, and what its mend is about."""
+"""By finding, with its number in the list of the attacks, and what its mend is about."""
 
 
 @pytest.mark.parametrize("name", MENDS)
@@ -107,4 +127,4 @@ def test_without_its_mend_a_finding_is_unseen(name: str, monkeypatch: pytest.Mon
 
 
 def test_each_finding_has_a_mend() -> None:
-    assert {name.split()[0] for name in MENDS} == {str(number) for number in range(1, 9)}
+    assert {name.split()[0] for name in MENDS} == {str(number) for number in range(1, 13)}

@@ -80,6 +80,15 @@ export function loseTable(session, table) {
   else if (lacksEnd(table) && dropped !== game) session.note(table, "unseen-end");
 }
 
+/** The own seat is free: before a game or after it, never in it. Who has asked for that may have done so before the end of the game had come here,
+ * and who is only to come in with the next cards may be left out. @param {Session} session @param {Table} table @param {boolean} isAsked */
+export function freeSeat(session, table, isAsked) {
+  const log = table.game?.log;
+  const isComingIn = log !== undefined && log.seat !== null && log.state.joining.includes(log.seat);
+  if (!isAsked) loseTable(session, table);
+  else if (!table.isBehind && !isComingIn) dropGame(session, table);
+}
+
 /** A game that is over has an end in its log; if not, the rest is asked for once, then the host is doubted.
  * @param {Session} session @param {Table} table @param {() => void} ask ask for the rest */
 export function checkEnd(session, table, ask) {

@@ -5,7 +5,7 @@ import { logId, rulesHash } from "../core/identifiers.js";
 import { N_ } from "../core/language.js";
 import { harmless } from "../core/text.js";
 import { need } from "../verifier/checks.js";
-import { checkEnd, checkOpened, dropGame, lacksEnd, lastLog, logBefore, loseTable } from "./endings.js";
+import { checkEnd, checkOpened, dropGame, freeSeat, lacksEnd, lastLog, logBefore } from "./endings.js";
 import { Game } from "./game.js";
 import { give, holdBack, object, protest, resend } from "./submitting.js";
 import { guard, Table } from "./table.js";
@@ -17,13 +17,14 @@ import { askViews } from "./views.js";
 
 /** @param {Session} session @param {Message} shown a `table` */
 export function showTable(session, shown) {
+  const before = session.tables.get(shown.table);
+  if (before && !equal(before.shown.id, shown.id)) session.close(shown.table); // the number is another table's now
   const known = session.tables.get(shown.table);
-  if (known && !equal(known.shown.id, shown.id)) session.tables.delete(shown.table);
   const table = session.tables.get(shown.table) ?? new Table(shown);
   session.tables.set(shown.table, table);
   if (known === table) {
     noteReady(session, table, shown);
-    if (isFreed(session, table, shown)) loseTable(session, table);
+    if (isFreed(session, table, shown)) freeSeat(session, table, isLeaving(session));
   }
   table.shown = shown;
   if (known !== table) noteJumped(session, shown.id, shown.game);
@@ -37,10 +38,14 @@ export function showTable(session, shown) {
   checkEnd(session, table, () => askLog(session, table));
 }
 
-/** Whether others have freed the own seat: before a game or after it, never in it. @param {Session} session @param {Table} table @param {Message} shown */
+/** Whether the own seat is free now. @param {Session} session @param {Table} table @param {Message} shown */
 function isFreed(session, table, shown) {
-  const isLeaving = [...session.waiting.values()].some(({ kind }) => kind === "stand" || kind === "leave");
-  return !isLeaving && Boolean(session.seatAt(table)) && !shown.seats.some((/** @type {any[]} */ row) => equal(row[1], session.me));
+  return Boolean(session.seatAt(table)) && !shown.seats.some((/** @type {any[]} */ row) => equal(row[1], session.me));
+}
+
+/** Whether the player has asked to stand up. @param {Session} session */
+function isLeaving(session) {
+  return [...session.waiting.values()].some(({ kind }) => kind === "stand" || kind === "leave");
 }
 
 /** Another game is played. @param {Table} table */
@@ -134,6 +139,7 @@ export function addEntry(session, table, message) {
     if (used) holdBack(session, table, used);
     if (game.own) game.own.usedRefused = null;
     if (game.passedOver && !table.isAskingLog) holdBack(session, table, game.passedOver);
+    if (!table.isBehind) for (const own of game.putOff) holdBack(session, table, own);
     if (entry.e === "end" && game.log.seat !== null && !table.isBehind) noteUnread(session, table, game);
     if (entry.e !== "vote" && entry.e !== "close") table.movedAt = Date.now();
     if (game.log.hasPosition) table.isViewStale = true;

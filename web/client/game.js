@@ -66,6 +66,8 @@ export class Game {
     this.refusalsKept = new Set();
     /** The own action that the newest entry passed over. @type {OwnStatement | null} */
     this.passedOver = null;
+    /** What the host says it has not looked at, and has let a clock or votes play over in the newest entry. @type {OwnStatement[]} */
+    this.putOff = [];
     /** Whether a refusal names a head that has not come here. */
     this.waitsForHead = false;
     /** The number of the own newest close: a part signed before it is put aside. */
@@ -81,6 +83,7 @@ export class Game {
     if (!entry) return null;
     this.note(entry);
     this.passedOver = this.findPassedOver(entry, aims);
+    this.putOff = this.isPlayedForUs(entry) ? this.findPutOff(aims) : [];
     this.takeEarly();
     log.stopping(() => this.checkMemory());
     this.checkTime();
@@ -115,11 +118,23 @@ export class Game {
   /** The own action that the host had acknowledged, and let a clock or votes play over in this entry. An honest host logs it first, or refuses
    * it. @param {Record<string, any>} entry @param {ReadonlySet<string>} aims what an action could be aimed at before it */
   findPassedOver(entry, aims) {
-    const isPlayed = (entry.e === "act" || entry.e === "want") && entry.seat === this.log.seat && (entry.why === "turn" || entry.why === "vote");
-    if (!isPlayed) return null;
+    if (!this.isPlayedForUs(entry)) return null;
     const isPassed = (/** @type {OwnStatement} */ { what, acknowledged, logged, refused, fields }) =>
       what === "action" && acknowledged && !logged && !refused && aims.has(hex(fields.head)) && !/^(want|waive|rummy)\b/.test(fields.do);
     return [...(this.own?.byHash.values() ?? [])].find(isPassed) ?? null;
+  }
+
+  /** Whether a clock or votes have played for the own seat. @param {Record<string, any>} entry */
+  isPlayedForUs(entry) {
+    return (entry.e === "act" || entry.e === "want") && entry.seat === this.log.seat && (entry.why === "turn" || entry.why === "vote");
+  }
+
+  /** Own actions in this position, and objections in this wait, that the host says it has not looked at. @param {ReadonlySet<string>} aims */
+  findPutOff(aims) {
+    const newest = this.log.ownNewest?.n ?? -1;
+    const isMeant = (/** @type {OwnStatement} */ { isPutOff, logged, refused, what, fields }) =>
+      isPutOff && !logged && !refused && fields.n > newest && (what === "vote" || aims.has(hex(fields.head)));
+    return [...(this.own?.byHash.values() ?? [])].filter(isMeant);
   }
 
   /** Hold the head against the one that this browser kept when the log was so long before, and keep what is new. */

@@ -33,6 +33,8 @@ import { WATCHES } from "./watches.js";
  * @property {number | null} wall the wall clock when it was signed
  * @property {boolean} isEarlier whether another page signed it: this one was loaded since, or is another window
  * @property {boolean} isHeldBack whether the player was told that the host holds it back
+ * @property {boolean} isPutOff whether the host's answer to it, as it was sent last, was that it has not looked at it (`too_many`)
+ * @property {boolean} mayBeHeld whether a connection broke before its answer came: the host may have taken it, whatever it says when it comes again
  * @property {boolean} isRefusedUnsigned whether the host's answer to it, as it was sent last, was a refusal without a signature
  */
 
@@ -188,7 +190,7 @@ export class OwnStatements {
     const hash = hex(statementHash(what, payload));
     const answer = { acknowledged: false, isOnItsWay: false, delivered: /** @type {""} */ (""), refused: "", byHost: null, refusedAt: null, evidence: null };
     /** @type {OwnStatement} */
-    const own = { what, payload, signature, fields, hash, ...answer, withdrawn: false, logged: false, wall: null, isEarlier: false, isHeldBack: false, isRefusedUnsigned: false };
+    const own = { what, payload, signature, fields, hash, ...answer, withdrawn: false, logged: false, wall: null, isEarlier: false, isHeldBack: false, isPutOff: false, mayBeHeld: false, isRefusedUnsigned: false };
     this.byHash.set(hash, own);
     return own;
   }

@@ -6,7 +6,7 @@
 
 import { equal, hex } from "../core/bytes.js";
 import { harmless } from "../core/text.js";
-import { loseTable } from "./endings.js";
+import { freeSeat, loseTable } from "./endings.js";
 import { addEntry, addOpenings, askLog, showTable } from "./following.js";
 import { HostLink } from "./host_link.js";
 import { Incidents } from "./incidents.js";
@@ -196,6 +196,8 @@ export class Session {
         const asked = this.waiting.get(message.n);
         this.waiting.delete(message.n);
         const ok = message.m !== "refused";
+        const left = ok && (asked?.kind === "stand" || asked?.kind === "leave") ? this.tables.get(asked.table) : null;
+        if (left && this.seatAt(left)) freeSeat(this, left, true); // the host says so, whatever it shows
         asked?.answered({ ok, code: message.code ?? "", says: message.says ?? "", message });
         return;
       }

@@ -22,8 +22,8 @@ import { nameOf } from "./watches.js";
 /** In place of an answer where nothing was sent. @type {Answer} */
 const REFUSED_HERE = { ok: false, code: "here", says: "", message: { m: "refused" } };
 
-/** Kinds of statements that a shuffle asks for. */
-const PARTS = new Set(["commit", "reveal", "root"]);
+/** Kinds of statements that a shuffle asks for: of these a void says later what became of them. */
+const OF_SHUFFLES = new Set(["commit", "reveal", "root"]);
 const PLAYED = new Set(["action", "vote", "close"]);
 /** The code for which an honest host has not looked at the statement: the same bytes may be sent again. */
 const TOO_MANY = "too_many";
@@ -57,8 +57,8 @@ export function goOn(session, table) {
 export async function submit(session, table, game, own) {
   const fields = { table: table.number, game: game.number, what: own.what, payload: own.payload, signature: own.signature };
   const asked = session.ask("submit", fields);
-  own.isOnItsWay ||= session.isOpen && PARTS.has(own.what);
-  own.isRefusedUnsigned = false; // it may be taken now
+  own.isOnItsWay ||= session.isOpen && !PLAYED.has(own.what);
+  own.isRefusedUnsigned = own.isPutOff = false; // it may be taken now
   session.pingInOrder({ own, game, table, number: session.link?.requests ?? 0 });
   void renewReady(session, table, game, own);
   const answer = await asked;
@@ -66,9 +66,12 @@ export async function submit(session, table, game, own) {
     own.acknowledged = true;
     game.own?.save();
     if (!table.isAskingLog && game.isOverdue(own)) holdBack(session, table, own);
-  } else if (answer.code !== "lost") {
+  } else if (answer.code === "lost") {
+    own.mayBeHeld = true;
+  } else {
     const refusal = game.refusalOf(own, { ...answer.message, code: answer.code });
-    if (!refusal) noteUnsigned(session, table, game, own, answer.code);
+    if (refusal) notePutOff(session, table, own);
+    else noteUnsigned(session, table, game, own, answer.code);
     guard(table, () => game.refuse(own, answer.code, refusal, table.isAskingLog));
     noteUnfollowed(session, table, game, own);
     if (own.refused === "clock" && !game.log.fault) {
@@ -87,12 +90,11 @@ export function takePong(session, message) {
       if (session.waiting.has(number) && table.game === game && isPlayed(table)) session.note(table, "blind");
       continue;
     }
-    const isPart = PARTS.has(own.what);
-    if (isPart && equal(own.fields.head, game.log.head)) { // later it says nothing about a void
+    if (!PLAYED.has(own.what) && equal(own.fields.head, game.log.standsHead)) { // later it says nothing about a void
       own.delivered = "read";
       game.own?.save();
     }
-    const isUnread = !isPart && session.waiting.has(number) && !own.logged && !own.acknowledged && !own.refused;
+    const isUnread = !OF_SHUFFLES.has(own.what) && session.waiting.has(number) && !own.logged && !own.acknowledged && !own.refused;
     if (isUnread && table.game === game && game.log.seat !== null && !game.log.fault && !game.log.ended) {
       table.isActing = false;
       holdBack(session, table, own);
@@ -106,6 +108,7 @@ export function takePong(session, message) {
 function noteUnsigned(session, table, game, own, code) {
   if (own.isHeldBack || own.logged || own.refused) return;
   own.isRefusedUnsigned = PLAYED.has(own.what);
+  own.isPutOff = code === TOO_MANY && COUNTED.has(own.what) && !own.acknowledged && !own.mayBeHeld && !own.isEarlier;
   if ((code === TOO_MANY && COUNTED.has(own.what)) || (WITHOUT_TABLE.has(code) && (table.isBehind || table.dropped === game))) return;
   if (table.game !== game || !isPlayed(table)) return;
   holdBack(session, table, own);
@@ -116,6 +119,12 @@ function noteUnsigned(session, table, game, own, code) {
 function noteUnfollowed(session, table, game, own) {
   if (own.refused !== "wrong_statement" || !own.byHost || game.log.fault) return;
   if (game.own?.byHash.get(hex(own.fields.prev))?.isRefusedUnsigned) holdBack(session, table, own);
+}
+
+/** What the host says it has not looked at, and what was not sent again since, no honest host can refuse: it was kept until that became true.
+ * @param {Session} session @param {Table} table @param {OwnStatement} own */
+function notePutOff(session, table, own) {
+  if (own.isPutOff && !own.logged) holdBack(session, table, own);
 }
 
 /** The player is told that the host holds something back. @param {Session} session @param {Table} table @param {OwnStatement} own */
@@ -144,7 +153,8 @@ export function takeDropped(session, table, message) {
   table.isActing = false;
   if (!game || !own) return;
   const refusal = game.refusalOf(own, message);
-  if (!refusal) noteUnsigned(session, table, game, own, message.code);
+  if (refusal) notePutOff(session, table, own);
+  else noteUnsigned(session, table, game, own, message.code);
   guard(table, (game) => game.refuse(own, message.code, refusal, table.isAskingLog));
   noteUnfollowed(session, table, game, own);
 }
@@ -262,13 +272,15 @@ export async function object(session, table) {
   table.isObjecting = false;
 }
 
-/** Contradict those who end the game for want of the own seat, where the host waits for nothing of it. @param {Session} session
+/** Contradict those who end the game for want of the own seat, where the host waits for nothing of it: it has said so, or has read the part on the
+ * connection that stands. @param {Session} session
  * @param {Table} table */
 export function protest(session, table) {
   const log = table.game?.log;
   if (!log || log.seat === null || !log.isShuffling || !log.closesAbout(log.seat).size || log.state.closes.protests.has(log.seat)) return;
   const owed = table.game?.ceremony?.owed();
-  if (!owed || owed.acknowledged) void close(session, table, log.seat);
+  const answer = owed ? table.game?.own?.answerOf(owed) : "";
+  if (!owed || answer === "acknowledged" || (answer === "read" && owed.isOnItsWay)) void close(session, table, log.seat);
 }
 
 /** Sign and submit an action. @param {Session} session @param {Table} table @param {string} action in the notation

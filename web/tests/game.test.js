@@ -409,7 +409,7 @@ test("what became of an own part in a void: acknowledged, read (refused too), se
     const given = submit(page, table, game, part);
     assert.deepEqual(sent, ["submit", ["ping", 1]], "the ping goes out behind the part");
     for (const one of what) {
-      if (one === "moved") log.head = random(32).fill(9);
+      if (one === "moved") log.head = log.standsHead = random(32).fill(9);
       if (one === "pong") takePong(page, { m: "pong", number: 1 });
       if (one === "lost") part.isOnItsWay = false;
       if (one === "refused") game.refuse(part, "too_many", null);

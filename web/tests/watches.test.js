@@ -9,11 +9,11 @@ import { Game } from "../client/game.js";
 import { Incidents, sentences } from "../client/incidents.js";
 import { OwnStatements, PlayerClock } from "../client/own_statements.js";
 import { Session } from "../client/session.js";
-import { ready } from "../client/submitting.js";
+import { protest, ready, submit, takeDropped } from "../client/submitting.js";
 import { askViews } from "../client/views.js";
 import { Waits } from "../client/waits.js";
 import { WATCHES } from "../client/watches.js";
-import { hex } from "../core/bytes.js";
+import { hex, unhex } from "../core/bytes.js";
 import { logId } from "../core/identifiers.js";
 import { readEntry, readStatement } from "../verifier/forms.js";
 import { readTranscript } from "../verifier/transcript_file.js";
@@ -238,12 +238,52 @@ test("a log that is refused, and a seat that is freed in mid-game, are the end o
     page.session.handle({ m: "refused", n: page.sent.length, code: "no_table", says: "" });
     assert.deepEqual([page.kinds(), page.session.tables.size], [[kind], 0]);
   }
-  for (const kinds of [["no-end"], []]) {
+  for (const [how, kinds] of /** @type {const} */ ([
+    ["freed", ["no-end"]], ["asked", ["no-end"]], ["done", ["no-end"]], ["away", []], ["joining", []], ["over", []],
+  ])) {
     const page = playing();
+    const { log } = /** @type {Game} */ (page.table().game);
     const others = page.table().shown.seats.filter((/** @type {any[]} */ row) => row[1] !== page.session.me);
-    if (!kinds.length) void page.session.ask("stand", { table: 1 });
-    page.shows({ seats: others });
-    assert.deepEqual(page.kinds(), kinds, "who stands up has not been put out");
+    if (how === "away") page.table().isAway = true;
+    if (how === "joining") log.state.joining = [log.seat ?? 0];
+    if (how === "over") page.enter(0, page.entries.length);
+    if (how !== "freed") void page.session.ask("stand", { table: 1 });
+    if (how === "done") page.answer();
+    else page.shows({ seats: others });
+    assert.deepEqual(page.kinds(), kinds, `a seat is freed before a game or after it, never in it: ${how}`);
+  }
+});
+
+test("another table under the same number ends the game there", () => {
+  for (const [isAway, kind] of /** @type {const} */ ([[false, "no-end"], [true, "unseen-end"]])) {
+    const page = playing();
+    page.table().isAway = isAway;
+    page.shows({ id: random(32).fill(7), stage: "waiting", game: 0 });
+    assert.deepEqual([page.kinds(), page.table().game], [[kind], null]);
+  }
+});
+
+test("what the host says it has not looked at is held back once it refuses that after all, or plays over it", async () => {
+  for (const [first, kinds] of /** @type {const} */ ([[[], ["held-back"]], [["lost"], []], [["done"], []], [["too_many"], ["held-back"]]])) {
+    const page = playing();
+    const { game } = page.table();
+    const own = game?.own?.sign("action", random(32), game.log.ownNewest, { do: "draw" });
+    assert.ok(game && own);
+    game.refuse = () => {};
+    for (const code of [...first, "too_many"]) {
+      const answered = submit(page.session, page.table(), game, own);
+      const [asked] = [...page.session.waiting.values()].slice(-1);
+      page.session.waiting.clear();
+      asked?.answered({ ok: code === "done", code: code === "done" ? "" : code, says: "", message: /** @type {any} */ ({ m: "refused" }) });
+      await answered;
+      if (code === "done") page.session.incidents.all.length = 0; // that it was not logged at once
+      own.isHeldBack = false;
+    }
+    assert.deepEqual(page.kinds(), []);
+    assert.deepEqual(game.findPutOff(new Set([hex(random(32))])), kinds.length ? [own] : []);
+    game.refusalOf = () => ({ byHost: random(64), refusedAt: random(32), evidence: null });
+    takeDropped(page.session, page.table(), { m: "dropped", statement: unhex(own.hash), code: "stale" });
+    assert.deepEqual(page.kinds(), kinds, first.join());
   }
 });
 
@@ -533,6 +573,27 @@ test("a statement is held back as soon as the host answers what was sent behind 
     assert.deepEqual(page.kinds(), []);
     pong(page);
     assert.deepEqual(page.kinds(), how === "unread" ? ["held-back"] : []);
+  }
+});
+
+test("a part of a session that the host has read answers those who end the game for want of it, on the connection that stands", () => {
+  for (const [how, answers] of /** @type {const} */ ([["read", true], ["lost", false], ["sent", false], ["acknowledged", true]])) {
+    const page = pageOf();
+    page.shows();
+    page.answer();
+    page.enter(0, placeOf(page, "seats") + 1);
+    const { game } = page.table();
+    const own = game?.ceremony?.owed();
+    assert.ok(game && own);
+    own.isOnItsWay = true;
+    page.session.pingInOrder({ own, game, table: page.table(), number: 900 });
+    if (how === "acknowledged") own.acknowledged = true;
+    else if (how !== "sent") page.session.handle({ m: "pong", number: page.session.pings.sent });
+    if (how === "lost") own.isOnItsWay = false;
+    const before = page.sent.length;
+    game.log.state.closes.wanting.set(game.log.seat ?? 0, new Set([1 - (game.log.seat ?? 0)]));
+    protest(page.session, page.table());
+    assert.equal(page.sent.slice(before).some(([, { what }]) => what === "close"), answers, how);
   }
 });
 

@@ -195,6 +195,17 @@ class Following:
         last = self.log_before(shown.game + 1)
         self._missing_end.check_last_game(last, shown, self.game, is_catching_up=self.is_catching_up)
 
+    def seat_freed(self, *, is_asked: bool) -> None:
+        """The own seat is free. *is_asked*: the player stood up or left, maybe before the end of a game had come here.
+
+        Who is only to come in before the next cards are dealt may be left out, and stand up.
+        """
+        game = self.game
+        if game is None or not is_asked:
+            self.table_closed()
+        elif not self.is_behind and not game.is_only_coming_in:
+            self._missing_end.game_left(game, was_away=False)
+
     def table_closed(self) -> None:
         """The table is gone. Its game has been dropped, unless it may have ended while this client was away."""
         if self.game is not None:

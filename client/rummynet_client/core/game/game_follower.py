@@ -5,6 +5,7 @@ signed, what was refused and what acknowledged, how much time has passed, and th
 Every record must be kept before anything that follows from it is sent, so that a restart cannot lose what was shown.
 """
 
+from collections.abc import Iterator
 from typing import Final
 
 from rummynet.verifier.auditor import Auditor
@@ -63,6 +64,8 @@ class GameFollower:
         """More time has passed in the log than here since an earlier run of the program."""
         self.passed_over: OwnStatement | None = None
         """The own action that the host had acknowledged, and in the newest entry played over for its seat."""
+        self.put_off: tuple[OwnStatement, ...] = ()
+        """What the host says it has not looked at, and has let a clock or votes play over in the newest entry."""
         self.evidence: bytes | None = None
         """A transcript that ends with the proof of the cheat, if the kept transcript does not hold it."""
         self._contributions = Contributions(player, own, self.auditor, promises)
@@ -116,6 +119,7 @@ class GameFollower:
         last, head, aims = auditor.last, auditor.stands_head, (auditor.turn_began, auditor.aim)
         entry = auditor.feed(data, signature)
         self.passed_over = self.find_passed_over(entry, aims)
+        self.put_off = tuple(self.find_put_off(entry, aims))
         self._races.add_entry(entry, auditor.head, auditor.index - 1)
         self.time_leads = self.own_part.check_time()
         self.own_part.check_entry(entry, last, head)
@@ -138,15 +142,29 @@ class GameFollower:
         keeps for the time of its position it does or refuses before it plays for that seat.
         """
         variety = self.auditor.variety
-        if not isinstance(entry, Acted | Wanted) or entry.seat != self.auditor.me_seat or variety is None:
-            return None
-        if entry.why not in ("turn", "vote"):
+        if not self._is_played_for_us(entry) or variety is None:
             return None
         for own in self.own.of_kind("action"):
             if isinstance(own.statement, Acting) and own.acknowledged and own.is_open and own.statement.head in aims:
                 if not variety.offers.out_of_turn(notation.parse(own.statement.do)):
                     return own
         return None
+
+    def _is_played_for_us(self, entry: Entry) -> bool:
+        """Whether a clock or votes have played for the own seat."""
+        is_ours = isinstance(entry, Acted | Wanted) and entry.seat == self.auditor.me_seat
+        return is_ours and isinstance(entry, Acted | Wanted) and entry.why in ("turn", "vote")
+
+    def find_put_off(self, entry: Entry, aims: tuple[bytes, bytes]) -> Iterator[OwnStatement]:
+        """Own actions in this position, and objections in this wait, that the host says it has not looked at."""
+        if not self._is_played_for_us(entry):
+            return
+        n, _hash = self.auditor.order.next(self.auditor.me or b"")
+        for own in self.own.by_hash.values():
+            if own.statement.n >= n and self.own.is_put_off(own):
+                is_meant = isinstance(own.statement, Voting) or own.statement.head in aims
+                if is_meant and isinstance(own.statement, Acting | Voting):
+                    yield own
 
     def check_opening(self, round: int, epoch: int, row: OpeningRow) -> int | None:
         """Check a card shown to the own seat only. Returns its code; None if it is known. Raises Cheat."""

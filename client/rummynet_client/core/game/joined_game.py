@@ -136,6 +136,13 @@ class JoinedGame:
         return wanted and entry.seat != self.me and entry.do.startswith("want ")
 
     @property
+    def is_only_coming_in(self) -> bool:
+        """Whether the own seat joins the game with the next cards that are dealt."""
+        session, play = self.follower.auditor.session, self.follower.auditor.play
+        joining = session.joining if session is not None else ()
+        return self.me in joining or (play is not None and play.state is None and self.me in play.joining)
+
+    @property
     def shuffling(self) -> bool:
         """Whether the log is within a ceremony, or between two rounds."""
         return not isinstance(self.follower.auditor.last, CardsDealt | Inserted | Acted | Shown)

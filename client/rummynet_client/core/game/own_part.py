@@ -42,6 +42,7 @@ _GATHERED: Final[dict[type[Entry], tuple[str, str]]] = {
     Cosigns: ("root", "co-signature"),
 }
 """Entry type to the kind of the statements gathered in it, and the check that they belong to."""
+PARTS_OF_A_SESSION: Final = ("nonce-commit", "nonce")
 PARTS: Final = frozenset(what for what, _ in _GATHERED.values())
 """The kinds of statements that ceremonies ask for."""
 _ASKED_BY: Final[dict[type[Entry], str]] = {HostCommit: "commit", Shuffle: "reveal", Root: "root"}

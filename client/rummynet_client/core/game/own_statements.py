@@ -40,6 +40,8 @@ WALL_SLACK_MILLIS: Final = WATCHES[TIME_LEADS].millis
 """How far a wall clock may be corrected while no program runs. A clock that goes on after a start is ahead by it."""
 
 
+TOO_MANY: Final = "too_many"
+"""The code of a refusal for which an honest host has not looked at the statement: the same bytes may be sent again."""
 _MAY_BE_TRUE: Final = ("clock", "order")
 """Codes with which an honest host refuses a part that an honest program has signed."""
 
@@ -68,6 +70,8 @@ class OwnStatement:
     acknowledged: bool = False
     is_on_its_way: bool = False
     """It was sent on the connection that stands."""
+    may_be_held: bool = False
+    """A connection broke before its answer came: the host may have taken it, whatever it says when it comes again."""
     delivered: str = ""
     """``read``: the host has refused it, or answered something that was sent behind it, before a void. ``sent``: it was
     on its way at a void."""
@@ -256,6 +260,7 @@ class OwnStatements:
         """What was on its way may be lost."""
         for own in self.by_hash.values():
             own.is_on_its_way = False
+            own.may_be_held = own.may_be_held or own.is_open
 
     def mark_refused(self, own: OwnStatement, answer: RefusedKept) -> None:
         """The host has refused it, with its signature or without."""
@@ -263,6 +268,14 @@ class OwnStatements:
             own.refused, own.refusal_signature = answer.code, answer.by_host
             own.refused_at, own.evidence = answer.head, answer.evidence
             self._keep(answer)
+
+    def is_put_off(self, own: OwnStatement) -> bool:
+        """Whether the host says that it has not looked at it (``too_many``), and cannot have taken it before.
+
+        This client does not send it again, so an honest host can neither take nor refuse it any more.
+        """
+        is_known = own.logged or own.acknowledged or own.may_be_held or own.earlier_wall is not None
+        return own.refused == TOO_MANY and not own.refusal_signature and not is_known
 
     def mark_withdrawn(self, own: OwnStatement) -> None:
         """Withdraw a consent, unless it has been logged."""

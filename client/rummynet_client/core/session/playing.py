@@ -9,6 +9,7 @@ from rummynet_client.core.game.action_sender import ActionSender
 from rummynet_client.core.game.contributions import CannotGoOn
 from rummynet_client.core.game.following import ClientContext, Following
 from rummynet_client.core.game.joined_game import JoinedGame
+from rummynet_client.core.game.own_part import PARTS_OF_A_SESSION
 from rummynet_client.core.game.own_statements import OwnStatement
 from rummynet_client.core.session.not_now import NoBreakHere, NoGameHere, UnknownGame
 from rummynet_client.core.session.outbox import Outbox
@@ -86,6 +87,11 @@ class Playing:
 
     # -- messages
 
+    def is_of_other_table(self, message: TableShown) -> bool:
+        """Whether *message* shows another table that has this one's number."""
+        shown = self._following.table
+        return shown is not None and shown.table == message.table and shown.id != message.id
+
     def update_table(self, message: TableShown) -> None:
         """Process the table's state."""
         self._following.table = message
@@ -131,8 +137,12 @@ class Playing:
         """The host has closed the table, or does not show it any more."""
         self._following.table_closed()
 
-    def seat_freed(self) -> None:
-        """The host has confirmed that the player has no seat at the table any longer."""
+    def seat_freed(self, *, is_asked: bool = False) -> None:
+        """The player has no seat at the table any longer. *is_asked*: the player stood up or left.
+
+        A seat is freed before a game or after it, never in it.
+        """
+        self._following.seat_freed(is_asked=is_asked)
         self._readiness.seat_freed()
 
     # -- consent
@@ -209,18 +219,19 @@ class Playing:
     def handle_pong(self, number: int) -> None:
         """The host has answered this ping, and so has read what was sent before it.
 
-        Of a part of a ceremony that says nothing behind the void of its shuffle: it may have come too late.
+        Of a part of a shuffle that says nothing behind its void: it may have come too late. A session has no voids.
         """
         game, actions = self.game, self._following.action_sender
         for own in self._pings.handle_pong(number):
             if game is None or actions is None:
                 continue
-            if own.what not in ("action", "vote", "close"):
-                if own.statement.head == game.follower.auditor.head:
-                    game.follower.own.mark_delivered(own, "read")
-            elif actions.is_unread(own):
+            is_played = own.what in ("action", "vote", "close")
+            if not is_played and own.statement.head == game.follower.auditor.stands_head:
+                game.follower.own.mark_delivered(own, "read")
+            if (is_played or own.what in PARTS_OF_A_SESSION) and actions.is_unread(own):
                 self._watch.report_kept(actions, own, was_taken=False)
-                actions.handle_refused(own)
+                if is_played:
+                    actions.handle_refused(own)
         self._watch.tell_silence()
 
     # -- actions
@@ -329,7 +340,7 @@ class Playing:
         refusal = self._watch.read_refusal(game, signed, answer)
         if refusal is None:
             return False
-        game.follower.own.mark_refused(signed, refusal)
+        self._watch.mark_refusal(game, actions, signed, refusal)
         self._watch.judge_refusal(game, actions, signed, refusal)
         is_over = game.follower.auditor.finished  # nothing is signed behind the last word
         is_believed = bool(refusal.by_host) and game.follower.cheat is None

@@ -93,6 +93,9 @@ class Presence:
         if self._unfinished is not None:
             self._unfinished.table_shown(message.id, message.game)
         here = self.table_state.table
+        if self.playing is not None and self.playing.is_of_other_table(message):
+            self._handle_closed(message.table)  # the number is another table's now
+            here = None
         if here is None or here.table != message.table:
             if self.table_state.joining != message.table and (
                 here is not None or not self.table_state.has_own_seat(message)
@@ -104,9 +107,7 @@ class Presence:
         if self.playing is None:
             return
         if sat and not self.table_state.has_own_seat(message):
-            if not self._outbox.awaits(wire.Stand, wire.Leave):
-                self.playing.table_closed()  # a seat is freed by others before a game or after it, never in it
-            self.playing.seat_freed()
+            self.playing.seat_freed(is_asked=self._outbox.awaits(wire.Stand, wire.Leave))
             self._leave_table()  # the seat was freed: the host sends nothing more of this table
             return
         self.playing.update_table(message)
@@ -151,8 +152,8 @@ class Presence:
                 self._outbox.add_news(news.QueryAnswered("table", (("created", message.table),)))
                 self._sit_down(message.table)
             case wire.Stand() | wire.Leave():
-                if self.playing is not None:
-                    self.playing.seat_freed()
+                if self.playing is not None and request.table == self.playing.table:
+                    self.playing.seat_freed(is_asked=True)
                 self._leave_table()
             case wire.Sit():
                 self.table_state.joining = None

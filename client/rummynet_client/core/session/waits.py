@@ -103,14 +103,19 @@ class Waits:
         stood, closes = auditor.stands_since, auditor.closes
         if stood is None or auditor.is_paused:
             return
-        if closes.wanted(me) and me not in closes.protests and _has_done_its_part(game):
+        if closes.wanted(me) and me not in closes.protests and has_done_its_part(game):
             if self._answered != (game.number, stood, "close"):
                 self._answered = (game.number, stood, "close")
                 actions.submit_close(me, "")
 
 
-def _has_done_its_part(game: JoinedGame) -> bool:
-    """Whether the log waits for nothing from the own seat that the host has not acknowledged."""
+def has_done_its_part(game: JoinedGame) -> bool:
+    """Whether the log waits for nothing from the own seat that the host has neither acknowledged nor read.
+
+    What was read on a connection that broke since may be lost with a host that crashed.
+    """
     expects = game.follower.auditor.expects
     part = None if expects is None else game.follower.own.newest(expects.owed.kind, expects.head)
-    return expects is None or (part is not None and part.acknowledged)
+    if part is None:
+        return expects is None
+    return part.answer == "acknowledged" or (part.answer == "read" and part.is_on_its_way)

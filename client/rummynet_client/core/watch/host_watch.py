@@ -11,7 +11,7 @@ from rummynet_client.core.game.action_sender import ActionSender
 from rummynet_client.core.game.following import ClientContext, Following
 from rummynet_client.core.game.game_follower import GameFollower
 from rummynet_client.core.game.joined_game import JoinedGame
-from rummynet_client.core.game.own_statements import OwnStatement, OwnStatements
+from rummynet_client.core.game.own_statements import TOO_MANY, OwnStatement, OwnStatements
 from rummynet_client.core.game.private_records import RefusedKept
 from rummynet_client.core.session.outbox import Outbox
 from rummynet_client.core.text import news
@@ -25,8 +25,6 @@ from rummynet_client.language import _, sentence_of
 from rummynet_protocol.errors import Cheat, Unknown
 from rummynet_protocol.wire.messages import AskLog, Dropped, Ready, Refused, TableShown, Watch
 
-_TOO_MANY = "too_many"
-"""The code of a refusal for which an honest host has not looked at the statement: the same bytes may be sent again."""
 _WRONG_STATEMENT = "wrong_statement"
 _COUNTED = frozenset({"action", "vote"})
 """Kinds of statements that it is said of. An honest host looks at every part of a ceremony and every ``close``."""
@@ -126,10 +124,22 @@ class HostWatch:
         self.report_doubt(watches.WITHHELD, says, about=str(seconds))
 
     def _check_passed_over(self, game: JoinedGame) -> None:
-        """Report an own action that the host had taken, and kept back until it played for the own seat."""
+        """Report what the host had taken, or had not looked at, and kept back until it played for the own seat."""
         signed, actions = game.follower.passed_over, self._following.action_sender
-        if signed is not None and actions is not None and not self._following.is_behind:
+        if actions is None or self._following.is_behind:
+            return
+        if signed is not None:
             self.report_kept(actions, signed)
+        for one in game.follower.put_off:
+            self._report_put_off(actions, one)
+
+    def _report_put_off(self, actions: ActionSender, signed: OwnStatement) -> None:
+        """Report what the host has never looked at, and what it stood for is over."""
+        if not actions.hold_back(signed):
+            return
+        do = actions.input_of(signed)
+        says = _("the host has never looked at {action!r}, and it is too late for it now", action=name_shown(do))
+        self.report_doubt(watches.HELD_BACK, says, about=do)
 
     def _check_used_refused(self, game: JoinedGame) -> None:
         """Report an own statement that is logged although it was refused, unsigned, and another was signed since."""
@@ -145,7 +155,7 @@ class HostWatch:
         actions = self._following.action_sender
         if actions is None or game.me is None or not game.follower.auditor.finished or self._following.is_behind:
             return
-        for signed in actions.refused_with(_TOO_MANY):
+        for signed in actions.refused_with(TOO_MANY):
             if not actions.hold_back(signed):
                 continue
             do = actions.input_of(signed)
@@ -186,6 +196,12 @@ class HostWatch:
             self._stop_for_cheat(game, _("the host refused something with a signature that does not hold"))
             return None
         return read or refusal  # signed for evidence that was not shown: as good as not signed
+
+    def mark_refusal(self, game: JoinedGame, actions: ActionSender, signed: OwnStatement, refusal: RefusedKept) -> None:
+        """Mark a refusal. A signed one of what the host says it has not looked at was kept until it became true."""
+        if refusal.by_host and game.follower.own.is_put_off(signed):
+            self._report_put_off(actions, signed)
+        game.follower.own.mark_refused(signed, refusal)
 
     def judge_refusal(
         self, game: JoinedGame, actions: ActionSender, signed: OwnStatement, refusal: RefusedKept
@@ -247,7 +263,7 @@ class HostWatch:
 
         The host may still log what it has refused so, and void a shuffle for want of a part.
         """
-        if (code == _TOO_MANY and signed.what in _COUNTED) or (code in _WITHOUT_TABLE and self._following.is_behind):
+        if (code == TOO_MANY and signed.what in _COUNTED) or (code in _WITHOUT_TABLE and self._following.is_behind):
             return
         if game.me is None or game.follower.auditor.finished or not actions.hold_back(signed):
             return

@@ -103,6 +103,7 @@ class MissingEnd:
 
 
 def lacks_end(game: JoinedGame) -> bool:
-    """Whether the own seat plays in the game, no cheat was found, and the log has no end."""
+    """Whether the own seat plays in the game, all of it can be checked, no cheat was found, and the log has no end."""
     follower = game.follower
-    return follower.auditor.me_seat is not None and not follower.auditor.finished and follower.cheat is None
+    is_followed = follower.auditor.me_seat is not None and follower.unknown is None and follower.cheat is None
+    return is_followed and not follower.auditor.finished
