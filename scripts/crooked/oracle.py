@@ -360,7 +360,7 @@ def _turns_lost(world: World, guest: Guest) -> Iterator[Gain]:
     for game, index, arrived in world.entries(guest):
         entry, before, known = arrived.entry, known, arrived.at
         if isinstance(entry, CardsDealt | Inserted | Shown):
-            began, waited, shuffled, opened = arrived.at, arrived.at, 0, world.written[game, index]
+            began, waited, shuffled, opened = arrived.at, arrived.at, 0, world.written.get((game, index), arrived.at)
         elif isinstance(entry, Cosigns) or (isinstance(entry, PauseChanged) and not entry.on):
             shuffled += arrived.at - shuffling if shuffling else 0
             shuffling = 0
@@ -384,7 +384,7 @@ def _turns_lost(world: World, guest: Guest) -> Iterator[Gain]:
                     else:  # its minute goes on
                         yield from _kept(world, one)
             if entry.do.startswith(("throw", "pass")):
-                began, shuffled, opened = arrived.at, 0, world.written[game, index]
+                began, shuffled, opened = arrived.at, 0, world.written.get((game, index), arrived.at)
             waited = arrived.at if entry.seat != me or entry.signed is not None else waited
 
 
