@@ -33,6 +33,7 @@ from rummynet_protocol.wire.messages import (
     LogEntry,
     Message,
     Openings,
+    Pong,
     Ready,
     Refused,
     Request,
@@ -281,7 +282,7 @@ class TestHeldBack:
         assert "has refused 'draw' without its signature" in says and remembered(mover) == ["held-back"]
         inn.lose(mover)
         kept = mover.incidents.copy()
-        mover.tamper = lambda message: [] if isinstance(message, LogEntry | TableShown | Done) else [message]
+        mover.tamper = lambda message: [] if isinstance(message, LogEntry | TableShown | Done | Pong) else [message]
         inn.connect(mover)
         inn.do(mover, "draw")
         assert mover.incidents == kept, "who was away does not know yet whether there is a table"
@@ -638,7 +639,7 @@ class TestWithheld:
     def test_a_log_that_does_not_come(self) -> None:
         inn, guests = dealt("Ann", "Bob")
         ann = guests[0]
-        inn.ignores = asks_for_the_log
+        inn.ignores, inn.keeps_pongs = asks_for_the_log, lambda guest: guest is ann
         inn.lose(ann)
         inn.connect(ann)
         inn.tick(ann, MINUTE - 1)
@@ -652,6 +653,24 @@ class TestWithheld:
         inn.do(guests[0], "ready")
         inn.tick(guests[0], MINUTE + 1)
         assert remembered(guests[0]) == ["unanswered"]
+
+    def test_cards_that_are_not_shown_over_two_more_connections(self) -> None:
+        inn, guests = seated("Ann", "Bob")
+        ann = guests[0]
+        ann.tamper = lambda message: [] if isinstance(message, Openings) else [message]
+        for guest in guests:
+            inn.do(guest, "ready")
+        inn.tick(ann, 6)
+        inn.ignores, inn.keeps_pongs = asks_for_the_log, lambda guest: guest is ann
+        inn.lose(ann)
+        inn.connect(ann)
+        inn.tick(ann, 5)
+        assert remembered(ann) == [], "they may be on their way"
+        inn.ignores, inn.keeps_pongs = (lambda guest, request: False), (lambda guest: False)
+        inn.lose(ann)
+        inn.connect(ann)
+        inn.tick(ann, 5)
+        assert remembered(ann) == ["blind"]
 
     def test_cards_that_are_not_shown(self) -> None:
         inn, guests = seated("Ann", "Bob")

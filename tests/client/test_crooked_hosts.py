@@ -228,18 +228,34 @@ def test_a_game_that_is_dropped_is_told_remembered_and_followed_by_no_other() ->
     assert remembered(ann) == ["no-end", "cheat"]
 
 
+def before_the_end() -> tuple[FakeHost, Guest, Guest]:
+    """A game whose end did not reach Ann, nor what came behind it; what she asks for then does not come either."""
+    inn, (ann, bob) = dealt("Ann", "Bob", options="target=20")
+    ann.tamper = lambda message: [] if shows_end(message) else [message]
+    inn.ignores, inn.keeps_pongs = (
+        lambda guest, request: guest is ann and isinstance(request, AskLog),
+        lambda guest: guest is ann,
+    )
+    play(inn, [ann, bob])
+    return inn, ann, bob
+
+
+def shows_end(message: Message) -> bool:
+    """Whether the message is the end of a game, or the table behind it."""
+    if isinstance(message, TableShown):
+        return message.stage == "waiting"
+    return isinstance(message, LogEntry) and isinstance(read_entry(message.entry), Ended)
+
+
 def test_an_end_that_was_requested_before_the_connection_broke_is_requested_again() -> None:
     """Found by kills: the table is shown before the end has come, and the host was taken to have dropped the game."""
-    inn, (ann, bob) = dealt("Ann", "Bob", options="target=20")
-    ann.tamper = lambda message: (
-        [] if isinstance(message, LogEntry) and isinstance(read_entry(message.entry), Ended) else [message]
-    )
-    inn.ignores = lambda guest, request: guest is ann and isinstance(request, AskLog)
-    play(inn, [ann, bob])
+    inn, ann, bob = before_the_end()
+    inn.lose(ann)
+    ann.tamper = lambda message: [message]
+    inn.connect(ann)
     assert any(guest is ann and isinstance(request, AskLog) for guest, request in inn.asked)
     assert bob.session.game is not None and bob.session.game.follower.auditor.finished
     inn.lose(ann)
-    ann.tamper = lambda message: [message]
     inn.ignores = lambda guest, request: False
     inn.connect(ann)
     assert remembered(ann) == [] and ann.session.model.fairness.doubts == ()
@@ -248,12 +264,7 @@ def test_an_end_that_was_requested_before_the_connection_broke_is_requested_agai
 
 def test_no_other_game_is_agreed_to_while_the_rest_of_the_last_one_does_not_come() -> None:
     """A host that answers the request only when another game has begun would have dropped the last one unseen."""
-    inn, (ann, bob) = dealt("Ann", "Bob", options="target=20")
-    ann.tamper = lambda message: (
-        [] if isinstance(message, LogEntry) and isinstance(read_entry(message.entry), Ended) else [message]
-    )
-    inn.ignores = lambda guest, request: guest is ann and isinstance(request, AskLog)
-    play(inn, [ann, bob])
+    inn, ann, bob = before_the_end()
     inn.lose(ann)
     ann.tamper = lambda message: [message]
     inn.connect(ann)
@@ -327,8 +338,8 @@ def test_one_that_is_gone_when_a_player_comes_back_may_have_ended() -> None:
     assert ann.session.model.table is None and remembered(ann) == ["unseen-end"]
 
 
-@pytest.mark.parametrize(("was_away", "kind"), [(False, "no-end"), (True, "unseen-end")])
-def test_a_log_that_is_refused_ends_the_table_and_is_remembered(was_away: bool, kind: str) -> None:
+@pytest.mark.parametrize(("was_away", "kinds"), [(False, ["withheld", "no-end"]), (True, ["unseen-end"])])
+def test_a_log_that_is_refused_ends_the_table_and_is_remembered(was_away: bool, kinds: list[str]) -> None:
     inn, (ann, _bob) = dealt("Ann", "Bob")
 
     def refuses(guest: Guest, request: Request) -> bool:
@@ -343,7 +354,7 @@ def test_a_log_that_is_refused_ends_the_table_and_is_remembered(was_away: bool, 
     else:
         inn.tell(ann.signer.public, LogEntry(1, 1, 99, *GARBAGE))
         inn.settle()
-    assert remembered(ann) == [kind] and any("code=no_table" in line for line in ann.lines)
+    assert remembered(ann) == kinds and any("code=no_table" in line for line in ann.lines)
 
 
 def restarted_over(show: Callable[[Message], list[Message]]) -> tuple[FakeHost, Guest]:

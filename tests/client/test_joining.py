@@ -101,7 +101,7 @@ def sitting_out(names: tuple[str, ...] = ("Ann", "Bob", "Cid", "Dot")) -> tuple[
 
 
 def test_who_sits_out_stays_ready_while_they_vote_and_shuffle() -> None:
-    inn, guests, out = sitting_out(("Eve", "Ulf", "Dot", "Joe"))  # their stock runs out in time
+    inn, guests, out = sitting_out(("Eve", "Ulf", "Dot", "Bea"))  # their stock runs out in time
     number = guests[0].session.model.round
     to_round(inn, guests, number + 1)
     inn.do(out, "ready")

@@ -4,7 +4,7 @@ import pytest
 
 from rummynet_client.core.text import news
 from rummynet_client.core.watch.pings import PERIOD_MILLIS, SILENT_MILLIS
-from rummynet_protocol.wire.messages import AskLog, LogEntry, Message, Openings, Pong, Submit
+from rummynet_protocol.wire.messages import AskLog, LogEntry, Message, Openings, Pong, Request, Submit, TableShown
 from tests.support.crooked import cheat, remembered
 from tests.support.fake_host import FakeHost, Guest, dealt, play
 
@@ -78,16 +78,10 @@ class TestWithheld:
         play(inn, [mover, other], 6)
         assert remembered(other) == []
 
-    def test_what_comes_again_after_a_gap_or_another_connection_says_nothing(self) -> None:
+    def test_what_comes_again_over_another_connection_says_nothing(self) -> None:
         inn, mover, other = waiting()
-        kept = hold(other, LogEntry, Openings)
+        hold(other, LogEntry, Openings, Pong)
         play(inn, [mover], 1)
-        tick(inn, other, 10)
-        kept.clear()
-        other.tamper = lambda message: [message]
-        play(inn, [mover], 1)  # there is a gap now: the log is asked for
-        assert any(isinstance(request, AskLog) for guest, request in inn.asked if guest is other)
-        hold(other, LogEntry, Openings)
         tick(inn, other, 10)
         inn.lose(other)
         other.tamper = lambda message: [message]
@@ -96,6 +90,59 @@ class TestWithheld:
         inn.connect(other)
         play(inn, [mover, other], 6)
         assert remembered(other) == []
+
+    def test_what_is_left_out_on_a_connection_that_stands_is_kept_back(self) -> None:
+        inn, mover, other = waiting()
+        kept = hold(other, LogEntry, Openings)
+        play(inn, [mover], 1)
+        assert kept
+        other.tamper = lambda message: [message]
+        play(inn, [mover], 1)
+        assert any(isinstance(request, AskLog) for guest, request in inn.asked if guest is other)
+        assert remembered(other) == ["withheld"] and cheat(other) is None
+        (says,) = other.session.model.fairness.doubts
+        assert says == "game 1: the host left out some of what happened, and showed you what came after it"
+        play(inn, [mover, other], 6)
+        assert remembered(other) == ["withheld"], "and the log that came then is whole"
+
+    def test_the_log_comes_before_the_pong_of_a_ping_behind_the_request(self) -> None:
+        inn, mover, other = waiting()
+        asked = list[Request]()
+        inn.ignores = lambda guest, request: isinstance(request, AskLog) and not asked.append(request)
+        inn.lose(other)
+        kept = hold(other, Pong)
+        inn.connect(other)
+        assert asked and remembered(other) == []
+        inn.ignores = lambda guest, request: False
+        tick(inn, other, 1)
+        assert remembered(other) == [], "the network may be slow, and the pong did not come"
+        release(inn, other, kept)
+        assert remembered(other) == ["unanswered"] and cheat(other) is None
+        assert mover.session.model.fairness.doubts == ()
+
+    def test_who_is_shown_no_table_asks_for_the_log_all_the_same(self) -> None:
+        inn, _mover, other = waiting()
+        inn.ignores = lambda guest, request: guest is other and isinstance(request, AskLog)
+        inn.lose(other)
+        hold(other, TableShown)
+        before = len(inn.asked)
+        inn.connect(other)
+        assert any(isinstance(request, AskLog) for guest, request in inn.asked[before:] if guest is other)
+        assert remembered(other) == ["unanswered"]
+
+    def test_a_request_for_the_log_stops_no_watch(self) -> None:
+        inn, mover, other = waiting()
+        inn.ignores = lambda guest, request: guest is other and isinstance(request, AskLog)
+        inn.lose(other)
+        inn.connect(other)
+        kept = hold(other, LogEntry, Openings)
+        tick(inn, other, 3)
+        play(inn, [mover], 1)
+        tick(inn, other, 10)
+        play(inn, [mover], 1)
+        tick(inn, other, 3)
+        release(inn, other, kept)
+        assert remembered(other) == ["unanswered", "withheld"]
 
     def test_after_that_the_next_ping_counts(self) -> None:
         inn, mover, other = waiting()

@@ -54,7 +54,7 @@ export function whyNoOther(session, table) {
   if (!last || (last.ended && equal(last.head, before))) return null;
   const values = new Map([["game", game]]);
   if (last.ended) return [N_("the host shows another end of game {game} than the one that was played here; nothing was signed"), values];
-  if (table.isBehind) return [N_("the rest of game {game} at this table has been asked for and has not come; nothing was signed. Say it again when it is here"), values];
+  if (table.isBehind || table.isAskingLog) return [N_("the rest of game {game} at this table has been asked for and has not come; nothing was signed. Say it again when it is here"), values];
   const wasDropped = table.game !== null && table.game === table.dropped;
   return equal(last.head, before) || wasDropped ? [N_("game {game} at this table has no end; nothing was signed for another one"), values] : null;
 }
@@ -89,7 +89,8 @@ export function freeSeat(session, table, isAsked) {
   else if (!table.isBehind && !isComingIn) dropGame(session, table);
 }
 
-/** A game that is over has an end in its log; if not, the rest is asked for once, then the host is doubted.
+/** A game that is over has an end in its log; if not, the host is doubted: at once on a connection that stood, since an honest host logs the end
+ * before it shows the table so; else once the rest was asked for.
  * @param {Session} session @param {Table} table @param {() => void} ask ask for the rest */
 export function checkEnd(session, table, ask) {
   const { shown, game } = table;
@@ -97,8 +98,9 @@ export function checkEnd(session, table, ask) {
     table.endAsked = "";
   } else if (!table.endAsked) {
     table.endAsked = table.isBehind ? "away" : "live";
+    if (!table.isBehind) dropGame(session, table);
     ask();
-  } else if (!table.isBehind) {
+  } else if (!table.isBehind && !table.isAskingLog) {
     if (table.endAsked === "live" || equal(game.log.head, shown.before)) dropGame(session, table);
     else if (table.dropped !== game) session.note(table, "unseen-end");
   }

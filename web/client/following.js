@@ -8,7 +8,7 @@ import { need } from "../verifier/checks.js";
 import { checkEnd, checkOpened, dropGame, freeSeat, lacksEnd, lastLog, logBefore } from "./endings.js";
 import { Game } from "./game.js";
 import { give, holdBack, object, protest, resend } from "./submitting.js";
-import { guard, Table } from "./table.js";
+import { guard, isPlayed, Table } from "./table.js";
 import { noteJumped } from "./unfinished_games.js";
 import { askViews } from "./views.js";
 
@@ -31,10 +31,10 @@ export function showTable(session, shown) {
   table.shownAt = Date.now();
   if (shown.stage === "playing" && table.game?.number !== shown.game && !lacksEnd(table)) {
     forgetGame(table);
-    if (!known) askLog(session, table);
+    if (!known) resumeLog(session, table);
   }
   const last = !known && shown.stage === "waiting" ? lastLog(session, table, shown.game) : null;
-  if (last && !last.ended) askLog(session, table);
+  if (last && !last.ended) resumeLog(session, table);
   checkEnd(session, table, () => askLog(session, table));
 }
 
@@ -73,6 +73,12 @@ function nextLog(session, { shown }) {
   return logId(session.link?.host ?? session.me, shown.id, shown.game + 1);
 }
 
+/** Ask for the log of a game that went on before this page knew the table. @param {Session} session @param {Table} table */
+function resumeLog(session, table) {
+  table.isAway = true;
+  askLog(session, table);
+}
+
 /** Ask for the log from where it stopped. @param {Session} session @param {Table} table */
 export function askLog(session, table) {
   if (table.isAskingLog || !session.isOpen) return;
@@ -80,12 +86,13 @@ export function askLog(session, table) {
   const asked = table.game;
   session.request("log", { table: table.number, start: asked?.log.length ?? 0 }, ({ ok, code }) => {
     table.isAskingLog = false;
+    table.pongDue = 0;
     if (!ok && code !== "lost") session.close(table.number); // it shows no more of this table
     const isOther = asked !== null && table.shown.stage === "playing" && table.shown.game !== asked.number && table.game === asked;
     if (ok && isOther) forgetGame(table);
     if (ok && asked && !table.game) askLog(session, table); // another game had begun: that was the end of its log alone
     else if (ok) {
-      table.isAway = false;
+      table.noteWhole();
       noteUnshown(session, table);
       checkEnd(session, table, () => askLog(session, table));
       resend(session, table);
@@ -93,6 +100,16 @@ export function askLog(session, table) {
     if (session.asksAtOnce) askViews(session);
     session.changed();
   });
+  table.pongDue = session.pingInOrder();
+}
+
+/** The host has answered a ping: logs that were asked for before it have come, of an honest one. @param {Session} session @param {number} number */
+export function noteUnanswered(session, number) {
+  for (const table of session.tables.values()) {
+    if (!table.pongDue || number < table.pongDue) continue;
+    table.noteWhole();
+    session.note(table, "unanswered");
+  }
 }
 
 /** Asked for the rest of a game that an earlier page has followed, the host has shown nothing of it. @param {Session} session @param {Table} table */
@@ -108,7 +125,7 @@ function noteUnshown(session, table) {
 export function addEntry(session, table, message) {
   const known = table.game;
   let last = null;
-  if (table.isBehind) table.keptBack.wholeSince = session.pings.sent; // it comes again, or others are missing: nobody knows when it was made
+  if (table.isAgain(message.index)) table.keptBack.wholeSince = session.pings.sent; // nobody knows when it was made
   if (known && known.number > message.game) return;
   if (known?.number !== message.game) {
     if (message.index !== 0) {
@@ -124,8 +141,10 @@ export function addEntry(session, table, message) {
     table.view = null;
     table.isViewWrong = false;
     table.trouble = "";
-    table.isAway = false;
+    table.isAway &&= table.isAskingLog; // of a game that begins now everything comes on this connection
   } else if (known && message.index > known.log.length) {
+    if (!table.isBehind && !table.isAskingLog && isPlayed(table)) session.note(table, "withheld"); // an honest host leaves out none
+    table.ahead = Math.max(table.ahead, message.index);
     askLog(session, table);
     return;
   }
@@ -138,7 +157,7 @@ export function addEntry(session, table, message) {
     const used = game.own?.usedRefused;
     if (used) holdBack(session, table, used);
     if (game.own) game.own.usedRefused = null;
-    if (game.passedOver && !table.isAskingLog) holdBack(session, table, game.passedOver);
+    if (game.passedOver && !table.isBehind) holdBack(session, table, game.passedOver);
     if (!table.isBehind) for (const own of game.putOff) holdBack(session, table, own);
     if (entry.e === "end" && game.log.seat !== null && !table.isBehind) noteUnread(session, table, game);
     if (entry.e !== "vote" && entry.e !== "close") table.movedAt = Date.now();
@@ -148,7 +167,7 @@ export function addEntry(session, table, message) {
     }
     if (entry.e === "act" && entry.seat === game.log.seat) table.isActing = false;
     give(session, table, game);
-    if (table.isAskingLog) return; // once it has come
+    if (table.isBehind) return; // once it has come
     if (entry.e === "close") protest(session, table);
     void object(session, table);
   });

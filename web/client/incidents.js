@@ -5,7 +5,7 @@
 
 import { hex } from "../core/bytes.js";
 import { _, ngettext } from "../core/language.js";
-import { nameShown, WATCHES } from "./watches.js";
+import { LEFT_OUT, nameShown, WATCHES } from "./watches.js";
 
 /** @typedef {import("./own_statements.js").Keep} Keep */
 /** @typedef {import("./watches.js").Watched} Watched */
@@ -62,15 +62,15 @@ export class Incidents {
   }
 }
 
-/** @param {Incident} incident */
+/** What was left out is another finding than what came late, whatever the seconds. @param {Incident} incident */
 function identityOf({ kind, log, check, place, says }) {
-  return JSON.stringify([kind, log, check, place, kind === "held-back" ? says : ""]);
+  return JSON.stringify([kind, log, check, place, kind === "held-back" ? says : kind === "withheld" && says ? "late" : ""]);
 }
 
 /** One sentence for each; the voided shuffles of one game share one. @param {readonly Incident[]} incidents */
 export function sentences(incidents) {
   const lines = incidents.filter(({ kind }) => kind !== "void").map(({ kind, game, check, says, values }) => {
-    const { says: template } = WATCHES[kind];
+    const template = kind === "withheld" && !says ? LEFT_OUT : WATCHES[kind].says;
     const translated = kind === "cheat" ? _(says, values) : says;
     return _(template, { game, check, action: nameShown(says), says: translated });
   });

@@ -7,7 +7,7 @@
 import { equal, hex } from "../core/bytes.js";
 import { harmless } from "../core/text.js";
 import { freeSeat, loseTable } from "./endings.js";
-import { addEntry, addOpenings, askLog, showTable } from "./following.js";
+import { addEntry, addOpenings, askLog, noteUnanswered, showTable } from "./following.js";
 import { HostLink } from "./host_link.js";
 import { Incidents } from "./incidents.js";
 import { OwnStatements } from "./own_statements.js";
@@ -101,6 +101,8 @@ export class Session {
     for (const table of this.tables.values()) {
       table.isAskingView = table.isAskingLog = table.isActing = false;
       table.isAway = true;
+      table.pongDue = 0;
+      table.ahead = -1;
       table.isViewDenied = false;
       table.endAsked = "";
       table.clock = null;
@@ -203,6 +205,7 @@ export class Session {
       }
       case "pong":
         takePong(this, message);
+        noteUnanswered(this, message.number);
         if (this.ownTablesBy && message.number >= this.ownTablesBy) {
           this.isAlone = false; // asked once on each connection
           this.ownTablesBy = 0;

@@ -35,7 +35,7 @@ const WITHOUT_TABLE = new Set(["no_table", "trouble"]);
 
 /** Submit what is owed to the ceremony. @param {Session} session @param {Table} table @param {Game} game */
 export function give(session, table, game) {
-  if (game.log.seat === null || table.isAskingLog) return;
+  if (game.log.seat === null || table.isBehind) return;
   if (game.log.last === "host-commit" && Date.now() < table.pauseUntil) return;
   try {
     const own = game.ceremony?.owed();
@@ -65,14 +65,14 @@ export async function submit(session, table, game, own) {
   if (answer.ok) {
     own.acknowledged = true;
     game.own?.save();
-    if (!table.isAskingLog && game.isOverdue(own)) holdBack(session, table, own);
+    if (!table.isBehind && game.isOverdue(own)) holdBack(session, table, own);
   } else if (answer.code === "lost") {
     own.mayBeHeld = true;
   } else {
     const refusal = game.refusalOf(own, { ...answer.message, code: answer.code });
     if (refusal) notePutOff(session, table, own);
     else noteUnsigned(session, table, game, own, answer.code);
-    guard(table, () => game.refuse(own, answer.code, refusal, table.isAskingLog));
+    guard(table, () => game.refuse(own, answer.code, refusal, !table.isWhole));
     noteUnfollowed(session, table, game, own);
     if (own.refused === "clock" && !game.log.fault) {
       if (!fitsTime(game, own)) session.identity.clock.renew();
@@ -155,7 +155,7 @@ export function takeDropped(session, table, message) {
   const refusal = game.refusalOf(own, message);
   if (refusal) notePutOff(session, table, own);
   else noteUnsigned(session, table, game, own, message.code);
-  guard(table, (game) => game.refuse(own, message.code, refusal, table.isAskingLog));
+  guard(table, (game) => game.refuse(own, message.code, refusal, !table.isWhole));
   noteUnfollowed(session, table, game, own);
 }
 

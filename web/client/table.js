@@ -45,6 +45,10 @@ export class Table {
     this.isTakingBack = false;
     this.isAskingView = false;
     this.isAskingLog = false;
+    /** The ping behind the request for the log, 0 without one: an honest host sends the log before it answers that. */
+    this.pongDue = 0;
+    /** The highest index of entries that came before those that were asked for. */
+    this.ahead = -1;
     /** @type {Message | null} */
     this.clock = null;
     /** Chat, newest last. @type {Message[]} */
@@ -95,9 +99,27 @@ export class Table {
     this.note({ said });
   }
 
-  /** Whether the log here may lack what the host has logged. */
+  /** Whether a connection broke, so that the log here may lack what the host has logged. A request for the log is no reason to judge less: on a
+   * connection that stands nothing is missing. */
   get isBehind() {
-    return this.isAway || this.isAskingLog;
+    return this.isAway;
+  }
+
+  /** Whether nothing that was asked for can still be on its way. */
+  get isWhole() {
+    return !this.isAway && !this.pongDue;
+  }
+
+  /** Whether an entry may be sent later than it was made, since this page asked for it. @param {number} index */
+  isAgain(index) {
+    return this.isAway || (this.pongDue > 0 && index <= this.ahead);
+  }
+
+  /** The log has come, or the host says that it had nothing more. */
+  noteWhole() {
+    this.isAway = false;
+    this.ahead = -1;
+    this.pongDue = 0;
   }
 
   /** What this program does not know of the game at this table, so that it takes no part; null if it knows it. */

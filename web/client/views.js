@@ -9,7 +9,7 @@ import { isPlayed } from "./table.js";
 /** Ask for the views that are out of date. @param {Session} session */
 export function askViews(session) {
   for (const table of session.tables.values()) {
-    if (!table.isViewStale || table.isAskingView || table.isAskingLog || !table.game?.log.hasPosition) continue;
+    if (!table.isViewStale || table.isAskingView || table.isBehind || !table.game?.log.hasPosition) continue;
     table.isAskingView = true;
     table.isViewStale = false;
     const { number, log: { length } } = table.game;

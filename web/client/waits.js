@@ -30,7 +30,7 @@ export class Waits {
    * @param {Session} session @param {number} millis @param {boolean} isConnected */
   tick(session, millis, isConnected) {
     if (!isConnected) {
-      this.silences.clear();
+      for (const about of this.silences.keys()) if (about.startsWith("unanswered")) this.silences.delete(about);
       return;
     }
     if (session.pings.tick(millis) && [...session.tables.values()].some(isPlayed)) session.pingInOrder();
@@ -40,7 +40,7 @@ export class Waits {
       const note = (/** @type {import("./watches.js").Watched} */ kind, says = "") => session.note(table, kind, { says });
       const asks = [...session.waiting.values()].some((one) => one.table === number && AWAITED.has(one.kind));
       if (this.lasts("unanswered", number, asks, millis)) note("unanswered");
-      if (this.lasts("blind", number, !table.isBehind && isBlind(table), millis)) note("blind");
+      if (this.lasts("blind", number, isBlind(table), millis, !table.isWhole)) note("blind");
       for (const own of this.heldBack(table, millis)) {
         own.isHeldBack = true;
         note("held-back", nameOf(own));
@@ -49,8 +49,9 @@ export class Waits {
   }
 
   /** Whether a silence has lasted for too long as of now. @param {"unanswered" | "blind"} kind @param {number} table @param {boolean} goesOn
-   * @param {number} millis */
-  lasts(kind, table, goesOn, millis) {
+   * @param {number} millis @param {boolean} [isOnItsWay] what is missing may be: that time does not count, and sets nothing back */
+  lasts(kind, table, goesOn, millis, isOnItsWay = false) {
+    if (goesOn && isOnItsWay) return false;
     const before = this.silences.get(`${kind} ${table}`) ?? 0;
     const now = goesOn ? before + Math.min(millis, LONGEST_TICK) : 0;
     this.silences.set(`${kind} ${table}`, now);

@@ -82,7 +82,7 @@ test("an honest game is doubted in nothing", () => {
   assert.equal(page.session.incidents.all.length, page.table().game?.log.state.voids.length);
 });
 
-test("a game that the host goes on without is asked for once and has no end then; if this page was away, its end was not seen", () => {
+test("a game that the host goes on without has no end, at once, and is asked for; if this page was away, its end was not seen", () => {
   for (const [isAway, isHead, kind] of /** @type {const} */ ([[false, false, "no-end"], [true, false, "unseen-end"], [true, true, "no-end"]])) {
     const page = pageOf();
     page.shows();
@@ -91,7 +91,7 @@ test("a game that the host goes on without is asked for once and has no end then
     page.table().isAway = isAway;
     const asked = page.sent.length;
     page.shows({ stage: "waiting", ...(isHead ? { before: page.table().game?.log.head } : {}) });
-    assert.deepEqual([page.sent.length, page.kinds()], [asked + 1, []]);
+    assert.deepEqual([page.sent.length, page.kinds()], [asked + 1, isAway ? [] : ["no-end"]]);
     page.answer();
     assert.deepEqual(page.kinds(), [kind]);
     page.shows({ stage: "waiting" });
@@ -136,8 +136,8 @@ test("the log says whether a page may object to votes about its seat: its turn, 
   assert.ok(log.mayObject, "a pause is no time of a wait");
 });
 
-test("a page objects as soon as the log has a vote about its seat, and when a log that it asked for has come", () => {
-  for (const isAsking of [false, true]) {
+test("a page objects as soon as the log has a vote about its seat, also while it asks for the log, if it was not away", () => {
+  for (const [isAsking, isAway] of [[false, false], [true, false], [true, true]]) {
     const page = playing();
     const { log } = /** @type {Game} */ (page.table().game);
     Object.defineProperty(log, "mayObject", { value: true });
@@ -146,11 +146,12 @@ test("a page objects as soon as the log has a vote about its seat, and when a lo
     const about = [];
     const signVote = (/** @type {number} */ seat) => (about.push(seat), { what: "vote", payload: random(1), signature: random(64), fields: {} });
     Object.assign(page.table().game ?? {}, { signVote });
+    page.table().isAway = Boolean(isAway);
     if (isAsking) askLog(page.session, page.table());
     const at = placeOf(page, "act") + 1;
     page.enter(at, at + 1);
-    assert.equal(about.length, isAsking ? 0 : 1, "whatever the host shows of the position");
-    if (isAsking) page.answer();
+    assert.equal(about.length, isAway ? 0 : 1, "whatever the host shows of the position");
+    if (isAway) page.answer();
     assert.deepEqual(about, [log.seat]);
   }
 });
@@ -222,6 +223,7 @@ test("a game that an earlier page has not seen to its end is held against the ta
   assert.deepEqual(elsewhere.page.kinds(), [], "another host may have its table");
   for (const [more, kinds] of /** @type {const} */ ([[0, []], [1, ["unseen-end"]], [2, ["unseen-end"]]])) {
     const { page } = loaded((shown) => shown.shows({ game: shown.open.game + more }));
+    page.answer();
     pong(page);
     assert.deepEqual(page.kinds(), kinds);
   }
@@ -540,10 +542,54 @@ test("what comes again, or before the answer to a ping, was kept back by nobody"
   const at = placeOf(page, "act") + 1;
   page.enter(at, at + 2);
   pong(page);
-  page.enter(at + 3, at + 4); // a gap: the rest is asked for
+  page.table().isAway = true;
+  askLog(page.session, page.table());
+  page.enter(at + 3, at + 4); // a gap, since the page was away
   page.enter(at + 2, page.entries.length);
   page.answer();
+  pong(page);
   assert.deepEqual(page.kinds(), []);
+});
+
+test("what is left out on a connection that stands is kept back; the log that was asked for then says nothing more", () => {
+  const page = playing();
+  const at = placeOf(page, "act") + 1;
+  page.enter(at + 2, at + 3);
+  assert.deepEqual([page.sent.at(-1)?.[0], page.kinds()], ["log", ["withheld"]]);
+  const says = "game 1: the host left out some of what happened, and showed you what came after it";
+  assert.deepEqual(page.session.incidents.doubts, [says]);
+  page.session.incidents.clear();
+  const asked = page.sent.length;
+  page.enter(at, page.entries.length);
+  page.session.handle({ m: "done", n: asked });
+  pong(page);
+  assert.deepEqual(page.kinds(), []);
+});
+
+test("the log comes before the pong of a ping behind the request; from then on nothing is on its way any more", () => {
+  const page = playing();
+  const at = placeOf(page, "act") + 1;
+  page.session.pingInOrder();
+  page.table().isAway = true;
+  askLog(page.session, page.table());
+  page.session.handle({ m: "pong", number: page.session.pings.sent - 1 });
+  assert.deepEqual([page.kinds(), page.table().isWhole], [[], false]);
+  pong(page);
+  assert.deepEqual([page.kinds(), page.table().isWhole, page.table().isBehind], [["unanswered"], true, false]);
+  page.session.pingInOrder();
+  pong(page);
+  page.enter(at, page.entries.length);
+  assert.deepEqual(page.kinds(), ["unanswered", "withheld"], "and the watches go on");
+});
+
+test("cards that were missing before a log was asked for, or a connection broke, still are behind it", () => {
+  const waits = new Waits();
+  const lasts = (/** @type {number} */ seconds, isOnItsWay = false) => waits.lasts("blind", 1, true, 1000 * seconds, isOnItsWay);
+  assert.equal(lasts(5), false);
+  assert.equal(lasts(5, true), false);
+  waits.tick(/** @type {any} */ (null), 1000, false);
+  assert.equal(lasts(4), false);
+  assert.equal(lasts(1), true);
 });
 
 test("a log that is whole again counts from the next ping on", () => {

@@ -41,6 +41,9 @@ class Following:
         self._past_logs: dict[int, LastLog | None] = {}
         self._ahead = -1
         """The highest index of the game's entries that came before their predecessors."""
+        self._pong_due = 0
+        """The ping behind the request for the log that has no answer, or behind the greeting of a new connection; 0
+        without one. An honest host sends the log, or shows the table, before it answers that."""
 
     @property
     def is_catching_up(self) -> bool:
@@ -49,8 +52,20 @@ class Following:
 
     @property
     def is_behind(self) -> bool:
-        """Whether the log here may lack what the host has logged."""
-        return self._is_behind or self.is_catching_up
+        """Whether a connection broke, so that the log here may lack what the host has logged.
+
+        A request for the log is no reason to judge less: on a connection that stands nothing is missing.
+        """
+        return self._is_behind
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether nothing that was asked for can still be on its way."""
+        return not self._is_behind and not self._pong_due
+
+    def is_again(self, message: LogEntry) -> bool:
+        """Whether this entry may be sent later than it was made, since this client asked for it."""
+        return self._is_behind or (bool(self._pong_due) and message.index <= self._ahead)
 
     @property
     def offer(self) -> Offer | None:
@@ -75,7 +90,8 @@ class Following:
         if self.game is not None and self.game.number < number:
             self._missing_end.game_left(self.game, was_away=self._is_behind)  # no request for its rest is answered now
         self._ahead = -1
-        self._is_behind = False  # of this game everything comes on this connection, or it breaks again
+        # Of a game that begins now everything comes on this connection, or it breaks again.
+        self._is_behind = self._is_behind and self.is_catching_up
         past = Past(shown.id, number, shown_rules(shown.variant, shown.options), self.log_before(number))
         own = client.statement_store.statements_of(log_id(client.host, shown.id, number), shown.variant)
         self.game = game = JoinedGame(number, GameFollower(client.player, own, client.host, past, client.promises))
@@ -123,12 +139,30 @@ class Following:
 
     def connection_lost(self) -> None:
         """What was requested will not be answered."""
-        self._is_behind, self._ahead = True, -1
+        self._is_behind, self._ahead, self._pong_due = True, -1, 0
         self._missing_end.connection_lost()
+
+    def reconnected(self) -> None:
+        """There is a new connection, and the own seat at this table: the host shows the table at once."""
+        self._pong_due = self._pings.send()
+
+    def pong_came(self, number: int) -> bool:
+        """The host has answered this ping. Returns whether it has thereby left a request for the log unanswered."""
+        if not self._pong_due or number < self._pong_due:
+            return False
+        self._pong_due = 0
+        if not self._outbox.awaits(AskLog):
+            if self._is_behind:
+                self.catch_up()  # the table was not shown: it has gone to another host of a cluster, or is kept back
+            return False
+        self._is_behind, self._ahead = False, -1  # it says that it had nothing more
+        return True
 
     def log_answered(self) -> None:
         """A request for the log or the table was answered: what was missing has come."""
         self._is_behind = self._is_behind and self.is_catching_up
+        if not self.is_catching_up:
+            self._ahead, self._pong_due = -1, 0
         self.check_end()
 
     def catch_up(self) -> None:
@@ -136,24 +170,31 @@ class Following:
         if self.game is not None and not self.is_catching_up:
             table, start = self._table_number, self.game.follower.confirmed
             self._outbox.send_request(lambda n: AskLog(n, table, start))
+            self._pong_due = self._pings.send()
 
     # -- messages
 
-    def handle_entry(self, message: LogEntry) -> None:
-        """Process a log entry. A gap starts catching up; entries of older games are ignored."""
+    def handle_entry(self, message: LogEntry) -> bool:
+        """Process a log entry. A gap starts catching up; entries of older games are ignored.
+
+        Returns whether entries before it are missing that an honest host would have sent.
+        """
         game = self.game
         if game is None or game.number < message.game:
             game = self.begin_game(message.game)
         if game.number > message.game:
-            return
+            return False
+        was_whole, has_gap = not self._is_behind and not self.is_catching_up, False
         try:
             self._outbox.add_news(*game.handle_entry(message.index, message.entry, message.signature))
         except GapInLog:
+            has_gap = was_whole and game.me is not None and game.follower.cheat is None
             self._ahead = max(self._ahead, message.index)
             self.catch_up()
         self.keep_records()
         if self.action_sender is not None:
             self.action_sender.clear_logged()
+        return has_gap
 
     def handle_openings(self, message: Openings) -> None:
         """Process cards shown to the own seat only."""
@@ -187,7 +228,8 @@ class Following:
 
     def check_end(self) -> None:
         """Check that a game that is over has an end in its log."""
-        if self._missing_end.check_end(self.game, self.table, is_catching_up=self.is_catching_up):
+        is_whole, is_catching_up = not self._is_behind, self.is_catching_up
+        if self._missing_end.check_end(self.game, self.table, is_whole=is_whole, is_catching_up=is_catching_up):
             self.catch_up()
 
     def check_last_game(self, shown: TableShown) -> None:

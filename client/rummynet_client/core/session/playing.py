@@ -100,6 +100,10 @@ class Playing:
         self._update_consent()
         self._following.check_end()
 
+    def reconnected(self) -> None:
+        """There is a new connection, and the player has a seat at the table."""
+        self._following.reconnected()
+
     def resume_game(self, message: TableShown) -> None:
         """Process the table's first state after a reconnect."""
         self._following.resume_game(message)
@@ -109,10 +113,11 @@ class Playing:
         """Process a log entry."""
         rounds = len(self.game.rounds) if self.game is not None else 0
         length = self.game.follower.length if self.game is not None else 0
-        self._following.handle_entry(message)
-        self.waits.entry_added()
-        if self._following.is_behind:
+        if self._following.is_again(message):
             self._pings.log_is_behind()
+        if self._following.handle_entry(message):
+            self._watch.report_gap()
+        self.waits.entry_added()
         if self.game is not None and self.game.follower.length > length:
             self._watch.check_entry(self.game)
         if self.game is not None and len(self.game.rounds) > rounds:
@@ -197,7 +202,7 @@ class Playing:
     def contribute(self) -> None:
         """Submit what the ceremony expects from the own seat, once per log length."""
         game = self.game
-        if game is None or not self._outbox.is_open or self._following.is_catching_up or self.round_break.left:
+        if game is None or not self._outbox.is_open or self._following.is_behind or self.round_break.left:
             return
         if self._contributed_at == (game.number, game.follower.length):
             return
@@ -232,6 +237,8 @@ class Playing:
                 self._watch.report_kept(actions, own, was_taken=False)
                 if is_played:
                     actions.handle_refused(own)
+        if self._following.pong_came(number):
+            self._watch.report_unanswered_log()
         self._watch.tell_silence()
 
     # -- actions
@@ -253,7 +260,7 @@ class Playing:
     def answer_votes(self) -> None:
         """Object by itself to what others say about the own seat, where that is not so."""
         game, actions = self.game, self._following.action_sender
-        if game is not None and actions is not None and self._outbox.is_open and not self._following.is_catching_up:
+        if game is not None and actions is not None and self._outbox.is_open and not self._following.is_behind:
             self.waits.answer(game, actions)
             self._readiness.renew_consent()
 
@@ -380,7 +387,7 @@ class Playing:
         self._pings.tick(millis, is_due=self._is_played(game))
         self._watch.tell_silence()
         self._watch.tick(millis)
-        if game is None or actions is None or self._following.is_catching_up:
+        if game is None or actions is None or self._following.is_behind:
             return
         if not is_paused:
             self.waits.tick(millis)

@@ -46,6 +46,8 @@ class Presence:
         table = self.table_state.table
         if table is not None and self.table_state.seat is None:
             self._outbox.send_request(lambda n: wire.Watch(n, table.table))
+        elif self.playing is not None:
+            self.playing.reconnected()
 
     def handle_message(self, message: wire.Message) -> None:
         """Process a message after the Welcome."""

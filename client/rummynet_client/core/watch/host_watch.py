@@ -46,15 +46,19 @@ class _Silences:
         """By kind of incident: milliseconds."""
 
     def connection_lost(self) -> None:
-        """Begin to count anew."""
-        self._missing = dict.fromkeys(self._missing, 0)
+        """Requests are sent anew. Cards that were missing before still are."""
+        self._missing[UNANSWERED] = 0
 
-    def tick(self, millis: int, *, asks: bool, is_blind: bool) -> list[str]:
-        """Add *millis* of connected time. Returns the kinds of incidents that are due now, each once."""
+    def tick(self, millis: int, *, asks: bool, is_blind: bool | None) -> list[str]:
+        """Add *millis* of connected time. Returns the kinds of incidents that are due now, each once.
+
+        *is_blind* is None while the cards may be on their way: that time does not count, and sets nothing back.
+        """
         due = list[str]()
         for kind, lacks, most in ((UNANSWERED, asks, UNANSWERED_MILLIS), (BLIND, is_blind, BLIND_MILLIS)):
             before = self._missing[kind]
-            self._missing[kind] = before + min(millis, LONGEST_TICK) if lacks else 0
+            if lacks is not None:
+                self._missing[kind] = before + min(millis, LONGEST_TICK) if lacks else 0
             due += [kind] if before < most <= self._missing[kind] else []
         return due
 
@@ -184,6 +188,16 @@ class HostWatch:
         )
         self.report_doubt(watches.HELD_BACK, says, about=do)
 
+    def report_gap(self) -> None:
+        """Report that an entry came whose predecessors did not, on a connection that stood."""
+        says = _("the host has left out some of what happened, and shown you what came after it")
+        self.report_doubt(watches.WITHHELD, says)
+
+    def report_unanswered_log(self) -> None:
+        """Report that the host has answered what was sent behind the request for the log, and not that."""
+        says = _("the host has not sent what you missed of the game, though it has answered what was asked later")
+        self.report_doubt(watches.UNANSWERED, says)
+
     # -- refusals
 
     def read_refusal(self, game: JoinedGame, signed: OwnStatement, answer: Refused | Dropped) -> RefusedKept | None:
@@ -210,7 +224,7 @@ class HostWatch:
         self.judge_refusals()
         if not refusal.by_host:
             self.report_unsigned(game, actions, signed, refusal.code)
-        elif game.follower.waits_for_head and not self._following.is_behind and game.follower.cheat is None:
+        elif game.follower.waits_for_head and self._following.is_whole and game.follower.cheat is None:
             says = _(
                 "the host refused {action!r} at a place that its log does not have",
                 action=name_shown(actions.input_of(signed)),
@@ -315,12 +329,13 @@ class HostWatch:
         """Report what the host has kept from this client for too long."""
         game = self._following.game
         follows = game is not None and game.me is not None and game.follower.cheat is None and not game.shuffling
-        is_blind = follows and game is not None and not game.hand_is_known and not self._following.is_catching_up
+        is_blind = follows and game is not None and not game.hand_is_known
+        may_be = None if is_blind and not self._following.is_whole else is_blind
         says = {
             watches.UNANSWERED: _(
                 "the host has not answered a request of your program for a minute, or the network is slow"
             ),
             watches.BLIND: _("the host does not show you all of your cards, or the network is slow"),
         }
-        for kind in self._silences.tick(millis, asks=self._outbox.awaits(AskLog, Watch, Ready), is_blind=is_blind):
+        for kind in self._silences.tick(millis, asks=self._outbox.awaits(AskLog, Watch, Ready), is_blind=may_be):
             self.report_doubt(kind, says[kind])

@@ -16,6 +16,7 @@ from rummynet_client.core.watch.watches import (
     BLIND,
     CHEAT,
     HELD_BACK,
+    LEFT_OUT,
     NO_END,
     TIME_LEADS,
     UNANSWERED,
@@ -76,8 +77,8 @@ class Incident(Value):
     the silence of ``names``), ``held-back`` (``says`` was neither logged nor refused), ``blamed`` (this seat was named
     silent for a part that the host had acknowledged or read), ``unanswered`` (a request for the log, or a consent),
     ``blind`` (own cards were not shown), ``time-leads`` (of the wall clock, since an earlier run of the program),
-    ``unseen-end`` (asked for the rest of a game, it showed no end), ``withheld`` (entries, for ``says`` seconds),
-    ``cleared`` (the player has cleared all before).
+    ``unseen-end`` (asked for the rest of a game, it showed no end), ``withheld`` (entries, for ``says`` seconds, or
+    left out), ``cleared`` (the player has cleared all before).
     """
 
     kind: str
@@ -94,8 +95,12 @@ class Incident(Value):
 
     @property
     def identity(self) -> tuple[str, ...]:
-        """Identifies the incident: two with the same identity are kept once."""
-        return self.kind, self.log, self.check, self.place, self.says if self.kind == HELD_BACK else ""
+        """Identifies the incident: two with the same identity are kept once.
+
+        What was left out is another finding than what came late, whatever the seconds.
+        """
+        about = self.says if self.kind == HELD_BACK else "late" if self.kind == WITHHELD and self.says else ""
+        return self.kind, self.log, self.check, self.place, about
 
 
 def to_line(host: str, incident: Incident) -> str:
@@ -179,7 +184,8 @@ def summary(incidents: Sequence[Incident]) -> str:
 
 def _sentence(one: Incident) -> str:
     says = translated(one.says) if one.kind == CHEAT else one.says
-    return _(WATCHES[one.kind].says, game=one.game, check=one.check, says=says, action=name_shown(one.says))
+    template = LEFT_OUT if one.kind == WITHHELD and not says else WATCHES[one.kind].says
+    return _(template, game=one.game, check=one.check, says=says, action=name_shown(one.says))
 
 
 def _voids(game: int, many: Sequence[Incident]) -> str:

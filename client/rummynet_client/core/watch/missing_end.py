@@ -32,15 +32,20 @@ class MissingEnd:
         """The rest of the log was requested after a new connection."""
         self._rest_requested = "away"
 
-    def check_end(self, game: JoinedGame | None, shown: TableShown | None, *, is_catching_up: bool) -> bool:
-        """Check that a game that is over has an end in its log; if not, report it once its rest was requested.
+    def check_end(
+        self, game: JoinedGame | None, shown: TableShown | None, *, is_whole: bool, is_catching_up: bool
+    ) -> bool:
+        """Check that a game that is over has an end in its log; if not, report it.
 
-        Returns whether to request the rest now.
+        On a connection that stood that is certain at once (*is_whole*): an honest host logs the end before it shows the
+        table so. Else it is once the rest was requested. Returns whether to request the rest now.
         """
         if shown is None or game is None or shown.stage == "playing" or game.number != shown.game:
             self._rest_requested = None
         elif lacks_end(game) and self._rest_requested is None:
-            self._rest_requested = "live"
+            self._rest_requested = "live" if is_whole else "away"
+            if is_whole:
+                self.game_left(game, was_away=False)
             return True
         elif lacks_end(game) and not is_catching_up:
             was_here = self._rest_requested == "live" or game.follower.auditor.head == shown.before

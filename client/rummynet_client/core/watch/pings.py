@@ -48,11 +48,12 @@ class OrderedPings:
 
     # -- pings
 
-    def send(self, behind: OwnStatement | None = None) -> None:
-        """Send a ping, behind a statement or without one."""
+    def send(self, behind: OwnStatement | None = None) -> int:
+        """Send a ping, behind a statement or without one. Returns its number."""
         clock, at = self._clock.now()
         self._sent, self._since = self._outbox.send_ping(), 0
         self._under_way[self._sent] = _Ping(clock, at, behind)
+        return self._sent
 
     def tick(self, millis: int, *, is_due: bool) -> None:
         """Add *millis* of connected time; *is_due*: pings are to be sent. There is one without an answer at most."""

@@ -44,9 +44,7 @@ WATCHES: Final = {
         N_("game {game}: you were named silent in a shuffle whose part the host had read or confirmed"),
         "game_watch",
     ),
-    UNANSWERED: WatchedFor(
-        N_("game {game}: the host did not answer a request of your program for a minute"), "host_watch", 60_000
-    ),
+    UNANSWERED: WatchedFor(N_("game {game}: the host did not answer a request of your program"), "host_watch", 60_000),
     BLIND: WatchedFor(N_("game {game}: the host did not show you all of your cards"), "host_watch", 10_000),
     TIME_LEADS: WatchedFor(
         N_("game {game}: its time ran ahead of your computer's while your program was away"),
@@ -59,6 +57,8 @@ WATCHES: Final = {
     ),
 }
 """By kind."""
+LEFT_OUT: Final = N_("game {game}: the host left out some of what happened, and showed you what came after it")
+"""The sentence of ``withheld`` where no time is known: an entry came without those before it."""
 _OF_WORDS: Final = N_("your part of the six words")
 _OF_SHUFFLE: Final = N_("your part of the shuffle")
 PART_NAMES: Final = {
