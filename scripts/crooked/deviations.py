@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import ClassVar, Final
 
 from crooked.second_window import SecondWindow
-from crooked.world import PARTS, TABLE, Sent, World
+from crooked.world import FAR, PARTS, TABLE, Sent, World
 from rummynet.rules.core.variety import Timer
 from rummynet.table.effects import Effects, TimerId
 from rummynet.table.game.hosted_game import HostedGame
@@ -840,6 +840,107 @@ class HoldEntries(_Moment):
         return True
 
 
+class Gap(_Moment):
+    """An entry far ahead is shown, so that the log is asked for; that is answered *arg* seconds later.
+
+    ``hold``: nothing but pongs comes until then. ``again``: the same every so many seconds, answered after one.
+    """
+
+    args: ClassVar[tuple[str, ...]] = ("40", "40hold", "7again")
+    asked: Request | None = None
+    keeps = False
+
+    @property
+    def number(self) -> int:
+        return int((self.item.arg or self.args[0]).removesuffix("hold").removesuffix("again"))
+
+    def start(self) -> None:
+        super().start()
+        self.world.asked_hooks.append(self._asked)
+
+    def _asked(self, guest: Guest, request: Request) -> bool:
+        if not self.keeps or not self.is_whose(guest) or not isinstance(request, AskLog):
+            return False
+        self.asked = request
+        return True
+
+    def do(self) -> bool:
+        guest = self.world.guest(self.item.who)
+        holds = self.item.arg.endswith("hold")  # what is held is to be the beginning of the own turn
+        if self.round is None or (holds and self.round.play.full.turn == self.world.seat(guest)):
+            return False
+        self.ask_late(guest)
+        if self.item.arg.endswith("again"):
+            self.world.after(1000 * self.number, self._again)
+        return True
+
+    def _again(self) -> None:
+        self.do()
+
+    def ask_late(self, guest: Guest) -> None:
+        """Make somebody ask for the log, and answer late."""
+        millis = 1000 if self.item.arg.endswith("again") else 1000 * self.number
+        self.keeps = True
+        self.lure(guest)
+        if self.item.arg.endswith("hold"):
+            self.hold(guest, millis)
+        self.world.after(millis + 300, self._answer)
+
+    def hold(self, guest: Guest, millis: int) -> None:
+        """Nothing but pongs reaches somebody."""
+        self.world.held[guest.signer.public] = (self.world.true + millis, [])
+        self.world.pongs_pass.add(guest.signer.public)
+
+    def lure(self, guest: Guest) -> None:
+        """Show somebody what makes the client ask for the log."""
+        assert self.game is not None
+        self.world.post(guest, LogEntry(TABLE, self.game.number, FAR, b"x", bytes(64)))
+
+    def _answer(self) -> None:
+        asked, self.asked, self.keeps = self.asked, None, False
+        if asked is not None:
+            self.world.take(RequestReceived(self.world.guest(self.item.who).signer.public, asked))
+
+
+class FlashWaiting(Gap):
+    """``waiting`` is shown for a moment, so that the log is asked for; that is answered *arg* seconds later."""
+
+    def lure(self, guest: Guest) -> None:
+        assert self.world.table is not None
+        self.world.post(guest, replace(self.world.table.shown(), stage="waiting"))
+        self.world.post(guest, self.world.table.shown())
+
+
+class Blip(Gap):
+    """A connection breaks for a second, and the log that is asked for then comes *arg* seconds later."""
+
+    args = ("40", "40hold")
+
+    def lure(self, guest: Guest) -> None:
+        self.world.drop(guest, 1000)
+
+    def hold(self, guest: Guest, millis: int) -> None:
+        self.world.after(1_020, lambda: super(Blip, self).hold(guest, millis - 1_020))
+
+
+class GapShuffle(Gap):
+    """An entry far ahead is shown right before a ``shuffle``, and the log asked for then *arg* seconds later."""
+
+    args = ("40",)
+    places = 6
+
+    def start(self) -> None:
+        super().start()
+        self.world.moments.remove(self._moment)
+        self.world.told_hooks.append(self._told)
+
+    def _told(self, guest: Guest, message: Message) -> list[Message] | None:
+        if self.is_whose(guest) and isinstance(message, LogEntry) and message.index != FAR:
+            if isinstance(read_entry(message.entry), Shuffle) and self.ripe():
+                self.ask_late(guest)
+        return None
+
+
 class _ShowTable(_OnTold):
     """The table is shown to one person otherwise than it is, from some moment on."""
 
@@ -1314,6 +1415,10 @@ PLAYED: Final[dict[str, type[Deviation]]] = {
     "begin-other": BeginOther,
     "fork-window": ForkWindow,
     "hold-entries": HoldEntries,
+    "gap": Gap,
+    "gap-shuffle": GapShuffle,
+    "flash-waiting": FlashWaiting,
+    "blip": Blip,
     "show-paused": ShowPaused,
     "log-pause": LogPause,
     "act-paused": ActPaused,

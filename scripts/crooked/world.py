@@ -73,6 +73,8 @@ UNSEEN_MILLIS, SHOWN_MILLIS = 3_000, PERIOD_MILLIS + SILENT_MILLIS + 1_000
 client has shown for certain that its host does not answer."""
 PARTS = ("nonce-commit", "nonce", "commit", "reveal", "root")
 """Kinds of statements of a ceremony."""
+FAR = 100_000
+"""The index of an entry that does not exist, by which a client is made to ask for the log."""
 STEP = 1_000
 """Clients look at their clocks each second."""
 
@@ -389,7 +391,7 @@ class World(FakeHost):
             self.pongs[guest.name].append(self.true)
         if isinstance(message, TableShown) and message.id not in self.tables_shown[guest.name]:
             self.tables_shown[guest.name].append(message.id)
-        if isinstance(message, LogEntry):
+        if isinstance(message, LogEntry) and message.index != FAR:
             arrived = self.arrived[guest.name][len(self.tables_shown[guest.name]), message.game]
             arrived.setdefault(message.index, Arrived(read_entry(message.entry), self.true, message.entry))
 

@@ -15,6 +15,7 @@ from crooked.pages import has_node
 from crooked.search import Script, judge, pick, read_script, shrink
 from crooked.world import SHOWN_MILLIS, World
 
+from rummynet_protocol.fairness.entries import Voided
 from rummynet_protocol.values import replace
 
 ROOT = Path(__file__).parents[2]
@@ -90,6 +91,14 @@ SEEN = {
     "AF net-restart@10:Ann lost-table@11:Ann": "unseen-end",
     "AF net-restart@10:Ann begin-other@10:Ann=1": "unseen-end",
     "AF drop@9:Ann=3 leave-log@0:Ann=no_table": "unseen-end",
+    # "I am catching up" switches no watch off: a request for the log that is answered late
+    "AF turn=20 gap@8:Ann=40hold": "withheld",
+    "AF turn=20 flash-waiting@8:Ann=40hold": "no-end",
+    "AF turn=20 blip@8:Ann=40hold": "withheld",
+    "AB blip@8:Ann=40": "unanswered",
+    "AF keep-openings@1:Ann gap@0:Ann=7again": "blind",
+    "AF gap-shuffle@0:Ann": "unanswered",
+    "AF turn=20 gap@5:Ann=40 refuse-later@0:Ann=25": "held-back",
     # parts of ceremonies
     "AF refuse-part@2:Ann=not_due": "cheat refusal",
     "AF refuse-part@3:Ann=wrong_statement": "cheat refusal",
@@ -272,7 +281,15 @@ def test_a_part_that_is_refused_without_a_signature_was_read(code: str, who: str
     assert not found.unseen
 
 
-@pytest.mark.parametrize("text", ["AFG vote-bots@10:Ann=early", "AFG pages=A vote-bots@36:Ann=early"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "AFG vote-bots@10:Ann=early",
+        "AFG pages=A vote-bots@36:Ann=early",
+        "AFG gap@8:Ann=40 vote-bots@10:Ann=early",
+        "AFG pages=A gap@34:Ann=20 vote-bots@36:Ann=early",
+    ],
+)
 def test_an_objection_that_is_not_waited_for_is_seen(text: str) -> None:
     """By chance the program and the page leave another one of their turns unused for five seconds."""
     if "pages" in text and not has_node():
@@ -355,6 +372,18 @@ def test_the_silence_of_a_host_is_shown(who: str) -> None:
     (shown,) = world.silent["Ann"]
     assert shown[0] < 10_000 + SHOWN_MILLIS and shown[1] is not None, "and that it answers again"
     assert not world.guest("Ann").incidents
+
+
+@pytest.mark.parametrize("who", ["", "Ann"], ids=["program", "page"])
+def test_a_part_that_is_due_is_sent_while_the_log_is_asked_for(who: str) -> None:
+    """Else its shuffle would be voided in the name of somebody who has signed nothing, and so cannot protest."""
+    text = "AF gap-shuffle@0:Ann"
+    script = on_page(text, who) if who else read_script(text)
+    world = World(script.layout)
+    for item in script.items:
+        PLAYED[item.id](world, item)
+    world.run(60_000)
+    assert not [index for _game, index, one in world.entries(world.guest("Ann")) if isinstance(one.entry, Voided)]
 
 
 def test_a_finding_is_shrunk_to_what_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
