@@ -12,6 +12,7 @@ from rummynet.verifier.false_refusals import RefusalChecks
 from rummynet.verifier.log_clocks import LogClocks
 from rummynet_client.core.game import contributions
 from rummynet_client.core.game.action_sender import ActionSender
+from rummynet_client.core.game.following import Following
 from rummynet_client.core.game.game_follower import GameFollower
 from rummynet_client.core.game.own_statements import OwnStatement, OwnStatements
 from rummynet_client.core.session.playing import Playing
@@ -81,6 +82,12 @@ MENDS: Final = {
     ),
     "8 entries kept back": Mend(
         ((OrderedPings, "withheld_millis", gives(0)),), "AF turn=20 hold-entries@10:Ann=40pong", "turn-lost"
+    ),
+    "8 a log that is not sent": Mend(
+        ((Following, "pong_came", gives(found=False)),), "AF turn=20 blip@8:Ann=40hold", "turn-lost"
+    ),
+    "8 entries that do not come again": Mend(
+        ((Following, "is_again", gives(found=True)),), "AF turn=20 gap@8:Ann=40hold", "turn-lost"
     ),
     "8 a shuffle that eats a turn": Mend(
         ((LogClocks, "stood_still", gives(None)),), "ABFb turn=20 hand=12 seed=4 slow-part@0:Ann=25", "turn-lost"
