@@ -14,11 +14,12 @@ BOOTED_SECONDS: Final = 12_345.0
 
 def shift(seconds: float) -> None:
     """Shift the clocks of this process. To be called before anything else is imported: modules copy the functions."""
-    wall, wall_ns, monotonic = time.time, time.time_ns, time.monotonic
+    wall, wall_ns, monotonic, named = time.time, time.time_ns, time.monotonic, time.clock_gettime
     base = max(0.0, seconds) * BOOTED_SECONDS
     time.time = lambda: wall() + seconds
     time.time_ns = lambda: wall_ns() + int(seconds * 10**9)
     time.monotonic = lambda: monotonic() + base
+    time.clock_gettime = lambda number: named(number) + base  # of the host's clocks, log time
 
 
 if __name__ == "__main__":

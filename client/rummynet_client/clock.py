@@ -4,25 +4,19 @@ Its zero is the moment it was named. If the steady clock and the wall clock disa
 them was set or stood still, and a clock with a new name begins. Source: FAIRNESS.md, "Time".
 """
 
-import sys
 import time
 from collections.abc import Callable
 from typing import Final
 
+from rummynet.steady_clock import SteadyClock
 from rummynet_protocol.fairness.statements import CLOCK_SIZE
 
-# Tolerated between two readings of both clocks. NTP slews by up to 0.5 ms a second, and a reading may wait for the
-# scheduler; a clock that was set, or stood still, is off by more.
+# Tolerated between two readings of both clocks, which are a second apart in a game. A daemon slews the wall clock by up
+# to 83 ms a second, and a reading may wait for the scheduler; a clock that was set, or stood still, is off by more.
 TOLERATED_MILLIS: Final = 2000
 
 Random = Callable[[int], bytes]
 Millis = Callable[[], int]
-
-
-def steady_millis() -> int:
-    """Milliseconds of the system's steady clock, including sleep if the system has such a clock."""
-    number = _sleepless()
-    return (time.monotonic_ns() if number is None else time.clock_gettime_ns(number)) // 1_000_000
 
 
 def wall_millis() -> int:
@@ -33,8 +27,8 @@ def wall_millis() -> int:
 class StatementClock:
     """The clock. ``now`` reads it, ``renew`` starts another. Tests pass *random*, *steady* and *wall*."""
 
-    def __init__(self, random: Random, steady: Millis = steady_millis, wall: Millis = wall_millis) -> None:
-        self._random, self._steady, self._wall = random, steady, wall
+    def __init__(self, random: Random, steady: Millis | None = None, wall: Millis = wall_millis) -> None:
+        self._random, self._steady, self._wall = random, steady or SteadyClock().millis, wall
         self._name = b""
         self._began = self._read_steady = self._read_wall = 0
         self.renew()
@@ -58,13 +52,3 @@ class StatementClock:
         self._name = self._random(CLOCK_SIZE)
         self._began = self._read_steady = self._steady()
         self._read_wall = self._wall()
-
-
-def _sleepless() -> int | None:
-    """The id of the system's clock that counts sleep; None if unknown."""
-    # On Linux CLOCK_MONOTONIC stands still in sleep (clock_gettime(2)); on macOS it goes on.
-    if sys.platform == "linux":
-        return time.CLOCK_BOOTTIME
-    if sys.platform == "darwin":
-        return time.CLOCK_MONOTONIC
-    return None

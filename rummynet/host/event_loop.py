@@ -16,6 +16,7 @@ from twisted.internet import asyncioreactor
 from twisted.internet.process import reapAllProcesses
 
 from rummynet.host.ops.logbook import Logbook
+from rummynet.steady_clock import awake_seconds
 
 # uvloop counts in milliseconds: a shorter wait would be none, and the loop would turn without a pause.
 SHORTEST: Final = 0.001
@@ -37,22 +38,24 @@ def install() -> tuple[asyncio.AbstractEventLoop, Any]:
 
 
 class LoopCall:
-    """A call that is due at ``due`` (seconds of ``time.monotonic``), as Twisted's ``IDelayedCall`` has it."""
+    """A call that is due at ``due`` (``awake_seconds``), as Twisted's ``IDelayedCall`` has it."""
 
     __slots__ = ("_arguments", "_function", "_handle", "_loop", "due")
 
     def __init__(
         self, loop: asyncio.AbstractEventLoop, delay: float, function: Callable[..., object], arguments: tuple[Any, ...]
     ) -> None:
-        self.due = time.monotonic() + delay
+        self.due = awake_seconds() + delay
         self._loop, self._function, self._arguments = loop, function, arguments
         self._handle: asyncio.Handle | None = (
             loop.call_later(delay, self._run) if delay > 0 else loop.call_soon(self._run)
         )
 
     def _run(self) -> None:
-        left = self.due - time.monotonic()
-        if left > 0:  # the loop counts in milliseconds, and may be half of one early
+        left = self.due - awake_seconds()
+        # The loop counts in milliseconds, and may be half of one early. Its clock may be slewed: a twelfth of a turn
+        # early would be before its time in the log.
+        if left > 0:
             self._handle = self._loop.call_later(max(left, SHORTEST), self._run)
             return
         self._handle = None
@@ -81,7 +84,7 @@ class LoopTime:
 
     def seconds(self) -> float:
         """Monotonic time."""
-        return time.monotonic()
+        return awake_seconds()
 
     def callLater(self, delay: float, function: Callable[..., object], *arguments: Any) -> LoopCall:  # noqa: ANN401
         """Call a function after this many seconds; with 0 in the loop's next turn, after sockets have been polled."""

@@ -34,6 +34,7 @@ from rummynet.host.storage.postgres.connecting import is_postgres
 from rummynet.host.storage.sqlite_journal import SqliteJournal
 from rummynet.host.storage.transcripts import Transcripts
 from rummynet.interfaces import interfaces, own_addresses
+from rummynet.steady_clock import awake_seconds
 from rummynet.table.host_context import HostContext, Limits
 from rummynet.table.lobby import Lobby
 from rummynet_protocol.errors import RummynetError
@@ -108,7 +109,7 @@ class Service:
             opened.pop_all()  # all is well: closed by ``_say_goodbye`` instead
         self._write = write = JournalWriter(self.time)
         self.dispatcher = Dispatcher(
-            lobby, self.journal, self.transcripts, self.time, time.time, time.monotonic, self.logbook,
+            lobby, self.journal, self.transcripts, self.time, time.time, awake_seconds, self.logbook,
             self._journal_failed, write,
         )  # fmt: skip
         self.factory = HostFactory(self.dispatcher, self.context, self.time, self.logbook, self.bounds)

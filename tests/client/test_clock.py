@@ -1,8 +1,12 @@
 """The clock in signed statements: it has a name, and a new one when its time may have been interrupted."""
 
+import sys
 import time
 
-from rummynet_client.clock import TOLERATED_MILLIS, StatementClock, steady_millis, wall_millis
+import pytest
+
+from rummynet.steady_clock import SteadyClock, awake_seconds
+from rummynet_client.clock import TOLERATED_MILLIS, StatementClock, wall_millis
 from tests.support.fake_host import bytes_of
 
 
@@ -75,4 +79,27 @@ def test_it_can_be_told_to_be_another_one() -> None:
 
 def test_the_systems_clocks_can_be_read() -> None:
     assert abs(wall_millis() / 1000 - time.time()) < 60
-    assert steady_millis() <= steady_millis()
+    clock = SteadyClock()
+    before, awake = clock.millis(), awake_seconds()
+    assert before <= clock.millis() and awake <= awake_seconds()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the clocks of Linux")
+def test_a_slewed_clock_moves_neither_log_time_nor_the_players_and_sleep_counts_for_players(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As clock_gettime(2) has it: a daemon slews MONOTONIC and BOOTTIME, and BOOTTIME alone counts sleep."""
+    raw, slewed, slept = 5 * 10**9, 0, 0
+
+    def read(number: int) -> int:
+        extra = {time.CLOCK_MONOTONIC_RAW: 0, time.CLOCK_MONOTONIC: slewed, time.CLOCK_BOOTTIME: slewed + slept}
+        return raw + extra[number]
+
+    monkeypatch.setattr(time, "clock_gettime_ns", read)
+    monkeypatch.setattr(time, "clock_gettime", lambda number: read(number) / 10**9)
+    clock = SteadyClock()
+    assert (clock.millis(), awake_seconds()) == (5_000, 5.0)
+    raw, slewed = 65 * 10**9, 5 * 10**9
+    assert (clock.millis(), awake_seconds()) == (65_000, 65.0)
+    slept = 3_600 * 10**9
+    assert (clock.millis(), awake_seconds()) == (3_665_000, 65.0)

@@ -11,7 +11,7 @@ SPEED = 500.0
 PROGRAM = """
 import asyncio, json, queue, threading, time
 def real():
-    return time.clock_gettime_ns(time.CLOCK_MONOTONIC_RAW) / 1e9  # is left as it is
+    return time.clock_gettime_ns(time.CLOCK_TAI) / 1e9  # is left as it is
 def measured(wait):
     began = time.time(), time.monotonic(), time.perf_counter(), time.time_ns() / 1e9, real()
     try:

@@ -35,7 +35,7 @@ def quicken(line: str) -> None:
     def named_clock(number: int) -> int:
         if number == time.CLOCK_REALTIME:
             return wall()
-        steadies = (time.CLOCK_MONOTONIC, getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
+        steadies = {getattr(time, name, None) for name in ("CLOCK_MONOTONIC", "CLOCK_BOOTTIME", "CLOCK_MONOTONIC_RAW")}
         return int(real_clock(number) * speed) if number in steadies else real_clock(number)
 
     time.time_ns, time.monotonic_ns, time.perf_counter_ns = wall, steady, steady
