@@ -22,6 +22,7 @@ UNPLAYED: Final = {
     "friend-first": "within the jitter of a network, which the oracle allows",
     "chat": "no part of a game",
     "clock-display": "no part of a game: what happens is what the log says",
+    "keep-clock": "others' time to think: the oracle knows no time that somebody should not have had",
     "race": "evidence that does not hold is not shown; a test of the client has it",
     "refuse-request": "no part of a log: a seat or a table that is refused before a game gains nothing in one",
     "let-in": "the owner decides it, and who comes in has signed for it",

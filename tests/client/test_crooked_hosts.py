@@ -45,7 +45,7 @@ from rummynet_protocol.wire.messages import (
 )
 from tests.support import pictures
 from tests.support.crooked import OwnLog, Rewrites, cheat, remembered
-from tests.support.fake_host import FakeHost, Guest, dealt, play, seated
+from tests.support.fake_host import FakeHost, Guest, HandClock, dealt, play, seated
 from tests.support.followers import entries_of, follower_of, player_of
 from tests.support.forge import Forge
 
@@ -338,6 +338,29 @@ def test_one_that_is_gone_when_a_player_comes_back_may_have_ended() -> None:
     assert ann.session.model.table is None and remembered(ann) == ["unseen-end"]
 
 
+@pytest.mark.parametrize("is_restarted", [False, True])
+@pytest.mark.parametrize(("seconds", "kinds"), [(590, ["unseen-end"]), (610, [])])
+def test_after_a_long_absence_a_table_that_is_gone_accuses_nobody_and_is_told_once(
+    seconds: int, kinds: list[str], is_restarted: bool
+) -> None:
+    inn, (ann, _bob) = dealt("Ann", "Bob")
+    inn.lose(ann)
+    inn.pass_time(1000 * seconds)
+    ann.tamper = lambda message: (
+        [replace(message, tables=())] if isinstance(message, LobbyShown) else [] if of_a_table(message) else [message]
+    )
+    if is_restarted:
+        ann.start()
+    inn.connect(ann)
+    told = "the table of game 1 is gone: it may have ended, or been given up, while you were away"
+    assert remembered(ann) == kinds and any(told in line for line in ann.lines) == (not kinds)
+    inn.lose(ann)
+    ann.start()
+    count = len(ann.lines)
+    inn.connect(ann)
+    assert remembered(ann) == kinds and not any("game 1" in line for line in ann.lines[count:])
+
+
 @pytest.mark.parametrize(("was_away", "kinds"), [(False, ["withheld", "no-end"]), (True, ["unseen-end"])])
 def test_a_log_that_is_refused_ends_the_table_and_is_remembered(was_away: bool, kinds: list[str]) -> None:
     inn, (ann, _bob) = dealt("Ann", "Bob")
@@ -391,7 +414,7 @@ def test_nothing_is_said_of_it_before_all_own_tables_have_come_nor_where_another
 
     for is_alone in (False, True):
         outbox = Outbox()
-        games = UnfinishedGames([UnfinishedGame(b"l" * 32, b"t" * 32, 1, b"h" * 32)], outbox)
+        games = UnfinishedGames([UnfinishedGame(b"l" * 32, b"t" * 32, 1, b"h" * 32)], outbox, HandClock())
         games.reconnected(is_alone=is_alone)
         games.lobby_shown()
         games.handle_pong(1)

@@ -20,6 +20,7 @@ from rummynet_client.storage.transcript_store import unfinished_game
 from rummynet_protocol.fairness.hashing import H
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.fairness.transcript import HEADER
+from rummynet_protocol.values import replace
 from rummynet_protocol.wire.connection import Connection, Role
 from rummynet_protocol.wire.messages import (
     Bye,
@@ -87,6 +88,8 @@ class Guest:
         self.signer = Signer(self.random(32))
         self.secret = self.random(32)
         self.kept: dict[bytes, bytes] = {}
+        self.kept_at: dict[bytes, int] = {}
+        """By log: when (Unix milliseconds) something was kept last."""
         self.evidence: list[bytes] = []
         self.news: list[News] = []
         self._lines: list[str] = []
@@ -116,8 +119,9 @@ class Guest:
 
     def unfinished(self, host: bytes) -> tuple[UnfinishedGame, ...]:
         known = logs_known(self.incidents, host.hex())
-        games = (unfinished_game(data, host, self.signer.public) for data in self.kept.values())
-        return tuple(one for one in games if one is not None and one.log.hex() not in known)
+        games = [unfinished_game(data, host, self.signer.public) for data in self.kept.values()]
+        found = [one for one in games if one is not None and one.log.hex() not in known]
+        return tuple(replace(one, at=self.kept_at.get(one.log, 0)) for one in found)
 
     def keep(self, keep: Keep) -> None:
         match keep.where:
@@ -126,6 +130,7 @@ class Guest:
             case "private":
                 self.private[keep.log] = self.private.get(keep.log, PRIVATE_HEADER) + keep.record
             case _:
+                self.kept_at[keep.log] = self.clock.wall()
                 self.kept[keep.log] = self.kept.get(keep.log, HEADER) + keep.record
 
     def bring_out(self) -> list[bytes]:

@@ -7,7 +7,7 @@ import { equal, hex, unhex } from "../core/bytes.js";
 import { logId } from "../core/identifiers.js";
 import { N_ } from "../core/language.js";
 import { need } from "../verifier/checks.js";
-import { headPlace, unfinishedGames } from "./unfinished_games.js";
+import { headPlace, unfinishedGames, wasLongAway } from "./unfinished_games.js";
 
 /** @typedef {import("./own_statements.js").Keep} Keep */
 /** @typedef {import("./session.js").Session} Session */
@@ -77,7 +77,7 @@ export function loseTable(session, table) {
   const last = game ? null : lastLog(session, table, shown.game);
   if (last && !last.ended) session.note(table, "unseen-end", { log: hex(logId(session.link?.host ?? session.me, shown.id, shown.game)) });
   else if (!isBehind) dropGame(session, table);
-  else if (lacksEnd(table) && dropped !== game) session.note(table, "unseen-end");
+  else if (lacksEnd(table) && dropped !== game && !wasLongAway(session, table.lostAt)) session.note(table, "unseen-end");
 }
 
 /** The own seat is free: before a game or after it, never in it. Who has asked for that may have done so before the end of the game had come here,

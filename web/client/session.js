@@ -100,6 +100,7 @@ export class Session {
     for (const own of this.statements.values()) for (const one of own.byHash.values()) one.isOnItsWay = false;
     for (const table of this.tables.values()) {
       table.isAskingView = table.isAskingLog = table.isActing = false;
+      if (!table.isBehind) table.lostAt = this.identity.clock.wall();
       table.isAway = true;
       table.pongDue = 0;
       table.ahead = -1;

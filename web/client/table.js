@@ -72,6 +72,8 @@ export class Table {
     this.words = { text: "", round: 0 };
     /** Whether the connection broke since the log was complete here. */
     this.isAway = false;
+    /** Unix time in milliseconds when the connection was lost on which the log was last whole; 0 if none was. */
+    this.lostAt = 0;
     this.keptBack = new KeptBack();
     /** When the rest of a game without an end was asked for. @type {"" | "live" | "away"} */
     this.endAsked = "";

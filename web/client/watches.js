@@ -8,11 +8,12 @@ import { _, N_ } from "../core/language.js";
 /** @typedef {keyof typeof WATCHES} Watched */
 
 /** By kind. `says`: the sentence, a template; empty for voided shuffles, which are counted in one. `millis`: how long a silence lasts before it
- * is one; of `time-leads`, how far a wall clock may be corrected. */
+ * is one; of `time-leads`, how far a wall clock may be corrected; of `unseen-end`, for how long a host keeps a table without people, after
+ * which one that is gone is no finding. */
 export const WATCHES = /** @type {const} */ ({
   cheat: { millis: 0, says: N_("game {game}: CHEAT, check {check}: {says}") },
   "no-end": { millis: 0, says: N_("game {game}: its log has no end") },
-  "unseen-end": { millis: 0, says: N_("game {game}: the host did not show how it ended") },
+  "unseen-end": { millis: 600_000, says: N_("game {game}: the host did not show how it ended") },
   void: { millis: 0, says: "" },
   "held-back": { millis: 60_000, says: N_("game {game}: {action!r} was neither logged nor refused") },
   blamed: { millis: 0, says: N_("game {game}: you were named silent in a shuffle whose part the host had read or confirmed") },

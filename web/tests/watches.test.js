@@ -192,17 +192,17 @@ test("a page that asks for the position is not shown it: at once, if the host an
 });
 
 test("a game that an earlier page has not seen to its end is held against the tables and numbers that come: a doubt, once", () => {
-  /** @param {(page: ReturnType<typeof pageOf>) => void} shows @param {string[]} [addresses] */
-  const loaded = (shows, addresses = []) => {
+  /** @param {(page: ReturnType<typeof pageOf>) => void} shows @param {string[]} [addresses] @param {number} [away] */
+  const loaded = (shows, addresses = [], away = 1_000) => {
     /** @type {Map<string, string>} */
     const kept = new Map();
-    const first = pageOf(kept);
+    const first = pageOf(kept, { ms: 0, wall: 1_000 });
     first.shows();
     first.answer();
     first.enter(0, placeOf(first, "act") + 2);
     const { head } = /** @type {Game} */ (first.table().game).log;
     const again = () => {
-      const page = pageOf(kept);
+      const page = pageOf(kept, { ms: 0, wall: 1_000 + away });
       page.session.handle({ m: "welcome", name: "Ann", host_name: "Inn", addresses });
       page.session.handle({ m: "lobby", tables: [], more: 3 });
       shows(page);
@@ -218,6 +218,9 @@ test("a game that an earlier page has not seen to its end is held against the ta
   const later = lost.again();
   pong(later);
   assert.deepEqual(later.kinds(), [], "whatever was put away since");
+  const long = loaded(() => {}, [], 600_000);
+  pong(long.page);
+  assert.deepEqual(long.page.kinds(), [], "an honest host closes a table where nobody is after ten minutes");
   const elsewhere = loaded(() => {}, ["192.0.2.2:7866"]);
   pong(elsewhere.page);
   assert.deepEqual(elsewhere.page.kinds(), [], "another host may have its table");

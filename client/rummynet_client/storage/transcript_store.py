@@ -32,6 +32,7 @@ from rummynet_protocol.fairness.transcript import (
     pack_record,
     read_records,
 )
+from rummynet_protocol.values import replace
 
 # Bytes of a log's id in its file's name: names stay short enough to read, and 2^64 logs do not meet by chance.
 _NAMED: Final = 8
@@ -76,7 +77,8 @@ class TranscriptStore:
     def unfinished(self, host: bytes, me: bytes) -> tuple[UnfinishedGame, ...]:
         """The games of player *me* at the host with this key whose newest transcripts here have no end."""
         paths = sorted(self.folder.glob("*.rummy"))[-_MOST_LOOKED_AT:]
-        return tuple(game for path in paths if (game := unfinished_game(_read_or_none(path), host, me)) is not None)
+        games = ((unfinished_game(_read_or_none(path), host, me), path) for path in paths)
+        return tuple(replace(game, at=_written_at(path)) for game, path in games if game is not None)
 
     def _recall(self, log: bytes, where: str, sound: Callable[[bytes], tuple[bytes, bool]]) -> bytes:
         path = self._find(log, where)
@@ -211,6 +213,14 @@ def _read_or_none(path: Path) -> bytes:
         return read_file(path, MOST_FILE)
     except OSError:
         return b""  # whoever plays on in it is told why
+
+
+def _written_at(path: Path) -> int:
+    """When the file was last written, in milliseconds of Unix time; 0 if that cannot be read."""
+    try:
+        return path.stat().st_mtime_ns // 1_000_000
+    except OSError:
+        return 0
 
 
 def unfinished_game(data: bytes, host: bytes, me: bytes) -> UnfinishedGame | None:

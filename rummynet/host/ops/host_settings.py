@@ -128,7 +128,12 @@ LIMITS: Final = (
     Limit(
         "lost_seconds", 0, DAY, "least time of a turn for one whose connection is lost; an owner's table is handed on"
     ),
-    Limit("empty_seconds", 1, 30 * DAY, "after this a waiting table with nobody at it is closed"),
+    Limit(
+        "empty_seconds",
+        1,
+        30 * DAY,
+        "after this a waiting table with nobody at it is closed; below 600, players who were away see a doubt",
+    ),
     Limit("unused_seconds", 1, 30 * DAY, "the same for a table at which no game was played yet"),
     Limit("abandoned_seconds", 1, 365 * DAY, "after this a game in which nobody is connected is called off"),
 )

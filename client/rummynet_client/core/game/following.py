@@ -38,6 +38,8 @@ class Following:
         self._missing_end = MissingEnd(outbox)
         self._is_behind = False
         """Whether a connection has broken and the log missed since then has not come yet."""
+        self._lost_at = 0
+        """The wall clock (milliseconds) when the connection was lost on which the log was last whole."""
         self._past_logs: dict[int, LastLog | None] = {}
         self._ahead = -1
         """The highest index of the game's entries that came before their predecessors."""
@@ -139,6 +141,8 @@ class Following:
 
     def connection_lost(self) -> None:
         """What was requested will not be answered."""
+        if not self._is_behind:  # several attempts to connect are one absence
+            self._lost_at = self._client.player.clock.wall()
         self._is_behind, self._ahead, self._pong_due = True, -1, 0
         self._missing_end.connection_lost()
 
@@ -251,4 +255,5 @@ class Following:
     def table_closed(self) -> None:
         """The table is gone. Its game has been dropped, unless it may have ended while this client was away."""
         if self.game is not None:
-            self._missing_end.game_left(self.game, was_away=self.is_behind)
+            gone_for = self._client.player.clock.wall() - self._lost_at if self._lost_at else 0
+            self._missing_end.game_left(self.game, was_away=self.is_behind, gone_for=gone_for)

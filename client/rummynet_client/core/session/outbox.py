@@ -82,6 +82,10 @@ class Outbox:
         """Add incidents to be kept, each once."""
         self._out.incidents.extend(one for one in incidents if self.alarms.add_incident(one))
 
+    def keep_incident(self, incident: Incident) -> None:
+        """Have something kept among the incidents that is none."""
+        self._out.incidents.append(incident)
+
     def clear_incidents(self) -> None:
         """Clear the incidents of the host, on the player's command."""
         self._out.incidents.append(self.alarms.clear_incidents())

@@ -35,6 +35,8 @@ class UnfinishedGame(Value):
     game: int
     head: bytes
     """The last head that is kept."""
+    at: int = 0
+    """Unix time in milliseconds when its last entry was kept; 0 if unknown."""
 
 
 def _none(_host: bytes) -> tuple[UnfinishedGame, ...]:

@@ -40,7 +40,9 @@ class Presence:
         *keeps_opening*: a table that was being opened still is. *is_alone*: no other host has this one's key.
         """
         if self.client is not None:
-            self._unfinished = self._unfinished or UnfinishedGames(self.client.unfinished, self._outbox)
+            self._unfinished = self._unfinished or UnfinishedGames(
+                self.client.unfinished, self._outbox, self.client.player.clock
+            )
             self._unfinished.reconnected(is_alone=is_alone)
         self._has_reconnected, self.opening = True, self.opening if keeps_opening else None
         table = self.table_state.table

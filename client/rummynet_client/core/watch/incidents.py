@@ -15,6 +15,7 @@ from rummynet_client.core.watch.watches import (
     BLAMED,
     BLIND,
     CHEAT,
+    GONE,
     HELD_BACK,
     LEFT_OUT,
     NO_END,
@@ -117,7 +118,7 @@ def read_lines(lines: Iterable[str], host: str) -> tuple[Incident, ...]:
             continue
         if incident.kind == CLEARED:
             found.clear()
-        elif incident.identity not in {one.identity for one in found}:
+        elif incident.kind != GONE and incident.identity not in {one.identity for one in found}:
             found.append(incident)
     return tuple(found)
 
@@ -125,7 +126,7 @@ def read_lines(lines: Iterable[str], host: str) -> tuple[Incident, ...]:
 def logs_known(lines: Iterable[str], host: str) -> frozenset[str]:
     """The logs of this host that an incident, also a cleared one, says why they go no further here."""
     read = (_read(line, host) for line in lines)
-    return frozenset(one.log for one in read if one is not None and one.kind in (CHEAT, NO_END, UNSEEN_END))
+    return frozenset(one.log for one in read if one is not None and one.kind in (CHEAT, NO_END, UNSEEN_END, GONE))
 
 
 def _read(line: str, host: str) -> Incident | None:
@@ -136,7 +137,7 @@ def _read(line: str, host: str) -> Incident | None:
     if (
         not isinstance(values, dict)
         or values.pop("host", None) != host
-        or values.get("kind") not in {*RECORDED, CLEARED}
+        or values.get("kind") not in {*RECORDED, CLEARED, GONE}
     ):
         return None
     kept = {name: values[name] for name in Incident.__struct_fields__ if name in values}

@@ -8,6 +8,7 @@ from rummynet_client.core.game.log_start import LastLog
 from rummynet_client.core.session.not_now import NotToBeTrusted
 from rummynet_client.core.session.outbox import Outbox
 from rummynet_client.core.watch import watches
+from rummynet_client.core.watch.unfinished_games import gone_incident, table_gone, was_long_away
 from rummynet_client.language import _
 from rummynet_protocol.wire.messages import TableShown
 
@@ -52,11 +53,18 @@ class MissingEnd:
             self.game_left(game, was_away=not was_here)
         return False
 
-    def game_left(self, game: JoinedGame, *, was_away: bool) -> None:
-        """The host does not go on with *game*. *was_away*: it may have ended while this client was not connected."""
+    def game_left(self, game: JoinedGame, *, was_away: bool, gone_for: int = 0) -> None:
+        """The host does not go on with *game*. *was_away*: it may have ended while this client was not connected.
+
+        *gone_for*: its table is gone, and this client was away for so many milliseconds.
+        """
         if not lacks_end(game):
             return
-        if was_away:
+        if was_away and was_long_away(gone_for) and self._unseen is not game:
+            self._unseen = game
+            self._outbox.add_news(game.watch.tell("end", table_gone(game.number)))
+            self._outbox.keep_incident(gone_incident(game.follower.own.log, game.number))
+        elif was_away:
             self._report_unseen(game)
         else:
             self._report_dropped(game)

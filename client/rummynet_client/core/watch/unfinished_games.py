@@ -6,18 +6,34 @@ dropped while the program was away, and how is not shown: a doubt, once. Source:
 """
 
 from rummynet_client.core.session.outbox import Outbox
-from rummynet_client.core.session.player import UnfinishedGame
+from rummynet_client.core.session.player import PlayerClock, UnfinishedGame
 from rummynet_client.core.text import news
 from rummynet_client.core.watch import watches
 from rummynet_client.core.watch.incidents import Incident
+from rummynet_client.core.watch.watches import WATCHES
 from rummynet_client.language import _
+
+
+def was_long_away(millis: int) -> bool:
+    """Whether an honest host may have closed the table meanwhile: the others finished, or nobody was there any more."""
+    return millis >= WATCHES[watches.UNSEEN_END].millis
+
+
+def table_gone(game: int) -> str:
+    """What is said of a table that is gone then."""
+    return _("the table of game {game} is gone: it may have ended, or been given up, while you were away", game=game)
+
+
+def gone_incident(log: bytes, game: int) -> Incident:
+    """What is kept then, so that it is told once: nothing against the host."""
+    return Incident(watches.GONE, log=log.hex(), game=game)
 
 
 class UnfinishedGames:
     """*games* loses those that the host shows: they are followed again."""
 
-    def __init__(self, games: list[UnfinishedGame], outbox: Outbox) -> None:
-        self._games, self._outbox = games, outbox
+    def __init__(self, games: list[UnfinishedGame], outbox: Outbox, clock: PlayerClock) -> None:
+        self._games, self._outbox, self._clock = games, outbox, clock
         self._reported: set[bytes] = set()
         self._is_alone = False
         self._ping: int | None = None
@@ -46,12 +62,16 @@ class UnfinishedGames:
             return
         self._is_alone, self._ping = False, None  # asked once on each connection
         for one in self._games:
-            self._report(one)
+            self._report(one, is_gone=bool(one.at) and was_long_away(self._clock.wall() - one.at))
 
-    def _report(self, one: UnfinishedGame) -> None:
+    def _report(self, one: UnfinishedGame, *, is_gone: bool = False) -> None:
         if one.log in self._reported:
             return
         self._reported.add(one.log)
+        if is_gone:
+            self._outbox.keep_incident(gone_incident(one.log, one.game))
+            self._outbox.add_news(news.FairnessReported("end", False, 0, table_gone(one.game)))
+            return
         self._outbox.add_incidents(Incident(watches.UNSEEN_END, log=one.log.hex(), game=one.game))
         says = _("the host does not show how game {game} ended, which went on without you", game=one.game)
         self._outbox.add_news(news.FairnessReported("end", False, 0, says))

@@ -18,6 +18,8 @@ BLIND: Final = "blind"
 TIME_LEADS: Final = "time-leads"
 UNSEEN_END: Final = "unseen-end"
 WITHHELD: Final = "withheld"
+GONE: Final = "gone"
+"""No finding: kept so that it is told once that a table was gone after a long absence."""
 
 LONGEST_TICK: Final = 5_000
 """Cap in milliseconds on what one tick counts: after a longer gap this client was not running."""
@@ -31,13 +33,14 @@ class WatchedFor(Value):
     by: str
     """The module of ``rummynet_client.core.watch`` that reports it."""
     millis: int = 0
-    """How long a silence lasts before it is one; of ``time-leads``, how far a wall clock may be corrected."""
+    """How long a silence lasts before it is one; of ``time-leads``, how far a wall clock may be corrected;
+    of ``unseen-end``, for how long a host keeps a table without people, after which one that is gone is no finding."""
 
 
 WATCHES: Final = {
     CHEAT: WatchedFor(N_("game {game}: CHEAT, check {check}: {says}"), "game_watch"),
     NO_END: WatchedFor(N_("game {game}: its log has no end"), "missing_end"),
-    UNSEEN_END: WatchedFor(N_("game {game}: the host did not show how it ended"), "missing_end"),
+    UNSEEN_END: WatchedFor(N_("game {game}: the host did not show how it ended"), "missing_end", 600_000),
     VOID: WatchedFor("", "game_watch"),
     HELD_BACK: WatchedFor(N_("game {game}: {action!r} was neither logged nor refused"), "host_watch", 60_000),
     BLAMED: WatchedFor(
