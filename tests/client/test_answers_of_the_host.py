@@ -658,10 +658,11 @@ class TestWithheld:
         inn, guests = seated("Ann", "Bob")
         ann = guests[0]
         ann.tamper = lambda message: [] if isinstance(message, Openings) else [message]
+        inn.keeps_pongs = lambda guest: guest is ann
         for guest in guests:
             inn.do(guest, "ready")
-        inn.tick(ann, 6)
-        inn.ignores, inn.keeps_pongs = asks_for_the_log, lambda guest: guest is ann
+        inn.tick(ann, 1)
+        inn.ignores = asks_for_the_log
         inn.lose(ann)
         inn.connect(ann)
         inn.tick(ann, 5)
@@ -669,13 +670,24 @@ class TestWithheld:
         inn.ignores, inn.keeps_pongs = (lambda guest, request: False), (lambda guest: False)
         inn.lose(ann)
         inn.connect(ann)
-        inn.tick(ann, 5)
+        inn.tick(ann, 3)
         assert remembered(ann) == ["blind"]
+
+    def test_cards_that_are_not_shown_before_a_pong(self) -> None:
+        inn, guests = seated("Ann", "Bob")
+        ann, bob = guests
+        ann.tamper = lambda message: [] if isinstance(message, Openings) else [message]
+        for guest in guests:
+            inn.do(guest, "ready")
+        for guest in guests:
+            inn.tick(guest, 3)
+        assert remembered(ann) == ["blind"] and remembered(bob) == []
 
     def test_cards_that_are_not_shown(self) -> None:
         inn, guests = seated("Ann", "Bob")
         ann, bob = guests
         ann.tamper = lambda message: [] if isinstance(message, Openings) else [message]
+        inn.keeps_pongs = lambda guest: guest is ann
         for guest in guests:
             inn.do(guest, "ready")
         for guest in guests:

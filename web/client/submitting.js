@@ -9,6 +9,7 @@ import { fitsTime, ranBackwards } from "./refused_clock.js";
 import { isFalseConsentRefusal } from "./refused_consent.js";
 import { readRefusal } from "./signed_refusals.js";
 import { guard, isPlayed } from "./table.js";
+import { lacksCards } from "./waits.js";
 import { askViews } from "./views.js";
 import { nameOf } from "./watches.js";
 
@@ -85,6 +86,7 @@ export async function submit(session, table, game, own) {
 
 /** The host has read what was sent before a ping, and has answered it: an honest one, at least. @param {Session} session @param {Message} message */
 export function takePong(session, message) {
+  for (const table of session.tables.values()) if (table.isWhole && isPlayed(table) && lacksCards(table)) session.note(table, "blind");
   for (const { own, game, table, number } of session.pings.takePong(message.number)) {
     if (!own) {
       if (session.waiting.has(number) && table.game === game && isPlayed(table)) session.note(table, "blind");

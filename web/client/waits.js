@@ -92,10 +92,15 @@ function mayWait(own, table) {
 
 /** Whether cards of the own seat have not been shown, or the position that they are played from. @param {Table} table */
 function isBlind(table) {
+  const log = table.game?.log;
+  return lacksCards(table) || Boolean(log && log.seat !== null && !log.isShuffling && log.auditor.play.round && table.isViewDenied);
+}
+
+/** Whether cards of the own seat have not been shown. They come right behind their entry. @param {Table} table */
+export function lacksCards(table) {
   let lacks = false;
   guard(table, ({ log }) => {
-    const { round } = log.auditor.play;
-    lacks = log.seat !== null && !log.isShuffling && round !== null && ((round.hands[log.seat]?.unknown ?? 0) > 0 || table.isViewDenied);
+    lacks = log.seat !== null && !log.isShuffling && (log.auditor.play.round?.hands[log.seat]?.unknown ?? 0) > 0;
   });
   return lacks;
 }

@@ -400,7 +400,7 @@ test("what became of an own part in a void: acknowledged, read (refused too), se
     /** @type {(answer: any) => void} */
     let answered = () => {};
     const page = /** @type {any} */ ({
-      pings: new OrderedPings(clock), waiting: new Map(), isOpen: true, changed: () => {}, seatAt: () => undefined,
+      pings: new OrderedPings(clock), waiting: new Map(), tables: new Map(), isOpen: true, changed: () => {}, seatAt: () => undefined,
       link: { requests: 4, send: (/** @type {string} */ kind, /** @type {any} */ { number }) => sent.push([kind, number]) },
       pingInOrder: Session.prototype.pingInOrder,
       ask: (/** @type {string} */ kind) => (sent.push(kind), new Promise((resolve) => (answered = resolve))),

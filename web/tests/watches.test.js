@@ -3,13 +3,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checkOpened, whyNoOther } from "../client/endings.js";
-import { addEntry, askLog, showTable } from "../client/following.js";
+import { addEntry, addOpenings, askLog, showTable } from "../client/following.js";
 import { FollowedLog } from "../client/followed_log.js";
 import { Game } from "../client/game.js";
 import { Incidents, sentences } from "../client/incidents.js";
 import { OwnStatements, PlayerClock } from "../client/own_statements.js";
 import { Session } from "../client/session.js";
-import { protest, ready, submit, takeDropped } from "../client/submitting.js";
+import { protest, ready, submit, takeDropped, takePong } from "../client/submitting.js";
 import { askViews } from "../client/views.js";
 import { Waits } from "../client/waits.js";
 import { WATCHES } from "../client/watches.js";
@@ -55,9 +55,13 @@ function pageOf(kept = new Map(), time = { ms: 0, wall: 0 }) {
   const shows = (/** @type {Record<string, any>} */ more = {}) =>
     showTable(session, { m: "table", table: 1, id: open.table, stage: "playing", game: open.game, before: open.before, paused: false, variant: open.variant, options: open.options, seats: rows, ...more });
   const answer = (/** @type {string} */ m = "done") => session.handle({ m, n: number });
-  const enter = (/** @type {number} */ from, /** @type {number} */ to) => {
-    for (const [at, { entry, signature }] of entries.entries()) {
-      if (at >= from && at < to) addEntry(session, table(), { game: open.game, index: at, entry, signature });
+  const enter = (/** @type {number} */ from, /** @type {number} */ to, isShown = true) => {
+    let at = -1;
+    for (const one of records) {
+      if (one.kind === "entry") at += 1;
+      if (at < from || at >= to) continue;
+      if (one.kind === "entry") addEntry(session, table(), { game: open.game, index: at, entry: one.entry, signature: one.signature });
+      else if (one.kind === "opening" && isShown) addOpenings(table(), { game: open.game, round: one.round, epoch: one.epoch, cards: [[one.position, one.card, one.salt, one.path]] });
     }
     session.changed();
   };
@@ -352,11 +356,22 @@ test("a request that has no answer for a minute, and own cards that do not come 
   pass(1);
   assert.deepEqual(page.kinds(), ["unanswered"]);
   page.answer();
-  page.enter(0, placeOf(page, "deal") + 1);
+  page.enter(0, placeOf(page, "deal") + 1, false);
   pass(9);
   assert.deepEqual(page.kinds(), ["unanswered"]);
   pass(1);
   assert.deepEqual(page.kinds(), ["unanswered", "blind"]);
+});
+
+test("own cards come before the pong of a ping that is sent behind their entry", () => {
+  for (const [isShown, kinds] of /** @type {const} */ ([[true, []], [false, ["blind"]]])) {
+    const page = pageOf();
+    page.shows();
+    page.answer();
+    page.enter(0, placeOf(page, "deal") + 1, isShown);
+    takePong(page.session, { m: "pong", number: 7 });
+    assert.deepEqual(page.kinds(), kinds);
+  }
 });
 
 test("an action that the host has had for a minute is told once; a page that slept has not waited", () => {

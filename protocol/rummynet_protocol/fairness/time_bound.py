@@ -11,10 +11,10 @@ from rummynet_protocol.errors import Cheat
 
 SLACK_MILLIS = 1000
 """How far log time may lead at any time: clocks are read in milliseconds, and programs take a moment to read them."""
-# Whole numbers, so that all verifiers round alike. Half a percent is five times what two such clocks can differ by:
-# a wrong accusation is worse than half a percent of time.
+# Whole numbers, so that all verifiers round alike. Crystals differ by 0.02 % at the most, so half a percent is
+# far more than two such clocks can differ by: a wrong accusation is worse than half a percent of time.
 _LOG_WEIGHT, _OWN_WEIGHT = 200, 201
-"""Largest ratio of log time to the signer's time: NTP slews each of two clocks by at most 0.05 %."""
+"""Largest ratio of log time to the signer's time, for clocks whose rate nothing changes."""
 
 
 @dataclass(slots=True)

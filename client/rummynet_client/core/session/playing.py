@@ -237,6 +237,7 @@ class Playing:
                 self._watch.report_kept(actions, own, was_taken=False)
                 if is_played:
                     actions.handle_refused(own)
+        self._watch.check_hand()
         if self._following.pong_came(number):
             self._watch.report_unanswered_log()
         self._watch.tell_silence()

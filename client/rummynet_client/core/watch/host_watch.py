@@ -35,7 +35,7 @@ UNANSWERED_MILLIS: Final = WATCHES[UNANSWERED].millis
 """How long a request for the log, or a consent, may have no answer: as long as an action may. Entries that come
 meanwhile may be those that anybody gets, so they do not count as one."""
 BLIND_MILLIS: Final = WATCHES[BLIND].millis
-"""How long own cards may be missing. They come right behind their entry, on the same connection."""
+"""How long own cards may be missing while no ping is answered."""
 
 
 class _Silences:
@@ -61,6 +61,11 @@ class _Silences:
                 self._missing[kind] = before + min(millis, LONGEST_TICK) if lacks else 0
             due += [kind] if before < most <= self._missing[kind] else []
         return due
+
+    def cut_short(self, kind: str, most: int) -> bool:
+        """It has lasted for long enough. Returns whether that is new."""
+        is_new, self._missing[kind] = self._missing[kind] < most, most
+        return is_new
 
 
 class HostWatch:
@@ -327,15 +332,24 @@ class HostWatch:
 
     def tick(self, millis: int) -> None:
         """Report what the host has kept from this client for too long."""
+        is_blind = self._is_blind()
+        may_be = None if is_blind and not self._following.is_whole else is_blind
+        for kind in self._silences.tick(millis, asks=self._outbox.awaits(AskLog, Watch, Ready), is_blind=may_be):
+            self._report_silence(kind)
+
+    def check_hand(self) -> None:
+        """A ping has been answered: what was dealt before it is shown, since cards come right behind their entry."""
+        if self._is_blind() and self._following.is_whole and self._silences.cut_short(BLIND, BLIND_MILLIS):
+            self._report_silence(BLIND)
+
+    def _is_blind(self) -> bool:
         game = self._following.game
         follows = game is not None and game.me is not None and game.follower.cheat is None and not game.shuffling
-        is_blind = follows and game is not None and not game.hand_is_known
-        may_be = None if is_blind and not self._following.is_whole else is_blind
+        return follows and game is not None and not game.hand_is_known
+
+    def _report_silence(self, kind: str) -> None:
         says = {
-            watches.UNANSWERED: _(
-                "the host has not answered a request of your program for a minute, or the network is slow"
-            ),
-            watches.BLIND: _("the host does not show you all of your cards, or the network is slow"),
+            UNANSWERED: _("the host has not answered a request of your program for a minute, or the network is slow"),
+            BLIND: _("the host does not show you all of your cards, or the network is slow"),
         }
-        for kind in self._silences.tick(millis, asks=self._outbox.awaits(AskLog, Watch, Ready), is_blind=may_be):
-            self.report_doubt(kind, says[kind])
+        self.report_doubt(kind, says[kind])
