@@ -34,6 +34,7 @@ from rummynet_client.core.watch.watches import (
     CHEAT,
     HELD_BACK,
     NO_END,
+    PART_NAMES,
     TIME_LEADS,
     UNANSWERED,
     UNSEEN_END,
@@ -102,7 +103,7 @@ ANSWERS: Final[dict[str, dict[str, int | None]]] = {
     "kept": {HELD_BACK: 0, UNANSWERED: AT_ONCE},
     "turn-lost": {
         "cheat clock": AT_ONCE, "cheat time": AT_ONCE, "cheat chain": AT_ONCE, HELD_BACK: AT_ONCE,
-        WITHHELD: HELD_BACK_MILLIS, TIME_LEADS: AT_ONCE, "file clock": None, "file time": None,
+        WITHHELD: HELD_BACK_MILLIS, UNANSWERED: AT_ONCE, TIME_LEADS: AT_ONCE, "file clock": None, "file time": None,
     },
     "turn-voted": {"cheat clock": AT_ONCE, HELD_BACK: AT_ONCE, "file clock": None},
     "re-dealt": {
@@ -127,6 +128,8 @@ ANSWERS: Final[dict[str, dict[str, int | None]]] = {
 the end of the run; a file is looked at then)."""
 ONCE: Final = frozenset({HELD_BACK})
 """Words about one statement: they answer no gain from another one."""
+LASTING: Final = frozenset({UNANSWERED})
+"""Words that are said once, of something that goes on to be missing."""
 
 
 class Gain(Value):
@@ -195,7 +198,9 @@ def _answers(one: Said, gain: Gain) -> bool:
     most = ANSWERS[gain.kind].get(one.word, -1)
     if most == -1 or (most is not None and one.at > gain.at + most):
         return False
-    return one.about == gain.do if one.word in ONCE and gain.do and one.about else one.at >= gain.since
+    if one.word in ONCE and gain.do and one.about:
+        return one.about == gain.do
+    return one.at >= gain.since or one.word in LASTING
 
 
 # -- what is said
@@ -273,15 +278,20 @@ def _denied(world: World, guest: Guest) -> Iterator[Gain]:
     for one in _whose(world, guest):
         at = logged.get(one.request.payload)
         if one.code is not None and at is not None and (one.code != "too_many" or _has_gone_on(world, one, at)):
-            yield Gain("used-refused", guest.name, at, one.do, one.at)
+            yield Gain("used-refused", guest.name, at, _name(one), one.at)
         elif at is None and one.is_denied and world.was_there(guest, one.at, one.refused_at):
             kind = "denied-waiting" if _is_counted(world, one) else "denied"
             yield Gain(
-                kind, guest.name, one.refused_at, one.do, one.at
+                kind, guest.name, one.refused_at, _name(one), one.at
             )  # else it came too late, over a broken connection
     for one in _waiting(world):
         if one.guest is guest:
             yield from _kept(world, one)
+
+
+def _name(one: Sent) -> str:
+    """What clients call a statement: an action by itself, a part by what it is part of."""
+    return one.do or PART_NAMES.get(one.request.what, "")
 
 
 def _kept(world: World, one: Sent) -> Iterator[Gain]:
@@ -377,7 +387,7 @@ def _turns_lost(world: World, guest: Guest) -> Iterator[Gain]:
                     if at - waited - shuffled < idle:
                         yield Gain("turn-voted", guest.name, at, since=waited)
                 elif had < due or before > at + KEPT_MILLIS:
-                    yield Gain("turn-lost", guest.name, at, since=began)
+                    yield Gain("turn-lost", guest.name, at, since=min(began, opened))
                 for one in sent:
                     if one.code != "too_many":
                         yield Gain("turn-lost", guest.name, at, one.do)

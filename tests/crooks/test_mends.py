@@ -39,12 +39,13 @@ class Mend(Value):
 
 
 NO_REFUSAL_JUDGED: Final[Patch] = (RefusalChecks, "_is_false", gives(found=False))
+NO_REFUSAL_DOUBTED: Final[Patch] = (HostWatch, "_is_known_false", gives(found=False))
 MENDS: Final = {
     "1 two programs at once": Mend(((SecondWindow, "locks", False),), "AF fork-window@0:Ann=twin", "forked"),
     "1 a part signed in another fork": Mend(
         ((contributions, "_is_same_part", gives(found=False)),), "AF fork-window@0:Ann=bare", "forked"
     ),
-    "2 a false clock": Mend((NO_REFUSAL_JUDGED,), "AB refuse-clock@6:Ann=1", "denied"),
+    "2 a false clock": Mend((NO_REFUSAL_JUDGED, NO_REFUSAL_DOUBTED), "AB refuse-clock@6:Ann=1", "denied"),
     "2 time that has not passed": Mend(
         ((TimeBound, "leads", gives(found=False)),), "AF turn=20 time-jump@10:Ann=60000", "time"
     ),
@@ -81,13 +82,12 @@ MENDS: Final = {
         ((LogClocks, "check_votes", gives(None)),), "AFG vote-bots@10:Ann=early", "turn-voted"
     ),
     "8 entries kept back": Mend(
-        ((OrderedPings, "withheld_millis", gives(0)),), "AF turn=20 hold-entries@10:Ann=40pong", "turn-lost"
+        ((OrderedPings, "withheld_millis", gives(0)), NO_REFUSAL_DOUBTED),
+        "AF turn=20 hold-entries@10:Ann=40pong",
+        "turn-lost",
     ),
     "8 a log that is not sent": Mend(
         ((Following, "pong_came", gives(found=False)),), "AF turn=20 blip@8:Ann=40hold", "turn-lost"
-    ),
-    "8 entries that do not come again": Mend(
-        ((Following, "is_again", gives(found=True)),), "AF turn=20 gap@8:Ann=40hold", "turn-lost"
     ),
     "8 a shuffle that eats a turn": Mend(
         ((LogClocks, "stood_still", gives(None)),), "ABFb turn=20 hand=12 seed=4 slow-part@0:Ann=25", "turn-lost"

@@ -74,7 +74,7 @@ export async function submit(session, table, game, own) {
     if (refusal) notePutOff(session, table, own);
     else noteUnsigned(session, table, game, own, answer.code);
     guard(table, () => game.refuse(own, answer.code, refusal, !table.isWhole));
-    noteUnfollowed(session, table, game, own);
+    noteKnownFalse(session, table, game, own);
     if (own.refused === "clock" && !game.log.fault) {
       if (!fitsTime(game, own)) session.identity.clock.renew();
       give(session, table, game);
@@ -116,11 +116,12 @@ function noteUnsigned(session, table, game, own, code) {
   holdBack(session, table, own);
 }
 
-/** A statement is said not to follow on one that the host has refused without its signature: no file shows that one, so nobody else can tell that it
- * does. @param {Session} session @param {Table} table @param {Game} game @param {OwnStatement} own */
-function noteUnfollowed(session, table, game, own) {
-  if (own.refused !== "wrong_statement" || !own.byHost || game.log.fault) return;
-  if (game.own?.byHash.get(hex(own.fields.prev))?.isRefusedUnsigned) holdBack(session, table, own);
+/** The own statements contradict a refusal that no file can: it lacks what the host has not answered. Another page with this key may have signed what the
+ * host goes by, so this is a doubt. @param {Session} session @param {Table} table @param {Game} game @param {OwnStatement} own */
+function noteKnownFalse(session, table, game, own) {
+  if (!own.byHost || game.log.fault || !table.isWhole || game.own?.hasTwin) return;
+  const before = own.refused === "wrong_statement" ? game.own?.byHash.get(hex(own.fields.prev)) : undefined;
+  if (before?.fields.n === own.fields.n - 1 || (own.refused === "clock" && fitsTime(game, own))) holdBack(session, table, own);
 }
 
 /** What the host says it has not looked at, and what was not sent again since, no honest host can refuse: it was kept until that became true.
@@ -158,7 +159,7 @@ export function takeDropped(session, table, message) {
   if (refusal) notePutOff(session, table, own);
   else noteUnsigned(session, table, game, own, message.code);
   guard(table, (game) => game.refuse(own, message.code, refusal, !table.isWhole));
-  noteUnfollowed(session, table, game, own);
+  noteKnownFalse(session, table, game, own);
 }
 
 /** Agree to the game that the table shows; once more, by another clock, where the host has signed that ours ran backwards, and it did.

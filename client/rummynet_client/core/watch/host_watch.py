@@ -18,6 +18,7 @@ from rummynet_client.core.text import news
 from rummynet_client.core.watch import incidents, watches
 from rummynet_client.core.watch.incidents import Incident
 from rummynet_client.core.watch.pings import OrderedPings
+from rummynet_client.core.watch.refused_clock import CLOCK, fits_time
 from rummynet_client.core.watch.refused_consent import is_false
 from rummynet_client.core.watch.signed_refusals import ORDER, read_refusal, unsigned
 from rummynet_client.core.watch.watches import BLIND, LONGEST_TICK, UNANSWERED, WATCHES, name_shown
@@ -235,21 +236,28 @@ class HostWatch:
                 action=name_shown(actions.input_of(signed)),
             )
             self._stop_for_cheat(game, says)
-        elif refusal.code == _WRONG_STATEMENT and game.follower.cheat is None:
-            self._report_unfollowed(game, actions, signed)
+        elif game.follower.cheat is None and self._is_known_false(game, signed, refusal.code):
+            self._report_false_to_us(actions, signed)
 
-    def _report_unfollowed(self, game: JoinedGame, actions: ActionSender, signed: OwnStatement) -> None:
-        """Report that a statement is said not to follow on one that the host has refused without its signature.
+    def _is_known_false(self, game: JoinedGame, signed: OwnStatement, code: str) -> bool:
+        """Whether the own statements contradict a refusal that no file can: it lacks what the host has not answered.
 
-        No file shows that one, so nobody else can tell that it does follow.
+        Another machine with this key may have signed what the host goes by, so this is a doubt.
         """
-        before = game.follower.own.by_hash.get(signed.statement.prev)
-        if before is None or before.refused is None or before.refusal_signature or not actions.hold_back(signed):
+        own = game.follower.own
+        if own.has_twin or not self._following.is_whole:
+            return False
+        if code == CLOCK:
+            return fits_time(game.follower.auditor, own, signed)
+        before = own.by_hash.get(signed.statement.prev) if code == _WRONG_STATEMENT else None
+        return before is not None and before.statement.n == signed.statement.n - 1
+
+    def _report_false_to_us(self, actions: ActionSender, signed: OwnStatement) -> None:
+        if not actions.hold_back(signed):
             return
         do = actions.input_of(signed)
         says = _(
-            "the host has refused {action!r} as if it did not follow on what you had signed, which it had refused "
-            "without its signature",
+            "the host has refused {action!r} for a reason that what you have signed contradicts; no file can show it",
             action=name_shown(do),
         )
         self.report_doubt(watches.HELD_BACK, says, about=do)
