@@ -82,9 +82,7 @@ MENDS: Final = {
         ((LogClocks, "check_votes", gives(None)),), "AFG vote-bots@10:Ann=early", "turn-voted"
     ),
     "8 entries kept back": Mend(
-        ((OrderedPings, "withheld_millis", gives(0)), NO_REFUSAL_DOUBTED),
-        "AF turn=20 hold-entries@10:Ann=40pong",
-        "turn-lost",
+        ((OrderedPings, "withheld_millis", gives(0)),), "AF turn=20 hold-entries@11:Ann=40pong", "turn-lost"
     ),
     "8 a log that is not sent": Mend(
         ((Following, "pong_came", gives(found=False)),), "AF turn=20 blip@8:Ann=40hold", "turn-lost"
