@@ -893,8 +893,8 @@ class Gap(_Moment):
 
     def lure(self, guest: Guest) -> None:
         """Show somebody what makes the client ask for the log."""
-        assert self.game is not None
-        self.world.post(guest, LogEntry(TABLE, self.game.number, FAR, b"x", bytes(64)))
+        if self.game is not None:  # else the table has just been closed
+            self.world.post(guest, LogEntry(TABLE, self.game.number, FAR, b"x", bytes(64)))
 
     def _answer(self) -> None:
         asked, self.asked, self.keeps = self.asked, None, False
@@ -906,9 +906,9 @@ class FlashWaiting(Gap):
     """``waiting`` is shown for a moment, so that the log is asked for; that is answered *arg* seconds later."""
 
     def lure(self, guest: Guest) -> None:
-        assert self.world.table is not None
-        self.world.post(guest, replace(self.world.table.shown(), stage="waiting"))
-        self.world.post(guest, self.world.table.shown())
+        if self.world.table is not None:
+            self.world.post(guest, replace(self.world.table.shown(), stage="waiting"))
+            self.world.post(guest, self.world.table.shown())
 
 
 class Blip(Gap):
