@@ -279,6 +279,8 @@ def _denied(world: World, guest: Guest) -> Iterator[Gain]:
         at = logged.get(one.request.payload)
         if one.code is not None and at is not None and (one.code != "too_many" or _has_gone_on(world, one, at)):
             yield Gain("used-refused", guest.name, at, _name(one), one.at)
+        elif one.code == "paused" and _is_paused(world, guest, one.at):
+            continue  # a host may log a pause at any time: FAIRNESS.md, ``log-pause``
         elif at is None and one.is_denied and world.was_there(guest, one.at, one.refused_at):
             kind = "denied-waiting" if _is_counted(world, one) else "denied"
             yield Gain(
@@ -287,6 +289,14 @@ def _denied(world: World, guest: Guest) -> Iterator[Gain]:
     for one in _waiting(world):
         if one.guest is guest:
             yield from _kept(world, one)
+
+
+def _is_paused(world: World, guest: Guest, at: int) -> bool:
+    """Whether the log that somebody has is in a pause at that time."""
+    pauses = [
+        one for _game, _index, one in world.entries(guest) if isinstance(one.entry, PauseChanged) and one.at <= at
+    ]
+    return bool(pauses) and isinstance(pauses[-1].entry, PauseChanged) and pauses[-1].entry.on
 
 
 def _name(one: Sent) -> str:
