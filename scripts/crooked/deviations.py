@@ -669,7 +669,8 @@ class ActUnsigned(_Moment):
             return False
         effects = self.effects()
         try:
-            round._apply_action(timer_attempt(Timer(seat, legal[-1], 0, "turn"), self.world.ms), effects)
+            action = round.play.variety.explicit(round.play.full, seat, legal[-1])  # it names the copy that is meant
+            round._apply_action(timer_attempt(Timer(seat, action, 0, "turn"), self.world.ms), effects)
         except RummynetError:
             return False
         game._continue_round(round, effects)
