@@ -138,7 +138,8 @@ def option_map(value: object) -> dict[str, Any]:
     for name, item in known.items():
         plain = item is None or isinstance(item, bool | int | str)
         numbers = isinstance(item, list | tuple) and len(item) <= 12 and all(type(one) is int for one in item)
-        if not isinstance(name, str) or len(name) > 30 or not (plain or numbers) or len(str(item)) > 200:
+        is_long = isinstance(item, str) and len(item) > 200
+        if not isinstance(name, str) or len(name) > 30 or not (plain or numbers) or is_long:
             raise ShapeError("should hold options with short names and plain values")
     return known
 

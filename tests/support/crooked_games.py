@@ -34,6 +34,7 @@ from tests.support.forge_scripts import (
     goes_on,
     joined,
     offered_twice,
+    out_of_points,
     pile_grows,
     played,
     stock_empty,
@@ -195,6 +196,23 @@ def a_player_has_another_name_when_somebody_comes_in() -> Forge:
     consents = forge.ask_in([forge.player("dot")])
     forge.players[1].name = "someone else"
     forge.let_in(consents)
+    return forge
+
+
+@crooked("session")
+def a_player_who_comes_in_again_has_another_name() -> Forge:
+    forge, outside = out_of_points()
+    consents = forge.ask_in([], outside)
+    forge.players[outside[0]].name = "someone else"
+    forge.let_in(consents)
+    return forge
+
+
+@crooked("consent")
+def a_first_game_has_a_past() -> Forge:
+    forge = Forge("keilty", {"target": 40}, 2, seed=5)
+    forge.before = b"\x09" * 32
+    forge.begin()
     return forge
 
 

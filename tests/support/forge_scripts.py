@@ -115,6 +115,21 @@ def joined(seed: int = 77) -> Forge:
     return forge
 
 
+def out_of_points() -> tuple[Forge, list[int]]:
+    """Vegas: a round is over in which somebody ran out of points. Those may come in again."""
+    for seed in range(60):
+        forge = Forge("vegas", {"max_score": 20, "solidarity": False}, 3, seed=seed)
+        forge.begin()
+        for _ in range(6):
+            forge.play_round()
+            outside = [] if forge.state.finished else list(forge.game.newcomers.outside(forge.state))
+            if outside:
+                return forge, outside
+            if forge.state.finished:
+                break
+    raise AssertionError("nobody ran out of points")
+
+
 @dataclass(frozen=True)
 class Offered:
     """A seat's answer to an offer."""

@@ -130,7 +130,7 @@ class Reader {
 /** A number where it is exact as one. @param {bigint} value @returns {number | bigint} */
 function plain(value) {
   const number = Number(value);
-  return Number.isSafeInteger(number) ? number : value;
+  return Math.abs(number) <= 2 ** 53 && BigInt(number) === value ? number : value;
 }
 
 /** The value in the bytes. Throws CodecError if they are none, exceed a limit, or go on behind it. @param {Uint8Array} bytes */

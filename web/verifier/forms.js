@@ -92,6 +92,7 @@ const option = (value) => {
   const numbers =
     Array.isArray(value) && value.length <= 12 && value.every((one) => ["number", "bigint"].includes(typeof one));
   demand(plain || numbers);
+  demand(typeof value !== "string" || [...value].length <= 200);
   return value;
 };
 /** @type {Form} */
@@ -115,7 +116,7 @@ const ENTRIES = {
   seats: { players: list(player, 12), joining: list(seat, 12), bots: list(seat, 12), ready: envelopes, t: moment },
   "nonce-commits": { signed: envelopes, t: moment },
   nonces: { signed: envelopes, t: moment },
-  "host-commit": { round, first: epoch, commits: list(tuple(hash, hash), 4, 1), t: moment },
+  "host-commit": { round, first: epoch, commits: list(tuple(hash, hash), 4), t: moment },
   commits: { round, first: epoch, signed: envelopes, t: moment },
   shuffle: { round, epoch, cards: bytes(0, 216), t: moment },
   reveals: { round, epoch, signed: envelopes, t: moment },
@@ -147,7 +148,7 @@ const STATEMENT_FORMS = {
   ready: { ...common, rules: hash, players: hash },
   "nonce-commit": { ...common, seat, commit: hash },
   nonce: { ...common, commits: hash, nonce: hash },
-  commit: { ...common, session: hash, round, first: epoch, commits: list(hash, 4, 1), answered },
+  commit: { ...common, session: hash, round, first: epoch, commits: list(hash, 4), answered },
   reveal: { ...common, session: hash, deal: hash, cset: hash, x: hash },
   root: { ...common, session: hash, deal: hash, root: hash },
   action: { ...common, session: hash, round, do: text(400) },

@@ -33,6 +33,7 @@ export function takeSeats(log, entry) {
   const isFirst = log.last === "open";
   if (isFirst) checkPlayers(log.variant, log.options, players.length);
   const keys = players.map(({ key }) => hex(key));
+  if (isFirst) need(log.open?.game !== 1 || equal(log.open.before, new Uint8Array(32)), "consent", N_("a player agreed to a game with another past"));
   need(new Set(keys).size === keys.length, "session", N_("a key sits at the table twice"));
   const mayJoin = VARIETIES[log.variant]?.mayJoin && players.length <= mostPlayers(log.variant);
   need(isFirst || mayJoin, "rules", N_("nobody can join this game once it has begun"));
@@ -91,8 +92,7 @@ function checkJoining(log, entry, isFirst) {
   const asked = new Set(log.joining.map((seat) => hex(log.players[seat]?.key ?? new Uint8Array())));
   const now = new Set(joining.map((/** @type {number} */ seat) => hex(players[seat].key)));
   /** Who stays keeps the seat's order and the name. */
-  const staying = log.dealt.filter(({ key }) => !now.has(hex(key)));
-  for (const { key, name } of staying) {
+  for (const { key, name } of log.dealt) {
     const there = players.find((/** @type {{ key: Uint8Array }} */ one) => equal(one.key, key));
     if (there) need(there.name === name, "session", N_("a player has another name than before"));
   }
@@ -110,7 +110,8 @@ function checkJoining(log, entry, isFirst) {
     need(due.length === now.size && due.every((key) => now.has(key)), "session", N_("others are left out than those who were silent"));
     need(due.length < asked.size, "session", N_("nobody who was to come in was silent"));
   }
-  const remaining = log.players.filter(({ key }) => !asked.has(hex(key)) || now.has(hex(key)));
+  const settled = new Set(log.dealt.map(({ key }) => hex(key)));
+  const remaining = log.players.filter(({ key }) => settled.has(hex(key)) || !asked.has(hex(key)) || now.has(hex(key)));
   const same = remaining.length === players.length && remaining.every(({ key, name }, at) => equal(key, players[at].key) && name === players[at].name);
   need(same, "session", N_("a player has another seat than before"));
 }
