@@ -397,7 +397,7 @@ def _turns_lost(world: World, guest: Guest) -> Iterator[Gain]:
                     if at - waited - shuffled < idle:
                         yield Gain("turn-voted", guest.name, at, since=waited)
                 elif had < due or before > at + KEPT_MILLIS:
-                    yield Gain("turn-lost", guest.name, at, since=min(began, opened))
+                    yield Gain("turn-lost", guest.name, at, since=min(began, opened, *_unanswered(world, guest, at)))
                 for one in sent:
                     if one.code != "too_many":
                         yield Gain("turn-lost", guest.name, at, one.do)
@@ -406,6 +406,17 @@ def _turns_lost(world: World, guest: Guest) -> Iterator[Gain]:
             if entry.do.startswith(("throw", "pass")):
                 began, shuffled, opened = arrived.at, 0, world.written.get((game, index), arrived.at)
             waited = arrived.at if entry.seat != me or entry.signed is not None else waited
+
+
+def _unanswered(world: World, guest: Guest, at: int) -> list[int]:
+    """When the actions were sent that somebody has heard nothing of at this time: a doubt about them goes on."""
+    heard = {
+        arrived.entry.signed[0]: arrived.at
+        for _game, _index, arrived in world.entries(guest)
+        if isinstance(arrived.entry, Acted | Wanted) and arrived.entry.signed is not None
+    }
+    actions = [one for one in _whose(world, guest) if one.request.what == "action" and one.at < at and one.code is None]
+    return [one.at for one in actions if heard.get(one.request.payload, at + 1) > at]
 
 
 def _should_stand(one: Sent, began: int, at: int, index: int, logged: dict[bytes, int]) -> bool:

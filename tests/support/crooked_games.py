@@ -213,6 +213,7 @@ def a_first_game_has_a_past() -> Forge:
     forge = Forge("keilty", {"target": 40}, 2, seed=5)
     forge.before = b"\x09" * 32
     forge.begin()
+    forge.resign([one.entry for one in forge.written[:2]])
     return forge
 
 
