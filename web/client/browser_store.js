@@ -85,6 +85,16 @@ export function forgetOldLogs() {
   keep.set("logs", JSON.stringify(logs.slice(-MOST_LOGS)));
 }
 
+/** The player has left the end of a game: a page that is loaded anew shows the table. @param {string} log hexadecimal */
+export function noteSeenEnd(log) {
+  keep.set(`log/${log}/seen`, "end");
+}
+
+/** @param {string} log hexadecimal */
+export function hasSeenEnd(log) {
+  return keep.get(`log/${log}/seen`) !== null;
+}
+
 /** @param {string} log hexadecimal */
 export function noteLog(log) {
   const logs = /** @type {string[]} */ (JSON.parse(keep.get("logs") ?? "[]"));

@@ -18,7 +18,8 @@ import { headPlace, unfinishedGames, wasLongAway } from "./unfinished_games.js";
  * @returns {LastLog | null} */
 export function lastLog(session, table, number) {
   const { game } = table;
-  if (game?.number === number) return game.log.length ? { head: game.log.head, ended: Boolean(game.log.ended) } : null;
+  const isAgain = game?.hadEnd && !game.log.ended; // it is being fetched once more, and kept to its end
+  if (game?.number === number && !isAgain) return game.log.length ? { head: game.log.head, ended: Boolean(game.log.ended) } : null;
   const host = session.link?.host;
   const kept = host && number > 0 ? session.identity.keep.get(headPlace(logId(host, table.shown.id, number))) : null;
   if (!kept) return null;
@@ -59,9 +60,9 @@ export function whyNoOther(session, table) {
   return equal(last.head, before) || wasDropped ? [N_("game {game} at this table has no end; nothing was signed for another one"), values] : null;
 }
 
-/** Whether the own seat plays in the game, and its log has no end. @param {Table} table */
+/** Whether the own seat plays in the game, and its log has no end, here or in an earlier page. @param {Table} table */
 export function lacksEnd({ game }) {
-  return Boolean(game && game.log.seat !== null && !game.log.ended && !game.log.fault && !game.log.unknown);
+  return Boolean(game && game.log.seat !== null && !game.log.ended && !game.hadEnd && !game.log.fault && !game.log.unknown);
 }
 
 /** The host does not go on with the game. @param {Session} session @param {Table} table */

@@ -34,7 +34,7 @@ export function showTable(session, shown) {
     if (!known) resumeLog(session, table);
   }
   const last = !known && shown.stage === "waiting" ? lastLog(session, table, shown.game) : null;
-  if (last && !last.ended) resumeLog(session, table);
+  if (last) resumeLog(session, table); // a page loaded anew: how the game ended, or its file
   checkEnd(session, table, () => askLog(session, table));
 }
 

@@ -58,6 +58,8 @@ export class Game {
     this.opened = new Set();
     /** Openings that came before the entry that gives the card, as they do while a log is fetched. @type {Opening[]} */
     this.early = [];
+    /** Whether an earlier page of this browser has followed the log to its end. */
+    this.hadEnd = false;
     /** By the wall clock more time has passed in the log than here since an earlier page. */
     this.timeLeads = false;
     /** Whether the newest void names the own seat for a part that the host has. */
@@ -181,6 +183,7 @@ export class Game {
     const { log } = this;
     if (entry.e === "open") {
       this.own = this.statementsOf(log.id);
+      this.hadEnd = /^\S+ end( |$)/.test(this.identity.keep.get(headPlace(log.id)) ?? "");
       this.ceremony = new Ceremony(log, this.own, this.identity.contributions, this.identity.random);
       return;
     }

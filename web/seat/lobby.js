@@ -6,7 +6,13 @@ import { gameTitle } from "../live/games.js";
 import { VARIETIES } from "../rules/varieties.js";
 
 /** @typedef {import("../client/session.js").Session} Session */
-/** @typedef {{ sit: (table: number) => void, watch: (table: number) => void }} LobbyActions */
+/** @typedef {{ sit: (table: number) => void, watch: (table: number) => void, back: (table: number) => void }} LobbyActions */
+
+/** Whether the player has a seat at a table. @param {Session} session @param {number} number */
+export function isOwn(session, number) {
+  const table = session.tables.get(number);
+  return table !== undefined && session.seatAt(table) !== undefined;
+}
 
 /** @param {Session} session @param {LobbyActions} does */
 export function lobbyElements(session, does) {
@@ -23,8 +29,9 @@ export function lobbyElements(session, does) {
       h(
         "p",
         { class: "row" },
-        mayJoin && !isFull ? h("button", { class: "main", "data-key": `sit ${number}`, onclick: () => does.sit(number) }, closed ? _("knock") : _("sit down")) : null,
-        h("button", { "data-key": `watch ${number}`, onclick: () => does.watch(number) }, _("watch")),
+        isOwn(session, number) ? h("button", { class: "main", "data-key": `back ${number}`, onclick: () => does.back(number) }, _("back to your table")) : null,
+        mayJoin && !isFull && !isOwn(session, number) ? h("button", { class: "main", "data-key": `sit ${number}`, onclick: () => does.sit(number) }, closed ? _("knock") : _("sit down")) : null,
+        isOwn(session, number) ? null : h("button", { "data-key": `watch ${number}`, onclick: () => does.watch(number) }, _("watch")),
       ),
     );
   });

@@ -687,3 +687,27 @@ test("a page that plays pings every two seconds, unless one waits, and says afte
   tick(10);
   assert.equal(page.session.pings.sent, sent, "the game is over");
 });
+
+test("a page loaded anew has the game that an earlier page saw to its end once more, and doubts nothing while it comes", () => {
+  /** @type {Map<string, string>} */
+  const kept = new Map();
+  const first = pageOf(kept);
+  first.shows();
+  first.answer();
+  first.enter(0, first.entries.length);
+  const { head } = /** @type {any} */ (first.table().game).log;
+  const second = pageOf(kept);
+  second.shows({ stage: "waiting", before: head });
+  assert.deepEqual(second.sent.at(-1), ["log", { table: 1, start: 0 }]);
+  second.enter(0, placeOf(second, "act") + 2);
+  second.shows({ stage: "waiting", before: head });
+  assert.equal(whyNoOther(second.session, second.table()), null, "its end is known");
+  second.session.handle({ m: "closed", table: 1 });
+  assert.deepEqual(second.kinds(), [], "it had its end");
+  const third = pageOf(kept);
+  third.shows({ stage: "waiting", before: head });
+  third.enter(0, third.entries.length);
+  third.answer();
+  assert.deepEqual([third.kinds(), third.table().game?.log.ended], [[], "played"]);
+  assert.deepEqual(third.table().game?.transcript.bytes().length, first.table().game?.transcript.bytes().length);
+});

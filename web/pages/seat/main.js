@@ -21,7 +21,7 @@ import { drawPlay, mayPlay } from "../../seat/game_view.js";
 import { hintText } from "../../seat/hints.js";
 import { Lesson } from "../../seat/lesson.js";
 import { drawLesson } from "../../seat/lesson_view.js";
-import { lobbyElements } from "../../seat/lobby.js";
+import { isOwn, lobbyElements } from "../../seat/lobby.js";
 import { newTableForm } from "../../seat/new_table.js";
 import { Panels } from "../../seat/panels.js";
 import { isAwaited, peopleElements, putWordsAway } from "../../seat/people.js";
@@ -48,6 +48,8 @@ let session = null;
 let socket = null;
 /** The table that is looked at; 0: the tables of the host. */
 let number = 0;
+/** Whether the player went to the list of tables from one of them: then no own table opens by itself. */
+let isAtList = false;
 let notice = "";
 let noticeTimer = 0;
 /** @type {"suit" | "rank"} */
@@ -57,8 +59,6 @@ let wasMyTurn = false;
 let hint = "";
 /** @type {Lesson | null} */
 let lesson = null;
-/** Games whose end the player has seen. @type {Set<string>} */
-const left = new Set();
 const choosing = new Choosing();
 const waits = new Waits();
 /** Browsers have no locks where a page came without a certificate. */
@@ -77,13 +77,15 @@ const does = {
     window.setTimeout(plan, SOON + 50);
   },
   redraw: plan,
+  back: look,
   /** @param {string} words */
   putWordsAway(words) {
     if (session) putWordsAway(session, words);
     plan();
   },
   again() {
-    left.add(`${number}/${table()?.game?.number}`);
+    const log = table()?.game?.log.id;
+    if (log) store.noteSeenEnd(hex(log));
     plan();
   },
   sort() {
@@ -212,6 +214,7 @@ function table() {
 /** @param {number} at */
 function look(at) {
   number = at;
+  isAtList = at === 0;
   panels.shown = "";
   hint = "";
   choosing.clear();
@@ -219,8 +222,9 @@ function look(at) {
 }
 
 function draw() {
-  if (session && !number) {
-    const own = [...session.tables.values()].find((one) => session?.seatAt(one) && one.shown.stage === "playing");
+  if (session && !number && !isAtList) {
+    const seated = [...session.tables.values()].filter((one) => session?.seatAt(one));
+    const own = seated.find((one) => one.shown.stage === "playing") ?? seated[0];
     if (own) number = own.number;
   }
   const shown = table();
@@ -238,7 +242,7 @@ function draw() {
 /** Whether a game is to be seen, rather than who waits for one. @param {Table} table */
 function isGameShown(table) {
   if (table.shown.stage === "playing") return true;
-  return Boolean(table.game && table.view && table.game.log.ended && !left.has(`${table.number}/${table.game.number}`));
+  return Boolean(table.game && table.view && table.game.log.ended && !store.hasSeenEnd(hex(table.game.log.id)));
 }
 
 /** @param {Table | undefined} shown */
@@ -278,7 +282,7 @@ function drawContent(shown) {
   const open = session;
   if (!shown) {
     redraw(parts.content, "lobby", () => lobby);
-    redraw(listed, [open.hostName, open.lobby, open.hasLobby], () => lobbyElements(open, does));
+    redraw(listed, [open.hostName, open.lobby, open.hasLobby, open.lobby.map(([one]) => isOwn(open, one))], () => lobbyElements(open, does));
     return;
   }
   const { shown: now } = shown;
