@@ -1,6 +1,6 @@
 /** What was found about a host: what it weighs, and in words. */
 
-import { _ } from "../core/language.js";
+import { _, N_ } from "../core/language.js";
 
 /** @typedef {keyof typeof WEIGHTS} Kind */
 
@@ -26,6 +26,15 @@ export const WEIGHTS = /** @type {const} */ ({
   "bad-message": "doubt",
   unknown: "unknown",
 });
+
+const HONEST = N_(
+  "Not covered: the host sees every card as it deals and could tell a friend, it can throw a deal away (each time is counted), players can talk to each other, and anybody can stop playing.",
+);
+
+/** What no check can show of a game. */
+export function notCovered() {
+  return _(HONEST);
+}
 
 /** What a check found. @param {import("../verifier/checks.js").Fault} fault @returns {string} */
 export function faultWords(fault) {

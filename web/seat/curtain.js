@@ -24,8 +24,8 @@ export function lastScore(table) {
   return null;
 }
 
-/** @param {Table} table @param {Entry} score */
-export function curtainElement(table, score) {
+/** @param {Table} table @param {Entry} score @param {HTMLElement[]} verdict what was checked of the game, at its end */
+export function curtainElement(table, score, verdict) {
   const { names } = table;
   const me = table.game?.log.seat ?? null;
   const seats = names.map((_name, seat) => seat).sort((a, b) => (score.scores[b] ?? 0) - (score.scores[a] ?? 0));
@@ -50,6 +50,7 @@ export function curtainElement(table, score) {
       h("thead", {}, h("tr", {}, h("td", {}), h("th", { scope: "col" }, _("round")), h("th", { scope: "col" }, _("Points")))),
       h("tbody", {}, ...rows),
     ),
+    ...verdict,
     ...missedElements(table),
   );
 }

@@ -3,6 +3,7 @@
 import { _ } from "../core/language.js";
 import { redraw } from "../live/redraw.js";
 import { lastScore } from "./curtain.js";
+import { verdictElements } from "./fairness.js";
 import { boardElements, handElements, isPausing, offerElements, promptText } from "./playing.js";
 import { newestLines } from "./talk.js";
 
@@ -22,14 +23,14 @@ export function mayPlay(table) {
 }
 
 /** Whether it is the player's turn. @param {GameParts} parts @param {Table} shown @param {Choosing} choosing @param {PlayActions} does
- * @param {{ mayAct: boolean, order: "suit" | "rank", hint: string }} how */
-export function drawPlay(parts, shown, choosing, does, { mayAct, order, hint }) {
+ * @param {{ mayAct: boolean, order: "suit" | "rank", hint: string, verdict: import("./fairness.js").Verdict | null }} how */
+export function drawPlay(parts, shown, choosing, does, { mayAct, order, hint, verdict }) {
   const { view, game: played, clock } = shown;
   const position = view?.position;
   const seat = played?.log.seat ?? null;
   const choice = [[...choosing.cards], [...choosing.melds], choosing.isCalling, choosing.version, choosing.most];
   const people = shown.shown.seats.map((/** @type {any[]} */ row) => row.slice(2));
-  redraw(parts.board, [position, choice, people, lastScore(shown)?.round, played?.log.isShuffling], () => boardElements(shown, mayAct ? choosing : null, does));
+  redraw(parts.board, [position, choice, people, lastScore(shown)?.round, played?.log.isShuffling, verdict], () => boardElements(shown, mayAct ? choosing : null, does, verdictElements(verdict)));
   redraw(parts.hand, [position?.hands, position?.hidden, choice, order, mayAct], () => handElements(shown, choosing, does, order));
   const isMine = mayAct && position?.turn === seat && choosing.legal.length > 0;
   const prompt = hint ? _("simple hint: {advice}", { advice: hint }) : promptText(shown, choosing);

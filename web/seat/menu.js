@@ -2,12 +2,12 @@
 
 import { fingerprint } from "../client/host_link.js";
 import { sha256 } from "../core/hash.js";
-import { _, ngettext } from "../core/language.js";
+import { _ } from "../core/language.js";
 import { h } from "../cards/elements.js";
 import { sentences } from "../client/incidents.js";
-import { faultWords, unknownWords } from "../live/fault_words.js";
 import { icon } from "../live/icons.js";
 import { wordsOf } from "../live/six_words.js";
+import { verdictElements, verdictOf } from "./fairness.js";
 
 /** @typedef {import("../client/session.js").Session} Session */
 /** @typedef {import("../client/table.js").Table} Table */
@@ -25,6 +25,7 @@ export function download(name, content) {
  * @param {{ exportKey: () => string, forget: () => void }} does */
 export function fairPanel(session, table, does) {
   const log = table?.game?.log;
+  const verdict = table ? verdictOf(table, session.incidents.all) : null;
   const mark = session.link ? fingerprint(session.link.host, sha256) : "";
   const parts = [];
   if (log?.words.length) {
@@ -34,15 +35,8 @@ export function fairPanel(session, table, does) {
     );
   }
   if (log) {
-    const { fault, unknown } = log;
-    const said = fault
-      ? h("p", { class: "bad", role: "alert" }, `${_("NOT FAIR")}: ${faultWords(fault)}`)
-      : unknown ? h("p", {}, unknownWords(unknown)) : h("p", {}, ngettext("{count} entry of the log was checked as it came: the host's signature, everybody's signatures, the shuffle, and each card that you were shown.", "{count} entries of the log were checked as they came: the host's signature, everybody's signatures, the shuffle, and each card that you were shown.", log.length, { count: log.length }));
-    const voids = ngettext("{count} shuffle was put aside.", "{count} shuffles were put aside.", log.state.voids.length, { count: log.state.voids.length });
     parts.push(
-      said,
-      log.state.voids.length ? h("p", {}, voids) : h("span", {}),
-      ...(fault || unknown ? [] : [h("p", {}, _("Every play was checked by the rules."))]),
+      ...verdictElements(verdict),
       h("p", {}, _("The file of the game holds all of it. Check it with a program that this host did not send: a page can be exchanged by whoever sends it.")),
       h("p", { class: "row" },
         h("button", { "data-key": "download", onclick: () => table?.game && download(`${table.shown.variant}-${log.length}.rummy`, /** @type {Uint8Array<ArrayBuffer>} */ (table.game.transcript.bytes())) }, _("save the game as a file"))),

@@ -21,16 +21,18 @@ const MOST_IN_ROW = 8;
 /** Milliseconds within which an answer is expected: until then nothing is said of waiting. */
 export const SOON = 900;
 
-/** What lies on the table. @param {Table} table @param {Choosing | null} choosing @param {PlayActions} does */
-export function boardElements(table, choosing, does) {
+/** What lies on the table. @param {Table} table @param {Choosing | null} choosing @param {PlayActions} does
+ * @param {HTMLElement[]} [verdict] at the end of a game, what was checked of it */
+export function boardElements(table, choosing, does, verdict = []) {
   const position = table.view?.position;
   const names = table.names;
   const away = names.map((/** @type {string} */ _name, /** @type {number} */ seat) => table.shown.seats.some((/** @type {any[]} */ row) => row[0] === seat && !row[4]));
   const score = lastScore(table);
   if (score) {
     const why = (position ? stockFacts(position) : []).map((says) => h("p", { class: "facts" }, says));
-    return [curtainElement(table, score), ...why, position && meldsElement(position, names, null)];
+    return [curtainElement(table, score, verdict), ...why, position && meldsElement(position, names, null)];
   }
+  if (verdict.length) return [h("section", { class: "curtain" }, ...verdict), position && meldsElement(position, names, null)];
   if (!position) return [h("p", { class: "quiet middle" }, _("Host and players are shuffling together …"))];
   const tapping = choosing && {
     card: (/** @type {string} */ _place, /** @type {string} */ word) => {

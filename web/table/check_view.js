@@ -2,15 +2,13 @@
 
 import words from "../../protocol/vectors/words.txt";
 import { _, N_, ngettext } from "../core/language.js";
+import { notCovered } from "../live/fault_words.js";
 import { CHECKS } from "../verifier/checks.js";
 import { h } from "../cards/elements.js";
 
 /** @typedef {import("../verifier/report.js").Report} Report */
 
 const WORDS = words.trim().split("\n");
-const HONEST = N_(
-  "Not covered: the host sees every card as it deals and could tell a friend, it can throw a deal away (each time is counted), players can talk to each other, and anybody can stop playing.",
-);
 
 /** @typedef {"good" | "part" | "bad"} Kind */
 
@@ -89,7 +87,7 @@ export function verdictSentences(report) {
   for (const [seat, n] of report.missing)
     said.push(ngettext("{n} statement of {name} is not in this file.", "{n} statements of {name} are not in this file.", n, { name: report.players[seat] ?? "", n }));
   if (report.missing.length) said.push(_("Such statements were refused, taken back or part of a voided shuffle; refusals are in their player's file."));
-  return [...said, _(HONEST)];
+  return [...said, notCovered()];
 }
 
 /** The whole outcome. @param {Report} report @param {string[]} besides more sentences @returns {HTMLElement} */

@@ -15,6 +15,8 @@ import { Waits } from "../client/waits.js";
 import { WATCHES } from "../client/watches.js";
 import { hex, unhex } from "../core/bytes.js";
 import { logId } from "../core/identifiers.js";
+import { verdictOf } from "../seat/fairness.js";
+import { Fault, Unknown } from "../verifier/checks.js";
 import { readEntry, readStatement } from "../verifier/forms.js";
 import { readTranscript } from "../verifier/transcript_file.js";
 import { vectorBytes } from "./vectors.js";
@@ -710,4 +712,55 @@ test("a page loaded anew has the game that an earlier page saw to its end once m
   third.answer();
   assert.deepEqual([third.kinds(), third.table().game?.log.ended], [[], "played"]);
   assert.deepEqual(third.table().game?.transcript.bytes().length, first.table().game?.transcript.bytes().length);
+});
+
+test("at the end of a game the page calls fair what it has checked, and no more", () => {
+  const page = pageOf();
+  page.shows();
+  page.answer();
+  page.enter(0, page.entries.length);
+  const table = page.table();
+  const { log } = /** @type {Game} */ (table.game);
+  const { state } = log;
+  const verdict = () => {
+    const found = verdictOf(table, page.session.incidents.all);
+    return [found?.kind, found?.says.join(" ")];
+  };
+  const says = (/** @type {string} */ kind, /** @type {RegExp} */ words) => {
+    const [found, text] = verdict();
+    assert.equal(found, kind, text);
+    assert.match(String(text), words);
+    if (kind !== "good") assert.doesNotMatch(String(text), /^Fair/);
+  };
+  says("part", /Another machine plays with your key/); // what the file's owner signed was not signed here
+  table.trouble = "";
+  says("good", /^Fair: the deck and every move were checked on this device\. .*Not covered: the host sees every card/);
+  const { seat, me } = log;
+  log.me = random(32).fill(9);
+  says("part", /nothing was wrong in them\. You watched and had no part in the shuffle/);
+  log.me = me;
+  const seats = log.auditor.entries.find(({ e }) => e === "seats");
+  const players = seats?.players;
+  Object.assign(seats ?? {}, { players: players.filter((/** @type {any} */ _one, /** @type {number} */ at) => at !== seat) });
+  says("part", /You came in later/);
+  Object.assign(seats ?? {}, { players });
+  page.session.note(table, "held-back", { says: "throw KS" });
+  says("part", /noticed by this page: .*neither logged nor refused/);
+  page.session.incidents.clear();
+  page.session.incidents.add("no-end", { log: "of another game" });
+  says("good", /1 shuffle was put aside \(Börje, cem\)/);
+  const { ended } = state;
+  state.ended = /** @type {any} */ ({ why: "waited" });
+  state.isShown = false;
+  says("part", /checked to (its end|their ends).* its deck was never opened, so nobody can check that/);
+  Object.assign(state, { passed: {}, isDealt: false });
+  says("part", /^No card was dealt/);
+  state.ended = null;
+  says("part", /entries of the log were checked as they came/);
+  state.ended = ended;
+  log.unknown = new Unknown("a game of another version");
+  says("part", /^This game cannot be checked/);
+  log.unknown = null;
+  log.fault = new Fault("deck", "a deck is not the one that the contributions of all give");
+  says("bad", /^NOT FAIR: .*\(deck\)/);
 });

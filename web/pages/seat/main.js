@@ -17,6 +17,7 @@ import { gameTitle } from "../../live/games.js";
 import { icon } from "../../live/icons.js";
 import { Choosing } from "../../seat/choosing.js";
 import { deedsOf } from "../../seat/deeds.js";
+import { verdictOf } from "../../seat/fairness.js";
 import { drawPlay, mayPlay } from "../../seat/game_view.js";
 import { hintText } from "../../seat/hints.js";
 import { Lesson } from "../../seat/lesson.js";
@@ -304,7 +305,7 @@ function drawGame(shown) {
   const position = shown.view?.position;
   choosing.offer(mayAct && !shown.isViewStale ? (shown.view?.legal ?? []) : [], position?.hands[played?.log.seat ?? -1] ?? [], position?.discard ?? []);
   if (!choosing.legal.length) hint = "";
-  const isMine = drawPlay(parts, shown, choosing, does, { mayAct, order, hint });
+  const isMine = drawPlay(parts, shown, choosing, does, { mayAct, order, hint, verdict: session && played?.log.ended ? verdictOf(shown, session.incidents.all) : null });
   if (isMine && !wasMyTurn) navigator.vibrate?.(60);
   wasMyTurn = isMine;
   document.title = isMine ? _("rummynet: YOUR TURN") : "rummynet";
