@@ -102,6 +102,44 @@ def test_a_whole_game_is_played_by_taps_and_its_file_verifies(
         assert page.complaints() == []
 
 
+FAIR = "✓ Fair: the deck and every move were checked on this device."
+
+
+def test_a_page_loaded_anew_between_games_keeps_its_seat_and_the_last_game(host: PageHost, window: OpenWindow) -> None:
+    """In the waiting room, at a game's end, and at the table after it; the list of tables leads back to the own one."""
+    host.player(variant="keilty", options={"target": 30, **QUICK})
+    with window(390, 844) as page:
+        page.open(host.url)
+        page.type("#name", "Anna")
+        page.tap("form .main")
+        page.tap("[data-key^=sit]")
+        page.until(lambda: page.count("[data-key=ready]"), "the seat")
+        page.driver.refresh()
+        page.tap("[data-key=ready]")
+        page.until(lambda: asked(page), "a turn")
+        page.tap("[data-key=menu]")
+        page.tap("[data-key=leave-table]")
+        page.until(lambda: page.text("[data-key^=back]") == "back to your table", "the way back")
+        assert page.count("[data-key^=sit], [data-key^=watch]") == 0
+        page.tap("[data-key^='back ']")
+        assert play(page)
+        assert FAIR in page.text(".curtain")
+        page.driver.refresh()
+        page.until(lambda: FAIR in page.text(".curtain"), "the end of the game, checked again")
+        assert "won" in page.text(".prompt")
+        assert page.text(".trouble") == ""
+        page.tap("[data-key=again]")
+        page.until(lambda: page.count(".seated"), "the table")
+        page.driver.refresh()
+        page.tap("[data-key=menu]")
+        page.tap("[data-key='tab fair']")
+        page.until(lambda: FAIR in page.text(".side"), "what was checked")
+        assert page.count("[data-key=download]") == 1
+        assert len(page.text(".words").split()) == 6
+        assert page.count(".seated") == 1, "its end was seen"
+        assert page.complaints() == []
+
+
 SET = """
 const field = document.getElementById(arguments[0]);
 if (field.type === 'checkbox') field.checked = arguments[1];
