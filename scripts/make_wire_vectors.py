@@ -129,13 +129,16 @@ def others() -> list[m.Message]:
         m.SeatBot(10, 1, "add", "simple"),
         m.Submit(11, 1, 1, "action", ACTION, ADA.sign("action", ACTION)),
         m.AskLog(12, 1, 0),
-        m.AskView(13, 1),
+        m.AskView(13, 1, 0),
+        m.AskView(13, 1, 1500),
         m.Here(14, 1),
         m.Manage(15, 1, "hand-on", 1),
         m.Manage(16, 1, "pause", None),
         m.Manage(17, 1, "admit", 2),
         m.Manage(18, 1, "let-in", None, BORJE.public),
-        m.View(13, '{"game": 1, "entries": 12, "position": {"variant": "keilty"}, "seat": 0, "legal": ["draw"]}'),
+        m.View(
+            13, '{"game": 1, "entries": 12, "position": {"variant": "keilty"}, "seat": 0, "legal": ["draw"], "more": 0}'
+        ),
         m.Refused(11, "not_your_turn", "it is the turn of Börje; wait for it", REFUSAL, HEAD),
         m.Refused(
             12,

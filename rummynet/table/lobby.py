@@ -305,7 +305,7 @@ class Lobby:
             case AskLog(start=start):
                 table.send_log(key, start, effects)
             case AskView():
-                return View(request.n, view_json(table, key))
+                return View(request.n, view_json(table, key, request.start))
         return Done(request.n, None)
 
     def _send_chat_history(self, key: bytes, table: Table, is_new: bool, effects: Effects) -> None:

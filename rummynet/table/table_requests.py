@@ -1,7 +1,8 @@
 """Carries out what people ask of one table: sit, stand, watch, leave, agree to a game, have bots, see the position."""
 
 import json
-from typing import NoReturn
+from collections.abc import Sequence
+from typing import Any, NoReturn
 
 from rummynet.rules.core import sight
 from rummynet.table.effects import Effects
@@ -13,6 +14,7 @@ from rummynet.table.table import Table
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.fairness.entries import Envelope
 from rummynet_protocol.sentences import said
+from rummynet_protocol.wire.fields import MOST_VIEW
 from rummynet_protocol.wire.messages import SeatBot
 
 
@@ -148,10 +150,11 @@ def handle_seat_bot(table: Table, request: SeatBot, key: bytes, effects: Effects
     table.free_seat(table.bots.last_bot_seat(), effects)
 
 
-def view_json(table: Table, key: bytes) -> str:
+def view_json(table: Table, key: bytes, start: int = 0) -> str:
     """The position for clients without rules of their own: what the person may see, and their seat's legal actions.
 
-    JSON text of ``{"game": …, "entries": …, "position": …, "seat": …, "legal": [...]}``.
+    JSON text of ``{"game": …, "entries": …, "position": …, "seat": …, "legal": [...], "more": …}``, at most MOST_VIEW
+    characters: *legal* holds as many actions from *start* on as fit, *more* says how many follow.
 
     Raises NotAtTable, NoGame before a deal.
     """
@@ -167,4 +170,25 @@ def view_json(table: Table, key: bytes) -> str:
     position = sight.view(play.variety, sight.seen_by(play.public, play.full, seat), seat)
     legal = position.pop("legal")
     at = {"game": game.number, "entries": game.game_log.newest + 1}
-    return json.dumps({**at, "position": position, "seat": seat, "legal": legal}, separators=(",", ":"))
+    shown: dict[str, Any] = {**at, "position": position, "seat": seat, "legal": [], "more": len(legal)}
+    part = _part_of(legal, start, MOST_VIEW - len(_json(shown)))
+    return _json({**shown, "legal": part, "more": max(0, len(legal) - start - len(part))})
+
+
+def _json(value: dict[str, Any]) -> str:
+    return json.dumps(value, separators=(",", ":"))
+
+
+def _part_of(legal: Sequence[str], start: int, room: int) -> list[str]:
+    """The actions from *start* on that fit so many characters of JSON."""
+    sizes = [len(action) + 3 for action in legal]  # with quotes and comma: actions are plain ASCII
+    if sum(sizes) > room:
+        # The short ones first: to draw, to throw out and to trade is then in the first part, playable at once.
+        legal = sorted(legal, key=len)
+    part: list[str] = []
+    for action in legal[start:]:
+        room -= len(action) + 3
+        if room < 0:
+            break
+        part.append(action)
+    return part

@@ -23,6 +23,9 @@ ADDRESS: Final = 300
 # A client tries them in turn, and nobody waits for more; a host leaves the rest out. All together have 19 KiB.
 MOST_ADDRESSES: Final = 64
 """Addresses that a message names."""
+# The message has to fit a frame; the text is ASCII, so these are bytes too.
+MOST_VIEW: Final = 60_000
+"""Characters of a view's JSON text."""
 LAST_SEAT: Final = 11
 """Number of the last seat of the largest table."""
 
@@ -30,6 +33,7 @@ request_number = whole(0, 2**31)
 table_number = whole(1, 2**31)
 game_number = whole(1, 2**31)
 entry_index = whole(0, 2**31)
+action_index = whole(0, 2**31)
 seat_number = whole(0, LAST_SEAT)
 version_number = whole(0, 65535)
 # Without `ready`, which has a request of its own, and `last-word`, which is sent to nobody.

@@ -16,6 +16,7 @@ from rummynet_protocol.wire.fields import (
     LAST_SEAT,
     MOST_ADDRESSES,
     MOST_TABLES,
+    MOST_VIEW,
     NAME,
     SAYING,
     request_number,
@@ -125,12 +126,14 @@ class Refused(Value):
 
 
 class View(Value):
-    """The answer to ask-view: JSON text of ``{"position": …, "seat": …, "legal": [...]}``; calls are never listed."""
+    """The answer to ask-view: JSON text of ``{"position": …, "seat": …, "legal": [...], "more": 0}``.
+
+    Calls are never listed. ``more`` is how many actions follow those of ``legal``.
+    """
 
     kind: ClassVar = "view"
     n: Annotated[int, request_number]
-    # ASCII, so bytes too: the message has to fit a frame.
-    json: Annotated[str, words(60_000)]
+    json: Annotated[str, words(MOST_VIEW)]
 
 
 class Redirect(Value):

@@ -5,6 +5,7 @@ from typing import Annotated, Any, ClassVar, Final
 from rummynet_protocol.shapes import maybe, octets, octets_to, one_of, option_map, row, words, yes_no
 from rummynet_protocol.values import Value
 from rummynet_protocol.wire.fields import (
+    action_index,
     entry_index,
     game_number,
     request_number,
@@ -123,11 +124,13 @@ class AskLog(Value):
 
 
 class AskView(Value):
-    """The position as the asker may see it, and its legal actions: for clients without rules of their own."""
+    """The position as the asker may see it, and its legal actions from *start* on: for clients without own rules."""
 
     kind: ClassVar = "ask-view"
     n: Annotated[int, request_number]
     table: Annotated[int, table_number]
+    # Above 0 for the rest of a list that is too long for one answer.
+    start: Annotated[int, action_index] = 0
 
 
 class Here(Value):
