@@ -10,7 +10,8 @@ import { KeptBack } from "./pings.js";
 /** A sentence of the host's: text, or template and values. @typedef {any} Sentence */
 /** @typedef {{ ok: boolean, code: string, says: Sentence, message: Message }} Answer */
 /** What the host says of the position after so many entries of a game's log.
- * @typedef {{ game: number, entries: number, position: any, seat: number | null, legal: string[] }} View */
+ * `more`: how many actions follow those of `legal`.
+ * @typedef {{ game: number, entries: number, position: any, seat: number | null, legal: string[], more?: number }} View */
 
 /** An entry of the log with the melds that lay there before it, or a line of the chat.
  * @typedef {{ entry: Record<string, any>, melds: string[][] } | { said: Message }} Happened */

@@ -6,34 +6,65 @@ import { isPlayed } from "./table.js";
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./table.js").View} View */
 
+/** Actions that a page holds at most. No position has a quarter of them (PROTOCOL.md, `ask-view`); a host that goes on listing is not asked on. */
+const MOST_ACTIONS = 100_000;
+
 /** Ask for the views that are out of date. @param {Session} session */
 export function askViews(session) {
   for (const table of session.tables.values()) {
     if (!table.isViewStale || table.isAskingView || table.isBehind || !table.game?.log.hasPosition) continue;
-    table.isAskingView = true;
     table.isViewStale = false;
-    const { number, log: { length } } = table.game;
-    session.request("ask-view", { table: table.number }, ({ ok, code, message }) => {
-      table.isAskingView = false;
-      const view = ok ? JSON.parse(message.json) : null;
-      table.isViewDenied = code !== "lost" && (view === null || (view.game === number && view.entries < length));
-      if (view) takeView(session, table, view);
-      session.changed();
-    });
-    if (isPlayed(table)) session.pingInOrder({ own: null, game: table.game, table, number: session.link?.requests ?? 0 });
+    askView(session, table, 0);
   }
 }
 
-/** Take a view if it is of the position that the log has reached; what the host said of another one is judged by nothing.
- * @param {Session} session @param {Table} table @param {View} view */
-export function takeView(session, table, view) {
+/** Ask for the position with its actions from *start* on, and for those that follow. @param {Session} session @param {Table} table @param {number} start */
+function askView(session, table, start) {
   const { game } = table;
+  if (!game) return;
+  table.isAskingView = true;
+  const { number, log: { length } } = game;
+  session.request("ask-view", { table: table.number, start }, ({ ok, code, message }) => {
+    table.isAskingView = false;
+    const view = ok ? JSON.parse(message.json) : null;
+    table.isViewDenied = code !== "lost" && (view === null || (view.game === number && view.entries < length));
+    if (view && takeView(session, table, view, start) && !table.isViewStale && !table.isAskingView && lacksActions(table, view)) {
+      askView(session, table, table.view?.legal.length ?? 0);
+    }
+    session.changed();
+  });
+  if (isPlayed(table)) session.pingInOrder({ own: null, game, table, number: session.link?.requests ?? 0 });
+}
+
+/** Whether further actions follow those that came last. @param {Table} table @param {View} part */
+function lacksActions(table, part) {
+  return Boolean(part.more) && part.legal.length > 0 && (table.view?.legal.length ?? 0) < MOST_ACTIONS;
+}
+
+/** Take a view if it is of the position that the log has reached; what the host said of another one is judged by nothing.
+ * @param {Session} session @param {Table} table @param {View} view @param {number} [start] how many of the actions came before
+ * @returns {boolean} whether it is the table's view now */
+export function takeView(session, table, view, start = 0) {
+  const { game } = table;
+  let isTaken = false;
   if (game?.number === view.game && view.entries < game.log.length) table.isViewStale = true;
   if (game?.number === view.game && view.entries === game.log.length) {
     const { seat } = game.log;
     const hand = seat === null ? [] : (view.position.hands[seat] ?? []);
     table.isViewWrong = game.isDealt && !game.isHandProven(hand);
-    if (!table.isViewWrong) table.view = view;
+    const before = start > 0 ? partBefore(table, view, start) : [];
+    if (before === null) table.isViewStale = true;
+    else if (!table.isViewWrong) {
+      table.view = before.length ? { ...view, legal: [...before, ...view.legal] } : view;
+      isTaken = true;
+    }
   }
   if (table.isViewStale && session.asksAtOnce) askViews(session);
+  return isTaken;
+}
+
+/** The actions of the same position that came before this part; null if those here are of another one.
+ * @param {Table} table @param {View} part @param {number} start */
+function partBefore({ view }, part, start) {
+  return view?.game === part.game && view.entries === part.entries && view.legal.length === start ? view.legal : null;
 }
