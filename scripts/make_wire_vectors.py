@@ -90,8 +90,8 @@ def conversation() -> list[m.Message]:
     proof = ADA.sign("hello", hello_payload(HOST.public, CHALLENGE, ADA.public))
     seats = ((0, ADA.public, "Ada", False, True, False),)
     return [
-        m.Hello(6, 6, "Ada", ADA.public, "rummynet 0.1.0"),
-        m.Challenge(6, CHALLENGE),
+        m.Hello(7, 7, "Ada", ADA.public, "rummynet 0.1.0"),
+        m.Challenge(7, CHALLENGE),
         m.Proof(proof),
         m.Welcome("hearth", "Ada", "rummynet 0.1.0"),
         m.LobbyShown(()),
@@ -285,7 +285,7 @@ def versions() -> list[Vector]:
 def wire() -> Vector:
     """The whole file."""
     return {
-        "about": "Known answers of the wire, version 4; protocol/PROTOCOL.md says what each means.",
+        "about": "Known answers of the wire, version 7; protocol/PROTOCOL.md says what each means.",
         "frames": frames(),
         "versions": versions(),
         "fingerprints": [{"public": key.public.hex(), "text": key_fingerprint(key.public)} for key in (HOST, ADA)],

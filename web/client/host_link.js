@@ -12,7 +12,7 @@ import { decode, encode, mapOf } from "../core/msgpack.js";
 import { isSignature, isUsableKey, publicKey, sign } from "../core/signatures.js";
 import { frame, FrameReader, ProtocolError } from "./frames.js";
 
-export const VERSION = 6;
+export const VERSION = 7;
 export const WIRE_PATH = "/wire";
 export const SUBPROTOCOL = "rummynet";
 const PROOF = 96;
