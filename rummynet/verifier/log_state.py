@@ -218,6 +218,11 @@ class LogState:
         return self._action_checks.aims[0]
 
     @property
+    def aims(self) -> tuple[bytes, ...]:
+        """All heads that an ordinary action may name, oldest first: several only while others answer an offer."""
+        return tuple(self._action_checks.aims)
+
+    @property
     def votes(self) -> Votes:
         """The votes of the round."""
         return self._action_checks.votes

@@ -85,6 +85,23 @@ def alarms(guest: Guest) -> list[str]:
     return [one.says for one in guest.news if isinstance(one, news.FairnessReported) and one.check == "held-back"]
 
 
+def in_an_offer(players: int) -> tuple[FakeHost, list[Guest], str]:
+    """A game of Crummy in which a card is offered: everybody from the seat on turn onwards, and the card."""
+    inn, guests = FakeHost(), [Guest(f"G{n}") for n in range(players)]
+    for guest in guests:
+        inn.connect(guest)
+    inn.do(guests[0], "create crummy")
+    for command in ("sit 1", "ready"):
+        for guest in guests:
+            inn.do(guest, command)
+    turn = next(guest for guest in guests if guest.session.model.my_turn).session.model.me or 0
+    state = guests[turn].session.model.state
+    assert state is not None
+    top = face(state.discard[-1])
+    inn.do(guests[turn], "draw")
+    return inn, [*guests[turn:], *guests[:turn]], top
+
+
 class TestHeldBack:
     def test_an_action_that_is_neither_logged_nor_refused_for_a_minute(self) -> None:
         inn, mover, other = kept_back()
@@ -175,16 +192,34 @@ class TestHeldBack:
         assert game is not None
         follower = game.follower
         own, me = follower.sign_action(Draw()), follower.auditor.me_seat
-        aims = (follower.auditor.aim, follower.auditor.aim)
+        aims = follower.auditor.aims
         played = Acted(me or 0, "draw", None, "turn", 1, 0, 0)
         assert follower.find_passed_over(played, aims) is None, "it was not acknowledged"
         own.acknowledged = True
         assert follower.find_passed_over(played, aims) is own
-        assert follower.find_passed_over(replace(played, why="rule"), aims) is None
+        assert follower.find_passed_over(replace(played, why="vote"), aims) is own
+        assert follower.find_passed_over(replace(played, why=None), aims) is None
         assert follower.find_passed_over(replace(played, seat=1 - played.seat), aims) is None
-        assert follower.find_passed_over(played, (bytes(32), bytes(32))) is None, "something else came before"
+        assert follower.find_passed_over(played, (bytes(32),)) is None, "something else came before"
         follower.own.mark_refused(own, unsigned(own, "stale"))
         assert follower.find_passed_over(played, aims) is None
+
+    def test_an_answer_that_the_clock_of_an_offer_waives(self) -> None:
+        inn, (_, near, between, far), top = in_an_offer(4)
+        inn.do(near, "waive")
+        game = far.session.game
+        assert game is not None
+        follower = game.follower
+        own, me = follower.sign_action(notation.parse(f"want {top}")), follower.auditor.me_seat or 0
+        own.acknowledged = True
+        inn.do(between, "waive")
+        aims, waived = follower.auditor.aims, Acted(me, "waive", None, "rule", 0, None, 0)
+        assert aims.index(own.statement.head) == 1 and len(aims) == 3, "it was aimed between two answers"
+        inn.ring("wait")
+        assert follower.passed_over is own and len(alarms(far)) == 1
+        assert follower.find_passed_over(replace(waived, seat=1 - me), aims) is None
+        follower.own.mark_refused(own, unsigned(own, "stale"))
+        assert follower.find_passed_over(waived, aims) is None, "refused before its clock had waived"
 
     @pytest.mark.parametrize("was_lost", [True, False])
     def test_what_it_has_not_looked_at_and_refuses_after_all(self, was_lost: bool) -> None:
@@ -207,11 +242,12 @@ class TestHeldBack:
         assert game is not None
         follower = game.follower
         own, me = next(follower.own.of_kind("action")), follower.auditor.me_seat or 0
-        aims, played = (follower.auditor.aim, follower.auditor.aim), Acted(me, "draw", None, "turn", 1, 0, 0)
+        aims, played = follower.auditor.aims, Acted(me, "draw", None, "turn", 1, 0, 0)
         assert list(follower.find_put_off(played, aims)) == [own]
-        assert not list(follower.find_put_off(replace(played, why="rule"), aims))
+        assert list(follower.find_put_off(replace(played, do="waive", why="rule"), aims)) == [own], "an offer's clock"
+        assert not list(follower.find_put_off(replace(played, why=None), aims))
         assert not list(follower.find_put_off(replace(played, seat=1 - me), aims))
-        assert not list(follower.find_put_off(played, (bytes(32), bytes(32)))), "it was for another position"
+        assert not list(follower.find_put_off(played, (bytes(32),))), "it was for another position"
         own.acknowledged = True
         assert not list(follower.find_put_off(played, aims))
 
@@ -225,16 +261,7 @@ class TestHeldBack:
         assert len(alarms(ann)) == 1 and "'vote 1'" in alarms(ann)[0]
 
     def test_an_answer_given_ahead_counts_from_when_one_is_asked(self) -> None:
-        inn, guests = FakeHost(), [Guest(f"G{n}") for n in range(3)]
-        for guest in guests:
-            inn.connect(guest)
-        inn.do(guests[0], "create crummy")
-        for command in ("sit 1", "ready"):
-            for guest in guests:
-                inn.do(guest, command)
-        turn = next(guest for guest in guests if guest.session.model.my_turn).session.model.me or 0
-        inn.do(guests[turn], "draw")
-        far, near = guests[(turn + 2) % 3], guests[(turn + 1) % 3]
+        inn, (_, near, far), _top = in_an_offer(3)
         inn.do(far, "waive")
         inn.tick(far, 3 * MINUTE)
         assert alarms(far) == []
@@ -243,19 +270,7 @@ class TestHeldBack:
         assert alarms(far) == [] and cheat(far) is None
 
     def test_what_was_refused_after_all_while_we_were_away_is_asked_for(self) -> None:
-        inn, guests = FakeHost(), [Guest(f"G{n}") for n in range(3)]
-        for guest in guests:
-            inn.connect(guest)
-        inn.do(guests[0], "create crummy")
-        for command in ("sit 1", "ready"):
-            for guest in guests:
-                inn.do(guest, command)
-        turn = next(guest for guest in guests if guest.session.model.my_turn).session.model.me or 0
-        state = guests[turn].session.model.state
-        assert state is not None
-        top = face(state.discard[-1])
-        inn.do(guests[turn], "draw")
-        far, near = guests[(turn + 2) % 3], guests[(turn + 1) % 3]
+        inn, (_, near, far), top = in_an_offer(3)
         inn.do(far, "waive")
         inn.lose(far)
         inn.do(near, f"want {top}")

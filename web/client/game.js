@@ -122,13 +122,13 @@ export class Game {
   findPassedOver(entry, aims) {
     if (!this.isPlayedForUs(entry)) return null;
     const isPassed = (/** @type {OwnStatement} */ { what, acknowledged, logged, refused, fields }) =>
-      what === "action" && acknowledged && !logged && !refused && aims.has(hex(fields.head)) && !/^(want|waive|rummy)\b/.test(fields.do);
+      what === "action" && acknowledged && !logged && !refused && aims.has(hex(fields.head));
     return [...(this.own?.byHash.values() ?? [])].find(isPassed) ?? null;
   }
 
-  /** Whether a clock or votes have played for the own seat. @param {Record<string, any>} entry */
+  /** Whether a clock, of the turn or of an offer, or votes have played for the own seat. @param {Record<string, any>} entry */
   isPlayedForUs(entry) {
-    return (entry.e === "act" || entry.e === "want") && entry.seat === this.log.seat && (entry.why === "turn" || entry.why === "vote");
+    return (entry.e === "act" || entry.e === "want") && entry.seat === this.log.seat && ["turn", "rule", "vote"].includes(entry.why);
   }
 
   /** Own actions in this position, and objections in this wait, that the host says it has not looked at. @param {ReadonlySet<string>} aims */

@@ -519,7 +519,12 @@ test("an action that the host has taken and not logged is held back at once; so 
   const aims = new Set(game.log.auditor.play.aims);
   game.own?.byHash.set("aa", own);
   assert.equal(game.findPassedOver({ e: "act", seat: game.log.seat, why: "turn" }, aims), own);
-  for (const other of [{ why: null }, { why: "rule" }, { seat: 1 - Number(game.log.seat) }])
+  const wanted = { ...own, fields: { ...own.fields, do: "want KC" } };
+  game.own?.byHash.set("aa", wanted);
+  assert.equal(game.findPassedOver({ e: "act", seat: game.log.seat, why: "rule", do: "waive" }, aims), wanted, "an answer to an offer");
+  game.own?.byHash.set("aa", own);
+  for (const why of ["rule", "vote"]) assert.equal(game.findPassedOver({ e: "act", seat: game.log.seat, why }, aims), own);
+  for (const other of [{ why: null }, { why: "want" }, { seat: 1 - Number(game.log.seat) }])
     assert.equal(game.findPassedOver({ e: "act", seat: game.log.seat, why: "turn", ...other }, aims), null);
   for (const is of [{ logged: true }, { acknowledged: false }, { refused: "stale" }, { fields: { ...own.fields, head: NO_HEAD } }]) {
     game.own?.byHash.set("aa", { ...own, ...is });

@@ -116,7 +116,7 @@ class GameFollower:
 
     def _follow(self, data: bytes, signature: bytes) -> Entry:
         auditor = self.auditor
-        last, head, aims = auditor.last, auditor.stands_head, (auditor.turn_began, auditor.aim)
+        last, head, aims = auditor.last, auditor.stands_head, auditor.aims
         entry = auditor.feed(data, signature)
         self.passed_over = self.find_passed_over(entry, aims)
         self.put_off = tuple(self.find_put_off(entry, aims))
@@ -135,27 +135,26 @@ class GameFollower:
             return False
         return me is not None and not may_wait(auditor.variety, auditor.state, me, notation.parse(statement.do))
 
-    def find_passed_over(self, entry: Entry, aims: tuple[bytes, bytes]) -> OwnStatement | None:
+    def find_passed_over(self, entry: Entry, aims: tuple[bytes, ...]) -> OwnStatement | None:
         """The own action that the host had acknowledged, and let a clock or votes play over in this entry.
 
         *aims* are the heads that an action could name before it. An honest host logs such an action first; what it
         keeps for the time of its position it does or refuses before it plays for that seat.
         """
-        variety = self.auditor.variety
-        if not self._is_played_for_us(entry) or variety is None:
+        if not self._is_played_for_us(entry):
             return None
         for own in self.own.of_kind("action"):
             if isinstance(own.statement, Acting) and own.acknowledged and own.is_open and own.statement.head in aims:
-                if not variety.offers.out_of_turn(notation.parse(own.statement.do)):
-                    return own
+                return own
         return None
 
     def _is_played_for_us(self, entry: Entry) -> bool:
-        """Whether a clock or votes have played for the own seat."""
-        is_ours = isinstance(entry, Acted | Wanted) and entry.seat == self.auditor.me_seat
-        return is_ours and isinstance(entry, Acted | Wanted) and entry.why in ("turn", "vote")
+        """Whether a clock, of the turn or of an offer, or votes have played for the own seat."""
+        if not isinstance(entry, Acted | Wanted) or entry.seat != self.auditor.me_seat:
+            return False
+        return entry.why in ("turn", "rule", "vote")
 
-    def find_put_off(self, entry: Entry, aims: tuple[bytes, bytes]) -> Iterator[OwnStatement]:
+    def find_put_off(self, entry: Entry, aims: tuple[bytes, ...]) -> Iterator[OwnStatement]:
         """Own actions in this position, and objections in this wait, that the host says it has not looked at."""
         if not self._is_played_for_us(entry):
             return
