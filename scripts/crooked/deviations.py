@@ -6,7 +6,7 @@ those that need no occasion it counts seconds since the table was opened. *who* 
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import ClassVar, Final
 
 from crooked.second_window import SecondWindow
@@ -19,6 +19,8 @@ from rummynet.table.game.received_statements import Received
 from rummynet.table.game.round import Round
 from rummynet.table.inputs import RequestReceived
 from rummynet_client.core.text.commands import BeReady, StandUp
+from rummynet_protocol import notation
+from rummynet_protocol.actions import Action, Want
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness.chain import next_head
 from rummynet_protocol.fairness.commitment import NO_EVIDENCE, refusal_payload, statement_hash
@@ -39,7 +41,7 @@ from rummynet_protocol.fairness.entries import (
     read_entry,
 )
 from rummynet_protocol.fairness.hashing import H
-from rummynet_protocol.fairness.statements import pack_statement, read_statement
+from rummynet_protocol.fairness.statements import Acting, pack_statement, read_statement
 from rummynet_protocol.fairness.votes import VOTE_MILLIS
 from rummynet_protocol.values import Value, replace
 from rummynet_protocol.wire.messages import (
@@ -361,9 +363,19 @@ class LogRefused(_OnRequest):
 
 
 class RefuseLater(_OnRequest):
-    """Acknowledged, and refused after all, so many seconds later."""
+    """Acknowledged, and refused after all, so many seconds later; ``answer``: a ``want``, once a clock has waived."""
 
-    args = ("1", "25")
+    args = ("1", "25", "answer")
+    late: Callable[[], None] | None = None
+
+    def start(self) -> None:
+        super().start()
+        self.world.told_hooks.append(self._told)
+
+    def fits(self, request: Request) -> bool:
+        if self.item.arg != "answer":
+            return super().fits(request)
+        return isinstance(request, Submit) and request.what == "action" and isinstance(_action(request), Want)
 
     def handle(self, guest: Guest, request: Request) -> bool:
         assert isinstance(request, Submit)
@@ -376,8 +388,24 @@ class RefuseLater(_OnRequest):
         except RummynetError:
             return False
         world.answer_done(guest, request)
-        world.after(1_000 * self.number, lambda: _refuse_after_all(world, game, key, received))
+        if self.item.arg == "answer":
+            self.late = lambda: _refuse_after_all(world, game, key, received)
+        else:
+            world.after(1_000 * self.number, lambda: _refuse_after_all(world, game, key, received))
         return True
+
+    def _told(self, guest: Guest, message: Message) -> None:
+        if self.late is not None and self.is_whose(guest) and isinstance(message, LogEntry):
+            entry = read_entry(message.entry)
+            if isinstance(entry, Acted) and entry.seat == self.world.seat(guest):
+                late, self.late = self.late, None
+                self.world.after(500, late)
+
+
+def _action(request: Submit) -> Action:
+    statement = read_statement(request.what, request.payload)
+    assert isinstance(statement, Acting)
+    return notation.parse(statement.do)
 
 
 def _refuse_after_all(world: World, game: HostedGame, key: bytes, received: Received) -> None:

@@ -40,6 +40,7 @@ from rummynet_client.core.watch.watches import (
     UNSEEN_END,
     WITHHELD,
 )
+from rummynet_protocol import notation
 from rummynet_protocol.errors import Cheat, Refusal
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head
 from rummynet_protocol.fairness.entries import (
@@ -62,7 +63,7 @@ from rummynet_protocol.fairness.entries import (
     WaitClosed,
     Wanted,
 )
-from rummynet_protocol.fairness.statements import Closing, read_statement
+from rummynet_protocol.fairness.statements import Acting, Closing, read_statement
 from rummynet_protocol.fairness.transcript import NotATranscript
 from rummynet_protocol.values import Value
 from tests.support.fake_host import Guest
@@ -403,6 +404,10 @@ def _turns_lost(world: World, guest: Guest) -> Iterator[Gain]:
                         yield Gain("turn-lost", guest.name, at, one.do)
                     else:  # its minute goes on
                         yield from _kept(world, one)
+            if entry.seat == me and entry.why == "rule" and world.was_there(guest, min(opened, began), at):
+                for one in _whose(world, guest):
+                    if _is_lost_answer(world, one, began, at, logged):
+                        yield Gain("turn-lost", guest.name, at, one.do)
             if entry.do.startswith(("throw", "pass")):
                 began, shuffled, opened = arrived.at, 0, world.written.get((game, index), arrived.at)
             waited = arrived.at if entry.seat != me or entry.signed is not None else waited
@@ -423,6 +428,17 @@ def _should_stand(one: Sent, began: int, at: int, index: int, logged: dict[bytes
     """Whether this action should have been logged instead of the entry *index*, which the host wrote at *at*."""
     is_kept = began <= one.at < at - KEPT_MILLIS and one.would_take and one.request.payload not in logged
     return is_kept and one.request.what == "action" and (not one.waits or one.length == index)
+
+
+def _is_lost_answer(world: World, one: Sent, began: int, at: int, logged: dict[bytes, int]) -> bool:
+    """Whether this answer to an offer should have been logged instead of the one that its clock gave at *at*.
+
+    A turn has one offer, so whoever is not on turn answers nothing else in it. What was refused before is denied.
+    """
+    if not isinstance(one.statement, Acting) or (one.code is not None and one.refused_at < at):
+        return False
+    is_kept = began <= one.at < at - KEPT_MILLIS and one.would_take and one.request.payload not in logged
+    return is_kept and variety(world.layout.game).offers.keeps_aim(notation.parse(one.do))
 
 
 def _first_seen(world: World, game: LogName, index: int, arrived: Arrived) -> int:

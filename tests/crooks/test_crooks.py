@@ -36,6 +36,10 @@ HONEST = (
     "ABFG game=basic turn=20 net-drop@9:Ann=20 net-restart@20:Ben",
     "AB game=basic hand=7 net-slow@8:Ann=5 net-late@3:Ben=2all",
     "ABF game=crummy turn=5 owner-pause@8:Ann=30 net-late@3:Ann=2all",
+    "AFBG seed=5 game=crummy turn=20",
+    "AFb seed=2 game=crummy turn=5 net-restart@12:Ann net-slow@20:Ann=5",
+    "ABFb seed=8 game=crummy net-drop@14:Ann=3 net-late@4:Ann=2all",
+    "ABF seed=3 game=basic turn=5 owner-pause@9:Ann=2",
     "AFGb game=vegas target=10 net-restart@9:Ann",
     "AB game=joker target=10 turn=5 net-drop@12:Ben=3",
     "AB target=10",
@@ -70,6 +74,8 @@ SEEN = {
     "AB refuse-order@1:Ann=hidden": "held-back",
     "AB refuse-later@2:Ann": "cheat refusal",
     "AF turn=20 refuse-later@2:Ann=25": "held-back",  # until the clock had played
+    "FA seed=4 game=crummy turn=60 refuse-later@0:Ann=answer": "held-back",  # until the clock had waived
+    "FAB seed=5 game=crummy turn=60 refuse-later@0:Ann=answer": "held-back",
     "AB refuse-clock@6:Ann=1": "cheat refusal",
     "AF turn=20 refuse-clock@7:Ann=1 time-jump@0:Ann=refused": "cheat refusal",
     "AB refuse-unsigned@1:Ann=not_your_turn": "held-back",

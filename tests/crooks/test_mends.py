@@ -95,6 +95,11 @@ MENDS: Final = {
         "AF turn=20 refuse-later@2:Ann=25",
         "turn-lost",
     ),
+    "8 an answer passed over": Mend(
+        ((GameFollower, "find_passed_over", gives(None)),),
+        "FA seed=4 game=crummy turn=60 refuse-later@0:Ann=answer",
+        "turn-lost",
+    ),
     "9 refused when it had become true": Mend(
         ((OwnStatements, "is_put_off", gives(found=False)),), "AF turn=20 stale-later@0:Ann", "turn-lost"
     ),
