@@ -33,6 +33,8 @@ def going_to(table: int | None, watch: bool) -> Opening | None:
     command = commands.WatchTable(table) if watch else commands.TakeSeat(table, None)
 
     async def go(link: HostLink) -> None:
+        # An own table comes behind the lobby: asked before it came, the host would refuse the seat that one has.
+        await link.wait_for_own_tables(table)
         model = link.session.model
         if model.table is None or model.table.table != table:
             link.run_command(command)

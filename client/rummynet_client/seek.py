@@ -17,7 +17,7 @@ from rummynet_client.storage.incident_file import IncidentFile
 from rummynet_client.storage.settings import Settings, kept_settings
 from rummynet_client.surface import Surface
 from rummynet_protocol.errors import Refusal, RummynetError
-from rummynet_protocol.values import Value
+from rummynet_protocol.values import Value, replace
 from rummynet_protocol.wire.address import address
 
 # Seconds until NobodyThere: four queries (at 0, 0.5, 1.5 and 4.5 seconds), one of which gets through where Wi-Fi
@@ -61,18 +61,20 @@ class ChosenHost(Value):
     """Watch that table instead of taking a seat."""
 
 
-def seek(data: Path, table: int | None, surface: Surface) -> ChosenHost | None:
+def seek(data: Path, table: int | None, surface: Surface, name: str = "") -> ChosenHost | None:
     """Let the player choose a host; None if the player leaves. *table*: the table to join, if one was named.
+
+    The tables of the player of this *name* are marked.
 
     Raises CannotListen, NobodyThere, NotChosen, NotTrusted, CannotConnect, Impostor, KnownHostsError.
     """
     met, past = met_hosts(data), IncidentFile(data).incidents_of
     if surface is not Surface.SCREEN:
-        found = asyncio.run(_first(met, past))
+        found = [replace(one, own_name=name) for one in asyncio.run(_first(met, past))]
         lines = host_lines if surface is Surface.JSON else numbered_lines
         host = choose(found, table, lines, _read_line, _write, asked=sys.stdin.isatty())
         return asyncio.run(_reach(host)) if host is not None else None
-    return asyncio.run(_on_screen(met, past, kept_settings(data)))
+    return asyncio.run(_on_screen(met, past, kept_settings(data), name))
 
 
 def no_incidents(_fingerprint: str) -> tuple[Incident, ...]:
@@ -166,13 +168,16 @@ async def _reach(host: HostSeen, table: int | None = None, watch: bool = False) 
     return ChosenHost(await reachable_address(host), host.announcement.fingerprint, table, watch)
 
 
-async def _on_screen(met: Sequence[MetHost], past: Past, settings: Settings) -> ChosenHost | None:
+async def _on_screen(met: Sequence[MetHost], past: Past, settings: Settings, name: str) -> ChosenHost | None:
     from rummynet_client.terminal.hosts import HostList
 
     async with NetworkWatch() as watch, LobbyWatch(watch.changed) as lobbies:
-        picked = await HostList(
-            lambda: lobbies.with_tables(with_standing(watch.hosts(), met, past)), watch.changed, settings=settings
-        ).run()
+
+        def hosts() -> list[ListedHost]:
+            found = lobbies.with_tables(with_standing(watch.hosts(), met, past))
+            return [replace(one, own_name=name) for one in found]
+
+        picked = await HostList(hosts, watch.changed, settings=settings).run()
     return None if picked is None else await _reach(picked.host, picked.table, picked.watch)
 
 

@@ -1,7 +1,7 @@
 import json
 
 from rummynet_client.core.text.news import TableListed
-from rummynet_client.core.views.host_list import ListedHost, as_json, host_lines, text_lines
+from rummynet_client.core.views.host_list import ListedHost, as_json, host_lines, numbered_lines, text_lines
 from rummynet_client.core.views.host_registry import HostSeen, Standing
 from rummynet_client.core.watch.incidents import WEIGHTS, Incident, Weight
 from rummynet_client.core.watch.watches import CHEAT
@@ -42,6 +42,20 @@ def test_lines_for_people() -> None:
     ]
     assert ("alarm", "  ANOTHER KEY than before") in text_lines([CHANGED])
     assert "met before" in text_lines([ListedHost(HOST, Standing("known"))])[0][1]
+
+
+def test_the_own_table_is_marked_at_a_host_that_was_met() -> None:
+    mine = replace(VISITED, standing=Standing("known"), own_name="bo")
+    line = "  table 1  keilty  waiting  2 of 6 (your seat): anna, bo, 1 watching  anna's table"
+    assert text_lines([mine])[1] == ("", line)
+    assert host_rows([mine])[1].text == line
+    assert numbered_lines([mine])[-1] == f"{line.strip()}."
+    for other in (
+        replace(mine, own_name="b"), replace(mine, own_name=""), replace(mine, standing=Standing("new")),
+        replace(mine, tables=None),
+    ):  # fmt: skip
+        assert "your seat" not in str(text_lines([other]))
+    assert as_json([mine])["hosts"][0]["tables"] == as_json([VISITED])["hosts"][0]["tables"]
 
 
 def test_a_host_with_doubts_alone_does_not_look_like_one_that_cheated() -> None:

@@ -1,9 +1,16 @@
 """A client that joins a running game of Vegas rummy and plays from the next round on; and one that returns."""
 
+import asyncio
+
 from rummynet_client.core.text import news
+from rummynet_client.frontend import going_to
+from rummynet_client.net.host_link import HostLink, Opening
 from rummynet_client.terminal.table_offers import coming_in_text, game_offers
 from rummynet_protocol.actions import Decline
-from tests.support.fake_host import FakeHost, Guest, play
+from rummynet_protocol.wire.address import ServerAddress
+from rummynet_protocol.wire.connection import Connection, Role
+from rummynet_protocol.wire.messages import Sit, Watch
+from tests.support.fake_host import FakeHost, Guest, dealt, play, seated
 
 
 def begun(options: str = "", names: tuple[str, ...] = ("Ann", "Bob", "Cid")) -> tuple[FakeHost, list[Guest]]:
@@ -136,3 +143,67 @@ def test_who_sits_the_round_out_is_offered_to_come_in() -> None:
         assert offer.commands == ("ready no",)
         assert "if the owner" in coming_in_text(guest.session.model)
     assert not [one for one in game_offers(guests[0].session.model) if one.key == "p"]
+
+
+class LinkTo(HostLink):
+    """A link to the fake host, which carries the messages one by one, so that the client acts between any two."""
+
+    def __init__(self, inn: FakeHost, guest: Guest) -> None:
+        super().__init__(guest.session, ServerAddress("192.0.2.1", 1), lambda items: None, jitter=lambda: 0.0)
+        self.inn, self.guest = inn, guest
+
+    def _flush(self, *, shows: bool = True) -> None:
+        self._changed.set()
+
+    async def carry(self, opening: Opening) -> None:
+        """Connect, and run *opening* from the Welcome on, as the screen does."""
+        inn, session = self.inn, self.session
+        inn.ends[self.guest.signer.public] = (self.guest, Connection(Role.HOST))
+        session.connected(inn.signer.public)
+        going: asyncio.Task[None] | None = None
+        while inn._collect():
+            to, data = inn._post.popleft()
+            to.session.receive(data)
+            if going is None and session.is_open:
+                going = asyncio.create_task(opening(self))  # type: ignore[arg-type]
+            self._flush()
+            for _ in range(9):
+                await asyncio.sleep(0)
+        assert going is not None
+        await asyncio.wait_for(going, 1)
+
+
+def joined_at(inn: FakeHost, guest: Guest, table: int, *, watch: bool = False) -> list[type]:
+    """The requests for a seat or to watch that joining this table causes."""
+    opening, before = going_to(table, watch), len(inn.asked)
+    assert opening is not None
+    asyncio.run(LinkTo(inn, guest).carry(opening))
+    asked = [type(request) for who, request in inn.asked[before:] if who is guest]
+    return [one for one in asked if one in (Sit, Watch)]
+
+
+def test_who_joins_the_own_table_is_in_the_seat_and_asks_for_none() -> None:
+    for playing in (False, True):
+        inn, guests = dealt("Ann", "Bob") if playing else seated("Ann", "Bob")
+        ann = guests[0]
+        for watch in (False, True):
+            inn.lose(ann)
+            ann.start()
+            assert joined_at(inn, ann, 1, watch=watch) == []
+            model = ann.session.model
+            assert model.refusal is None and model.table is not None and model.table.table == 1
+            assert any(seat.me for seat in model.seats)
+
+
+def test_who_has_no_seat_asks_for_one_and_of_two_own_tables_the_chosen_one_is_shown() -> None:
+    inn, (ann, _) = seated("Ann", "Bob")
+    cid = Guest("Cid")
+    assert joined_at(inn, cid, 1) == [Sit]
+    assert any(seat.me for seat in cid.session.model.seats)
+    inn.do(ann, "create keilty")
+    inn.do(ann, "sit 2")
+    for table in (1, 2):
+        inn.lose(ann)
+        ann.start()
+        assert joined_at(inn, ann, table) == []
+        assert ann.session.model.table is not None and ann.session.model.table.table == table

@@ -48,7 +48,7 @@ def _join_found(args: argparse.Namespace, data: Path) -> int:
     from rummynet_client.seek import seek  # zeroconf takes its time to load
 
     surface = chosen_surface(args.plain, args.json)
-    chosen = seek(data, args.table, surface)
+    chosen = seek(data, args.table, surface, own_name(args.name))
     if chosen is None:
         return 0
     table = chosen.table if args.table is None else args.table

@@ -126,6 +126,13 @@ class HostLink:
         if self.session.has_quit:
             self._quitting.set()
 
+    async def wait_for_own_tables(self, table: int) -> None:
+        """Wait until the host has shown all tables with an own seat; *table* is followed if it is one of them."""
+        while not self.session.has_own_tables:
+            if self.session.request_own_tables(table):
+                self._flush()
+            await self.wait_for_change()
+
     async def wait_for_change(self) -> None:
         """Wait until something has happened since the last call."""
         await self._changed.wait()

@@ -62,11 +62,8 @@ def host_rows(hosts: Sequence[ListedHost]) -> list[HostRow]:
         if listed.warning:
             result.append(HostRow("class:alarm" if listed.is_alarming else "class:refusal", listed.warning))
         for row in listed.rows():
-            result.append(
-                HostRow(
-                    "", f"  {table_line(row)}", HostChoice(listed.host, row["table"]) if listed.is_compatible else None
-                )
-            )
+            picks = HostChoice(listed.host, row["table"]) if listed.is_compatible else None
+            result.append(HostRow("", f"  {table_line(row, is_own=listed.has_own_seat(row))}", picks))
         if listed.unlisted_tables:
             result.append(HostRow("", "  " + _("and {tables} more tables", tables=listed.unlisted_tables)))
         elif not listed.rows():

@@ -31,6 +31,22 @@ class Presence:
         self._outbox, self._takes_breaks = outbox, takes_breaks
         self._has_reconnected = False
         self._unfinished: UnfinishedGames | None = None
+        self._own_tables_ping: int | None = None
+        """The ping behind which all own tables have come, on this connection."""
+        self.has_own_tables = False
+        """All tables with an own seat have been shown on this connection, as far as ``request_own_tables`` asked."""
+
+    def request_own_tables(self, table: int) -> bool:
+        """Set ``has_own_tables`` once the host has shown all of them, and follow *table* if it is among them.
+
+        Returns whether something was sent: once on a connection.
+        """
+        if self._own_tables_ping is not None:
+            return False
+        self.table_state.joining = table
+        # A host shows each own table before it answers what is sent after its Welcome (PROTOCOL.md, "The greeting").
+        self._own_tables_ping = self._outbox.send_ping()
+        return True
 
     # -- messages
 
@@ -45,6 +61,7 @@ class Presence:
             )
             self._unfinished.reconnected(is_alone=is_alone)
         self._has_reconnected, self.opening = True, self.opening if keeps_opening else None
+        self._own_tables_ping, self.has_own_tables = None, False
         table = self.table_state.table
         if table is not None and self.table_state.seat is None:
             self._outbox.send_request(lambda n: wire.Watch(n, table.table))
@@ -82,6 +99,11 @@ class Presence:
 
     def handle_pong(self, number: int) -> None:
         """The host has answered this ping, and all before it."""
+        if self._own_tables_ping is not None and number >= self._own_tables_ping and not self.has_own_tables:
+            self.has_own_tables = True
+            # A seat that the player has asked for meanwhile is still to come.
+            if not self._outbox.awaits(wire.Sit, wire.Watch):
+                self.table_state.joining = None
         if self._unfinished is not None:
             self._unfinished.handle_pong(number)
 

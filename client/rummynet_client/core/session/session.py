@@ -72,6 +72,11 @@ class Session:
         return self.is_open and self._presence.table_state.lobby_received
 
     @property
+    def has_own_tables(self) -> bool:
+        """Whether all tables with an own seat have come, after ``request_own_tables``."""
+        return self.is_ready and self._presence.has_own_tables
+
+    @property
     def is_busy(self) -> bool:
         """Whether a request of the player has no answer yet."""
         return self._waiting is not None
@@ -138,6 +143,10 @@ class Session:
         """Send a Ping: nothing has been received for a while."""
         if self._outbox.is_open:
             self._outbox.send(wire.Ping(0))
+
+    def request_own_tables(self, table: int) -> bool:
+        """Have the host say when all own tables have come, and follow *table* if it is one; whether that was sent."""
+        return self.is_open and self._presence.request_own_tables(table)
 
     def tick(self) -> None:
         """Advance time; call about once a second."""

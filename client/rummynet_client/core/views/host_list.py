@@ -28,6 +28,8 @@ class ListedHost(Value):
     tables: tuple[TableListed, ...] | None = None
     incidents: tuple[Incident, ...] = ()
     """What is kept with its key."""
+    own_name: str = ""
+    """The player's name; "" if it is not known."""
 
     @property
     def address(self) -> str:
@@ -52,6 +54,13 @@ class ListedHost(Value):
     def is_alarming(self) -> bool:
         """Whether the warning is of another key or a cheat; anything else may be the network (SECURITY.md)."""
         return bool(self.standing.says) or any(WEIGHTS[one.kind] is Weight.CHEAT for one in self.incidents)
+
+    def has_own_seat(self, row: Mapping[str, Any]) -> bool:
+        """Whether the player seems to sit at this table: met here before, and of that name.
+
+        The lobby shows names and no keys. It is a hint for the eye; what happens on joining, the host decides by key.
+        """
+        return self.standing.kind == "known" and bool(self.own_name) and self.own_name in (row["players"] or ())
 
     def rows(self) -> tuple[dict[str, Any], ...]:
         """Its tables: after a probe with player names, else as announced, with None for the names."""
@@ -96,7 +105,7 @@ def numbered_lines(hosts: Sequence[ListedHost]) -> list[str]:
         result.append(f"{number}: {host_line(one)}.")
         if one.warning:
             result.append(_("Warning: {warning}.", warning=one.warning))
-        result += [f"{table_line(row)}." for row in one.rows()]
+        result += [f"{table_line(row, is_own=one.has_own_seat(row))}." for row in one.rows()]
     return result
 
 
@@ -107,7 +116,7 @@ def text_lines(hosts: Sequence[ListedHost]) -> list[tuple[str, str]]:
         result.append(("title", host_line(one)))
         if one.warning:
             result.append(("alarm" if one.is_alarming else "doubt", f"  {one.warning}"))
-        result += [("", f"  {table_line(row)}") for row in one.rows()]
+        result += [("", f"  {table_line(row, is_own=one.has_own_seat(row))}") for row in one.rows()]
         if one.unlisted_tables:
             result.append(("", "  " + _("and {tables} more", tables=one.unlisted_tables)))
         elif not one.rows():
@@ -132,12 +141,14 @@ def host_line(one: ListedHost) -> str:
     )
 
 
-def table_line(row: Mapping[str, Any]) -> str:
-    """A table in one line."""
+def table_line(row: Mapping[str, Any], *, is_own: bool = False) -> str:
+    """A table in one line. *is_own*: the player has a seat there."""
     names = f": {', '.join(row['players'])}" if row["players"] else ""
     seated = _("{seated} of {seats}", seated=row["seated"], seats=row["seats"])
     watch = ", " + _("{people} watching", people=row["spectators"]) if row["spectators"] else ""
     watch += ", " + _("closed") if row["closed"] else ""
+    # Before the names: a narrow screen cuts the line at its end.
+    seated += f" ({_('your seat')})" if is_own else ""
     return _(
         "table {table}  {variant}  {stage}  {seated}{names}{watch}  {name}",
         table=row["table"],
