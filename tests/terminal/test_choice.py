@@ -100,3 +100,45 @@ def test_the_cursor_goes_round_and_the_hand_is_ordered() -> None:
     assert choice.switched(picture).card_under_cursor(picture) == "3C"
     gone = picked(("hand", "7H"), ("hand", "2S")).fitted(replace(picture, hand=("7H",)))
     assert gone.picked == (("hand", "7H"),)
+
+
+def test_in_the_pile_the_card_under_the_cursor_is_meant_and_enter_never_draws() -> None:
+    picture = at("5S 7S KD", "6S 2C", [])
+    assert "draw" in texts(picture.legal())
+    assert texts(Choice().put_in(picture, "pile").offers(picture)) == []
+    deep = Choice().put_in(picture, "pile").moved(picture, -1)
+    assert texts(deep.offers(picture)) == ["take 6S meld 5S 6S 7S"]
+    held = replace(deep, picked=(("hand", "5S"),))
+    assert texts(held.offers(picture)) == ["take 6S meld 5S 6S 7S"]
+    assert texts(replace(deep, picked=(("hand", "KD"),)).offers(picture)) == []
+    assert texts(replace(deep, row="hand", at=0).offers(picture)) == ["draw"]
+    assert texts(Choice().put_in(at("5S 7S KD", "", []), "pile").offers(at("5S 7S KD", "", []))) == []
+
+
+def test_a_card_that_would_be_laid_with_the_last_one_of_the_hand_has_that_as_its_reason() -> None:
+    picture = at("QD", "QS QH", [])
+    says = "You cannot take QS: you would have to lay QD QH QS at once, and then no card would be left to throw out."
+    assert Choice().cannot_take(picture, "QS") == says
+    assert picked(("pile", "QS")).why_not(picture) == says
+    on_table = at("6S", "5S", ["7S 8S 9S"])
+    assert "you would have to lay 5S 6S on 7S 8S 9S at once" in Choice().cannot_take(on_table, "5S")
+    assert "nothing in your hand or on the table goes with it" in Choice().cannot_take(at("QD", "2S", []), "2S")
+    assert Choice().cannot_take(at("QD KC", "QS QH", []), "QS") == ""
+
+
+def test_the_picked_card_of_the_pile_is_refused_in_the_same_words_once() -> None:
+    picture = at("5S 7S KD", "6S 2C", [])
+    aimed = Choice().put_in(picture, "pile").toggled(picture)
+    assert aimed.why_not(picture) == "Enter does nothing here: d draws, the arrows point at another card"
+    assert aimed.moved(picture, -1).why_not(picture).startswith("You cannot take 2C: nothing in your hand")
+
+
+def test_the_cursor_stays_with_its_card_of_the_pile() -> None:
+    before, after = at("5S 7S KD", "8D 6S 2C", []), at("5S 7S KD", "6S 2C 3C", [])
+    aimed = Choice().put_in(before, "pile").moved(before, -1)
+    assert aimed.fitted(after).card_under_cursor(after) == "6S"
+    gone = at("5S 7S KD", "2C 3C", [])
+    lost = aimed.fitted(gone)
+    assert lost.card_under_cursor(gone) is None and lost.lost(gone) == "6S" and texts(lost.offers(gone)) == []
+    assert all(lost.moved(gone, step).card_under_cursor(gone) == "3C" for step in (-1, 1))
+    assert aimed.fitted(at("5S 7S KD", "", [])).moved(at("5S 7S KD", "", []), 1).card_under_cursor(gone) == "2C"

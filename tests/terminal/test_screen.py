@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable
 
 from prompt_toolkit.input.defaults import create_pipe_input
+from prompt_toolkit.keys import Keys
 from prompt_toolkit.output import ColorDepth, DummyOutput
 
 from rummynet_client.core.text import news
@@ -25,6 +26,7 @@ from rummynet_protocol.values import replace
 from tests.support import pictures
 from tests.support.in_notation import recorder
 from tests.terminal.test_choice import at
+from tests.terminal.test_every_action import press
 
 DEFAULTS = Settings()
 
@@ -348,3 +350,53 @@ def test_p_says_ready_before_a_game_and_after_it_but_not_in_its_middle_or_from_o
     )
     assert typed("p", before)[0] == typed("p", after_it)[0] == ["ready"]
     assert typed("p", TURN)[0] == typed("p", replace(before, watching=True))[0] == typed("p", pictures.empty())[0] == []
+
+
+_KEYS = {"enter": Keys.ControlM, "tab": Keys.ControlI, "left": Keys.Left, "space": " "}
+
+
+def moving(keys: str, before: ViewModel, then: ViewModel, more: str) -> tuple[list[str], list[str], Screen]:
+    """The commands of *keys* at one position and of *more* at the next, what was shown between, and the screen."""
+    said: list[str] = []
+    now = [before]
+    screen = Screen(lambda: now[0], recorder(said), lambda: 0.0, output=Output())
+    press(screen, *[_KEYS.get(key, key) for key in keys.split()])
+    now[0] = then
+    screen.show_news([])
+    shown = plain(screen_lines(screen)).splitlines()
+    press(screen, *[_KEYS.get(key, key) for key in more.split()])
+    return said, shown, screen
+
+
+def test_enter_on_a_card_of_the_pile_takes_it_or_does_nothing() -> None:
+    assert typed("\t\x1b[D\r", TURN)[0] == ["take 6S meld 5S 6S 7S"]
+    assert typed("\t\r", TURN)[0] == []
+    assert typed("\t\rd", TURN)[0] == ["draw"]
+    assert "You cannot take 2♣" in plain(screen_lines(after("\t\r", TURN)))
+    assert "Enter does nothing here: d draws" in plain(screen_lines(after("\t\r", TURN)))
+    assert typed("\t\x1b\r", TURN)[0] == ["draw"]
+    picked = plain(screen_lines(after("\t ", TURN)))
+    assert picked.count("You cannot take 2♣") == 1 and "is no meld" not in picked
+
+
+def test_a_call_stays_with_its_card_while_the_pile_moves_and_ends_when_the_card_is_gone() -> None:
+    def pile(cards: str) -> ViewModel:
+        return replace(at("5S 7S KD", cards, ["TC JC QC"], "play"), table=TURN.table)
+
+    said, _shown, _screen = moving("r", pile("8D 2C"), pile("2C 9H"), "enter")
+    assert said == ["rummy lay 2C on 0"]
+    for keys in ("r", "r space left"):
+        said, shown, screen = moving(keys, pile("8D 2C"), pile("8D 9H"), "enter enter")
+        assert said == [] and not screen.view.is_calling
+        assert any("2♣ has left the pile, so nothing is called." in line for line in shown)
+
+
+def test_a_take_stays_with_its_card_while_the_pile_moves() -> None:
+    def pile(cards: str) -> ViewModel:
+        return replace(at("5S 7S KD", cards, []), table=TURN.table)
+
+    assert moving("tab left", pile("8D 6S 2C"), pile("6S 2C 9H"), "enter")[0] == ["take 6S meld 5S 6S 7S"]
+    said, shown, _screen = moving("tab left", pile("8D 6S 2C"), pile("8D 2C"), "enter enter")
+    assert said == [] and any("6♠ has left the pile." in line for line in shown)
+    waits = replace(pile("8D 2C"), my_turn=False, due=(1,))
+    assert any("6♠ has left the pile." in line for line in moving("tab left", pile("8D 6S 2C"), waits, "")[1])

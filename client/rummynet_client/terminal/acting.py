@@ -8,7 +8,7 @@ from rummynet_client.core.text.card_names import face
 from rummynet_client.core.views.ranking import gain_of
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _
-from rummynet_client.terminal.choice import MOST_OFFERED, Choice, in_sequence, melds_of, named
+from rummynet_client.terminal.choice import MOST_OFFERED, NO_CARD, Choice, in_sequence, melds_of, named
 from rummynet_client.terminal.help import can_call
 from rummynet_protocol import notation
 from rummynet_protocol.actions import CallRummy, LayDown, LayOff, ThrowOut
@@ -49,12 +49,48 @@ def throw_out(screen: Screen) -> None:
         screen.submit_action(ThrowOut(card))
 
 
+def fit_choice(screen: Screen) -> None:
+    """Adapt cursor and picks to the position as it is now.
+
+    If the card that the player points at or has picked for a call has left the pile, the aim ends: Enter would do
+    with other cards what was meant for that one.
+    """
+    model, before = screen.get_model(), screen.choice
+    screen.choice = before.fitted(model)
+    if before.row != "pile" or model.position is None:
+        return
+    pile = screen.choice.cards(model, "pile")
+    picked = [card for row, card in before.picked if row == "pile"] if screen.view.is_calling else []
+    pointed = [before.aim] if before.aim and before.at != NO_CARD else []
+    gone = next((card for card in (*pointed, *picked) if card not in pile), None)
+    if gone is None:
+        return
+    screen.choice = screen.choice.unaimed(gone)
+    if screen.view.is_calling:
+        stop_calling(screen)
+        says = _("{card} has left the pile, so nothing is called. r begins another call.", card=face(gone))
+        screen.answer_lines = (*screen.answer_lines, says)
+    elif not model.my_turn:  # on one's own turn the line below the hand says so
+        screen.answer_lines = (*screen.answer_lines, _("{card} has left the pile.", card=face(gone)))
+
+
+def press_enter(screen: Screen) -> None:
+    """Call the card that is pointed at, or carry out the first offer; nothing if it has just left the pile."""
+    was_calling = screen.view.is_calling
+    fit_choice(screen)
+    if screen.view.is_calling:
+        call_rummy(screen)
+    elif not was_calling:
+        take_offer(screen, 0)
+
+
 def start_calling(screen: Screen) -> None:
     """Begin to call a rummy: the cursor goes to the pile, in games that have calls."""
     model = screen.get_model()
     if not can_call(model) or not screen.choice.cards(model, "pile"):
         return
-    choice = screen.choice if screen.choice.row == "pile" else screen.choice.put_in(model, "pile")
+    points = screen.choice.row == "pile" and screen.choice.card_under_cursor(model) is not None
+    choice = screen.choice if points else screen.choice.put_in(model, "pile")
     # A call names cards of the pile alone; a card picked in the hand would make it another call.
     screen.choose(replace(choice, picked=tuple(one for one in choice.picked if one[0] != "hand")))
     screen.view = replace(screen.view, is_calling=True)

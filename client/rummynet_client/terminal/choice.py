@@ -6,9 +6,10 @@ ones, so that every game is played in the same way. Calls are never offered: the
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 from typing import Final, Literal
 
-from rummynet.rules.core.errors import DoesNotFit, NotAMeld, NotInThisGame
+from rummynet.rules.core.errors import DoesNotFit, NotAMeld, NothingLeftToThrow, NotInThisGame
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety, once_answered
 from rummynet_client.core.text.action_text import Melds, worded
@@ -18,7 +19,7 @@ from rummynet_client.core.views.ranking import best_first, is_play
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import N_, _, sentence_of
 from rummynet_protocol import notation
-from rummynet_protocol.actions import Action, CallRummy, LayDown, LayOff, Swap, Take, ThrowOut, Trade, Want
+from rummynet_protocol.actions import Action, CallRummy, Draw, LayDown, LayOff, Swap, Take, ThrowOut, Trade, Want
 from rummynet_protocol.cards import RANKS, SUITS
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.values import Value, replace
@@ -29,6 +30,8 @@ ROWS: Final[tuple[Row, ...]] = ("pile", "melds", "hand")
 Order = Literal["suit", "rank", "own"]
 ORDERS: Final[tuple[Order, ...]] = ("suit", "rank", "own")
 PICK: Final = N_("pick cards with space to lay them; t throws out the card under the cursor")
+NO_CARD: Final = -1  # the cursor's place in the pile when its card has left it
+_MOST_KEPT: Final = 1  # cards that a play may leave and still be refused: Basic rummy asks for two in the first turn
 MOST_OFFERED: Final = 9  # actions offered at once: one for each digit key; a turn of the offers shows the next
 
 
@@ -42,13 +45,17 @@ class Choice(Value):
     order: Order = "suit"
     arranged: tuple[str, ...] = ()
     """The hand in the player's own order; newer cards go to its end."""
+    aim: str = ""
+    """The card of the pile under the cursor, or the last one there, if it has left the pile; "" in other rows."""
 
     # -- cursor and picks
 
     def moved(self, model: ViewModel, step: int) -> "Choice":
         """Move the cursor *step* cards along its row, wrapping round at the ends."""
         cards = self.cards(model, self.row)
-        return replace(self, at=(self.at + step) % len(cards)) if cards else replace(self, at=0)
+        # Where the card under the cursor has left the pile, either arrow points at the newest.
+        at = (self.at + step) % max(1, len(cards)) if self.at != NO_CARD else len(cards) - 1
+        return (replace(self, at=at) if cards else replace(self, at=0))._aimed(model)
 
     def switched(self, model: ViewModel) -> "Choice":
         """Move the cursor to the pile, or from elsewhere back to the hand."""
@@ -63,7 +70,11 @@ class Choice(Value):
     def put_in(self, model: ViewModel, row: Row) -> "Choice":
         """Move the cursor to a row; in the pile to the newest card."""
         cards = self.cards(model, row)
-        return replace(self, row=row, at=max(0, len(cards) - 1) if row == "pile" else 0)
+        return replace(self, row=row, at=max(0, len(cards) - 1) if row == "pile" else 0)._aimed(model)
+
+    def _aimed(self, model: ViewModel) -> "Choice":
+        """The same, with the card of the pile that the cursor is to stay with."""
+        return replace(self, aim=self.card_under_cursor(model) or "" if self.row == "pile" else "")
 
     def toggled(self, model: ViewModel) -> "Choice":
         """Pick the card under the cursor, or unpick it."""
@@ -81,11 +92,11 @@ class Choice(Value):
 
     def jumped(self, model: ViewModel, last: bool) -> "Choice":
         """Move the cursor to the first or the last card of its row."""
-        return replace(self, at=max(0, len(self.cards(model, self.row)) - 1) if last else 0)
+        return replace(self, at=max(0, len(self.cards(model, self.row)) - 1) if last else 0)._aimed(model)
 
     def pointed(self, model: ViewModel, row: Row, at: int) -> "Choice":
         """Move the cursor to a card or meld and toggle it: a click."""
-        return replace(self, row=row, at=at).fitted(model).toggled(model)
+        return replace(self, row=row, at=at, aim="").fitted(model).toggled(model)
 
     def cleared(self) -> "Choice":
         """Unpick all cards and move the cursor to the hand."""
@@ -105,10 +116,25 @@ class Choice(Value):
         return replace(self, order="own", arranged=tuple(cards), at=to)
 
     def fitted(self, model: ViewModel) -> "Choice":
-        """Adapt to a changed position: cards that are gone are unpicked, the cursor is put on a card."""
+        """Adapt to a changed position: cards that are gone are unpicked, and the cursor is put on a card.
+
+        In the pile it stays with its card. If that has left the pile, the cursor is on none: on another card, Enter
+        would do what was meant for the first.
+        """
         rows = {row: self.cards(model, row) for row in ROWS}
         picked = tuple((row, card) for row, card in self.picked if card in rows[row])
-        return replace(self, picked=picked, at=min(self.at, max(0, len(rows[self.row]) - 1)))
+        here = rows[self.row]
+        if self.row == "pile" and self.aim:
+            return replace(self, picked=picked, at=here.index(self.aim) if self.aim in here else NO_CARD)
+        return replace(self, picked=picked, at=min(self.at, max(0, len(here) - 1)))._aimed(model)
+
+    def lost(self, model: ViewModel) -> str:
+        """The card that the cursor was on and that has left the pile since; "" if it is there."""
+        return self.aim if self.row == "pile" and self.aim not in self.cards(model, "pile") else ""
+
+    def unaimed(self, card: str) -> "Choice":
+        """On no card of the pile, and with none picked: *card*, which was picked, has left it."""
+        return replace(self, row="pile", picked=(), at=NO_CARD, aim=card)
 
     # -- cards
 
@@ -140,17 +166,26 @@ class Choice(Value):
     def card_under_cursor(self, model: ViewModel) -> str | None:
         """The card under the cursor; in the melds the number of a meld."""
         cards = self.cards(model, self.row)
-        return cards[self.at] if self.at < len(cards) else None
+        return cards[self.at] if 0 <= self.at < len(cards) else None
 
     # -- actions
 
     def offers(self, model: ViewModel) -> list[Action]:
         """Legal actions with all picked cards and melds; with nothing picked, those that need no choice of cards.
 
-        Those with exactly the picked cards come first, then those with more cards, each best first.
+        With the cursor in the pile and no card picked there, the card under the cursor counts as picked; if it cannot
+        be taken, nothing is offered, so that Enter does not draw instead.
+
+        Actions with exactly the picked cards come first, then those with more cards, each best first.
         Throwing out is not among them while any play is possible; its own key throws out.
         """
         legal = model.legal()
+        if self.points_at_pile:
+            under = self.card_under_cursor(model)
+            meant = replace(self, row="hand", picked=(*self.picked, ("pile", under))) if under is not None else None
+            takes = meant.offers(model) if meant is not None else []
+            if takes or not self.picked:
+                return takes
         if not self.picked:
             return best_first(model, [action for action in legal if not named(action) or _is_bare(action)])
         from_pile = set(self.picked_cards("pile"))
@@ -164,6 +199,11 @@ class Choice(Value):
         # What was picked is what is meant most likely; more cards are a suggestion.
         exact = [action for action in fitting if set(chosen_cards(action)) == set(wanted)]
         return [*best_first(model, exact), *best_first(model, [one for one in fitting if one not in exact])]
+
+    @property
+    def points_at_pile(self) -> bool:
+        """Whether the cursor is in the pile and no card is picked there: then the cursor says which card is meant."""
+        return self.row == "pile" and not self.picked_cards("pile")
 
     def throws(self, model: ViewModel) -> list[ThrowOut]:
         """The legal throws of the picked cards of the hand; with nothing picked there, of the card under the cursor."""
@@ -192,12 +232,32 @@ class Choice(Value):
             return _("The table rests.")
         if not model.may_act:
             return _("it is not your turn")
+        card, refusal = self._refused_card(model)
+        if (self.points_at_pile and not self.picked) or (refusal and card == self.card_under_cursor(model)):
+            # Why this card cannot be taken stands in the line above.
+            if Draw() in model.legal():
+                return _("Enter does nothing here: d draws, the arrows point at another card")
+            return _("Enter does nothing here: tab goes back to your hand")
+        if refusal:
+            return refusal
         if self.throws(model) and not self.picked_cards("pile") and not self.picked_melds:
             return _("with these cards nothing can be laid; t throws out") if self.picked else _(PICK)
         action = self._attempt(model)
         # The player may act before others have answered: the rules are asked about the position after these answers.
         state = once_answered(model.variety, model.state, model.me)
         return _objection(model.variety, state, model.me, action, model.names) if action is not None else _(PICK)
+
+    def _refused_card(self, model: ViewModel) -> tuple[str, str]:
+        """The card of the pile that alone is picked, and why it cannot be taken; ("", "") if that is not the case."""
+        pile = [card for row, card in self.picked if row == "pile"]
+        refusal = self.cannot_take(model, pile[0]) if len(pile) == len(self.picked) == 1 else ""
+        return (pile[0], refusal) if refusal else ("", "")
+
+    def cannot_take(self, model: ViewModel, card: str) -> str:
+        """The sentence that a card of the pile cannot be taken, and why; "" if it can."""
+        if self.plays_with(model, card) or self.is_taken_bare(model, card):
+            return ""
+        return _("You cannot take {card}: {reason}.", card=face(card), reason=self.why_not_take(model, card))
 
     def _attempt(self, model: ViewModel) -> Action | None:
         """The action that the picked cards probably mean; None for none."""
@@ -219,7 +279,8 @@ class Choice(Value):
 
     def is_taken_bare(self, model: ViewModel, card: str) -> bool:
         """Whether the card may be taken without a play."""
-        return Take(face(card)) in model.legal()
+        legal = model.legal()
+        return Take(face(card)) in legal or Want(face(card)) in legal
 
     def why_not_take(self, model: ViewModel, card: str) -> str:
         """Why a card of the pile cannot be taken, with the rules' message where it is about more than melds."""
@@ -234,10 +295,48 @@ class Choice(Value):
             except NotInThisGame:
                 continue
             except (NotAMeld, DoesNotFit):
-                return no_use  # of a meld that only this program thought of
+                break  # of a meld that only this program thought of
             except Refusal as refusal:
                 return sentence_of(refusal, model.names)
-        return no_use
+        play = self._play_with_last_card(model.variety, state, model.me, card, model)
+        if play is None:
+            return no_use
+        says = worded(play, meld_cards(state))
+        return _("you would have to {play} at once, and then no card would be left to throw out", play=says)
+
+    def _play_with_last_card(
+        self, variety: Variety, state: State, seat: int, card: str, model: ViewModel
+    ) -> LayDown | LayOff | None:
+        """The play that would use a card of the pile and that only fails as no card would be left to throw out."""
+        pile = self.cards(model, "pile")
+        held = [face(one) for one in (*model.hand, *pile[pile.index(card) :])]
+        for play in _plays_of(face(card), held, len(meld_cards(state))):
+            # The rest are always left enough; in a long pile they would be hundreds.
+            if len(play.cards) < len(held) - _MOST_KEPT:
+                continue
+            try:
+                variety.apply(state, seat, Take(face(card), play))
+            except NothingLeftToThrow:
+                return play
+            except Refusal:
+                continue
+        return None
+
+
+def _plays_of(card: str, held: Sequence[str], melds: int) -> Iterator[LayDown | LayOff]:
+    """Plays of *card* with others of *held*, no wild ones: sets, runs, and lay-offs on melds 0 to *melds* - 1."""
+    if card[0] == "*":
+        return
+    same = [other for other in dict.fromkeys(held) if other[0] == card[0] and other != card]
+    for size in (2, 3):
+        yield from (LayDown(tuple(in_sequence([card, *others]))) for others in combinations(same, size))
+    suit = [rank + card[1] for rank in (*RANKS, RANKS[0]) if rank + card[1] in held]
+    for first, last in combinations(range(len(suit) + 1), 2):
+        run = tuple(suit[first:last])
+        if card in run:
+            yield from (LayDown(run),) if len(run) > 2 else ()
+            yield from (LayOff(cards, meld) for cards in (run, run[::-1]) for meld in range(melds))
+    yield from (LayOff((card,), meld) for meld in range(melds))
 
 
 def named(action: Action) -> list[str]:

@@ -123,7 +123,10 @@ KEYS: Final = (
         N_("left, right"),
         N_("move along the hand, the pile or the melds; home and end go to the ends; before a game: level of bots"),
     ),
-    (N_("tab"), N_("go to the pile, and back to the hand; there the line below tells what taking would bring")),
+    (
+        N_("tab"),
+        N_("go to the pile, and back to the hand; there the line below tells what taking brings, and enter takes"),
+    ),
     (
         N_("up, down"),
         N_(

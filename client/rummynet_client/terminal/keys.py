@@ -10,7 +10,7 @@ from prompt_toolkit.filters import Condition
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 
 from rummynet_client.terminal.acting import (
-    call_rummy,
+    press_enter,
     start_calling,
     stop_calling,
     take_offer,
@@ -133,7 +133,7 @@ def _acting(keys: KeyBindings, screen: Screen, at_cards: object) -> None:
     _bind(keys, "h", at_cards, lambda: screen.run_command("hint"))
     _bind(keys, "v", at_cards, verify_or_vote)
     _bind(keys, "p", at_cards, lambda: _again(screen))
-    _bind(keys, "enter", at_cards, lambda: call_rummy(screen) if screen.view.is_calling else take_offer(screen, 0))
+    _bind(keys, "enter", at_cards, lambda: press_enter(screen))
     for number in range(1, MOST_OFFERED + 1):
         _bind(keys, str(number), at_cards, lambda number=number: take_offer(screen, number - 1))  # type: ignore[misc]
 

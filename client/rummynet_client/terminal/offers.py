@@ -77,7 +77,11 @@ def hint_lines(model: ViewModel, width: int) -> list[Line]:
 def taking_lines(model: ViewModel, choice: Choice, width: int) -> list[Line]:
     """With the cursor in the pile: the cards that taking this one brings, and the plays that would use it."""
     under = choice.card_under_cursor(model)
-    if choice.row != "pile" or under is None or not model.my_turn or model.state is None:
+    if choice.row != "pile" or not model.my_turn or model.state is None:
+        return []
+    if lost := choice.lost(model):
+        return sentence_lines("class:dim", _("{card} has left the pile.", card=face(lost)), width)
+    if under is None:
         return []
     come = choice.cards(model, "pile")[choice.at :]
     melds = meld_cards(model.state)
@@ -89,8 +93,8 @@ def taking_lines(model: ViewModel, choice: Choice, width: int) -> list[Line]:
         # Four tell what the card is good for; all of them could take the hand's lines.
         used = ", ".join(plays[:4]) + (" …" if len(plays) > 4 else "")
         says += "; " + _("then you would {plays}", plays=used)
-    elif not choice.is_taken_bare(model, under):
-        says = _("You cannot take {card}: {reason}.", card=face(under), reason=choice.why_not_take(model, under))
+    elif refused := choice.cannot_take(model, under):
+        says = refused
     return sentence_lines("class:dim", says, width)
 
 

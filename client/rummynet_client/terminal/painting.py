@@ -7,6 +7,7 @@ from prompt_toolkit.formatted_text import StyleAndTextTuples
 
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _
+from rummynet_client.terminal.acting import fit_choice
 from rummynet_client.terminal.card_words import sentence_lines, written
 from rummynet_client.terminal.draw import screen as table_lines
 from rummynet_client.terminal.help import CALLING_KEYS, Keys, keys_line, table_keys
@@ -74,7 +75,7 @@ def _lines(screen: "Screen", size: Size) -> list[Line]:
         )
         return cut(wrapped("class:alarm", small, size.width), size)
     model, now = _unread(screen), screen.clock()
-    screen.choice = screen.choice.fitted(model)
+    fit_choice(screen)
     if screen.page:
         if screen.page == "review":
             model = replace(model, reviews=model.reviews[: len(model.reviews) - screen.rounds_back])

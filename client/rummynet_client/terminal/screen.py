@@ -32,6 +32,7 @@ from rummynet_client.core.text.hint_text import advice_sentence, screen_wording
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _, player_name
 from rummynet_client.storage.settings import Settings
+from rummynet_client.terminal.acting import fit_choice
 from rummynet_client.terminal.choice import ORDERS, Choice
 from rummynet_client.terminal.clicks import click, click_footer, turn_wheel
 from rummynet_client.terminal.curtain import COUNT_SECONDS
@@ -185,7 +186,7 @@ class Screen:
         if len(self.answer_lines) > _SHORT and not self.page:
             self.open_page("answers")
         self._redraw_during(self.moments.follow(model, self.clock(), moves=self.settings.motion))
-        self.choice = self.choice.fitted(model)
+        fit_choice(self)
         self.view = replace(self.view, offers_from=0, lobby=self.view.lobby.fitted(model))
         self.app.invalidate()
 
