@@ -161,9 +161,7 @@ class LinkTo(HostLink):
         inn.ends[self.guest.signer.public] = (self.guest, Connection(Role.HOST))
         session.connected(inn.signer.public)
         going: asyncio.Task[None] | None = None
-        while inn._collect():
-            to, data = inn._post.popleft()
-            to.session.receive(data)
+        while inn.step():
             if going is None and session.is_open:
                 going = asyncio.create_task(opening(self))  # type: ignore[arg-type]
             self._flush()

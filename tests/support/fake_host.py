@@ -235,6 +235,14 @@ class FakeHost:
                     found.append((request.payload, request.signature))
         return found
 
+    def step(self) -> bool:
+        """Carry one message to a guest; False if nobody has anything more to say."""
+        if not self._collect():
+            return False
+        guest, data = self._post.popleft()
+        guest.session.receive(data)
+        return True
+
     def settle(self) -> None:
         while self._collect():
             while self._post:
