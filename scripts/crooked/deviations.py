@@ -1044,6 +1044,7 @@ class LobbyMore(_Moment):
             return False
         for guest in self.world.honest:
             self.world.tell(guest.signer.public, LobbyShown((), self.number))
+            self.world.told_more |= {guest.name} if self.number else set()
         if self.item.arg.endswith("mute"):
             self.world.keeps_pongs = lambda guest: guest in self.world.honest
         return True

@@ -470,7 +470,11 @@ def _voids(world: World, guest: Guest) -> Iterator[Gain]:
 
 
 def _dropped(world: World, guest: Guest) -> Iterator[Gain]:
-    """Games without an end over which another was begun, or which the host shows no more."""
+    """Games without an end over which another was begun, or which the host shows no more.
+
+    Who is told that there are more tables than are named may think that it is one of these (FAIRNESS.md,
+    ``lobby-more``).
+    """
     games = sorted(world.arrived[guest.name])
     for number in games:
         if world.dealt(guest, number) and not world.ended(guest, number):
@@ -479,7 +483,7 @@ def _dropped(world: World, guest: Guest) -> Iterator[Gain]:
                 yield Gain(
                     "other-game", guest.name, min(one.at for one in world.arrived[guest.name][begun[0]].values())
                 )
-            elif world.stands(guest) and not world.is_at_table(guest, number):
+            elif world.stands(guest) and not world.is_at_table(guest, number) and guest.name not in world.told_more:
                 times = [one.at for one in world.arrived[guest.name][number].values()]
                 yield Gain("game-gone", guest.name, max([*times, world.gone.get(guest.name, 0)]) + AT_ONCE)
 
@@ -540,9 +544,13 @@ def _time(world: World, guest: Guest) -> Iterator[Gain]:
         for game, entries in others.items():
             if 0 in entries:
                 opened[game] = min(opened.get(game, entries[0].at), entries[0].at)
-    for game, _index, arrived in world.entries(guest):
+    playing = guest.session.game
+    followed = playing.follower.length if playing is not None else 0
+    for game, index, arrived in world.entries(guest):
         if isinstance(arrived.entry, Opened) or game not in opened:
             continue
+        if playing is not None and playing.number == game[1] and index > followed:
+            continue  # what is behind a gap tells nobody anything
         if arrived.entry.t > 1.005 * (arrived.at - opened[game]) + WORTH_MILLIS + 100:
             yield Gain("time", guest.name, arrived.at)
             return

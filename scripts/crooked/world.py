@@ -252,6 +252,8 @@ class World(FakeHost):
         """By name: what this person's client has kept of the host. A second window's counts as the person's."""
         self.views_kept: dict[str, int] = {}
         """By name: since when (true time) a page is not told what it may do."""
+        self.told_more = set[str]()
+        """Names of those who are told that the host has more tables than it names."""
         self.misled = set[str]()
         """Names of those who were shown another entry than the others."""
         self.forged: list[int] = []

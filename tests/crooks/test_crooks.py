@@ -342,6 +342,11 @@ def test_an_altered_entry_behind_which_nothing_comes_is_no_gain() -> None:
         "AB hand=3 seed=84233260 game=basic refuse-part@3:Ann=wrong_statementU refuse-clock@3:Ann=1",
         # The draw before has had no answer all the time, which was said.
         "AB turn=5 hand=7 voids=1 seed=799895253 idle=30 hold-entries@0:Ann=40pong net-restart@16:Ann",
+        # Her log has a gap, and what comes behind it tells her nothing.
+        "AB turn=5 hand=7 voids=1 seed=243261945 game=basic target=10 idle=30 time-jump@2:Ann=36000000 "
+        "lobby-more@0:Ann=1000mute net-drop@0:Ann=20",
+        # Her table may be one of those that the lobby does not name.
+        "AB hand=3 seed=697721732 game=crummy lobby-more@0:Ann=1000mute free-seat@0:Ann=done net-restart@2:Ann",
         # In a pause that the host has logged, `paused` is true.
         "AB hand=3 voids=1 seed=484229841 act-paused@12:Ann refuse-paused@1:Ann",
         # Her program's minute begins anew with the program.
