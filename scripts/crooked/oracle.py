@@ -280,7 +280,7 @@ def _denied(world: World, guest: Guest) -> Iterator[Gain]:
         at = logged.get(one.request.payload)
         if one.code is not None and at is not None and (one.code != "too_many" or _has_gone_on(world, one, at)):
             yield Gain("used-refused", guest.name, at, _name(one), one.at)
-        elif one.code == "paused" and _is_paused(world, guest, one.at):
+        elif one.code == "paused" and _is_paused(world, guest, one.refused_at):
             continue  # a host may log a pause at any time: FAIRNESS.md, ``log-pause``
         elif at is None and one.is_denied and world.was_there(guest, one.at, one.refused_at):
             kind = "denied-waiting" if _is_counted(world, one) else "denied"
@@ -390,9 +390,17 @@ def _turns_lost(world: World, guest: Guest) -> Iterator[Gain]:
         elif isinstance(entry, Acted | Wanted):
             at = _first_seen(world, game, index, arrived)
             shuffling = at if isinstance(entry, Wanted) else shuffling
-            if entry.seat == me and entry.why in ("turn", "vote") and world.was_there(guest, min(opened, began), at):
+            # What a program was kept from when it ended, the next one gets as its log: **Open** in ``hold-entries``.
+            is_new = any(at <= ended <= arrived.at for ended in world.restarts[guest.name])
+            if (
+                entry.seat == me
+                and entry.why in ("turn", "vote")
+                and not is_new
+                and world.was_there(guest, min(opened, began), at)
+            ):
                 had, due = at - began - shuffled, 995 * seconds - WORTH_MILLIS - KEPT_MILLIS - 100
                 sent = [one for one in _whose(world, guest) if _should_stand(one, began, at, index, logged)]
+                sent = [one for one in sent if one.code != "paused" or not _is_paused(world, guest, one.refused_at)]
                 idle = 995 * world.layout.idle_seconds - WORTH_MILLIS
                 if entry.why == "vote":
                     if at - waited - shuffled < idle:

@@ -340,7 +340,7 @@ def test_an_altered_entry_behind_which_nothing_comes_is_no_gain() -> None:
         "AB turn=5 hand=3 voids=1 seed=356218559 game=basic idle=30 blip@0:Ann=40hold net-restart@15:Ann "
         "net-slow@3:Ann=25",
         "AB hand=3 seed=84233260 game=basic refuse-part@3:Ann=wrong_statementU refuse-clock@3:Ann=1",
-        # The draw before has had no answer all the time, which was said.
+        # What her program had been kept from when it ended comes as the log of the next one.
         "AB turn=5 hand=7 voids=1 seed=799895253 idle=30 hold-entries@0:Ann=40pong net-restart@16:Ann",
         # Her log has a gap, and what comes behind it tells her nothing.
         "AB turn=5 hand=7 voids=1 seed=243261945 game=basic target=10 idle=30 time-jump@2:Ann=36000000 "
