@@ -21,8 +21,9 @@ takes no further part.
 """
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
+from crooked.pages import PageSession
 from crooked.world import PARTS, Arrived, LogName, Sent, World
 from rummynet.rules.core import errors
 from rummynet.rules.core.variety import Offers, keeps_actions
@@ -104,7 +105,8 @@ ANSWERS: Final[dict[str, dict[str, int | None]]] = {
     "kept": {HELD_BACK: 0, UNANSWERED: AT_ONCE},
     "turn-lost": {
         "cheat clock": AT_ONCE, "cheat time": AT_ONCE, "cheat chain": AT_ONCE, HELD_BACK: AT_ONCE,
-        WITHHELD: HELD_BACK_MILLIS, UNANSWERED: AT_ONCE, TIME_LEADS: AT_ONCE, "file clock": None, "file time": None,
+        "cheat refusal": HELD_BACK_MILLIS, WITHHELD: HELD_BACK_MILLIS, UNANSWERED: AT_ONCE, TIME_LEADS: AT_ONCE,
+        "file clock": None, "file time": None,
     },
     "turn-voted": {"cheat clock": AT_ONCE, HELD_BACK: AT_ONCE, "file clock": None},
     "re-dealt": {
@@ -122,13 +124,15 @@ ANSWERS: Final[dict[str, dict[str, int | None]]] = {
     "blind": {BLIND: AT_ONCE, "cheat opening": AT_ONCE},
     "forged": dict.fromkeys([f"cheat {one}" for one in CHECKS]),  # some of it is seen at the round's end
     "no-view": {BLIND: AT_ONCE},
-    "split": {"cheat host-signature": None, "cheat refusal": None, "cheat chain": None},
+    "split": {"cheat host-signature": None, "cheat refusal": None, "cheat chain": None, NO_END: HELD_BACK_MILLIS},
     "forked": {"cheat chain": None},
 }  # fmt: skip
 """By kind of gain: the words that answer it, and how many milliseconds of true time behind it they may take (None: to
 the end of the run; a file is looked at then)."""
 ONCE: Final = frozenset({HELD_BACK})
 """Words about one statement: they answer no gain from another one."""
+ENDS: Final = frozenset({NO_END, UNSEEN_END})
+"""Words that end the game for who says them."""
 LASTING: Final = frozenset({UNANSWERED})
 """Words that are said once, of something that goes on to be missing."""
 
@@ -194,7 +198,7 @@ def _is_answered(gain: Gain, says: list[Said]) -> bool:
 
 def _answers(one: Said, gain: Gain) -> bool:
     """Whether this word answers this gain, or ended the game for its player before it, or in the same moment."""
-    if one.at <= gain.at + WORTH_MILLIS and (one.word.startswith(CHEAT) or one.word == NO_END):
+    if one.at <= gain.at + WORTH_MILLIS and (one.word.startswith(CHEAT) or one.word in ENDS):
         return True
     most = ANSWERS[gain.kind].get(one.word, -1)
     if most == -1 or (most is not None and one.at > gain.at + most):
@@ -536,7 +540,10 @@ def _was_slow(world: World, guest: Guest, kind: type[Entry], head: bytes, since:
 def _blind(world: World, guest: Guest) -> Iterator[Gain]:
     """Cards that were dealt to somebody and not shown."""
     game = guest.session.game
-    if game is None or game.state is None or game.shuffling or game.hand_is_known or game.follower.cheat is not None:
+    if game is None or game.state is None or game.shuffling or game.follower.cheat is not None:
+        return
+    session: Any = guest.session
+    if not (session.lacks_cards if isinstance(session, PageSession) else not game.hand_is_known):
         return
     times = [arrived.at for _game, _index, arrived in world.entries(guest)]
     if world.was_there(guest, max(times), world.true) and world.true - max(times) < BLIND_MILLIS:

@@ -103,6 +103,11 @@ class PageSession:
         return bool(self.state.get("silent"))
 
     @property
+    def lacks_cards(self) -> bool:
+        """Whether the page has not been shown all of its cards: the program beside it asks for nothing."""
+        return bool(self.state.get("lacks"))
+
+    @property
     def _presence(self) -> Any:  # noqa: ANN401 - of the followed session
         return self.followed._presence
 

@@ -317,6 +317,28 @@ def test_a_view_that_is_kept_from_somebody_who_has_seen_a_cheat_at_that_moment_i
     assert "no-view" in found.gains and not found.unseen
 
 
+@pytest.mark.parametrize(
+    ("text", "who"),
+    [
+        # The alarm comes with the first entry that does; till then what was kept may be on its way.
+        ("AFG turn=5 seed=974060119 idle=30 refuse-not_your_turn@0:Ann hold-entries@6:Ann=40pong", "Ann"),
+        # Back after an absence she is shown another game: hers has no end for her.
+        (
+            "AB turn=20 hand=12 seed=398748537 game=vegas target=10 time-jump@2:Ann=60000 show-game@0:Ann "
+            "net-drop@0:Ann=20",
+            "Ben",
+        ),
+        # Her page has asked for what it lacked, and has all of her cards.
+        (
+            "AB hand=7 voids=1 seed=938726870 game=crummy target=10 idle=30 gap-shuffle@0:Ann=40 net-late@1:Ann=2all",
+            "Ann",
+        ),
+    ],
+)
+def test_what_a_page_says_in_time_is_not_unseen(text: str, who: str) -> None:
+    assert not judge(on_page(text, who)).unseen
+
+
 def test_an_altered_entry_behind_which_nothing_comes_is_no_gain() -> None:
     text = "ABFG hand=3 voids=1 seed=235567366 idle=30 lost-table@14:Ben alter-entry@2:Ben"
     assert not judge(read_script(text)).gains
@@ -347,6 +369,8 @@ def test_an_altered_entry_behind_which_nothing_comes_is_no_gain() -> None:
         "lobby-more@0:Ann=1000mute net-drop@0:Ann=20",
         # Her table may be one of those that the lobby does not name.
         "AB hand=3 seed=697721732 game=crummy lobby-more@0:Ann=1000mute free-seat@0:Ann=done net-restart@2:Ann",
+        # The game is dropped a moment behind the altered entry, and has no end for both.
+        "AB turn=20 hand=3 voids=1 seed=772071120 alter-entry@8:Ben lobby-more@35:Ann=0",
         # In a pause that the host has logged, `paused` is true.
         "AB hand=3 voids=1 seed=484229841 act-paused@12:Ann refuse-paused@1:Ann",
         # Her program's minute begins anew with the program.

@@ -14,7 +14,7 @@ import { ProtocolError } from "../client/frames.js";
 import { PlayerClock } from "../client/own_statements.js";
 import { Session } from "../client/session.js";
 import { act, ready, unready, vote } from "../client/submitting.js";
-import { Waits } from "../client/waits.js";
+import { lacksCards, Waits } from "../client/waits.js";
 
 const TABLE = 1;
 /** The wall clock of those whose steady clock is at 0. */
@@ -112,6 +112,7 @@ class Page {
     const log = table?.game?.log;
     return {
       send, acting: Boolean(table?.isActing), stopped: Boolean(log?.fault ?? log?.unknown), silent: Boolean(this.session?.isSilent),
+      lacks: Boolean(table && lacksCards(table)),
       incidents: this.session?.incidents.all.map(({ kind, check, log: of, says, place }) => ({ kind, check, log: of, says, place })),
     };
   }
