@@ -21,9 +21,8 @@ takes no further part.
 """
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
-from crooked.pages import PageSession
 from crooked.world import PARTS, Arrived, LogName, Sent, World
 from rummynet.rules.core import errors
 from rummynet.rules.core.variety import Offers, keeps_actions
@@ -168,6 +167,12 @@ class Found(Value):
     says: frozenset[str]
     """What clients and files of honest people say: kinds of incidents, failed checks, protests. What a file only counts
     accuses nobody and is not in it."""
+
+    @property
+    def accuses(self) -> frozenset[str]:
+        """What of this accuses the host. That a part was on its way when a shuffle was voided may be the network's."""
+        return self.says - {"protest sent"}
+
     unseen: frozenset[str] = frozenset()
     """Kinds of gains that no word answers."""
     fired: tuple[str, ...] = ()
@@ -539,17 +544,9 @@ def _was_slow(world: World, guest: Guest, kind: type[Entry], head: bytes, since:
 
 def _blind(world: World, guest: Guest) -> Iterator[Gain]:
     """Cards that were dealt to somebody and not shown."""
-    game = guest.session.game
-    if game is None or game.state is None or game.shuffling or game.follower.cheat is not None:
-        return
-    session: Any = guest.session
-    if not (session.lacks_cards if isinstance(session, PageSession) else not game.hand_is_known):
-        return
-    times = [arrived.at for _game, _index, arrived in world.entries(guest)]
-    if world.was_there(guest, max(times), world.true) and world.true - max(times) < BLIND_MILLIS:
-        times = [arrived.at for _game, _index, arrived in world.entries(guest) if arrived.entry.kind == "deal"]
-    if world.was_there(guest, max(times), world.true) and world.true - max(times) >= BLIND_MILLIS:
-        yield Gain("blind", guest.name, max(times) + BLIND_MILLIS)
+    since = world.lacks_since.get(guest.name)
+    if since is not None and world.was_there(guest, since, world.true) and world.true - since >= BLIND_MILLIS:
+        yield Gain("blind", guest.name, since + BLIND_MILLIS)
 
 
 def _time(world: World, guest: Guest) -> Iterator[Gain]:

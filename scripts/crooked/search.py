@@ -155,7 +155,7 @@ def shrink_alarm(script: Script) -> Script:
     while changed:
         changed = False
         for shorter in _shorter(script):
-            if play(shorter).says:
+            if play(shorter).accuses:
                 script, changed = shorter, True
                 break
     return script

@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import pairwise
+from typing import Any
 
-from crooked.pages import PageGuest, node
+from crooked.pages import PageGuest, PageSession, node
 from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.variety import once_answered
 from rummynet.rules.varieties import variety as variety_named
@@ -252,6 +253,8 @@ class World(FakeHost):
         """By name: what this person's client has kept of the host. A second window's counts as the person's."""
         self.views_kept: dict[str, int] = {}
         """By name: since when (true time) a page is not told what it may do."""
+        self.lacks_since: dict[str, int] = {}
+        """By name: since when (true time) a client has not been shown all of its cards."""
         self.told_more = set[str]()
         """Names of those who are told that the host has more tables than it names."""
         self.misled = set[str]()
@@ -575,6 +578,7 @@ class World(FakeHost):
                 self.settle()
                 for guest in self.honest:
                     self._note_silence(guest)
+                    self._note_lack(guest)
             for moment in self.moments:
                 moment()
             self.settle()
@@ -655,6 +659,17 @@ class World(FakeHost):
             silences.append((self.true, None))
         elif is_open and not guest.session.is_silent:
             silences[-1] = silences[-1][0], self.true
+
+    def _note_lack(self, guest: Guest) -> None:
+        """Note since when the client has not been shown all of its cards."""
+        session: Any = guest.session
+        game = session.game
+        is_shown = game is None or game.state is None or game.shuffling or game.follower.cheat is not None
+        lacks = session.lacks_cards if isinstance(session, PageSession) else game is not None and not game.hand_is_known
+        if is_shown or not lacks:
+            self.lacks_since.pop(guest.name, None)
+        else:
+            self.lacks_since.setdefault(guest.name, self.true)
 
     def was_there(self, guest: Guest, since: int, until: int) -> bool:
         """Whether the connection to somebody stood all this time, and the host answered.

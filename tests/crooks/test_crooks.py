@@ -369,6 +369,8 @@ def test_an_altered_entry_behind_which_nothing_comes_is_no_gain() -> None:
         "lobby-more@0:Ann=1000mute net-drop@0:Ann=20",
         # Her table may be one of those that the lobby does not name.
         "AB hand=3 seed=697721732 game=crummy lobby-more@0:Ann=1000mute free-seat@0:Ann=done net-restart@2:Ann",
+        # One card of a later draw is kept from her, not one of the deal.
+        "AB turn=5 hand=3 seed=943516246 game=crummy idle=30 refuse-wrong_statement@7:Ben keep-openings@4:Ann",
         # The game is dropped a moment behind the altered entry, and has no end for both.
         "AB turn=20 hand=3 voids=1 seed=772071120 alter-entry@8:Ben lobby-more@35:Ann=0",
         # In a pause that the host has logged, `paused` is true.
@@ -390,6 +392,11 @@ def test_an_answer_ahead_has_its_minute_from_the_end_of_the_turn_on_a_page_too()
     text = "ABFG turn=5 hand=3 voids=1 seed=946268886 game=crummy target=10 refuse-too_many@0:Ben=too_many"
     found = judge(on_page(text, "Ben"))
     assert "kept" in found.gains and not found.unseen
+
+
+def test_that_a_part_was_on_its_way_at_a_void_accuses_nobody() -> None:
+    found = judge(read_script("AFGb turn=5 hand=12 voids=1 seed=114636846 net-late@11:Ann=10all net-drop@21:Ann=20"))
+    assert found.says == {"protest sent"} and not found.accuses
 
 
 def test_what_is_otherwise_on_pages_is_of_scripts_that_are_played() -> None:
