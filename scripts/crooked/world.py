@@ -75,7 +75,7 @@ client has shown for certain that its host does not answer."""
 PARTS = ("nonce-commit", "nonce", "commit", "reveal", "root")
 """Kinds of statements of a ceremony."""
 FAR = 100_000
-"""The index of an entry that does not exist, by which a client is made to ask for the log."""
+"""The index of an entry that does not exist, by which a client is made to ask for the log: no run has so many."""
 STEP = 1_000
 """Clients look at their clocks each second."""
 

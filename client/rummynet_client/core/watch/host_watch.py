@@ -22,7 +22,7 @@ from rummynet_client.core.watch.refused_clock import CLOCK, fits_time
 from rummynet_client.core.watch.refused_consent import is_false
 from rummynet_client.core.watch.signed_refusals import ORDER, read_refusal, unsigned
 from rummynet_client.core.watch.watches import BLIND, LONGEST_TICK, UNANSWERED, WATCHES, name_shown
-from rummynet_client.language import _, sentence_of
+from rummynet_client.language import N_, _, sentence_of
 from rummynet_protocol.errors import Cheat, Unknown
 from rummynet_protocol.wire.messages import AskLog, Dropped, Ready, Refused, TableShown, Watch
 
@@ -145,20 +145,14 @@ class HostWatch:
 
     def _report_put_off(self, actions: ActionSender, signed: OwnStatement) -> None:
         """Report what the host has never looked at, and what it stood for is over."""
-        if not actions.hold_back(signed):
-            return
-        do = actions.input_of(signed)
-        says = _("the host has never looked at {action!r}, and it is too late for it now", action=name_shown(do))
-        self.report_doubt(watches.HELD_BACK, says, about=do)
+        self._report_held(actions, signed, N_("the host has never looked at {action!r}, and it is too late for it now"))
 
     def _check_used_refused(self, game: JoinedGame) -> None:
         """Report an own statement that is logged although it was refused, unsigned, and another was signed since."""
         signed, actions = game.follower.own.take_used_refused(), self._following.action_sender
-        if signed is None or actions is None or not actions.hold_back(signed):
-            return
-        do = actions.input_of(signed)
-        says = _("the host had refused {action!r} without its signature, and has logged it now", action=name_shown(do))
-        self.report_doubt(watches.HELD_BACK, says, about=do)
+        if signed is not None and actions is not None:
+            says = N_("the host had refused {action!r} without its signature, and has logged it now")
+            self._report_held(actions, signed, says)
 
     def _check_unread(self, game: JoinedGame) -> None:
         """Report at the game's end what the host has not looked at: the minute that it had cannot pass any more."""
@@ -166,23 +160,22 @@ class HostWatch:
         if actions is None or game.me is None or not game.follower.auditor.finished or self._following.is_behind:
             return
         for signed in actions.refused_with(TOO_MANY):
-            if not actions.hold_back(signed):
-                continue
-            do = actions.input_of(signed)
-            says = _("the game is over, and the host has never looked at {action!r}", action=name_shown(do))
-            self.report_doubt(watches.HELD_BACK, says, about=do)
+            self._report_held(actions, signed, N_("the game is over, and the host has never looked at {action!r}"))
 
     def report_kept(self, actions: ActionSender, signed: OwnStatement, *, was_taken: bool = True) -> None:
         """Report what the host has taken, and does not log although nothing stands in its way; or has read alone."""
-        if not actions.hold_back(signed):
-            return
-        do = actions.input_of(signed)
         says = (
-            _("the host has taken {action!r}, and has not logged it as it should have at once", action=name_shown(do))
+            N_("the host has taken {action!r}, and has not logged it as it should have at once")
             if was_taken
-            else _("the host has read {action!r}, and has neither taken nor refused it", action=name_shown(do))
+            else N_("the host has read {action!r}, and has neither taken nor refused it")
         )
-        self.report_doubt(watches.HELD_BACK, says, about=do)
+        self._report_held(actions, signed, says)
+
+    def _report_held(self, actions: ActionSender, signed: OwnStatement, says: str) -> None:
+        """Report once that the host holds a statement back; *says* is a sentence about its ``action``."""
+        if actions.hold_back(signed):
+            do = actions.input_of(signed)
+            self.report_doubt(watches.HELD_BACK, _(says, action=name_shown(do)), about=do)
 
     def report_unanswered(self, actions: ActionSender, signed: OwnStatement) -> None:
         """Report what has had no answer for too long."""
@@ -237,7 +230,11 @@ class HostWatch:
             )
             self._stop_for_cheat(game, says)
         elif game.follower.cheat is None and self._is_known_false(game, signed, refusal.code):
-            self._report_false_to_us(actions, signed)
+            says = N_(
+                "the host has refused {action!r} for a reason that what you have signed contradicts; no file can "
+                "show it"
+            )
+            self._report_held(actions, signed, says)
 
     def _is_known_false(self, game: JoinedGame, signed: OwnStatement, code: str) -> bool:
         """Whether the own statements contradict a refusal that no file can: it lacks what the host has not answered.
@@ -251,16 +248,6 @@ class HostWatch:
             return fits_time(game.follower.auditor, own, signed)
         before = own.by_hash.get(signed.statement.prev) if code == _WRONG_STATEMENT else None
         return before is not None and before.statement.n == signed.statement.n - 1
-
-    def _report_false_to_us(self, actions: ActionSender, signed: OwnStatement) -> None:
-        if not actions.hold_back(signed):
-            return
-        do = actions.input_of(signed)
-        says = _(
-            "the host has refused {action!r} for a reason that what you have signed contradicts; no file can show it",
-            action=name_shown(do),
-        )
-        self.report_doubt(watches.HELD_BACK, says, about=do)
 
     def judge_refusals(self) -> None:
         """Judge by the log what the host has refused under its signature."""
@@ -292,11 +279,9 @@ class HostWatch:
         """
         if (code == TOO_MANY and signed.what in _COUNTED) or (code in _WITHOUT_TABLE and self._following.is_behind):
             return
-        if game.me is None or game.follower.auditor.finished or not actions.hold_back(signed):
-            return
-        do = actions.input_of(signed)
-        says = _("the host has refused {action!r} without its signature, so it may still log it", action=name_shown(do))
-        self.report_doubt(watches.HELD_BACK, says, about=do)
+        if game.me is not None and not game.follower.auditor.finished:
+            says = N_("the host has refused {action!r} without its signature, so it may still log it")
+            self._report_held(actions, signed, says)
 
     def _report_false(self, says: str) -> None:
         """Report a false refusal of a consent, which is no part of a log that could stop for it."""
