@@ -900,11 +900,8 @@ class Gap(_Moment):
             return False
         self.ask_late(guest)
         if self.item.arg.endswith("again"):
-            self.world.after(1000 * self.number, self._again)
+            self.world.after(1000 * self.number, self.do)
         return True
-
-    def _again(self) -> None:
-        self.do()
 
     def ask_late(self, guest: Guest) -> None:
         """Make somebody ask for the log, and answer late."""

@@ -218,7 +218,7 @@ class World(FakeHost):
         """Called between any two things that people do."""
         self.muted: set[tuple[bytes, int]] = set()
         """Requests (key, number) whose answers are not told."""
-        self.later: list[tuple[int, Callable[[], None]]] = []
+        self.later: list[tuple[int, Callable[[], object]]] = []
         """What happens at a true time."""
         self.pongs_pass: set[bytes] = set()
         """Keys of those whom pongs reach all the same."""
@@ -625,7 +625,7 @@ class World(FakeHost):
                         self.post(self.ends[key][0], message)
                     self.settle()
 
-    def after(self, millis: int, what: Callable[[], None]) -> None:
+    def after(self, millis: int, what: Callable[[], object]) -> None:
         """Do something when so much true time has passed."""
         self.later.append((self.true + millis, what))
 

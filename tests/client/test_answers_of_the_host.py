@@ -42,7 +42,7 @@ from rummynet_protocol.wire.messages import (
 )
 from tests.support.bots import bot_action
 from tests.support.crooked import cheat, remembered
-from tests.support.fake_host import FakeHost, Guest, dealt, play, seated
+from tests.support.fake_host import FakeHost, Guest, dealt, offered, play, seated
 
 MINUTE = HELD_BACK_MILLIS // 1000
 
@@ -87,18 +87,10 @@ def alarms(guest: Guest) -> list[str]:
 
 def in_an_offer(players: int) -> tuple[FakeHost, list[Guest], str]:
     """A game of Crummy in which a card is offered: everybody from the seat on turn onwards, and the card."""
-    inn, guests = FakeHost(), [Guest(f"G{n}") for n in range(players)]
-    for guest in guests:
-        inn.connect(guest)
-    inn.do(guests[0], "create crummy")
-    for command in ("sit 1", "ready"):
-        for guest in guests:
-            inn.do(guest, command)
-    turn = next(guest for guest in guests if guest.session.model.my_turn).session.model.me or 0
+    inn, guests, turn = offered(players)
     state = guests[turn].session.model.state
     assert state is not None
     top = face(state.discard[-1])
-    inn.do(guests[turn], "draw")
     return inn, [*guests[turn:], *guests[:turn]], top
 
 

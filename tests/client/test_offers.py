@@ -5,24 +5,9 @@ import random
 from rummynet_client.core.text import news
 from rummynet_protocol import notation
 from rummynet_protocol.fairness.entries import Acted
-from tests.support.fake_host import FakeHost, Guest
+from tests.support.fake_host import FakeHost, Guest, offered
 from tests.support.followers import entries_of
 from tests.support.in_notation import texts
-
-
-def offered(count: int = 3) -> tuple[FakeHost, list[Guest], int]:
-    """A table of crummy rummy where the player on turn has drawn; guests by seat."""
-    inn, guests = FakeHost(), [Guest(f"G{n}") for n in range(count)]
-    for guest in guests:
-        inn.connect(guest)
-    inn.do(guests[0], "create crummy")
-    for command in ("sit 1", "ready"):
-        for guest in guests:
-            inn.do(guest, command)
-    turn = next(guest for guest in guests if guest.session.model.my_turn).session.model.me
-    assert turn is not None
-    inn.do(guests[turn], "draw")
-    return inn, guests, turn
 
 
 def acts(guest: Guest) -> list[tuple[int, str, str | None]]:

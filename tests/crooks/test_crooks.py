@@ -260,6 +260,15 @@ def on_page(text: str, who: str) -> Script:
     return read_script(f"{text} pages={who[0]}")
 
 
+def world_after(script: Script, millis: int) -> World:
+    """The world in which this has been played for so long."""
+    world = World(script.layout)
+    for item in script.items:
+        PLAYED[item.id](world, item)
+    world.run(millis)
+    return world
+
+
 @pytest.mark.parametrize("text", HONEST)
 def test_a_page_accuses_no_honest_host(text: str) -> None:
     found = judge(on_page(text, "Ann"))
@@ -414,11 +423,7 @@ def test_what_gains_nothing(text: str, who: str) -> None:
 @pytest.mark.parametrize("who", ["", "Ann"], ids=["program", "page"])
 def test_the_silence_of_a_host_is_shown(who: str) -> None:
     text = "AF turn=20 hold-entries@10:Ann=40"
-    script = on_page(text, who) if who else read_script(text)
-    world = World(script.layout)
-    for item in script.items:
-        PLAYED[item.id](world, item)
-    world.run(55_000)
+    world = world_after(on_page(text, who) if who else read_script(text), 55_000)
     (shown,) = world.silent["Ann"]
     assert shown[0] < 10_000 + SHOWN_MILLIS and shown[1] is not None, "and that it answers again"
     assert not world.guest("Ann").incidents
@@ -428,11 +433,7 @@ def test_the_silence_of_a_host_is_shown(who: str) -> None:
 def test_a_part_that_is_due_is_sent_while_the_log_is_asked_for(who: str) -> None:
     """Else its shuffle would be voided in the name of somebody who has signed nothing, and so cannot protest."""
     text = "AF gap-shuffle@0:Ann"
-    script = on_page(text, who) if who else read_script(text)
-    world = World(script.layout)
-    for item in script.items:
-        PLAYED[item.id](world, item)
-    world.run(60_000)
+    world = world_after(on_page(text, who) if who else read_script(text), 60_000)
     assert not [index for _game, index, one in world.entries(world.guest("Ann")) if isinstance(one.entry, Voided)]
 
 

@@ -344,3 +344,18 @@ def play(inn: FakeHost, guests: list[Guest], turns: int | None = None) -> None:
         action = bot_action("simple", picture.variety, picture.state, picture.me)
         inn.do(due[0], notation.text(action))
         turns = None if turns is None else turns - 1
+
+
+def offered(count: int = 3) -> tuple[FakeHost, list[Guest], int]:
+    """A table of crummy rummy where the player on turn has drawn; guests by seat."""
+    inn, guests = FakeHost(), [Guest(f"G{n}") for n in range(count)]
+    for guest in guests:
+        inn.connect(guest)
+    inn.do(guests[0], "create crummy")
+    for command in ("sit 1", "ready"):
+        for guest in guests:
+            inn.do(guest, command)
+    turn = next(guest for guest in guests if guest.session.model.my_turn).session.model.me
+    assert turn is not None
+    inn.do(guests[turn], "draw")
+    return inn, guests, turn

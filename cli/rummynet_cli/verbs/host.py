@@ -52,7 +52,7 @@ def open_lines(
 ) -> list[str]:
     """What the person at the host tells the others. Addresses that need the name of an interface are left out.
 
-    *is_invited*: an invitation above has the links, also those to the pages; only what is short to type is told.
+    *is_invited*: an invitation with the links was printed above, so only what is short to type is printed here.
     """
     # A link-local address needs the name of the reader's own interface.
     usable = [one for one in addresses if not ip_address(read_address(one)[0]).is_link_local]

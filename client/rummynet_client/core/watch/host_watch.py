@@ -47,7 +47,7 @@ class _Silences:
         """By kind of incident: milliseconds."""
 
     def connection_lost(self) -> None:
-        """Requests are sent anew. Cards that were missing before still are."""
+        """Count the time of requests anew. Cards that were missing are still missing."""
         self._missing[UNANSWERED] = 0
 
     def tick(self, millis: int, *, asks: bool, is_blind: bool | None) -> list[str]:

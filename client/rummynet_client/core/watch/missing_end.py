@@ -56,7 +56,7 @@ class MissingEnd:
     def game_left(self, game: JoinedGame, *, was_away: bool, gone_for: int = 0) -> None:
         """The host does not go on with *game*. *was_away*: it may have ended while this client was not connected.
 
-        *gone_for*: its table is gone, and this client was away for so many milliseconds.
+        *gone_for*: milliseconds that this client was away, if the table is gone; else 0.
         """
         if not lacks_end(game):
             return

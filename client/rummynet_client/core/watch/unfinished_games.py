@@ -25,7 +25,7 @@ def table_gone(game: int) -> str:
 
 
 def gone_incident(log: bytes, game: int) -> Incident:
-    """What is kept then, so that it is told once: nothing against the host."""
+    """The record that it was told, so that it is told once. It says nothing against the host."""
     return Incident(watches.GONE, log=log.hex(), game=game)
 
 
