@@ -2,11 +2,12 @@
 
 import pytest
 
+from rummynet_client.core.session.outbox import Outbox
 from rummynet_client.core.text import news
-from rummynet_client.core.watch.pings import PERIOD_MILLIS, SILENT_MILLIS
-from rummynet_protocol.wire.messages import AskLog, LogEntry, Message, Openings, Pong, Request, Submit, TableShown
+from rummynet_client.core.watch.pings import PERIOD_MILLIS, SILENT_MILLIS, OrderedPings
+from rummynet_protocol.wire.messages import AskLog, Done, LogEntry, Message, Openings, Pong, Request, Submit, TableShown
 from tests.support.crooked import cheat, remembered
-from tests.support.fake_host import FakeHost, Guest, dealt, play
+from tests.support.fake_host import FakeHost, Guest, HandClock, dealt, play
 
 
 def pings(guest: Guest) -> int:
@@ -90,6 +91,26 @@ class TestWithheld:
         inn.connect(other)
         play(inn, [mover, other], 6)
         assert remembered(other) == []
+
+    @pytest.mark.parametrize("breaks", [1, 2])
+    def test_what_was_kept_until_the_connection_broke_was_made_behind_its_last_pong(self, breaks: int) -> None:
+        inn, mover, other = waiting()
+        hold(other, LogEntry, Openings)
+        play(inn, [mover], 1)
+        tick(inn, other, 10)
+        inn.lose(other)
+        other.tamper = lambda message: [message]
+        play(inn, [mover], 1)
+        if breaks > 1:  # the second connection ends before it has shown the log
+            hold(other, LogEntry, Openings, Done, Pong)
+            inn.connect(other)
+            inn.lose(other)
+            other.tamper = lambda message: [message]
+        inn.connect(other)
+        inn.settle()
+        assert remembered(other) == ["withheld"] and cheat(other) is None
+        play(inn, [mover, other], 6)
+        assert remembered(other) == ["withheld"]
 
     def test_what_is_left_out_on_a_connection_that_stands_is_kept_back(self) -> None:
         inn, mover, other = waiting()
@@ -176,6 +197,23 @@ class TestWithheld:
         other.clock.ms -= 100_000
         release(inn, other, rest)
         assert remembered(other) == []
+
+
+@pytest.mark.parametrize(
+    ("was_whole", "is_followed", "kept"),
+    [(True, True, 9_000), (False, True, 0), (True, False, 0)],
+    ids=["whole and followed", "not whole when the connection broke", "a game that was not followed"],
+)
+def test_the_last_pong_of_a_broken_connection(was_whole: bool, is_followed: bool, kept: int) -> None:
+    clock = HandClock()
+    ordered = OrderedPings(Outbox(), clock)
+    ordered.handle_pong(ordered.send())
+    ordered.connection_lost(was_whole=was_whole)
+    ordered.log_is_behind(is_followed=is_followed)
+    assert ordered.withheld_millis(1, 50_000) == 0
+    clock.ms += 1_000
+    found = ordered.withheld_millis(1, 60_000)
+    assert (found > 0, abs(found - kept) < 1_100) == (kept > 0, True)
 
 
 class TestUnread:

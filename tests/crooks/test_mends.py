@@ -30,6 +30,11 @@ def gives(found: object) -> Callable[..., Any]:
     return lambda *given, **named: found
 
 
+def _forgets_pongs(pings: OrderedPings, **_named: bool) -> None:
+    pings._under_way.clear()
+    pings.log_is_behind(is_followed=False)
+
+
 class Mend(Value):
     """What is taken out, a script, and the gain that goes unseen without it."""
 
@@ -119,6 +124,11 @@ MENDS: Final = {
         "FA game=vegas target=900 idle=30 end-waited@0:Ann=nonce",
         "ended",
     ),
+    "13 entries kept until the connection breaks": Mend(
+        ((OrderedPings, "connection_lost", _forgets_pongs),),
+        "AF turn=5 hand=12 voids=1 seed=727730586 game=crummy hold-entries@0:Ann=40pong net-drop@9:Ann=3",
+        "turn-lost",
+    ),
 }
 """By finding, with its number in the list of the attacks, and what its mend is about."""
 
@@ -137,4 +147,4 @@ def test_without_its_mend_a_finding_is_unseen(name: str, monkeypatch: pytest.Mon
 
 
 def test_each_finding_has_a_mend() -> None:
-    assert {name.split()[0] for name in MENDS} == {str(number) for number in range(1, 13)}
+    assert {name.split()[0] for name in MENDS} == {str(number) for number in range(1, 14)}

@@ -125,7 +125,7 @@ function noteUnshown(session, table) {
 export function addEntry(session, table, message) {
   const known = table.game;
   let last = null;
-  if (table.isAgain(message.index)) table.keptBack.wholeSince = session.pings.sent; // nobody knows when it was made
+  if (table.isAgain(message.index)) table.keptBack.behind(session.pings, table.isAway && known?.number === message.game);
   if (known && known.number > message.game) return;
   if (known?.number !== message.game) {
     if (message.index !== 0) {

@@ -17,6 +17,8 @@ import { LONGEST_TICK } from "./watches.js";
  * @typedef {{ own: OwnStatement | null, game: Game, table: Table, number: number }} Behind */
 /** @typedef {{ clock: string, at: number, behind: Behind | null, waited: number }} Ping */
 
+/** The clock and time of a ping, and its number. @typedef {{ number: number, clock: string, at: number }} Answered */
+
 /** A host may keep entries back for as long unseen, and the tolerance of a second: less than the shortest turn. */
 const PERIOD_MILLIS = 2_000;
 /** A segment that is lost twice comes again within three seconds, and a busy disk takes some; what takes longer a person would otherwise take
@@ -28,6 +30,9 @@ export class KeptBack {
   constructor() {
     /** The ping that was newest when the log was not whole here. */
     this.wholeSince = 0;
+    /** The newest ping with a pong of the connections before this one: whatever of that game was not here then was made after it.
+     * @type {Answered | null} */
+    this.earlier = null;
     this.game = 0;
     /** By clock of this page: entries that came behind a pong. @type {Map<string, Clock>} */
     this.clocks = new Map();
@@ -45,13 +50,31 @@ export class KeptBack {
     const isLate = seen !== undefined && t >= seen.last && !seen.allows(t, time);
     const kept = isLate ? Number((200n * BigInt(time) - 201n * BigInt(t) - (seen.least ?? 0n)) / 200n) : 0;
     if (isLate) this.clocks.clear(); // the next one is counted anew
-    const { answered } = pings;
-    if (answered && answered.number > this.wholeSince) {
+    const answered = this.newest(pings) ?? this.earlier;
+    if (answered) {
       const bound = this.clocks.get(answered.clock) ?? new Clock();
       bound.add(answered.at, time);
       this.clocks.set(answered.clock, bound);
     }
     return kept;
+  }
+
+  /** The newest ping with a pong on this connection, if nothing was missing here when it was sent. @param {OrderedPings} pings */
+  newest({ answered }) {
+    return answered && answered.number > this.wholeSince ? answered : null;
+  }
+
+  /** The connection is lost. @param {OrderedPings} pings @param {boolean} wasWhole nothing of the log that was asked for was still on its way */
+  lost(pings, wasWhole) {
+    if (wasWhole) this.earlier = this.newest(pings) ?? this.earlier;
+    this.wholeSince = pings.sent;
+  }
+
+  /** Entries come that were asked for: no pong of this connection says when they were made. @param {OrderedPings} pings
+   * @param {boolean} isFollowed they go on with a log that was whole on an earlier connection, so its last pong says it */
+  behind(pings, isFollowed) {
+    this.wholeSince = pings.sent;
+    if (!isFollowed) this.earlier = null;
   }
 }
 
@@ -62,7 +85,7 @@ export class OrderedPings {
     this.clock = clock;
     /** @type {Map<number, Ping>} */
     this.underWay = new Map();
-    /** The newest ping with a pong. @type {{ number: number, clock: string, at: number } | null} */
+    /** The newest ping with a pong. @type {Answered | null} */
     this.answered = null;
     this.sent = 0;
     /** Milliseconds since one was sent. */
@@ -106,7 +129,7 @@ export class OrderedPings {
     return [...this.underWay.values()].some(({ waited }) => waited >= SILENT_MILLIS);
   }
 
-  /** The connection is lost: no pong will come, and of what was missed none says anything. */
+  /** The connection is lost: no pong will come. */
   lost() {
     this.underWay.clear();
     this.answered = null;

@@ -96,6 +96,7 @@ export class Session {
       answered({ ok: false, code: "lost", says: "", message: { m: "lost" } });
     }
     this.waiting.clear();
+    for (const table of this.tables.values()) table.keptBack.lost(this.pings, table.isWhole);
     this.pings.lost();
     for (const own of this.statements.values()) for (const one of own.byHash.values()) one.isOnItsWay = false;
     for (const table of this.tables.values()) {

@@ -571,6 +571,20 @@ test("what comes again, or before the answer to a ping, was kept back by nobody"
   assert.deepEqual(page.kinds(), []);
 });
 
+test("what was kept until the connection broke was made behind its last pong, if the log was whole then", () => {
+  for (const isWhole of [true, false]) {
+    const page = playing();
+    page.session.pingInOrder();
+    pong(page);
+    page.table().isAway = !isWhole;
+    page.session.disconnected();
+    const at = placeOf(page, "act") + 1;
+    page.enter(at, at + 1);
+    page.enter(at + 1, page.entries.length);
+    assert.deepEqual([...new Set(page.kinds())], isWhole ? ["withheld"] : []);
+  }
+});
+
 test("what is left out on a connection that stands is kept back; the log that was asked for then says nothing more", () => {
   const page = playing();
   const at = placeOf(page, "act") + 1;

@@ -92,6 +92,8 @@ class Following:
         if self.game is not None and self.game.number < number:
             self._missing_end.game_left(self.game, was_away=self._is_behind)  # no request for its rest is answered now
         self._ahead = -1
+        if self._is_behind:
+            self._pings.log_is_behind(is_followed=False)
         # Of a game that begins now everything comes on this connection, or it breaks again.
         self._is_behind = self._is_behind and self.is_catching_up
         past = Past(shown.id, number, shown_rules(shown.variant, shown.options), self.log_before(number))

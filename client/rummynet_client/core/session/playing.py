@@ -114,7 +114,7 @@ class Playing:
         rounds = len(self.game.rounds) if self.game is not None else 0
         length = self.game.follower.length if self.game is not None else 0
         if self._following.is_again(message):
-            self._pings.log_is_behind()
+            self._pings.log_is_behind(is_followed=self._following.is_behind)
         if self._following.handle_entry(message):
             self._watch.report_gap()
         self.waits.entry_added()
@@ -408,7 +408,7 @@ class Playing:
     def connection_lost(self, again: bool) -> None:
         """The connection has ended; *again*: a reconnect will be tried."""
         self._watch.connection_lost()
-        self._pings.connection_lost()
+        self._pings.connection_lost(was_whole=self._following.is_whole)
         if self.game is not None:
             self.game.follower.own.connection_lost()
         self._contributed_at = (0, -1)

@@ -38,7 +38,10 @@ class OrderedPings:
         self._outbox, self._clock = outbox, clock
         self._under_way: dict[int, _Ping] = {}
         self._answered: tuple[bytes, int] | None = None
-        """Clock and time of the newest ping with a pong, if nothing was missing here when it was sent."""
+        """Clock and time of the newest ping with a pong on this connection, if nothing was missing here when it was
+        sent."""
+        self._earlier: tuple[bytes, int] | None = None
+        """The same of the connections before it: whatever of that game was not here then was made after it."""
         self._sent = self._whole_since = 0
         """Numbers of the newest ping, and of the last one before the log was whole here."""
         self._since = 0
@@ -80,16 +83,23 @@ class OrderedPings:
         """Whether a ping has had no pong for too long."""
         return any(ping.waited >= SILENT_MILLIS for ping in self._under_way.values())
 
-    def connection_lost(self) -> None:
-        """No pong will come, and of what was missed none says anything."""
+    def connection_lost(self, *, was_whole: bool) -> None:
+        """No pong will come. *was_whole*: nothing of the log that had been asked for was still on its way."""
         self._under_way.clear()
-        self.log_is_behind()
+        if was_whole and self._answered is not None:
+            self._earlier = self._answered
+        self._answered, self._whole_since = None, self._sent
 
     # -- entries
 
-    def log_is_behind(self) -> None:
-        """Entries come again, or are missing: of none of them a pong so far says when it was made."""
+    def log_is_behind(self, *, is_followed: bool) -> None:
+        """Entries come that were asked for: no pong of this connection says when they were made.
+
+        *is_followed*: they go on with a log that was whole on an earlier connection, so its last pong says it.
+        """
         self._answered, self._whole_since = None, self._sent
+        if not is_followed:
+            self._earlier = None
 
     def withheld_millis(self, game: int, log: int) -> int:
         """A new entry of log time *log* has come. Returns how long it, or one before it, was kept back for certain."""
@@ -99,6 +109,7 @@ class OrderedPings:
         kept = self._bound.lead_millis(clock, now, log) if self._bound.leads(clock, now, log) else 0
         if kept:
             self._bound = TimeBound()  # the next one is counted anew
-        if self._answered is not None:
-            self._bound.add(*self._answered, log)
+        answered = self._answered or self._earlier
+        if answered is not None:
+            self._bound.add(*answered, log)
         return kept
