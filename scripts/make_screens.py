@@ -27,13 +27,13 @@ from prompt_toolkit.styles import Attrs  # noqa: E402
 from prompt_toolkit.utils import get_cwidth  # noqa: E402
 
 from rummynet.rules.varieties import NAMES  # noqa: E402
+from rummynet_client.core.session.view_model import ViewModel  # noqa: E402
 from rummynet_client.core.text.news import TableListed  # noqa: E402
 from rummynet_client.core.text.table_wish import TableWish  # noqa: E402
 from rummynet_client.core.views.host_list import ListedHost  # noqa: E402
 from rummynet_client.core.views.host_registry import HostSeen, MetHost, Standing, standing  # noqa: E402
 from rummynet_client.core.views.lesson import Lesson  # noqa: E402
 from rummynet_client.core.views.ranking import best_first, is_play  # noqa: E402
-from rummynet_client.core.views.view_model import ViewModel  # noqa: E402
 from rummynet_client.storage.settings import Settings  # noqa: E402
 from rummynet_client.terminal import hosts  # noqa: E402
 from rummynet_client.terminal.choice import Choice, chosen_cards  # noqa: E402

@@ -12,10 +12,10 @@ from rummynet.bots.budget import Budget
 from rummynet.bots.coach.findings import Advice, Decision, Moment
 from rummynet.bots.seat_view import SeatView
 from rummynet.rules.core.variety import Variety
+from rummynet_client.core.session.hints import hint_question, review_question
 from rummynet_client.core.session.session import Session
 from rummynet_client.core.text import news
 from rummynet_client.core.text.news import News
-from rummynet_client.core.views.hints import hint_question, review_question
 from rummynet_client.language import _, sentence_of
 from rummynet_protocol.errors import Refusal
 

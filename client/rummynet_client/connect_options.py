@@ -8,9 +8,9 @@ from pathlib import Path
 
 from rummynet import __version__
 from rummynet_client.clock import StatementClock
-from rummynet_client.core.session.player import Player, UnfinishedGame
+from rummynet_client.core.log.player import Player, UnfinishedGame
 from rummynet_client.core.session.session import Session
-from rummynet_client.core.watch.incidents import Incident
+from rummynet_client.core.session.watch.incidents import Incident
 from rummynet_client.net.host_link import HostLink, OnNews
 from rummynet_client.storage.identity import KnownHosts, load_identity, one_time_identity
 from rummynet_client.storage.incident_file import IncidentFile

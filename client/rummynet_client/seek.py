@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
+from rummynet_client.core.session.watch.incidents import Incident
 from rummynet_client.core.views.host_list import ListedHost, host_lines, numbered_lines
 from rummynet_client.core.views.host_registry import HostSeen, MetHost, standing
-from rummynet_client.core.watch.incidents import Incident
 from rummynet_client.language import _
 from rummynet_client.net.discover import NetworkWatch, met_hosts
 from rummynet_client.net.lobby_watch import LobbyWatch

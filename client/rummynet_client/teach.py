@@ -7,11 +7,11 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 
+from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.spoken.spoken_cards import cards_words, hand_words
 from rummynet_client.core.spoken.table_words import top_words
 from rummynet_client.core.text.commands import QUIT_WORDS
 from rummynet_client.core.views.lesson import Lesson
-from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _
 from rummynet_client.storage.settings import ActiveSettings
 from rummynet_client.surface import Surface

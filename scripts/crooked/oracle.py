@@ -28,7 +28,7 @@ from rummynet.rules.core import errors
 from rummynet.rules.core.variety import Offers, keeps_actions
 from rummynet.rules.varieties import variety
 from rummynet.verifier.offline import check
-from rummynet_client.core.watch.watches import (
+from rummynet_client.core.session.watch.watches import (
     BLAMED,
     BLIND,
     CHEAT,

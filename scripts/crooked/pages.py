@@ -13,8 +13,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from rummynet_client.core.session.player import Player
+from rummynet_client.core.log.player import Player
 from rummynet_client.core.session.session import Session
+from rummynet_client.core.session.watch.incidents import Incident, to_line
 from rummynet_client.core.text.commands import (
     BeHere,
     BeReady,
@@ -26,7 +27,6 @@ from rummynet_client.core.text.commands import (
     TakeSeat,
     VoteFor,
 )
-from rummynet_client.core.watch.incidents import Incident, to_line
 from rummynet_protocol import notation
 from rummynet_protocol.codec import WIDEST
 from rummynet_protocol.fairness.hashing import H

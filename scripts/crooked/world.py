@@ -23,6 +23,8 @@ from rummynet.table.inputs import BotStarted, RequestReceived, TimerExpired
 from rummynet.table.lobby import Lobby
 from rummynet.table.table import Table
 from rummynet.verifier.false_refusals import may_wait
+from rummynet_client.core.session.watch.incidents import Incident, read_lines
+from rummynet_client.core.session.watch.pings import PERIOD_MILLIS, SILENT_MILLIS
 from rummynet_client.core.text.commands import (
     BeHere,
     BeReady,
@@ -34,8 +36,6 @@ from rummynet_client.core.text.commands import (
     TakeSeat,
     VoteFor,
 )
-from rummynet_client.core.watch.incidents import Incident, read_lines
-from rummynet_client.core.watch.pings import PERIOD_MILLIS, SILENT_MILLIS
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, CallRummy, Draw, ThrowOut
 from rummynet_protocol.errors import RummynetError

@@ -7,10 +7,10 @@ import pytest
 from rummynet.table.inputs import RequestReceived
 from rummynet.verifier.offline import check
 from rummynet_client.catalogues import catalogue
-from rummynet_client.core.game.action_sender import HELD_BACK_MILLIS
+from rummynet_client.core.session.action_sender import HELD_BACK_MILLIS
+from rummynet_client.core.session.watch.incidents import sentences
+from rummynet_client.core.session.watch.signed_refusals import unsigned
 from rummynet_client.core.text import command_parser, news
-from rummynet_client.core.watch.incidents import sentences
-from rummynet_client.core.watch.signed_refusals import unsigned
 from rummynet_client.language import other_catalogue
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, Draw

@@ -5,9 +5,9 @@ from itertools import combinations
 
 import pytest
 
+from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text.json_lines import news_lines
 from rummynet_client.core.text.news import WentWrong
-from rummynet_client.core.views.view_model import ViewModel
 from rummynet_protocol import cards
 from rummynet_protocol.errors import Refusal
 from tests.support.fake_host import FakeHost, Guest

@@ -1,6 +1,6 @@
 """Crummy rummy: a card bought out of turn is told as such, and to whom wanted it too, that another was nearer."""
 
-from rummynet_client.core.game.joined_game import JoinedGame
+from rummynet_client.core.session.joined_game import JoinedGame
 from rummynet_client.core.spoken.event_words import events_words
 from rummynet_client.core.text import news
 from rummynet_client.core.text.event_text import events_line

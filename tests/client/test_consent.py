@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from rummynet.table.inputs import BotStarted
-from rummynet_client.core.game.own_statements import OwnStatements
-from rummynet_client.core.game.private_records import Kept, WithdrawnKept, read_kept
+from rummynet_client.core.log.own_statements import OwnStatements
+from rummynet_client.core.log.private_records import Kept, WithdrawnKept, read_kept
 from rummynet_client.core.text import command_parser, commands, news
 from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness.statements import Agreed, read_statement

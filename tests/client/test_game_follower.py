@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 import pytest
 
 from rummynet.verifier.offline import check
-from rummynet_client.core.game.game_follower import GameFollower, GapInLog
-from rummynet_client.core.game.log_start import Past
-from rummynet_client.core.game.own_statements import OwnStatements
+from rummynet_client.core.log.game_follower import GameFollower, GapInLog
+from rummynet_client.core.log.log_start import Past
+from rummynet_client.core.log.own_statements import OwnStatements
 from rummynet_client.core.session.offer import shown_rules
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head

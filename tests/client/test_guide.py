@@ -8,10 +8,10 @@ from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Presentation
 from rummynet.rules.shared.draw_lay_throw import DrawLayThrow
 from rummynet.rules.varieties import NAMES, variety
+from rummynet_client.core.session.answers import answer
+from rummynet_client.core.session.guide import rule_now
+from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text import command_parser, news
-from rummynet_client.core.text.guide import rule_now
-from rummynet_client.core.views.answers import answer
-from rummynet_client.core.views.view_model import ViewModel
 from rummynet_protocol.values import replace
 from tests.support import pictures
 

@@ -36,12 +36,12 @@ from rummynet.bots.seat_view import view_without_log
 from rummynet.rules.varieties import variety
 from rummynet_client.catalogues import LANGUAGES, catalogue
 from rummynet_client.coaching import Coaching, beside
-from rummynet_client.core.game.joined_game import JoinedGame
+from rummynet_client.core.session.hints import NoHints, hint_question, review_question
+from rummynet_client.core.session.joined_game import JoinedGame
+from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.spoken.narrator import Narrator, moment_words, spoken_wording
 from rummynet_client.core.text import news
 from rummynet_client.core.text.hint_text import advice_sentence, moment_text, screen_wording
-from rummynet_client.core.views.hints import NoHints, hint_question, review_question
-from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import use_catalogue
 from rummynet_client.terminal.curtain import curtain_lines
 from rummynet_client.terminal.styled_text import plain

@@ -1,10 +1,10 @@
 import json
 
+from rummynet_client.core.session.watch.incidents import WEIGHTS, Incident, Weight
+from rummynet_client.core.session.watch.watches import CHEAT
 from rummynet_client.core.text.news import TableListed
 from rummynet_client.core.views.host_list import ListedHost, as_json, host_lines, numbered_lines, text_lines
 from rummynet_client.core.views.host_registry import HostSeen, Standing
-from rummynet_client.core.watch.incidents import WEIGHTS, Incident, Weight
-from rummynet_client.core.watch.watches import CHEAT
 from rummynet_client.terminal.hosts import host_rows
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.announcement import Announcement, TableAnnounced

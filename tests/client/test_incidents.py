@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from rummynet_client.core.session.watch import incidents, watches
+from rummynet_client.core.session.watch.alarms import Alarms
+from rummynet_client.core.session.watch.incidents import Incident, read_lines, sentences, summary, to_line
 from rummynet_client.core.views.host_list import as_json, host_lines, text_lines
 from rummynet_client.core.views.host_registry import HostSeen
-from rummynet_client.core.watch import incidents, watches
-from rummynet_client.core.watch.alarms import Alarms
-from rummynet_client.core.watch.incidents import Incident, read_lines, sentences, summary, to_line
 from rummynet_client.seek import with_standing
 from rummynet_client.storage.incident_file import NAME, IncidentFile, IncidentFileError
 from rummynet_client.terminal.hosts import host_rows

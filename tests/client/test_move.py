@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from rummynet import files
-from rummynet_client.core.game import private_records
+from rummynet_client.core.log import private_records
 from rummynet_client.storage import identity_export, identity_transfer
 from rummynet_client.storage.identity import KnownHosts, load_identity
 from rummynet_client.storage.identity_export import (

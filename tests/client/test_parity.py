@@ -11,9 +11,9 @@ from rummynet.bots.coach.findings import Advice, Decision, Moment
 from rummynet.bots.coach.play_reasons import GoesWithNothing
 from rummynet.bots.seat_view import view_without_log
 from rummynet.rules.core.state import State
+from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text import command_parser, handbook, json_lines, news
 from rummynet_client.core.text.card_names import faces, meld_cards
-from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.terminal.card_words import with_signs
 from rummynet_client.terminal.help import KEYS
 from rummynet_client.terminal.opponents import points_text

@@ -2,8 +2,8 @@
 
 import pytest
 
-from rummynet_client.core.game import private_records as private
-from rummynet_client.core.game.own_statements import OwnStatements, OwnStatementStore
+from rummynet_client.core.log import private_records as private
+from rummynet_client.core.log.own_statements import OwnStatements, OwnStatementStore
 from rummynet_protocol.fairness.hashing import SIZE
 from rummynet_protocol.fairness.signing import Signer, verify
 from rummynet_protocol.fairness.statement_order import StatementOrder

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rummynet_client.core.game.joined_game import JoinedGame
+from rummynet_client.core.session.joined_game import JoinedGame
 from rummynet_client.core.text import news
 from rummynet_protocol.fairness.entries import Acted, read_entry
 from rummynet_protocol.fairness.statements import Acting, pack_statement

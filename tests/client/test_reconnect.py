@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rummynet_client.core.views.view_model import ViewModel
+from rummynet_client.core.session.view_model import ViewModel
 from tests.support.fake_host import FakeHost, Guest, dealt, play
 
 _OF_THIS_VISIT = {"chat", "refusal", "waiting"}

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
-from rummynet_client.core.game.own_statements import OwnStatement, OwnStatements
-from rummynet_client.core.game.private_records import RefusedKept
-from rummynet_client.core.watch.refused_consent import is_false
+from rummynet_client.core.log.own_statements import OwnStatement, OwnStatements
+from rummynet_client.core.log.private_records import RefusedKept
+from rummynet_client.core.session.watch.refused_consent import is_false
 from rummynet_protocol.fairness.chain import NO_HEAD
 from rummynet_protocol.fairness.commitment import NO_EVIDENCE, refusal_payload, statement_hash
 from rummynet_protocol.fairness.statements import Agreed, read_statement

@@ -6,11 +6,11 @@ from rummynet.rules.core.state import Claim
 from rummynet.rules.varieties import variety
 from rummynet.verifier.checks import CHECKS
 from rummynet.verifier.round_replay import ReplayStep
-from rummynet_client.core.game.joined_game import JoinedGame
+from rummynet_client.core.session.answers import answer
+from rummynet_client.core.session.joined_game import JoinedGame
+from rummynet_client.core.session.review import MissedRummy, missed_rummies
 from rummynet_client.core.text import command_parser, news
 from rummynet_client.core.text.reasons import WHY, reason_for
-from rummynet_client.core.views.answers import answer
-from rummynet_client.core.views.review import MissedRummy, missed_rummies
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.events import CalledRummy, ThrewOut, Took
 from rummynet_protocol.fairness.entries import Acted

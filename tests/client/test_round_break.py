@@ -3,8 +3,8 @@
 import pytest
 
 from rummynet.verifier.offline import check
+from rummynet_client.core.session.guide import rule_now
 from rummynet_client.core.text.command_parser import parse_command
-from rummynet_client.core.text.guide import rule_now
 from tests.support.fake_host import FakeHost, Guest, play
 
 

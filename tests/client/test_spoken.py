@@ -8,6 +8,7 @@ from itertools import chain
 import pytest
 
 from rummynet.rules.varieties import NAMES
+from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.spoken.action_words import action_words
 from rummynet_client.core.spoken.event_words import events_words
 from rummynet_client.core.spoken.narrator import MOST, SPOKEN_NEWS, Narrator, offers
@@ -15,7 +16,6 @@ from rummynet_client.core.spoken.spoken_cards import card_words, cards_words, ha
 from rummynet_client.core.text import commands, news
 from rummynet_client.core.text.commands import BadCommand
 from rummynet_client.core.text.news import News
-from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import use_catalogue
 from rummynet_protocol import notation
 from rummynet_protocol.actions import AcceptPenalty

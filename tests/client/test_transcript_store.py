@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from rummynet import files
-from rummynet_client.core.game import private_records
+from rummynet_client.core.log import private_records
 from rummynet_client.core.session.outbox import EVIDENCE, PRIVATE, Keep
 from rummynet_client.storage.transcript_store import TranscriptStore, TranscriptStoreError
 from rummynet_protocol.fairness.entries import Ended, pack_entry

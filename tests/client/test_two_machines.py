@@ -3,8 +3,8 @@
 import pytest
 
 from rummynet.verifier.offline import check
-from rummynet_client.core.game.private_records import HEADER as PRIVATE_HEADER
-from rummynet_client.core.game.private_records import Kept, StatementKept, pack_kept, read_kept
+from rummynet_client.core.log.private_records import HEADER as PRIVATE_HEADER
+from rummynet_client.core.log.private_records import Kept, StatementKept, pack_kept, read_kept
 from rummynet_client.core.text import news
 from rummynet_protocol.fairness.entries import Voided
 from rummynet_protocol.fairness.statements import pack_statement, read_statement

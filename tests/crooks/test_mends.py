@@ -10,15 +10,15 @@ from crooked.second_window import SecondWindow
 from rummynet.verifier import shuffle_checks
 from rummynet.verifier.false_refusals import RefusalChecks
 from rummynet.verifier.log_clocks import LogClocks
-from rummynet_client.core.game import contributions
-from rummynet_client.core.game.action_sender import ActionSender
-from rummynet_client.core.game.following import Following
-from rummynet_client.core.game.game_follower import GameFollower
-from rummynet_client.core.game.own_statements import OwnStatement, OwnStatements
+from rummynet_client.core.log import contributions
+from rummynet_client.core.log.game_follower import GameFollower
+from rummynet_client.core.log.own_statements import OwnStatement, OwnStatements
+from rummynet_client.core.session.action_sender import ActionSender
+from rummynet_client.core.session.following import Following
 from rummynet_client.core.session.playing import Playing
-from rummynet_client.core.watch.host_watch import HostWatch
-from rummynet_client.core.watch.missing_end import MissingEnd
-from rummynet_client.core.watch.pings import OrderedPings
+from rummynet_client.core.session.watch.host_watch import HostWatch
+from rummynet_client.core.session.watch.missing_end import MissingEnd
+from rummynet_client.core.session.watch.pings import OrderedPings
 from rummynet_protocol.fairness.time_bound import TimeBound
 from rummynet_protocol.values import Value
 
@@ -30,9 +30,11 @@ def gives(found: object) -> Callable[..., Any]:
     return lambda *given, **named: found
 
 
-def _forgets_pongs(pings: OrderedPings, **_named: bool) -> None:
-    pings._under_way.clear()
-    pings.log_is_behind(is_followed=False)
+_connection_lost = OrderedPings.connection_lost
+
+
+def _forget_pongs(pings: OrderedPings, **_named: bool) -> None:
+    _connection_lost(pings, was_whole=False)
 
 
 class Mend(Value):
@@ -125,7 +127,7 @@ MENDS: Final = {
         "ended",
     ),
     "13 entries kept until the connection breaks": Mend(
-        ((OrderedPings, "connection_lost", _forgets_pongs),),
+        ((OrderedPings, "connection_lost", _forget_pongs),),
         "AF turn=5 hand=12 voids=1 seed=727730586 game=crummy hold-entries@0:Ann=40pong net-drop@9:Ann=3",
         "turn-lost",
     ),

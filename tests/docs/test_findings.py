@@ -3,8 +3,8 @@
 import re
 from pathlib import Path
 
-from rummynet_client.core.watch.incidents import RECORDED, WEIGHTS, Incident, Weight, sentences
-from rummynet_client.core.watch.watches import LONGEST_TICK, WATCHES
+from rummynet_client.core.session.watch.incidents import RECORDED, WEIGHTS, Incident, Weight, sentences
+from rummynet_client.core.session.watch.watches import LONGEST_TICK, WATCHES
 
 ROOT = Path(__file__).parents[2]
 ROW = re.compile(r"\| `([a-z-]+)` \| (cheat|doubt|unknown) \| ([a-z, ]+) \|")
@@ -50,7 +50,7 @@ def test_pages_watch_their_host_for_the_same_after_the_same_wait_in_the_same_wor
 
 
 def test_each_kind_is_found_in_the_module_that_its_row_names_and_on_a_page() -> None:
-    client = ROOT / "client" / "rummynet_client" / "core" / "watch"
+    client = ROOT / "client" / "rummynet_client" / "core" / "session" / "watch"
     pages = "".join(
         path.read_text("utf-8") for path in (ROOT / "web" / "client").glob("*.js") if path.stem != "watches"
     )
@@ -64,7 +64,7 @@ def test_the_host_is_judged_in_one_folder_of_the_program() -> None:
     client = ROOT / "client" / "rummynet_client"
     made = re.compile(r"^(?!\s*(?:class|case) ).*\b(?:Incident|FairnessReported)\(", re.MULTILINE)
     assert {path.parent for path in client.rglob("*.py") if made.search(path.read_text("utf-8"))} == {
-        client / "core" / "watch"
+        client / "core" / "session" / "watch"
     }
 
 

@@ -11,10 +11,10 @@ import pytest
 from rummynet.rules.core.errors import BadOption
 from rummynet.rules.core.options import Option
 from rummynet.rules.varieties import NAMES, variety
+from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text import news
 from rummynet_client.core.text.game_words import option_title, value_words
 from rummynet_client.core.text.json_lines import news_lines
-from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.draw import Size, plain, screen
 from rummynet_protocol.fairness.commitment import rules_hash

@@ -10,11 +10,11 @@ from rummynet.bots.characters import COMPANY
 from rummynet.rules.varieties import NAMES
 from rummynet.verifier.checks import CHECKS
 from rummynet_client.catalogues import ENGLISH, LANGUAGES, catalogue
-from rummynet_client.core.game.joined_game import JoinedGame
+from rummynet_client.core.session.answers import answer
+from rummynet_client.core.session.joined_game import JoinedGame
 from rummynet_client.core.text import command_parser, news
 from rummynet_client.core.text.handbook import HELP
 from rummynet_client.core.text.json_lines import news_lines
-from rummynet_client.core.views.answers import answer
 from rummynet_client.core.views.host_list import ListedHost, host_lines
 from rummynet_client.core.views.host_registry import HostSeen, MetHost, standing
 from rummynet_client.language import _, sentence_of, use_catalogue

@@ -10,10 +10,10 @@ from prompt_toolkit.utils import get_cwidth
 from rummynet.bots.levels import NAMES as LEVELS
 from rummynet.verifier.checks import CHECKS
 from rummynet_client.catalogues import ENGLISH, LANGUAGES, catalogue
+from rummynet_client.core.session.view_model import ViewModel, fairness_of
+from rummynet_client.core.session.watch.alarms import Alarms
 from rummynet_client.core.text.handbook import HELP
 from rummynet_client.core.views.lesson import STEPS, Lesson
-from rummynet_client.core.views.view_model import ViewModel, fairness_of
-from rummynet_client.core.watch.alarms import Alarms
 from rummynet_client.language import _, use_catalogue
 from rummynet_client.terminal.card_words import card_label
 from rummynet_client.terminal.choice import Choice

@@ -8,14 +8,14 @@ from rummynet.table.effects import Effect, Send, SendEntries, SendStoredLog, Sta
 from rummynet.table.host_context import HostContext
 from rummynet.table.inputs import Connected, Disconnected, Input, RequestReceived, TimerExpired
 from rummynet.table.lobby import Lobby
-from rummynet_client.core.game.private_records import HEADER as PRIVATE_HEADER
+from rummynet_client.core.log.player import Player, UnfinishedGame
+from rummynet_client.core.log.private_records import HEADER as PRIVATE_HEADER
 from rummynet_client.core.session.outbox import Keep
-from rummynet_client.core.session.player import Player, UnfinishedGame
 from rummynet_client.core.session.session import Session
+from rummynet_client.core.session.watch.incidents import Incident, logs_known, read_lines, to_line
 from rummynet_client.core.text import command_parser
 from rummynet_client.core.text.json_lines import news_lines
 from rummynet_client.core.text.news import News
-from rummynet_client.core.watch.incidents import Incident, logs_known, read_lines, to_line
 from rummynet_client.storage.transcript_store import unfinished_game
 from rummynet_protocol.fairness.hashing import H
 from rummynet_protocol.fairness.signing import Signer

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 
-from rummynet_client.core.game.contributions import Promises
-from rummynet_client.core.game.game_follower import GameFollower
-from rummynet_client.core.game.log_start import LastLog, Past
-from rummynet_client.core.game.own_statements import OwnStatements
-from rummynet_client.core.session.player import Player
+from rummynet_client.core.log.contributions import Promises
+from rummynet_client.core.log.game_follower import GameFollower
+from rummynet_client.core.log.log_start import LastLog, Past
+from rummynet_client.core.log.own_statements import OwnStatements
+from rummynet_client.core.log.player import Player
 from rummynet_protocol.fairness.entries import Entry, read_entry
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.fairness.transcript import EntryRecord, read_transcript

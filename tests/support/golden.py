@@ -1,9 +1,9 @@
 """The screens that are kept as text, as pictures and choices: made anew in whatever language is spoken."""
 
 from rummynet.rules.varieties import NAMES
+from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text import news
 from rummynet_client.core.text.table_wish import TableWish
-from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.lobby_state import LobbyState
 from rummynet_client.terminal.screen_state import ScreenState

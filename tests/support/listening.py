@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from rummynet_client.core.game.joined_game import JoinedGame
+from rummynet_client.core.session.joined_game import JoinedGame
+from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.spoken.narrator import Narrator
 from rummynet_client.core.text.news import News
-from rummynet_client.core.views.view_model import ViewModel
 from tests.support import pictures
 from tests.support.followers import in_seat
 from tests.support.forge import Forge

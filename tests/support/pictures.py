@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 
 from rummynet.rules.varieties import variety
-from rummynet_client.core.game.joined_game import JoinedGame
+from rummynet_client.core.session.joined_game import JoinedGame
+from rummynet_client.core.session.view_model import Fairness, ViewModel
 from rummynet_client.core.text import news
-from rummynet_client.core.views.view_model import Fairness, ViewModel
 from rummynet_protocol.values import replace
 from tests.support.followers import in_seat
 from tests.support.forge import Forge

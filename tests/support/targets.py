@@ -17,7 +17,7 @@ from rummynet.host.ops.host_settings import read_limits
 from rummynet.verifier.offline import check
 from rummynet_cli.config_file import with_config
 from rummynet_client.clock import StatementClock
-from rummynet_client.core.session.player import Player
+from rummynet_client.core.log.player import Player
 from rummynet_client.core.session.session import Session
 from rummynet_client.core.text import command_parser
 from rummynet_client.core.text.json_lines import news_lines

@@ -1,7 +1,7 @@
 """Picking cards, and what the picked cards can do."""
 
 from rummynet.rules.varieties import variety
-from rummynet_client.core.views.view_model import ViewModel
+from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.terminal.choice import Choice, in_sequence, named
 from rummynet_protocol import notation
 from rummynet_protocol.actions import LayDown

@@ -6,8 +6,8 @@ import re
 import pytest
 from prompt_toolkit.output import DummyOutput
 
+from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text import news
-from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.demo import demonstration
 from rummynet_client.demo.demo_show import DemoScreen
 from rummynet_client.demo.demonstration import Outcome

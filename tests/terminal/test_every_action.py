@@ -13,11 +13,11 @@ from prompt_toolkit.output import DummyOutput
 
 from rummynet.rules.core.state import State
 from rummynet.rules.varieties import NAMES, variety
+from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text import news
 from rummynet_client.core.text.card_names import face
 from rummynet_client.core.views.meld_order import meld_order
 from rummynet_client.core.views.ranking import is_play
-from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.terminal.choice import MOST_OFFERED, Row, chosen_cards, melds_of, named
 from rummynet_client.terminal.clicks import click as click_at
 from rummynet_client.terminal.clicks import click_footer

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rummynet_client.core.text.guide import rule_now
+from rummynet_client.core.session.guide import rule_now
 from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.draw import Size, plain, screen
 from rummynet_protocol.cards import PER_DECK, RANKS, members

@@ -2,8 +2,8 @@
 
 from prompt_toolkit.output import DummyOutput
 
+from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text import news
-from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.storage.settings import Settings
 from rummynet_client.terminal.curtain import COUNT_SECONDS, curtain_lines
 from rummynet_client.terminal.moments import BANNER_SECONDS, Banner, banner_lines, rummy_text

@@ -4,10 +4,10 @@ import pytest
 from prompt_toolkit.utils import get_cwidth
 
 from rummynet.verifier.checks import CHECKS
+from rummynet_client.core.session.review import MissedRummy
+from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text import news
 from rummynet_client.core.text.card_names import meld_cards
-from rummynet_client.core.views.review import MissedRummy
-from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.terminal.card_words import card_label
 from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.draw import screen

@@ -15,8 +15,8 @@ from prompt_toolkit.utils import get_cwidth
 from rummynet.rules.core.errors import GameOver, NeedsShuffle
 from rummynet.rules.core.state import State
 from rummynet.rules.varieties import NAMES, variety
+from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text import news
-from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.terminal.card_words import card_label
 from rummynet_client.terminal.painting import footer_line, screen_lines
 from rummynet_client.terminal.screen import Screen

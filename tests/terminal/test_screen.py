@@ -7,11 +7,11 @@ from prompt_toolkit.input.defaults import create_pipe_input
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.output import ColorDepth, DummyOutput
 
+from rummynet_client.core.session.review import RoundReview, SeatScored
+from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text import news
 from rummynet_client.core.text.command_parser import parse_command
 from rummynet_client.core.text.commands import Quit
-from rummynet_client.core.views.review import RoundReview, SeatScored
-from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.storage.settings import Settings
 from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.clicks import click

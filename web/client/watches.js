@@ -1,6 +1,6 @@
 /**
  * What a page watches its host for while a game goes on: how long it waits before it says so, and what it says then. The program has the
- * same list (`WATCHES` in client/rummynet_client/core/watch/watches.py), and a test holds the two against each other.
+ * same list (`WATCHES` in client/rummynet_client/core/session/watch/watches.py), and a test holds the two against each other.
  */
 
 import { _, N_ } from "../core/language.js";

@@ -15,9 +15,9 @@ from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.output import Output
 
 from rummynet_client.connect_options import ConnectOptions
+from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text import commands, news
 from rummynet_client.core.text.news import News
-from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.demo.pace import Pace
 from rummynet_client.hosting import PrivateHost
 from rummynet_client.language import N_

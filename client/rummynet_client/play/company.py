@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import Final
 
+from rummynet_client.core.session.view_model import nothing_yet
 from rummynet_client.core.text.command_parser import parse_command
 from rummynet_client.core.text.commands import OpenTable
 from rummynet_client.core.text.table_wish import USUAL_LEVEL, TableWish, wish_of
-from rummynet_client.core.views.view_model import nothing_yet
 from rummynet_client.language import _
 from rummynet_client.storage.settings import ASK, ActiveSettings
 from rummynet_protocol.actions import Action

@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 from typing import Final
 
-from rummynet_client.core.watch.incidents import Incident, logs_known, read_lines, to_line
+from rummynet_client.core.session.watch.incidents import Incident, logs_known, read_lines, to_line
 from rummynet_client.language import _
 from rummynet_protocol.errors import RummynetError
 

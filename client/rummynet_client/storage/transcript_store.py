@@ -14,9 +14,9 @@ from typing import Final
 
 from rummynet.files import append, open_to_append, read_file, set_aside
 from rummynet.verifier.offline import check_transcript
-from rummynet_client.core.game import private_records
+from rummynet_client.core.log import private_records
+from rummynet_client.core.log.player import UnfinishedGame
 from rummynet_client.core.session.outbox import EVIDENCE, PRIVATE, TRANSCRIPT, Keep
-from rummynet_client.core.session.player import UnfinishedGame
 from rummynet_client.language import _
 from rummynet_protocol.errors import Cheat, RummynetError, Unknown
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head

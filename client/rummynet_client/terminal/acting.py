@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text.card_names import face
 from rummynet_client.core.views.ranking import gain_of
-from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _
 from rummynet_client.terminal.choice import MOST_OFFERED, NO_CARD, Choice, in_sequence, melds_of, named
 from rummynet_client.terminal.help import can_call

@@ -2,8 +2,8 @@
 
 from typing import Final
 
+from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text.news import is_unwanted_chat
-from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _
 from rummynet_client.terminal.card_words import sentence_lines
 from rummynet_client.terminal.screen_state import ScreenState

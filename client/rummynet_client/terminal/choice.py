@@ -12,11 +12,11 @@ from typing import Final, Literal
 from rummynet.rules.core.errors import DoesNotFit, NotAMeld, NothingLeftToThrow, NotInThisGame
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety, once_answered
+from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text.action_text import Melds, worded
 from rummynet_client.core.text.card_names import face, meld_cards
 from rummynet_client.core.views.meld_order import meld_order
 from rummynet_client.core.views.ranking import best_first, is_play
-from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import N_, _, sentence_of
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, CallRummy, Draw, LayDown, LayOff, Swap, Take, ThrowOut, Trade, Want

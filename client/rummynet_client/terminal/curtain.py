@@ -6,10 +6,10 @@ Points and bars grow for a moment after the page was opened; everything else is 
 from collections.abc import Sequence
 from typing import Final
 
+from rummynet_client.core.session.review import MissedRummy, RoundReview, SeatScored
+from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text.action_text import worded
 from rummynet_client.core.text.hint_text import moment_text
-from rummynet_client.core.views.review import MissedRummy, RoundReview, SeatScored
-from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _, ngettext
 from rummynet_client.terminal.card_art import SMALL, CardLook, card_rows, card_word
 from rummynet_client.terminal.card_words import card_label, sentence_lines

@@ -7,7 +7,7 @@ layout; from 100 columns on log and chat have a column of their own, else they t
 from functools import cache
 from typing import Final
 
-from rummynet_client.core.views.view_model import ViewModel
+from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.language import _
 from rummynet_client.terminal.card_art import LARGE, SMALL
 from rummynet_client.terminal.card_words import sentence_lines

@@ -2,7 +2,7 @@
 
 from prompt_toolkit.utils import get_cwidth
 
-from rummynet_client.core.views.view_model import ViewModel
+from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.language import _, pgettext
 from rummynet_client.terminal.card_art import CardLook, card_rows, card_word
 from rummynet_client.terminal.choice import Choice, Row

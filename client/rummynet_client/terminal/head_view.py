@@ -2,9 +2,9 @@
 
 from rummynet.rules.core.options import BREAK_SECONDS, Option
 from rummynet.rules.core.variety import Variety
+from rummynet_client.core.session.view_model import Fairness, ViewModel
 from rummynet_client.core.session.waits import WARNED_MILLIS
 from rummynet_client.core.text.game_words import game_title, option_title, value_words
-from rummynet_client.core.views.view_model import Fairness, ViewModel
 from rummynet_client.language import _, ngettext
 from rummynet_client.terminal.styled_text import Line, clipped, width_of, wrapped
 from rummynet_client.terminal.table_offers import coming_in_text, game_offers, vote_text

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from rummynet_client.core.text.guide import rule_now
-from rummynet_client.core.views.view_model import ViewModel
+from rummynet_client.core.session.guide import rule_now
+from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.language import N_, _
 from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.lobby_state import LobbyState

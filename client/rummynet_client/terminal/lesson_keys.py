@@ -5,8 +5,8 @@ The lesson tells it under its instruction; pressing what it tells, again and aga
 
 from typing import Final
 
+from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text.card_names import face
-from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _, ngettext
 from rummynet_client.terminal.choice import MOST_OFFERED, Choice, Row, chosen_cards
 from rummynet_client.terminal.screen_state import ScreenState

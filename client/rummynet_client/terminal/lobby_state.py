@@ -1,8 +1,8 @@
 """What the player is doing in the lobby and at a table before a game: cursors, the open menu, levels of bots. Pure."""
 
+from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text import news
 from rummynet_client.core.text.table_wish import USUAL_LEVEL, next_level
-from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.terminal.table_menu import TableMenu
 from rummynet_protocol.values import Value, replace
 

@@ -1,9 +1,9 @@
 """The host's tables, and what is known of the one under the cursor. Pure."""
 
 from rummynet.rules.varieties import NAMES
+from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text.game_words import game_title, game_words
 from rummynet_client.core.text.news import TableListed
-from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _, ngettext, pgettext
 from rummynet_client.terminal.examples_view import example_lines
 from rummynet_client.terminal.lobby_state import LobbyState

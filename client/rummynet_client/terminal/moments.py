@@ -7,11 +7,11 @@ again during that time.
 from typing import Final
 
 from rummynet.rules.core.state import State
+from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text import news
 from rummynet_client.core.text.action_text import action_text
 from rummynet_client.core.text.card_names import meld_cards
 from rummynet_client.core.views.table_points import laid_so_far
-from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _, player_name
 from rummynet_client.terminal.card_words import with_signs
 from rummynet_client.terminal.motion import FRAME_SECONDS, MOTION_SECONDS, Motion, changed_cards, was_dealt

@@ -5,6 +5,7 @@ from typing import Final
 
 from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.variety import once_answered
+from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text import handbook
 from rummynet_client.core.text.action_text import action_text, meld_name, worded
 from rummynet_client.core.text.card_letters import in_notation
@@ -12,7 +13,6 @@ from rummynet_client.core.text.card_names import face, faces, meld_cards
 from rummynet_client.core.text.news import WasRefused
 from rummynet_client.core.views.meld_order import owner
 from rummynet_client.core.views.ranking import gain_of
-from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _, ngettext, player_name
 from rummynet_client.terminal.card_words import coloured, sentence_lines, with_signs
 from rummynet_client.terminal.choice import MOST_OFFERED, Choice, named

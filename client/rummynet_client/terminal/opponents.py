@@ -4,8 +4,8 @@ from typing import Final
 
 from prompt_toolkit.utils import get_cwidth
 
+from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.views.table_points import laid_so_far
-from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _
 from rummynet_client.terminal.styled_text import Line, flow, padded, sparkline, width_of
 from rummynet_client.terminal.theme import seat_class

@@ -5,9 +5,9 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from rummynet.verifier.checks import CHECKS
+from rummynet_client.core.session.review import RoundReview
+from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text.reasons import WHY
-from rummynet_client.core.views.review import RoundReview
-from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import N_, _, ngettext
 from rummynet_client.terminal.card_art import SMALL, CardLook, card_word
 from rummynet_client.terminal.card_words import sentence_lines

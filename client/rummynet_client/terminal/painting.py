@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 
-from rummynet_client.core.views.view_model import ViewModel
+from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.language import _
 from rummynet_client.terminal.acting import fit_choice
 from rummynet_client.terminal.card_words import sentence_lines, written

@@ -14,10 +14,10 @@ from rummynet.rules.core.variety import Variety
 from rummynet.verifier.auditor import Auditor
 from rummynet.verifier.offline import follow
 from rummynet.verifier.signatures import Verify
+from rummynet_client.core.session.review import MissedRummy, missed_rummies
 from rummynet_client.core.text.card_names import meld_cards
 from rummynet_client.core.text.event_text import events_line
 from rummynet_client.core.text.hint_text import moment_text
-from rummynet_client.core.views.review import MissedRummy, missed_rummies
 from rummynet_client.language import N_, _, ngettext
 from rummynet_client.terminal.card_art import SMALL, CardLook, card_word
 from rummynet_client.terminal.card_words import sentence_lines

@@ -24,12 +24,12 @@ from prompt_toolkit.output import Output
 from prompt_toolkit.styles import BaseStyle, DynamicStyle
 
 from rummynet.letters import needs_ascii
+from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text import handbook, json_lines, news
 from rummynet_client.core.text.action_text import Melds, action_text, worded
 from rummynet_client.core.text.card_letters import in_letters
 from rummynet_client.core.text.card_names import meld_cards
 from rummynet_client.core.text.hint_text import advice_sentence, screen_wording
-from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _, player_name
 from rummynet_client.storage.settings import Settings
 from rummynet_client.terminal.acting import fit_choice

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from rummynet_client.core.views.view_model import ViewModel
+from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.language import _
 from rummynet_client.terminal.card_words import sentence_lines
 from rummynet_client.terminal.chat_view import chat_lines, log_lines, scrolled_lines

@@ -4,8 +4,8 @@ Screens show the offers, keys and clicks carry them out; so a key is shown exact
 """
 
 from rummynet.rules.varieties import MODULES, variety
+from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text.news import SeatTaken, TableListed
-from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _
 from rummynet_client.terminal.lobby_state import LobbyState
 from rummynet_protocol.values import Value, replace

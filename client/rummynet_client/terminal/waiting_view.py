@@ -1,10 +1,10 @@
 """A table before a game: who sits there, what can be done, what is played, and the chat. Pure."""
 
 from rummynet.rules.varieties import MODULES, variety
+from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.spoken.table_words import namesake_line
 from rummynet_client.core.text.game_words import game_title, game_words, level_words, option_title, value_words
 from rummynet_client.core.text.news import SeatTaken
-from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _, ngettext
 from rummynet_client.terminal.chat_view import chat_lines, log_and_chat
 from rummynet_client.terminal.examples_view import example_lines

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
+from rummynet_client.core.session.watch.alarms import Alarms
+from rummynet_client.core.session.watch.incidents import Incident
 from rummynet_client.core.text import news
 from rummynet_client.core.text.news import News
-from rummynet_client.core.watch.alarms import Alarms
-from rummynet_client.core.watch.incidents import Incident
 from rummynet_protocol.values import Value
 from rummynet_protocol.wire.connection import Connection, Stage
 from rummynet_protocol.wire.messages import Message, Ping, Request

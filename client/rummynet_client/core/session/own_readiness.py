@@ -6,12 +6,12 @@ deferred, and signed when exactly these bots have arrived.
 
 from collections import deque
 
-from rummynet_client.core.game.own_statements import OwnStatement, OwnStatements, OwnStatementStore
-from rummynet_client.core.game.private_records import RefusedKept
+from rummynet_client.core.log.own_statements import OwnStatement, OwnStatements, OwnStatementStore
+from rummynet_client.core.log.private_records import RefusedKept
 from rummynet_client.core.session.offer import Offer, added_players, describe_changes
 from rummynet_client.core.session.outbox import Outbox
-from rummynet_client.core.watch.refused_clock import CLOCK
-from rummynet_client.core.watch.signed_refusals import unsigned
+from rummynet_client.core.session.watch.refused_clock import CLOCK
+from rummynet_client.core.session.watch.signed_refusals import unsigned
 from rummynet_client.language import _
 from rummynet_protocol.fairness.entries import Envelope
 from rummynet_protocol.fairness.statement_order import StatementOrder

@@ -7,19 +7,19 @@ resumes its table and game by itself.
 from collections.abc import Sequence
 from functools import partial
 
-from rummynet_client.core.game.following import ClientContext
-from rummynet_client.core.game.joined_game import JoinedGame
-from rummynet_client.core.game.own_statements import OwnStatementStore
+from rummynet_client.core.log.own_statements import OwnStatementStore
+from rummynet_client.core.log.player import Player
+from rummynet_client.core.session.answers import ANSWERED, answer
 from rummynet_client.core.session.command_requests import host_request, table_request
+from rummynet_client.core.session.following import ClientContext
+from rummynet_client.core.session.joined_game import JoinedGame
 from rummynet_client.core.session.not_now import NotAtATable, NotConnected, NotToBeTrusted
 from rummynet_client.core.session.outbox import PRIVATE, Keep, Outbox, Output
-from rummynet_client.core.session.player import Player
 from rummynet_client.core.session.presence import Presence
+from rummynet_client.core.session.view_model import ViewModel, fairness_of, game_fields
+from rummynet_client.core.session.watch.incidents import summary
 from rummynet_client.core.text import commands, news
 from rummynet_client.core.text.commands import Command
-from rummynet_client.core.views.answers import ANSWERED, answer
-from rummynet_client.core.views.view_model import ViewModel, fairness_of, game_fields
-from rummynet_client.core.watch.incidents import summary
 from rummynet_client.language import _, sentence_of
 from rummynet_protocol import notation
 from rummynet_protocol.errors import Refusal

@@ -7,8 +7,8 @@ waits".
 from collections.abc import Mapping
 from typing import Final
 
-from rummynet_client.core.game.action_sender import ActionSender
-from rummynet_client.core.game.joined_game import JoinedGame
+from rummynet_client.core.session.action_sender import ActionSender
+from rummynet_client.core.session.joined_game import JoinedGame
 from rummynet_client.language import _
 
 WARNED_MILLIS: Final = 30_000

@@ -9,6 +9,8 @@ from typing import Any, Final
 
 from rummynet.bots.coach.findings import Moment
 from rummynet.rules.core.variety import Variety
+from rummynet_client.core.session.guide import rule_now
+from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.spoken import table_words
 from rummynet_client.core.spoken.action_words import action_words, meld_words
 from rummynet_client.core.spoken.event_words import events_words
@@ -17,12 +19,10 @@ from rummynet_client.core.text import command_parser, commands, news
 from rummynet_client.core.text.card_letters import in_letters
 from rummynet_client.core.text.commands import Command
 from rummynet_client.core.text.game_words import game_title
-from rummynet_client.core.text.guide import rule_now
 from rummynet_client.core.text.hint_text import Wording, advice_sentence, moment_sentence
 from rummynet_client.core.text.news import News
 from rummynet_client.core.text.seat_names import seat_word, with_seats
 from rummynet_client.core.views.ranking import best_first
-from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _, ngettext
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, ThrowOut

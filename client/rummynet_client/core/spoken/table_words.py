@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
+from rummynet_client.core.session.review import RoundReview
+from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.spoken.spoken_cards import card_words, cards_words, codes_in_words, hand_words, listed
 from rummynet_client.core.text.commands import ReviewRound
-from rummynet_client.core.views.review import RoundReview
-from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _, ngettext
 from rummynet_protocol.lookalikes import is_numbered
 from rummynet_protocol.wire.messages import NAME

@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from rummynet_client.core.session.watch.incidents import WEIGHTS, Incident, Weight, summary
 from rummynet_client.core.text.json_lines import json_line
 from rummynet_client.core.text.news import TableListed
 from rummynet_client.core.views.host_registry import HostSeen, Standing
-from rummynet_client.core.watch.incidents import WEIGHTS, Incident, Weight, summary
 from rummynet_client.language import _, ngettext, pgettext
 from rummynet_protocol.values import Value
 from rummynet_protocol.wire.address import address

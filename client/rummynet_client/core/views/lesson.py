@@ -6,11 +6,11 @@ from typing import Final
 from rummynet.rules.core.sight import told_to
 from rummynet.rules.core.state import State
 from rummynet.rules.varieties import variety
+from rummynet_client.core.session.view_model import Fairness, ViewModel
 from rummynet_client.core.text import command_parser, commands, news
 from rummynet_client.core.text.card_names import meld_cards
 from rummynet_client.core.text.commands import AskHint, PlayAction
 from rummynet_client.core.text.event_text import events_line
-from rummynet_client.core.views.view_model import Fairness, ViewModel
 from rummynet_client.language import N_, _, sentence_of
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action

@@ -7,7 +7,7 @@ from typing import Final
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import once_answered
 from rummynet.rules.varieties import variety
-from rummynet_client.core.views.view_model import ViewModel
+from rummynet_client.core.session.view_model import ViewModel
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, Declare, LayContract, LayDown, LayOff, Swap, Take, ThrowOut, Trade
 from rummynet_protocol.errors import Refusal

@@ -20,10 +20,10 @@ the very head that the refusal names. A head fixes all entries up to it, so a lo
 
 from typing import Final
 
-from rummynet_client.core.game.game_follower import GameFollower
-from rummynet_client.core.game.own_statements import OwnStatement, OwnStatements
-from rummynet_client.core.game.private_records import RefusedKept
-from rummynet_client.core.watch.signed_refusals import ORDER
+from rummynet_client.core.log.game_follower import GameFollower
+from rummynet_client.core.log.own_statements import OwnStatement, OwnStatements
+from rummynet_client.core.log.private_records import RefusedKept
+from rummynet_client.core.session.watch.signed_refusals import ORDER
 from rummynet_protocol.fairness.chain import NO_HEAD
 from rummynet_protocol.fairness.entries import Acted, CardsDealt, Inserted, Shown
 from rummynet_protocol.fairness.statement_order import FIRST_PREV

@@ -5,12 +5,12 @@ keeps the seat while a game goes on. So a game whose table does not come, or com
 dropped while the program was away, and how is not shown: a doubt, once. Source: FAIRNESS.md, "Consent".
 """
 
+from rummynet_client.core.log.player import PlayerClock, UnfinishedGame
 from rummynet_client.core.session.outbox import Outbox
-from rummynet_client.core.session.player import PlayerClock, UnfinishedGame
+from rummynet_client.core.session.watch import watches
+from rummynet_client.core.session.watch.incidents import Incident
+from rummynet_client.core.session.watch.watches import WATCHES
 from rummynet_client.core.text import news
-from rummynet_client.core.watch import watches
-from rummynet_client.core.watch.incidents import Incident
-from rummynet_client.core.watch.watches import WATCHES
 from rummynet_client.language import _
 
 

@@ -1,16 +1,16 @@
 """The games of one table in sequence: started, caught up with after a gap, kept, and followed to their end."""
 
-from rummynet_client.core.game.action_sender import ActionSender
-from rummynet_client.core.game.contributions import Promises
-from rummynet_client.core.game.game_follower import GameFollower, GapInLog
-from rummynet_client.core.game.joined_game import JoinedGame
-from rummynet_client.core.game.log_start import LastLog, Past, last_log
-from rummynet_client.core.game.own_statements import OwnStatementStore
+from rummynet_client.core.log.contributions import Promises
+from rummynet_client.core.log.game_follower import GameFollower, GapInLog
+from rummynet_client.core.log.log_start import LastLog, Past, last_log
+from rummynet_client.core.log.own_statements import OwnStatementStore
+from rummynet_client.core.log.player import Player, UnfinishedGame
+from rummynet_client.core.session.action_sender import ActionSender
+from rummynet_client.core.session.joined_game import JoinedGame
 from rummynet_client.core.session.offer import Offer, next_game, shown_rules
 from rummynet_client.core.session.outbox import EVIDENCE, TRANSCRIPT, Keep, Outbox
-from rummynet_client.core.session.player import Player, UnfinishedGame
-from rummynet_client.core.watch.missing_end import MissingEnd, lacks_end
-from rummynet_client.core.watch.pings import OrderedPings
+from rummynet_client.core.session.watch.missing_end import MissingEnd, lacks_end
+from rummynet_client.core.session.watch.pings import OrderedPings
 from rummynet_protocol.fairness.commitment import log_id
 from rummynet_protocol.values import Value
 from rummynet_protocol.wire.messages import AskLog, LogEntry, Openings, Race, TableShown, Watch

@@ -4,15 +4,15 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from rummynet.verifier.offline import check
-from rummynet_client.core.game.joined_game import JoinedGame
+from rummynet_client.core.session.guide import rule_now
+from rummynet_client.core.session.joined_game import JoinedGame
+from rummynet_client.core.session.view_model import ViewModel
+from rummynet_client.core.session.watch.incidents import Incident, sentences
 from rummynet_client.core.text import commands, news
 from rummynet_client.core.text.commands import BadCommand, Command
-from rummynet_client.core.text.guide import rule_now
 from rummynet_client.core.text.handbook import explain
 from rummynet_client.core.text.news import News, QueryAnswered
 from rummynet_client.core.text.reasons import WHY, reason_for
-from rummynet_client.core.views.view_model import ViewModel
-from rummynet_client.core.watch.incidents import Incident, sentences
 from rummynet_client.language import _, translated
 from rummynet_protocol import notation
 from rummynet_protocol.errors import Refusal

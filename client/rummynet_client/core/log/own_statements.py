@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from rummynet_client.core.game.private_records import (
+from rummynet_client.core.log.player import PlayerClock
+from rummynet_client.core.log.private_records import (
     AcknowledgedKept,
     BatchNonceKept,
     DeliveredKept,
@@ -23,8 +24,7 @@ from rummynet_client.core.game.private_records import (
     pack_kept,
     read_kept,
 )
-from rummynet_client.core.session.player import PlayerClock
-from rummynet_client.core.watch.watches import TIME_LEADS, WATCHES
+from rummynet_client.core.session.watch.watches import TIME_LEADS, WATCHES
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.commitment import statement_hash
 from rummynet_protocol.fairness.entries import Envelope

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import Any, Final
 
-from rummynet_client.core.watch.watches import (
+from rummynet_client.core.session.watch.watches import (
     BLAMED,
     BLIND,
     CHEAT,

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from rummynet_client.core.watch.incidents import CLEARED, WEIGHTS, Incident, Weight, sentences
-from rummynet_client.core.watch.watches import VOID
+from rummynet_client.core.session.watch.incidents import CLEARED, WEIGHTS, Incident, Weight, sentences
+from rummynet_client.core.session.watch.watches import VOID
 
 
 class Alarms:

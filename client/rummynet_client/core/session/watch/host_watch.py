@@ -7,21 +7,21 @@ log contradicts is found by the auditor, and by ``signed_refusals``.
 from typing import Final
 
 from rummynet.verifier.session_replay import known_game
-from rummynet_client.core.game.action_sender import ActionSender
-from rummynet_client.core.game.following import ClientContext, Following
-from rummynet_client.core.game.game_follower import GameFollower
-from rummynet_client.core.game.joined_game import JoinedGame
-from rummynet_client.core.game.own_statements import TOO_MANY, OwnStatement, OwnStatements
-from rummynet_client.core.game.private_records import RefusedKept
+from rummynet_client.core.log.game_follower import GameFollower
+from rummynet_client.core.log.own_statements import TOO_MANY, OwnStatement, OwnStatements
+from rummynet_client.core.log.private_records import RefusedKept
+from rummynet_client.core.session.action_sender import ActionSender
+from rummynet_client.core.session.following import ClientContext, Following
+from rummynet_client.core.session.joined_game import JoinedGame
 from rummynet_client.core.session.outbox import Outbox
+from rummynet_client.core.session.watch import incidents, watches
+from rummynet_client.core.session.watch.incidents import Incident
+from rummynet_client.core.session.watch.pings import OrderedPings
+from rummynet_client.core.session.watch.refused_clock import CLOCK, fits_time
+from rummynet_client.core.session.watch.refused_consent import is_false
+from rummynet_client.core.session.watch.signed_refusals import ORDER, read_refusal, unsigned
+from rummynet_client.core.session.watch.watches import BLIND, LONGEST_TICK, UNANSWERED, WATCHES, name_shown
 from rummynet_client.core.text import news
-from rummynet_client.core.watch import incidents, watches
-from rummynet_client.core.watch.incidents import Incident
-from rummynet_client.core.watch.pings import OrderedPings
-from rummynet_client.core.watch.refused_clock import CLOCK, fits_time
-from rummynet_client.core.watch.refused_consent import is_false
-from rummynet_client.core.watch.signed_refusals import ORDER, read_refusal, unsigned
-from rummynet_client.core.watch.watches import BLIND, LONGEST_TICK, UNANSWERED, WATCHES, name_shown
 from rummynet_client.language import N_, _, sentence_of
 from rummynet_protocol.errors import Cheat, Unknown
 from rummynet_protocol.wire.messages import AskLog, Dropped, Ready, Refused, TableShown, Watch

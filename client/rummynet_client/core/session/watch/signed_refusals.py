@@ -1,8 +1,8 @@
 """Checks the host's signature on refusals. Source: FAIRNESS.md, "Refusals"."""
 
 from rummynet.verifier.false_refusals import ORDER
-from rummynet_client.core.game.own_statements import OwnStatement
-from rummynet_client.core.game.private_records import RefusedKept
+from rummynet_client.core.log.own_statements import OwnStatement
+from rummynet_client.core.log.private_records import RefusedKept
 from rummynet_protocol.fairness.commitment import NO_EVIDENCE, refusal_payload, statement_hash
 from rummynet_protocol.fairness.signing import BadSignature, verify
 from rummynet_protocol.fairness.transcript import MOST_CODE

@@ -3,7 +3,7 @@
 from typing import Final
 
 from rummynet.verifier.auditor import Auditor
-from rummynet_client.core.game.own_statements import OwnStatement, OwnStatements
+from rummynet_client.core.log.own_statements import OwnStatement, OwnStatements
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.time_bound import TimeBound
 

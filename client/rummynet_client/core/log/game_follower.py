@@ -10,12 +10,12 @@ from typing import Final
 
 from rummynet.verifier.auditor import Auditor
 from rummynet.verifier.false_refusals import may_wait
-from rummynet_client.core.game.contributions import CannotGoOn, Contributions, Promises
-from rummynet_client.core.game.log_start import Past
-from rummynet_client.core.game.own_part import PARTS, OwnPart
-from rummynet_client.core.game.own_statements import OwnStatement, OwnStatements
-from rummynet_client.core.session.player import Player
-from rummynet_client.core.watch.races import Races
+from rummynet_client.core.log.contributions import CannotGoOn, Contributions, Promises
+from rummynet_client.core.log.log_start import Past
+from rummynet_client.core.log.own_part import PARTS, OwnPart
+from rummynet_client.core.log.own_statements import OwnStatement, OwnStatements
+from rummynet_client.core.log.player import Player
+from rummynet_client.core.log.races import Races
 from rummynet_client.language import _
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action

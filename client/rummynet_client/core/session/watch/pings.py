@@ -7,10 +7,10 @@ pong was made after p, and no more log time can pass behind that entry than pass
 from dataclasses import dataclass
 from typing import Final
 
-from rummynet_client.core.game.own_statements import OwnStatement
+from rummynet_client.core.log.own_statements import OwnStatement
+from rummynet_client.core.log.player import PlayerClock
 from rummynet_client.core.session.outbox import Outbox
-from rummynet_client.core.session.player import PlayerClock
-from rummynet_client.core.watch.watches import LONGEST_TICK
+from rummynet_client.core.session.watch.watches import LONGEST_TICK
 from rummynet_protocol.fairness.time_bound import TimeBound
 
 PERIOD_MILLIS: Final = 2_000

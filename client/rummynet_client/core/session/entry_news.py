@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
+from rummynet_client.core.session.review import review_round
 from rummynet_client.core.text import news
 from rummynet_client.core.text.news import News
-from rummynet_client.core.views.review import review_round
 from rummynet_client.language import N_, _
 from rummynet_protocol.events import CalledRummy, TurnedUp
 from rummynet_protocol.events import Shuffled as StockMade
@@ -27,7 +27,7 @@ from rummynet_protocol.fairness.entries import (
 
 if TYPE_CHECKING:
     # For types alone: the module imports this one.
-    from rummynet_client.core.game.joined_game import JoinedGame
+    from rummynet_client.core.session.joined_game import JoinedGame
 
 _CALLED_OFF: Final = {
     "voids": N_("the game was called off: as many shuffles were voided as this table allows"),

@@ -7,9 +7,9 @@ sign it, so it is no cheat of the host. Replacing one that the host has acknowle
 from typing import Final
 
 from rummynet.verifier.auditor import Auditor
-from rummynet_client.core.game.contributions import Contributions
-from rummynet_client.core.game.log_start import Past, check_consent, check_opened, check_rules, own_consent
-from rummynet_client.core.game.own_statements import OwnStatement, OwnStatements
+from rummynet_client.core.log.contributions import Contributions
+from rummynet_client.core.log.log_start import Past, check_consent, check_opened, check_rules, own_consent
+from rummynet_client.core.log.own_statements import OwnStatement, OwnStatements
 from rummynet_client.language import _
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.entries import (

@@ -4,7 +4,7 @@ The auditor checks the log by itself; here are the checks that need what only th
 to, and which log of this table came before.
 """
 
-from rummynet_client.core.game.own_statements import OwnStatement
+from rummynet_client.core.log.own_statements import OwnStatement
 from rummynet_client.core.session.offer import shown_rules
 from rummynet_client.language import _
 from rummynet_protocol.errors import Cheat, Unknown

@@ -13,12 +13,12 @@ from typing import Final
 
 from rummynet.rules.core.errors import IllegalAction, NeedsShuffle
 from rummynet.rules.core.variety import once_answered
-from rummynet_client.core.game.contributions import CannotGoOn
-from rummynet_client.core.game.joined_game import JoinedGame
-from rummynet_client.core.game.own_statements import OwnStatement
+from rummynet_client.core.log.contributions import CannotGoOn
+from rummynet_client.core.log.own_statements import OwnStatement
+from rummynet_client.core.session.joined_game import JoinedGame
 from rummynet_client.core.session.outbox import Outbox
-from rummynet_client.core.watch.pings import OrderedPings
-from rummynet_client.core.watch.watches import HELD_BACK, LONGEST_TICK, PART_NAMES, WATCHES
+from rummynet_client.core.session.watch.pings import OrderedPings
+from rummynet_client.core.session.watch.watches import HELD_BACK, LONGEST_TICK, PART_NAMES, WATCHES
 from rummynet_client.language import _, sentence_of
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, CallRummy, Want

@@ -10,14 +10,14 @@ from rummynet.bots.seat_view import SeatView
 from rummynet.rules.core.sight import RoundLog
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
-from rummynet_client.core.game.game_follower import GameFollower
+from rummynet_client.core.log.game_follower import GameFollower
+from rummynet_client.core.session.entry_news import entry_news
+from rummynet_client.core.session.review import RoundReview
+from rummynet_client.core.session.watch.game_watch import GameWatch
 from rummynet_client.core.text import news
 from rummynet_client.core.text.card_names import faces, meld_cards
-from rummynet_client.core.text.entry_news import entry_news
 from rummynet_client.core.text.event_text import events_line
 from rummynet_client.core.text.news import News
-from rummynet_client.core.views.review import RoundReview
-from rummynet_client.core.watch.game_watch import GameWatch
 from rummynet_client.language import _, player_name, translated
 from rummynet_protocol import notation
 from rummynet_protocol.actions import CallRummy

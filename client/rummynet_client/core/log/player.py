@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Protocol
 
-from rummynet_client.core.watch.incidents import Incident
+from rummynet_client.core.session.watch.incidents import Incident
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.values import Value
 

@@ -4,11 +4,11 @@ from collections import deque
 from collections.abc import Sequence
 
 from rummynet.verifier.report import with_names
-from rummynet_client.core.game.game_follower import GameFollower
+from rummynet_client.core.log.game_follower import GameFollower
+from rummynet_client.core.session.watch import watches
+from rummynet_client.core.session.watch.incidents import Incident
 from rummynet_client.core.text import news
 from rummynet_client.core.text.news import News
-from rummynet_client.core.watch import watches
-from rummynet_client.core.watch.incidents import Incident
 from rummynet_client.language import _, sentence_of
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.values import replace

@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from rummynet.verifier.auditor import Auditor, Expect
 from rummynet.verifier.sealed_deck import Epoch
-from rummynet_client.core.game.own_statements import OwnStatement, OwnStatements
-from rummynet_client.core.session.player import Player
+from rummynet_client.core.log.own_statements import OwnStatement, OwnStatements
+from rummynet_client.core.log.player import Player
 from rummynet_client.language import _
 from rummynet_protocol.errors import Cheat, RummynetError
 from rummynet_protocol.fairness import commitment as fair

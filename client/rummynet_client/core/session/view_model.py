@@ -24,10 +24,10 @@ from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet.verifier.offline import HONEST
 from rummynet.verifier.report import with_names
-from rummynet_client.core.game.joined_game import JoinedGame
+from rummynet_client.core.session.joined_game import JoinedGame
+from rummynet_client.core.session.review import RoundReview
+from rummynet_client.core.session.watch.alarms import Alarms
 from rummynet_client.core.text import news
-from rummynet_client.core.views.review import RoundReview
-from rummynet_client.core.watch.alarms import Alarms
 from rummynet_client.language import _, ngettext, sentence_of, translated
 from rummynet_protocol.actions import Action, CallRummy
 from rummynet_protocol.values import Value, field

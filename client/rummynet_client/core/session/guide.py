@@ -5,7 +5,7 @@ lines use the same sentences, those of the game while it is played (``Presentati
 """
 
 from rummynet.rules.core.variety import Presentation
-from rummynet_client.core.views.view_model import ViewModel
+from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.language import _, translated
 
 
