@@ -9,7 +9,7 @@ from pathlib import Path
 from rummynet import __version__
 from rummynet_client.clock import StatementClock
 from rummynet_client.core.log.player import Player, UnfinishedGame
-from rummynet_client.core.session.session import Session
+from rummynet_client.core.session.session import Memory, Session
 from rummynet_client.core.session.watch.incidents import Incident
 from rummynet_client.net.host_link import HostLink, OnNews
 from rummynet_client.storage.identity import KnownHosts, load_identity, one_time_identity
@@ -73,11 +73,11 @@ class ConnectOptions(Value):
             StatementClock(secrets.token_bytes),
             store.recall if store is not None else _nothing,
             store.recall_private if store is not None else _nothing,
-            past,
-            unfinished,
         )
         # A name of blanks and control characters is empty once it is cleaned.
-        session = Session(player, clean(self.name, NAME) or "player", AGENT, takes_breaks=self.takes_breaks)
+        session = Session(
+            player, clean(self.name, NAME) or "player", AGENT, Memory(past, unfinished), takes_breaks=self.takes_breaks
+        )
         expects = self.expects or self.invited
         return HostLink(
             session, ServerAddress(*self.where, self.server_name), on_news, jitter=random.random, known=known,

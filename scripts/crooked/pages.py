@@ -207,7 +207,7 @@ class PageGuest(Guest):
         """The page, loaded (again)."""
         is_again = isinstance(getattr(self, "session", None), PageSession)
         nothing = lambda log: b""  # noqa: E731
-        player = Player(self.signer, self.secret, self.random, self.clock, nothing, nothing, lambda host: ())
+        player = Player(self.signer, self.secret, self.random, self.clock, nothing, nothing)
         self.session = PageSession(self, Session(player, self.name, "tests"))  # type: ignore[assignment]
         if is_again:
             self.session.tell("load")  # type: ignore[attr-defined]

@@ -8,9 +8,9 @@ from rummynet.verifier.offline import check
 from rummynet_client.core.log.game_follower import GameFollower, GapInLog
 from rummynet_client.core.log.log_start import Past
 from rummynet_client.core.log.own_statements import OwnStatements
-from rummynet_client.core.session.offer import shown_rules
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head
+from rummynet_protocol.fairness.commitment import rules_hash
 from rummynet_protocol.fairness.entries import (
     Acted,
     Commits,
@@ -153,7 +153,7 @@ def restarted(follower: GameFollower, guest: Guest, host: FakeHost) -> GameFollo
         player,
         own,
         host.signer.public,
-        Past(opened.table, opened.game, shown_rules(opened.variant, opened.options)),
+        Past(opened.table, opened.game, rules_hash(opened.variant, opened.options)),
         {},
     )
     for index, record in enumerate(entries):

@@ -11,7 +11,7 @@ from rummynet.table.lobby import Lobby
 from rummynet_client.core.log.player import Player, UnfinishedGame
 from rummynet_client.core.log.private_records import HEADER as PRIVATE_HEADER
 from rummynet_client.core.session.outbox import Keep
-from rummynet_client.core.session.session import Session
+from rummynet_client.core.session.session import Memory, Session
 from rummynet_client.core.session.watch.incidents import Incident, logs_known, read_lines, to_line
 from rummynet_client.core.text import command_parser
 from rummynet_client.core.text.json_lines import news_lines
@@ -108,10 +108,10 @@ class Guest:
             self.clock,
             lambda log: self.kept.get(log, b""),
             lambda log: self.private.get(log, b""),
-            self.past,
-            self.unfinished,
         )
-        self.session = Session(player, self.name, "tests", takes_breaks=self.takes_breaks)
+        self.session = Session(
+            player, self.name, "tests", Memory(self.past, self.unfinished), takes_breaks=self.takes_breaks
+        )
         return self.session
 
     def past(self, host: bytes) -> tuple[Incident, ...]:

@@ -17,7 +17,7 @@ from tests.support.forge import Forge
 def player_of(signer: Signer, secret: bytes, random: Callable[[int], bytes] | None = None) -> Player:
     """Somebody of whom nothing was kept."""
     nothing = lambda log: b""  # noqa: E731
-    return Player(signer, secret, random or bytes_of("somebody"), HandClock(), nothing, nothing, lambda host: ())
+    return Player(signer, secret, random or bytes_of("somebody"), HandClock(), nothing, nothing)
 
 
 def follower_of(

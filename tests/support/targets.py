@@ -138,7 +138,7 @@ GREETING: Final = [frame(pack_message(one)) for one in (Challenge(4, bytes(32)),
 def client(data: bytes) -> None:
     """What a host may send to a client: read, or the end of the connection; the lines for the terminal are harmless."""
     clock = StatementClock(bytes, lambda: 0, lambda: 0)
-    player = Player(Signer(b"\1" * 32), b"\2" * 32, bytes, clock, lambda log: b"", lambda log: b"", lambda host: ())
+    player = Player(Signer(b"\1" * 32), b"\2" * 32, bytes, clock, lambda log: b"", lambda log: b"")
     session = Session(player, "Ann", "tests")
     session.connected(b"\3" * 32)
     try:

@@ -5,10 +5,10 @@ to, and which log of this table came before.
 """
 
 from rummynet_client.core.log.own_statements import OwnStatement
-from rummynet_client.core.session.offer import shown_rules
 from rummynet_client.language import _
 from rummynet_protocol.errors import Cheat, Unknown
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head
+from rummynet_protocol.fairness.commitment import rules_hash
 from rummynet_protocol.fairness.entries import Ended, Envelope, Opened, Seated, read_entry
 from rummynet_protocol.fairness.transcript import EntryRecord, NotATranscript, read_transcript
 from rummynet_protocol.values import Value
@@ -64,7 +64,7 @@ def check_opened(opened: Opened, past: Past) -> str:
 
 def check_rules(opened: Opened, past: Past) -> str:
     """A notice for a spectator if the rules are not those that the table shows, which nobody has signed; or ""."""
-    if shown_rules(opened.variant, opened.options) != past.rules:
+    if rules_hash(opened.variant, opened.options) != past.rules:
         return _("another game is played than the one that the table shows, or by other options")
     return ""
 

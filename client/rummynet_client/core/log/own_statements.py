@@ -24,7 +24,6 @@ from rummynet_client.core.log.private_records import (
     pack_kept,
     read_kept,
 )
-from rummynet_client.core.session.watch.watches import TIME_LEADS, WATCHES
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.commitment import statement_hash
 from rummynet_protocol.fairness.entries import Envelope
@@ -36,7 +35,7 @@ from rummynet_protocol.fairness.transcript import SignedStatement
 from rummynet_protocol.values import replace
 
 Random = Callable[[int], bytes]
-WALL_SLACK_MILLIS: Final = WATCHES[TIME_LEADS].millis
+WALL_SLACK_MILLIS: Final = 2_000
 """How far a wall clock may be corrected while no program runs. A clock that goes on after a start is ahead by it."""
 
 

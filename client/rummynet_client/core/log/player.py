@@ -1,9 +1,8 @@
-"""The player: key, secret, randomness, time, and access to what earlier runs have kept."""
+"""The player: key, secret, randomness, time, and access to the logs that earlier runs have kept."""
 
 from collections.abc import Callable
 from typing import Protocol
 
-from rummynet_client.core.session.watch.incidents import Incident
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.values import Value
 
@@ -39,10 +38,6 @@ class UnfinishedGame(Value):
     """Unix time in milliseconds when its last entry was kept; 0 if unknown."""
 
 
-def _none(_host: bytes) -> tuple[UnfinishedGame, ...]:
-    return ()
-
-
 class Player(Value):
     """The player, and what the core takes from outside."""
 
@@ -55,7 +50,4 @@ class Player(Value):
     """Reads a transcript."""
     recall_private: Recall
     """Reads the private records beside it (``private_records``)."""
-    past: Callable[[bytes], tuple[Incident, ...]]
-    """Reads the incidents not cleared of the host with this key."""
-    unfinished: Callable[[bytes], tuple[UnfinishedGame, ...]] = _none
     """Reads which games at the host with this key have no end on the disk, and no incident that says so."""

@@ -7,11 +7,11 @@ from rummynet_client.core.log.own_statements import OwnStatementStore
 from rummynet_client.core.log.player import Player, UnfinishedGame
 from rummynet_client.core.session.action_sender import ActionSender
 from rummynet_client.core.session.joined_game import JoinedGame
-from rummynet_client.core.session.offer import Offer, next_game, shown_rules
+from rummynet_client.core.session.offer import Offer, next_game
 from rummynet_client.core.session.outbox import EVIDENCE, TRANSCRIPT, Keep, Outbox
 from rummynet_client.core.session.watch.missing_end import MissingEnd, lacks_end
 from rummynet_client.core.session.watch.pings import OrderedPings
-from rummynet_protocol.fairness.commitment import log_id
+from rummynet_protocol.fairness.commitment import log_id, rules_hash
 from rummynet_protocol.values import Value
 from rummynet_protocol.wire.messages import AskLog, LogEntry, Openings, Race, TableShown, Watch
 
@@ -96,7 +96,7 @@ class Following:
             self._pings.log_is_behind(is_followed=False)
         # Of a game that begins now everything comes on this connection, or it breaks again.
         self._is_behind = self._is_behind and self.is_catching_up
-        past = Past(shown.id, number, shown_rules(shown.variant, shown.options), self.log_before(number))
+        past = Past(shown.id, number, rules_hash(shown.variant, shown.options), self.log_before(number))
         own = client.statement_store.statements_of(log_id(client.host, shown.id, number), shown.variant)
         self.game = game = JoinedGame(number, GameFollower(client.player, own, client.host, past, client.promises))
         self.action_sender = ActionSender(game, self._table_number, self._outbox, self._pings)

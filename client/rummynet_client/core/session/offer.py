@@ -3,9 +3,6 @@
 Source: FAIRNESS.md, "Consent".
 """
 
-from collections.abc import Mapping
-from typing import Any
-
 from rummynet_client.language import _
 from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.values import Value
@@ -40,16 +37,11 @@ def next_game(host: bytes, shown: TableShown) -> Offer:
     return Offer(
         fair.log_id(host, shown.id, shown.game + 1),
         shown.before,
-        shown_rules(shown.variant, shown.options),
+        fair.rules_hash(shown.variant, shown.options),
         tuple((key, name) for _seat, key, name, *_more in sorted(shown.seats)),
         shown.variant,
         tuple(place for place, (*_more, is_bot) in enumerate(sorted(shown.seats)) if is_bot),
     )
-
-
-def shown_rules(variant: str, options: Mapping[str, Any]) -> bytes:
-    """The rules hash of what a table shows."""
-    return fair.rules_hash(variant, options)
 
 
 def describe_changes(before: Offer, now: Offer) -> str:

@@ -4,11 +4,11 @@ A session outlives its connections: ``connected`` starts one, ``connection_lost`
 resumes its table and game by itself.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from rummynet_client.core.log.own_statements import OwnStatementStore
-from rummynet_client.core.log.player import Player
+from rummynet_client.core.log.player import Player, UnfinishedGame
 from rummynet_client.core.session.answers import ANSWERED, answer
 from rummynet_client.core.session.command_requests import host_request, table_request
 from rummynet_client.core.session.following import ClientContext
@@ -17,18 +17,26 @@ from rummynet_client.core.session.not_now import NotAtATable, NotConnected, NotT
 from rummynet_client.core.session.outbox import PRIVATE, Keep, Outbox, Output
 from rummynet_client.core.session.presence import Presence
 from rummynet_client.core.session.view_model import ViewModel, fairness_of, game_fields
-from rummynet_client.core.session.watch.incidents import summary
+from rummynet_client.core.session.watch.incidents import Incident, summary
 from rummynet_client.core.text import commands, news
 from rummynet_client.core.text.commands import Command
 from rummynet_client.language import _, sentence_of
 from rummynet_protocol import notation
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.fairness.signing import hello_payload
-from rummynet_protocol.values import replace
+from rummynet_protocol.values import Value, replace
 from rummynet_protocol.wire import messages as wire
 from rummynet_protocol.wire.connection import Connection, Role
 from rummynet_protocol.wire.errors import RemoteProtocolError
 from rummynet_protocol.wire.versions import VERSIONS
+
+
+class Memory(Value):
+    """What earlier runs of the program have kept of hosts, by a host's key."""
+
+    incidents: Callable[[bytes], tuple[Incident, ...]] = lambda _host: ()
+    """Those that the player has not cleared."""
+    unfinished: Callable[[bytes], tuple[UnfinishedGame, ...]] = lambda _host: ()
 
 
 class Session:
@@ -37,7 +45,9 @@ class Session:
     *takes_breaks*: a person looks at it, and goes on to each next round by ``GoOn`` or when the table's break is over.
     """
 
-    def __init__(self, player: Player, name: str, agent: str = "", *, takes_breaks: bool = False) -> None:
+    def __init__(
+        self, player: Player, name: str, agent: str = "", memory: Memory | None = None, *, takes_breaks: bool = False
+    ) -> None:
         self.name = name
         """The player's name; after the Welcome, as the host shows it."""
         self.host_name = ""
@@ -53,7 +63,7 @@ class Session:
         self._has_parted = False
         self._to_repeat: list[tuple[wire.Request, str]] = []
         """Requests without an answer that are asked again at the host to which we are sent."""
-        self._player, self._agent = player, agent
+        self._player, self._agent, self._memory = player, agent, memory or Memory()
         self._outbox = Outbox()
         self._presence = Presence(player.signer.public, self._outbox, takes_breaks=takes_breaks)
         self._statement_store = OwnStatementStore(player.signer, player.clock, player.recall_private)
@@ -106,9 +116,9 @@ class Session:
         """A connection is open to the host with this key, proven by its certificate: send a Hello."""
         if self._presence.client is None:
             self._presence.client = ClientContext(
-                self._player, host, self._statement_store, {}, list(self._player.unfinished(host))
+                self._player, host, self._statement_store, {}, list(self._memory.unfinished(host))
             )
-            self._outbox.alarms.load_incidents(self._player.past(host))
+            self._outbox.alarms.load_incidents(self._memory.incidents(host))
         self.host_key, self.received_bye, self.redirect = host, None, None
         self._outbox.connection = Connection(Role.CLIENT)
         low, high = VERSIONS[0], VERSIONS[-1]

@@ -5,6 +5,7 @@ Pages have the same list (``WATCHES`` in ``web/client/watches.js``), and a test 
 
 from typing import Final
 
+from rummynet_client.core.log.own_statements import WALL_SLACK_MILLIS
 from rummynet_client.language import N_, _
 from rummynet_protocol.values import Value
 
@@ -52,7 +53,7 @@ WATCHES: Final = {
     TIME_LEADS: WatchedFor(
         N_("game {game}: its time ran ahead of your computer's while your program was away"),
         "game_watch",
-        2_000,
+        WALL_SLACK_MILLIS,
     ),
     WITHHELD: WatchedFor(
         N_("game {game}: the host kept what happened from you for at least {says} seconds, though it answered"),
