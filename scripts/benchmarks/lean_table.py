@@ -118,7 +118,11 @@ class LeanTable:
 
     def open(self) -> None:
         """Ask for the table; all else follows from the host's messages."""
-        self._send(0, "create", {"variant": self._variety.name, "options": dict(self._options), "name": "bench"})
+        self._send(
+            0,
+            "create",
+            {"variant": self._variety.name, "options": dict(self._options), "name": "bench", "closed": False},
+        )
 
     def _consent(self, shown: TableShown) -> None:
         self._is_ready = True
