@@ -17,7 +17,8 @@ from rummynet.bots.arena.virtual_table import SeatedStrategy, VirtualTable  # no
 from rummynet.bots.budget import Budget, StepClock  # noqa: E402
 from rummynet.bots.evaluation.weighing import Weighed, Weigher  # noqa: E402
 from rummynet.bots.seat_view import SeatView  # noqa: E402
-from rummynet.bots.strategy import Chance, strategy  # noqa: E402
+from rummynet.bots.strategies.named import strategy  # noqa: E402
+from rummynet.bots.strategy import Chance  # noqa: E402
 from rummynet.rules.core.variety import Variety  # noqa: E402
 from rummynet.rules.library.card_game import CardGame  # noqa: E402
 from rummynet.rules.library.port import resolved  # noqa: E402

@@ -1,17 +1,14 @@
-"""The interface of strategies, and the strategies by name.
+"""The interface of strategies.
 
 A strategy sees its seat's view (``SeatView``), never more. Randomness and the budget of a decision are arguments; how
 long a human would have taken is a result, for which the caller waits.
 """
 
 from collections.abc import Callable, Sequence
-from importlib import import_module
 from math import log2
 from typing import Final, Protocol
 
 from rummynet.bots.budget import Budget
-from rummynet.bots.characters import CHARACTERS
-from rummynet.bots.levels import NAMES
 from rummynet.bots.seat_view import SeatView
 from rummynet.rules.core.state import Claim, State
 from rummynet.rules.core.variety import Variety
@@ -49,31 +46,10 @@ class Strategy(Protocol):
         """Seconds to think before an action in turn, with so many ``cards_in_question``."""
 
 
-class NoSuchStrategy(Refusal):
-    """No strategy has that name."""
-
-    code = "strategy"
-
-
 class NothingToDo(Refusal):
     """A strategy was asked for an action of a seat that has none."""
 
     code = "nothing_to_do"
-
-
-def strategy(name: str) -> Strategy:
-    """The strategy of that name: a level's, or a character's. Raises NoSuchStrategy."""
-    if name in CHARACTERS:
-        # Here: it imports this module.
-        from rummynet.bots.strategies.character_strategy import CharacterStrategy
-
-        return CharacterStrategy(name, CHARACTERS[name], strategy(CHARACTERS[name].level))
-    if name not in NAMES:
-        known = ", ".join((*NAMES, *CHARACTERS))
-        raise NoSuchStrategy(f"there is no strategy {name[:20]!r}; there are: {known}")
-    # By name: `expert` reads its tables' modules, which who plays against `simple` need not wait for.
-    loaded: Strategy = import_module(f"rummynet.bots.strategies.{name}_strategy").STRATEGY
-    return loaded
 
 
 def cards_in_question(state: State, seat: int) -> int:

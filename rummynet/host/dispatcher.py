@@ -30,9 +30,9 @@ from rummynet.table.inputs import (
     RequestReceived,
     TimerExpired,
 )
-from rummynet.table.journal.records import TableOpened
-from rummynet.table.journal.resume import Resumed
 from rummynet.table.lobby import Lobby
+from rummynet.table.records import TableOpened
+from rummynet.table.resume import Resumed
 from rummynet_protocol.sentences import said
 from rummynet_protocol.wire.messages import MOST_ADDRESSES, HostsShown, Ping, Request
 

@@ -8,7 +8,7 @@ from rummynet.host.storage.journal import Journal
 from rummynet.host.storage.stored_logs import StoredLogs
 from rummynet.host.storage.transcripts import Transcripts
 from rummynet.table.effects import Effect, OperatorNote, RecallBot, Send, SendEntries, SendStoredLog, SpawnBot
-from rummynet.table.journal.records import JournalRow
+from rummynet.table.records import JournalRow
 from rummynet_protocol.wire.messages import Done, Refused, View
 
 Waiting = tuple[Effect | SendPong, tuple[Peer, ...], int]

@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING, Any
 
 from twisted.logger import LogEvent, globalLogBeginner
 
+from rummynet.host import upkeep
 from rummynet.host.cluster.cluster_seat import ClusterSeat
 from rummynet.host.event_loop import LoopTime, install, log_failures, reap_on_sigchld
 from rummynet.host.net.passed_port import take_settings
 from rummynet.host.ops.host_settings import read_limits
 from rummynet.host.ops.logbook import Logbook
+from rummynet.host.resuming import resume_tables
 from rummynet.host.service import CannotHost, Service, cannot_listen
-from rummynet.host.storage import upkeep
 from rummynet.host.storage.host_key import HOST_KEY
 from rummynet.host.storage.postgres.connecting import is_postgres
-from rummynet.host.storage.resuming import resume_tables
 from rummynet.interfaces import interfaces, own_addresses
 from rummynet.keyfile import home, identity_folder, secret
 from rummynet.letters import needs_ascii

@@ -20,11 +20,11 @@ from rummynet.host.discovery.advertiser import Advertiser
 from rummynet.host.discovery.host_announcement import announcement
 from rummynet.host.discovery.invite import invite
 from rummynet.host.dispatcher import Dispatcher
+from rummynet.host.host_protocol import HostFactory
 from rummynet.host.limits.bounds import Bounds
 from rummynet.host.net.certificate import server_context
 from rummynet.host.net.passed_port import PassedPort, PassedPortSettings
 from rummynet.host.net.ports import ConnectionStarter, ListeningPort, allow_files, listen_on, listen_on_ipv6
-from rummynet.host.net.server import HostFactory
 from rummynet.host.ops.config import BadConfig, read_live
 from rummynet.host.ops.logbook import Logbook
 from rummynet.host.storage.host_key import JOURNAL, check_host_key, host_secret
@@ -200,7 +200,7 @@ class Service:
 
     def measure(self, port: int) -> None:
         """Serve metrics on this loopback port. Raises CannotHost."""
-        from rummynet.host.ops.metrics import LOOPBACK, serve  # its dependencies are heavy: imported on demand
+        from rummynet.host.metrics import LOOPBACK, serve  # its dependencies are heavy: imported on demand
 
         try:
             self._metrics = serve(self.reactor, port, self.factory)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.variety import Variety
-from rummynet.table.game.received_statements import Received, Statements
+from rummynet.table.received_statements import Received, Statements
 from rummynet.table.refusals import Stale
 from rummynet.table.seating import Seat, Seating
 from rummynet_protocol.fairness.chain import NO_HEAD

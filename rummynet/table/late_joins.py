@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
-from rummynet.table.game.received_statements import Received, Statements
 from rummynet.table.ownership import Ownership
+from rummynet.table.received_statements import Received, Statements
 from rummynet.table.refusals import GameRunning, NoSuchSeat
 from rummynet.table.seating import Seat, Seating
 from rummynet_protocol.errors import Refusal

@@ -15,7 +15,6 @@ from rummynet.rules.varieties import variety
 from rummynet.table.bot_seats import check_bot_limits
 from rummynet.table.connections import handle_connected, handle_connection_lost, handle_host_restarted, note_request
 from rummynet.table.effects import Answer, Append, Effect, Effects, StopBot, TimerId
-from rummynet.table.game.received_statements import MOST_SAYS, RefusedForGood, SignedRefusal
 from rummynet.table.host_context import HostContext
 from rummynet.table.inputs import (
     BotFailed,
@@ -27,12 +26,13 @@ from rummynet.table.inputs import (
     RequestReceived,
     TimerExpired,
 )
-from rummynet.table.journal.records import InputRecorded, TableClosed, TableOpened
 from rummynet.table.journal.table_history import pack_input
 from rummynet.table.journal.table_journal import TableJournal
 from rummynet.table.lobby_rows import LobbyRows
 from rummynet.table.managing import handle_manage
 from rummynet.table.members import host_line
+from rummynet.table.received_statements import MOST_SAYS, RefusedForGood, SignedRefusal
+from rummynet.table.records import InputRecorded, TableClosed, TableOpened
 from rummynet.table.refusals import NoSuchTable, TableTrouble, TooManyTables
 from rummynet.table.table import Table
 from rummynet.table.table_numbers import TableNumbers

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from rummynet.table.game.received_statements import Received
+from rummynet.table.received_statements import Received
 from rummynet.table.refusals import AlreadySeated, NoKnock, NoSuchSeat, NotSeated, SeatTakenAlready
 from rummynet_protocol.lookalikes import distinct
 from rummynet_protocol.sentences import said

@@ -14,10 +14,10 @@ from rummynet.table.consent import Consents, Players
 from rummynet.table.effects import Effects, SendStoredLog, TimerId
 from rummynet.table.game.hosted_game import HostedGame
 from rummynet.table.host_context import HostContext
-from rummynet.table.journal.records import GameBegun, GameClosed
 from rummynet.table.late_joins import LateJoins
 from rummynet.table.members import Members
 from rummynet.table.ownership import Ownership
+from rummynet.table.records import GameBegun, GameClosed
 from rummynet.table.refusals import GameRunning, NoGame
 from rummynet.table.seating import Entrance, Seat, Seating
 from rummynet_protocol.errors import Refusal

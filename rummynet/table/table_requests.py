@@ -6,8 +6,8 @@ from typing import Any, NoReturn
 
 from rummynet.rules.core import sight
 from rummynet.table.effects import Effects
-from rummynet.table.game.received_statements import RefusedForGood
 from rummynet.table.managing import announce_late_join
+from rummynet.table.received_statements import RefusedForGood
 from rummynet.table.refusals import Knock, NoGame, SeatTakenAlready
 from rummynet.table.seating import Seat
 from rummynet.table.table import Table

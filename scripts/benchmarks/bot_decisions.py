@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from rummynet.bots.budget import DECISION_MS, Budget
 from rummynet.bots.seat_view import view_without_log
-from rummynet.bots.strategy import strategy
+from rummynet.bots.strategies.named import strategy
 from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety

@@ -11,8 +11,9 @@ from rummynet.bots.arena.figures import estimate, standings
 from rummynet.bots.arena.match import Match, seatings
 from rummynet.bots.arena.virtual_table import MOST_ROUNDS, SeatedStrategy, VirtualTable
 from rummynet.bots.budget import Budget, StepClock
+from rummynet.bots.strategies.named import NoSuchStrategy, strategy
 from rummynet.bots.strategies.random_strategy import AtRandom
-from rummynet.bots.strategy import Chance, NoSuchStrategy, PlannedCall, strategy
+from rummynet.bots.strategy import Chance, PlannedCall
 from rummynet.rules.core.errors import BadOption, BadSeats
 from rummynet.rules.core.state import Claim
 from rummynet.rules.library.card_game import CardGame

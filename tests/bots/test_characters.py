@@ -11,7 +11,8 @@ from rummynet.bots.evaluation.weights import BOUNDED, LAID_POINTS, MOST_LIKELY
 from rummynet.bots.levels import NAMES
 from rummynet.bots.seat_view import SeatView, view_of
 from rummynet.bots.strategies.character_strategy import CharacterStrategy
-from rummynet.bots.strategy import MIDDLING, cards_in_question, hardness, strategy
+from rummynet.bots.strategies.named import strategy
+from rummynet.bots.strategy import MIDDLING, cards_in_question, hardness
 from rummynet.rules.core.sight import RoundLog
 from rummynet.rules.varieties import variety
 from rummynet_protocol import notation

@@ -7,7 +7,7 @@ import pytest
 from rummynet.bots.arena.match import Match
 from rummynet.bots.budget import StepClock
 from rummynet.bots.levels import NAMES
-from rummynet.bots.strategy import strategy
+from rummynet.bots.strategies.named import strategy
 from rummynet.rules.library.port import resolved
 from tests.support.games import EVERY
 from tests.support.in_notation import claim

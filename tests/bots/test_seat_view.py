@@ -7,7 +7,7 @@ import pytest
 from rummynet.bots.budget import Budget, StepClock
 from rummynet.bots.levels import NAMES
 from rummynet.bots.seat_view import SeatView, view_of, view_without_log
-from rummynet.bots.strategy import strategy
+from rummynet.bots.strategies.named import strategy
 from rummynet.rules.core.sight import RoundLog
 from rummynet.rules.library.card_game import CardGame
 from rummynet.rules.library.determinization import determinize

@@ -7,7 +7,7 @@ from rummynet.bots.evaluation.outlook import Outlook
 from rummynet.bots.evaluation.partners import PAIRS, lay_offs
 from rummynet.bots.evaluation.weights import LAID_POINTS
 from rummynet.bots.seat_view import SeatView, view_without_log
-from rummynet.bots.strategy import strategy
+from rummynet.bots.strategies.named import strategy
 from rummynet.rules.core.sight import RoundLog
 from rummynet.rules.core.state import State
 from rummynet.rules.varieties import variety

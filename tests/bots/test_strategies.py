@@ -8,7 +8,8 @@ import pytest
 
 from rummynet.bots.evaluation.worth import promise, word_value, worth
 from rummynet.bots.levels import NAMES
-from rummynet.bots.strategy import MIDDLING, NoSuchStrategy, NothingToDo, choices, strategy
+from rummynet.bots.strategies.named import NoSuchStrategy, strategy
+from rummynet.bots.strategy import MIDDLING, NothingToDo, choices
 from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.state import State
 from rummynet.rules.varieties import variety

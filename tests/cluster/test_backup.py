@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rummynet.host.storage import upkeep
+from rummynet.host import upkeep
 from rummynet.host.storage.journal import JournalError
 from tests.cluster.test_failover import begin, verifies
 from tests.support.cluster import cluster

@@ -8,9 +8,9 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from rummynet.host import upkeep
 from rummynet.host.cluster.cluster_seat import ClusterSeat
 from rummynet.host.cluster.operating import read_overview
-from rummynet.host.storage import upkeep
 from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.postgres.connecting import Database, is_postgres
 from rummynet.host.storage.postgres.postgres_schema import VERSION

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from rummynet.host import upkeep
 from rummynet.host.cluster.operating import read_overview
-from rummynet.host.storage import upkeep
 from rummynet.host.storage.host_key import HOST_KEY
 from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.postgres.postgres_journal import open_for_upkeep

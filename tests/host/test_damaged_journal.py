@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 from twisted.internet.task import Clock
 
+from rummynet.host import upkeep
 from rummynet.host.ops.logbook import Logbook
+from rummynet.host.resuming import resume_tables
 from rummynet.host.service import Service
-from rummynet.host.storage import upkeep
 from rummynet.host.storage.host_key import HOST_KEY, JOURNAL
 from rummynet.host.storage.journal import JournalError
-from rummynet.host.storage.resuming import resume_tables
 from rummynet.keyfile import identity_folder
 from tests.host.test_dispatcher import act, begin
 from tests.host.test_upkeep import command

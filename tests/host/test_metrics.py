@@ -8,7 +8,7 @@ from twisted.internet.testing import StringTransport
 from twisted.web.resource import Resource
 from twisted.web.server import Site
 
-from rummynet.host.ops.metrics import IDLE_SECONDS, MOST_CONNECTIONS, FewConnections, MetricsCollector
+from rummynet.host.metrics import IDLE_SECONDS, MOST_CONNECTIONS, FewConnections, MetricsCollector
 from rummynet_protocol.wire.messages import Create, Sit
 from tests.support.dialling import Building
 

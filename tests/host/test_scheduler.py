@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from twisted.internet.task import Clock
 
+from rummynet.host import host_protocol
+from rummynet.host.host_protocol import INBOX_FULL, Inbox
 from rummynet.host.limits.bounds import Bounds
-from rummynet.host.net import host_protocol
-from rummynet.host.net.host_protocol import INBOX_FULL, Inbox
 from rummynet.host.net.scheduler import AT_ONCE, SPARE_BURST, MessageScheduler
 from rummynet.host.ops.host_settings import read_limits
 from rummynet_protocol.wire.errors import RemoteProtocolError

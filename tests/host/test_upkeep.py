@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from rummynet.host.storage import upkeep
+from rummynet.host import upkeep
 from rummynet.host.storage.host_key import HOST_KEY, JOURNAL
 from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.sqlite_journal import SqliteJournal

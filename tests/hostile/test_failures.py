@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from rummynet.table.effects import TimerId
-from rummynet.table.journal.records import GameClosed
+from rummynet.table.records import GameClosed
 from rummynet.verifier.offline import check
 from rummynet_protocol.fairness.entries import Ended, Voided
 from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record

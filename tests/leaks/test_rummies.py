@@ -16,7 +16,7 @@ import pytest
 
 from rummynet.bots.levels import NAMES
 from rummynet.bots.seat_view import view_without_log
-from rummynet.bots.strategy import strategy
+from rummynet.bots.strategies.named import strategy
 from rummynet.rules.core.sight import RoundLog
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety

@@ -2,7 +2,8 @@
 
 from rummynet.bots.budget import Budget, StepClock
 from rummynet.bots.seat_view import view_without_log
-from rummynet.bots.strategy import Chance, strategy
+from rummynet.bots.strategies.named import strategy
+from rummynet.bots.strategy import Chance
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet_protocol.actions import Action

@@ -8,12 +8,11 @@ from typing import Any, TextIO
 from twisted.internet.task import Clock
 
 from rummynet.host.dispatcher import Dispatcher
+from rummynet.host.host_protocol import HostFactory, HostProtocol
 from rummynet.host.limits.bounds import Bounds
-from rummynet.host.net.host_protocol import HostProtocol
-from rummynet.host.net.server import HostFactory
 from rummynet.host.ops.logbook import Logbook
+from rummynet.host.resuming import resume_tables
 from rummynet.host.storage.journal_writer import Write
-from rummynet.host.storage.resuming import resume_tables
 from rummynet.host.storage.sqlite_journal import SqliteJournal
 from rummynet.host.storage.transcripts import Transcripts
 from rummynet.table.host_context import HostContext

@@ -10,9 +10,8 @@ from typing import Any
 from twisted.internet.task import Clock
 
 from rummynet.host.dispatcher import Dispatcher
+from rummynet.host.host_protocol import HostFactory, HostProtocol
 from rummynet.host.limits.bounds import Bounds
-from rummynet.host.net.host_protocol import HostProtocol
-from rummynet.host.net.server import HostFactory
 from rummynet.host.ops.host_settings import read_limits
 from rummynet.host.ops.logbook import Logbook
 from rummynet.host.storage.sqlite_journal import SqliteJournal

@@ -8,7 +8,8 @@ from rummynet.rules.core.options import Options
 from rummynet.table.effects import TimerId
 from rummynet.table.host_context import HostContext
 from rummynet.table.journal.checkpoint import pack_checkpoint, restore_checkpoint
-from rummynet.table.journal.records import (
+from rummynet.table.journal.table_history import TableHistory
+from rummynet.table.records import (
     Checkpoint,
     EntryLogged,
     GameBegun,
@@ -18,8 +19,7 @@ from rummynet.table.journal.records import (
     TableClosed,
     TableOpened,
 )
-from rummynet.table.journal.resume import Resumed, resume_table
-from rummynet.table.journal.table_history import TableHistory
+from rummynet.table.resume import Resumed, resume_table
 from rummynet.table.table import Table
 from rummynet_protocol.values import Value
 

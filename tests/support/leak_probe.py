@@ -15,7 +15,7 @@ from rummynet.rules.crummy.melds import is_wild
 from rummynet.table.effects import Append, Effect, OperatorNote, Send, SendEntries
 from rummynet.table.game.dealt_cards import Play
 from rummynet.table.inputs import Input, RequestReceived
-from rummynet.table.journal.records import EntryLogged, SecretKept
+from rummynet.table.records import EntryLogged, SecretKept
 from rummynet.table.table import Table
 from rummynet_protocol import cards
 from rummynet_protocol.fairness import commitment as fair

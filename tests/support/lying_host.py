@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from rummynet.bots.budget import Budget, StepClock
 from rummynet.bots.seat_view import view_without_log
-from rummynet.bots.strategy import strategy
+from rummynet.bots.strategies.named import strategy
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Timer, stand_in
 from rummynet.rules.varieties import variety

@@ -31,8 +31,8 @@ from rummynet.table.effects import (
 )
 from rummynet.table.host_context import HostContext, Limits
 from rummynet.table.inputs import BotStarted, Connected, Disconnected, Input, RequestReceived, TimerExpired
-from rummynet.table.journal.records import Checkpoint, EntryLogged, InputRecorded
 from rummynet.table.lobby import Lobby
+from rummynet.table.records import Checkpoint, EntryLogged, InputRecorded
 from rummynet.table.table import Table
 from rummynet.verifier.auditor import Auditor
 from rummynet_protocol import notation

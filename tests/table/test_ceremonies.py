@@ -6,7 +6,7 @@ import pytest
 
 from rummynet.table.effects import TimerId
 from rummynet.table.inputs import TimerExpired
-from rummynet.table.journal.records import GameClosed, InputRecorded, SecretKept
+from rummynet.table.records import GameClosed, InputRecorded, SecretKept
 from rummynet_protocol.fairness.entries import (
     Acted,
     CardsDealt,

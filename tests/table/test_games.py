@@ -6,7 +6,7 @@ import pytest
 
 from rummynet.table.effects import Append, Send
 from rummynet.table.inputs import RequestReceived
-from rummynet.table.journal.records import EntryLogged, GameClosed, SecretKept
+from rummynet.table.records import EntryLogged, GameClosed, SecretKept
 from rummynet.verifier.offline import check
 from rummynet_protocol.fairness.entries import Cosigns, HostCommit, Seated, Shown, Shuffle, read_entry
 from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from rummynet.table.host_context import Limits
-from rummynet.table.journal.records import Checkpoint, InputRecorded
 from rummynet.table.journal.table_journal import CHECKPOINT_AFTER, OTHERS, READY
+from rummynet.table.records import Checkpoint, InputRecorded
 from rummynet.table.table import Table
 from rummynet_protocol import notation
 from rummynet_protocol.values import replace

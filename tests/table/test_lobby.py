@@ -7,7 +7,7 @@ import pytest
 from rummynet.table.effects import TimerId
 from rummynet.table.host_context import Limits
 from rummynet.table.inputs import BotFailed, BotStarted, TimerExpired
-from rummynet.table.journal.records import GameClosed, InputRecorded, TableClosed, TableOpened
+from rummynet.table.records import GameClosed, InputRecorded, TableClosed, TableOpened
 from rummynet_protocol.wire.messages import (
     NAME,
     AskLog,

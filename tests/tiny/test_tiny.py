@@ -8,7 +8,7 @@ from rummynet.bots.characters import CHARACTERS
 from rummynet.bots.evaluation.weighing import Weigher
 from rummynet.bots.evaluation.weights import HELD_POINTS
 from rummynet.bots.levels import NAMES as LEVELS
-from rummynet.bots.strategy import strategy
+from rummynet.bots.strategies.named import strategy
 from rummynet.rules.varieties import variety
 from rummynet_client.core.spoken.spoken_cards import codes_in_words
 from rummynet_client.core.text import handbook

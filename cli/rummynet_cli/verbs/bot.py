@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rummynet.bots.characters import ANYBODY, CHARACTERS, name_of, somebody
 from rummynet.bots.names import NAMES
-from rummynet.bots.strategy import strategy
+from rummynet.bots.strategies.named import strategy
 from rummynet.keyfile import home
 from rummynet_client.bots.bot_players import play
 from rummynet_client.bots.command_strategy import PREFIX

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from rummynet.bots.characters import ANYBODY
-from rummynet.bots.strategy import strategy
+from rummynet.bots.strategies.named import strategy
 from rummynet.keyfile import home
 from rummynet.rules.core.errors import BadOption
 from rummynet.rules.varieties import variety

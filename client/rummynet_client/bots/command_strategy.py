@@ -16,7 +16,8 @@ from typing import Any, Final
 
 from rummynet.bots.budget import DECISION_MS, Budget
 from rummynet.bots.seat_view import SeatView
-from rummynet.bots.strategy import Chance, PlannedCall, Strategy, choices, strategy
+from rummynet.bots.strategies.named import strategy
+from rummynet.bots.strategy import Chance, PlannedCall, Strategy, choices
 from rummynet.rules.core.state import Claim
 from rummynet.rules.core.variety import Variety, once_answered
 from rummynet_client.language import _

@@ -12,7 +12,8 @@ from typing import Any, Final
 from rummynet.bots.budget import DECISION_MS, Budget
 from rummynet.bots.characters import CHARACTERS
 from rummynet.bots.seat_view import SeatView
-from rummynet.bots.strategy import MIDDLING, Chance, Strategy, cards_in_question, strategy
+from rummynet.bots.strategies.named import strategy
+from rummynet.bots.strategy import MIDDLING, Chance, Strategy, cards_in_question
 from rummynet.rules.varieties import NAMES
 from rummynet_client.bots.command_strategy import CommandStrategy, strategy_or_command
 from rummynet_client.connect_options import ConnectOptions

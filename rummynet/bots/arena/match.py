@@ -7,7 +7,8 @@ from typing import Final
 
 from rummynet.bots.arena.virtual_table import GameResult, SeatedStrategy, VirtualTable
 from rummynet.bots.budget import Budget, StepClock
-from rummynet.bots.strategy import Strategy, strategy
+from rummynet.bots.strategies.named import strategy
+from rummynet.bots.strategy import Strategy
 from rummynet.rules.core.errors import BadSeats
 from rummynet.rules.core.options import Options
 from rummynet.rules.library.card_game import CardGame

@@ -23,8 +23,8 @@ from rummynet.host.storage.postgres.postgres_journal import PostgresJournal
 from rummynet.host.storage.postgres.sealing import Sealing
 from rummynet.host.storage.transcripts import Transcripts
 from rummynet.table.inputs import HostRestarted
-from rummynet.table.journal.resume import Resumed
 from rummynet.table.lobby_rows import lobby_row
+from rummynet.table.resume import Resumed
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.sentences import said
 from rummynet_protocol.wire.message_codec import TableRow

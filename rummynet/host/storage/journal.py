@@ -8,8 +8,8 @@ from contextlib import AbstractContextManager
 from types import MappingProxyType
 from typing import Final, Protocol
 
-from rummynet.table.journal.records import JournalRow
 from rummynet.table.journal.table_history import TableHistory
+from rummynet.table.records import JournalRow
 from rummynet_protocol.errors import RummynetError
 
 FIRST_TOKEN: Final = 1

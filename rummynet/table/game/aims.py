@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from rummynet.rules.core.state import State
-from rummynet.table.game.received_statements import Received
+from rummynet.table.received_statements import Received
 from rummynet.table.refusals import NoSuchSeat, Stale, WrongStatement
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action

@@ -12,7 +12,6 @@ from typing import Literal, assert_never
 from rummynet.table.effects import Effects, TimerId
 from rummynet.table.game.dealt_cards import Deck
 from rummynet.table.game.game_log import GameLog
-from rummynet.table.game.received_statements import Received, Statements
 from rummynet.table.game.shuffle_ceremony import (
     LAST_EPOCH,
     Batch,
@@ -24,8 +23,9 @@ from rummynet.table.game.shuffle_ceremony import (
     gather_nonces,
 )
 from rummynet.table.host_context import HostContext
-from rummynet.table.journal.records import SecretKept
 from rummynet.table.late_joins import without_silent
+from rummynet.table.received_statements import Received, Statements
+from rummynet.table.records import SecretKept
 from rummynet.table.refusals import NotDue
 from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness import entries

@@ -6,8 +6,8 @@ Entries of earlier rounds are in the journal alone.
 from collections.abc import Iterable
 
 from rummynet.table.effects import Effects, SendEntries, SendStoredLog
-from rummynet.table.game.received_statements import Received, Statements
-from rummynet.table.journal.records import EntryLogged
+from rummynet.table.received_statements import Received, Statements
+from rummynet.table.records import EntryLogged
 from rummynet.table.seating import Seating
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head
 from rummynet_protocol.fairness.entries import Entry, PauseChanged, Voted, WaitClosed, pack_entry

@@ -14,12 +14,12 @@ from rummynet.table.game.dealer import Dealer, called_off_sentence
 from rummynet.table.game.dealt_cards import Deck, Play, RoundEnd, RoundStart
 from rummynet.table.game.game_log import GameLog
 from rummynet.table.game.private_openings import send_log_with_openings
-from rummynet.table.game.received_statements import Received, RefusedForGood, Statements
 from rummynet.table.game.round import Round
 from rummynet.table.game.shuffle_ceremony import ShuffleSession
 from rummynet.table.game.turn_clocks import TurnClocks
 from rummynet.table.host_context import HostContext
 from rummynet.table.late_joins import LateJoins
+from rummynet.table.received_statements import Received, RefusedForGood, Statements
 from rummynet.table.refusals import NoGame, NotAbsent, NotDue, NotSeated, Paused, Shuffling, Stale, WrongStatement
 from rummynet.table.seating import Seating
 from rummynet_protocol.errors import Refusal

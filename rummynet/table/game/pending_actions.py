@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Timer, Variety
-from rummynet.table.game.received_statements import Received
+from rummynet.table.received_statements import Received
 from rummynet.table.refusals import NotDue
 from rummynet_protocol.actions import Action
 from rummynet_protocol.fairness.entries import Envelope

@@ -18,7 +18,7 @@ from rummynet.table.game.dealt_cards import Deck, Drawn, Play
 from rummynet.table.game.game_log import GameLog
 from rummynet.table.game.pending_actions import ActionAttempt, PendingActions, timer_attempt
 from rummynet.table.game.private_openings import PrivateOpenings
-from rummynet.table.game.received_statements import MOST_SAYS, Received, Statements
+from rummynet.table.received_statements import MOST_SAYS, Received, Statements
 from rummynet.table.refusals import NoGame, NotAbsent, NotDue, Stale, WrongStatement
 from rummynet_protocol import notation
 from rummynet_protocol.actions import CallRummy

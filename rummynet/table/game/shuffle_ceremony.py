@@ -7,7 +7,7 @@ wrong one is refused to its author and never logged. ``Statements`` has checked 
 from collections.abc import Callable, Sequence
 from typing import Final, TypeVar
 
-from rummynet.table.game.received_statements import Received
+from rummynet.table.received_statements import Received
 from rummynet.table.refusals import NotDue, WrongStatement
 from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness.ceremony import HostDeal, HostShuffle

@@ -14,7 +14,7 @@ from rummynet.table.inputs import (
     RequestReceived,
     TimerExpired,
 )
-from rummynet.table.journal.records import Checkpoint, InputRecorded, TableOpened
+from rummynet.table.records import Checkpoint, InputRecorded, TableOpened
 from rummynet_protocol import codec
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.values import Value

@@ -10,7 +10,7 @@ from typing import Final
 from rummynet.table.effects import RETURN_MILLIS, Append, Effect, Effects, StartTimer, StopTimer, TimerId
 from rummynet.table.inputs import HostRestarted, Input, RequestReceived, TimerExpired
 from rummynet.table.journal.checkpoint import State, pack_checkpoint, table_state
-from rummynet.table.journal.records import Checkpoint
+from rummynet.table.records import Checkpoint
 from rummynet.table.refusals import TooManyChanges
 from rummynet.table.table import Table
 from rummynet_protocol.wire.messages import (

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from rummynet.host.storage.journal import FIRST_TOKEN
 from rummynet.host.storage.postgres.sealing import Sealing
-from rummynet.table.journal.records import (
+from rummynet.table.records import (
     Checkpoint,
     EntryLogged,
     GameBegun,
