@@ -20,7 +20,7 @@ CLASSES = Counter(name for path in SOURCES for name in re.findall(r"^class (\w+)
 
 def test_every_row_of_the_table_is_read() -> None:
     rows = PAGE.split("<!-- glossary -->")[1].split("<!-- /glossary -->")[0].strip().splitlines()[2:]
-    assert len(ROWS) == len(rows) > 20
+    assert ROWS and len(ROWS) == len(rows)
 
 
 @pytest.mark.parametrize(("name", "module"), ROWS)
