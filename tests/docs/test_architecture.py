@@ -19,8 +19,8 @@ ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "rummynet" / "ARCHITECTURE.md").read_text()
 
 
-def test_the_floors_are_the_ones_that_are_kept() -> None:
-    told = PAGE.split("<!-- floors -->")[1].split("<!-- /floors -->")[0].strip().strip("`").strip().splitlines()
+def test_the_layers_are_the_ones_that_are_kept() -> None:
+    told = PAGE.split("<!-- layers -->")[1].split("<!-- /layers -->")[0].strip().strip("`").strip().splitlines()
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text())
     kept = settings["tool"]["importlinter"]["contracts"][0]["layers"]
     assert told == kept
