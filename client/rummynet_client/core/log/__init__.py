@@ -1,1 +1,1 @@
-"""One game as the client follows, checks and plays it."""
+"""Follows a game's log: checks each entry, signs what is due. Returns values, and knows no session and no screen."""

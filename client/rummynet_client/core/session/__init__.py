@@ -1,1 +1,1 @@
-"""One player at one host: connection state, requests, consent, alarms."""
+"""One player at one host: requests, consent, games as they are followed and played, and what a screen may show."""

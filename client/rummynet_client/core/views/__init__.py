@@ -1,1 +1,1 @@
-"""The view model that screens draw, and answers computed from it."""
+"""What a client lists and draws beside a game: hosts, rankings, orders of melds, the lesson."""
