@@ -132,8 +132,9 @@ ONCE: Final = frozenset({HELD_BACK})
 """Words about one statement: they answer no gain from another one."""
 ENDS: Final = frozenset({NO_END, UNSEEN_END})
 """Words that end the game for who says them."""
-LASTING: Final = frozenset({UNANSWERED})
-"""Words that are said once, of something that goes on to be missing."""
+LASTING: Final = frozenset({UNANSWERED, WITHHELD})
+"""Words that are kept once, of something that goes on to be missing or late: a client shows the doubt for the rest of
+the game, and tells again what comes late again."""
 
 
 class Gain(Value):
@@ -258,7 +259,7 @@ def _gains(world: World) -> Iterator[Gain]:
         yield from _ended(world, guest)
         yield from _blind(world, guest)
     yield from (Gain("no-view", name, at, since=at) for name, at in world.views_kept.items())
-    yield from (Gain("forged", "", at, since=at) for at in world.forged if _has_come(world, at))
+    yield from (Gain("forged", "", seen, since=at) for at in world.forged for seen in _first_shown(world, at))
     yield from (Gain("forked", name, world.true) for name in world.forked)
     yield from _split(world)
 
@@ -568,9 +569,19 @@ def _time(world: World, guest: Guest) -> Iterator[Gain]:
             return
 
 
-def _has_come(world: World, at: int) -> bool:
-    """Whether an honest person was shown any entry since then: one that nobody sees is worth nothing."""
-    return any(arrived.at >= at for guest in world.honest for _game, _index, arrived in world.entries(guest))
+def _first_shown(world: World, since: int) -> list[int]:
+    """When an honest person was first shown an entry since then, if one was: what nobody sees is worth nothing.
+
+    One whose predecessors are missing is none: a client takes it for a reason to ask, and not into its log.
+    """
+    shown = list[int]()
+    for guest in world.honest:
+        for entries in world.arrived[guest.name].values():
+            index = known = 0
+            while index in entries and entries[index].at < since:
+                known, index = max(known, entries[index].at), index + 1
+            shown += [max(known, entries[index].at)] if index in entries else []
+    return [min(shown)] if shown else []
 
 
 def _split(world: World) -> Iterator[Gain]:

@@ -391,6 +391,13 @@ def test_an_altered_entry_behind_which_nothing_comes_is_no_gain() -> None:
         "AF hand=7 seed=1018537271 idle=30 time-jump@12:Ann=60000 end-waited@0:Ann=held",
         # Her program was started again, and has had no answer yet.
         "AF turn=5 hand=3 seed=783387313 idle=30 keep-openings@0:Ann net-slow@16:Ann=10 net-restart@15:Ann",
+        # She is not shown the log that the forged entry stands in: it has no end for her.
+        "AFb turn=20 hand=12 voids=3 seed=87057925 game=vegas deal-other@0:Ann=shuffle leave-log@0:Ann=trouble "
+        "net-drop@0:Ann=20",
+        # The network is slow: the alarm comes before the entry that is forged.
+        "AFb turn=0 hand=7 voids=3 seed=571070517 idle=30 deal-other@1:Ann=show alter-entry@0:Ann net-slow@0:Ann=25",
+        # What comes late again is told again, and kept once a game.
+        "AB turn=5 hand=3 voids=3 seed=59330342 game=basic hold-entries@0:Ben=10pong net-slow@0:Ben=10",
     ],
 )
 def test_what_somebody_says_in_time_or_could_not_know_is_not_unseen(text: str) -> None:
