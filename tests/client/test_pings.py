@@ -67,6 +67,22 @@ class TestWithheld:
         play(inn, [mover, other], 6)
         assert remembered(other) == ["withheld"]
 
+    def test_what_comes_late_again_is_told_again_and_kept_once(self) -> None:
+        inn, mover, other = waiting()
+        for _ in range(2):
+            told = len(other.session.game.lines) if other.session.game is not None else 0
+            kept = hold(other, LogEntry, Openings)
+            play(inn, [mover], 1)
+            tick(inn, other, 10)
+            play(inn, [mover], 1)
+            tick(inn, other, 3)
+            release(inn, other, kept)
+            assert other.session.game is not None
+            assert any("the host kept what happened" in line for line in list(other.session.game.lines)[told:])
+            play(inn, [other], 2)
+            tick(inn, other, 3)
+        assert remembered(other) == ["withheld"]
+
     def test_no_network_does_that_since_pongs_come_in_order(self) -> None:
         inn, mover, other = waiting()
         kept = hold(other, LogEntry, Openings, Pong)
