@@ -126,6 +126,11 @@ MENDS: Final = {
         "FA game=vegas target=900 idle=30 end-waited@0:Ann=nonce",
         "ended",
     ),
+    "14 a cool-down that no call has begun": Mend(
+        ((OwnStatements, "may_be_cooling_down", gives(found=True)),),
+        "AFG turn=5 hand=3 voids=3 seed=896492186 idle=30 refuse-cooldown@2:Ann lobby-more@0:Ann=1000",
+        "denied",
+    ),
     "13 entries kept until the connection breaks": Mend(
         ((OrderedPings, "connection_lost", _forget_pongs),),
         "AF turn=5 hand=12 voids=1 seed=727730586 game=crummy hold-entries@0:Ann=40pong net-drop@9:Ann=3",
@@ -149,4 +154,4 @@ def test_without_its_mend_a_finding_is_unseen(name: str, monkeypatch: pytest.Mon
 
 
 def test_each_finding_has_a_mend() -> None:
-    assert {name.split()[0] for name in MENDS} == {str(number) for number in range(1, 14)}
+    assert {name.split()[0] for name in MENDS} == {str(number) for number in range(1, 15)}

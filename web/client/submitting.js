@@ -121,7 +121,17 @@ function noteUnsigned(session, table, game, own, code) {
 function noteKnownFalse(session, table, game, own) {
   if (!own.byHost || game.log.fault || !table.isWhole || game.own?.hasTwin) return;
   const before = own.refused === "wrong_statement" ? game.own?.byHash.get(hex(own.fields.prev)) : undefined;
-  if (before?.fields.n === own.fields.n - 1 || (own.refused === "clock" && fitsTime(game, own))) holdBack(session, table, own);
+  const isHot = own.refused === "cooldown" && !mayBeCoolingDown(game, own);
+  if (before?.fields.n === own.fields.n - 1 || (own.refused === "clock" && fitsTime(game, own)) || isHot) holdBack(session, table, own);
+}
+
+/** Whether an earlier call may have begun the cool-down for which the host has refused this one. Only a call that it has refused does. An honest host
+ * answers in order, so one without an answer was not looked at, unless a connection broke since. @param {Game} game @param {OwnStatement} call */
+function mayBeCoolingDown(game, call) {
+  return [...(game.own?.byHash.values() ?? [])].some((one) => {
+    const isEarlierCall = one.what === "action" && one.fields.do.startsWith("rummy ") && one.fields.n < call.fields.n && !one.logged;
+    return isEarlierCall && (one.refused !== "" || one.mayBeHeld || one.isEarlier);
+  });
 }
 
 /** What the host says it has not looked at, and what was not sent again since, no honest host can refuse: it was kept until that became true.

@@ -30,10 +30,11 @@ from rummynet_protocol.fairness.entries import Envelope
 from rummynet_protocol.fairness.refusal_evidence import is_newer
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.fairness.statement_order import StatementOrder
-from rummynet_protocol.fairness.statements import Statement, pack_statement, read_statement
+from rummynet_protocol.fairness.statements import Acting, Statement, pack_statement, read_statement
 from rummynet_protocol.fairness.transcript import SignedStatement
 from rummynet_protocol.values import replace
 
+_CALL: Final = "rummy "
 Random = Callable[[int], bytes]
 WALL_SLACK_MILLIS: Final = 2_000
 """How far a wall clock may be corrected while no program runs. A clock that goes on after a start is ahead by it."""
@@ -254,6 +255,22 @@ class OwnStatements:
         if own.delivered != how:
             own.delivered = how
             self._keep(DeliveredKept(own.hash, how))
+
+    def may_be_cooling_down(self, call: OwnStatement) -> bool:
+        """Whether an earlier call may have begun the cool-down for which the host has refused this one.
+
+        Only a call that it has refused does. An honest host answers in order, so one without an answer was not looked
+        at, unless a connection broke since.
+        """
+        earlier = (
+            one
+            for one in self.by_hash.values()
+            if isinstance(one.statement, Acting)
+            and one.statement.do.startswith(_CALL)
+            and one.statement.n < call.statement.n
+            and not one.logged
+        )
+        return any(one.refused is not None or one.may_be_held or one.earlier_wall is not None for one in earlier)
 
     def connection_lost(self) -> None:
         """What was on its way may be lost."""

@@ -27,6 +27,7 @@ from rummynet_protocol.errors import Cheat, Unknown
 from rummynet_protocol.wire.messages import AskLog, Dropped, Ready, Refused, TableShown, Watch
 
 _WRONG_STATEMENT = "wrong_statement"
+_COOLDOWN = "cooldown"
 _COUNTED = frozenset({"action", "vote"})
 """Kinds of statements that it is said of. An honest host looks at every part of a ceremony and every ``close``."""
 _WITHOUT_TABLE = frozenset({"no_table", "trouble"})
@@ -246,6 +247,8 @@ class HostWatch:
             return False
         if code == CLOCK:
             return fits_time(game.follower.auditor, own, signed)
+        if code == _COOLDOWN:
+            return not own.may_be_cooling_down(signed)
         before = own.by_hash.get(signed.statement.prev) if code == _WRONG_STATEMENT else None
         return before is not None and before.statement.n == signed.statement.n - 1
 
