@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import Final
 
-from rummynet_client.terminal.styled_text import Line
+from rummynet_client.terminal.drawing.styled_text import Line
 
 Row = Callable[[Line, float, str], list[str]]
 """Draws a line at a height on a background, as elements of SVG."""

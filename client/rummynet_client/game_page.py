@@ -19,7 +19,7 @@ from rummynet.verifier.report import Report
 from rummynet_client.catalogues import LANGUAGES, catalogue
 from rummynet_client.core.session.review import MissedRummy
 from rummynet_client.language import other_catalogue
-from rummynet_client.terminal.replay import Frame, Replay, replay_so_far
+from rummynet_client.terminal.replay.replay import Frame, Replay, replay_so_far
 from rummynet_protocol import notation
 from rummynet_protocol.events import to_dict
 from rummynet_protocol.fairness.transcript import Transcript

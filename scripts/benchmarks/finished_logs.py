@@ -19,7 +19,7 @@ from typing import Any, Final
 from benchmarks.timing import beside
 from rummynet.verifier.offline import check
 from rummynet_cli.signature_workers import check_on_all_processors, on_all_processors
-from rummynet_client.terminal.replay import replay_so_far
+from rummynet_client.terminal.replay.replay import replay_so_far
 from rummynet_protocol.fairness.transcript import EntryRecord, read_transcript
 
 SCRIPTS: Final = Path(__file__).resolve().parents[1]

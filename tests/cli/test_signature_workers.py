@@ -15,7 +15,7 @@ from rummynet.verifier.report import Report
 from rummynet.verifier.signatures import Verify
 from rummynet_cli import signature_workers
 from rummynet_cli.signature_workers import SignatureWorkers, check_on_all_processors, on_all_processors
-from rummynet_client.terminal.replay import replay_so_far
+from rummynet_client.terminal.replay.replay import replay_so_far
 from rummynet_protocol.errors import Unknown
 from rummynet_protocol.fairness.signing import BadKey, Signer
 from rummynet_protocol.fairness.transcript import HEADER, EntryRecord, pack_record, read_transcript

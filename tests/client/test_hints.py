@@ -43,8 +43,8 @@ from rummynet_client.core.spoken.narrator import Narrator, moment_words, spoken_
 from rummynet_client.core.text import news
 from rummynet_client.core.text.hint_text import advice_sentence, moment_text, screen_wording
 from rummynet_client.language import use_catalogue
-from rummynet_client.terminal.curtain import curtain_lines
-from rummynet_client.terminal.styled_text import plain
+from rummynet_client.terminal.drawing.styled_text import plain
+from rummynet_client.terminal.pages.curtain import curtain_lines
 from rummynet_protocol.actions import Action, Draw, LayDown, Take, ThrowOut
 from rummynet_protocol.values import replace
 from tests.support import pictures

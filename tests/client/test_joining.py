@@ -5,7 +5,7 @@ import asyncio
 from rummynet_client.core.text import news
 from rummynet_client.frontend import going_to
 from rummynet_client.net.host_link import HostLink, Opening
-from rummynet_client.terminal.table_offers import coming_in_text, game_offers
+from rummynet_client.terminal.state.table_offers import coming_in_text, game_offers
 from rummynet_protocol.actions import Decline
 from rummynet_protocol.wire.address import ServerAddress
 from rummynet_protocol.wire.connection import Connection, Role

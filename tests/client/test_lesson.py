@@ -18,9 +18,9 @@ from rummynet_client.core.text.commands import QUIT_WORDS
 from rummynet_client.core.views.lesson import DONE, KEILTY, STEPS, Lesson
 from rummynet_client.storage.settings import Settings
 from rummynet_client.teach import by_lines
+from rummynet_client.terminal.drawing.styled_text import plain
+from rummynet_client.terminal.frame import screen_lines
 from rummynet_client.terminal.lesson_screen import LessonScreen, lesson_screen
-from rummynet_client.terminal.painting import screen_lines
-from rummynet_client.terminal.styled_text import plain
 from rummynet_protocol import notation
 
 P = ParamSpec("P")

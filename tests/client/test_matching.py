@@ -11,7 +11,7 @@ from rummynet_client.history.game_history import Played
 from rummynet_client.play.company import remembered
 from rummynet_client.play.matching import matched, strength
 from rummynet_client.storage.settings import Settings, SettingsError, with_setting
-from rummynet_client.terminal.table_menu import TableMenu
+from rummynet_client.terminal.state.table_menu import TableMenu
 
 
 def game(others: Sequence[str], scores: tuple[int, ...], variant: str = "keilty", **changes: object) -> Played:

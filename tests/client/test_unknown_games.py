@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from rummynet_client.core.spoken.narrator import Narrator
-from rummynet_client.terminal.head_view import head_lines
-from rummynet_client.terminal.lobby_state import LobbyState
-from rummynet_client.terminal.table_offers import table_offers
+from rummynet_client.terminal.state.lobby_state import LobbyState
+from rummynet_client.terminal.state.table_offers import table_offers
+from rummynet_client.terminal.table.head import head_lines
 from rummynet_protocol.fairness.entries import VERSION, Entry, Opened, Seated
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import Message, TableShown

@@ -7,7 +7,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from rummynet_client.storage.settings import SAYS, Settings, setting_values
-from rummynet_client.terminal.help import KEYS
+from rummynet_client.terminal.pages.help import KEYS
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "client" / "README.md").read_text("utf-8")

@@ -17,7 +17,7 @@ SOURCES = sorted(
     if file.name != "command_table.py"  # gathered as it is
 )  # fmt: skip
 MARKS = frozenset({"_", "N_", "ngettext", "pgettext", "said", "counted"})
-STYLES = "terminal/theme.py"
+STYLES = "terminal/drawing/theme.py"
 """A module of nothing but styles."""
 STYLE = re.compile(r"class:[\w-]*|bold|reverse|underline|italic")
 TYPED = frozenset(HELP) | {"on", "no", "for", "add", "remove", "pile", "now", "clear"}

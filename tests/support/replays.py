@@ -1,6 +1,6 @@
 """The game of a transcript, for tests that expect its log to be right."""
 
-from rummynet_client.terminal.replay import Replay, replay_so_far
+from rummynet_client.terminal.replay.replay import Replay, replay_so_far
 from rummynet_protocol.fairness.transcript import Transcript
 
 

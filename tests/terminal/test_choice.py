@@ -2,7 +2,7 @@
 
 from rummynet.rules.varieties import variety
 from rummynet_client.core.session.view_model import ViewModel
-from rummynet_client.terminal.choice import Choice, in_sequence, named
+from rummynet_client.terminal.state.choice import Choice, in_sequence, named
 from rummynet_protocol import notation
 from rummynet_protocol.actions import LayDown
 from rummynet_protocol.values import replace

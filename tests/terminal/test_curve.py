@@ -6,12 +6,12 @@ import pytest
 from prompt_toolkit.output import ColorDepth, DummyOutput
 
 from rummynet_client.storage.settings import Settings
-from rummynet_client.terminal.curve import ROWS, curve_lines
+from rummynet_client.terminal.drawing.curve import ROWS, curve_lines
+from rummynet_client.terminal.drawing.styled_text import Size, plain, width_of
+from rummynet_client.terminal.drawing.theme import THEMES, seat_class, style_of
 from rummynet_client.terminal.hosts import HostList
-from rummynet_client.terminal.replay import replay_lines, totals_by_round
-from rummynet_client.terminal.replay_screen import ReplayScreen
-from rummynet_client.terminal.styled_text import Size, plain, width_of
-from rummynet_client.terminal.theme import THEMES, seat_class, style_of
+from rummynet_client.terminal.replay.replay import replay_lines, totals_by_round
+from rummynet_client.terminal.replay.replay_screen import ReplayScreen
 from tests.terminal.test_replay import GAME
 
 TOTALS = [(10, 5), (30, 60), (120, 80), (200, 90)]

@@ -14,8 +14,8 @@ from rummynet_client.demo.demonstration import Outcome
 from rummynet_client.demo.pace import SECONDS, Pace
 from rummynet_client.language import use_catalogue
 from rummynet_client.storage.settings import Settings
-from rummynet_client.terminal.painting import footer_line, screen_lines
-from rummynet_client.terminal.styled_text import plain
+from rummynet_client.terminal.drawing.styled_text import plain
+from rummynet_client.terminal.frame import footer_line, screen_lines
 from rummynet_protocol.values import replace
 from tests.support import pictures
 from tests.support.foreign import Foreign

@@ -9,17 +9,17 @@ from prompt_toolkit.utils import get_cwidth
 from rummynet.letters import needs_ascii
 from rummynet_client.core.text import news
 from rummynet_client.core.text.card_names import faces, meld_cards
-from rummynet_client.terminal.card_art import LARGE, SMALL
-from rummynet_client.terminal.card_words import card_label, with_signs
-from rummynet_client.terminal.choice import Choice
-from rummynet_client.terminal.draw import Size, plain, screen
-from rummynet_client.terminal.head_view import facts_of
-from rummynet_client.terminal.melds_view import meld_lines
-from rummynet_client.terminal.offers import taking_lines
-from rummynet_client.terminal.opponents import points_text
-from rummynet_client.terminal.pages import page
-from rummynet_client.terminal.screen_state import ScreenState
-from rummynet_client.terminal.styled_text import folded, in_ascii, sparkline, width_of, wrapped
+from rummynet_client.terminal.drawing.card_words import card_label, with_signs
+from rummynet_client.terminal.drawing.cards import LARGE, SMALL
+from rummynet_client.terminal.drawing.styled_text import folded, in_ascii, sparkline, width_of, wrapped
+from rummynet_client.terminal.pages.page import page
+from rummynet_client.terminal.state.choice import Choice
+from rummynet_client.terminal.state.screen_state import ScreenState
+from rummynet_client.terminal.table.head import facts_of
+from rummynet_client.terminal.table.layout import Size, plain, screen
+from rummynet_client.terminal.table.melds import meld_lines
+from rummynet_client.terminal.table.offers import taking_lines
+from rummynet_client.terminal.table.opponents import points_text
 from rummynet_protocol.values import replace
 from tests.support import pictures
 from tests.support.golden import golden

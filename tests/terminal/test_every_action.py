@@ -18,13 +18,13 @@ from rummynet_client.core.text import news
 from rummynet_client.core.text.card_names import face
 from rummynet_client.core.views.meld_order import meld_order
 from rummynet_client.core.views.ranking import is_play
-from rummynet_client.terminal.choice import MOST_OFFERED, Row, chosen_cards, melds_of, named
-from rummynet_client.terminal.clicks import click as click_at
-from rummynet_client.terminal.clicks import click_footer
-from rummynet_client.terminal.mouse import key_mark
-from rummynet_client.terminal.painting import footer_line, screen_lines
+from rummynet_client.terminal.drawing.mouse import key_mark
+from rummynet_client.terminal.drawing.styled_text import Line
+from rummynet_client.terminal.frame import footer_line, screen_lines
+from rummynet_client.terminal.input.clicks import click as click_at
+from rummynet_client.terminal.input.clicks import click_footer
 from rummynet_client.terminal.screen import Screen
-from rummynet_client.terminal.styled_text import Line
+from rummynet_client.terminal.state.choice import MOST_OFFERED, Row, chosen_cards, melds_of, named
 from rummynet_protocol import notation
 from rummynet_protocol.actions import CallRummy
 from rummynet_protocol.values import replace

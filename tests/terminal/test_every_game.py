@@ -3,8 +3,8 @@
 import pytest
 
 from rummynet_client.core.session.guide import rule_now
-from rummynet_client.terminal.choice import Choice
-from rummynet_client.terminal.draw import Size, plain, screen
+from rummynet_client.terminal.state.choice import Choice
+from rummynet_client.terminal.table.layout import Size, plain, screen
 from rummynet_protocol.cards import PER_DECK, RANKS, members
 from rummynet_protocol.values import replace
 from tests.support import pictures

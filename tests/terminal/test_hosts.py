@@ -10,8 +10,8 @@ from prompt_toolkit.output import DummyOutput
 from rummynet_client.core.text.news import TableListed
 from rummynet_client.core.views.host_list import ListedHost
 from rummynet_client.core.views.host_registry import HostSeen, Standing
+from rummynet_client.terminal.drawing.styled_text import Size
 from rummynet_client.terminal.hosts import HostList, host_list_lines
-from rummynet_client.terminal.styled_text import Size
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.announcement import Announcement, TableAnnounced
 from rummynet_protocol.wire.versions import VERSIONS

@@ -27,19 +27,20 @@ from rummynet_client.core.text.commands import OpenTable
 from rummynet_client.core.text.table_wish import TableWish, next_value, wish_of
 from rummynet_client.demo import demo_show
 from rummynet_client.language import use_catalogue
-from rummynet_client.terminal import help, table_offers
-from rummynet_client.terminal.choice import Choice
-from rummynet_client.terminal.clicks import click, click_footer, turn_wheel
-from rummynet_client.terminal.draw import screen as drawn
-from rummynet_client.terminal.help import keys_line, table_keys
-from rummynet_client.terminal.lobby_state import LobbyState
-from rummynet_client.terminal.lobby_view import lobby_lines
-from rummynet_client.terminal.mouse import CLICKABLE_KEYS, key_mark
-from rummynet_client.terminal.painting import footer_line, screen_lines
+from rummynet_client.terminal.drawing.mouse import CLICKABLE_KEYS, key_mark
+from rummynet_client.terminal.drawing.styled_text import Size, in_ascii, plain, width_of
+from rummynet_client.terminal.frame import footer_line, screen_lines
+from rummynet_client.terminal.input.clicks import click, click_footer, turn_wheel
+from rummynet_client.terminal.lobby.tables import lobby_lines
+from rummynet_client.terminal.pages import help
+from rummynet_client.terminal.pages.help import keys_line, table_keys
 from rummynet_client.terminal.screen import Screen
-from rummynet_client.terminal.screen_state import ScreenState
-from rummynet_client.terminal.styled_text import Size, in_ascii, plain, width_of
-from rummynet_client.terminal.table_menu import TableMenu
+from rummynet_client.terminal.state import table_offers
+from rummynet_client.terminal.state.choice import Choice
+from rummynet_client.terminal.state.lobby_state import LobbyState
+from rummynet_client.terminal.state.screen_state import ScreenState
+from rummynet_client.terminal.state.table_menu import TableMenu
+from rummynet_client.terminal.table.layout import screen as drawn
 from rummynet_protocol.values import replace
 from tests.support import pictures
 from tests.support.cases import case

@@ -5,13 +5,13 @@ from prompt_toolkit.output import DummyOutput
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text import news
 from rummynet_client.storage.settings import Settings
-from rummynet_client.terminal.curtain import COUNT_SECONDS, curtain_lines
-from rummynet_client.terminal.moments import BANNER_SECONDS, Banner, banner_lines, rummy_text
-from rummynet_client.terminal.motion import MOTION_SECONDS, Motion, changed_cards
-from rummynet_client.terminal.pages import CURTAIN, page_foot
-from rummynet_client.terminal.painting import screen_lines
+from rummynet_client.terminal.drawing.styled_text import plain, width_of
+from rummynet_client.terminal.frame import screen_lines
+from rummynet_client.terminal.pages.curtain import COUNT_SECONDS, curtain_lines
+from rummynet_client.terminal.pages.page import CURTAIN, page_foot
 from rummynet_client.terminal.screen import Screen
-from rummynet_client.terminal.styled_text import plain, width_of
+from rummynet_client.terminal.table.moments import BANNER_SECONDS, Banner, banner_lines, rummy_text
+from rummynet_client.terminal.table.motion import MOTION_SECONDS, Motion, changed_cards
 from rummynet_protocol.values import replace
 from tests.support import pictures
 from tests.support.in_notation import recorder

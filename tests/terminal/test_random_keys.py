@@ -17,10 +17,10 @@ from rummynet.rules.core.state import State
 from rummynet.rules.varieties import NAMES, variety
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text import news
-from rummynet_client.terminal.card_words import card_label
-from rummynet_client.terminal.painting import footer_line, screen_lines
+from rummynet_client.terminal.drawing.card_words import card_label
+from rummynet_client.terminal.drawing.styled_text import plain
+from rummynet_client.terminal.frame import footer_line, screen_lines
 from rummynet_client.terminal.screen import Screen
-from rummynet_client.terminal.styled_text import plain
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import Refusal

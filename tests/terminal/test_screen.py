@@ -13,15 +13,15 @@ from rummynet_client.core.text import news
 from rummynet_client.core.text.command_parser import parse_command
 from rummynet_client.core.text.commands import Quit
 from rummynet_client.storage.settings import Settings
-from rummynet_client.terminal.choice import Choice
-from rummynet_client.terminal.clicks import click
-from rummynet_client.terminal.help import KEYS, keys_line, table_keys
-from rummynet_client.terminal.offers import typed_help as typed_line
-from rummynet_client.terminal.pages import CURTAIN
-from rummynet_client.terminal.painting import screen_lines
+from rummynet_client.terminal.drawing.styled_text import plain
+from rummynet_client.terminal.drawing.theme import colours
+from rummynet_client.terminal.frame import screen_lines
+from rummynet_client.terminal.input.clicks import click
+from rummynet_client.terminal.pages.help import KEYS, keys_line, table_keys
+from rummynet_client.terminal.pages.page import CURTAIN
 from rummynet_client.terminal.screen import Screen
-from rummynet_client.terminal.styled_text import plain
-from rummynet_client.terminal.theme import colours
+from rummynet_client.terminal.state.choice import Choice
+from rummynet_client.terminal.table.offers import typed_help as typed_line
 from rummynet_protocol.values import replace
 from tests.support import pictures
 from tests.support.in_notation import recorder

@@ -16,9 +16,9 @@ from rummynet_client.core.text.game_words import game_title, option_title, value
 from rummynet_client.core.text.json_lines import news_lines
 from rummynet_client.core.text.table_wish import TableWish
 from rummynet_client.core.views.table_points import laid_so_far
-from rummynet_client.terminal.menu_view import menu_lines
-from rummynet_client.terminal.styled_text import Size, plain
-from rummynet_client.terminal.table_menu import TableMenu
+from rummynet_client.terminal.drawing.styled_text import Size, plain
+from rummynet_client.terminal.lobby.menu import menu_lines
+from rummynet_client.terminal.state.table_menu import TableMenu
 from scripts import page_games
 from tests.support.forge import Forge
 from tests.support.games import TOY, short

@@ -15,7 +15,7 @@ from rummynet.pages import page_text
 from rummynet_cli.main import main
 from rummynet_client.game_page import game_page
 from rummynet_client.language import _
-from rummynet_client.terminal.replay import Replay
+from rummynet_client.terminal.replay.replay import Replay
 from rummynet_protocol.actions import CallRummy, Draw, LayDown, LayOff, ThrowOut
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head
 from rummynet_protocol.fairness.entries import Scored, pack_entry, read_entry

@@ -20,7 +20,7 @@ from rummynet_protocol.fairness.transcript import MOST_FILE, NotATranscript, Tra
 from rummynet_protocol.text import harmless
 
 if TYPE_CHECKING:
-    from rummynet_client.terminal.replay import Replay
+    from rummynet_client.terminal.replay.replay import Replay
 
 
 def run(args: argparse.Namespace) -> int:
@@ -126,7 +126,7 @@ def _progress_text(done: int, all: int) -> str:
 def _replay(data: bytes, transcript: Transcript) -> "Replay | None":
     """The game; None if no card was dealt. Raises Cheat if the log is wrong."""
     from rummynet_cli.signature_workers import on_all_processors
-    from rummynet_client.terminal.replay import replay_so_far
+    from rummynet_client.terminal.replay.replay import replay_so_far
 
     replay, cheat = on_all_processors(len(data), lambda verify: replay_so_far(transcript, verify))
     if cheat is not None:
@@ -135,7 +135,7 @@ def _replay(data: bytes, transcript: Transcript) -> "Replay | None":
 
 
 def _project(data: bytes, transcript: Transcript, rounds: Sequence[CoachedRound] = ()) -> int:
-    from rummynet_client.terminal.replay_screen import ReplayScreen
+    from rummynet_client.terminal.replay.replay_screen import ReplayScreen
 
     scene = _replay(data, transcript)
     if scene is None:
@@ -146,7 +146,7 @@ def _project(data: bytes, transcript: Transcript, rounds: Sequence[CoachedRound]
 def _step(data: bytes, transcript: Transcript, rounds: Sequence[CoachedRound] = ()) -> int:
     """Line by line, a person at a terminal saying where to go."""
     from rummynet_client.core.text.commands import QUIT_WORDS
-    from rummynet_client.terminal.replay_commands import command_help, frame_text, run_replay_command
+    from rummynet_client.terminal.replay.replay_commands import command_help, frame_text, run_replay_command
 
     scene = _replay(data, transcript)
     if scene is None:

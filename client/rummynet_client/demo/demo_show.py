@@ -23,7 +23,7 @@ from rummynet_client.hosting import PrivateHost
 from rummynet_client.language import N_
 from rummynet_client.net.host_link import HostLink
 from rummynet_client.storage.settings import Settings
-from rummynet_client.terminal.help import Keys
+from rummynet_client.terminal.pages.help import Keys
 from rummynet_client.terminal.screen import INTERRUPTED, Screen
 
 # Bots wait this many times as long after a round as before an action: its points are on the screen and want reading.

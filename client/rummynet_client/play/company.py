@@ -44,7 +44,7 @@ def ask_on_screen(active: ActiveSettings, wish: TableWish) -> OpenTable | None:
 
     # Loaded only where a person is asked: lines and JSON need no prompt_toolkit.
     from rummynet_client.terminal.screen import Screen
-    from rummynet_client.terminal.table_menu import TableMenu
+    from rummynet_client.terminal.state.table_menu import TableMenu
 
     answers: list[OpenTable] = []
     model = nothing_yet(_("you and the bots"))

@@ -8,8 +8,8 @@ from typing import Final
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text.card_names import face
 from rummynet_client.language import _, ngettext
-from rummynet_client.terminal.choice import MOST_OFFERED, Choice, Row, chosen_cards
-from rummynet_client.terminal.screen_state import ScreenState
+from rummynet_client.terminal.state.choice import MOST_OFFERED, Choice, Row, chosen_cards
+from rummynet_client.terminal.state.screen_state import ScreenState
 from rummynet_protocol.actions import Action, CallRummy, Draw, Take, ThrowOut
 from rummynet_protocol.values import Value
 

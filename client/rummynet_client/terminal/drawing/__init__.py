@@ -1,0 +1,1 @@
+"""Lines of styled text and what is drawn with them: cards, colours, curves."""

@@ -1,0 +1,1 @@
+"""The pages that cover the table, and the footer, as lines."""

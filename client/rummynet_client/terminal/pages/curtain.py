@@ -1,0 +1,160 @@
+"""The page between two rounds: open hands by meld, points that count up, the race to the target, rummies missed. Pure.
+
+Points and bars grow for a moment after the page was opened; everything else is there at once.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from rummynet_client.core.session.review import MissedRummy, RoundReview, SeatScored
+from rummynet_client.core.session.view_model import ViewModel
+from rummynet_client.core.text.action_text import worded
+from rummynet_client.core.text.hint_text import moment_text
+from rummynet_client.language import _, ngettext
+from rummynet_client.terminal.drawing.card_words import card_label, sentence_lines
+from rummynet_client.terminal.drawing.cards import SMALL, CardLook, card_rows, card_word
+from rummynet_client.terminal.drawing.styled_text import Line, flow, padded, sparkline, width_of, wrapped
+from rummynet_client.terminal.drawing.theme import seat_class
+from rummynet_client.terminal.state.choice import by_suit
+from rummynet_client.terminal.table.head import goal_option
+from rummynet_client.terminal.table.opponents import totals
+
+# The points count up: long enough to see who gains, and over before somebody wants to go on.
+COUNT_SECONDS: Final = 1.2
+_NAME: Final = 12
+_MOST_MISSED: Final = 3  # rummies that nobody called: more would push the points off a screen of 24 lines
+
+
+def curtain_lines(model: ViewModel, width: int, seconds: float, height: int = 0) -> list[Line]:
+    """The last round, *seconds* after its end was shown; with cards drawn if *height* has room for them."""
+    drawn = _lines(model, width, seconds, drawn=True)
+    return drawn if len(drawn) <= height else _lines(model, width, seconds, drawn=False)
+
+
+def _lines(model: ViewModel, width: int, seconds: float, *, drawn: bool) -> list[Line]:
+    if not model.reviews:
+        return wrapped("", _("no round is over yet; afterwards this page tells who had what"), width)
+    last = model.reviews[-1]
+    share = min(1.0, max(0.0, seconds / COUNT_SECONDS))
+    lines: list[Line] = [[("class:best", " " + _title(model, last))], []]
+    for one in _best_first(model, last):
+        lines += (_drawn_seat if drawn else _seat)(model, one, width, share)
+    lines += [[], *_race(model, last, width, share), []]
+    lines += _missed(model, last, width)
+    lines += coached_lines(model, last, width)
+    return [*lines, *wrapped("class:fair", "✓ " + model.fairness.summary, width)]
+
+
+def _title(model: ViewModel, last: RoundReview) -> str:
+    if model.over is not None:
+        won = model.over.name or _("nobody alone")
+        return _("The game is over: {won} has won.", won=won)
+    out = _("nobody could go on")
+    if last.out is not None:
+        out = _("you went out") if last.out == model.me else _("{name} went out", name=model.names[last.out])
+    return _("Round {round}: {out}", round=last.round, out=out)
+
+
+def _best_first(model: ViewModel, last: RoundReview) -> list[SeatScored]:
+    sign = -1 if model.variety is None or model.variety.highest_wins else 1
+    return sorted(last.seats, key=lambda one: (sign * one.score, one.seat))
+
+
+def _seat(model: ViewModel, one: SeatScored, width: int, share: float) -> list[Line]:
+    """Name and points of a seat, what it laid by meld, and what it still held."""
+    head = _points(model, one, share)
+    pieces: list[Line] = [[*_cards(meld), ("", "  ")] for meld in one.melds]
+    if one.held:
+        pieces.append([("class:dim", _("held") + " "), *_cards(sorted(one.held, key=by_suit))])
+    first, *more = flow("", pieces, width - _NAME - 10, 0)
+    return [[*head, *first], *([("", " " * (_NAME + 9)), *line] for line in more)]
+
+
+def _points(model: ViewModel, one: SeatScored, share: float) -> Line:
+    name = _("you") if one.seat == model.me else one.name
+    return [(seat_class(one.seat), f" {padded(name, _NAME)}"), ("class:best", f"{round(one.score * share):>+6}  ")]
+
+
+def _drawn_seat(model: ViewModel, one: SeatScored, width: int, share: float) -> list[Line]:
+    """The same with drawn cards: three rows for as many groups as fit beside each other."""
+    head = _points(model, one, share)
+    indent: Line = [("", " " * width_of(head))]
+    rows: list[Line] = [[*indent], [*head], [*indent]]
+    lines: list[Line] = []
+    groups: list[tuple[Sequence[str], str]] = [(meld, "") for meld in one.melds]
+    if one.held:
+        groups.append((sorted(one.held, key=by_suit), _("held") + " "))
+    for cards, label in groups:
+        looks = [CardLook(card) for card in cards]
+        room = sum(1 + len(card_label(card)) for card in cards) + 2
+        block = card_rows(looks, min(room, width - width_of(indent) - len(label)))
+        if block is None:
+            return _seat(model, one, width, share)
+        if width_of(rows[0]) + len(label) + width_of(block[0]) > width:
+            lines += rows
+            rows = [[*indent] for _row in range(SMALL)]
+        for at, (row, part) in enumerate(zip(rows, block, strict=True)):
+            row += [("class:dim", label if at == 1 else " " * len(label)), *part, ("", "  ")]
+    return [*lines, *rows]
+
+
+def _cards(cards: Sequence[str]) -> Line:
+    return [part for card in cards for part in card_word(CardLook(card), close=True)]
+
+
+def _race(model: ViewModel, last: RoundReview, width: int, share: float) -> list[Line]:
+    """A bar for each player towards the target, the newest points apart; without a target just the totals."""
+    goal = goal_option(model.variety)
+    target = int(model.options[goal]) if goal is not None and model.options.get(goal) else 0
+    seats = sorted(last.seats, key=lambda one: (-one.total, one.seat))
+    # Somebody may be beyond the target: the longest bar fills the row, and the others keep their share.
+    most = max(1, target, *(one.total for one in seats))
+    room = max(10, width - _NAME - 26)
+    title = _("The race to {target}", target=target) if target else _("Points")
+    lines: list[Line] = [[("class:title", " " + title)]]
+    for one in seats:
+        total = one.total - one.score + round(one.score * share)
+        # A round that cost points has no new part: the bar is shorter than it was.
+        before = max(0, min(one.total - one.score, total)) * room // most
+        now = max(0, total) * room // most
+        bar: Line = [(seat_class(one.seat), "█" * before), ("class:best", "▒" * (now - before))]
+        bars = sparkline(totals(model, one.seat), 10) if len(model.rounds) > 1 else ""
+        name = padded(_("you") if one.seat == model.me else one.name, _NAME)
+        lines.append([
+            (seat_class(one.seat), f" {name}"), ("class:me", f"{total:>6} "), *bar,
+            ("class:line", "·" * (room - now)), ("class:dim", f" {bars}"),
+        ])  # fmt: skip
+    return lines
+
+
+def _missed(model: ViewModel, last: RoundReview, width: int) -> list[Line]:
+    if not last.missed:
+        return []
+    count = len(last.missed)
+    lines = wrapped(
+        "class:title", ngettext("{n} rummy that nobody called", "{n} rummies that nobody called", count, n=count), width
+    )
+    for one in last.missed[:_MOST_MISSED]:
+        lines += sentence_lines("", missed_text(model, one), width, model.names)
+    return lines
+
+
+def coached_lines(model: ViewModel, last: RoundReview, width: int) -> list[Line]:
+    """What cost the player most in this round, at tables with hints."""
+    if not model.options.get("hints") or model.me is None:
+        return []
+    if last.moments is None:
+        return wrapped("class:dim", _("the coach looks at your round …"), width)
+    if not last.moments:
+        return wrapped("class:dim", _("coach: nothing that you did cost you much"), width)
+    lines = wrapped("class:title", _("What cost you most, against the best other"), width)
+    for one in last.moments:
+        lines += sentence_lines("", moment_text(one, model.names), width, model.names)
+    return lines
+
+
+def missed_text(model: ViewModel, one: MissedRummy) -> str:
+    """A rummy that nobody called: what, for how long, and whose action made it possible."""
+    who = _("you") if one.by == model.me else model.names[one.by] if 0 <= one.by < len(model.names) else _("the deal")
+    call = worded(one.action, one.melds)
+    return _("{call}: for {seconds:.1f} s, after {who}", call=call, seconds=one.millis / 1000, who=who)

@@ -1,0 +1,190 @@
+"""The help page: the rule that applies now, and the table of keys, shared with the client's README."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from rummynet_client.core.session.guide import rule_now
+from rummynet_client.core.session.view_model import ViewModel
+from rummynet_client.language import N_, _
+from rummynet_client.terminal.drawing.mouse import key_mark
+from rummynet_client.terminal.drawing.styled_text import Line, clipped, width_of, wrapped
+from rummynet_client.terminal.state.choice import Choice
+from rummynet_client.terminal.state.lobby_state import LobbyState
+from rummynet_client.terminal.state.screen_state import ScreenState
+from rummynet_client.terminal.state.table_offers import TableOffer, game_offers, lobby_offers, table_offers
+from rummynet_protocol.actions import CallRummy, Draw, LayDown, ThrowOut
+
+_NEWEST: Final = ScreenState()
+Keys = tuple[tuple[str, str], ...]
+"""(key, what it does), what matters most first."""
+_PICK: Final = ((N_("space"), N_("pick")), (N_("tab"), N_("pile")))
+_ALWAYS: Final = ((":", N_("commands")), ("c", N_("chat")), ("q", N_("quit")), ("?", N_("help")))
+_FREE: Final = ((N_("tab"), N_("pile")), ("m", N_("melds")), ("e", N_("last round")), ("g", N_("points")))
+# The lobby has no chat: it belongs to a table.
+_NO_CHAT: Final = ((":", N_("commands")), ("q", N_("quit")), ("?", N_("help")))
+_QUIT: Final = "q"
+"""The key that stays in a narrow footer, beside the last one: nobody should have to search for the way out."""
+_CHOOSE: Final = ((N_("up down"), N_("choose")),)
+MENU_KEYS: Final[Keys] = (
+    (N_("enter"), N_("open it")), (N_("up down"), N_("line")), (N_("left right"), N_("change")),
+    (N_("digits"), N_("type")), (N_("backspace"), N_("the usual")), (N_("escape"), N_("back")),
+)  # fmt: skip
+CALLING_KEYS: Final[Keys] = (
+    (N_("enter"), N_("call the card")), (N_("left right"), N_("point")), (N_("space"), N_("add a card")),
+    (N_("escape"), N_("no call")),
+)  # fmt: skip
+OVER_KEYS: Final[Keys] = (
+    ("p", N_("play again")), ("e", N_("who had what")), ("g", N_("points")), ("v", N_("verify")), ("w", N_("why fair")),
+    ("b", N_("seats and bots")), *_ALWAYS,
+)  # fmt: skip
+
+
+def table_keys(model: ViewModel, choice: Choice, view: ScreenState = _NEWEST) -> Keys:
+    """The keys that can do something now, but those that stand beside an offer."""
+    lobby = view.lobby
+    if model.table is None:
+        return MENU_KEYS if lobby.menu is not None else (*_lobby_keys(model, lobby), *_NO_CHAT)
+    if model.position is None or (lobby.is_open and model.is_between_games):
+        return (*_seat_keys(model, lobby), *_ALWAYS)
+    if model.over is not None or model.called_off:
+        # A spectator has no seat to be ready at.
+        return OVER_KEYS if model.is_between_games else tuple(one for one in OVER_KEYS if one[0] not in "pb")
+    offers = game_offers(model)
+    urgent = _keys_of([offer for offer in offers if offer.is_urgent])
+    people = _keys_of([offer for offer in offers if not offer.is_urgent])
+    if model.state is None:
+        return (*urgent, *people, *_ALWAYS)
+    calls = (("r", "RUMMY"),) if can_call(model) else ()
+    if not model.may_act:
+        return (*urgent, *calls, *people, *_FREE, *_ALWAYS)
+    legal = model.legal()
+    acting: Keys = (("d", N_("draw")),) if Draw() in legal else ()
+    if any(isinstance(action, ThrowOut) for action in legal) and not choice.offered_throws(model):
+        acting += (("t", N_("throw")),)
+    undo: Keys = (("u", N_("put back")),) if choice.picked else ()
+    hint: Keys = (("h", N_("hint")),) if model.options.get("hints") else ()
+    return (*acting, *urgent, *_PICK, *calls, *hint, *undo, *people, *_ALWAYS)
+
+
+def _keys_of(offers: Sequence[TableOffer]) -> Keys:
+    """Each key once, with what it does in a word or two."""
+    return tuple({offer.key: (offer.key, offer.short) for offer in offers}.values())
+
+
+def _lobby_keys(model: ViewModel, lobby: LobbyState) -> Keys:
+    offers = lobby_offers(model, lobby) if model.connected else []
+    choose = _CHOOSE if len(model.lobby) > 1 else ()
+    return (*_enter(offers), *choose, *_keys_of([offer for offer in offers if not offer.by_enter]))
+
+
+def _seat_keys(model: ViewModel, lobby: LobbyState) -> Keys:
+    if model.table is not None and model.table.stage == "playing":
+        return _keys_of(game_offers(model))
+    offers = table_offers(model, lobby)
+    others = _keys_of([offer for offer in offers if not offer.by_enter])
+    level = ((N_("left right"), N_("level of bots")),) if any(offer.key == "a" for offer in offers) else ()
+    some = _CHOOSE if len(model.seats) > 1 and not model.watching else ()
+    return (*_enter(offers), *others, *level, *some)
+
+
+def _enter(offers: Sequence[TableOffer]) -> Keys:
+    return tuple((N_("enter"), offer.short) for offer in offers if offer.by_enter)
+
+
+def can_call(model: ViewModel) -> bool:
+    """Whether calls out of turn are allowed here; whether one holds now is not asked."""
+    if model.is_paused:
+        return False
+    # Any card: which calls are allowed out of turn depends on the game alone.
+    call = CallRummy(LayDown(("7C",)))
+    return model.me is not None and model.variety is not None and model.variety.offers.out_of_turn(call)
+
+
+def keys_line(keys: Sequence[tuple[str, str]], width: int) -> Line:
+    """As many keys as fit, the last one always among them, and the one that leaves."""
+    shown = list(keys)
+    pieces = [_key_piece(key, does) for key, does in shown]
+    # The last key is ``?``, which tells all the others.
+    while len(pieces) > 1 and sum(map(width_of, pieces)) > width:
+        at = -3 if len(shown) > 2 and shown[-2][0] == _QUIT else -2
+        shown.pop(at)
+        pieces.pop(at)
+    line = clipped([part for piece in pieces for part in piece], width)
+    return [*line, ("class:keys", " " * (width - width_of(line)))]
+
+
+def _key_piece(key: str, does: str) -> Line:
+    at = key_mark(key)
+    return [("class:keys", " "), (f"class:key {at}", f" {_(key)} "), (f"class:keys {at}", f" {_(does)} ")]
+
+
+KEYS: Final = (
+    (
+        N_("left, right"),
+        N_("move along the hand, the pile or the melds; home and end go to the ends; before a game: level of bots"),
+    ),
+    (
+        N_("tab"),
+        N_("go to the pile, and back to the hand; there the line below tells what taking brings, and enter takes"),
+    ),
+    (
+        N_("up, down"),
+        N_(
+            "go to the pile, the melds, the hand; with a meld picked only what changes it is offered; in the lobby "
+            "choose a table"
+        ),
+    ),
+    (N_("space"), N_("pick the card under the cursor, or put it back")),
+    (N_("u, escape"), N_("put the card picked last back; all of them")),
+    (
+        N_("enter, 1 to 9"),
+        N_("do what is offered; in the lobby enter sits down, or watches, and a digit sits down at that table"),
+    ),
+    ("d", N_("draw")),
+    ("t", N_("throw out the picked card, or the one under the cursor; of several picked ones it asks which")),
+    ("r", N_("RUMMY, at any time: the cursor goes to the pile; enter calls the card that it points at")),
+    ("o", N_("other offers, if there are more than nine")),
+    ("h", N_("a hint: what a good player would do now, and why, where the table has the option hints")),
+    ("s", N_("order the hand by suit, by rank, or as you lay it; < and > shift the card")),
+    ("m", N_("all melds with who laid what")),
+    ("e", N_("a finished round with open cards, and the rummies that nobody called; left and right: other rounds")),
+    ("g", N_("the table of rounds")),
+    ("w", N_("why the deck is fair, check by check; in the lobby: watch")),
+    ("v", N_("verify the game so far; while somebody is away or does not play: let the host play for them, or not")),
+    ("p", N_("be ready to play, or not after all, before a game and to play again after it")),
+    ("n", N_("in the lobby: a menu for a new table, with game, bots and options")),
+    (
+        "a, x",
+        N_("before a game: add a bot, or exchange the chosen one; take it away, or free a seat; a also lets one in"),
+    ),
+    ("b", N_("after a game: seats and bots of the next one")),
+    ("P, H", N_("the owner's: let the game rest or go on; hand the table over")),
+    ("E", N_("end a game that waits too long for somebody, where most of the others want it")),
+    ("C, i", N_("the owner's, before a game: close the seats or open them; let somebody sit down who asks")),
+    ("l", N_("leave the table, before a game, after it, and when watching")),
+    (N_("pageup, pagedown"), N_("turn log and chat back, and forth")),
+    (":", N_("any command, such as  :say hello  :scores  :set bell no  :stand")),
+    ("c", N_("chat")),
+    ("?", N_("this page")),
+    (
+        N_("q, ctrl-c, :quit"),
+        N_("leave; in a game q and ctrl-c ask first; the seat stays yours; while typing ctrl-c clears the line"),
+    ),
+)
+"""(key, effect)."""
+
+
+def help_lines(model: ViewModel, width: int) -> list[Line]:
+    """The rule that applies now, the keys, and the state of this game's checks."""
+    lines: list[Line] = [
+        [("class:title", " " + _("Now"))],
+        *wrapped("", rule_now(model), width),
+        [],
+        [("class:title", " " + _("Keys"))],
+    ]
+    for key, says in KEYS:
+        first, *more = wrapped("", _(says), width - 18)
+        lines.append([("class:offer", f"  {_(key):<16}"), *first])
+        lines += [[("", " " * 18), *one] for one in more]
+    lines += [[], [("class:title", " " + _("Fairness"))], *wrapped("", model.fairness.summary, width)]
+    return [*lines, *wrapped("class:dim", model.fairness.limits, width)]

@@ -1,0 +1,187 @@
+"""The pages opened by keys: melds in full, rounds, a finished round with open cards, the fairness checks. Pure."""
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from rummynet.verifier.checks import CHECKS
+from rummynet_client.core.session.review import RoundReview
+from rummynet_client.core.session.view_model import ViewModel
+from rummynet_client.core.text.reasons import WHY
+from rummynet_client.language import N_, _, ngettext
+from rummynet_client.terminal.drawing.card_words import sentence_lines
+from rummynet_client.terminal.drawing.cards import SMALL, CardLook, card_word
+from rummynet_client.terminal.drawing.curve import curve_lines
+from rummynet_client.terminal.drawing.styled_text import (
+    Line,
+    Size,
+    cut,
+    flow,
+    footer_text,
+    padded,
+    sparkline,
+    wrapped,
+)
+from rummynet_client.terminal.pages.curtain import coached_lines, curtain_lines, missed_text
+from rummynet_client.terminal.pages.help import help_lines
+from rummynet_client.terminal.state.choice import by_suit
+from rummynet_client.terminal.table.melds import meld_lines
+from rummynet_client.terminal.table.opponents import totals
+
+FOOT: Final = N_("up/down turn the page · any other key goes back")
+CURTAIN: Final = "curtain"
+"""The page at the end of a round; a key that was meant for the table does nothing there."""
+CURTAIN_FOOT: Final = N_("Enter goes on · e rounds before · g points · w why fair")
+CURTAIN_BREAK: Final = N_("Enter goes on; the next round waits {left} · e rounds before · g points")
+CURTAIN_OVER: Final = N_("Enter goes on · p play again · v verify · g points · w why fair")
+_ROUND: Final = 7
+_CELL: Final = 14  # columns of a player in a row of rounds: score and total; 80 columns hold five players
+_TOTAL: Final = 6  # columns of a total, with its sign and a blank, where there is a line for each player
+
+
+def page(
+    name: str, model: ViewModel, answers: Sequence[str], size: Size, down: int, seconds: float = math.inf,
+    record: str = "",
+) -> list[Line]:  # fmt: skip
+    """The page of this name, scrolled down by *down* lines, as large as *size*; its last line counts the rest.
+
+    It was opened *seconds* ago. *record* is the running score of the players, shown after a game.
+    """
+    told = sentence_lines("class:facts", record, size.width, model.names) if record else []
+    if name == "answers":
+        lines = _answers(answers, size.width)
+    elif name == CURTAIN:
+        lines = [*curtain_lines(model, size.width, seconds, size.height - 1 - len(told)), *told]
+        curve = curve_lines(model.names, [one.totals for one in model.rounds], size.width) if model.over else []
+        lines += [[], *curve] if len(lines) + len(curve) + 2 < size.height else []
+    elif name == "rounds":
+        lines = [*_rounds(model, size.width), [], *told]
+    else:
+        lines = PAGES[name](model, size.width)
+    room = size.height - 1
+    # The screen counts keys without knowing how long the page is.
+    start = min(down, max(0, len(lines) - room))
+    left = len(lines) - start - room
+    rest = ngettext("{lines} more line", "{lines} more lines", left, lines=left) if left > 0 else ""
+    part = cut(lines[start : start + room], Size(size.width, room))
+    return [*part, *cut([[("class:dim", f" {rest}")]], Size(size.width, 1))]
+
+
+def page_foot(model: ViewModel, width: int, name: str = "") -> str:
+    """The footer of a page: how to leave it, and whether it is the player's turn."""
+    if name == CURTAIN:
+        foot = _(CURTAIN_OVER) if model.over is not None else _(CURTAIN_FOOT)
+        if model.break_left:
+            seconds = math.ceil(model.break_left / 1000)
+            foot = _(CURTAIN_BREAK, left=f"{seconds // 60}:{seconds % 60:02d}")
+        return footer_text((_("YOUR TURN") + " · " if model.my_turn and not model.is_paused else "") + foot, width)
+    return footer_text((_("YOUR TURN") + " · " if model.my_turn and not model.is_paused else "") + _(FOOT), width)
+
+
+def _answers(answers: Sequence[str], width: int) -> list[Line]:
+    return [line for text in answers for line in wrapped("", text, width)]
+
+
+def _melds(model: ViewModel, width: int) -> list[Line]:
+    if model.position is None:
+        return wrapped("", _("no cards are on the table yet"), width)
+    title: Line = [("class:title", " " + _("Melds, by who laid most of each"))]
+    return [title, [], *meld_lines(model.position, model.names, width, rows=SMALL, me=model.me)]
+
+
+def _rounds(model: ViewModel, width: int) -> list[Line]:
+    lines: list[Line] = [[("class:title", " " + _("Rounds"))], []]
+    if not model.rounds:
+        return [*lines, *wrapped("", _("no round is over yet"), width)]
+    # A round a line reads best, but six players do not fit into 80 columns.
+    across = _ROUND + _CELL * len(model.names) <= width
+    lines += _by_round(model) if across else _by_player(model, width)
+    lines.append([])
+    for seat, name in enumerate(model.names):
+        bars = sparkline(totals(model, seat), max(1, width - 24))
+        lines.append([("", f"  {padded(name, 16)} {bars}")])
+    return lines
+
+
+def _by_round(model: ViewModel) -> list[Line]:
+    """A line for each round: what each player scored, and the total."""
+    names = "".join(f"  {padded(name, _CELL - 2, right=True)}" for name in model.names)
+    lines: list[Line] = [[("class:title", f"{_('round'):>{_ROUND}}{names}")]]
+    for one in model.rounds:
+        pairs = zip(one.scores, one.totals, strict=True)
+        cells = "".join(f"{score:>+{_CELL // 2}d}{total:>{_CELL // 2}d}" for score, total in pairs)
+        lines.append([("", f"{one.round:>{_ROUND}}{cells}")])
+    return lines
+
+
+def _by_player(model: ViewModel, width: int) -> list[Line]:
+    """A line for each player with the totals after the last rounds, if the players do not fit beside each other."""
+    last = model.rounds[-max(1, (width - 18) // _TOTAL) :]
+    heads = "".join(f"{one.round:>{_TOTAL}}" for one in last)
+    lines: list[Line] = [[("class:title", f"  {padded(_('total after'), 16)}{heads}")]]
+    for seat, name in enumerate(model.names):
+        cells = "".join(f"{one.totals[seat] if seat < len(one.totals) else '':>{_TOTAL}}" for one in last)
+        lines.append([("", f"  {padded(name, 16)}{cells}")])
+    return lines
+
+
+def _review(model: ViewModel, width: int) -> list[Line]:
+    if not model.reviews:
+        return wrapped("", _("no round is over yet; afterwards this page tells who had what"), width)
+    last = model.reviews[-1]
+    out = _("{name} went out", name=model.names[last.out]) if last.out is not None else _("nobody could go on")
+    lines: list[Line] = [[("class:title", " " + _("Round {round}: {out}", round=last.round, out=out))], []]
+    for one in last.seats:
+        lines.append(
+            [
+                (
+                    "class:me" if one.seat == model.me else "",
+                    " " + _("{name}: {score:+d}, now {total}", name=one.name, score=one.score, total=one.total),
+                )
+            ]
+        )
+        lines += _cards(_("laid"), one.laid, width) + _cards(_("held"), one.held, width)
+    lines += [[], *_missed(model, last, width), *coached_lines(model, last, width), []]
+    if len(model.rounds) > 1:
+        lines += wrapped("class:dim", _("left and right show the other rounds"), width)
+    return [
+        *lines,
+        *wrapped("class:dim", _("{summary}; w says why the deck was fair", summary=model.fairness.summary), width),
+    ]
+
+
+def _cards(label: str, cards: Sequence[str], width: int) -> list[Line]:
+    if not cards:
+        return [[("class:dim", "   " + _("{label} nothing", label=label))]]
+    words = [card_word(CardLook(card), close=True) for card in sorted(cards, key=by_suit)]
+    return flow(f"   {label}", words, width, 7)
+
+
+def _missed(model: ViewModel, last: RoundReview, width: int) -> list[Line]:
+    if not last.missed:
+        return wrapped("", _("No rummy was missed."), width)
+    title: Line = [("class:title", " " + _("Rummies that nobody called"))]
+    return [title, *(line for one in last.missed for line in sentence_lines("", missed_text(model, one), width))]
+
+
+def _why(model: ViewModel, width: int) -> list[Line]:
+    lines: list[Line] = [[("class:title", " " + _("Why the deck is fair, check by check"))], []]
+    if model.words:
+        says = _("Read aloud, the same for everybody: {words}", words=" ".join(model.words))
+        lines += wrapped("class:words", says, width)
+    lines += wrapped("", model.fairness.summary, width)
+    for name, says in CHECKS.items():
+        *first, last = wrapped("", _(says), width)
+        title = flow("".join(text for _style, text in last), [[("class:dim", f"  ({name})")]], width, 0)
+        lines += [[], *first, *title, *wrapped("", _(WHY[name]), width)]
+    return [*lines, [], *wrapped("class:dim", model.fairness.limits, width)]
+
+
+PAGES: Final[dict[str, Callable[[ViewModel, int], list[Line]]]] = {
+    "help": help_lines,
+    "melds": _melds,
+    "rounds": _rounds,
+    "review": _review,
+    "why": _why,
+}
+"""Page name to its lines."""

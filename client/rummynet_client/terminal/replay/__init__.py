@@ -1,0 +1,1 @@
+"""A finished game on the screen, step by step."""

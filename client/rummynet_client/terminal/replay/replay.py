@@ -1,0 +1,254 @@
+"""A finished game on the screen, step by step: forward and back, by rounds, to the next call, from any seat. Pure.
+
+Nothing is revealed early: hands are hidden until a viewpoint is chosen, and the length of the game is not shown.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, Literal
+
+from rummynet.game_coaching import CoachedRound
+from rummynet.rules.core.sight import told_to
+from rummynet.rules.core.state import State
+from rummynet.rules.core.variety import Variety
+from rummynet.verifier.auditor import Auditor
+from rummynet.verifier.offline import follow
+from rummynet.verifier.signatures import Verify
+from rummynet_client.core.session.review import MissedRummy, missed_rummies
+from rummynet_client.core.text.card_names import meld_cards
+from rummynet_client.core.text.event_text import events_line
+from rummynet_client.core.text.hint_text import moment_text
+from rummynet_client.language import N_, _, ngettext
+from rummynet_client.terminal.drawing.card_words import sentence_lines
+from rummynet_client.terminal.drawing.cards import SMALL, CardLook, card_word
+from rummynet_client.terminal.drawing.curve import curve_lines
+from rummynet_client.terminal.drawing.styled_text import Line, Size, cut, flow, padded, wrapped
+from rummynet_client.terminal.state.choice import by_suit
+from rummynet_client.terminal.table.melds import meld_lines
+from rummynet_client.terminal.table.opponents import TURN
+from rummynet_client.terminal.table.stock import stock_and_pile
+from rummynet_protocol.errors import Cheat, Unknown
+from rummynet_protocol.events import CalledRummy, Event
+from rummynet_protocol.fairness import signing
+from rummynet_protocol.fairness.entries import Acted, Scored
+from rummynet_protocol.fairness.transcript import EntryRecord, Transcript
+from rummynet_protocol.values import Value, field, replace
+
+Viewpoint = int | Literal["nobody", "everybody"]
+"""Whose cards are visible: those of a seat, nobody's (as a spectator), everybody's."""
+FOOT: Final = N_("left right · f b ten · pgup pgdn round · r call · : go to · 0-9 n a eyes · q")
+
+
+class Frame(Value):
+    """One step: its events, and the position after them, with all cards known if the round was finished."""
+
+    round: int
+    state: State
+    events: tuple[Event, ...] = ()
+    sentence: str = ""
+    """The sentence of a step without events."""
+    by_clock: bool = False
+    is_call: bool = False
+    decision: tuple[int, int] | None = None
+    """The seat that chose this step, and the index of the choice among its own of the round."""
+    missed: tuple[MissedRummy, ...] = ()
+    """Where a round has been scored: the rummies of it that nobody called."""
+
+
+class Replay(Value):
+    """A game, the current step and the viewpoint."""
+
+    variety: Variety
+    names: tuple[str, ...]
+    frames: tuple[Frame, ...]
+    at: int = 0
+    viewpoint: Viewpoint = "nobody"
+    notes: Mapping[int, str] = field(default_factory=dict)
+    """By step: what the coach says of it; shown to those who see the cards of the seat."""
+
+    def coached(self, rounds: Sequence[CoachedRound]) -> "Replay":
+        """The same game with the notes of the coach, everybody's cards shown."""
+        moments = {(one.round, one.seat, moment.number): moment for one in rounds for moment in one.moments}
+        notes = {}
+        for at, frame in enumerate(self.frames):
+            if frame.decision is not None and (moment := moments.get((frame.round, *frame.decision))) is not None:
+                notes[at] = _("coach: {moment}", moment=moment_text(moment, self.names))
+        return replace(self, notes=notes, viewpoint="everybody")
+
+    def note(self) -> str:
+        """What the coach says of this step; "" where the viewpoint does not see the cards, or nothing is to be said."""
+        decision = self.frames[self.at].decision
+        sees = self.viewpoint == "everybody" or (decision is not None and self.viewpoint == decision[0])
+        return self.notes.get(self.at, "") if sees else ""
+
+    def moved_by(self, steps: int) -> "Replay":
+        """Go forward by *steps*, or back if negative; stops at the ends."""
+        return replace(self, at=min(len(self.frames) - 1, max(0, self.at + steps)))
+
+    def to_round(self, rounds: int) -> "Replay":
+        """Go to the start of the next round, or if negative of this one or the one before."""
+        starts = [at for at, frame in enumerate(self.frames) if not at or self.frames[at - 1].round != frame.round]
+        later, earlier = [at for at in starts if at > self.at], [at for at in starts if at < self.at]
+        target = later[:1] if rounds > 0 else earlier[-1:]
+        return replace(self, at=target[0]) if target else self
+
+    def to_next_call(self) -> "Replay":
+        """Go to the next call of a rummy, if there is one."""
+        calls = [at for at, frame in enumerate(self.frames) if at > self.at and frame.is_call]
+        return replace(self, at=calls[0]) if calls else self
+
+    def with_viewpoint(self, eyes: Viewpoint) -> "Replay":
+        """Change the viewpoint; a seat that does not exist changes nothing."""
+        return self if isinstance(eyes, int) and eyes >= len(self.names) else replace(self, viewpoint=eyes)
+
+    def sentence_at(self, at: int) -> str:
+        """The sentence of this step, as far as the viewpoint may know it: a drawn card is seen by its drawer only."""
+        frame = self.frames[at]
+        seat = self.viewpoint if isinstance(self.viewpoint, int) else None
+        events = frame.events if self.viewpoint == "everybody" else [told_to(event, seat) for event in frame.events]
+        says = frame.sentence or events_line(events, self.names, melds=meld_cards(frame.state))
+        return says + (" " + _("(the clock)") if frame.by_clock else "")
+
+
+def replay_so_far(
+    transcript: Transcript, verify: Verify = signing.verify
+) -> tuple[Replay | None, Cheat | Unknown | None]:
+    """The game up to where its log is wrong or unknown, if it is, and what is; None if no card was dealt.
+
+    *verify* as for ``Auditor``.
+    """
+    auditor = Auditor(verify=verify)
+    wrong: Cheat | Unknown | None = None
+    frames: list[Frame] = []
+    unscored: list[Frame] = []
+    for record in transcript.records:
+        if not isinstance(record, EntryRecord):
+            continue
+        try:
+            follow(auditor, record)
+        except (Cheat, Unknown) as problem:
+            wrong = problem
+            break
+        entry = auditor.last
+        if isinstance(entry, Scored):
+            # In place of the steps seen so far: only a scored round has all cards open.
+            frames += [*_scored_round(auditor), *_end(auditor, entry)]
+            unscored = []
+        elif auditor.events and auditor.state is not None:
+            unscored.append(_frame(auditor, auditor.state, auditor.events))
+    frames += unscored
+    if not frames or auditor.variety is None:
+        return None, wrong
+    return Replay(auditor.variety, _names(auditor), tuple(frames)), wrong
+
+
+def _names(auditor: Auditor) -> tuple[str, ...]:
+    return tuple(name for _, name in auditor.players)
+
+
+def _frame(auditor: Auditor, state: State, events: Sequence[Event], clock: bool = False) -> Frame:
+    called = any(isinstance(event, CalledRummy) for event in events)
+    return Frame(auditor.round, state, tuple(events), by_clock=clock, is_call=called)
+
+
+def _scored_round(auditor: Auditor) -> Iterator[Frame]:
+    """The steps of the round scored last, with every card known."""
+    chosen: Counter[int] = Counter()
+    for moment in auditor.play.replay_steps if auditor.play is not None else ():
+        entry = moment.entry
+        # What the player has not signed the host has done for the seat.
+        clock = isinstance(entry, Acted) and entry.signed is None
+        frame = _frame(auditor, moment.state, moment.events, clock)
+        # The coach counts the seat's own choices, so those made for it must not count here.
+        if isinstance(entry, Acted) and not clock:
+            frame = replace(frame, decision=(entry.seat, chosen[entry.seat]))
+            chosen[entry.seat] += 1
+        yield frame
+
+
+def _end(auditor: Auditor, entry: Scored) -> Iterator[Frame]:
+    if auditor.state is None:
+        return
+    scores = ", ".join(
+        f"{name} {score:+d}" for name, score in zip(_names(auditor), entry.round_scores, strict=False)
+    )  # fmt: skip
+    says = _("round {round} is over: {scores}", round=auditor.round, scores=scores)
+    if entry.winner is not None:
+        says += "; " + _("{name} has won the game", name=auditor.players[entry.winner][1])
+    missed = tuple(missed_rummies(auditor.play.replay_steps)) if auditor.play is not None else ()
+    yield Frame(auditor.round, auditor.state, sentence=says, missed=missed)
+
+
+def totals_by_round(replay: Replay) -> list[tuple[int, ...]]:
+    """Everybody's total after each round up to the present step."""
+    frames = replay.frames[: replay.at + 1]
+    last = {frame.round: frame.state.scores for frame in frames if frame.sentence}
+    return [scores for _round, scores in sorted(last.items())]
+
+
+def replay_lines(replay: Replay, size: Size, *, earlier: bool = True) -> list[Line]:
+    """The step as lines, exactly as large as *size*; *earlier*: with the steps before it, if there is space."""
+    frame, width = replay.frames[replay.at], size.width
+    position = replay.variety.positions.write(frame.state)
+    where = _("round {round} · step {step}", round=frame.round, step=replay.at + 1)
+    head = f" {replay.variety.title} · {where} · {_viewpoint_text(replay)}"
+    lines: list[Line] = [
+        [("class:head", head)],
+        [],
+        *sentence_lines("class:title", replay.sentence_at(replay.at), width),
+        *sentence_lines("class:offer", replay.note(), width, replay.names),
+        [],
+    ]
+    for seat, name in enumerate(replay.names[: frame.state.players]):
+        lines += _seat(replay, frame.state, seat, name, position["hands"][seat], width)
+    pile = [CardLook(card) for card in position["discard"]]
+    body: list[Line] = []
+    # From drawn cards to words: the first that leaves three lines, for the end of the log.
+    for rows, drawn, short in ((SMALL, True, False), (SMALL, False, False), (0, False, False), (0, False, True)):
+        middle = stock_and_pile(len(frame.state.stock), pile, width, rows)
+        body = [
+            *lines,
+            [],
+            *middle,
+            [],
+            *meld_lines(position, replay.names, width, rows=SMALL if drawn else 0, short=short),
+        ]
+        if len(body) <= size.height - 3:
+            break
+    # Each step takes a line at least, so no more of them can be seen.
+    before = [replay.sentence_at(at) for at in range(max(0, replay.at - size.height), replay.at)] if earlier else []
+    room = size.height - len(body) - 1
+    log = (
+        [line for says in before for line in sentence_lines("class:dim", says, width, replay.names)][-room:]
+        if room > 0
+        else []
+    )
+    if replay.at == len(replay.frames) - 1:
+        curve = curve_lines(replay.names, totals_by_round(replay), width)
+        body, room = ([*body, [], *curve], room - len(curve) - 1) if len(curve) + 3 <= room else (body, room)
+        log = log[-room:] if room > 0 else []
+        log = [*log, *wrapped("class:title", _("This is the end of the game."), width)][-max(room, 1) :]
+    return cut([*body, [], *log], size)
+
+
+def _viewpoint_text(replay: Replay) -> str:
+    """The viewpoint as text."""
+    if isinstance(replay.viewpoint, int):
+        return _("the eyes of {name}", name=replay.names[replay.viewpoint])
+    return _("nobody's cards shown") if replay.viewpoint == "nobody" else _("everybody's cards shown")
+
+
+def _seat(
+    replay: Replay, state: State, seat: int, name: str, hand: Sequence[str | None], width: int
+) -> list[Line]:  # fmt: skip
+    mark = TURN if seat == state.turn and state.phase != "over" else " "
+    points = _("{points:>5} points", points=state.scores[seat])
+    label = f" {mark} {padded(name, 16)} {points}  "
+    if replay.viewpoint != "everybody" and replay.viewpoint != seat:
+        return [[("", label + ngettext("{cards} card", "{cards} cards", state.count(seat), cards=state.count(seat)))]]
+    known = sorted((card for card in hand if card is not None), key=by_suit)
+    pieces = [card_word(CardLook(card), close=True) for card in known]
+    hidden = state.count(seat) - len(known)
+    return flow(
+        label, [*pieces, *([[("class:dim", _("and {hidden} hidden", hidden=hidden))]] if hidden else [])], width, 8
+    )

@@ -1,0 +1,280 @@
+"""What can be done with keys in the lobby, at a table before a game, and about people and table during one. Pure.
+
+Screens show the offers, keys and clicks carry them out; so a key is shown exactly when it does something.
+"""
+
+from rummynet.rules.varieties import MODULES, variety
+from rummynet_client.core.session.view_model import ViewModel
+from rummynet_client.core.text.news import SeatTaken, TableListed
+from rummynet_client.language import _
+from rummynet_client.terminal.state.lobby_state import LobbyState
+from rummynet_protocol.values import Value, replace
+
+MENU = "menu"
+"""In place of a command: opens the menu of a new table."""
+
+
+class TableOffer(Value):
+    """A key, what it does in a few words and in one or two for the footer, and the commands."""
+
+    key: str
+    says: str
+    short: str
+    commands: tuple[str, ...]
+    asks: str = ""
+    """The question that is answered before; "" for none."""
+    by_enter: bool = False
+    """What comes next: Enter does it too."""
+    is_urgent: bool = False
+    """Somebody waits for it."""
+
+
+# -- the lobby
+
+
+def lobby_offers(model: ViewModel, lobby: LobbyState) -> list[TableOffer]:
+    """What can be done with the table under the cursor, and a new table."""
+    opens = TableOffer("n", _("open a new table"), _("new table"), (MENU,))
+    row = lobby.listed(model)
+    if row is None:
+        return _next_first([opens])
+    looks = TableOffer("w", _("watch {table}", table=row.name), _("watch"), (f"watch {row.table}",))
+    if not can_sit(row):
+        return _next_first([looks, opens])
+    says, short = _("sit down at {table}", table=row.name), _("sit down")
+    if row.closed:
+        says, short = _("knock at {table}: its owner lets in who sits down", table=row.name), _("knock")
+    sits = TableOffer("s", says, short, (f"sit {row.table}",))
+    return _next_first([sits, looks, opens])
+
+
+def can_sit(row: TableListed) -> bool:
+    """Whether a seat can be taken there now."""
+    late = row.variant in MODULES and variety(row.variant).newcomers.may_join
+    return len(row.players) < row.seats and (row.stage == "waiting" or late)
+
+
+# -- a table before a game, and between two
+
+
+def table_offers(model: ViewModel, lobby: LobbyState) -> list[TableOffer]:
+    """What can be done at a table where no game is played."""
+    if model.table is None or model.table.stage != "waiting":
+        return []
+    asks = "" if model.watching else _("Leave the table? y leaves, any other key stays")
+    leaves = TableOffer("l", _("leave the table"), _("leave"), ("stand",), asks)
+    if model.watching:
+        says = _("knock") if model.table.closed else _("take a seat")
+        sits = TableOffer("s", says, says, (f"sit {model.table.table}",))
+        return _next_first([sits, leaves]) if free_seats(model) else [leaves]
+    seat = lobby.taken(model)
+    about = _about_seat(model, lobby, seat) if seat is not None else []
+    bots, ready = _more_bots(model, lobby), _readiness(model)
+    is_alone = len(model.seats) + model.table.coming < 2
+    # Enter does the first: alone that is a bot, as nobody can begin; with others it is being ready.
+    first = [*bots, *ready] if is_alone else [*ready, *bots]
+    first += _entrance(model)
+    # With a level chosen for a bot, ``a`` exchanges it; the same key cannot add one too.
+    exchanges = [one for one in about if one.key == "a"]
+    others = [one for one in about if one.key != "a"]
+    offers = [*exchanges, *[one for one in first if not exchanges or one.key != "a"], *others, leaves]
+    return _next_first(offers) if exchanges or is_alone or not is_ready(model) else offers
+
+
+def _next_first(offers: list[TableOffer]) -> list[TableOffer]:
+    """The same, the first by Enter too."""
+    return [replace(offers[0], by_enter=True), *offers[1:]]
+
+
+def free_seats(model: ViewModel) -> int:
+    """How many seats are neither taken nor kept for a bot that is on its way."""
+    if model.table is None or model.table.variant not in MODULES:
+        return 0
+    most = variety(model.table.variant).seats[-1]
+    return max(0, most - len(model.seats) - model.table.coming)
+
+
+def is_ready(model: ViewModel) -> bool:
+    """Whether the player has said so, or has as soon as the bots are there."""
+    return model.waits_for_bots or any(seat.me and seat.ready for seat in model.seats)
+
+
+def _readiness(model: ViewModel) -> list[TableOffer]:
+    if model.fairness.unknown:
+        return []  # this program does not know the game, and would refuse
+    if is_ready(model):
+        return [TableOffer("p", _("not ready yet after all"), _("not yet"), ("ready no",))]
+    return [TableOffer("p", _("I am ready to play"), _("ready"), ("ready",))]
+
+
+def _entrance(model: ViewModel) -> list[TableOffer]:
+    """Who may sit down here: a person who asks, and the seats closed or open."""
+    if model.table is None or not model.owns_table:
+        return []
+    asks = _knocking(model)
+    if model.table.closed:
+        return [*asks, TableOffer("C", _("let everybody sit down again"), _("open seats"), ("seats open",))]
+    says = _("close the seats: nobody new sits down, and ready stays ready")
+    return [*asks, TableOffer("C", says, _("close seats"), ("seats close",))]
+
+
+def _knocking(model: ViewModel) -> list[TableOffer]:
+    """Letting in the newest of those who ask for a seat."""
+    if model.table is None or not model.owns_table:
+        return []
+    return [
+        TableOffer("i", _("let {name} sit down", name=name), _("let in"), (f"let {name}",), is_urgent=True)
+        # One at a time: the key lets in the person whom the line names.
+        for name in model.table.knocks[-1:]
+    ]
+
+
+def _more_bots(model: ViewModel, lobby: LobbyState) -> list[TableOffer]:
+    if not free_seats(model):
+        return []
+    says = _("add a bot: {level}", level=lobby.level)
+    return [TableOffer("a", says, _("add a bot"), (f"bot add {lobby.level}",))]
+
+
+def _about_seat(model: ViewModel, lobby: LobbyState, seat: SeatTaken) -> list[TableOffer]:
+    """What can be done with the player under the cursor."""
+    if seat.me:
+        return []
+    if seat.bot:
+        last = max(one.seat for one in model.seats if one.bot)
+        if not model.owns_table and seat.seat != last:
+            return []  # only the owner may free any seat; others take the last bot away
+        leaves = f"remove {seat.seat}" if model.owns_table else "bot remove"
+        removed = TableOffer("x", _("take {name} away", name=seat.name), _("take away"), (leaves,))
+        if not lobby.exchange:
+            return [removed]
+        says = _("exchange {name} for a bot that plays {level}", name=seat.name, level=lobby.exchange)
+        return [TableOffer("a", says, _("exchange"), (leaves, f"bot add {lobby.exchange}")), removed]
+    if not model.owns_table:
+        return []
+    asks = _("Free the seat of {name}? y does it, any other key does not", name=seat.name)
+    frees = TableOffer(
+        "x", _("free the seat of {name}", name=seat.name), _("free the seat"), (f"remove {seat.seat}",), asks
+    )
+    return [frees, _hand_over(seat)]
+
+
+# -- about people and table during a game
+
+
+def game_offers(model: ViewModel) -> list[TableOffer]:
+    """A vote for who is away, rest and going on, letting a newcomer in, handing the table over: when it matters."""
+    if model.table is None or model.table.stage != "playing":
+        return []
+    offers = [*_coming_in(model), *(_vote(model, seat) for seat in _played_for(model))]
+    # One is enough: whomever it names, it ends the same game.
+    offers += [_end(seat) for seat in model.overdue][:1]
+    if model.owns_table:
+        asking = [seat for seat in model.seats if seat.seat in model.table.asking]
+        offers += [
+            TableOffer(
+                "a", _("let {name} come in", name=seat.name), _("let in"), (f"admit {seat.seat}",), is_urgent=True
+            )
+            for seat in asking
+        ]
+    offers += _knocking(model)
+    offers += _rest(model)
+    if model.owns_table:
+        offers += [_hand_over(seat) for seat in model.seats if not (seat.me or seat.bot) and seat.connected]
+    if model.watching:
+        offers.append(TableOffer("l", _("leave the table"), _("leave"), ("stand",)))
+    return offers
+
+
+def sits_out(model: ViewModel) -> bool:
+    """Whether the player has a seat and no cards in this round: sat down during the game, or said no to the round."""
+    if model.variety is None or model.state is None or not any(seat.me for seat in model.seats):
+        return False
+    newcomers = model.variety.newcomers
+    return newcomers.may_join and (model.me is None or model.me in newcomers.outside(model.state))
+
+
+def _coming_in(model: ViewModel) -> list[TableOffer]:
+    """What a player can do who sits the round out."""
+    if not sits_out(model):
+        return []
+    if is_ready(model):
+        return [TableOffer("p", _("not come in after all"), _("not yet"), ("ready no",))]
+    return [TableOffer("p", _("come in with the next round"), _("come in"), ("ready",), is_urgent=True)]
+
+
+def coming_in_text(model: ViewModel) -> str:
+    """How a player who sits the round out comes in; "" for the others."""
+    if not sits_out(model):
+        return ""
+    if not is_ready(model):
+        return _("You may come in with the next round: p says that you are ready")
+    if any(seat.me and model.table is not None and seat.seat in model.table.asking for seat in model.seats):
+        return _("You come in with the next round if the owner of the table lets you in.")
+    return _("You come in with the next round.")
+
+
+def _played_for(model: ViewModel) -> list[SeatTaken]:
+    """The players for whom the host could play by vote: they are away, or have left their turn unused too long."""
+    seats = [*model.absent, *(seat for seat in model.overdue if seat.connected)]
+    return [seat for seat in seats if seat.seat in model.may_vote and not model.shuffling]
+
+
+def _end(seat: SeatTaken) -> TableOffer:
+    asks = _(
+        "End the game, because {name} does not play? Nobody has won then. y does it, any other key does not",
+        name=seat.name,
+    )
+    says = _("end the game, which waits for {name}", name=seat.name)
+    return TableOffer("E", says, _("end the game"), (f"end {seat.seat}",), asks, is_urgent=True)
+
+
+def _vote(model: ViewModel, seat: SeatTaken) -> TableOffer:
+    wanted = model.votes.get(seat.seat, frozenset())
+    if model.me in wanted:
+        return TableOffer(
+            "v", _("take your vote about {name} back", name=seat.name), _("vote back"), (f"vote {seat.seat} no",)
+        )
+    says = _("let the host play for {name}", name=seat.name)
+    return TableOffer("v", says, _("vote"), (f"vote {seat.seat}",), is_urgent=True)
+
+
+def vote_text(model: ViewModel, seat: SeatTaken) -> str:
+    """Who is away or does not play, what the keys do about it, and how many want it."""
+    wanted, needed = model.votes.get(seat.seat, frozenset()), model.votes_needed(seat.seat, 2)
+    of = {"name": seat.name, "have": len(wanted), "need": needed}
+    away = _("{name} is away", **of) if not seat.connected else _("{name} does not play", **of)
+    ends = _("E ends the game") if model.waits.get(seat.seat) == 0 else ""
+    if seat.seat not in model.may_vote or model.shuffling:
+        return f"{away}: {ends}" if ends else away
+    if model.me in wanted:
+        says = _("you want the host to play for them, {have} of {need} do; v takes it back", **of)
+        if len(wanted) >= needed:
+            says = _("the host plays for them; v takes your vote back")
+    else:
+        says = _("v lets the host play for them, {have} of {need} want it", **of)
+        if len(wanted) >= needed:
+            says = _("the host plays for them")
+    return f"{away}: {says}" + (f"; {ends}" if ends else "")
+
+
+def _rest(model: ViewModel) -> list[TableOffer]:
+    assert model.table is not None
+    if model.is_paused:
+        owner = next((seat for seat in model.seats if seat.seat == model.table.owner), None)
+        # After ``idle_seconds`` most of the others may end a pause too (PROTOCOL.md, `manage`).
+        is_short = model.paused_millis < 1000 * model.options.get("idle_seconds", 0)
+        if not model.owns_table and (model.me is None or (owner is not None and owner.connected and is_short)):
+            return []
+        return [TableOffer("P", _("let the game go on"), _("go on"), ("resume",), is_urgent=True)]
+    others = any(not (seat.bot or seat.me) for seat in model.seats)
+    if not model.owns_table or not (others or model.options.get("turn_seconds")):
+        return []  # bots wait as long as one likes
+    return [TableOffer("P", _("let the table rest"), _("pause"), ("pause",))]
+
+
+def _hand_over(seat: SeatTaken) -> TableOffer:
+    asks = _("Hand the table over to {name}? y does it, any other key does not", name=seat.name)
+    return TableOffer(
+        "H", _("hand the table over to {name}", name=seat.name), _("hand over"), (f"owner {seat.seat}",), asks
+    )

@@ -1,0 +1,1 @@
+"""The table during a game as lines."""

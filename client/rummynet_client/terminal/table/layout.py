@@ -1,0 +1,183 @@
+"""The screen as lines of styled text: pure functions of view model, choice, screen state and size.
+
+What is needed to play is always shown: pile, melds, own hand, possible actions. Less space means a more compact
+layout; from 100 columns on log and chat have a column of their own, else they take the rows that are left.
+"""
+
+from functools import cache
+from typing import Final
+
+from rummynet_client.core.session.view_model import ViewModel
+from rummynet_client.language import _
+from rummynet_client.terminal.drawing.card_words import sentence_lines
+from rummynet_client.terminal.drawing.cards import LARGE, SMALL
+from rummynet_client.terminal.drawing.styled_text import Line, Size, cut, plain, wrapped
+from rummynet_client.terminal.lobby.menu import menu_lines
+from rummynet_client.terminal.lobby.panels import beside
+from rummynet_client.terminal.lobby.tables import lobby_lines
+from rummynet_client.terminal.lobby.waiting import waiting_lines
+from rummynet_client.terminal.state.choice import Choice
+from rummynet_client.terminal.state.screen_state import ScreenState
+from rummynet_client.terminal.table.hand import card_looks, hand_lines, own_line
+from rummynet_client.terminal.table.head import facts_of, head_lines
+from rummynet_client.terminal.table.log_and_chat import log_and_chat
+from rummynet_client.terminal.table.melds import MeldMarks, meld_lines
+from rummynet_client.terminal.table.offers import answer_lines, offer_lines
+from rummynet_client.terminal.table.opponents import opponent_lines
+from rummynet_client.terminal.table.side import side_lines, side_width
+from rummynet_client.terminal.table.stock import stock_and_pile
+from rummynet_protocol.values import Value
+
+
+class _Layout(Value):
+    """How much room the parts of the table take."""
+
+    hand: int = SMALL
+    """Rows of a card in the hand; 0 writes cards as words."""
+    pile: int = SMALL
+    boxes: int = 1
+    """Rows inside an opponent's box; 0 writes opponents as words."""
+    melds: int = SMALL
+    """Rows of a card in the melds; 0 writes cards as words."""
+    short: bool = False
+    """Runs as their ends."""
+    close: bool = False
+    """One column between words of cards."""
+    facts: bool = True
+    """The game's facts are shown."""
+    log: int = 3
+    """Least rows of log where it has no column of its own."""
+
+
+# From the roomiest to the tightest; the first that fits is taken. What one looks at least is made small first: large
+# cards of melds, pile and hand, then melds and opponents as words. The hand stays drawn longest, as it is pointed at.
+_LAYOUTS: Final = (
+    _Layout(hand=LARGE, pile=LARGE, boxes=2, melds=LARGE),
+    _Layout(hand=LARGE, pile=LARGE, boxes=2),
+    _Layout(hand=LARGE, boxes=2),
+    _Layout(boxes=2),
+    _Layout(),
+    _Layout(boxes=2, melds=0),
+    _Layout(melds=0),
+    _Layout(melds=0, log=2),
+    _Layout(pile=0, melds=0, log=2),
+    _Layout(pile=0, boxes=0, melds=0, log=2),
+    _Layout(pile=0, boxes=0, melds=0, short=True, log=2),
+    _Layout(pile=0, hand=0, boxes=0, melds=0, short=True, log=2),
+    _Layout(pile=0, hand=0, boxes=0, melds=0, short=True, close=True, log=2),
+    _Layout(pile=0, hand=0, boxes=0, melds=0, short=True, close=True, log=1),
+    _Layout(pile=0, hand=0, boxes=0, melds=0, short=True, close=True, facts=False, log=0),
+)
+_NEWEST: Final = ScreenState()
+
+
+def screen(
+    model: ViewModel, choice: Choice, size: Size, seconds: int | None = None, view: ScreenState = _NEWEST
+) -> list[Line]:
+    """All lines, exactly ``size.height`` of them, none wider than ``size.width``.
+
+    *seconds* are left on the running clock.
+    """
+    if model.table is not None and model.position is not None and not shows_seats(model, view):
+        return cut(_table(model, choice, size, seconds, view), size)
+    head, answer_part = head_lines(model, size.width), answer_lines(model, size.width)
+    room = Size(size.width, size.height - len(head) - len(answer_part))
+    if model.table is not None:
+        lines = waiting_lines(model, view, room)
+    elif view.lobby.menu is not None:
+        lines = menu_lines(view.lobby.menu, room)
+    else:
+        lines = lobby_lines(model, view.lobby, room)
+    return cut([*head, *lines, *answer_part], size)
+
+
+def shows_seats(model: ViewModel, view: ScreenState) -> bool:
+    """Whether the seats of the table are shown: before the first cards, and between two games if the player wants."""
+    return model.table is not None and (model.position is None or (view.lobby.is_open and model.is_between_games))
+
+
+class _Parts(Value):
+    """The table from top to bottom, before it is told how high it is."""
+
+    above: list[Line]
+    middle: list[Line]
+    melds: list[Line]
+    below: list[Line]
+
+    @property
+    def height(self) -> int:
+        return len(self.above) + len(self.middle) + len(self.melds) + len(self.below)
+
+
+def _table(model: ViewModel, choice: Choice, size: Size, seconds: int | None, view: ScreenState) -> list[Line]:
+    head = head_lines(model, size.width)
+    side = side_width(size.width)
+    width, height = size.width - side - (1 if side else 0), size.height - len(head)
+    facts = facts_of(model)
+    drawing = _Drawing(model, choice, width, seconds, view, () if side else facts)
+    for layout in _LAYOUTS:
+        parts = drawing.parts(layout)
+        if parts.height + (0 if side else layout.log) <= height:
+            break
+    body = _fitted(parts, model, view, Size(width, height), with_log=not side)
+    if not side:
+        return [*head, *body]
+    column = side_lines(model, facts, view, Size(side, height))
+    return [*head, *(beside(left, right, width) for left, right in zip(body, column, strict=True))]
+
+
+class _Drawing:
+    """The parts of one table in each layout; what two layouts share is drawn once."""
+
+    def __init__(
+        self, model: ViewModel, choice: Choice, width: int, seconds: int | None, view: ScreenState,
+        facts: tuple[str, ...],
+    ) -> None:  # fmt: skip
+        assert model.state is not None and model.position is not None
+        state, position = model.state, model.position
+        pile = card_looks(model, choice, "pile", view)
+        self._facts = sentence_lines("class:facts", " · ".join(facts), width, model.names)
+        self._own = own_line(model, choice, width, seconds)
+        self._told = [*offer_lines(model, choice, width, view), *answer_lines(model, width)]
+        self._opponents = cache(lambda boxes: opponent_lines(model, seconds, width, boxes=boxes))
+        marks = MeldMarks(view.changed, choice.meld_under_cursor(model), choice.picked_melds)
+        self._middle = cache(lambda rows, close: stock_and_pile(len(state.stock), pile, width, rows, close=close))
+        self._melds = cache(
+            lambda rows, short: meld_lines(
+                position, model.names, width, short=short, rows=rows, marks=marks, me=model.me
+            )
+        )
+        self._hand = cache(lambda rows, close: hand_lines(model, choice, width, rows, view, close=close))
+
+    def parts(self, layout: _Layout) -> _Parts:
+        """The table in this layout."""
+        above = [*self._opponents(layout.boxes), *(self._facts if layout.facts else [])]
+        melds = self._melds(layout.melds, layout.short)
+        below = [self._own, *self._hand(layout.hand, layout.close), *self._told]
+        return _Parts(above, self._middle(layout.pile, layout.close), melds, below)
+
+
+def _fitted(parts: _Parts, model: ViewModel, view: ScreenState, size: Size, *, with_log: bool) -> list[Line]:
+    """The parts on exactly ``size.height`` rows: spare ones go to the log, or between the parts."""
+    room = size.height - len(parts.above) - len(parts.middle) - len(parts.below)
+    melds = parts.melds
+    if len(melds) > max(1, room):
+        melds = [*melds[: max(0, room - 1)], [("class:dim", " " + _("… more melds: m shows them all"))]]
+    spare = max(0, room - len(melds))
+    talk: list[Line] = []
+    if with_log:
+        # Blank lines come only once the log has four; the first one goes above the log.
+        gaps = [1 if spare >= least else 0 for least in (7, 6, 5)]
+        talk = log_and_chat(model, view, size.width, spare - sum(gaps))
+        gaps[2] += spare - sum(gaps) - len(talk)
+    else:
+        # The hand stays at the lower edge, where one looks for it: what is left over goes above it.
+        gaps = [min(2, spare // 3), min(2, spare // 3), 0]
+        gaps[2] = spare - sum(gaps)
+    blank: list[list[Line]] = [[[] for _row in range(gap)] for gap in gaps]
+    lines = [*parts.above, *blank[0], *parts.middle, *blank[1], *melds, *blank[2], *talk, *parts.below]
+    # Too much for the terminal: hand and offers stay, what lies above them is cut.
+    return cut(lines[: size.height - len(parts.below)] + parts.below if len(lines) > size.height else lines, size)
+
+
+__all__ = ["Line", "Size", "cut", "plain", "screen", "wrapped"]

@@ -1,0 +1,109 @@
+"""What the screen shows for a moment: changes, the deal, a rummy that was called, a refusal until it is read.
+
+Holds the position shown before; time is passed in. How long something still moves is a return value: the screen draws
+again during that time.
+"""
+
+from typing import Final
+
+from rummynet.rules.core.state import State
+from rummynet_client.core.session.view_model import ViewModel
+from rummynet_client.core.text import news
+from rummynet_client.core.text.action_text import action_text
+from rummynet_client.core.text.card_names import meld_cards
+from rummynet_client.core.views.table_points import laid_so_far
+from rummynet_client.language import _, player_name
+from rummynet_client.terminal.drawing.card_words import with_signs
+from rummynet_client.terminal.drawing.styled_text import Line, padded
+from rummynet_client.terminal.table.motion import FRAME_SECONDS, MOTION_SECONDS, Motion, changed_cards, was_dealt
+from rummynet_protocol.values import Value, replace
+
+BANNER_SECONDS: Final = 8.0  # long enough for those who looked away when it was called; a key puts it away sooner
+
+
+class Banner(Value):
+    """A text, and when it was first shown, in seconds."""
+
+    text: str = ""
+    began: float = 0.0
+
+
+def rummy_text(who: str, seat: int, action: str, before: State | None, after: State | None) -> str:
+    """The sentence of a call that held. The points are those that came to the table between the two states."""
+    melds = meld_cards(before) if before is not None else ()
+    says = _("{who}: {action}", who=who, action=action_text(action, melds))
+    # A call may end the round: points of two rounds do not compare.
+    if before is None or after is None or before.round != after.round:
+        return says
+    laid, now = laid_so_far(before), laid_so_far(after)
+    gained = now[seat] - laid[seat] if seat < min(len(laid), len(now)) else 0
+    return f"{says} {gained:+d}" if gained > 0 else says
+
+
+def race_text(late: str, millis: int) -> str:
+    """By how much the call came before that of another; that cannot be checked."""
+    return _("{millis} ms before {late}, the host says", late=late, millis=millis)
+
+
+def banner_lines(banner: Banner, now: float, width: int, *, flashes: bool) -> list[Line]:
+    """The line across the whole width, flashing for a moment; none when its time is over."""
+    since = now - banner.began
+    if not banner.text or not 0 <= since < BANNER_SECONDS:
+        return []
+    dark = flashes and since < MOTION_SECONDS and int(since / FRAME_SECONDS) % 2 == 1
+    return [[("class:best" if dark else "class:rummy", padded(f" {with_signs(banner.text)}", width))]]
+
+
+class Moments:
+    """The motion and the banner that are under way, and the refusal that has been read."""
+
+    def __init__(self) -> None:
+        self.motion = Motion()
+        self.banner = Banner()
+        self._caller: int | None = None
+        """Who called the rummy of the banner."""
+        self._shown: ViewModel | None = None
+        self._dismissed: news.WasRefused | None = None
+
+    def follow(self, model: ViewModel, now: float, *, moves: bool) -> float:
+        """Compare with what was shown before. Returns for how many seconds something moves."""
+        before, self._shown = self._shown, model
+        if before is None or before.position == model.position:
+            return 0.0
+        # The table has gone on since: the refusal was about an older position.
+        if before.refusal is model.refusal:
+            self._dismissed = model.refusal
+        dealt = was_dealt(before.position, model.position, model.me)
+        cards = frozenset() if dealt else changed_cards(before.position, model.position)
+        if not moves or not (dealt or cards):
+            return 0.0
+        self.motion = Motion(cards, now, is_deal=dealt)
+        return MOTION_SECONDS
+
+    def show_rummy(self, called: news.RummyCalled, model: ViewModel, now: float) -> float:
+        """Show who called what; its points are those that came since the position shown before."""
+        who = _("you") if called.seat == model.me else called.name
+        before = self._shown.state if self._shown is not None else None
+        self._caller = called.seat
+        self.banner = Banner(rummy_text(who, called.seat, called.action, before, model.state), now)
+        return MOTION_SECONDS
+
+    def show_race(self, late: news.CallWasLate, model: ViewModel) -> bool:
+        """Add to the line of a called rummy who else called; False where that line is not shown."""
+        if not self.banner.text or late.winner != self._caller:
+            return False
+        name = _("you") if late.seat == model.me else player_name(late.seat, model.names)
+        self.banner = replace(self.banner, text=f"{self.banner.text} · {race_text(name, late.millis)}")
+        return True
+
+    def skip(self, model: ViewModel) -> None:
+        """A key was pressed: nothing moves any longer, and messages have been read."""
+        self.motion, self.banner, self._dismissed = Motion(), Banner(), model.refusal
+
+    def is_refusal_read(self, model: ViewModel) -> bool:
+        """Whether the model's refusal has been read."""
+        return model.refusal is not None and model.refusal is self._dismissed
+
+    def banner_lines(self, now: float, width: int, *, flashes: bool) -> list[Line]:
+        """The line of a called rummy."""
+        return banner_lines(self.banner, now, width, flashes=flashes)

@@ -1,0 +1,236 @@
+"""The lines under the hand: actions of the picked cards, what taking from the pile means, the host's answer."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from rummynet.rules.core.errors import NeedsShuffle
+from rummynet.rules.core.variety import once_answered
+from rummynet_client.core.session.view_model import ViewModel
+from rummynet_client.core.text import handbook
+from rummynet_client.core.text.action_text import action_text, meld_name, worded
+from rummynet_client.core.text.card_letters import in_notation
+from rummynet_client.core.text.card_names import face, faces, meld_cards
+from rummynet_client.core.text.news import WasRefused
+from rummynet_client.core.views.meld_order import owner
+from rummynet_client.core.views.ranking import gain_of
+from rummynet_client.language import _, ngettext, player_name
+from rummynet_client.terminal.drawing.card_words import coloured, sentence_lines, with_signs
+from rummynet_client.terminal.drawing.mouse import key_mark, mark
+from rummynet_client.terminal.drawing.styled_text import Line, flow, wrapped
+from rummynet_client.terminal.state.choice import MOST_OFFERED, Choice, named
+from rummynet_client.terminal.state.screen_state import ScreenState
+from rummynet_protocol import notation
+from rummynet_protocol.actions import Action
+from rummynet_protocol.errors import Refusal
+
+
+def offer_lines(model: ViewModel, choice: Choice, width: int, view: ScreenState) -> list[Line]:
+    """The lines under the hand."""
+    if view.question is not None:
+        keys = [*(key for key, _action in view.question.answers), "escape"]
+        pieces = [_key(key, "class:key") for key in keys]
+        return [*sentence_lines("class:offer", view.question.text, width), *flow("", pieces, width, 1)]
+    lesson = sentence_lines("class:title", view.lesson, width)
+    if lesson and model.over is not None:
+        return lesson
+    if model.called_off:
+        says = _("{why}. p plays again · g rounds · v verify · w why it was fair", why=model.called_off)
+        return [*wrapped("class:title", says, width), *next_game_lines(model, width)]
+    if model.over is not None:
+        won = model.over.name or _("nobody alone")
+        says = _(
+            "The game is over: {won} has won. p plays again · e who had what · g rounds · v verify · w why it was fair",
+            won=won,
+        )
+        record = sentence_lines("class:facts", view.record, width, model.names)
+        return [*wrapped("class:title", says, width), *record, *next_game_lines(model, width)]
+    taking = [] if view.is_calling else [*taking_lines(model, choice, width), *_pointed_meld(model, choice, width)]
+    offered = _calling(choice, model, width) if view.is_calling else _offered(model, choice, width, view)
+    return [*lesson, *hint_lines(model, width), *taking, *offered]
+
+
+def next_game_lines(model: ViewModel, width: int) -> list[Line]:
+    """The players of the next game and their readiness; none during a game."""
+    if not model.is_between_games:
+        return []
+    names = [_("{name} (ready)", name=seat.name) if seat.ready else seat.name for seat in model.seats]
+    parts = [_("next game: {names}", names=", ".join(names))]
+    return wrapped("class:dim", " · ".join([*parts, *waiting_for(model)]), width)
+
+
+def waiting_for(model: ViewModel) -> list[str]:
+    """What the next game waits for besides its players."""
+    coming = model.table.coming if model.table is not None else 0
+    parts = [ngettext("{n} bot is on its way", "{n} bots are on their way", coming, n=coming)] if coming else []
+    return parts + ([_("you are ready as soon as they are here")] if model.waits_for_bots else [])
+
+
+def hint_lines(model: ViewModel, width: int) -> list[Line]:
+    """The hint that a rummy can be called, at tables with hints."""
+    if model.state is None or not model.options.get("rummy_hints") or model.me is None:
+        return []
+    calls = [claim.action for claim in model.state.claims if claim.by != model.me]
+    says = worded(calls[0], meld_cards(model.state)) if calls else ""
+    return sentence_lines("class:best", _("hint: {call} (press r)", call=says), width) if calls else []
+
+
+def taking_lines(model: ViewModel, choice: Choice, width: int) -> list[Line]:
+    """With the cursor in the pile: the cards that taking this one brings, and the plays that would use it."""
+    under = choice.card_under_cursor(model)
+    if choice.row != "pile" or not model.my_turn or model.state is None:
+        return []
+    if lost := choice.lost(model):
+        return sentence_lines("class:dim", _("{card} has left the pile.", card=face(lost)), width)
+    if under is None:
+        return []
+    come = choice.cards(model, "pile")[choice.at :]
+    melds = meld_cards(model.state)
+    plays = [worded(play, melds) for play in choice.plays_with(model, under)]
+    says = ngettext(
+        "down to {card} 1 card comes", "down to {card} {cards} cards come", len(come), card=face(under), cards=len(come)
+    )
+    if plays:
+        # Four tell what the card is good for; all of them could take the hand's lines.
+        used = ", ".join(plays[:4]) + (" …" if len(plays) > 4 else "")
+        says += "; " + _("then you would {plays}", plays=used)
+    elif refused := choice.cannot_take(model, under):
+        says = refused
+    return sentence_lines("class:dim", says, width)
+
+
+def _pointed_meld(model: ViewModel, choice: Choice, width: int) -> list[Line]:
+    """With the cursor among the melds: which one it is, and what picking it does."""
+    number = choice.meld_under_cursor(model)
+    if number is None or model.state is None or model.position is None:
+        return []
+    seat = owner(model.position["melds"][number]["by"])
+    says = _(
+        "{cards}, laid by {name}: space picks it, then only what changes it is offered",
+        cards=meld_name(meld_cards(model.state), number),
+        name=_("you") if seat == model.me else player_name(seat, model.names),
+    )
+    return sentence_lines("class:dim", says, width, model.names)
+
+
+def _offered(model: ViewModel, choice: Choice, width: int, view: ScreenState) -> list[Line]:
+    """The actions offered, or why there are none."""
+    if model.may_act:
+        actions = choice.offers(model)
+        ahead = "" if model.my_turn else _("you need not wait:") if model.hurries else _("you may answer ahead:")
+        pieces = _numbered(model, actions, view.offers_from)
+        if throws := choice.offered_throws(model):
+            pieces.append(_throw_offer(throws))
+        if not pieces:
+            return sentence_lines("class:offer", f"{ahead} {choice.why_not(model)}".strip(), width)
+        return flow(f" {ahead}" if ahead else "", pieces, width, 1)
+    if model.is_paused:
+        return [[("class:dim", " " + _("The table rests."))]]
+    if model.shuffling:
+        return [[("class:dim", " " + _("host and players are shuffling together …"))]]
+    return [[("class:dim", " " + _turn_text(model))]]
+
+
+def _calling(choice: Choice, model: ViewModel, width: int) -> list[Line]:
+    """What Enter is about to call. The same words for every card: nothing tells whether it is a rummy."""
+    under = choice.card_under_cursor(model)
+    here = [face(under)] if under is not None and choice.row == "pile" else []
+    cards = list(dict.fromkeys([*choice.picked_cards("pile"), *here]))
+    melds = meld_cards(model.state) if model.state is not None else ()
+    onto = [meld_name(melds, number) for number in sorted(choice.picked_melds)]
+    says = (
+        _("RUMMY with {cards} on {meld}? Enter calls it, escape gives up", cards=faces(cards), meld=" · ".join(onto))
+        if onto
+        else _("RUMMY with {cards}? Enter calls it, arrows point at another card, escape gives up", cards=faces(cards))
+    )
+    return sentence_lines("class:best", says, width)
+
+
+def _numbered(model: ViewModel, actions: Sequence[Action], start: int) -> list[Line]:
+    """The actions from *start* on, the first with Enter, the others with digits, each with the points that it lays."""
+    melds = meld_cards(model.state) if model.state is not None else ()
+    pieces: list[Line] = []
+    for number, action in enumerate(actions[start : start + MOST_OFFERED]):
+        at = mark("offer", number + 1)
+        key = _("Enter") if number == 0 else str(number + 1)
+        look = f"class:best {at}" if number == 0 else f"class:offer {at}"
+        points = gain_of(model, action).points
+        says = coloured(look, with_signs(worded(action, melds)))
+        piece: Line = [("", " "), (f"class:key {at}", f" {key} "), (look, " "), *says]
+        pieces.append([*piece, (look, f" {points:+d}" if points else ""), ("", "  ")])
+    more = len(actions) - MOST_OFFERED
+    if more > 0:
+        others = _("other offers: {more}", more=more)
+        pieces.append([*_key("o", "class:key"), (f"class:dim {key_mark('o')}", f" {others}")])
+    return pieces
+
+
+def _throw_offer(throws: Sequence[Action]) -> Line:
+    if len(throws) > 1:
+        says = _("throw out one of them")
+    else:
+        says = with_signs(worded(throws[0], ()))
+    return [*_key("t", "class:key"), ("", " "), *coloured(f"class:offer {key_mark('t')}", says)]
+
+
+def _key(key: str, look: str) -> Line:
+    """A key that can be clicked."""
+    return [("", " "), (f"{look} {key_mark(key)}".strip(), f" {_(key)} ")]
+
+
+def typed_help(model: ViewModel, text: str, width: int) -> list[Line]:
+    """The effect of the line being typed. Calls are not checked: seeing them is the game."""
+    words = text.split()
+    if not words or words[0].lower() not in handbook.ACTIONS:
+        known = bool(words) and words[0].lower() in handbook.HELP
+        return wrapped("class:dim", ": ".join(handbook.explain(words[0].lower())[0]), width) if known else []
+    ((how, does),) = handbook.explain(words[0].lower())
+    if words[0].lower() == "rummy":
+        return wrapped("class:dim", _("{how}: {does}; whether it holds, the host says", how=how, does=does), width)
+    objection = _objection(model, text)
+    return wrapped("class:dim", f"{how}: {does}. {objection or _('enter does it')}", width)
+
+
+def _objection(model: ViewModel, text: str) -> str:
+    """Why the rules forbid the action; empty if they allow it."""
+    v, state, me = model.variety, model.state, model.me
+    if v is None or state is None or me is None or not model.may_act:
+        return _("It is not your turn")
+    try:
+        v.apply(once_answered(v, state, me), me, notation.parse(in_notation(text)))
+    # Allowed: the host has a new stock shuffled first.
+    except NeedsShuffle:
+        return ""
+    except Refusal as refusal:
+        return _("Not now: {refusal}", refusal=refusal)
+    return ""
+
+
+_NO_RUMMY: Final = frozenset(
+    {
+        *("does_not_fit", "one_at_a_time", "no_such_call", "not_a_meld", "card_twice", "wrong_order"),
+        *("card_not_in_pile", "card_not_used"),
+    }
+)
+"""Codes of the rules for a call that is no rummy."""
+
+
+def _refusal_text(refusal: WasRefused) -> str:
+    """The host's sentence; of a call that was none only the cards, since this program may have chosen the meld."""
+    if refusal.asked.startswith("rummy ") and refusal.code in _NO_RUMMY:
+        return _("no rummy with {cards}", cards=" ".join(named(notation.parse(refusal.asked))))
+    return refusal.says
+
+
+def _turn_text(model: ViewModel) -> str:
+    who = ", ".join(model.names[seat] for seat in model.due if seat < len(model.names))
+    return _("{who} to play", who=who or _("nobody"))
+
+
+def answer_lines(model: ViewModel, width: int) -> list[Line]:
+    """The host's refusal, or the request without an answer."""
+    if model.refusal is not None:
+        return sentence_lines("class:refusal", _("refused: {says}", says=_refusal_text(model.refusal)), width)
+    if not model.waiting:
+        return []
+    says = action_text(model.waiting, meld_cards(model.state) if model.state is not None else ())
+    return sentence_lines("class:dim", _("sending: {waiting} …", waiting=says), width)
