@@ -52,9 +52,10 @@ from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text import news
 from rummynet_client.hosting import private_host
 from rummynet_client.net.tls import connect
+from rummynet_client.terminal.drawing.styled_text import Size
+from rummynet_client.terminal.frame import screen
 from rummynet_client.terminal.screen import Screen
 from rummynet_client.terminal.state.choice import Choice
-from rummynet_client.terminal.table.layout import Size, screen
 from rummynet_protocol.wire.address import address
 from tests.support import pictures
 from tests.support.forge import Forge

@@ -38,14 +38,13 @@ from rummynet_client.storage.settings import Settings  # noqa: E402
 from rummynet_client.terminal import hosts  # noqa: E402
 from rummynet_client.terminal.drawing.styled_text import Line, Size  # noqa: E402
 from rummynet_client.terminal.drawing.theme import style_of  # noqa: E402
+from rummynet_client.terminal.frame import screen  # noqa: E402
 from rummynet_client.terminal.lesson_screen import lesson_screen  # noqa: E402
 from rummynet_client.terminal.pages.help import keys_line, table_keys  # noqa: E402
 from rummynet_client.terminal.pages.page import page, page_foot  # noqa: E402
 from rummynet_client.terminal.state.choice import Choice, chosen_cards  # noqa: E402
-from rummynet_client.terminal.state.lobby_state import LobbyState  # noqa: E402
-from rummynet_client.terminal.state.screen_state import ScreenState  # noqa: E402
+from rummynet_client.terminal.state.screen_state import LobbyState, ScreenState  # noqa: E402
 from rummynet_client.terminal.state.table_menu import TableMenu  # noqa: E402
-from rummynet_client.terminal.table.layout import screen  # noqa: E402
 from rummynet_client.terminal.table.moments import Banner, banner_lines, rummy_text  # noqa: E402
 from rummynet_protocol.actions import Take  # noqa: E402
 from rummynet_protocol.fairness.entries import Acted, read_entry  # noqa: E402

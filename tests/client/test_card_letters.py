@@ -9,8 +9,9 @@ from rummynet_client.core.text.card_letters import in_letters, in_notation, use_
 from rummynet_client.core.text.command_parser import parse_command
 from rummynet_client.core.text.commands import PlayAction
 from rummynet_client.storage.settings import Settings, apply_language, with_setting
+from rummynet_client.terminal.drawing.styled_text import Size, plain
+from rummynet_client.terminal.frame import screen
 from rummynet_client.terminal.state.choice import Choice
-from rummynet_client.terminal.table.layout import Size, plain, screen
 from rummynet_client.terminal.table.offers import typed_help
 from rummynet_protocol import notation
 from rummynet_protocol.values import replace

@@ -14,12 +14,12 @@ from rummynet.rules.core.state import State
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text import command_parser, handbook, json_lines, news
 from rummynet_client.core.text.card_names import faces, meld_cards
-from rummynet_client.terminal.drawing.card_words import with_signs
+from rummynet_client.terminal.drawing.cards import with_signs
 from rummynet_client.terminal.drawing.styled_text import plain
 from rummynet_client.terminal.frame import screen_lines
 from rummynet_client.terminal.pages.help import KEYS
 from rummynet_client.terminal.pages.page import PAGES
-from rummynet_client.terminal.replay.replay_commands import run_replay_command
+from rummynet_client.terminal.replay.replay import run_replay_command
 from rummynet_client.terminal.replay.replay_screen import ReplayScreen
 from rummynet_client.terminal.screen import Screen
 from rummynet_client.terminal.table.opponents import points_text

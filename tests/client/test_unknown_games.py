@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rummynet_client.core.spoken.narrator import Narrator
-from rummynet_client.terminal.state.lobby_state import LobbyState
+from rummynet_client.terminal.state.screen_state import LobbyState
 from rummynet_client.terminal.state.table_offers import table_offers
 from rummynet_client.terminal.table.head import head_lines
 from rummynet_protocol.fairness.entries import VERSION, Entry, Opened, Seated

@@ -15,8 +15,9 @@ from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text import news
 from rummynet_client.core.text.game_words import option_title, value_words
 from rummynet_client.core.text.json_lines import news_lines
+from rummynet_client.terminal.drawing.styled_text import Size, plain
+from rummynet_client.terminal.frame import screen
 from rummynet_client.terminal.state.choice import Choice
-from rummynet_client.terminal.table.layout import Size, plain, screen
 from rummynet_protocol.fairness.commitment import rules_hash
 from rummynet_protocol.values import replace
 from tests.support import pictures

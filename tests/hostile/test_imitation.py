@@ -9,10 +9,10 @@ from rummynet_client.core.session.outbox import Outbox
 from rummynet_client.core.session.table_state import TableState
 from rummynet_client.core.text import news
 from rummynet_client.core.text.json_lines import news_lines
-from rummynet_client.terminal.drawing.styled_text import in_ascii
+from rummynet_client.terminal.drawing.styled_text import Size, in_ascii, plain
+from rummynet_client.terminal.frame import screen
 from rummynet_client.terminal.state.choice import Choice
 from rummynet_client.terminal.state.screen_state import ScreenState
-from rummynet_client.terminal.table.layout import Size, plain, screen
 from rummynet_client.terminal.table.log_and_chat import HOST_MARK
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import Said, Say, TableShown, Watch

@@ -11,9 +11,9 @@ from rummynet_cli import main as cli
 from rummynet_cli.errors import explain
 from rummynet_client.core.text.json_lines import news_lines
 from rummynet_client.net.host_link import LostHost
-from rummynet_client.terminal.drawing.styled_text import wrapped
+from rummynet_client.terminal.drawing.styled_text import Size, plain, wrapped
+from rummynet_client.terminal.frame import screen
 from rummynet_client.terminal.state.choice import Choice
-from rummynet_client.terminal.table.layout import Size, plain, screen
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.signing import hello_payload
 from rummynet_protocol.wire.connection import Connection, Role

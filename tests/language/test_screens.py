@@ -15,8 +15,9 @@ from rummynet_client.core.session.watch.alarms import Alarms
 from rummynet_client.core.text.handbook import HELP
 from rummynet_client.core.views.lesson import STEPS, Lesson
 from rummynet_client.language import _, use_catalogue
-from rummynet_client.terminal.drawing.card_words import card_label
+from rummynet_client.terminal.drawing.cards import card_label
 from rummynet_client.terminal.drawing.styled_text import Line, Size, footer_text, plain
+from rummynet_client.terminal.frame import screen
 from rummynet_client.terminal.hosts import host_list_lines as shown_hosts
 from rummynet_client.terminal.pages.help import KEYS
 from rummynet_client.terminal.pages.page import PAGES, page, page_foot
@@ -24,7 +25,6 @@ from rummynet_client.terminal.replay.replay import FOOT, Replay, replay_lines
 from rummynet_client.terminal.replay.replay_screen import TYPE
 from rummynet_client.terminal.state.choice import Choice
 from rummynet_client.terminal.state.screen_state import ScreenState
-from rummynet_client.terminal.table.layout import screen
 from rummynet_protocol.fairness.transcript import read_transcript
 from rummynet_protocol.values import replace
 from tests.support import pictures

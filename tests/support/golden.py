@@ -5,8 +5,7 @@ from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text import news
 from rummynet_client.core.text.table_wish import TableWish
 from rummynet_client.terminal.state.choice import Choice
-from rummynet_client.terminal.state.lobby_state import LobbyState
-from rummynet_client.terminal.state.screen_state import ScreenState
+from rummynet_client.terminal.state.screen_state import LobbyState, ScreenState
 from rummynet_client.terminal.state.table_menu import TableMenu
 from rummynet_protocol.values import replace
 from tests.support import pictures

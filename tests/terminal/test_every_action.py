@@ -18,8 +18,7 @@ from rummynet_client.core.text import news
 from rummynet_client.core.text.card_names import face
 from rummynet_client.core.views.meld_order import meld_order
 from rummynet_client.core.views.ranking import is_play
-from rummynet_client.terminal.drawing.mouse import key_mark
-from rummynet_client.terminal.drawing.styled_text import Line
+from rummynet_client.terminal.drawing.styled_text import Line, key_mark
 from rummynet_client.terminal.frame import footer_line, screen_lines
 from rummynet_client.terminal.input.clicks import click as click_at
 from rummynet_client.terminal.input.clicks import click_footer

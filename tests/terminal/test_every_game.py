@@ -3,8 +3,9 @@
 import pytest
 
 from rummynet_client.core.session.guide import rule_now
+from rummynet_client.terminal.drawing.styled_text import Size, plain
+from rummynet_client.terminal.frame import screen
 from rummynet_client.terminal.state.choice import Choice
-from rummynet_client.terminal.table.layout import Size, plain, screen
 from rummynet_protocol.cards import PER_DECK, RANKS, members
 from rummynet_protocol.values import replace
 from tests.support import pictures

@@ -27,9 +27,9 @@ from rummynet_client.core.text.commands import OpenTable
 from rummynet_client.core.text.table_wish import TableWish, next_value, wish_of
 from rummynet_client.demo import demo_show
 from rummynet_client.language import use_catalogue
-from rummynet_client.terminal.drawing.mouse import CLICKABLE_KEYS, key_mark
-from rummynet_client.terminal.drawing.styled_text import Size, in_ascii, plain, width_of
+from rummynet_client.terminal.drawing.styled_text import CLICKABLE_KEYS, Size, in_ascii, key_mark, plain, width_of
 from rummynet_client.terminal.frame import footer_line, screen_lines
+from rummynet_client.terminal.frame import screen as drawn
 from rummynet_client.terminal.input.clicks import click, click_footer, turn_wheel
 from rummynet_client.terminal.lobby.tables import lobby_lines
 from rummynet_client.terminal.pages import help
@@ -37,10 +37,8 @@ from rummynet_client.terminal.pages.help import keys_line, table_keys
 from rummynet_client.terminal.screen import Screen
 from rummynet_client.terminal.state import table_offers
 from rummynet_client.terminal.state.choice import Choice
-from rummynet_client.terminal.state.lobby_state import LobbyState
-from rummynet_client.terminal.state.screen_state import ScreenState
+from rummynet_client.terminal.state.screen_state import LobbyState, ScreenState
 from rummynet_client.terminal.state.table_menu import TableMenu
-from rummynet_client.terminal.table.layout import screen as drawn
 from rummynet_protocol.values import replace
 from tests.support import pictures
 from tests.support.cases import case

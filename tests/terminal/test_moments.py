@@ -10,8 +10,15 @@ from rummynet_client.terminal.frame import screen_lines
 from rummynet_client.terminal.pages.curtain import COUNT_SECONDS, curtain_lines
 from rummynet_client.terminal.pages.page import CURTAIN, page_foot
 from rummynet_client.terminal.screen import Screen
-from rummynet_client.terminal.table.moments import BANNER_SECONDS, Banner, banner_lines, rummy_text
-from rummynet_client.terminal.table.motion import MOTION_SECONDS, Motion, changed_cards
+from rummynet_client.terminal.table.moments import (
+    BANNER_SECONDS,
+    MOTION_SECONDS,
+    Banner,
+    Motion,
+    banner_lines,
+    changed_cards,
+    rummy_text,
+)
 from rummynet_protocol.values import replace
 from tests.support import pictures
 from tests.support.in_notation import recorder

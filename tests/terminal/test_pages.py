@@ -8,11 +8,11 @@ from rummynet_client.core.session.review import MissedRummy
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text import news
 from rummynet_client.core.text.card_names import meld_cards
-from rummynet_client.terminal.drawing.card_words import card_label
+from rummynet_client.terminal.drawing.cards import card_label
 from rummynet_client.terminal.drawing.styled_text import Size, plain
+from rummynet_client.terminal.frame import screen
 from rummynet_client.terminal.pages.page import PAGES, page, page_foot
 from rummynet_client.terminal.state.choice import Choice
-from rummynet_client.terminal.table.layout import screen
 from rummynet_protocol.values import replace
 from tests.support import pictures
 from tests.support.forge import Forge

@@ -17,7 +17,7 @@ from rummynet.rules.core.state import State
 from rummynet.rules.varieties import NAMES, variety
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text import news
-from rummynet_client.terminal.drawing.card_words import card_label
+from rummynet_client.terminal.drawing.cards import card_label
 from rummynet_client.terminal.drawing.styled_text import plain
 from rummynet_client.terminal.frame import footer_line, screen_lines
 from rummynet_client.terminal.screen import Screen

@@ -2,10 +2,8 @@ import re
 
 import pytest
 
-from rummynet_client.terminal.drawing.card_words import card_label
-from rummynet_client.terminal.drawing.cards import LARGE, SMALL, CardLook
+from rummynet_client.terminal.drawing.cards import LARGE, SMALL, CardLook, card_label, stock_and_pile
 from rummynet_client.terminal.drawing.styled_text import Line, plain, width_of
-from rummynet_client.terminal.table.stock import stock_and_pile
 from rummynet_protocol.cards import full_deck, name
 
 NAMES = [name(code) for code in full_deck()]

@@ -15,10 +15,11 @@ from rummynet.table.game.dealt_cards import Play
 from rummynet.verifier.auditor import Auditor
 from rummynet.verifier.offline import HONEST, check
 from rummynet.verifier.sealed_deck import Epoch
+from rummynet_client.terminal.drawing.styled_text import Size, plain
+from rummynet_client.terminal.frame import screen
 from rummynet_client.terminal.pages.help import help_lines
 from rummynet_client.terminal.pages.page import page
 from rummynet_client.terminal.state.choice import Choice
-from rummynet_client.terminal.table.layout import Size, plain, screen
 from rummynet_protocol import codec
 from rummynet_protocol.actions import Draw
 from rummynet_protocol.cards import face

@@ -146,7 +146,7 @@ def _project(data: bytes, transcript: Transcript, rounds: Sequence[CoachedRound]
 def _step(data: bytes, transcript: Transcript, rounds: Sequence[CoachedRound] = ()) -> int:
     """Line by line, a person at a terminal saying where to go."""
     from rummynet_client.core.text.commands import QUIT_WORDS
-    from rummynet_client.terminal.replay.replay_commands import command_help, frame_text, run_replay_command
+    from rummynet_client.terminal.replay.replay import command_help, frame_text, run_replay_command
 
     scene = _replay(data, transcript)
     if scene is None:

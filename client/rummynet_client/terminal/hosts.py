@@ -21,9 +21,8 @@ from rummynet_client.core.views.host_list import ListedHost, host_line, table_li
 from rummynet_client.core.views.host_registry import HostSeen
 from rummynet_client.language import _
 from rummynet_client.storage.settings import Settings
-from rummynet_client.terminal.drawing.styled_text import Line, Size, clipped, folded, footer_text, in_ascii
+from rummynet_client.terminal.drawing.styled_text import Line, Size, clipped, folded, footer_text, in_ascii, titled
 from rummynet_client.terminal.drawing.theme import colours, style_of
-from rummynet_client.terminal.lobby.panels import titled
 from rummynet_protocol.values import Value, replace
 
 # The list is drawn again though nothing was heard: a host that fell silent has to fade and go.

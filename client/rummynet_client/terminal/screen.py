@@ -32,19 +32,17 @@ from rummynet_client.core.text.card_names import meld_cards
 from rummynet_client.core.text.hint_text import advice_sentence, screen_wording
 from rummynet_client.language import _, player_name
 from rummynet_client.storage.settings import Settings
-from rummynet_client.terminal.drawing.mouse import Clickable
 from rummynet_client.terminal.drawing.theme import colours, style_of
 from rummynet_client.terminal.frame import footer_line, screen_text
 from rummynet_client.terminal.input.cards import fit_choice
-from rummynet_client.terminal.input.clicks import click, click_footer, turn_wheel
+from rummynet_client.terminal.input.clicks import Clickable, click, click_footer, turn_wheel
 from rummynet_client.terminal.input.keys import bindings
 from rummynet_client.terminal.pages.curtain import COUNT_SECONDS
 from rummynet_client.terminal.pages.help import Keys
 from rummynet_client.terminal.pages.page import CURTAIN
 from rummynet_client.terminal.state.choice import ORDERS, Choice
 from rummynet_client.terminal.state.screen_state import Question, ScreenState
-from rummynet_client.terminal.table.moments import Moments
-from rummynet_client.terminal.table.motion import FRAME_SECONDS
+from rummynet_client.terminal.table.moments import FRAME_SECONDS, Moments
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, ThrowOut
 from rummynet_protocol.values import replace

@@ -1,18 +1,85 @@
-"""Playing cards as text: drawn and overlapped on three rows or five, or each as a word on one row. Pure.
+"""Playing cards as text: their names, drawn cards on three rows or five, words on one row, stock and pile. Pure.
 
 A drawn card shows its rank and suit at its left edge, so that overlapped cards can be read. The card under the
 cursor has ``▲`` in its lower edge, a picked card stands a row higher, a new one has ``+`` in its upper edge; a word has
 ``[ ]``, ``*`` and ``+`` for these.
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Collection, Sequence
+from itertools import zip_longest
 from typing import Final
 
 from prompt_toolkit.utils import get_cwidth
 
-from rummynet_client.terminal.drawing.card_words import card_class, card_label
-from rummynet_client.terminal.drawing.styled_text import Line
+from rummynet_client.core.text.card_letters import rank_letter
+from rummynet_client.language import _
+from rummynet_client.terminal.drawing.styled_text import Line, flow, folded, in_ascii, width_of
+from rummynet_protocol.text import harmless
 from rummynet_protocol.values import Value
+
+SIGNS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+_LETTERS: Final = str.maketrans({sign: letter for letter, sign in SIGNS.items()} | {"★": "*"})
+"""For people who want letters."""
+_SUIT_CLASS: Final = {"C": "class:clubs", "D": "class:diamonds", "H": "class:hearts", "S": "class:spades"}
+# B and D are the German jack and queen (``card_letters``); T stands for 10 where columns are short.
+_SIGNED: Final = re.compile(r"(?:(?:10|[A2-9JQKTBD])[♣♦♥♠]|★[12])(?:=(?:10|[A2-9JQKTBD])[♣♦♥♠]?)?")
+_LETTER: Final = {sign: letter for letter, sign in SIGNS.items()}
+# Not within a word: names of players may hold the same letters.
+_NAME: Final = re.compile(r"(?<![\w*.=])(?:\*[12]|[A2-9TJQK][CDHS])(?:\.[0-3])?(?:=[A2-9TJQK][CDHS?])?(?![\w=])")
+"""A card in notation, with its deck and what it stands for."""
+
+
+def written(line: Line, *, is_ascii: bool, signs: bool) -> Line:
+    """The line as the terminal and the player want it: in ASCII alone, with letters for suits, or as it is."""
+    if is_ascii:
+        return in_ascii(line)
+    return line if signs else [(look, text.translate(_LETTERS)) for look, text in line]
+
+
+def card_label(card: str, *, short_ten: bool = False) -> str:
+    """The card as shown: ``10♦``, ``★1`` for a joker, ``2♣=9♦`` for a wild card; without its deck."""
+    natural, _, stands = card.partition("=")
+    shown = _plain(natural.partition(".")[0], short_ten)
+    return f"{shown}={_plain(stands, short_ten)}" if stands else shown
+
+
+def _plain(name: str, short_ten: bool) -> str:
+    if name[0] == "*":
+        return f"★{name[1:]}"
+    rank = "10" if name[0] == "T" and not short_ten else rank_letter(name[0])
+    return rank + SIGNS.get(name[1:2], "")
+
+
+def card_class(card: str) -> str:
+    """The style class of a card's suit; of what it stands for if it is wild."""
+    name = card.partition("=")[2] or card
+    return _SUIT_CLASS.get(name[1:2], "class:joker") if name[0] != "*" else "class:joker"
+
+
+def with_signs(text: str, names: Collection[str] = ()) -> str:
+    """A sentence with its cards written as signs. A word that is one of the *names* of players is left as it is."""
+    return _NAME.sub(lambda found: found[0] if found[0] in names else card_label(found[0]), text)
+
+
+def sentence_lines(look: str, text: str, width: int, names: Collection[str] = ()) -> list[Line]:
+    """A sentence with its cards as signs in their colours, wrapped, with a margin of one column."""
+    # Below ten columns lines are cut at the edge: words broken into single letters could not be read either.
+    parts = folded(with_signs(harmless(text), names), max(10, width - 2))
+    return [[(look, " "), *coloured(look, part)] for part in parts]
+
+
+def coloured(look: str, text: str) -> Line:
+    """The text with the signs of its cards in their colours."""
+    line: Line = []
+    end = 0
+    for found in _SIGNED.finditer(text):
+        sign = next((char for char in reversed(found[0]) if char in _LETTER), "")
+        suit = _SUIT_CLASS[_LETTER[sign]] if sign else "class:joker"
+        line += [(look, text[end : found.start()]), (f"{look} {suit}".strip(), found[0])]
+        end = found.end()
+    return [(style, part) for style, part in (*line, (look, text[end:])) if part]
+
 
 SMALL: Final = 3  # rows of a card with its rank and suit between two edges: less is no card any more
 LARGE: Final = 5  # rows with the suit in the middle as well, for terminals with room
@@ -135,3 +202,43 @@ def _first(line: Line, columns: int) -> Line:
         kept.append((look, text[:columns]))
         columns -= len(kept[-1][1])
     return kept
+
+
+# Rows of cards into which a long pile is broken: more take the melds' place, and words are easier to read then; of
+# large cards not even two are worth it.
+_MOST_PARTS: Final = 3
+
+
+def stock_and_pile(stock: int, pile: Sequence[CardLook], width: int, rows: int, *, close: bool = False) -> list[Line]:
+    """The stock face down and the pile open, drawn on so many *rows*; with 0 rows as words on as many as needed.
+
+    A pile that is too long for a row of large cards is drawn small, in parts one below the other if need be, and as
+    words where ``_MOST_PARTS`` are too few.
+    """
+    if rows:
+        back, label = card_back(stock, rows), f" {stock:<3}"
+        left: list[Line] = [[("", " "), *line] for line in back]
+        room = width - width_of(left[0]) - get_cwidth(label)
+        drawn = _drawn(pile, room, rows)
+        if drawn is not None:
+            middle, blank = rows // 2, ("", " " * (width - room))
+            for row, line in enumerate(left):
+                line.append(("class:title", label if row == middle else " " * get_cwidth(label)))
+            if not pile:
+                left[middle].append(("class:dim", _("the pile is empty")))
+            left += [[blank] for _row in drawn[rows:]]
+            return [[*before, *cards] for before, cards in zip_longest(left, drawn, fillvalue=())]
+        if rows > SMALL:
+            return stock_and_pile(stock, pile, width, SMALL, close=close)
+    label = " " + _("Stock {stock}  Pile", stock=stock) + " "
+    return flow(label, [card_word(one, close=close) for one in pile], width, min(6, get_cwidth(label)))
+
+
+def _drawn(pile: Sequence[CardLook], room: int, rows: int) -> list[Line] | None:
+    """The pile's cards in as few parts as *room* columns ask for, the oldest on top; None if they are too many."""
+    for parts in range(1, 2 if rows > SMALL else _MOST_PARTS + 1):
+        size = -(-len(pile) // parts)
+        drawn = [card_rows(pile[start : start + size], room, rows) for start in range(0, len(pile), size or 1)]
+        if None not in drawn:
+            return [line for part in drawn for line in part or ()]
+    return None

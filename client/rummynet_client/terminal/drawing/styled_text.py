@@ -1,6 +1,8 @@
 """Lines of styled text: cut to a size, wrapped, and converted to ASCII for terminals without Unicode. Pure.
 
-A line is a list of (style class, text). Letters carry all information; styles only repeat it in colour.
+A line is a list of (style class, text). Letters carry all information; styles only repeat it in colour. Clickable text
+is marked in its style class, so that drawing needs no coordinates: cards, melds and offers with their number, texts
+that name a key with the key; a click on these is that key.
 """
 
 import re
@@ -26,6 +28,13 @@ _HYPHEN: Final = re.compile(r"(?<=[^\W\d_]{2}-)(?=[^\W\d_]{2})")
 """Where a compound word may be broken."""
 _CLOSING: Final = frozenset({"Pe", "Pf", "Po"})
 """Unicode categories of characters that cannot start a line."""
+
+_MARK: Final = re.compile(r"class:at-(pile|melds|hand|offer|key|row|less|more|do)-(\d+)")
+CLICKABLE_KEYS: Final = (
+    "enter", "escape", "space", "tab", "backspace", *"abcdeghilmnopqrstuvwxy", *"CEHP", *":?+-", *"123456789",
+)  # fmt: skip
+Mark = tuple[str, int]
+"""(kind, index)."""
 
 
 class Size(Value):
@@ -164,3 +173,41 @@ def sparkline(values: Sequence[int], width: int) -> str:
 def plain(lines: Iterable[Line]) -> str:
     """The lines without styles, as text."""
     return "\n".join("".join(text for _, text in line).rstrip() for line in lines)
+
+
+def titled(text: str, width: int, look: str = "class:title") -> Line:
+    """A title at the beginning of a rule."""
+    return [
+        ("class:line", "── "),
+        (look, text),
+        ("class:line", " " + "─" * max(0, width - get_cwidth(text) - 4)),
+    ]
+
+
+def beside(left: Line, right: Line, width: int) -> Line:
+    """Two columns, the left one *width* wide, with a rule between them."""
+    left = clipped(left, width)
+    return [*left, ("", " " * (width - width_of(left))), ("class:line", "│"), *right]
+
+
+def mark(what: str, number: int) -> str:
+    """The style class that marks a text as clickable."""
+    return f"class:at-{what}-{number}"
+
+
+def key_mark(key: str) -> str:
+    """The style class of a text that stands for a key; "" for several keys at once."""
+    return mark("key", CLICKABLE_KEYS.index(key)) if key in CLICKABLE_KEYS else ""
+
+
+def mark_at(lines: Sequence[Line], column: int, row: int) -> Mark | None:
+    """The mark at this place of the screen; None without one."""
+    if not 0 <= row < len(lines):
+        return None
+    at = 0
+    for look, text in lines[row]:
+        at += get_cwidth(text)
+        if column < at:
+            match = _MARK.search(look)
+            return (match[1], int(match[2])) if match else None
+    return None

@@ -1,12 +1,16 @@
 """What the mouse does: a click is the card, offer or key that is drawn there, a turn of the wheel scrolls."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
+from prompt_toolkit.formatted_text import AnyFormattedText
 from prompt_toolkit.key_binding.key_processor import KeyPress
 from prompt_toolkit.keys import Keys as KeyNames
+from prompt_toolkit.layout.controls import FormattedTextControl
+from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 
 from rummynet_client.core.views.meld_order import meld_order
-from rummynet_client.terminal.drawing.mouse import CLICKABLE_KEYS, mark_at
+from rummynet_client.terminal.drawing.styled_text import CLICKABLE_KEYS, mark_at
 from rummynet_client.terminal.frame import footer_line, screen_lines
 from rummynet_client.terminal.input.cards import take_offer
 from rummynet_client.terminal.input.lobby import click_lobby, turn_lobby_wheel
@@ -61,3 +65,23 @@ def turn_wheel(screen: "Screen", up: int) -> None:
 
 def _press(screen: "Screen", key: str) -> None:
     screen.app.key_processor.feed(KeyPress(_KEYS.get(key, key)))
+
+
+class Clickable(FormattedTextControl):
+    """Text that reports clicks and the wheel."""
+
+    def __init__(self, text: AnyFormattedText, click: Callable[[int, int], None], wheel: Callable[[int], None]) -> None:
+        """*click* gets column and row, *wheel* gets 1 for up and -1 for down."""
+        super().__init__(text, focusable=True, show_cursor=False)
+        self._click, self._wheel = click, wheel
+
+    def mouse_handler(self, mouse_event: MouseEvent) -> None:
+        """Report a click or a turn of the wheel."""
+        match mouse_event.event_type:
+            # On release alone, as buttons do: the press is reported too, and a click would count twice.
+            case MouseEventType.MOUSE_UP:
+                self._click(mouse_event.position.x, mouse_event.position.y)
+            case MouseEventType.SCROLL_UP:
+                self._wheel(1)
+            case MouseEventType.SCROLL_DOWN:
+                self._wheel(-1)

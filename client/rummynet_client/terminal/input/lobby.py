@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 
 from rummynet_client.language import _
-from rummynet_client.terminal.state.lobby_state import LobbyState
+from rummynet_client.terminal.state.screen_state import LobbyState
 from rummynet_client.terminal.state.table_menu import TableMenu
 from rummynet_client.terminal.state.table_offers import (
     MENU,

@@ -10,12 +10,20 @@ from rummynet_client.core.text.game_words import (
     value_words,
 )
 from rummynet_client.language import _, ngettext
-from rummynet_client.terminal.drawing.mouse import mark
-from rummynet_client.terminal.drawing.styled_text import Line, Size, cut, padded, width_of, wrapped
-from rummynet_client.terminal.lobby.examples import example_lines
-from rummynet_client.terminal.lobby.panels import beside, key_and_effect, keys_flow, titled
+from rummynet_client.terminal.drawing.styled_text import (
+    Line,
+    Size,
+    beside,
+    cut,
+    mark,
+    padded,
+    titled,
+    width_of,
+    wrapped,
+)
+from rummynet_client.terminal.lobby.panels import example_lines, key_and_effect, keys_flow
 from rummynet_client.terminal.state.table_menu import MenuRow, TableMenu
-from rummynet_client.terminal.table.side import side_width
+from rummynet_client.terminal.table.log_and_chat import side_width
 
 _LABEL = 30  # most columns of what a row is called: the value beside it has to stay near enough to be read with it
 # Columns between the two arrows of a value, the same for all: arrows that jump with the value cannot be clicked

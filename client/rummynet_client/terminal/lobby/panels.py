@@ -1,28 +1,18 @@
-"""Parts that screens share: a title with a rule, two columns, a key with what it does. Pure."""
+"""What lobby, menu and waiting table share: keys with what they do, and examples of melds for newcomers. Pure."""
 
 from collections.abc import Iterable, Sequence
 
 from prompt_toolkit.utils import get_cwidth
 
+from rummynet.rules.varieties import variety
+from rummynet_client.core.text.game_words import melds_of
 from rummynet_client.language import _
-from rummynet_client.terminal.drawing.mouse import mark
-from rummynet_client.terminal.drawing.styled_text import Line, clipped, flow, width_of
+from rummynet_client.terminal.drawing.cards import LARGE, SMALL, CardLook, card_rows
+from rummynet_client.terminal.drawing.styled_text import Line, Size, flow, mark, titled, wrapped
 from rummynet_client.terminal.state.table_offers import TableOffer
+from rummynet_protocol.actions import CallRummy, LayDown
 
-
-def titled(text: str, width: int, look: str = "class:title") -> Line:
-    """A title at the beginning of a rule."""
-    return [
-        ("class:line", "── "),
-        (look, text),
-        ("class:line", " " + "─" * max(0, width - get_cwidth(text) - 4)),
-    ]
-
-
-def beside(left: Line, right: Line, width: int) -> Line:
-    """Two columns, the left one *width* wide, with a rule between them."""
-    left = clipped(left, width)
-    return [*left, ("", " " * (width - width_of(left))), ("class:line", "│"), *right]
+_GAP = 3  # columns between two examples: with fewer they look like one meld
 
 
 def key_and_effect(key: str, says: str, at: str = "", *, first: bool = False) -> Line:
@@ -44,3 +34,48 @@ def offers_flow(offers: Sequence[TableOffer], width: int) -> list[Line]:
         for at, offer in enumerate(offers)
     ]
     return keys_flow(pieces, width)
+
+
+def example_lines(game: str, size: Size) -> list[Line]:
+    """What helps a newcomer, on at most ``size.height`` lines, a blank one before each part."""
+    first, second, says = melds_of(game)
+    if not first:
+        return []
+    caption = wrapped("class:dim", says, size.width)
+    for rows in (LARGE, SMALL):
+        drawn = _side_by_side(first, second, size.width, rows)
+        if drawn is not None and rows + len(caption) + 2 <= size.height:
+            melds = [[], titled(_("What is laid"), size.width), *drawn, *caption]
+            keys = _turn_keys(game, size.width)
+            return [*melds, *keys] if len(melds) + len(keys) <= size.height else melds
+    return []
+
+
+def _turn_keys(game: str, width: int) -> list[Line]:
+    """The keys of a turn, one below another."""
+    calls = variety(game).offers.out_of_turn(CallRummy(LayDown(("7C",))))
+    keys = [
+        ("d", _("draw a card")), (_("tab"), _("go to the pile and back; there Enter takes a card")),
+        (_("space"), _("pick cards; Enter does what is offered with them")),
+        ("t", _("throw a card out, which ends the turn")),
+        *([("r", _("call a rummy, at any time"))] if calls else []),
+    ]  # fmt: skip
+    wide = max(get_cwidth(key) for key, _says in keys) + 2
+    lines: list[Line] = [
+        [("", " "), ("class:key", f" {key} "), ("", " " * (wide - get_cwidth(key))), ("", says)] for key, says in keys
+    ]
+    return [[], titled(_("A turn, by keys"), width), *lines]
+
+
+def _side_by_side(first: list[str], second: list[str], width: int, rows: int) -> list[Line] | None:
+    """Two melds beside each other; None where they do not fit uncovered."""
+    # Columns as ``card_art`` draws a card that nothing covers: overlapped examples would teach nothing.
+    card = 7 if rows == LARGE else 5
+    wide = [max(card, len(one) + 3) for one in (*first, *second)]
+    if sum(wide) + _GAP + 2 > width:
+        return None
+    left = card_rows([CardLook(one) for one in first], card * len(first), rows)
+    right = card_rows([CardLook(one) for one in second], width - card * len(first) - _GAP - 2, rows)
+    if left is None or right is None:
+        return None
+    return [[("", " "), *one, ("", " " * _GAP), *other] for one, other in zip(left, right, strict=True)]

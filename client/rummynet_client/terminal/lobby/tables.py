@@ -5,13 +5,11 @@ from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text.game_words import game_title, game_words
 from rummynet_client.core.text.news import TableListed
 from rummynet_client.language import _, ngettext, pgettext
-from rummynet_client.terminal.drawing.mouse import mark
-from rummynet_client.terminal.drawing.styled_text import Line, Size, cut, padded, wrapped
-from rummynet_client.terminal.lobby.examples import example_lines
-from rummynet_client.terminal.lobby.panels import beside, offers_flow, titled
-from rummynet_client.terminal.state.lobby_state import LobbyState
+from rummynet_client.terminal.drawing.styled_text import Line, Size, beside, cut, mark, padded, titled, wrapped
+from rummynet_client.terminal.lobby.panels import example_lines, offers_flow
+from rummynet_client.terminal.state.screen_state import LobbyState
 from rummynet_client.terminal.state.table_offers import can_sit, lobby_offers
-from rummynet_client.terminal.table.side import side_width
+from rummynet_client.terminal.table.log_and_chat import side_width
 
 # Columns. The names of tables and people get the rest: what is cut there can be told by its beginning.
 _GAME = 13

@@ -6,16 +6,24 @@ from rummynet_client.core.spoken.table_words import namesake_line
 from rummynet_client.core.text.game_words import game_title, game_words, level_words, option_title, value_words
 from rummynet_client.core.text.news import SeatTaken
 from rummynet_client.language import _, ngettext
-from rummynet_client.terminal.drawing.mouse import mark
-from rummynet_client.terminal.drawing.styled_text import Line, Size, cut, flow, padded, width_of, wrapped
+from rummynet_client.terminal.drawing.styled_text import (
+    Line,
+    Size,
+    beside,
+    cut,
+    flow,
+    mark,
+    padded,
+    titled,
+    width_of,
+    wrapped,
+)
 from rummynet_client.terminal.drawing.theme import seat_class
-from rummynet_client.terminal.lobby.examples import example_lines
-from rummynet_client.terminal.lobby.panels import beside, offers_flow, titled
+from rummynet_client.terminal.lobby.panels import example_lines, offers_flow
 from rummynet_client.terminal.state.screen_state import ScreenState
 from rummynet_client.terminal.state.table_offers import free_seats, is_ready, table_offers
-from rummynet_client.terminal.table.log_and_chat import chat_lines, log_and_chat
+from rummynet_client.terminal.table.log_and_chat import chat_lines, log_and_chat, side_width
 from rummynet_client.terminal.table.offers import waiting_for
-from rummynet_client.terminal.table.side import side_width
 
 _NAME = 20  # columns; longer names are cut, so that the states below each other are one column
 _STATE = 12

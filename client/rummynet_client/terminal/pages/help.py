@@ -6,11 +6,9 @@ from typing import Final
 from rummynet_client.core.session.guide import rule_now
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.language import N_, _
-from rummynet_client.terminal.drawing.mouse import key_mark
-from rummynet_client.terminal.drawing.styled_text import Line, clipped, width_of, wrapped
+from rummynet_client.terminal.drawing.styled_text import Line, clipped, key_mark, width_of, wrapped
 from rummynet_client.terminal.state.choice import Choice
-from rummynet_client.terminal.state.lobby_state import LobbyState
-from rummynet_client.terminal.state.screen_state import ScreenState
+from rummynet_client.terminal.state.screen_state import LobbyState, ScreenState
 from rummynet_client.terminal.state.table_offers import TableOffer, game_offers, lobby_offers, table_offers
 from rummynet_protocol.actions import CallRummy, Draw, LayDown, ThrowOut
 

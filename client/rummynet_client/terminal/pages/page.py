@@ -9,8 +9,7 @@ from rummynet_client.core.session.review import RoundReview
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text.reasons import WHY
 from rummynet_client.language import N_, _, ngettext
-from rummynet_client.terminal.drawing.card_words import sentence_lines
-from rummynet_client.terminal.drawing.cards import SMALL, CardLook, card_word
+from rummynet_client.terminal.drawing.cards import SMALL, CardLook, card_word, sentence_lines
 from rummynet_client.terminal.drawing.curve import curve_lines
 from rummynet_client.terminal.drawing.styled_text import (
     Line,

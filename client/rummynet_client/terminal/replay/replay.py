@@ -1,10 +1,13 @@
 """A finished game on the screen, step by step: forward and back, by rounds, to the next call, from any seat. Pure.
 
 Nothing is revealed early: hands are hidden until a viewpoint is chosen, and the length of the game is not shown.
+
+Commands work after a colon on the screen, and line by line without one: ``12`` is a step, ``+5`` and ``-5`` are
+relative, ``round 3`` is its start, ``call`` the next call; ``seat 1``, ``everybody`` and ``nobody`` are viewpoints.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, Literal
 
 from rummynet.game_coaching import CoachedRound
@@ -16,17 +19,16 @@ from rummynet.verifier.offline import follow
 from rummynet.verifier.signatures import Verify
 from rummynet_client.core.session.review import MissedRummy, missed_rummies
 from rummynet_client.core.text.card_names import meld_cards
+from rummynet_client.core.text.commands import BadCommand
 from rummynet_client.core.text.event_text import events_line
 from rummynet_client.core.text.hint_text import moment_text
 from rummynet_client.language import N_, _, ngettext
-from rummynet_client.terminal.drawing.card_words import sentence_lines
-from rummynet_client.terminal.drawing.cards import SMALL, CardLook, card_word
+from rummynet_client.terminal.drawing.cards import SMALL, CardLook, card_word, sentence_lines, stock_and_pile
 from rummynet_client.terminal.drawing.curve import curve_lines
-from rummynet_client.terminal.drawing.styled_text import Line, Size, cut, flow, padded, wrapped
+from rummynet_client.terminal.drawing.styled_text import Line, Size, cut, flow, padded, plain, wrapped
 from rummynet_client.terminal.state.choice import by_suit
 from rummynet_client.terminal.table.melds import meld_lines
 from rummynet_client.terminal.table.opponents import TURN
-from rummynet_client.terminal.table.stock import stock_and_pile
 from rummynet_protocol.errors import Cheat, Unknown
 from rummynet_protocol.events import CalledRummy, Event
 from rummynet_protocol.fairness import signing
@@ -252,3 +254,60 @@ def _seat(
     return flow(
         label, [*pieces, *([[("class:dim", _("and {hidden} hidden", hidden=hidden))]] if hidden else [])], width, 8
     )
+
+
+HOW: Final = N_("Enter: next · 12: step · +5 -5 · round 2 · call · end · seat 0, everybody, nobody: whose cards · q")
+_LONGEST: Final = 9  # digits of a step; no game has as many, and int() raises for more than 4300
+_WIDTH: Final = 100  # columns of a picture written as text: into a pipe there is no terminal to ask
+
+
+def command_help() -> str:
+    """The commands in one line."""
+    return _(HOW)
+
+
+def run_replay_command(replay: Replay, text: str) -> Replay:
+    """Carry out the command *text*; an empty one is the next step. Raises BadCommand."""
+    word, _space, rest = text.strip().lower().partition(" ")
+    if word in _PLAIN and not rest:
+        return _PLAIN[word](replay)
+    sign, digits = (word[:1], word[1:]) if word[:1] in ("+", "-") else ("", word)
+    if _is_number(digits) and not rest:
+        return replay.moved_by(int(sign + digits) if sign else int(digits) - 1 - replay.at)
+    if word == "round" and _is_number(rest):
+        return _at_round(replay, int(rest))
+    if word == "seat" and _is_number(rest) and int(rest) < len(replay.names):
+        return replay.with_viewpoint(int(rest))
+    raise BadCommand(_("{text!r} leads nowhere; try 12, round 2, call or seat 0", text=text.strip()[:20]))
+
+
+def _is_number(word: str) -> bool:
+    return word.isascii() and word.isdigit() and len(word) <= _LONGEST
+
+
+def _at_round(replay: Replay, number: int) -> Replay:
+    """Go to the start of the round. The error does not reveal how many there are."""
+    for at, frame in enumerate(replay.frames):
+        if frame.round == number:
+            return replay.moved_by(at - replay.at)
+    raise BadCommand(_("there is no round {number} in this game", number=number))
+
+
+_PLAIN: Final[dict[str, Callable[[Replay], Replay]]] = {
+    "": lambda replay: replay.moved_by(1),
+    "next": lambda replay: replay.moved_by(1),
+    "back": lambda replay: replay.moved_by(-1),
+    "b": lambda replay: replay.moved_by(-1),
+    "start": lambda replay: replay.moved_by(-len(replay.frames)),
+    "end": lambda replay: replay.moved_by(len(replay.frames)),
+    "call": lambda replay: replay.to_next_call(),
+    "everybody": lambda replay: replay.with_viewpoint("everybody"),
+    "nobody": lambda replay: replay.with_viewpoint("nobody"),
+}
+
+
+def frame_text(replay: Replay) -> list[str]:
+    """The step as lines of text, for use without a screen; earlier steps are not repeated."""
+    # Lines enough for any step; blank ones are left out below.
+    lines = plain(replay_lines(replay, Size(_WIDTH, len(replay.names) + 40), earlier=False)).splitlines()
+    return [line.rstrip() for line in lines if line.strip()]

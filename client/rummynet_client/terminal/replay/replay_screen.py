@@ -18,11 +18,10 @@ from rummynet.letters import needs_ascii
 from rummynet_client.core.text.commands import QUIT_WORDS, BadCommand
 from rummynet_client.language import N_, _, sentence_of
 from rummynet_client.storage.settings import Settings
-from rummynet_client.terminal.drawing.card_words import written
+from rummynet_client.terminal.drawing.cards import written
 from rummynet_client.terminal.drawing.styled_text import Line, Size, clipped, footer_text
 from rummynet_client.terminal.drawing.theme import colours, style_of
-from rummynet_client.terminal.replay.replay import FOOT, Replay, replay_lines
-from rummynet_client.terminal.replay.replay_commands import run_replay_command
+from rummynet_client.terminal.replay.replay import FOOT, Replay, replay_lines, run_replay_command
 
 TYPE: Final = N_("12, round 2, call, end, seat 0, everybody, nobody; enter goes there")
 _LONGEST: Final = 30  # characters of where to go: more than any of these answers has, and the prompt stays on its line

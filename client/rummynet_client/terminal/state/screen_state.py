@@ -1,8 +1,51 @@
-"""UI state that only this player has: scroll position, muted chat, lesson, question."""
+"""What only this player has: scroll position, muted chat, question; cursors and menu in the lobby. Pure."""
 
-from rummynet_client.terminal.state.lobby_state import LobbyState
+from rummynet_client.core.session.view_model import ViewModel
+from rummynet_client.core.text import news
+from rummynet_client.core.text.table_wish import USUAL_LEVEL, next_level
+from rummynet_client.terminal.state.table_menu import TableMenu
 from rummynet_protocol.actions import Action
-from rummynet_protocol.values import Value
+from rummynet_protocol.values import Value, replace
+
+
+class LobbyState(Value):
+    """Cursors and the open menu; not sent to anybody."""
+
+    table: int | None = None
+    """The number of the table under the cursor; None for the first."""
+    menu: TableMenu | None = None
+    """The menu of a new table, while it is open."""
+    seat: int | None = None
+    """The seat under the cursor, at a table before a game."""
+    level: str = USUAL_LEVEL
+    """How the next bot is to play."""
+    exchange: str = ""
+    """The level for which the bot under the cursor would be exchanged; "" for none."""
+    is_open: bool = False
+    """Between two games: the seats are shown in place of the last game's table."""
+
+    def listed(self, model: ViewModel) -> news.TableListed | None:
+        """The table under the cursor: the first one if that is gone."""
+        return next((row for row in model.lobby if row.table == self.table), model.lobby[0] if model.lobby else None)
+
+    def taken(self, model: ViewModel) -> news.SeatTaken | None:
+        """The player under the cursor."""
+        return next((seat for seat in model.seats if seat.seat == self.seat), None)
+
+    def next_level(self, model: ViewModel, step: int) -> "LobbyState":
+        """Another level for the bot under the cursor, else for the next bot."""
+        seat = self.taken(model)
+        if seat is None or not seat.bot:
+            return replace(self, level=next_level(self.level, step))
+        level = next_level(self.exchange or seat.level, step)
+        return replace(self, exchange="" if level == seat.level else level)
+
+    def fitted(self, model: ViewModel) -> "LobbyState":
+        """Adapt to changes: at a table there is no menu, and who has left is under no cursor."""
+        menu = self.menu if model.table is None else None
+        seat = self.seat if self.taken(model) is not None else None
+        return replace(self, menu=menu, seat=seat, exchange=self.exchange if seat is not None else "",
+                       is_open=self.is_open and model.is_between_games)  # fmt: skip
 
 
 class Question(Value):

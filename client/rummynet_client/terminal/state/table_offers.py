@@ -7,7 +7,7 @@ from rummynet.rules.varieties import MODULES, variety
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text.news import SeatTaken, TableListed
 from rummynet_client.language import _
-from rummynet_client.terminal.state.lobby_state import LobbyState
+from rummynet_client.terminal.state.screen_state import LobbyState
 from rummynet_protocol.values import Value, replace
 
 MENU = "menu"

@@ -1,4 +1,4 @@
-"""The screen as lines of styled text: pure functions of view model, choice, screen state and size.
+"""The table during a game as lines: pure functions of view model, choice, screen state and size.
 
 What is needed to play is always shown: pile, melds, own hand, possible actions. Less space means a more compact
 layout; from 100 columns on log and chat have a column of their own, else they take the rows that are left.
@@ -7,25 +7,37 @@ layout; from 100 columns on log and chat have a column of their own, else they t
 from functools import cache
 from typing import Final
 
+from prompt_toolkit.utils import get_cwidth
+
 from rummynet_client.core.session.view_model import ViewModel
-from rummynet_client.language import _
-from rummynet_client.terminal.drawing.card_words import sentence_lines
-from rummynet_client.terminal.drawing.cards import LARGE, SMALL
-from rummynet_client.terminal.drawing.styled_text import Line, Size, cut, plain, wrapped
-from rummynet_client.terminal.lobby.menu import menu_lines
-from rummynet_client.terminal.lobby.panels import beside
-from rummynet_client.terminal.lobby.tables import lobby_lines
-from rummynet_client.terminal.lobby.waiting import waiting_lines
-from rummynet_client.terminal.state.choice import Choice
+from rummynet_client.language import _, pgettext
+from rummynet_client.terminal.drawing.cards import (
+    LARGE,
+    SMALL,
+    CardLook,
+    card_rows,
+    card_word,
+    sentence_lines,
+    stock_and_pile,
+)
+from rummynet_client.terminal.drawing.styled_text import (
+    Line,
+    Size,
+    beside,
+    cut,
+    flow,
+    mark,
+    padded,
+    width_of,
+)
+from rummynet_client.terminal.drawing.theme import seat_class
+from rummynet_client.terminal.state.choice import Choice, Row
 from rummynet_client.terminal.state.screen_state import ScreenState
-from rummynet_client.terminal.table.hand import card_looks, hand_lines, own_line
 from rummynet_client.terminal.table.head import facts_of, head_lines
-from rummynet_client.terminal.table.log_and_chat import log_and_chat
+from rummynet_client.terminal.table.log_and_chat import log_and_chat, side_lines, side_width
 from rummynet_client.terminal.table.melds import MeldMarks, meld_lines
 from rummynet_client.terminal.table.offers import answer_lines, offer_lines
-from rummynet_client.terminal.table.opponents import opponent_lines
-from rummynet_client.terminal.table.side import side_lines, side_width
-from rummynet_client.terminal.table.stock import stock_and_pile
+from rummynet_client.terminal.table.opponents import TURN, clock_text, is_away, opponent_lines, points_text
 from rummynet_protocol.values import Value
 
 
@@ -68,32 +80,6 @@ _LAYOUTS: Final = (
     _Layout(pile=0, hand=0, boxes=0, melds=0, short=True, close=True, log=1),
     _Layout(pile=0, hand=0, boxes=0, melds=0, short=True, close=True, facts=False, log=0),
 )
-_NEWEST: Final = ScreenState()
-
-
-def screen(
-    model: ViewModel, choice: Choice, size: Size, seconds: int | None = None, view: ScreenState = _NEWEST
-) -> list[Line]:
-    """All lines, exactly ``size.height`` of them, none wider than ``size.width``.
-
-    *seconds* are left on the running clock.
-    """
-    if model.table is not None and model.position is not None and not shows_seats(model, view):
-        return cut(_table(model, choice, size, seconds, view), size)
-    head, answer_part = head_lines(model, size.width), answer_lines(model, size.width)
-    room = Size(size.width, size.height - len(head) - len(answer_part))
-    if model.table is not None:
-        lines = waiting_lines(model, view, room)
-    elif view.lobby.menu is not None:
-        lines = menu_lines(view.lobby.menu, room)
-    else:
-        lines = lobby_lines(model, view.lobby, room)
-    return cut([*head, *lines, *answer_part], size)
-
-
-def shows_seats(model: ViewModel, view: ScreenState) -> bool:
-    """Whether the seats of the table are shown: before the first cards, and between two games if the player wants."""
-    return model.table is not None and (model.position is None or (view.lobby.is_open and model.is_between_games))
 
 
 class _Parts(Value):
@@ -109,7 +95,8 @@ class _Parts(Value):
         return len(self.above) + len(self.middle) + len(self.melds) + len(self.below)
 
 
-def _table(model: ViewModel, choice: Choice, size: Size, seconds: int | None, view: ScreenState) -> list[Line]:
+def table_lines(model: ViewModel, choice: Choice, size: Size, seconds: int | None, view: ScreenState) -> list[Line]:
+    """The table, fitted to *size*; *seconds* are left on the running clock."""
     head = head_lines(model, size.width)
     side = side_width(size.width)
     width, height = size.width - side - (1 if side else 0), size.height - len(head)
@@ -180,4 +167,54 @@ def _fitted(parts: _Parts, model: ViewModel, view: ScreenState, size: Size, *, w
     return cut(lines[: size.height - len(parts.below)] + parts.below if len(lines) > size.height else lines, size)
 
 
-__all__ = ["Line", "Size", "cut", "plain", "screen", "wrapped"]
+def own_line(model: ViewModel, choice: Choice, width: int, seconds: int | None) -> Line:
+    """A rule with the own name, points, turn, clock, and how the hand is ordered."""
+    if model.me is None or model.state is None or model.me >= min(len(model.names), model.state.players):
+        left: Line = [("class:line", "── "), ("class:dim", _("you are watching") + " ")]
+        return [*left, ("class:line", "─" * max(0, width - width_of(left)))]
+    name = padded(model.names[model.me], min(24, get_cwidth(model.names[model.me])))
+    left = [("class:line", "── "), (seat_class(model.me), name), ("class:dim", f" {_('(you)')} ")]
+    left += [("class:me", points_text(model, model.me)), ("class:line", " ")]
+    if model.me in model.due:
+        left += [("class:line", "── "), ("class:turn", f"{TURN} {_('YOUR TURN')} ")]
+    elif is_away(model, model.me):
+        left += [("class:line", "── "), ("class:dim", _("(away)") + " ")]
+    order = _("order: {order}", order=pgettext("order of the hand", choice.order))
+    clock = clock_text(model, model.me, seconds)
+    right: Line = [
+        ("class:dim", f" {order} "),
+        *([("class:turn", f" {clock} ")] if clock else []),
+        ("class:line", "──"),
+    ]
+    fill = width - width_of(left) - width_of(right)
+    # Where both do not fit, the turn matters more than the order of the hand.
+    return [*left, ("class:line", "─" * fill), *right] if fill >= 0 else left
+
+
+def hand_lines(
+    model: ViewModel, choice: Choice, width: int, rows: int, view: ScreenState, *, close: bool
+) -> list[Line]:
+    """The hand, drawn on so many *rows* and one more for picked cards, or as words."""
+    if model.me is None:
+        return []
+    looks = card_looks(model, choice, "hand", view)[: view.dealt]
+    if rows:
+        drawn = card_rows(looks, width - 2, rows, raised=True)
+        if drawn is not None:
+            return [[("", " "), *line] for line in drawn]
+    return flow(" ", [card_word(one, close=close) for one in looks], width, 1)
+
+
+def card_looks(model: ViewModel, choice: Choice, row: Row, view: ScreenState) -> list[CardLook]:
+    """The cards of a row with cursor, picks and what has just come."""
+    new = view.new_cards if row == "hand" else ()
+    return [
+        CardLook(
+            card,
+            mark(row, at) + (" class:changed" if card in view.changed else ""),
+            cursor=choice.row == row and choice.at == at,
+            picked=(row, card) in choice.picked,
+            new=card in new,
+        )
+        for at, card in enumerate(choice.cards(model, row))
+    ]

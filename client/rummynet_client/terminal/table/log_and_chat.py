@@ -1,13 +1,16 @@
-"""Log and chat, newest at the bottom, scrolled by pages. Pure."""
+"""Log and chat, newest at the bottom, scrolled by pages; from 100 columns on in a column beside the table. Pure."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text.news import is_unwanted_chat
 from rummynet_client.language import _
-from rummynet_client.terminal.drawing.card_words import sentence_lines
-from rummynet_client.terminal.drawing.styled_text import Line, wrapped
+from rummynet_client.terminal.drawing.cards import sentence_lines
+from rummynet_client.terminal.drawing.styled_text import Line, Size, cut, padded, sparkline, titled, wrapped
+from rummynet_client.terminal.drawing.theme import seat_class
 from rummynet_client.terminal.state.screen_state import ScreenState
+from rummynet_client.terminal.table.opponents import totals
 
 HOST_MARK: Final = "»"
 """Margin of each line by the host; every other line of the chat starts with a blank."""
@@ -54,4 +57,58 @@ def chat_lines(model: ViewModel, view: ScreenState, width: int) -> list[Line]:
             watches = " " + _("(watching)") if message.by == "watcher" else ""
             first, *more = wrapped("class:chat", f"{message.name}{watches}: {message.text}", width - 2)
             lines += [first, *([("class:chat", "  "), *line] for line in more)]
+    return lines
+
+
+# Columns from which on log and chat have a column of their own: the table keeps nearly 70, which its cards need.
+WIDE: Final = 100
+# Lines from which on standings and facts come above log and chat; below they would leave no room for what is said.
+_FACTS_FROM: Final = 20
+_CHAT_SHARE: Final = 3  # one part of three for the chat: the log changes with every action, the chat seldom
+
+
+def side_width(width: int) -> int:
+    """Columns of the side column, without the line that parts it from the table; 0 where there is none."""
+    # Two of five columns beyond WIDE, and 46 at most: the cards need the rest more than the log does.
+    return 0 if width < WIDE else min(46, 30 + (width - WIDE) * 2 // 5)
+
+
+def side_lines(model: ViewModel, facts: Sequence[str], view: ScreenState, size: Size) -> list[Line]:
+    """The column, exactly as large as *size*."""
+    top = _standing(model, size.width) if size.height >= _FACTS_FROM else []
+    told = [line for fact in facts for line in sentence_lines("class:dim", fact, size.width, model.names)]
+    if told:
+        top += [titled(_("This game"), size.width), *told]
+    room = size.height - len(top)
+    if view.scrolled_back:
+        return cut(
+            [*top, titled(_("Log and chat"), size.width), *scrolled_lines(model, view, size.width, room - 1)], size
+        )
+    said = chat_lines(model, view, size.width)
+    # In fewer than eight lines, two titles would take the place of what is told.
+    chat = said[-max(1, room // _CHAT_SHARE - 1) :] if room >= 8 else []
+    if chat:
+        chat = [titled(_("Chat"), size.width), *chat]
+    log = log_lines(model, size.width, room - len(chat) - 1)
+    blank: list[Line] = [[] for _row in range(room - len(chat) - 1 - len(log))]
+    return cut([*top, titled(_("Log"), size.width), *log, *blank, *chat], size)
+
+
+def _standing(model: ViewModel, width: int) -> list[Line]:
+    """The totals as they stand, best first, with their course; before the end of the first round nothing."""
+    assert model.state is not None
+    if not model.rounds:
+        return []
+    seats = range(min(len(model.names), model.state.players))
+    highest = model.variety is None or model.variety.highest_wins
+    lines = [titled(_("Points"), width)]
+    for seat in sorted(seats, key=lambda one: (model.totals[one] * (-1 if highest else 1), one)):
+        bars = sparkline(totals(model, seat), max(1, width - 24))
+        lines.append(
+            [
+                (seat_class(seat), " " + padded(model.names[seat], 12)),
+                ("class:me", f"{model.totals[seat]:>6} "),
+                ("class:dim", f" {bars}"),
+            ]
+        )
     return lines

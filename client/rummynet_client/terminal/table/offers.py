@@ -14,9 +14,8 @@ from rummynet_client.core.text.news import WasRefused
 from rummynet_client.core.views.meld_order import owner
 from rummynet_client.core.views.ranking import gain_of
 from rummynet_client.language import _, ngettext, player_name
-from rummynet_client.terminal.drawing.card_words import coloured, sentence_lines, with_signs
-from rummynet_client.terminal.drawing.mouse import key_mark, mark
-from rummynet_client.terminal.drawing.styled_text import Line, flow, wrapped
+from rummynet_client.terminal.drawing.cards import coloured, sentence_lines, with_signs
+from rummynet_client.terminal.drawing.styled_text import Line, flow, key_mark, mark, wrapped
 from rummynet_client.terminal.state.choice import MOST_OFFERED, Choice, named
 from rummynet_client.terminal.state.screen_state import ScreenState
 from rummynet_protocol import notation
