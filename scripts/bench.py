@@ -243,11 +243,11 @@ def key() -> dict[str, Any]:
             await painted.wait()
             for _ in range(200):
                 painted.clear()
-                begin, before = time.perf_counter(), front.choice
+                begin, before = time.perf_counter(), front.cursor.choice
                 pipe.send_text("\x1b[C")
-                while front.choice is before or not painted.is_set():
+                while front.cursor.choice is before or not painted.is_set():
                     await painted.wait()
-                    painted.clear() if front.choice is before else None
+                    painted.clear() if front.cursor.choice is before else None
                 spent.append((time.perf_counter() - begin) * 1000)
             front.leave()
             await running

@@ -19,7 +19,6 @@ from rummynet_client.core.views.lesson import DONE, KEILTY, STEPS, Lesson
 from rummynet_client.storage.settings import Settings
 from rummynet_client.teach import by_lines
 from rummynet_client.terminal.drawing.styled_text import plain
-from rummynet_client.terminal.frame import screen_lines
 from rummynet_client.terminal.lesson_screen import LessonScreen, lesson_screen
 from rummynet_protocol import notation
 
@@ -185,7 +184,7 @@ class TestOnTheScreen:
         for _ in STEPS:
             follow(screen)
         assert screen.lesson.is_done and screen.press().key == "p"
-        assert DONE in screen.guidance() and "press p" in " ".join(plain(screen_lines(screen)).split())
+        assert DONE in screen.guidance() and "press p" in " ".join(plain(screen.lines()).split())
         press(screen, "p")
         assert screen.goes_on
 

@@ -16,7 +16,6 @@ from rummynet_client.core.text import command_parser, handbook, json_lines, news
 from rummynet_client.core.text.card_names import faces, meld_cards
 from rummynet_client.terminal.drawing.cards import with_signs
 from rummynet_client.terminal.drawing.styled_text import plain
-from rummynet_client.terminal.frame import screen_lines
 from rummynet_client.terminal.pages.help import KEYS
 from rummynet_client.terminal.pages.page import PAGES
 from rummynet_client.terminal.replay.replay import run_replay_command
@@ -199,7 +198,7 @@ def test_whatever_is_told_can_be_read_in_both(told: Told) -> None:
     assert told.line in "\n".join(map(compact, json_lines.news_lines(told.item)))
     screen = Screen(lambda: told.picture, lambda text: None, lambda: 0.0, output=DummyOutput())
     screen.show_news([told.item])
-    assert told.screen in " ".join(plain(screen_lines(screen)).split())
+    assert told.screen in " ".join(plain(screen.lines()).split())
 
 
 def test_every_kind_of_news_is_in_the_list() -> None:

@@ -15,7 +15,6 @@ from rummynet_client.demo.pace import SECONDS, Pace
 from rummynet_client.language import use_catalogue
 from rummynet_client.storage.settings import Settings
 from rummynet_client.terminal.drawing.styled_text import plain
-from rummynet_client.terminal.frame import footer_line, screen_lines
 from rummynet_protocol.values import replace
 from tests.support import pictures
 from tests.support.foreign import Foreign
@@ -32,13 +31,13 @@ def shown(model: ViewModel) -> tuple[DemoScreen, Pace]:
 
 
 def foot(demo: DemoScreen) -> str:
-    return plain([footer_line(demo.screen)])
+    return plain([demo.screen.footer()])
 
 
 def test_keys_pause_the_bots_and_change_their_pace() -> None:
     demo, pace = shown(PLAYING)
     assert all(word in foot(demo) for word in ("pause", "faster", "slower", "leave"))
-    assert "you are watching" in plain(screen_lines(demo.screen))
+    assert "you are watching" in plain(demo.screen.lines())
     began = pace.seconds
     press(demo.screen, "+")
     assert pace.seconds < began
@@ -55,17 +54,17 @@ def test_keys_pause_the_bots_and_change_their_pace() -> None:
 def test_pages_are_turned_and_keys_of_a_player_do_nothing() -> None:
     demo, _ = shown(PLAYING)
     press(demo.screen, "g")
-    assert demo.screen.page == "rounds" and "faster" in foot(demo)
+    assert demo.screen.pages.page == "rounds" and "faster" in foot(demo)
     press(demo.screen, "g", "d", "t", "r", "enter")
-    assert demo.screen.page == "" and demo.screen.view.question is None
+    assert demo.screen.pages.page == "" and demo.screen.view.question is None
 
 
 def test_the_page_of_a_round_goes_when_somebody_plays_again() -> None:
     demo, _ = shown(OVER)
     demo.show_news([OVER.rounds[-1]])
-    assert demo.screen.page == "curtain"
+    assert demo.screen.pages.page == "curtain"
     demo.show_news([news.SeatActed(0, "anna", "player", "draw", "anna drew a card", ())])
-    assert demo.screen.page == ""
+    assert demo.screen.pages.page == ""
 
 
 def test_who_leaves_before_the_end_is_known_to_have_done_so() -> None:

@@ -19,9 +19,6 @@ from rummynet_client.core.text.card_names import face
 from rummynet_client.core.views.meld_order import meld_order
 from rummynet_client.core.views.ranking import is_play
 from rummynet_client.terminal.drawing.styled_text import Line, key_mark
-from rummynet_client.terminal.frame import footer_line, screen_lines
-from rummynet_client.terminal.input.clicks import click as click_at
-from rummynet_client.terminal.input.clicks import click_footer
 from rummynet_client.terminal.screen import Screen
 from rummynet_client.terminal.state.choice import MOST_OFFERED, Row, chosen_cards, melds_of, named
 from rummynet_protocol import notation
@@ -130,7 +127,7 @@ def places(model: ViewModel, screen: Screen, action: str) -> Iterator[tuple[Row,
     """Where the cards and melds lie that are picked for an action; melds for calls, among which nothing is offered."""
     for row, wanted in rows_of(action):
         left = Counter(map(face, wanted))
-        for at, card in reversed(list(enumerate(screen.choice.cards(model, row)))):
+        for at, card in reversed(list(enumerate(screen.cursor.choice.cards(model, row)))):
             if left[face(card)]:
                 left[face(card)] -= 1
                 yield row, at
@@ -149,7 +146,7 @@ def done_by_keys(model: ViewModel, screen: Screen, action: str) -> None:
     if calls:
         press(screen, "r")
     for row, at in places(model, screen, action) if calls or not is_bare(action) else ():
-        while screen.choice.row != row:
+        while screen.cursor.choice.row != row:
             press(screen, "up")
         press(screen, "home", *["right"] * at, " ")
     if calls:
@@ -157,7 +154,7 @@ def done_by_keys(model: ViewModel, screen: Screen, action: str) -> None:
     elif is_throw(action):
         press(screen, "t")
     else:
-        at = texts(screen.choice.offers(model)).index(action)
+        at = texts(screen.cursor.choice.offers(model)).index(action)
         press(screen, *["o"] * (at // MOST_OFFERED), str(at % MOST_OFFERED + 1))
 
 
@@ -170,15 +167,15 @@ def is_bare(action: str) -> bool:
 
 def click(screen: Screen, mark: str) -> None:
     """Click the first text with this mark, of the table or of the footer."""
-    for row, line in enumerate(screen_lines(screen)):
+    for row, line in enumerate(screen.lines()):
         at = column_of(line, mark)
         if at is not None:
-            click_at(screen, at, row)
+            screen.click(at, row)
             break
     else:
-        at = column_of(footer_line(screen), mark)
+        at = column_of(screen.footer(), mark)
         assert at is not None, mark
-        click_footer(screen, at)
+        screen.click_footer(at)
     press(screen)
 
 
@@ -198,7 +195,7 @@ def done_by_clicks(model: ViewModel, screen: Screen, action: str) -> None:
     if calls:
         click(screen, key_mark("enter"))
         return
-    offers = texts(screen.choice.offers(model))
+    offers = texts(screen.cursor.choice.offers(model))
     if action not in offers:
         assert is_throw(action)
         click(screen, key_mark("t"))

@@ -28,9 +28,7 @@ from rummynet_client.core.text.table_wish import TableWish, next_value, wish_of
 from rummynet_client.demo import demo_show
 from rummynet_client.language import use_catalogue
 from rummynet_client.terminal.drawing.styled_text import CLICKABLE_KEYS, Size, in_ascii, key_mark, plain, width_of
-from rummynet_client.terminal.frame import footer_line, screen_lines
 from rummynet_client.terminal.frame import screen as drawn
-from rummynet_client.terminal.input.clicks import click, click_footer, turn_wheel
 from rummynet_client.terminal.lobby.tables import lobby_lines
 from rummynet_client.terminal.pages import help
 from rummynet_client.terminal.pages.help import keys_line, table_keys
@@ -74,7 +72,7 @@ class Pressed:
 
     @property
     def text(self) -> str:
-        return plain(screen_lines(self.screen))
+        return plain(self.screen.lines())
 
     @property
     def menu(self) -> TableMenu:
@@ -84,19 +82,19 @@ class Pressed:
     def click(self, text: str, *, last: bool = False) -> list[str]:
         """What a click in the middle of this text sent."""
         self.sent.clear()
-        lines = ["".join(part for _, part in line) for line in screen_lines(self.screen)]
+        lines = ["".join(part for _, part in line) for line in self.screen.lines()]
         rows = [row for row, line in enumerate(lines) if text in line]
         row = rows[-1 if last else 0]
-        click(self.screen, lines[row].rindex(text) + len(text) // 2, row)
+        self.screen.click(lines[row].rindex(text) + len(text) // 2, row)
         return list(self.sent)
 
     def click_footer(self, key: str) -> list[str]:
         """What a click on this key in the last line sent."""
         self.sent.clear()
         with set_app(self.screen.app):
-            line = footer_line(self.screen)
+            line = self.screen.footer()
             first = next(at for at, (look, _text) in enumerate(line) if key_mark(key) in look.split())
-            click_footer(self.screen, width_of(line[:first]))
+            self.screen.click_footer(width_of(line[:first]))
             self.screen.app.key_processor.process_keys()
         return list(self.sent)
 
@@ -275,7 +273,7 @@ def test_a_wish_is_kept_in_words_and_made_of_them() -> None:
 def test_company_has_a_bot_at_least_and_escape_leaves() -> None:
     one = Pressed(LOBBY)
     menu = TableMenu(TableWish(bots=("simple",)), at=1, is_company=True)
-    one.screen.view = replace(one.screen.view, lobby=replace(one.screen.view.lobby, menu=menu))
+    one.screen.lobby.state = LobbyState(menu=menu)
     one.press("left", "left")
     assert one.menu.wish.bots == ("simple",) and "begin to play" in one.text
     assert one.press("enter") == ["create keilty bots=simple"]
@@ -448,7 +446,7 @@ def test_the_mouse_works_in_lobby_menu_and_before_a_game() -> None:
     assert seats.click("I am ready") == ["ready"]
     seats.click("Ada (bot)")
     assert seats.press("x") == ["remove 2"]
-    turn_wheel(one.screen, -1)
+    one.screen.turn_wheel(-1)
     assert one.press("enter") == ["watch 1"]
 
 
@@ -520,18 +518,18 @@ def test_three_hundred_random_keys_trap_nobody_and_ask_for_nothing_that_is_no_co
         one = Pressed(world())
         for step in range(300):
             key = chance.choice(ANY)
-            is_typing = one.screen.app.layout.has_focus(one.screen.typing)
+            is_typing = one.screen.line.is_open()
             if key == "tab" and is_typing:
                 continue  # completion needs a running loop
             with case(number, step, key):
                 for sent in one.press({"pageup": Keys.PageUp}.get(key, key)):
                     if not is_typing:
                         command_parser.parse_command(sent)
-                assert len(screen_lines(one.screen)) > 0
+                assert len(one.screen.lines()) > 0
         one.press("escape", "escape", "escape", "escape", "escape")
-        assert one.screen.view.lobby.menu is None and not one.screen.page and one.screen.view.question is None
-        assert not one.screen.app.layout.has_focus(one.screen.typing)
-        assert "help" in plain([footer_line(one.screen)]), "the footer says what can be done"
+        assert one.screen.view.lobby.menu is None and not one.screen.pages.page and one.screen.view.question is None
+        assert not one.screen.line.is_open()
+        assert "help" in plain([one.screen.footer()]), "the footer says what can be done"
 
 
 def test_a_table_for_invited_people_alone_is_opened_by_the_menu_and_listed_as_closed() -> None:

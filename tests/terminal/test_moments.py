@@ -6,7 +6,6 @@ from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text import news
 from rummynet_client.storage.settings import Settings
 from rummynet_client.terminal.drawing.styled_text import plain, width_of
-from rummynet_client.terminal.frame import screen_lines
 from rummynet_client.terminal.pages.curtain import COUNT_SECONDS, curtain_lines
 from rummynet_client.terminal.pages.page import CURTAIN, page_foot
 from rummynet_client.terminal.screen import Screen
@@ -42,10 +41,10 @@ class Shown:
         )  # fmt: skip
 
     def text(self) -> str:
-        return plain(screen_lines(self.screen))
+        return plain(self.screen.lines())
 
     def marked(self) -> int:
-        return sum("class:changed" in look for line in screen_lines(self.screen) for look, _ in line)
+        return sum("class:changed" in look for line in self.screen.lines() for look, _ in line)
 
 
 def test_cards_that_changed_their_place_are_marked_for_a_moment() -> None:
@@ -120,14 +119,14 @@ def test_the_end_of_a_round_stays_until_enter_and_other_keys_do_nothing() -> Non
     shown = Shown(OVER)
     scored = OVER.rounds[-1]
     shown.screen.show_news([scored])
-    assert shown.screen.page == "curtain"
+    assert shown.screen.pages.page == "curtain"
     press(shown.screen, "d", "t", " ", "r", "1")
-    assert (shown.screen.page, shown.sent) == ("curtain", [])
+    assert (shown.screen.pages.page, shown.sent) == ("curtain", [])
     press(shown.screen, "enter")
-    assert (shown.screen.page, shown.sent) == ("", [])
+    assert (shown.screen.pages.page, shown.sent) == ("", [])
     running = Shown(replace(pictures.playing("keilty", 3, 3), reviews=OVER.reviews))
     running.screen.show_news([scored])
-    assert running.screen.page == ""
+    assert running.screen.pages.page == ""
 
 
 def test_at_a_break_enter_goes_on_for_the_table_and_other_pages_come_back_to_the_curtain() -> None:
@@ -135,14 +134,14 @@ def test_at_a_break_enter_goes_on_for_the_table_and_other_pages_come_back_to_the
     shown.screen.show_news([OVER.rounds[-1]])
     assert "the next round waits 0:24" in page_foot(shown.model, 100, CURTAIN)
     press(shown.screen, "g")
-    assert shown.screen.page == "rounds"
+    assert shown.screen.pages.page == "rounds"
     press(shown.screen, "x")
-    assert (shown.screen.page, shown.sent) == ("curtain", [])
+    assert (shown.screen.pages.page, shown.sent) == ("curtain", [])
     press(shown.screen, "enter")
     assert shown.sent == ["next"]
     shown.model = replace(shown.model, break_left=0)
     press(shown.screen, "enter")
-    assert (shown.screen.page, shown.sent) == ("", ["next"])
+    assert (shown.screen.pages.page, shown.sent) == ("", ["next"])
 
 
 def test_the_curtain_shows_every_hand_and_counts_the_points_up() -> None:

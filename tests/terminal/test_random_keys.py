@@ -19,7 +19,6 @@ from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text import news
 from rummynet_client.terminal.drawing.cards import card_label
 from rummynet_client.terminal.drawing.styled_text import plain
-from rummynet_client.terminal.frame import footer_line, screen_lines
 from rummynet_client.terminal.screen import Screen
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action
@@ -104,13 +103,13 @@ class Table:
 
 def readable(screen: Screen, table: Table, size: tuple[int, int]) -> None:
     """The lines fit, and at the table the own cards and whose turn it is are there."""
-    lines = screen_lines(screen)
+    lines = screen.lines()
     assert len(lines) == size[1] - 1
-    for line in [*lines, footer_line(screen)]:
+    for line in [*lines, screen.footer()]:
         text = "".join(part for _look, part in line)
         assert get_cwidth(text) <= size[0] and text.isprintable(), text
     shown = plain(lines)
-    if not screen.page:
+    if not screen.pages.page:
         hand = table.look().hand
         assert all(card_label(one) in shown or card_label(one, short_ten=True) in shown for one in hand), shown
 
@@ -137,7 +136,7 @@ def test_random_keys_lead_nowhere_that_cannot_be_left(name: str, size: tuple[int
     screen.app.timeoutlen = None  # type: ignore[assignment]  # no second key is waited for
     with set_app(screen.app):
         asyncio.run(pressed(table, screen, size, chance))
-    assert not screen.page and screen.view.question is None and not screen.app.layout.has_focus(screen.typing)
-    assert not screen.choice.picked
+    assert not screen.pages.page and screen.view.question is None and not screen.line.is_open()
+    assert not screen.cursor.choice.picked
     readable(screen, table, size)
     assert {line.split(" ")[0] for line in table.sent} & {"draw", "throw", "take"}

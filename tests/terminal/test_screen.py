@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable
 
 from prompt_toolkit.input.defaults import create_pipe_input
+from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.output import ColorDepth, DummyOutput
 
@@ -15,8 +16,6 @@ from rummynet_client.core.text.commands import Quit
 from rummynet_client.storage.settings import Settings
 from rummynet_client.terminal.drawing.styled_text import plain
 from rummynet_client.terminal.drawing.theme import colours
-from rummynet_client.terminal.frame import screen_lines
-from rummynet_client.terminal.input.clicks import click
 from rummynet_client.terminal.pages.help import KEYS, keys_line, table_keys
 from rummynet_client.terminal.pages.page import CURTAIN
 from rummynet_client.terminal.screen import Screen
@@ -89,15 +88,15 @@ def test_rummy_is_one_key_and_the_card_under_the_cursor_is_called() -> None:
 
 
 def test_ctrl_c_clears_the_line_then_closes_it_then_asks_and_then_leaves() -> None:
-    assert after_interrupts(":draw", 1).typing.text == ""
+    assert after_interrupts(":draw", 1).line.text == ""
     screen = after_interrupts(":draw", 3)
-    assert "Leave the game?" in plain(screen_lines(screen))
+    assert "Leave the game?" in plain(screen.lines())
     assert typed("\x03n:tables\r", TURN) == (["tables"], 130)
     assert typed("\x03", pictures.empty()) == ([], 130)
 
 
 def test_q_asks_in_a_game_and_leaves_at_once_elsewhere_and_colon_q_is_quit() -> None:
-    assert "Leave the game?" in plain(screen_lines(after("q", TURN)))
+    assert "Leave the game?" in plain(after("q", TURN).lines())
     assert typed("qn:tables\r", TURN)[0] == ["tables"]
     assert typed("qy", TURN)[0] == ["quit"]
     assert typed("q\x03", TURN) == ([], 130), "ctrl-c answers the question too"
@@ -110,11 +109,11 @@ def test_the_question_whether_to_leave_is_seen_between_two_rounds() -> None:
     between = replace(TURN, break_left=9_000)
 
     def curtain(screen: Screen) -> None:
-        screen.open_page(CURTAIN)
+        screen.pages.open(CURTAIN)
 
     screen = after("q", between, then=curtain)
-    assert "Leave the game?" in plain(screen_lines(screen))
-    assert after("qn", between, then=curtain).page == CURTAIN
+    assert "Leave the game?" in plain(screen.lines())
+    assert after("qn", between, then=curtain).pages.page == CURTAIN
 
 
 def test_the_footer_names_the_key_that_leaves_however_narrow_it_is() -> None:
@@ -152,7 +151,7 @@ def after(
     keys: str, picture: ViewModel, settings: Settings = DEFAULTS, interrupts: int = 0,
     then: Callable[[Screen], None] = lambda screen: None,
 ) -> Screen:  # fmt: skip
-    """The screen after these keys and so many times Ctrl-C; one Ctrl-C more ends it whatever it asks."""
+    """The screen after these keys and so many times Ctrl-C; a key of this test ends it whatever it asks."""
     screens: list[Screen] = []
 
     async def go() -> None:
@@ -160,17 +159,12 @@ def after(
             screens.append(
                 Screen(lambda: picture, recorder(said), lambda: 0.0, settings=settings, input=pipe, output=Output())
             )
-            screen, left = screens[0], [interrupts]
+            screen = screens[0]
             then(screen)
-            interrupt = screen.interrupt
-
-            def count() -> None:
-                left[0] -= 1
-                interrupt() if left[0] >= 0 else screen.leave(130)
-
-            screen.interrupt = count  # type: ignore[method-assign]
-            pipe.send_text(keys + "\x03" * (interrupts + 1))
-            await screens[0].run()
+            assert isinstance(screen.app.key_bindings, KeyBindings)
+            screen.app.key_bindings.add("c-\\", eager=True)(lambda event: screen.leave(130))
+            pipe.send_text(keys + "\x03" * interrupts + "\x1c")
+            await screen.run()
 
     said: list[str] = []
     asyncio.run(go())
@@ -179,15 +173,15 @@ def after(
 
 def test_pages_open_with_a_key_and_close_with_any() -> None:
     for key, page in (("?", "help"), ("m", "melds"), ("e", "review"), ("g", "rounds"), ("w", "why")):
-        assert after(key, TURN).page == page
-        assert after(f"{key}x", TURN).page == ""
-    assert after("ew", TURN).page == "why"
-    assert after("w\x1b[B\x1b[B\x1b[A", TURN).scrolled == 1
-    assert after("?\x1b[6~", TURN).scrolled == 36, (
+        assert after(key, TURN).pages.page == page
+        assert after(f"{key}x", TURN).pages.page == ""
+    assert after("ew", TURN).pages.page == "why"
+    assert after("w\x1b[B\x1b[B\x1b[A", TURN).pages.scrolled == 1
+    assert after("?\x1b[6~", TURN).pages.scrolled == 36, (
         "40 rows but a foot, the count of the rest, and two lines shown again"
     )
-    assert after("?\x1b[6~ \x1b[5~", TURN).scrolled == 36
-    assert [after(f":{text}\r", TURN).page for text in ("scores", "table", "review", "why")] == [
+    assert after("?\x1b[6~ \x1b[5~", TURN).pages.scrolled == 36
+    assert [after(f":{text}\r", TURN).pages.page for text in ("scores", "table", "review", "why")] == [
         "rounds", "melds", "review", "why",
     ]  # fmt: skip
 
@@ -199,10 +193,10 @@ def test_log_and_chat_are_turned_by_pages() -> None:
 
 
 def test_what_was_picked_is_undone_card_by_card() -> None:
-    assert after(" \x1b[C u", TURN).choice.picked == (("hand", "KD"),)
-    assert after(" \x1b[C \x1b", TURN).choice.picked == ()
-    assert after("\x1b[F", TURN).choice.at == 2
-    assert after("\x1b[F\x1b[H", TURN).choice.at == 0
+    assert after(" \x1b[C u", TURN).cursor.choice.picked == (("hand", "KD"),)
+    assert after(" \x1b[C \x1b", TURN).cursor.choice.picked == ()
+    assert after("\x1b[F", TURN).cursor.choice.at == 2
+    assert after("\x1b[F\x1b[H", TURN).cursor.choice.at == 0
 
 
 def test_a_throw_out_is_asked_about_if_the_person_likes_that() -> None:
@@ -219,35 +213,35 @@ def test_the_mouse_picks_cards_and_does_what_is_offered() -> None:
     screen = Screen(lambda: picture, recorder(said), lambda: 0.0, output=Output())
 
     def click_on(text: str) -> None:
-        lines = ["".join(part for _, part in line) for line in screen_lines(screen)]
+        lines = ["".join(part for _, part in line) for line in screen.lines()]
         row = next(row for row, line in reversed(list(enumerate(lines))) if text in line)
-        click(screen, lines[row].index(text) + 1, row)
+        screen.click(lines[row].index(text) + 1, row)
 
     click_on("│6♦")
-    assert screen.choice.picked == (("hand", "6D"),)
+    assert screen.cursor.choice.picked == (("hand", "6D"),)
     click_on("lay 6♦ on 6♣ 6♥ 6♠")
     assert said == ["lay 6D on 1"]
     click_on("│2♣")
-    assert screen.choice.picked == (("pile", "2C"),)
+    assert screen.cursor.choice.picked == (("pile", "2C"),)
 
 
 def test_a_race_and_a_round_are_told_in_sentences() -> None:
     screen = Screen(lambda: TURN, lambda text: None, lambda: 0.0, output=Output())
     screen.show_news([news.CallWasLate(3, 1, 12)])
-    assert screen.answer_lines == ("Two called: b was first, seat 3 12 ms later, the host says",)
+    assert screen.pages.answers == ("Two called: b was first, seat 3 12 ms later, the host says",)
     screen.show_news([news.RoundScored(2, 0, (35, -10), (40, 15))])
-    assert screen.answer_lines == ("Round 2 is over: a +35 (now 40), b -10 (now 15). e shows the cards",)
+    assert screen.pages.answers == ("Round 2 is over: a +35 (now 40), b -10 (now 15). e shows the cards",)
     screen.show_news([news.QueryAnswered("fair", (("check", "verify"), ("says", f"ok {n}"))) for n in range(20)])
-    assert screen.page == "answers"
+    assert screen.pages.page == "answers"
 
 
 def test_settings_are_obeyed_at_once() -> None:
     screen = Screen(lambda: TURN, lambda text: None, lambda: 0.0, output=Output())
     screen.apply_settings(Settings(order="rank", mute=True, ascii="yes", bell=False, title=False))
-    assert (screen.choice.order, screen.view.muted, screen.is_ascii) == ("rank", True, True)
+    assert (screen.cursor.choice.order, screen.view.muted, screen.is_ascii) == ("rank", True, True)
     screen.show_news([news.TurnBegan(0, "anna", "pickup", (0,), True)])
     assert isinstance(screen.app.output, Output) and screen.app.output.bells == 0 and screen.app.output.titles == []
-    assert all(text.isascii() for line in screen_lines(screen) for _, text in line)
+    assert all(text.isascii() for line in screen.lines() for _, text in line)
     assert colours({}, "none") == colours({"NO_COLOR": "1"}) == colours({"TERM": "dumb"}) == ColorDepth.DEPTH_1_BIT
     assert colours({}, "16") == ColorDepth.DEPTH_4_BIT and colours({}) is None
     assert colours({"TERM": "xterm"}) == ColorDepth.DEPTH_4_BIT
@@ -311,15 +305,15 @@ def test_a_card_that_has_just_come_is_marked_until_the_hand_changes() -> None:
     picture = replace(at("5S 7S KD", "6S 2C", [], "play"), table=TURN.table)
     screen = Screen(lambda: picture, lambda text: None, lambda: 0.0, output=Output())
     screen.show_news([news.HandShown(("5S", "7S", "KD"), ("KD",))])
-    assert "╭+" in plain(screen_lines(screen))
+    assert "╭+" in plain(screen.lines())
     screen.show_news([news.HandShown(("5S", "7S"), ())])
-    assert "╭+" not in plain(screen_lines(screen))
+    assert "╭+" not in plain(screen.lines())
 
 
 def test_a_table_that_was_opened_is_not_announced_over_the_cards() -> None:
     screen = Screen(lambda: TURN, lambda text: None, lambda: 0.0, output=Output())
     screen.show_news([news.QueryAnswered("table", (("created", 4),))])
-    assert screen.answer_lines == ()
+    assert screen.pages.answers == ()
 
 
 def test_the_page_of_a_round_is_turned_to_earlier_rounds() -> None:
@@ -336,9 +330,9 @@ def test_the_page_of_a_round_is_turned_to_earlier_rounds() -> None:
         (":review 1\r", 1),
     ):
         screen = after(keys, picture)
-        assert screen.page == "review" and f"Round {number}:" in plain(screen_lines(screen))
-    assert after("e\x1b[Dxe", picture).rounds_back == 0
-    assert "left and right" in plain(screen_lines(after("e", picture)))
+        assert screen.pages.page == "review" and f"Round {number}:" in plain(screen.lines())
+    assert after("e\x1b[Dxe", picture).pages.rounds_back == 0
+    assert "left and right" in plain(after("e", picture).lines())
 
 
 def test_p_says_ready_before_a_game_and_after_it_but_not_in_its_middle_or_from_outside() -> None:
@@ -363,7 +357,7 @@ def moving(keys: str, before: ViewModel, then: ViewModel, more: str) -> tuple[li
     press(screen, *[_KEYS.get(key, key) for key in keys.split()])
     now[0] = then
     screen.show_news([])
-    shown = plain(screen_lines(screen)).splitlines()
+    shown = plain(screen.lines()).splitlines()
     press(screen, *[_KEYS.get(key, key) for key in more.split()])
     return said, shown, screen
 
@@ -372,10 +366,10 @@ def test_enter_on_a_card_of_the_pile_takes_it_or_does_nothing() -> None:
     assert typed("\t\x1b[D\r", TURN)[0] == ["take 6S meld 5S 6S 7S"]
     assert typed("\t\r", TURN)[0] == []
     assert typed("\t\rd", TURN)[0] == ["draw"]
-    assert "You cannot take 2♣" in plain(screen_lines(after("\t\r", TURN)))
-    assert "Enter does nothing here: d draws" in plain(screen_lines(after("\t\r", TURN)))
+    assert "You cannot take 2♣" in plain(after("\t\r", TURN).lines())
+    assert "Enter does nothing here: d draws" in plain(after("\t\r", TURN).lines())
     assert typed("\t\x1b\r", TURN)[0] == ["draw"]
-    picked = plain(screen_lines(after("\t ", TURN)))
+    picked = plain(after("\t ", TURN).lines())
     assert picked.count("You cannot take 2♣") == 1 and "is no meld" not in picked
 
 

@@ -23,8 +23,9 @@ from rummynet_client.hosting import PrivateHost
 from rummynet_client.language import N_
 from rummynet_client.net.host_link import HostLink
 from rummynet_client.storage.settings import Settings
+from rummynet_client.terminal.input.keys import INTERRUPTED
 from rummynet_client.terminal.pages.help import Keys
-from rummynet_client.terminal.screen import INTERRUPTED, Screen
+from rummynet_client.terminal.screen import Screen
 
 # Bots wait this many times as long after a round as before an action: its points are on the screen and want reading.
 ROUND: Final = 4.0
@@ -52,14 +53,14 @@ class DemoScreen:
         self.left_early = False
         """The person left before the end of the game."""
         self.screen = Screen(
-            look, lambda _line: None, clock, settings=settings, keys=lambda screen: self._bindings(screen),
-            footer=self._footer, input=input, output=output,
+            look, lambda _line: None, clock, settings=settings, keys=self._bindings(), footer=self._footer,
+            input=input, output=output,
         )  # fmt: skip
 
     def show_news(self, items: Sequence[News]) -> None:
         """Redraw; the page of a round stays until the next one is played."""
-        if self.screen.page == "curtain" and any(isinstance(item, news.SeatActed) for item in items):
-            self.screen.open_page("")
+        if self.screen.pages.page == "curtain" and any(isinstance(item, news.SeatActed) for item in items):
+            self.screen.pages.open("")
         self.screen.show_news([item for item in items if not isinstance(item, news.FairnessReported)])
 
     async def run(self) -> int:
@@ -75,20 +76,22 @@ class DemoScreen:
         self.left_early = self._look().over is None
         self.screen.leave(status)
 
-    def _bindings(self, screen: Screen) -> KeyBindings:
+    def _bindings(self) -> KeyBindings:
         keys = KeyBindings()
 
         def bind(name: str, do: Callable[[], None]) -> None:
             keys.add(name)(lambda event: do())
 
         def toggle_page(page: str) -> None:
-            screen.open_page("" if screen.page == page else page)
+            pages = self.screen.pages
+            pages.open("" if pages.page == page else page)
 
         def press_enter() -> None:
-            if self._look().over is not None and screen.page in ("", "curtain"):
+            pages = self.screen.pages
+            if self._look().over is not None and pages.page in ("", "curtain"):
                 self._leave(0)
-            elif screen.page:
-                screen.open_page("")
+            elif pages.page:
+                pages.open("")
 
         # The default value binds each key to its own page; mypy cannot infer such a lambda ([misc]), here and below.
         for name, page in _PAGES.items():
@@ -97,7 +100,7 @@ class DemoScreen:
         for name, steps in (("+", 1), ("f", 1), ("-", -1), ("s", -1)):
             bind(name, lambda steps=steps: self._pace.change(steps))  # type: ignore[misc]
         for name, lines in (("up", -1), ("down", 1), ("pageup", -_LEAF), ("pagedown", _LEAF)):
-            bind(name, lambda lines=lines: screen.scroll(lines))  # type: ignore[misc]
+            bind(name, lambda lines=lines: self.screen.pages.scroll(lines))  # type: ignore[misc]
         for name in ("enter", "escape"):
             bind(name, press_enter)
         bind("q", lambda: self._leave(0))

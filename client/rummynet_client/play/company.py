@@ -10,7 +10,6 @@ from rummynet_client.core.text.table_wish import USUAL_LEVEL, TableWish, wish_of
 from rummynet_client.language import _
 from rummynet_client.storage.settings import ASK, ActiveSettings
 from rummynet_protocol.actions import Action
-from rummynet_protocol.values import replace
 
 USUAL: Final = TableWish(bots=(USUAL_LEVEL,))
 """The company where nobody is asked and nothing is remembered."""
@@ -44,6 +43,7 @@ def ask_on_screen(active: ActiveSettings, wish: TableWish) -> OpenTable | None:
 
     # Loaded only where a person is asked: lines and JSON need no prompt_toolkit.
     from rummynet_client.terminal.screen import Screen
+    from rummynet_client.terminal.state.screen_state import LobbyState
     from rummynet_client.terminal.state.table_menu import TableMenu
 
     answers: list[OpenTable] = []
@@ -56,7 +56,6 @@ def ask_on_screen(active: ActiveSettings, wish: TableWish) -> OpenTable | None:
         shown.leave()
 
     shown = Screen(lambda: model, answer, time.monotonic, settings=active.settings)
-    lobby = replace(shown.view.lobby, menu=TableMenu(wish, is_company=True))
-    shown.view = replace(shown.view, lobby=lobby)
+    shown.lobby.state = LobbyState(menu=TableMenu(wish, is_company=True))
     asyncio.run(shown.run())
     return answers[0] if answers else None

@@ -116,7 +116,7 @@ class _Front:
     async def _show_hint(self) -> None:
         items = await self._coaching.hint()
         # "thinking …" goes when the hint is there.
-        self._screen.answer_lines = ()
+        self._screen.pages.answers = ()
         self._screen.show_news(items)
 
     async def _show_moments(self, round: int | None) -> None:
@@ -124,7 +124,7 @@ class _Front:
         items = await self._coaching.moments(round)
         self._screen.show_news(items)
         if any(isinstance(item, news.RoundCoached) for item in items):
-            self._screen.run_command("review" if round is None else f"review {round}")
+            self._screen.pages.run_command("review" if round is None else f"review {round}")
 
     async def _look_at_round(self) -> None:
         """Look at the round that has just ended; the curtain and the page of the round show what was found."""

@@ -137,10 +137,8 @@ class LessonScreen(Screen):
 
     def press(self) -> Press:
         """What to press next, from where the cursor is."""
-        is_typing = self.app.layout.has_focus(self.typing)
-        return next_press(
-            self.lesson.wanted, self.lesson.model, self.choice, self.view, page=self.page, typing=is_typing
-        )
+        choice, page, typing = self.cursor.choice, self.pages.page, self.line.is_open()
+        return next_press(self.lesson.wanted, self.lesson.model, choice, self.view, page=page, typing=typing)
 
     def guidance(self) -> str:
         """The instruction of the step, and the next key."""

@@ -1,74 +1,60 @@
 """The screen: a prompt_toolkit application that draws view models and turns keys into commands.
 
 It uses no socket: ``get_model`` returns the current view model, ``send_command`` takes an action, or a command as
-text, and ``show_news`` is called with news.
+text, and ``show_news`` is called with news. What keys and clicks do is in the parts: ``cursor``, ``offers``, ``lobby``,
+``pages``, ``questions`` and ``line``, none of which knows the screen.
 """
 
 import math
 import os
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
 from typing import Final
 
 from prompt_toolkit.application import Application
-from prompt_toolkit.buffer import Buffer
-from prompt_toolkit.completion import CompleteEvent, Completer, Completion
-from prompt_toolkit.document import Document
 from prompt_toolkit.filters import Condition
+from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.input import Input
 from prompt_toolkit.key_binding import KeyBindings
-from prompt_toolkit.layout import ConditionalContainer, HSplit, Layout, Window
-from prompt_toolkit.layout.controls import BufferControl
-from prompt_toolkit.layout.processors import BeforeInput
+from prompt_toolkit.key_binding.key_processor import KeyPress
+from prompt_toolkit.keys import Keys as KeyNames
+from prompt_toolkit.layout import Window
 from prompt_toolkit.output import Output
 from prompt_toolkit.styles import BaseStyle, DynamicStyle
 
 from rummynet.letters import needs_ascii
 from rummynet_client.core.session.view_model import ViewModel
-from rummynet_client.core.text import handbook, json_lines, news
-from rummynet_client.core.text.action_text import Melds, action_text, worded
-from rummynet_client.core.text.card_letters import in_letters
+from rummynet_client.core.text import json_lines, news
+from rummynet_client.core.text.action_text import Melds, action_text
 from rummynet_client.core.text.card_names import meld_cards
 from rummynet_client.core.text.hint_text import advice_sentence, screen_wording
 from rummynet_client.language import _, player_name
 from rummynet_client.storage.settings import Settings
+from rummynet_client.terminal.drawing.cards import written
+from rummynet_client.terminal.drawing.styled_text import Line, Size, mark_at
 from rummynet_client.terminal.drawing.theme import colours, style_of
-from rummynet_client.terminal.frame import footer_line, screen_text
-from rummynet_client.terminal.input.cards import fit_choice
-from rummynet_client.terminal.input.clicks import Clickable, click, click_footer, turn_wheel
+from rummynet_client.terminal.frame import Frame, footer_line, frame_lines
+from rummynet_client.terminal.input.cards import Cursor, Offers
+from rummynet_client.terminal.input.clicks import Clickable, Clicks
+from rummynet_client.terminal.input.command_line import CommandLine
 from rummynet_client.terminal.input.keys import bindings
+from rummynet_client.terminal.input.lobby import Lobby
+from rummynet_client.terminal.input.pages import Pages, Questions
 from rummynet_client.terminal.pages.curtain import COUNT_SECONDS
 from rummynet_client.terminal.pages.help import Keys
 from rummynet_client.terminal.pages.page import CURTAIN
-from rummynet_client.terminal.state.choice import ORDERS, Choice
-from rummynet_client.terminal.state.screen_state import Question, ScreenState
+from rummynet_client.terminal.state.choice import ORDERS
+from rummynet_client.terminal.state.screen_state import ScreenState
 from rummynet_client.terminal.table.moments import FRAME_SECONDS, Moments
-from rummynet_protocol import notation
-from rummynet_protocol.actions import Action, ThrowOut
+from rummynet_protocol.actions import Action
 from rummynet_protocol.values import replace
 
 _SHORT: Final = 4  # answers with more lines get a page of their own: above the footer they would cover the own hand
-_PAGE_OF: Final = {"scores": "rounds", "table": "melds", "review": "review", "why": "why"}
-"""Commands answered by opening a page."""
 _DEFAULTS: Final = Settings()
-INTERRUPTED: Final = 130  # the exit status after Ctrl-C, as in shells: 128 and the number of SIGINT
-LEAVE: Final = ":leave"
-"""The answer of a question that ends the screen."""
-
-
-class Commands(Completer):
-    """Completes what is typed by what can be typed at this moment."""
-
-    def __init__(self, look: Callable[[], ViewModel]) -> None:
-        self._look = look
-
-    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
-        """Whole lines that begin with what is typed."""
-        typed_so_far = document.text_before_cursor
-        for line in handbook.complete(
-            typed_so_far, [in_letters(notation.text(action)) for action in self._look().legal()]
-        ):
-            yield Completion(line, start_position=-len(typed_so_far))
+_KEYS: Final = {
+    "enter": KeyNames.ControlM, "escape": KeyNames.Escape, "tab": KeyNames.ControlI, "space": " ",
+    "backspace": KeyNames.ControlH,
+}  # fmt: skip
+"""Keys by the names under which they are written."""
 
 
 class Screen:
@@ -76,40 +62,40 @@ class Screen:
 
     def __init__(
         self, look: Callable[[], ViewModel], do: Callable[[str | Action], None], clock: Callable[[], float], *,
-        settings: Settings = _DEFAULTS, keys: Callable[["Screen"], KeyBindings] = bindings,
-        footer: Callable[[], Keys] | None = None, input: Input | None = None, output: Output | None = None,
+        settings: Settings = _DEFAULTS, keys: KeyBindings | None = None, footer: Callable[[], Keys] | None = None,
+        input: Input | None = None, output: Output | None = None,
     ) -> None:  # fmt: skip
         """*look* returns the view model, *do* takes an action, or a command as text, *clock* returns seconds.
 
         *keys* and *footer* are those of a player where nothing else is given.
         """
-        self.get_model, self.send_command = look, do
-        self.own_footer = footer
-        self.choice = Choice()
-        self.view = ScreenState()
-        self.page = ""
-        """The name of the open page, "" for the table; ``scrolled`` is the number of lines it is scrolled down."""
-        self.scrolled = 0
-        self.rounds_back = 0
-        """How many rounds before the last one the review page shows."""
-        self.answer_lines: tuple[str, ...] = ()
-        """The answer to a query command, shown until the next key."""
+        self.get_model, self.send_command, self.clock = look, do, clock
+        self._own_footer = footer
         self.moments = Moments()
-        self.page_opened_at = -math.inf
-        """When the open page was opened."""
-        self.clock = clock
         self.deadline: float | None = None
         self._is_turn_expiring = False
         """The own turn is about to expire: any next key sends ``here``."""
+        self._new_cards: tuple[str, ...] = ()
+        self._record = ""
+        self.pages, self.questions = Pages(look, do, clock), Questions()
+        self.cursor = Cursor(look, self.pages.tell)
+        self.offers = Offers(look, self.cursor, self.questions, do)
+        self.lobby = Lobby(look, self.questions, self.pages.run_command)
+        self._clicks = Clicks(look, self.cursor, self.offers, self.lobby, self.pages)
         # For now: what encoding the terminal has is known once the application has opened it, below.
         self._ascii_terminal = needs_ascii(os.environ, "utf-8" if output is not None else None)
         self.apply_settings(settings)
-        self.typing = Buffer(
-            completer=Commands(look), multiline=False, accept_handler=self._submit_line, name="command"
+        table = Window(Clickable(self._text, self.click, self.turn_wheel), style="class:table")
+        foot = Window(
+            Clickable(lambda: [*self.footer()], lambda column, _: self.click_footer(column), lambda up: None),
+            height=1,
+            style="class:keys",
         )
+        self.line = CommandLine(look, self.pages.run_command, table, foot)
+        parts = (self.cursor, self.offers, self.lobby, self.pages, self.questions, self.line)
         self.app: Application[int] = Application(
-            layout=Layout(self._windows()),
-            key_bindings=keys(self),
+            layout=self.line.layout,
+            key_bindings=bindings(look, *parts, self.leave) if keys is None else keys,
             style=DynamicStyle(self._style),
             color_depth=lambda: colours(os.environ, self.settings.colours),
             full_screen=True,
@@ -126,8 +112,8 @@ class Screen:
         """Use these settings from now on."""
         self.settings = settings
         order = next(one for one in ORDERS if one == settings.order)
-        self.choice = replace(self.choice, order=order)
-        self.view = replace(self.view, muted=settings.mute, bots_talk=settings.talk)
+        self.cursor.choice = replace(self.cursor.choice, order=order)
+        self.offers.confirms = settings.confirm
 
     def _style(self) -> BaseStyle:
         return style_of(self.settings.theme, self.app.color_depth, self.settings.suits == "four")
@@ -135,7 +121,7 @@ class Screen:
     async def run(self) -> int:
         """Show the screen until the player leaves. Returns the exit status."""
         try:
-            # Ctrl-C is a key here (``interrupt``): it asks before a game is left.
+            # Ctrl-C is a key here (``keys``): it asks before a game is left.
             return await self.app.run_async(handle_sigint=False)
         finally:
             if self.settings.title:
@@ -151,7 +137,7 @@ class Screen:
 
     def show_record(self, says: str) -> None:
         """Show the running score of these players until the next game begins."""
-        self.view = replace(self.view, record=says)
+        self._record = says
         self.app.invalidate()
 
     def show_news(self, items: Iterable[news.News]) -> None:
@@ -166,9 +152,9 @@ class Screen:
                     self._redraw_during(self.moments.show_rummy(item, model, self.clock()))
                     self._ring()
                 case news.HandShown(came=came):
-                    self.view = replace(self.view, new_cards=came)
+                    self._new_cards = came
                 case news.GameBegan():
-                    self.view = replace(self.view, record="")
+                    self._record = ""
                 case news.ClockChanged(seat=seat, millis=millis, stage=stage):
                     self.deadline = self.clock() + millis / 1000 if millis else None
                     self._is_turn_expiring = stage == "warning" and seat == model.me
@@ -179,13 +165,14 @@ class Screen:
             if isinstance(item, news.RoundScored) and self._opens_curtain(model):
                 continue
             # Answers given before belong to the round that is over.
-            before = () if isinstance(item, news.RoundScored) else self.answer_lines
-            self.answer_lines = (*before, *news_sentences(item, model.names, melds))
-        if len(self.answer_lines) > _SHORT and not self.page:
-            self.open_page("answers")
+            before = () if isinstance(item, news.RoundScored) else self.pages.answers
+            self.pages.answers = (*before, *news_sentences(item, model.names, melds))
+        if len(self.pages.answers) > _SHORT and not self.pages.page:
+            self.pages.open("answers")
         self._redraw_during(self.moments.follow(model, self.clock(), moves=self.settings.motion))
-        fit_choice(self)
-        self.view = replace(self.view, offers_from=0, lobby=self.view.lobby.fitted(model))
+        self.cursor.fit()
+        self.cursor.offers_from = 0
+        self.lobby.state = self.lobby.state.fitted(model)
         self.app.invalidate()
 
     def _opens_curtain(self, model: ViewModel) -> bool:
@@ -193,7 +180,7 @@ class Screen:
         between = model.state is None or model.state.phase == "over" or model.shuffling or model.over is not None
         if not model.reviews or not between:
             return False
-        self.open_page(CURTAIN)
+        self.pages.open(CURTAIN)
         self._redraw_during(COUNT_SECONDS)
         return True
 
@@ -206,11 +193,8 @@ class Screen:
     def _before_key(self) -> None:
         """A key says that the player is there, ends any motion, and puts messages away that have been read."""
         self.moments.skip(self.get_model())
-        if not self.page:
-            self.answer_lines = ()
-        self._confirm_presence()
-
-    def _confirm_presence(self) -> None:
+        if not self.pages.page:
+            self.pages.answers = ()
         if self._is_turn_expiring:
             self._is_turn_expiring = False
             self.send_command("here")
@@ -228,175 +212,77 @@ class Screen:
             self.app.output.bell()
             self.app.output.flush()
 
-    # -- input
+    # -- the mouse
 
-    def open_prompt(self, text: str) -> None:
-        """Open the command line with this text."""
-        self.typing.document = Document(text, len(text))
-        self.app.layout.focus(self.typing)
+    def click(self, column: int, row: int) -> None:
+        """A click on this place: a card or meld is picked, an offer taken, a key pressed."""
+        self.line.leave()
+        self._press(self._clicks.click(mark_at(self.lines(), column, row)))
 
-    def close_prompt(self) -> None:
-        """Close the command line."""
-        self.typing.reset()
-        self.focus_table()
+    def click_footer(self, column: int) -> None:
+        """A click on the last line: the key that is written there; on a page it goes back."""
+        self._press(self._clicks.click_footer(mark_at([self.footer()], column, 0)))
 
-    def open_page(self, name: str) -> None:
-        """Open a page; with an empty name return to the table, or to the curtain as long as the next round waits."""
-        if not name and self.page != CURTAIN and self.get_model().break_left:
-            name = CURTAIN
-        self.page, self.scrolled, self.rounds_back = name, 0, 0
-        self.page_opened_at = self.clock() if self.settings.motion else -math.inf
-        if not name:
-            self.answer_lines = ()
+    def turn_wheel(self, up: int) -> None:
+        """A turn of the wheel, 1 up or -1 down."""
+        self._clicks.turn_wheel(up)
 
-    def go_on(self) -> None:
-        """Put the curtain away; the next round need not wait any longer."""
-        if self.get_model().break_left:
-            self.run_command("next")
-        self.open_page("")
+    def _press(self, key: str) -> None:
+        if key:
+            self.app.key_processor.feed(KeyPress(_KEYS.get(key, key)))
 
-    def turn_round(self, rounds: int) -> None:
-        """On the review page: show a later round, or if negative an earlier one."""
-        self.rounds_back, self.scrolled = (
-            min(max(0, len(self.get_model().reviews) - 1), max(0, self.rounds_back - rounds)),
-            0,
-        )
+    # -- drawing
 
-    def scroll(self, lines: int) -> None:
-        """Scroll the open page down, or log and chat back; negative: the other way."""
-        if self.page:
-            self.scrolled = max(0, self.scrolled + lines)
-        else:
-            most = len(self.get_model().lines) + len(self.get_model().chat)
-            self.view = replace(self.view, scrolled_back=min(most, max(0, self.view.scrolled_back + lines)))
+    def lines(self) -> list[Line]:
+        """The lines as they are drawn now, without the footer."""
+        rows, columns = self.app.output.get_size()
+        self.cursor.fit()
+        return [self._written(line) for line in frame_lines(self._frame(columns), Size(columns, max(1, rows - 1)))]
 
-    def submit_action(self, action: Action) -> None:
-        """Send an action, after a question if the settings ask for one; unpicks all cards."""
-        if self.settings.confirm and isinstance(action, ThrowOut):
-            self.ask(_("{action}? y does it, any other key does not", action=worded(action, ())), ("y", action))
-            return
-        self.send_action(action)
+    def footer(self) -> Line:
+        """The last line as it is drawn now."""
+        columns = self.app.output.get_size().columns
+        return self._written(footer_line(self._frame(columns), columns))
 
-    def send_action(self, action: Action | str) -> None:
-        """Send an action at once, or a command that was asked about; unpicks all cards."""
-        self.choice = self.choice.cleared()
-        self.view = replace(self.view, is_calling=False)
-        self.send_command(action)
-        self.choice = self.choice.fitted(self.get_model())
+    def _text(self) -> StyleAndTextTuples:
+        parts: StyleAndTextTuples = []
+        for line in self.lines():
+            parts += [*line, ("", "\n")]
+        return parts[:-1]
 
-    def choose(self, choice: Choice) -> None:
-        """Change what is picked; the offers begin with the best again."""
-        self.choice = choice
-        self.view = replace(self.view, offers_from=0)
+    def _written(self, line: Line) -> Line:
+        return written(line, is_ascii=self.is_ascii, signs=self.settings.signs != "no")
 
-    def ask(self, text: str, *answers: tuple[str, str | Action]) -> None:
-        """Ask a question; each answer is (key, action or command)."""
-        self.view = replace(self.view, question=Question(text, answers))
+    def _frame(self, width: int) -> Frame:
+        now, pages, motion = self.clock(), self.pages, self.settings.motion
+        return Frame(
+            self.moments.without_read_refusal(self.get_model()), self.cursor.choice,
+            replace(self.view, lesson=self.guidance()), page=pages.page, scrolled=pages.scrolled,
+            since=now - pages.opened_at if motion else math.inf, rounds_back=pages.rounds_back, answers=pages.answers,
+            typed=self.line.text, seconds=None if self.deadline is None else max(0, math.ceil(self.deadline - now)),
+            banner=self.moments.banner_lines(now, width, flashes=motion),
+            keys=self._own_footer() if self._own_footer is not None else None,
+        )  # fmt: skip
 
-    def answer_question(self, key: str) -> None:
-        """Answer the open question with a key."""
-        question = self.view.question
-        self.view = replace(self.view, question=None)
-        answer = dict(question.answers).get(key, "") if question is not None else ""
-        if answer == LEAVE:
-            self.leave(INTERRUPTED)
-        elif answer:
-            self.send_action(answer)
-        elif not self.page:
-            self.open_page("")  # between two rounds the curtain comes back
-
-    def interrupt(self) -> None:
-        """Ctrl-C: clear the line being typed, or ask whether to leave the game; a second time leave."""
-        model = self.get_model()
-        if self.is_typing:
-            if self.typing.text:
-                self.typing.reset()
-            else:
-                self.close_prompt()
-            return
-        answers = self.view.question.answers if self.view.question is not None else ()
-        is_asked = not {LEAVE, "quit"}.isdisjoint(dict(answers).values())
-        if is_asked or not _plays(model):
-            self.leave(INTERRUPTED)
-            return
-        self._ask_to_leave(LEAVE)
-
-    def quit(self) -> None:
-        """The key that leaves: ask whether to leave the game; without one leave at once."""
-        if _plays(self.get_model()):
-            self._ask_to_leave("quit")
-        else:
-            self.run_command("quit")
-
-    def _ask_to_leave(self, command: str) -> None:
-        # Not ``open_page``: between two rounds it would put the curtain over the question.
-        self.page = ""
-        self.ask(_("Leave the game? y or ctrl-c leaves, any other key stays. Your seat stays yours."), ("y", command))
-
-    def run_command(self, text: str) -> None:
-        """Carry out a command, or open the page that answers it."""
-        self.answer_lines = ()
-        page_name = _PAGE_OF.get(text) or ("help" if text == "help keys" else None)
-        rounds = [f"review {one.round}" for one in self.get_model().reviews]
-        if page_name is not None:
-            self.open_page(page_name)
-        elif text in rounds:
-            self.open_page("review")
-            # After ``open_page``, which goes to the last round.
-            self.rounds_back = len(rounds) - 1 - rounds.index(text)
-        elif text:
-            self.send_command(text)
-
-    def _submit_line(self, buffer: Buffer) -> bool:
-        text = buffer.text.strip()
-        self.close_prompt()
-        self.run_command(text)
-        return False
+    @property
+    def view(self) -> ScreenState:
+        """How the player looks at the table now."""
+        now, motion = self.clock(), self.moments.motion
+        return ScreenState(
+            scrolled_back=self.pages.scrolled_back, muted=self.settings.mute, bots_talk=self.settings.talk,
+            new_cards=self._new_cards, question=self.questions.question, offers_from=self.cursor.offers_from,
+            changed=motion.marked(now), dealt=motion.dealt(now, len(self.get_model().hand)), record=self._record,
+            is_calling=self.cursor.is_calling, lobby=self.lobby.state,
+        )  # fmt: skip
 
     def guidance(self) -> str:
         """What a lesson says under the hand; nothing at a real table."""
         return ""
 
-    # -- layout
-
-    def _windows(self) -> HSplit:
-        self._main = Window(
-            Clickable(partial(screen_text, self), partial(click, self), partial(turn_wheel, self)),
-            style="class:table",
-        )
-        line = Window(BufferControl(self.typing, input_processors=[BeforeInput(":")]), height=1, style="class:keys")
-        is_typing = Condition(lambda: self.is_typing)
-        foot = Window(
-            Clickable(lambda: [*footer_line(self)], lambda column, _: click_footer(self, column), lambda up: None),
-            height=1,
-            style="class:keys",
-        )
-        return HSplit(
-            [
-                self._main,
-                ConditionalContainer(line, is_typing),
-                ConditionalContainer(foot, ~is_typing),
-            ]
-        )
-
     @property
     def is_ascii(self) -> bool:
         """Whether to write ASCII only."""
         return self._ascii_terminal if self.settings.ascii == "auto" else self.settings.ascii == "yes"
-
-    @property
-    def is_typing(self) -> bool:
-        """Whether the command line is open."""
-        return self.app.layout.has_focus(self.typing)
-
-    def focus_table(self) -> None:
-        """Take the focus from the command line; what is typed there stays."""
-        self.app.layout.focus(self._main)
-
-
-def _plays(model: ViewModel) -> bool:
-    """Whether the player has a seat in a game that goes on."""
-    return model.state is not None and model.me is not None and model.over is None and not model.called_off
 
 
 def news_sentences(item: news.News, names: Sequence[str], melds: Melds = ()) -> list[str]:

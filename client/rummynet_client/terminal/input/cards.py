@@ -1,115 +1,177 @@
-"""What keys and clicks do with the cards: take an offer, throw out, call a rummy."""
+"""What keys and clicks do with the cards: move the cursor and pick, take an offer, throw out, call a rummy."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from typing import Final
 
 from rummynet_client.core.session.view_model import ViewModel
+from rummynet_client.core.text.action_text import worded
 from rummynet_client.core.text.card_names import face
 from rummynet_client.core.views.ranking import gain_of
 from rummynet_client.language import _
-from rummynet_client.terminal.pages.help import can_call
-from rummynet_client.terminal.state.choice import MOST_OFFERED, NO_CARD, Choice, in_sequence, melds_of, named
+from rummynet_client.terminal.input.pages import Questions
+from rummynet_client.terminal.state.choice import (
+    MOST_OFFERED,
+    NO_CARD,
+    Choice,
+    Row,
+    can_call,
+    in_sequence,
+    melds_of,
+    named,
+)
 from rummynet_protocol import notation
-from rummynet_protocol.actions import CallRummy, LayDown, LayOff, ThrowOut
+from rummynet_protocol.actions import Action, CallRummy, LayDown, LayOff, ThrowOut
 from rummynet_protocol.values import replace
-
-if TYPE_CHECKING:
-    from rummynet_client.terminal.screen import Screen
 
 _LEAST_MELD: Final = 3  # fewer cards lie down in no game: they can only be called onto a meld
 
 
-def take_offer(screen: Screen, number: int) -> None:
-    """Carry out the offer with this index among those that are shown."""
-    model = screen.get_model()
-    actions = screen.choice.offers(model)[screen.view.offers_from :] if model.may_act else []
-    if number < len(actions):
-        screen.submit_action(actions[number])
+class Cursor:
+    """The cursor and the picked cards, which follow the position, and whether a rummy is being called with them."""
+
+    def __init__(self, get_model: Callable[[], ViewModel], tell: Callable[[str], None]) -> None:
+        """*tell* gets the sentence for a card that has left the pile."""
+        self._get_model, self._tell = get_model, tell
+        self.choice = Choice()
+        self.is_calling = False
+        """The card under the cursor is what is called."""
+        self.offers_from = 0
+        """Index of the first offer that is shown."""
+
+    def move(self, how: Callable[..., Choice], *by: int) -> None:
+        """Move the cursor, or the card under it along the hand: *how* is a method of ``Choice``."""
+        self.choice = how(self.choice, self._get_model(), *by)
+
+    def sort(self) -> None:
+        """The next order of the hand."""
+        self.choice = self.choice.reordered()
+
+    def pick(self) -> None:
+        """Pick the card under the cursor, or unpick it."""
+        self._choose(self.choice.toggled(self._get_model()))
+
+    def point(self, row: Row, at: int) -> None:
+        """A click: move the cursor to a card or meld, and pick or unpick it."""
+        self._choose(self.choice.pointed(self._get_model(), row, at))
+
+    def undo(self) -> None:
+        """Unpick the card picked last."""
+        self._choose(self.choice.undone())
+
+    def clear(self) -> None:
+        """Unpick all cards and give up a call."""
+        self.is_calling = False
+        self._choose(self.choice.cleared())
+
+    def _choose(self, choice: Choice) -> None:
+        """Change what is picked; the offers begin with the best again."""
+        self.choice, self.offers_from = choice, 0
+
+    def fit(self) -> None:
+        """Adapt to the position as it is now.
+
+        If the card that the player points at or has picked for a call has left the pile, the aim ends: Enter would do
+        with other cards what was meant for that one.
+        """
+        model, before = self._get_model(), self.choice
+        self.choice = before.fitted(model)
+        if before.row != "pile" or model.position is None:
+            return
+        pile = self.choice.cards(model, "pile")
+        picked = [card for row, card in before.picked if row == "pile"] if self.is_calling else []
+        pointed = [before.aim] if before.aim and before.at != NO_CARD else []
+        gone = next((card for card in (*pointed, *picked) if card not in pile), None)
+        if gone is None:
+            return
+        self.choice = self.choice.unaimed(gone)
+        if self.is_calling:
+            self.is_calling = False
+            self._tell(_("{card} has left the pile, so nothing is called. r begins another call.", card=face(gone)))
+        elif not model.my_turn:  # on one's own turn the line below the hand says so
+            self._tell(_("{card} has left the pile.", card=face(gone)))
+
+    def start_calling(self) -> None:
+        """Begin to call a rummy: the cursor goes to the pile, in games that have calls."""
+        model = self._get_model()
+        if not can_call(model) or not self.choice.cards(model, "pile"):
+            return
+        points = self.choice.row == "pile" and self.choice.card_under_cursor(model) is not None
+        choice = self.choice if points else self.choice.put_in(model, "pile")
+        # A call names cards of the pile alone; a card picked in the hand would make it another call.
+        self._choose(replace(choice, picked=tuple(one for one in choice.picked if one[0] != "hand")))
+        self.is_calling = True
 
 
-def turn_offers(screen: Screen) -> None:
-    """Show the next offers, after the last ones the first."""
-    start = screen.view.offers_from + MOST_OFFERED
-    count = len(screen.choice.offers(screen.get_model()))
-    screen.view = replace(screen.view, offers_from=start if start < count else 0)
+class Offers:
+    """Sends what is offered for the picked cards, and the throws and calls that have keys of their own."""
+
+    def __init__(
+        self, get_model: Callable[[], ViewModel], cursor: Cursor, questions: Questions,
+        send_command: Callable[[str | Action], None],
+    ) -> None:  # fmt: skip
+        self._get_model, self._cursor, self._questions, self._send = get_model, cursor, questions, send_command
+        self.confirms = False
+        """Whether to ask before a card is thrown out."""
+
+    def take(self, number: int) -> None:
+        """Carry out the offer with this index among those that are shown."""
+        model = self._get_model()
+        actions = self._cursor.choice.offers(model)[self._cursor.offers_from :] if model.may_act else []
+        if number < len(actions):
+            self.submit(actions[number])
+
+    def turn(self) -> None:
+        """Show the next offers, after the last ones the first."""
+        start = self._cursor.offers_from + MOST_OFFERED
+        count = len(self._cursor.choice.offers(self._get_model()))
+        self._cursor.offers_from = start if start < count else 0
+
+    def throw_out(self) -> None:
+        """Throw out the picked card, or the one under the cursor; of several picked ones ask which."""
+        model, choice = self._get_model(), self._cursor.choice
+        throws = choice.throws(model)
+        if len(throws) > 1:
+            numbered = [(str(number), action) for number, action in enumerate(throws[:MOST_OFFERED], 1)]
+            which = " · ".join(f"{key} {action.card}" for key, action in numbered)
+            self._questions.ask(_("Throw out which? {which}", which=which), *numbered)
+        elif throws:
+            self.submit(throws[0])
+        elif (card := choice.card_to_throw(model)) is not None:
+            self.submit(ThrowOut(card))
+
+    def press_enter(self) -> None:
+        """Call the card that is pointed at, or carry out the first offer; nothing if it has just left the pile."""
+        was_calling = self._cursor.is_calling
+        self._cursor.fit()
+        if self._cursor.is_calling:
+            self._call_rummy()
+        elif not was_calling:
+            self.take(0)
+
+    def _call_rummy(self) -> None:
+        """Call the card under the cursor, with the picked ones; whether it holds, the host says."""
+        call = _call_of(self._get_model(), self._cursor.choice)
+        self._cursor.is_calling = False
+        if call is not None:
+            self.send(call)
+
+    def submit(self, action: Action) -> None:
+        """Send an action, after a question if the settings ask for one; unpicks all cards."""
+        if self.confirms and isinstance(action, ThrowOut):
+            says = _("{action}? y does it, any other key does not", action=worded(action, ()))
+            self._questions.ask(says, ("y", action))
+        else:
+            self.send(action)
+
+    def send(self, action: Action | str) -> None:
+        """Send an action at once, or a command that was asked about; unpicks all cards."""
+        self._cursor.choice = self._cursor.choice.cleared()
+        self._cursor.is_calling = False
+        self._send(action)
+        self._cursor.choice = self._cursor.choice.fitted(self._get_model())
 
 
-def throw_out(screen: Screen) -> None:
-    """Throw out the picked card, or the one under the cursor; of several picked ones ask which."""
-    model = screen.get_model()
-    throws = screen.choice.throws(model)
-    if len(throws) > 1:
-        numbered = [(str(number), action) for number, action in enumerate(throws[:MOST_OFFERED], 1)]
-        which = " · ".join(f"{key} {action.card}" for key, action in numbered)
-        screen.ask(_("Throw out which? {which}", which=which), *numbered)
-    elif throws:
-        screen.submit_action(throws[0])
-    elif (card := screen.choice.card_to_throw(model)) is not None:
-        screen.submit_action(ThrowOut(card))
-
-
-def fit_choice(screen: Screen) -> None:
-    """Adapt cursor and picks to the position as it is now.
-
-    If the card that the player points at or has picked for a call has left the pile, the aim ends: Enter would do
-    with other cards what was meant for that one.
-    """
-    model, before = screen.get_model(), screen.choice
-    screen.choice = before.fitted(model)
-    if before.row != "pile" or model.position is None:
-        return
-    pile = screen.choice.cards(model, "pile")
-    picked = [card for row, card in before.picked if row == "pile"] if screen.view.is_calling else []
-    pointed = [before.aim] if before.aim and before.at != NO_CARD else []
-    gone = next((card for card in (*pointed, *picked) if card not in pile), None)
-    if gone is None:
-        return
-    screen.choice = screen.choice.unaimed(gone)
-    if screen.view.is_calling:
-        stop_calling(screen)
-        says = _("{card} has left the pile, so nothing is called. r begins another call.", card=face(gone))
-        screen.answer_lines = (*screen.answer_lines, says)
-    elif not model.my_turn:  # on one's own turn the line below the hand says so
-        screen.answer_lines = (*screen.answer_lines, _("{card} has left the pile.", card=face(gone)))
-
-
-def press_enter(screen: Screen) -> None:
-    """Call the card that is pointed at, or carry out the first offer; nothing if it has just left the pile."""
-    was_calling = screen.view.is_calling
-    fit_choice(screen)
-    if screen.view.is_calling:
-        call_rummy(screen)
-    elif not was_calling:
-        take_offer(screen, 0)
-
-
-def start_calling(screen: Screen) -> None:
-    """Begin to call a rummy: the cursor goes to the pile, in games that have calls."""
-    model = screen.get_model()
-    if not can_call(model) or not screen.choice.cards(model, "pile"):
-        return
-    points = screen.choice.row == "pile" and screen.choice.card_under_cursor(model) is not None
-    choice = screen.choice if points else screen.choice.put_in(model, "pile")
-    # A call names cards of the pile alone; a card picked in the hand would make it another call.
-    screen.choose(replace(choice, picked=tuple(one for one in choice.picked if one[0] != "hand")))
-    screen.view = replace(screen.view, is_calling=True)
-
-
-def stop_calling(screen: Screen) -> None:
-    """Give up the call."""
-    screen.view = replace(screen.view, is_calling=False)
-
-
-def call_rummy(screen: Screen) -> None:
-    """Call the card under the cursor, with the picked ones; whether it holds, the host says."""
-    call = call_of(screen.get_model(), screen.choice)
-    stop_calling(screen)
-    if call is not None:
-        screen.send_action(call)
-
-
-def call_of(model: ViewModel, choice: Choice) -> CallRummy | None:
+def _call_of(model: ViewModel, choice: Choice) -> CallRummy | None:
     """The call of the card under the cursor and the picked ones, on a picked meld; None with nothing to call.
 
     Nothing of it is shown before the call is sent: whether a card can be called changes no offer, no colour and no

@@ -1,76 +1,68 @@
 """What the mouse does: a click is the card, offer or key that is drawn there, a turn of the wheel scrolls."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
 
-from prompt_toolkit.formatted_text import AnyFormattedText
-from prompt_toolkit.key_binding.key_processor import KeyPress
-from prompt_toolkit.keys import Keys as KeyNames
+from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.layout.controls import FormattedTextControl
 from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 
+from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.views.meld_order import meld_order
-from rummynet_client.terminal.drawing.styled_text import CLICKABLE_KEYS, mark_at
-from rummynet_client.terminal.frame import footer_line, screen_lines
-from rummynet_client.terminal.input.cards import take_offer
-from rummynet_client.terminal.input.lobby import click_lobby, turn_lobby_wheel
-
-if TYPE_CHECKING:
-    from rummynet_client.terminal.screen import Screen
-
-_KEYS: Final = {
-    "enter": KeyNames.ControlM, "escape": KeyNames.Escape, "tab": KeyNames.ControlI, "space": " ",
-    "backspace": KeyNames.ControlH,
-}  # fmt: skip
-"""Keys by the names under which they are written."""
+from rummynet_client.terminal.drawing.styled_text import CLICKABLE_KEYS, Mark
+from rummynet_client.terminal.input.cards import Cursor, Offers
+from rummynet_client.terminal.input.lobby import Lobby
+from rummynet_client.terminal.input.pages import Pages
 
 
-def click(screen: "Screen", column: int, row: int) -> None:
-    """A click on this place of the screen: a card or meld is picked, an offer taken, a key pressed."""
-    screen.focus_table()
-    mark = mark_at(screen_lines(screen), column, row)
-    # A page covers the table: only its melds can be pointed at, which then closes it.
-    if mark is None or (screen.page and not (screen.page == "melds" and mark[0] == "melds")):
-        return
-    what, number = mark
-    model = screen.get_model()
-    if what in ("row", "less", "more", "do"):
-        click_lobby(screen, what, number)
-    elif what == "key":
-        _press(screen, CLICKABLE_KEYS[number])
-    elif what == "offer":
-        take_offer(screen, number - 1)
-    elif what == "melds" and model.position is not None:
-        screen.open_page("")
-        screen.choose(screen.choice.pointed(model, "melds", meld_order(model.position).index(number)))
-    elif what in ("pile", "hand"):
-        screen.choose(screen.choice.pointed(model, "pile" if what == "pile" else "hand", number))
+class Clicks:
+    """Does what a mark stands for; a key that is clicked is returned, for the screen to press it."""
 
+    def __init__(
+        self, get_model: Callable[[], ViewModel], cursor: Cursor, offers: Offers, lobby: Lobby, pages: Pages
+    ) -> None:
+        self._get_model = get_model
+        self._cursor, self._offers, self._lobby, self._pages = cursor, offers, lobby, pages
 
-def click_footer(screen: "Screen", column: int) -> None:
-    """A click on the last line: the key that is written there; on a page it goes back."""
-    mark = mark_at([footer_line(screen)], column, 0)
-    if screen.page:
-        _press(screen, "enter")
-    elif mark is not None:
-        _press(screen, CLICKABLE_KEYS[mark[1]])
+    def click(self, mark: Mark | None) -> str:
+        """A click on a place with this mark: a card or meld is picked, an offer taken. Returns the key, "" for none."""
+        # A page covers the table: only its melds can be pointed at, which then closes it.
+        if mark is None or (self._pages.page and not (self._pages.page == "melds" and mark[0] == "melds")):
+            return ""
+        what, number = mark
+        position = self._get_model().position
+        match what:
+            case "key":
+                return CLICKABLE_KEYS[number]
+            case "row" | "less" | "more" | "do":
+                self._lobby.click(what, number)
+            case "offer":
+                self._offers.take(number - 1)
+            case "melds" if position is not None:
+                self._pages.open("")
+                self._cursor.point("melds", meld_order(position).index(number))
+            case "pile" | "hand":
+                self._cursor.point("pile" if what == "pile" else "hand", number)
+        return ""
 
+    def click_footer(self, mark: Mark | None) -> str:
+        """A click on the last line. Returns the key that is written there; on a page the one that goes back."""
+        if self._pages.page:
+            return "enter"
+        return CLICKABLE_KEYS[mark[1]] if mark is not None else ""
 
-def turn_wheel(screen: "Screen", up: int) -> None:
-    """A turn of the wheel, 1 up or -1 down: in lists the choice moves, elsewhere the page or the log scrolls."""
-    if screen.page or not turn_lobby_wheel(screen, -up):
-        # Three lines a notch, as terminals scroll. Up is fewer lines down a page, and more lines back in the log.
-        screen.scroll(-3 * up if screen.page else 3 * up)
-
-
-def _press(screen: "Screen", key: str) -> None:
-    screen.app.key_processor.feed(KeyPress(_KEYS.get(key, key)))
+    def turn_wheel(self, up: int) -> None:
+        """A turn of the wheel, 1 up or -1 down: in lists the choice moves, elsewhere the page or the log scrolls."""
+        if self._pages.page or not self._lobby.turn_wheel(-up):
+            # Three lines a notch, as terminals scroll. Up is fewer lines down a page, and more lines back in the log.
+            self._pages.scroll(-3 * up if self._pages.page else 3 * up)
 
 
 class Clickable(FormattedTextControl):
     """Text that reports clicks and the wheel."""
 
-    def __init__(self, text: AnyFormattedText, click: Callable[[int, int], None], wheel: Callable[[int], None]) -> None:
+    def __init__(
+        self, text: Callable[[], StyleAndTextTuples], click: Callable[[int, int], None], wheel: Callable[[int], None]
+    ) -> None:
         """*click* gets column and row, *wheel* gets 1 for up and -1 for down."""
         super().__init__(text, focusable=True, show_cursor=False)
         self._click, self._wheel = click, wheel

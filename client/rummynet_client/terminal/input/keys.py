@@ -1,198 +1,180 @@
 """The key bindings. The table that players read is in ``help``; a test compares the two."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from functools import partial
+from typing import Final
 
 from prompt_toolkit.application import get_app
-from prompt_toolkit.filters import Condition
+from prompt_toolkit.filters import Condition, FilterOrBool
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 
-from rummynet_client.terminal.input.cards import (
-    press_enter,
-    start_calling,
-    stop_calling,
-    take_offer,
-    throw_out,
-    turn_offers,
-)
-from rummynet_client.terminal.input.lobby import at_seats, bind_lobby, in_lobby, in_menu, take_key
+from rummynet_client.core.session.view_model import ViewModel
+from rummynet_client.language import _
+from rummynet_client.terminal.input.cards import Cursor, Offers
+from rummynet_client.terminal.input.command_line import CommandLine
+from rummynet_client.terminal.input.lobby import Lobby
+from rummynet_client.terminal.input.pages import Pages, Questions
 from rummynet_client.terminal.pages.page import CURTAIN
-from rummynet_client.terminal.state.choice import MOST_OFFERED
+from rummynet_client.terminal.state.choice import MOST_OFFERED, Choice
+from rummynet_client.terminal.state.table_menu import TableMenu
 from rummynet_protocol.actions import Draw
 
-if TYPE_CHECKING:
-    from rummynet_client.terminal.screen import Screen
-
+INTERRUPTED: Final = 130  # the exit status after Ctrl-C, as in shells: 128 and the number of SIGINT
 _PAGES: Final = {"?": "help", "m": "melds", "e": "review", "g": "rounds", "w": "why"}
+_LETTERS: Final = ("s", "w", "n", "p", "a", "x", "l", "i", "C", "H", "P")
+"""The keys of offers in the lobby and at a table before a game."""
+_IN_GAME: Final = ("a", "l", "E", "H", "P", "i")
+"""Those during a game and after it; ``v`` and ``p`` have other meanings there too."""
 _LEAF: Final = 8  # lines for a page key: a third of a usual screen, so that lines just read stay in sight
+_LAST: Final = 999  # more lines than any menu has; ``TableMenu.pointed`` stops at the last
+_LEAVE: Final = ":leave"
+"""The answer of a question that ends the screen."""
 
 
-def bindings(screen: Screen) -> KeyBindings:
-    """The key bindings of this screen, one set each for cards, open page, question, and command line.
+class _Keys(KeyBindings):
+    """Key bindings whose handlers need no event."""
 
-    Those of the lobby, the menu of a new table and the seats before a game are in ``lobby_keys``.
+    def bind(self, name: str, when: FilterOrBool, do: Callable[[], object], *, eager: bool = False) -> None:
+        """Bind a key to *do* where *when* holds."""
+
+        def handle(event: KeyPressEvent) -> None:
+            do()
+
+        self.add(name, filter=when, eager=eager)(handle)
+
+
+def bindings(
+    get_model: Callable[[], ViewModel], cursor: Cursor, offers: Offers, lobby: Lobby, pages: Pages,
+    questions: Questions, line: CommandLine, leave: Callable[[int], None],
+) -> KeyBindings:  # fmt: skip
+    """The key bindings of a player, one set each for cards, lobby, menu, seats, open page, question, command line.
+
+    *leave* ends the screen with an exit status.
     """
-    keys = KeyBindings()
-    at_line = Condition(lambda: screen.app.layout.has_focus(screen.typing))
-    at_question = Condition(lambda: bool(screen.view.question)) & ~at_line
-    at_curtain = Condition(lambda: screen.page == CURTAIN) & ~at_line & ~at_question
-    at_page = Condition(lambda: bool(screen.page)) & ~at_curtain & ~at_line & ~at_question
+    keys = _Keys()
+    at_line = line.is_open
+    at_question = Condition(lambda: questions.question is not None) & ~at_line
+    at_curtain = Condition(lambda: pages.page == CURTAIN) & ~at_line & ~at_question
+    at_page = Condition(lambda: bool(pages.page)) & ~at_curtain & ~at_line & ~at_question
     # One set at a time: a key must not play a card behind a page or a question.
     is_free = ~at_line & ~at_page & ~at_curtain & ~at_question
-    at_tables = Condition(lambda: in_lobby(screen)) & is_free
-    at_menu = Condition(lambda: in_menu(screen)) & is_free
-    seats = Condition(lambda: at_seats(screen)) & is_free
-    at_cards = is_free & ~at_tables & ~at_menu & ~seats
-    bind_lobby(keys, screen, at_tables, at_menu, seats, at_cards)
-    _moving(keys, screen, at_cards)
-    _picking(keys, screen, at_cards)
-    _acting(keys, screen, at_cards)
-    _talking(keys, screen, at_cards | seats, is_free)
-    _reading(keys, screen, at_cards | seats, at_page)
-    _bind(keys, "?", at_tables | at_menu, lambda: screen.open_page("help"))
-    _bind(keys, "q", at_tables | seats | at_cards | at_curtain, screen.quit)
-    for number in range(1, MOST_OFFERED + 1):
-        # The default value binds each key to its own number; mypy cannot infer such a lambda ([misc]), here and below.
-        _bind(keys, str(number), at_tables, lambda number=number: _sit(screen, number))  # type: ignore[misc]
-    _at_curtain(keys, screen, at_curtain)
-    _asked(keys, screen, at_question)
-    _typing(keys, screen, at_line)
-
-    # Eager: leaving must work whatever is half pressed.
-    @keys.add("c-c", eager=True)
-    @keys.add("<sigint>")
-    def _interrupt(event: KeyPressEvent) -> None:
-        screen.interrupt()
-
+    at_tables = Condition(lambda: lobby.shows_tables) & is_free
+    at_menu = Condition(lambda: lobby.is_menu_open) & is_free
+    at_seats = Condition(lambda: lobby.shows_seats) & is_free
+    at_cards = is_free & ~at_tables & ~at_menu & ~at_seats
+    _menu(keys, lobby, at_menu)
+    _lobby(keys, lobby, at_tables, at_seats, at_cards)
+    _moving(keys, cursor, at_cards)
+    _acting(keys, cursor, offers, at_cards)
+    _commands(keys, lobby, pages, at_cards)
+    _talking(keys, line, at_cards | at_seats | at_curtain, is_free | at_curtain)
+    _reading(keys, pages, at_cards | at_seats, at_page)
+    _curtain(keys, get_model, lobby, pages, at_curtain)
+    keys.bind("?", at_tables | at_menu, partial(pages.open, "help"))
+    _leaving(keys, get_model, offers, pages, questions, line, leave, at_question,
+             at_tables | at_seats | at_cards | at_curtain)  # fmt: skip
+    _typing(keys, line)
     return keys
 
 
-def _bind(keys: KeyBindings, name: str, when: object, do: Callable[[], None], *, eager: bool = False) -> None:
-    keys.add(name, filter=when, eager=eager)(lambda event: do())  # type: ignore[arg-type]
-
-
-def _moving(keys: KeyBindings, screen: Screen, at_cards: object) -> None:
-    def moved(step: int) -> None:
-        screen.choice = screen.choice.moved(screen.get_model(), step)
-
-    def jumped(last: bool) -> None:
-        screen.choice = screen.choice.jumped(screen.get_model(), last)
-
-    def shifted(step: int) -> None:
-        screen.choice = screen.choice.shifted(screen.get_model(), step)
-
-    def switched() -> None:
-        screen.choice = screen.choice.switched(screen.get_model())
-
-    def stepped(step: int) -> None:
-        screen.choice = screen.choice.stepped(screen.get_model(), step)
-
-    for name, step in (("left", -1), ("right", 1)):
-        _bind(keys, name, at_cards, lambda step=step: moved(step))  # type: ignore[misc]
-    for name, last in (("home", False), ("end", True)):
-        _bind(keys, name, at_cards, lambda last=last: jumped(last))  # type: ignore[misc]
-    for name, step in (("<", -1), (">", 1)):
-        _bind(keys, name, at_cards, lambda step=step: shifted(step))  # type: ignore[misc]
-    _bind(keys, "tab", at_cards, switched)
-    for name, step in (("up", -1), ("down", 1)):
-        _bind(keys, name, at_cards, lambda step=step: stepped(step))  # type: ignore[misc]
-
-
-def _picking(keys: KeyBindings, screen: Screen, at_cards: object) -> None:
-    def pick() -> None:
-        screen.choose(screen.choice.toggled(screen.get_model()))
-
-    def undo() -> None:
-        screen.choose(screen.choice.undone())
-
-    def clear() -> None:
-        stop_calling(screen)
-        screen.choose(screen.choice.cleared())
-
-    def sort() -> None:
-        screen.choice = screen.choice.reordered()
-
-    _bind(keys, "space", at_cards, pick)
-    _bind(keys, "u", at_cards, undo)
+def _menu(keys: _Keys, lobby: Lobby, at_menu: FilterOrBool) -> None:
+    steps = {"up": -1, "down": 1, "tab": 1, "s-tab": -1}
+    changes: dict[str, partial[None]] = {
+        **{name: partial(lobby.change_menu, TableMenu.moved, step) for name, step in steps.items()},
+        **{name: partial(lobby.change_menu, TableMenu.with_typed, name) for name in "0123456789,"},
+        **{name: partial(lobby.change_menu, TableMenu.rubbed_out) for name in ("backspace", "delete")},
+        **{name: partial(lobby.change_menu, TableMenu.changed, step)
+           for name, step in (("left", -1), ("right", 1), ("space", 1))},
+        **{name: partial(lobby.change_menu, TableMenu.pointed, at) for name, at in (("home", 0), ("end", _LAST))},
+        **{name: partial(lobby.change_menu, TableMenu.turned, lines)
+           for name, lines in (("pageup", -_LEAF), ("pagedown", _LEAF))},
+    }  # fmt: skip
+    for name, change in changes.items():
+        keys.bind(name, at_menu, change)
+    keys.bind("enter", at_menu, lobby.submit_menu)
     # Eager: prompt_toolkit has longer bindings that begin with escape (Alt and a key), and would wait for their rest.
-    _bind(keys, "escape", at_cards, clear, eager=True)
-    _bind(keys, "s", at_cards, sort)
+    keys.bind("escape", at_menu, lobby.close_menu, eager=True)
 
 
-def _acting(keys: KeyBindings, screen: Screen, at_cards: object) -> None:
-    def verify_or_vote() -> None:
-        if not take_key(screen, "v"):
-            screen.run_command("verify")
-
-    _bind(keys, "d", at_cards, lambda: screen.submit_action(Draw()))
-    _bind(keys, "t", at_cards, lambda: throw_out(screen))
-    _bind(keys, "r", at_cards, lambda: start_calling(screen))
-    _bind(keys, "o", at_cards, lambda: turn_offers(screen))
-    _bind(keys, "h", at_cards, lambda: screen.run_command("hint"))
-    _bind(keys, "v", at_cards, verify_or_vote)
-    _bind(keys, "p", at_cards, lambda: _again(screen))
-    _bind(keys, "enter", at_cards, lambda: press_enter(screen))
+def _lobby(keys: _Keys, lobby: Lobby, at_tables: FilterOrBool, at_seats: FilterOrBool, at_cards: FilterOrBool) -> None:
+    """The lobby, the seats before a game, and the offers about people and table during one."""
+    for name, step in (("up", -1), ("down", 1)):
+        keys.bind(name, at_tables, partial(lobby.move_table, step))
+        keys.bind(name, at_seats, partial(lobby.move_seat, step))
+    for name, step in (("left", -1), ("right", 1)):
+        keys.bind(name, at_seats, partial(lobby.change_level, step))
+    for where, letters in ((at_tables, _LETTERS), (at_seats, _LETTERS), (at_cards, _IN_GAME)):
+        for letter in letters:
+            keys.bind(letter, where, partial(lobby.take_key, letter))
+    for where in (at_tables, at_seats):
+        keys.bind("enter", where, lobby.take_first)
+    for where in (at_seats, at_cards):
+        keys.bind("b", where, lobby.toggle_seats)
+    keys.bind("escape", at_seats, lobby.clear, eager=True)
     for number in range(1, MOST_OFFERED + 1):
-        _bind(keys, str(number), at_cards, lambda number=number: take_offer(screen, number - 1))  # type: ignore[misc]
+        keys.bind(str(number), at_tables, partial(lobby.sit, number))
 
 
-def _again(screen: Screen) -> None:
-    """Be ready for the next game or to come in with the next round, or not yet after all."""
-    take_key(screen, "p")
+def _moving(keys: _Keys, cursor: Cursor, at_cards: FilterOrBool) -> None:
+    """The cursor, and the order of the hand."""
+    moves = {
+        "left": (Choice.moved, -1), "right": (Choice.moved, 1), "up": (Choice.stepped, -1), "down": (Choice.stepped, 1),
+        "home": (Choice.jumped, False), "end": (Choice.jumped, True), "<": (Choice.shifted, -1),
+        ">": (Choice.shifted, 1),
+    }  # fmt: skip
+    for name, (how, by) in moves.items():
+        keys.bind(name, at_cards, partial(cursor.move, how, by))
+    keys.bind("tab", at_cards, partial(cursor.move, Choice.switched))
+    keys.bind("s", at_cards, cursor.sort)
 
 
-def _sit(screen: Screen, number: int) -> None:
-    """In the lobby, sit down at the table with this number."""
-    if any(row.table == number for row in screen.get_model().lobby):
-        screen.run_command(f"sit {number}")
+def _acting(keys: _Keys, cursor: Cursor, offers: Offers, at_cards: FilterOrBool) -> None:
+    """Picking cards, and what is done with them."""
+    keys.bind("space", at_cards, cursor.pick)
+    keys.bind("u", at_cards, cursor.undo)
+    keys.bind("escape", at_cards, cursor.clear, eager=True)
+    keys.bind("r", at_cards, cursor.start_calling)
+    keys.bind("d", at_cards, partial(offers.submit, Draw()))
+    keys.bind("t", at_cards, offers.throw_out)
+    keys.bind("o", at_cards, offers.turn)
+    keys.bind("enter", at_cards, offers.press_enter)
+    for number in range(1, MOST_OFFERED + 1):
+        keys.bind(str(number), at_cards, partial(offers.take, number - 1))
 
 
-def _talking(keys: KeyBindings, screen: Screen, at_table: object, anywhere: object) -> None:
-    _bind(keys, ":", anywhere, lambda: screen.open_prompt(""))
-    _bind(keys, "c", at_table, lambda: screen.open_prompt("say "))
+def _commands(keys: _Keys, lobby: Lobby, pages: Pages, at_cards: FilterOrBool) -> None:
+    def verify_or_vote() -> None:
+        if not lobby.take_key("v"):
+            pages.run_command("verify")
+
+    keys.bind("v", at_cards, verify_or_vote)
+    keys.bind("h", at_cards, partial(pages.run_command, "hint"))
+    # Ready for the next game or to come in with the next round, or not yet after all.
+    keys.bind("p", at_cards, partial(lobby.take_key, "p"))
 
 
-def _reading(keys: KeyBindings, screen: Screen, at_table: object, at_page: object) -> None:
+def _talking(keys: _Keys, line: CommandLine, at_table: FilterOrBool, anywhere: FilterOrBool) -> None:
+    keys.bind(":", anywhere, partial(line.open, ""))
+    keys.bind("c", at_table, partial(line.open, "say "))
+
+
+def _reading(keys: _Keys, pages: Pages, at_table: FilterOrBool, at_page: FilterOrBool) -> None:
+    def turn(leaves: int) -> None:
+        pages.scroll(leaves * _page_lines())
+
     for name, page in _PAGES.items():
-        _bind(keys, name, at_table, lambda page=page: screen.open_page(page))  # type: ignore[misc]
-    _bind(keys, "pageup", at_table, lambda: screen.scroll(_LEAF))
-    _bind(keys, "pagedown", at_table, lambda: screen.scroll(-_LEAF))
-    _bind(keys, "<any>", at_page, lambda: screen.open_page(""))
+        keys.bind(name, at_table, partial(pages.open, page))
+    keys.bind("pageup", at_table, partial(pages.scroll, _LEAF))
+    keys.bind("pagedown", at_table, partial(pages.scroll, -_LEAF))
+    keys.bind("<any>", at_page, partial(pages.open, ""))
     for name, lines in (("up", -1), ("down", 1)):
-        _bind(keys, name, at_page, lambda lines=lines: screen.scroll(lines))  # type: ignore[misc]
-    for name, pages in (("pageup", -1), ("pagedown", 1), ("space", 1)):
-        _bind(keys, name, at_page, lambda pages=pages: screen.scroll(pages * _page_lines()))  # type: ignore[misc]
-    _bind(keys, "w", at_page, lambda: screen.open_page("why"))
-    at_review = Condition(lambda: screen.page == "review") & at_page  # type: ignore[operator]
+        keys.bind(name, at_page, partial(pages.scroll, lines))
+    for name, leaves in (("pageup", -1), ("pagedown", 1), ("space", 1)):
+        keys.bind(name, at_page, partial(turn, leaves))
+    keys.bind("w", at_page, partial(pages.open, "why"))
+    at_review = Condition(lambda: pages.page == "review") & at_page  # type: ignore[operator]
     for name, rounds in (("left", -1), ("right", 1)):
-        _bind(keys, name, at_review, lambda rounds=rounds: screen.turn_round(rounds))  # type: ignore[misc]
-
-
-def _at_curtain(keys: KeyBindings, screen: Screen, at_curtain: object) -> None:
-    """Enter goes on; a key that was meant for the table does nothing, so that the end of a round is seen."""
-
-    def again() -> None:
-        if screen.get_model().is_between_games:
-            screen.open_page("")
-            _again(screen)
-
-    def verify() -> None:
-        screen.open_page("")
-        screen.run_command("verify")
-
-    _bind(keys, "<any>", at_curtain, lambda: None)
-    _bind(keys, "enter", at_curtain, screen.go_on)
-    _bind(keys, "escape", at_curtain, screen.go_on, eager=True)
-    for name, page in (("e", "review"), ("g", "rounds"), ("w", "why"), ("?", "help")):
-        _bind(keys, name, at_curtain, lambda page=page: screen.open_page(page))  # type: ignore[misc]
-    _bind(keys, "v", at_curtain, verify)
-    _bind(keys, "p", at_curtain, again)
-    _bind(keys, "c", at_curtain, lambda: screen.open_prompt("say "))
-    _bind(keys, ":", at_curtain, lambda: screen.open_prompt(""))
-    for name, lines in (("up", -1), ("down", 1), ("pageup", -_LEAF), ("pagedown", _LEAF)):
-        _bind(keys, name, at_curtain, lambda lines=lines: screen.scroll(lines))  # type: ignore[misc]
+        keys.bind(name, at_review, partial(pages.turn_round, rounds))
 
 
 def _page_lines() -> int:
@@ -201,17 +183,82 @@ def _page_lines() -> int:
     return max(_LEAF, get_app().output.get_size().rows - 4)
 
 
-def _asked(keys: KeyBindings, screen: Screen, at_question: object) -> None:
-    keys.add("<any>", filter=at_question)(lambda event: screen.answer_question(event.data))  # type: ignore[arg-type]
+def _curtain(
+    keys: _Keys, get_model: Callable[[], ViewModel], lobby: Lobby, pages: Pages, at_curtain: FilterOrBool
+) -> None:
+    """Enter goes on; a key that was meant for the table does nothing, so that the end of a round is seen."""
+
+    def again() -> None:
+        if get_model().is_between_games:
+            pages.open("")
+            lobby.take_key("p")
+
+    def verify() -> None:
+        pages.open("")
+        pages.run_command("verify")
+
+    keys.bind("<any>", at_curtain, lambda: None)
+    keys.bind("enter", at_curtain, pages.go_on)
+    keys.bind("escape", at_curtain, pages.go_on, eager=True)
+    for name in ("e", "g", "w", "?"):
+        keys.bind(name, at_curtain, partial(pages.open, _PAGES[name]))
+    keys.bind("v", at_curtain, verify)
+    keys.bind("p", at_curtain, again)
+    for name, lines in (("up", -1), ("down", 1), ("pageup", -_LEAF), ("pagedown", _LEAF)):
+        keys.bind(name, at_curtain, partial(pages.scroll, lines))
 
 
-def _typing(keys: KeyBindings, screen: Screen, at_line: object) -> None:
-    def complete() -> None:
-        if screen.typing.complete_state:
-            screen.typing.complete_next()
+def _leaving(
+    keys: _Keys, get_model: Callable[[], ViewModel], offers: Offers, pages: Pages, questions: Questions,
+    line: CommandLine, leave: Callable[[int], None], at_question: FilterOrBool, elsewhere: FilterOrBool,
+) -> None:  # fmt: skip
+    """The keys that leave, and those that answer a question, which may be the one whether to leave."""
+
+    def is_playing() -> bool:
+        """Whether the player has a seat in a game that goes on."""
+        model = get_model()
+        return model.state is not None and model.me is not None and model.over is None and not model.called_off
+
+    def ask(command: str) -> None:
+        # Not ``open``: between two rounds it would put the curtain over the question.
+        pages.page = ""
+        says = _("Leave the game? y or ctrl-c leaves, any other key stays. Your seat stays yours.")
+        questions.ask(says, ("y", command))
+
+    def quit() -> None:
+        if is_playing():
+            ask("quit")
         else:
-            screen.typing.start_completion(insert_common_part=True)
+            pages.run_command("quit")
 
-    _bind(keys, "enter", at_line, lambda: screen.typing.validate_and_handle())
-    _bind(keys, "escape", at_line, screen.close_prompt, eager=True)
-    _bind(keys, "tab", at_line, complete)
+    def interrupt() -> None:
+        """Clear the line being typed, or ask whether to leave the game; a second time leave."""
+        answers = questions.question.answers if questions.question is not None else ()
+        is_asked = not {_LEAVE, "quit"}.isdisjoint(dict(answers).values())
+        if line.is_open():
+            line.clear()
+        elif is_asked or not is_playing():
+            leave(INTERRUPTED)
+        else:
+            ask(_LEAVE)
+
+    def answer(event: KeyPressEvent) -> None:
+        command = questions.answer(event.data)
+        if command == _LEAVE:
+            leave(INTERRUPTED)
+        elif command:
+            offers.send(command)
+        elif not pages.page:
+            pages.open("")  # between two rounds the curtain comes back
+
+    keys.add("<any>", filter=at_question)(answer)
+    keys.bind("q", elsewhere, quit)
+    # Eager: leaving must work whatever is half pressed.
+    keys.bind("c-c", True, interrupt, eager=True)
+    keys.bind("<sigint>", True, interrupt)
+
+
+def _typing(keys: _Keys, line: CommandLine) -> None:
+    keys.bind("enter", line.is_open, line.submit)
+    keys.bind("escape", line.is_open, line.close, eager=True)
+    keys.bind("tab", line.is_open, line.complete)

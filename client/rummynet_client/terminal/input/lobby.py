@@ -1,253 +1,188 @@
 """What keys and clicks do in the lobby, in the menu of a new table, and with people and bots at a table."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Final
 
-from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
-
+from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.language import _
+from rummynet_client.terminal.input.pages import Questions
 from rummynet_client.terminal.state.screen_state import LobbyState
 from rummynet_client.terminal.state.table_menu import TableMenu
-from rummynet_client.terminal.state.table_offers import (
-    MENU,
-    TableOffer,
-    game_offers,
-    lobby_offers,
-    table_offers,
-)
+from rummynet_client.terminal.state.table_offers import MENU, TableOffer, game_offers, lobby_offers, table_offers
 from rummynet_protocol.values import replace
 
-if TYPE_CHECKING:
-    from rummynet_client.terminal.screen import Screen
 
-LETTERS: Final = ("s", "w", "n", "p", "a", "x", "l", "i", "C", "H", "P")
-"""The keys of offers in the lobby and at a table before a game."""
-IN_GAME: Final = ("a", "l", "E", "H", "P", "i")
-"""Those during a game and after it; ``v`` and ``p`` have other meanings there too."""
-_PAGE: Final = 8  # lines for a page key, as elsewhere in the client
+class Lobby:
+    """The cursors and the menu of lobby and table, and the offers there."""
 
+    def __init__(
+        self, get_model: Callable[[], ViewModel], questions: Questions, run_command: Callable[[str], None]
+    ) -> None:
+        self._get_model, self._questions, self._run_command = get_model, questions, run_command
+        self.state = LobbyState()
 
-def in_menu(screen: Screen) -> bool:
-    """Whether the menu of a new table is open."""
-    return screen.view.lobby.menu is not None and screen.get_model().table is None
+    def _set(self, **changes: object) -> None:
+        self.state = replace(self.state, **changes)
 
+    # -- where the player is
 
-def in_lobby(screen: Screen) -> bool:
-    """Whether the tables are shown."""
-    return screen.view.lobby.menu is None and screen.get_model().table is None
+    @property
+    def is_menu_open(self) -> bool:
+        """Whether the menu of a new table is open."""
+        return self.state.menu is not None and self._get_model().table is None
 
+    @property
+    def shows_tables(self) -> bool:
+        """Whether the tables are shown."""
+        return self.state.menu is None and self._get_model().table is None
 
-def at_seats(screen: Screen) -> bool:
-    """Whether the seats of a table are shown."""
-    model = screen.get_model()
-    is_open = screen.view.lobby.is_open and model.is_between_games
-    return model.table is not None and (model.position is None or is_open)
+    @property
+    def shows_seats(self) -> bool:
+        """Whether the seats of a table are shown."""
+        return self.state.shows_seats(self._get_model())
 
+    # -- offers
 
-def bind_lobby(keys: KeyBindings, screen: Screen, tables: Any, menu: Any, seats: Any, cards: Any) -> None:  # noqa: ANN401
-    """Add the bindings; the conditions are those of the list of tables, the menu, the seats and the cards."""
+    def _offers(self) -> Sequence[TableOffer]:
+        """What can be done with people and tables now."""
+        model = self._get_model()
+        if model.table is None:
+            return lobby_offers(model, self.state)
+        return game_offers(model) if model.table.stage == "playing" else table_offers(model, self.state)
 
-    def bind(name: str, when: Any, do: Callable[[], object], *, eager: bool = False) -> None:  # noqa: ANN401
-        def handle(event: KeyPressEvent) -> None:
-            do()
+    def take_key(self, key: str) -> bool:
+        """Carry out the offer of this key; of several ask which. False if there is none."""
+        fitting = [offer for offer in self._offers() if offer.key == key]
+        if len(fitting) == 1:
+            self._take(fitting[0])
+        elif fitting:
+            # At most nine: a digit answers.
+            numbered = [(str(number), offer.commands[0]) for number, offer in enumerate(fitting[:9], 1)]
+            which = " · ".join(
+                f"{number} {offer.says}" for (number, _does), offer in zip(numbered, fitting, strict=False)
+            )
+            self._questions.ask(_("Which? {which}", which=which), *numbered)
+        return bool(fitting)
 
-        keys.add(name, filter=when, eager=eager)(handle)
+    def take_first(self) -> None:
+        """Enter: carry out the offer that comes next, if one does."""
+        for offer in self._offers():
+            if offer.by_enter:
+                self._take(offer)
+                return
 
-    for name, step in (("up", -1), ("down", 1)):
-        bind(name, tables, lambda step=step: move_table(screen, step))  # type: ignore[misc]
-        bind(name, menu, lambda step=step: _in_menu(screen, lambda it: it.moved(step)))  # type: ignore[misc]
-        bind(name, seats, lambda step=step: _move_seat(screen, step))  # type: ignore[misc]
-    for name, step in (("left", -1), ("right", 1)):
-        bind(name, menu, lambda step=step: _in_menu(screen, lambda it: it.changed(step)))  # type: ignore[misc]
-        bind(name, seats, lambda step=step: _change_level(screen, step))  # type: ignore[misc]
-    for name, key_step in (("tab", 1), ("s-tab", -1)):
-        bind(name, menu, lambda step=key_step: _in_menu(screen, lambda it: it.moved(step)))  # type: ignore[misc]
-    # More lines than any menu has; ``pointed`` stops at the last.
-    for name, at in (("home", 0), ("end", 999)):
-        bind(name, menu, lambda at=at: _in_menu(screen, lambda it: it.pointed(at)))  # type: ignore[misc]
-    for name, page in (("pageup", -_PAGE), ("pagedown", _PAGE)):
-        bind(name, menu, lambda page=page: _in_menu(screen, lambda it: it.pointed(it.at + page)))  # type: ignore[misc]
-    for char in "0123456789,":
-        bind(char, menu, lambda char=char: _in_menu(screen, lambda it: it.with_typed(char)))  # type: ignore[misc]
-    for name in ("backspace", "delete"):
-        bind(name, menu, lambda: _in_menu(screen, TableMenu.rubbed_out))
-    bind("space", menu, lambda: _in_menu(screen, lambda it: it.changed(1)))
-    bind("enter", menu, lambda: submit_menu(screen))
-    bind("escape", menu, lambda: close_menu(screen), eager=True)
-    bind("enter", tables | seats, lambda: take_first(screen))
-    bind("escape", seats, lambda: _clear(screen), eager=True)
-    for letter in LETTERS:
-        bind(letter, tables | seats, lambda letter=letter: take_key(screen, letter))  # type: ignore[misc]
-    for letter in IN_GAME:
-        bind(letter, cards, lambda letter=letter: take_key(screen, letter))  # type: ignore[misc]
-    bind("b", cards | seats, lambda: _toggle_seats(screen))
-
-
-# -- offers
-
-
-def offers_now(screen: Screen) -> Sequence[TableOffer]:
-    """What can be done with people and tables now."""
-    model, lobby = screen.get_model(), screen.view.lobby
-    if model.table is None:
-        return lobby_offers(model, lobby)
-    return game_offers(model) if model.table.stage == "playing" else table_offers(model, lobby)
-
-
-def take_key(screen: Screen, key: str) -> bool:
-    """Carry out the offer of this key; of several ask which. False if there is none."""
-    fitting = [offer for offer in offers_now(screen) if offer.key == key]
-    if len(fitting) == 1:
-        take(screen, fitting[0])
-    elif fitting:
-        # At most nine: a digit answers.
-        numbered = [(str(number), offer.commands[0]) for number, offer in enumerate(fitting[:9], 1)]
-        which = " · ".join(f"{number} {offer.says}" for (number, _does), offer in zip(numbered, fitting, strict=False))
-        screen.ask(_("Which? {which}", which=which), *numbered)
-    return bool(fitting)
-
-
-def take_first(screen: Screen) -> None:
-    """Enter: carry out the offer that comes next, if one does."""
-    for offer in offers_now(screen):
-        if offer.by_enter:
-            take(screen, offer)
-            return
-
-
-def take(screen: Screen, offer: TableOffer) -> None:
-    """Carry out an offer, after its question if it has one."""
-    lobby = screen.view.lobby
-    if offer.commands == (MENU,):
-        _set(screen, replace(lobby, menu=TableMenu()))
-    elif offer.asks:
-        screen.ask(offer.asks, ("y", offer.commands[0]))
-    else:
-        _set(screen, replace(lobby, exchange=""))
-        for command in offer.commands:
-            screen.run_command(command)
-
-
-# -- the lobby
-
-
-def move_table(screen: Screen, step: int) -> None:
-    """The cursor to another table, round the ends."""
-    model, lobby = screen.get_model(), screen.view.lobby
-    here = lobby.listed(model)
-    if here is not None:
-        rows = [row.table for row in model.lobby]
-        _set(screen, replace(lobby, table=rows[(rows.index(here.table) + step) % len(rows)]))
-
-
-# -- the menu
-
-
-def submit_menu(screen: Screen) -> None:
-    """Enter: what was typed is taken; else the table is opened, unless the rules have something against it."""
-    menu = screen.view.lobby.menu
-    if menu is None:
-        return
-    checked = menu.checked()
-    _set(screen, replace(screen.view.lobby, menu=checked))
-    # After typing, Enter only takes the value: the table must not open with a number that nobody has seen in place.
-    if menu.typed or checked.problem:
-        return
-    _set(screen, replace(screen.view.lobby, menu=None))
-    screen.run_command(checked.wish.command)
-
-
-def close_menu(screen: Screen) -> None:
-    """Escape: back to the tables; where the menu is all there is, away."""
-    menu = screen.view.lobby.menu
-    _set(screen, replace(screen.view.lobby, menu=None))
-    if menu is not None and menu.is_company:
-        screen.leave()
-
-
-def _in_menu(screen: Screen, change: Callable[[TableMenu], TableMenu]) -> None:
-    menu = screen.view.lobby.menu
-    if menu is not None:
-        _set(screen, replace(screen.view.lobby, menu=change(menu)))
-
-
-# -- the seats
-
-
-def _move_seat(screen: Screen, step: int) -> None:
-    seats = [seat.seat for seat in screen.get_model().seats]
-    lobby = screen.view.lobby
-    if seats:
-        at = seats.index(lobby.seat) + step if lobby.seat in seats else 0 if step > 0 else -1
-        _set(screen, replace(lobby, seat=seats[at % len(seats)], exchange=""))
-
-
-def _change_level(screen: Screen, step: int) -> None:
-    _set(screen, screen.view.lobby.next_level(screen.get_model(), step))
-
-
-def _clear(screen: Screen) -> None:
-    """Escape: no level to exchange for, then no seat, then the last game's table again."""
-    lobby = screen.view.lobby
-    if lobby.exchange:
-        _set(screen, replace(lobby, exchange=""))
-    elif lobby.seat is not None:
-        _set(screen, replace(lobby, seat=None))
-    else:
-        _set(screen, replace(lobby, is_open=False))
-
-
-def _toggle_seats(screen: Screen) -> None:
-    if screen.get_model().is_between_games:
-        _set(screen, replace(screen.view.lobby, is_open=not screen.view.lobby.is_open))
-
-
-# -- the mouse
-
-
-def click_lobby(screen: Screen, what: str, number: int) -> None:
-    """A click on a line, an arrow or an offer."""
-    lobby = screen.view.lobby
-    if in_menu(screen):
-        _click_menu(screen, what, number)
-    elif what == "do":
-        offers = offers_now(screen)
-        if number < len(offers):
-            take(screen, offers[number])
-    elif what == "row" and in_lobby(screen):
-        here = lobby.listed(screen.get_model())
-        if here is not None and here.table == number:
-            take_first(screen)
+    def _take(self, offer: TableOffer) -> None:
+        """Carry out an offer, after its question if it has one."""
+        if offer.commands == (MENU,):
+            self._set(menu=TableMenu())
+        elif offer.asks:
+            self._questions.ask(offer.asks, ("y", offer.commands[0]))
         else:
-            _set(screen, replace(lobby, table=number))
-    elif what == "row":
-        _set(screen, replace(lobby, seat=number, exchange=""))
-    else:
-        _change_level(screen, 1 if what == "more" else -1)
+            self._set(exchange="")
+            for command in offer.commands:
+                self._run_command(command)
 
+    # -- the tables
 
-def _click_menu(screen: Screen, what: str, number: int) -> None:
-    match what:
-        case "do":
-            close_menu(screen) if number else submit_menu(screen)
-        case "less" | "more":
-            _in_menu(screen, lambda menu: menu.pointed(number).changed(1 if what == "more" else -1))
-        case _:
-            _in_menu(screen, lambda menu: menu.pointed(number))
+    def move_table(self, step: int) -> None:
+        """The cursor to another table, round the ends."""
+        model = self._get_model()
+        here = self.state.listed(model)
+        if here is not None:
+            rows = [row.table for row in model.lobby]
+            self._set(table=rows[(rows.index(here.table) + step) % len(rows)])
 
+    def sit(self, number: int) -> None:
+        """Sit down at the table with this number."""
+        if any(row.table == number for row in self._get_model().lobby):
+            self._run_command(f"sit {number}")
 
-def turn_lobby_wheel(screen: Screen, step: int) -> bool:
-    """The wheel moves the cursor in lobby and menu; False elsewhere."""
-    if in_menu(screen):
-        _in_menu(screen, lambda menu: menu.moved(step))
-    elif in_lobby(screen):
-        move_table(screen, step)
-    else:
-        return False
-    return True
+    # -- the menu
 
+    def change_menu(self, how: Callable[..., TableMenu], *by: int | str) -> None:
+        """Change the menu while it is open: *how* is a method of ``TableMenu``."""
+        if self.state.menu is not None:
+            self._set(menu=how(self.state.menu, *by))
 
-def _set(screen: Screen, lobby: LobbyState) -> None:
-    screen.view = replace(screen.view, lobby=lobby)
+    def submit_menu(self) -> None:
+        """Enter: what was typed is taken; else the table is opened, unless the rules have something against it."""
+        menu = self.state.menu
+        if menu is None:
+            return
+        checked = menu.checked()
+        self._set(menu=checked)
+        # After typing, Enter only takes the value: the table must not open with a number that nobody has seen in place.
+        if menu.typed or checked.problem:
+            return
+        self._set(menu=None)
+        self._run_command(checked.wish.command)
+
+    def close_menu(self) -> None:
+        """Escape: back to the tables; where the menu is all there is, away."""
+        menu = self.state.menu
+        self._set(menu=None)
+        if menu is not None and menu.is_company:
+            self._run_command("quit")
+
+    # -- the seats
+
+    def move_seat(self, step: int) -> None:
+        """The cursor to another seat, round the ends."""
+        seats = [seat.seat for seat in self._get_model().seats]
+        if seats:
+            at = seats.index(self.state.seat) + step if self.state.seat in seats else 0 if step > 0 else -1
+            self._set(seat=seats[at % len(seats)], exchange="")
+
+    def change_level(self, step: int) -> None:
+        """Another level for the bot under the cursor, else for the next bot."""
+        self.state = self.state.next_level(self._get_model(), step)
+
+    def clear(self) -> None:
+        """Escape: no level to exchange for, then no seat, then the last game's table again."""
+        if self.state.exchange:
+            self._set(exchange="")
+        elif self.state.seat is not None:
+            self._set(seat=None)
+        else:
+            self._set(is_open=False)
+
+    def toggle_seats(self) -> None:
+        """Between two games: the seats in place of the last game's table, or the table again."""
+        if self._get_model().is_between_games:
+            self._set(is_open=not self.state.is_open)
+
+    # -- the mouse
+
+    def click(self, what: str, number: int) -> None:
+        """A click on a line, an arrow or an offer."""
+        step = 1 if what == "more" else -1
+        if self.is_menu_open:
+            if what == "do":
+                self.close_menu() if number else self.submit_menu()
+                return
+            self.change_menu(TableMenu.pointed, number)
+            if what != "row":
+                self.change_menu(TableMenu.changed, step)
+        elif what == "do":
+            offers = self._offers()
+            if number < len(offers):
+                self._take(offers[number])
+        elif what == "row" and self.shows_tables:
+            here = self.state.listed(self._get_model())
+            if here is not None and here.table == number:
+                self.take_first()
+            else:
+                self._set(table=number)
+        elif what == "row":
+            self._set(seat=number, exchange="")
+        else:
+            self.change_level(step)
+
+    def turn_wheel(self, step: int) -> bool:
+        """The wheel moves the cursor in lobby and menu; False elsewhere."""
+        if self.is_menu_open:
+            self.change_menu(TableMenu.moved, step)
+        elif self.shows_tables:
+            self.move_table(step)
+        else:
+            return False
+        return True

@@ -7,10 +7,10 @@ from rummynet_client.core.session.guide import rule_now
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.language import N_, _
 from rummynet_client.terminal.drawing.styled_text import Line, clipped, key_mark, width_of, wrapped
-from rummynet_client.terminal.state.choice import Choice
+from rummynet_client.terminal.state.choice import Choice, can_call
 from rummynet_client.terminal.state.screen_state import LobbyState, ScreenState
 from rummynet_client.terminal.state.table_offers import TableOffer, game_offers, lobby_offers, table_offers
-from rummynet_protocol.actions import CallRummy, Draw, LayDown, ThrowOut
+from rummynet_protocol.actions import Draw, ThrowOut
 
 _NEWEST: Final = ScreenState()
 Keys = tuple[tuple[str, str], ...]
@@ -42,7 +42,7 @@ def table_keys(model: ViewModel, choice: Choice, view: ScreenState = _NEWEST) ->
     lobby = view.lobby
     if model.table is None:
         return MENU_KEYS if lobby.menu is not None else (*_lobby_keys(model, lobby), *_NO_CHAT)
-    if model.position is None or (lobby.is_open and model.is_between_games):
+    if lobby.shows_seats(model):
         return (*_seat_keys(model, lobby), *_ALWAYS)
     if model.over is not None or model.called_off:
         # A spectator has no seat to be ready at.
@@ -87,15 +87,6 @@ def _seat_keys(model: ViewModel, lobby: LobbyState) -> Keys:
 
 def _enter(offers: Sequence[TableOffer]) -> Keys:
     return tuple((N_("enter"), offer.short) for offer in offers if offer.by_enter)
-
-
-def can_call(model: ViewModel) -> bool:
-    """Whether calls out of turn are allowed here; whether one holds now is not asked."""
-    if model.is_paused:
-        return False
-    # Any card: which calls are allowed out of turn depends on the game alone.
-    call = CallRummy(LayDown(("7C",)))
-    return model.me is not None and model.variety is not None and model.variety.offers.out_of_turn(call)
 
 
 def keys_line(keys: Sequence[tuple[str, str]], width: int) -> Line:

@@ -108,7 +108,7 @@ class ReplayScreen:
     def _leaving(self) -> KeyBindings:
         keys = KeyBindings()
         keys.add("c-d")(lambda event: self.app.exit(result=0))
-        keys.add("c-c")(lambda event: self.app.exit(result=130))  # as ``screen.INTERRUPTED``
+        keys.add("c-c")(lambda event: self.app.exit(result=130))  # as ``keys.INTERRUPTED``
         return keys
 
     def _typing(self) -> KeyBindings:

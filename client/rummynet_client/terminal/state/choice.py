@@ -339,6 +339,15 @@ def _plays_of(card: str, held: Sequence[str], melds: int) -> Iterator[LayDown | 
     yield from (LayOff((card,), meld) for meld in range(melds))
 
 
+def can_call(model: ViewModel) -> bool:
+    """Whether calls out of turn are allowed here; whether one holds now is not asked."""
+    if model.is_paused:
+        return False
+    # Any card: which calls are allowed out of turn depends on the game alone.
+    call = CallRummy(LayDown(("7C",)))
+    return model.me is not None and model.variety is not None and model.variety.offers.out_of_turn(call)
+
+
 def named(action: Action) -> list[str]:
     """The cards that an action names, without their decks; a wild card as itself."""
     words = notation.text(action).split(" ")

@@ -32,6 +32,10 @@ class LobbyState(Value):
         """The player under the cursor."""
         return next((seat for seat in model.seats if seat.seat == self.seat), None)
 
+    def shows_seats(self, model: ViewModel) -> bool:
+        """Whether the seats of the table are shown: before the first cards, and between two games if wanted."""
+        return model.table is not None and (model.position is None or (self.is_open and model.is_between_games))
+
     def next_level(self, model: ViewModel, step: int) -> "LobbyState":
         """Another level for the bot under the cursor, else for the next bot."""
         seat = self.taken(model)

@@ -66,6 +66,10 @@ class TableMenu(Value):
         menu = self.settled()
         return replace(menu, at=min(max(0, at), len(menu.rows) - 1))
 
+    def turned(self, lines: int) -> "TableMenu":
+        """The cursor so many lines on, up to the ends."""
+        return self.pointed(self.at + lines)
+
     def changed(self, step: int) -> "TableMenu":
         """The next value of the line under the cursor, or the one before it."""
         menu = self.settled()

@@ -156,9 +156,10 @@ class Moments:
         """A key was pressed: nothing moves any longer, and messages have been read."""
         self.motion, self.banner, self._dismissed = Motion(), Banner(), model.refusal
 
-    def is_refusal_read(self, model: ViewModel) -> bool:
-        """Whether the model's refusal has been read."""
-        return model.refusal is not None and model.refusal is self._dismissed
+    def without_read_refusal(self, model: ViewModel) -> ViewModel:
+        """The view model, without a refusal that has been read."""
+        is_read = model.refusal is not None and model.refusal is self._dismissed
+        return replace(model, refusal=None) if is_read else model
 
     def banner_lines(self, now: float, width: int, *, flashes: bool) -> list[Line]:
         """The line of a called rummy."""

@@ -1,0 +1,93 @@
+"""What lies over the table or below it: the open page, the answers to commands, a question that waits for a key."""
+
+import math
+from collections.abc import Callable
+from typing import Final
+
+from rummynet_client.core.session.view_model import ViewModel
+from rummynet_client.terminal.pages.page import CURTAIN
+from rummynet_client.terminal.state.screen_state import Question
+from rummynet_protocol.actions import Action
+
+_PAGE_OF: Final = {"scores": "rounds", "table": "melds", "review": "review", "why": "why", "help keys": "help"}
+"""Commands answered by opening a page."""
+
+
+class Pages:
+    """The open page and how far it is turned; log and chat and how far they are turned back; the answers."""
+
+    def __init__(
+        self, get_model: Callable[[], ViewModel], send_command: Callable[[str], None], clock: Callable[[], float]
+    ) -> None:
+        self._get_model, self._send, self._clock = get_model, send_command, clock
+        self.page = ""
+        """The name of the open page, "" for the table; ``scrolled`` is the number of lines it is scrolled down."""
+        self.scrolled = 0
+        self.opened_at = -math.inf
+        """When the open page was opened."""
+        self.rounds_back = 0
+        """How many rounds before the last one the review page shows."""
+        self.scrolled_back = 0
+        """Number of lines that log and chat are scrolled back."""
+        self.answers: tuple[str, ...] = ()
+        """The answers to query commands, shown until the next key."""
+
+    def open(self, name: str) -> None:
+        """Open a page; with an empty name return to the table, or to the curtain as long as the next round waits."""
+        if not name and self.page != CURTAIN and self._get_model().break_left:
+            name = CURTAIN
+        self.page, self.scrolled, self.rounds_back, self.opened_at = name, 0, 0, self._clock()
+        if not name:
+            self.answers = ()
+
+    def go_on(self) -> None:
+        """Put the curtain away; the next round need not wait any longer."""
+        if self._get_model().break_left:
+            self.run_command("next")
+        self.open("")
+
+    def turn_round(self, rounds: int) -> None:
+        """On the review page: show a later round, or if negative an earlier one."""
+        earliest = max(0, len(self._get_model().reviews) - 1)
+        self.rounds_back, self.scrolled = min(earliest, max(0, self.rounds_back - rounds)), 0
+
+    def scroll(self, lines: int) -> None:
+        """Scroll the open page down, or log and chat back; negative: the other way."""
+        if self.page:
+            self.scrolled = max(0, self.scrolled + lines)
+        else:
+            most = len(self._get_model().lines) + len(self._get_model().chat)
+            self.scrolled_back = min(most, max(0, self.scrolled_back + lines))
+
+    def tell(self, sentence: str) -> None:
+        """Add a sentence to the answers."""
+        self.answers = (*self.answers, sentence)
+
+    def run_command(self, text: str) -> None:
+        """Carry out a command, or open the page that answers it."""
+        self.answers = ()
+        rounds = [f"review {one.round}" for one in self._get_model().reviews]
+        if text in _PAGE_OF:
+            self.open(_PAGE_OF[text])
+        elif text in rounds:
+            self.open("review")
+            # After ``open``, which goes to the last round.
+            self.rounds_back = len(rounds) - 1 - rounds.index(text)
+        elif text:
+            self._send(text)
+
+
+class Questions:
+    """The question that waits for a key, if there is one."""
+
+    def __init__(self) -> None:
+        self.question: Question | None = None
+
+    def ask(self, text: str, *answers: tuple[str, str | Action]) -> None:
+        """Ask a question; each answer is (key, action or command)."""
+        self.question = Question(text, answers)
+
+    def answer(self, key: str) -> str | Action:
+        """Close the question. Returns what this key answers; "" is no."""
+        question, self.question = self.question, None
+        return dict(question.answers).get(key, "") if question is not None else ""
