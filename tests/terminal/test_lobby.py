@@ -446,7 +446,7 @@ def test_the_mouse_works_in_lobby_menu_and_before_a_game() -> None:
     assert seats.click("I am ready") == ["ready"]
     seats.click("Ada (bot)")
     assert seats.press("x") == ["remove 2"]
-    one.screen.turn_wheel(-1)
+    one.screen.clicks.turn_wheel(-1)
     assert one.press("enter") == ["watch 1"]
 
 

@@ -9,7 +9,7 @@ from typing import Final
 from prompt_toolkit.application import Application
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.input import Input
-from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.layout import Layout, Window
 from prompt_toolkit.layout.controls import FormattedTextControl
 from prompt_toolkit.output import Output
@@ -21,7 +21,16 @@ from rummynet_client.core.views.host_list import ListedHost, host_line, table_li
 from rummynet_client.core.views.host_registry import HostSeen
 from rummynet_client.language import _
 from rummynet_client.storage.settings import Settings
-from rummynet_client.terminal.drawing.styled_text import Line, Size, clipped, folded, footer_text, in_ascii, titled
+from rummynet_client.terminal.drawing.styled_text import (
+    Line,
+    Size,
+    clipped,
+    folded,
+    footer_text,
+    in_ascii,
+    joined,
+    titled,
+)
 from rummynet_client.terminal.drawing.theme import colours, style_of
 from rummynet_protocol.values import Value, replace
 
@@ -192,10 +201,7 @@ class HostList:
         lines = host_list_lines(
             self._hosts(), self._place(self._choices()), Size(wide, high), self._chosen_once is not None
         )
-        text: StyleAndTextTuples = []
-        for line in lines:
-            text += [*(in_ascii(line) if self._ascii else line), ("", "\n")]
-        return text[:-1]
+        return joined(in_ascii(line) if self._ascii else line for line in lines)
 
     def move_cursor(self, step: int) -> None:
         """Move the cursor by *step* lines, round the ends."""
@@ -224,12 +230,8 @@ class HostList:
         keys.add("enter")(lambda event: self._pick(None))
         keys.add("w")(lambda event: self._pick(None, watch=True))
         keys.add("q")(lambda event: self.app.exit(result=None))
-        keys.add("c-c")(_interrupt)
+        keys.add("c-c")(lambda event: event.app.exit(exception=KeyboardInterrupt))
         return keys
-
-
-def _interrupt(event: KeyPressEvent) -> None:
-    event.app.exit(exception=KeyboardInterrupt)
 
 
 def _cut(text: str, width: int, *, fill: bool = False) -> str:

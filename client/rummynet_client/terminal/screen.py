@@ -12,7 +12,6 @@ from typing import Final
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.filters import Condition
-from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.input import Input
 from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.key_binding.key_processor import KeyPress
@@ -30,7 +29,7 @@ from rummynet_client.core.text.hint_text import advice_sentence, screen_wording
 from rummynet_client.language import _, player_name
 from rummynet_client.storage.settings import Settings
 from rummynet_client.terminal.drawing.cards import written
-from rummynet_client.terminal.drawing.styled_text import Line, Size, mark_at
+from rummynet_client.terminal.drawing.styled_text import Line, Size, joined, mark_at
 from rummynet_client.terminal.drawing.theme import colours, style_of
 from rummynet_client.terminal.frame import Frame, footer_line, frame_lines
 from rummynet_client.terminal.input.cards import Cursor, Offers
@@ -44,7 +43,7 @@ from rummynet_client.terminal.pages.help import Keys
 from rummynet_client.terminal.pages.page import CURTAIN
 from rummynet_client.terminal.state.choice import ORDERS
 from rummynet_client.terminal.state.screen_state import ScreenState
-from rummynet_client.terminal.table.moments import FRAME_SECONDS, Moments
+from rummynet_client.terminal.table.moments import FRAME_SECONDS, Moments, banner_lines
 from rummynet_protocol.actions import Action
 from rummynet_protocol.values import replace
 
@@ -81,11 +80,11 @@ class Screen:
         self.cursor = Cursor(look, self.pages.tell)
         self.offers = Offers(look, self.cursor, self.questions, do)
         self.lobby = Lobby(look, self.questions, self.pages.run_command)
-        self._clicks = Clicks(look, self.cursor, self.offers, self.lobby, self.pages)
+        self.clicks = Clicks(look, self.cursor, self.offers, self.lobby, self.pages)
         # For now: what encoding the terminal has is known once the application has opened it, below.
         self._ascii_terminal = needs_ascii(os.environ, "utf-8" if output is not None else None)
         self.apply_settings(settings)
-        table = Window(Clickable(self._text, self.click, self.turn_wheel), style="class:table")
+        table = Window(Clickable(lambda: joined(self.lines()), self.click, self.clicks.turn_wheel), style="class:table")
         foot = Window(
             Clickable(lambda: [*self.footer()], lambda column, _: self.click_footer(column), lambda up: None),
             height=1,
@@ -217,15 +216,11 @@ class Screen:
     def click(self, column: int, row: int) -> None:
         """A click on this place: a card or meld is picked, an offer taken, a key pressed."""
         self.line.leave()
-        self._press(self._clicks.click(mark_at(self.lines(), column, row)))
+        self._press(self.clicks.click(mark_at(self.lines(), column, row)))
 
     def click_footer(self, column: int) -> None:
         """A click on the last line: the key that is written there; on a page it goes back."""
-        self._press(self._clicks.click_footer(mark_at([self.footer()], column, 0)))
-
-    def turn_wheel(self, up: int) -> None:
-        """A turn of the wheel, 1 up or -1 down."""
-        self._clicks.turn_wheel(up)
+        self._press(self.clicks.click_footer(mark_at([self.footer()], column, 0)))
 
     def _press(self, key: str) -> None:
         if key:
@@ -244,12 +239,6 @@ class Screen:
         columns = self.app.output.get_size().columns
         return self._written(footer_line(self._frame(columns), columns))
 
-    def _text(self) -> StyleAndTextTuples:
-        parts: StyleAndTextTuples = []
-        for line in self.lines():
-            parts += [*line, ("", "\n")]
-        return parts[:-1]
-
     def _written(self, line: Line) -> Line:
         return written(line, is_ascii=self.is_ascii, signs=self.settings.signs != "no")
 
@@ -260,7 +249,7 @@ class Screen:
             replace(self.view, lesson=self.guidance()), page=pages.page, scrolled=pages.scrolled,
             since=now - pages.opened_at if motion else math.inf, rounds_back=pages.rounds_back, answers=pages.answers,
             typed=self.line.text, seconds=None if self.deadline is None else max(0, math.ceil(self.deadline - now)),
-            banner=self.moments.banner_lines(now, width, flashes=motion),
+            banner=banner_lines(self.moments.banner, now, width, flashes=motion),
             keys=self._own_footer() if self._own_footer is not None else None,
         )  # fmt: skip
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 from unicodedata import category
 
+from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.utils import get_cwidth
 
 from rummynet_protocol.text import harmless
@@ -170,6 +171,14 @@ def sparkline(values: Sequence[int], width: int) -> str:
     return "".join(_BARS[round((value - low) * (len(_BARS) - 1) / span)] for value in kept)
 
 
+def joined(lines: Iterable[Line]) -> StyleAndTextTuples:
+    """The lines as one text for prompt_toolkit."""
+    parts: StyleAndTextTuples = []
+    for line in lines:
+        parts += [*line, ("", "\n")]
+    return parts[:-1]
+
+
 def plain(lines: Iterable[Line]) -> str:
     """The lines without styles, as text."""
     return "\n".join("".join(text for _, text in line).rstrip() for line in lines)
@@ -184,10 +193,11 @@ def titled(text: str, width: int, look: str = "class:title") -> Line:
     ]
 
 
-def beside(left: Line, right: Line, width: int) -> Line:
-    """Two columns, the left one *width* wide, with a rule between them."""
-    left = clipped(left, width)
-    return [*left, ("", " " * (width - width_of(left))), ("class:line", "│"), *right]
+def beside(left: Sequence[Line], right: Sequence[Line], width: int) -> list[Line]:
+    """Two columns of as many lines, the left one *width* wide, with a rule between them."""
+    kept = [clipped(line, width) for line in left]
+    blanks = [("", " " * (width - width_of(line))) for line in kept]
+    return [[*one, gap, ("class:line", "│"), *other] for one, gap, other in zip(kept, blanks, right, strict=True)]
 
 
 def mark(what: str, number: int) -> str:

@@ -1,11 +1,11 @@
 """The key bindings. The table that players read is in ``help``; a test compares the two."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
 from prompt_toolkit.application import get_app
-from prompt_toolkit.filters import Condition, FilterOrBool
+from prompt_toolkit.filters import Condition, Filter, FilterOrBool
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 
 from rummynet_client.core.session.view_model import ViewModel
@@ -21,6 +21,9 @@ from rummynet_protocol.actions import Draw
 
 INTERRUPTED: Final = 130  # the exit status after Ctrl-C, as in shells: 128 and the number of SIGINT
 _PAGES: Final = {"?": "help", "m": "melds", "e": "review", "g": "rounds", "w": "why"}
+_UP_DOWN: Final = {"up": -1, "down": 1}
+_LEFT_RIGHT: Final = {"left": -1, "right": 1}
+_NUMBERS: Final = {str(number): number for number in range(1, MOST_OFFERED + 1)}
 _LETTERS: Final = ("s", "w", "n", "p", "a", "x", "l", "i", "C", "H", "P")
 """The keys of offers in the lobby and at a table before a game."""
 _IN_GAME: Final = ("a", "l", "E", "H", "P", "i")
@@ -41,6 +44,11 @@ class _Keys(KeyBindings):
             do()
 
         self.add(name, filter=when, eager=eager)(handle)
+
+    def bind_each(self, when: FilterOrBool, do: Callable[..., object], by: Mapping[str, int | str]) -> None:
+        """Bind each key of *by* to *do* with its value."""
+        for name, value in by.items():
+            self.bind(name, when, partial(do, value))
 
 
 def bindings(
@@ -77,58 +85,46 @@ def bindings(
     return keys
 
 
-def _menu(keys: _Keys, lobby: Lobby, at_menu: FilterOrBool) -> None:
-    steps = {"up": -1, "down": 1, "tab": 1, "s-tab": -1}
-    changes: dict[str, partial[None]] = {
-        **{name: partial(lobby.change_menu, TableMenu.moved, step) for name, step in steps.items()},
-        **{name: partial(lobby.change_menu, TableMenu.with_typed, name) for name in "0123456789,"},
-        **{name: partial(lobby.change_menu, TableMenu.rubbed_out) for name in ("backspace", "delete")},
-        **{name: partial(lobby.change_menu, TableMenu.changed, step)
-           for name, step in (("left", -1), ("right", 1), ("space", 1))},
-        **{name: partial(lobby.change_menu, TableMenu.pointed, at) for name, at in (("home", 0), ("end", _LAST))},
-        **{name: partial(lobby.change_menu, TableMenu.turned, lines)
-           for name, lines in (("pageup", -_LEAF), ("pagedown", _LEAF))},
-    }  # fmt: skip
-    for name, change in changes.items():
-        keys.bind(name, at_menu, change)
+def _menu(keys: _Keys, lobby: Lobby, at_menu: Filter) -> None:
+    for how, by in (
+        (TableMenu.moved, {"up": -1, "down": 1, "tab": 1, "s-tab": -1}),
+        (TableMenu.changed, {"left": -1, "right": 1, "space": 1}),
+        (TableMenu.pointed, {"home": 0, "end": _LAST}),
+        (TableMenu.turned, {"pageup": -_LEAF, "pagedown": _LEAF}),
+        (TableMenu.with_typed, {char: char for char in "0123456789,"}),
+    ):
+        keys.bind_each(at_menu, partial(lobby.change_menu, how), by)
+    for name in ("backspace", "delete"):
+        keys.bind(name, at_menu, partial(lobby.change_menu, TableMenu.rubbed_out))
     keys.bind("enter", at_menu, lobby.submit_menu)
     # Eager: prompt_toolkit has longer bindings that begin with escape (Alt and a key), and would wait for their rest.
     keys.bind("escape", at_menu, lobby.close_menu, eager=True)
 
 
-def _lobby(keys: _Keys, lobby: Lobby, at_tables: FilterOrBool, at_seats: FilterOrBool, at_cards: FilterOrBool) -> None:
+def _lobby(keys: _Keys, lobby: Lobby, at_tables: Filter, at_seats: Filter, at_cards: Filter) -> None:
     """The lobby, the seats before a game, and the offers about people and table during one."""
-    for name, step in (("up", -1), ("down", 1)):
-        keys.bind(name, at_tables, partial(lobby.move_table, step))
-        keys.bind(name, at_seats, partial(lobby.move_seat, step))
-    for name, step in (("left", -1), ("right", 1)):
-        keys.bind(name, at_seats, partial(lobby.change_level, step))
-    for where, letters in ((at_tables, _LETTERS), (at_seats, _LETTERS), (at_cards, _IN_GAME)):
-        for letter in letters:
-            keys.bind(letter, where, partial(lobby.take_key, letter))
-    for where in (at_tables, at_seats):
-        keys.bind("enter", where, lobby.take_first)
-    for where in (at_seats, at_cards):
-        keys.bind("b", where, lobby.toggle_seats)
+    keys.bind_each(at_tables, lobby.move_table, _UP_DOWN)
+    keys.bind_each(at_tables, lobby.sit, _NUMBERS)
+    keys.bind_each(at_seats, lobby.move_seat, _UP_DOWN)
+    keys.bind_each(at_seats, lobby.change_level, _LEFT_RIGHT)
+    keys.bind_each(at_tables | at_seats, lobby.take_key, {letter: letter for letter in _LETTERS})
+    keys.bind_each(at_cards, lobby.take_key, {letter: letter for letter in _IN_GAME})
+    keys.bind("enter", at_tables | at_seats, lobby.take_first)
+    keys.bind("b", at_cards | at_seats, lobby.toggle_seats)
     keys.bind("escape", at_seats, lobby.clear, eager=True)
-    for number in range(1, MOST_OFFERED + 1):
-        keys.bind(str(number), at_tables, partial(lobby.sit, number))
 
 
-def _moving(keys: _Keys, cursor: Cursor, at_cards: FilterOrBool) -> None:
+def _moving(keys: _Keys, cursor: Cursor, at_cards: Filter) -> None:
     """The cursor, and the order of the hand."""
-    moves = {
-        "left": (Choice.moved, -1), "right": (Choice.moved, 1), "up": (Choice.stepped, -1), "down": (Choice.stepped, 1),
-        "home": (Choice.jumped, False), "end": (Choice.jumped, True), "<": (Choice.shifted, -1),
-        ">": (Choice.shifted, 1),
-    }  # fmt: skip
-    for name, (how, by) in moves.items():
-        keys.bind(name, at_cards, partial(cursor.move, how, by))
+    keys.bind_each(at_cards, partial(cursor.move, Choice.moved), _LEFT_RIGHT)
+    keys.bind_each(at_cards, partial(cursor.move, Choice.stepped), _UP_DOWN)
+    keys.bind_each(at_cards, partial(cursor.move, Choice.jumped), {"home": False, "end": True})
+    keys.bind_each(at_cards, partial(cursor.move, Choice.shifted), {"<": -1, ">": 1})
     keys.bind("tab", at_cards, partial(cursor.move, Choice.switched))
     keys.bind("s", at_cards, cursor.sort)
 
 
-def _acting(keys: _Keys, cursor: Cursor, offers: Offers, at_cards: FilterOrBool) -> None:
+def _acting(keys: _Keys, cursor: Cursor, offers: Offers, at_cards: Filter) -> None:
     """Picking cards, and what is done with them."""
     keys.bind("space", at_cards, cursor.pick)
     keys.bind("u", at_cards, cursor.undo)
@@ -138,11 +134,10 @@ def _acting(keys: _Keys, cursor: Cursor, offers: Offers, at_cards: FilterOrBool)
     keys.bind("t", at_cards, offers.throw_out)
     keys.bind("o", at_cards, offers.turn)
     keys.bind("enter", at_cards, offers.press_enter)
-    for number in range(1, MOST_OFFERED + 1):
-        keys.bind(str(number), at_cards, partial(offers.take, number - 1))
+    keys.bind_each(at_cards, lambda number: offers.take(number - 1), _NUMBERS)
 
 
-def _commands(keys: _Keys, lobby: Lobby, pages: Pages, at_cards: FilterOrBool) -> None:
+def _commands(keys: _Keys, lobby: Lobby, pages: Pages, at_cards: Filter) -> None:
     def verify_or_vote() -> None:
         if not lobby.take_key("v"):
             pages.run_command("verify")
@@ -153,28 +148,22 @@ def _commands(keys: _Keys, lobby: Lobby, pages: Pages, at_cards: FilterOrBool) -
     keys.bind("p", at_cards, partial(lobby.take_key, "p"))
 
 
-def _talking(keys: _Keys, line: CommandLine, at_table: FilterOrBool, anywhere: FilterOrBool) -> None:
+def _talking(keys: _Keys, line: CommandLine, at_table: Filter, anywhere: Filter) -> None:
     keys.bind(":", anywhere, partial(line.open, ""))
     keys.bind("c", at_table, partial(line.open, "say "))
 
 
-def _reading(keys: _Keys, pages: Pages, at_table: FilterOrBool, at_page: FilterOrBool) -> None:
+def _reading(keys: _Keys, pages: Pages, at_table: Filter, at_page: Filter) -> None:
     def turn(leaves: int) -> None:
         pages.scroll(leaves * _page_lines())
 
-    for name, page in _PAGES.items():
-        keys.bind(name, at_table, partial(pages.open, page))
-    keys.bind("pageup", at_table, partial(pages.scroll, _LEAF))
-    keys.bind("pagedown", at_table, partial(pages.scroll, -_LEAF))
+    keys.bind_each(at_table, pages.open, _PAGES)
+    keys.bind_each(at_table, pages.scroll, {"pageup": _LEAF, "pagedown": -_LEAF})
     keys.bind("<any>", at_page, partial(pages.open, ""))
-    for name, lines in (("up", -1), ("down", 1)):
-        keys.bind(name, at_page, partial(pages.scroll, lines))
-    for name, leaves in (("pageup", -1), ("pagedown", 1), ("space", 1)):
-        keys.bind(name, at_page, partial(turn, leaves))
+    keys.bind_each(at_page, pages.scroll, _UP_DOWN)
+    keys.bind_each(at_page, turn, {"pageup": -1, "pagedown": 1, "space": 1})
     keys.bind("w", at_page, partial(pages.open, "why"))
-    at_review = Condition(lambda: pages.page == "review") & at_page  # type: ignore[operator]
-    for name, rounds in (("left", -1), ("right", 1)):
-        keys.bind(name, at_review, partial(pages.turn_round, rounds))
+    keys.bind_each(Condition(lambda: pages.page == "review") & at_page, pages.turn_round, _LEFT_RIGHT)
 
 
 def _page_lines() -> int:
@@ -183,9 +172,7 @@ def _page_lines() -> int:
     return max(_LEAF, get_app().output.get_size().rows - 4)
 
 
-def _curtain(
-    keys: _Keys, get_model: Callable[[], ViewModel], lobby: Lobby, pages: Pages, at_curtain: FilterOrBool
-) -> None:
+def _curtain(keys: _Keys, get_model: Callable[[], ViewModel], lobby: Lobby, pages: Pages, at_curtain: Filter) -> None:
     """Enter goes on; a key that was meant for the table does nothing, so that the end of a round is seen."""
 
     def again() -> None:
@@ -200,17 +187,15 @@ def _curtain(
     keys.bind("<any>", at_curtain, lambda: None)
     keys.bind("enter", at_curtain, pages.go_on)
     keys.bind("escape", at_curtain, pages.go_on, eager=True)
-    for name in ("e", "g", "w", "?"):
-        keys.bind(name, at_curtain, partial(pages.open, _PAGES[name]))
+    keys.bind_each(at_curtain, pages.open, {name: _PAGES[name] for name in "egw?"})
     keys.bind("v", at_curtain, verify)
     keys.bind("p", at_curtain, again)
-    for name, lines in (("up", -1), ("down", 1), ("pageup", -_LEAF), ("pagedown", _LEAF)):
-        keys.bind(name, at_curtain, partial(pages.scroll, lines))
+    keys.bind_each(at_curtain, pages.scroll, {**_UP_DOWN, "pageup": -_LEAF, "pagedown": _LEAF})
 
 
 def _leaving(
     keys: _Keys, get_model: Callable[[], ViewModel], offers: Offers, pages: Pages, questions: Questions,
-    line: CommandLine, leave: Callable[[int], None], at_question: FilterOrBool, elsewhere: FilterOrBool,
+    line: CommandLine, leave: Callable[[int], None], at_question: Filter, elsewhere: Filter,
 ) -> None:  # fmt: skip
     """The keys that leave, and those that answer a question, which may be the one whether to leave."""
 

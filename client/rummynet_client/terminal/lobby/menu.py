@@ -15,15 +15,16 @@ from rummynet_client.terminal.drawing.styled_text import (
     Size,
     beside,
     cut,
+    flow,
     mark,
     padded,
     titled,
     width_of,
     wrapped,
 )
-from rummynet_client.terminal.lobby.panels import example_lines, key_and_effect, keys_flow
+from rummynet_client.terminal.lobby.panels import example_lines, key_and_effect
 from rummynet_client.terminal.state.table_menu import MenuRow, TableMenu
-from rummynet_client.terminal.table.log_and_chat import side_width
+from rummynet_client.terminal.table.log_and_chat import columns
 
 _LABEL = 30  # most columns of what a row is called: the value beside it has to stay near enough to be read with it
 # Columns between the two arrows of a value, the same for all: arrows that jump with the value cannot be clicked
@@ -36,8 +37,7 @@ _ROOMY = 20  # lines from which on a blank one stands above the keys; below, eac
 
 def menu_lines(menu: TableMenu, size: Size) -> list[Line]:
     """The menu on exactly ``size.height`` lines: its rows, what the one under the cursor means, and keys."""
-    side = side_width(size.width)
-    width = size.width - side - (1 if side else 0)
+    width, side = columns(size.width)
     foot = [*wrapped("class:refusal", menu.problem, width), *_offers(menu, width)]
     if not side:
         about = [titled(_about_title(menu), width), *_about(menu, width)]
@@ -52,19 +52,14 @@ def menu_lines(menu: TableMenu, size: Size) -> list[Line]:
     examples = example_lines(menu.wish.game, Size(width, spare))
     left = cut([*rows, [], *foot, *examples], Size(width, size.height))
     right = cut(_side(menu, side), Size(side, size.height))
-    return [beside(one, other, width) for one, other in zip(left, right, strict=True)]
+    return beside(left, right, width)
 
 
 def _offers(menu: TableMenu, width: int) -> list[Line]:
     opens = _("begin to play") if menu.is_company else _("open the table")
     gives_up = _("leave") if menu.is_company else _("back to the tables")
-    return keys_flow(
-        [
-            key_and_effect(_("Enter"), opens, mark("do", 0), first=True),
-            key_and_effect(_("Esc"), gives_up, mark("do", 1)),
-        ],
-        width,
-    )
+    enter = key_and_effect(_("Enter"), opens, mark("do", 0), first=True)
+    return flow("", [enter, key_and_effect(_("Esc"), gives_up, mark("do", 1))], width, 0)
 
 
 def _rows(menu: TableMenu, size: Size) -> list[Line]:

@@ -1,6 +1,6 @@
 """What lobby, menu and waiting table share: keys with what they do, and examples of melds for newcomers. Pure."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from prompt_toolkit.utils import get_cwidth
 
@@ -21,19 +21,13 @@ def key_and_effect(key: str, says: str, at: str = "", *, first: bool = False) ->
     return [("", " "), (f"class:key {at}".rstrip(), f" {key} "), (look, f" {says}"), ("", "  ")]
 
 
-def keys_flow(pieces: Iterable[Line], width: int) -> list[Line]:
-    """Keys with their effects on as many lines as needed."""
-    found: Sequence[Line] = list(pieces)
-    return flow("", found, width, 0) if found else []
-
-
 def offers_flow(offers: Sequence[TableOffer], width: int) -> list[Line]:
     """Offers with their keys; the one that Enter does stands out."""
     pieces = [
         key_and_effect(_("Enter") if offer.by_enter else offer.key, offer.says, mark("do", at), first=offer.by_enter)
         for at, offer in enumerate(offers)
     ]
-    return keys_flow(pieces, width)
+    return flow("", pieces, width, 0) if pieces else []
 
 
 def example_lines(game: str, size: Size) -> list[Line]:

@@ -9,7 +9,7 @@ from rummynet_client.terminal.drawing.styled_text import Line, Size, beside, cut
 from rummynet_client.terminal.lobby.panels import example_lines, offers_flow
 from rummynet_client.terminal.state.screen_state import LobbyState
 from rummynet_client.terminal.state.table_offers import can_sit, lobby_offers
-from rummynet_client.terminal.table.log_and_chat import side_width
+from rummynet_client.terminal.table.log_and_chat import columns
 
 # Columns. The names of tables and people get the rest: what is cut there can be told by its beginning.
 _GAME = 13
@@ -21,8 +21,7 @@ _LEAST_TABLES = 4
 
 def lobby_lines(model: ViewModel, lobby: LobbyState, size: Size) -> list[Line]:
     """The lobby on exactly ``size.height`` lines."""
-    side = side_width(size.width)
-    width = size.width - side - (1 if side else 0)
+    width, side = columns(size.width)
     foot = offers_flow(lobby_offers(model, lobby) if model.connected else [], width)
     about = _about(model, lobby, side or width)
     under: list[Line] = [] if side else [[], *about]
@@ -38,7 +37,7 @@ def lobby_lines(model: ViewModel, lobby: LobbyState, size: Size) -> list[Line]:
     if not side:
         return left
     right = cut(about, Size(side, size.height))
-    return [beside(one, other, width) for one, other in zip(left, right, strict=True)]
+    return beside(left, right, width)
 
 
 def _tables(model: ViewModel, lobby: LobbyState, size: Size) -> list[Line]:

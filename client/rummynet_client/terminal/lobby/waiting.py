@@ -22,7 +22,7 @@ from rummynet_client.terminal.drawing.theme import seat_class
 from rummynet_client.terminal.lobby.panels import example_lines, offers_flow
 from rummynet_client.terminal.state.screen_state import ScreenState
 from rummynet_client.terminal.state.table_offers import free_seats, is_ready, table_offers
-from rummynet_client.terminal.table.log_and_chat import chat_lines, log_and_chat, side_width
+from rummynet_client.terminal.table.log_and_chat import chat_lines, columns, log_and_chat
 from rummynet_client.terminal.table.offers import waiting_for
 
 _NAME = 20  # columns; longer names are cut, so that the states below each other are one column
@@ -34,8 +34,7 @@ _CHAT = 3  # lines kept for the chat, where somebody has said as much: the last 
 
 def waiting_lines(model: ViewModel, view: ScreenState, size: Size) -> list[Line]:
     """The table on exactly ``size.height`` lines."""
-    side = side_width(size.width)
-    width = size.width - side - (1 if side else 0)
+    width, side = columns(size.width)
     seats = [titled(_("At the table"), width), *_seats(model, view, width)]
     offers = _offers(model, view, width)
     if side:
@@ -46,7 +45,7 @@ def waiting_lines(model: ViewModel, view: ScreenState, size: Size) -> list[Line]
         blank = _blank(room - len(examples) - len(chat))
         left = cut([*seats, [], *offers, *examples, *blank, *chat], Size(width, size.height))
         right = cut(_about_game(model, side), Size(side, size.height))
-        return [beside(one, other, width) for one, other in zip(left, right, strict=True)]
+        return beside(left, right, width)
     room = size.height - len(seats) - len(offers) - 2
     said = min(_CHAT, len(chat_lines(model, view, width))) + 1 if model.chat else 0
     about = [titled(_title(model), width), *_options(model, width)]

@@ -48,7 +48,7 @@ def page(
     """
     told = sentence_lines("class:facts", record, size.width, model.names) if record else []
     if name == "answers":
-        lines = _answers(answers, size.width)
+        lines = [line for text in answers for line in wrapped("", text, size.width)]
     elif name == CURTAIN:
         lines = [*curtain_lines(model, size.width, seconds, size.height - 1 - len(told)), *told]
         curve = curve_lines(model.names, [one.totals for one in model.rounds], size.width) if model.over else []
@@ -68,17 +68,13 @@ def page(
 
 def page_foot(model: ViewModel, width: int, name: str = "") -> str:
     """The footer of a page: how to leave it, and whether it is the player's turn."""
-    if name == CURTAIN:
+    foot = _(FOOT)
+    if name == CURTAIN and model.break_left:
+        seconds = math.ceil(model.break_left / 1000)
+        foot = _(CURTAIN_BREAK, left=f"{seconds // 60}:{seconds % 60:02d}")
+    elif name == CURTAIN:
         foot = _(CURTAIN_OVER) if model.over is not None else _(CURTAIN_FOOT)
-        if model.break_left:
-            seconds = math.ceil(model.break_left / 1000)
-            foot = _(CURTAIN_BREAK, left=f"{seconds // 60}:{seconds % 60:02d}")
-        return footer_text((_("YOUR TURN") + " · " if model.my_turn and not model.is_paused else "") + foot, width)
-    return footer_text((_("YOUR TURN") + " · " if model.my_turn and not model.is_paused else "") + _(FOOT), width)
-
-
-def _answers(answers: Sequence[str], width: int) -> list[Line]:
-    return [line for text in answers for line in wrapped("", text, width)]
+    return footer_text((_("YOUR TURN") + " · " if model.my_turn and not model.is_paused else "") + foot, width)
 
 
 def _melds(model: ViewModel, width: int) -> list[Line]:

@@ -19,7 +19,7 @@ from rummynet_client.core.text.commands import QUIT_WORDS, BadCommand
 from rummynet_client.language import N_, _, sentence_of
 from rummynet_client.storage.settings import Settings
 from rummynet_client.terminal.drawing.cards import written
-from rummynet_client.terminal.drawing.styled_text import Line, Size, clipped, footer_text
+from rummynet_client.terminal.drawing.styled_text import Line, Size, clipped, footer_text, joined
 from rummynet_client.terminal.drawing.theme import colours, style_of
 from rummynet_client.terminal.replay.replay import FOOT, Replay, replay_lines, run_replay_command
 
@@ -67,13 +67,8 @@ class ReplayScreen:
 
     def _text(self) -> StyleAndTextTuples:
         rows, columns = self.app.output.get_size()
-        text: StyleAndTextTuples = []
-        for line in [*replay_lines(self.replay, Size(columns, max(1, rows - 1))), clipped(self.footer(), columns)]:
-            text += [*self._written(line), ("", "\n")]
-        return text[:-1]
-
-    def _written(self, line: Line) -> Line:
-        return written(line, is_ascii=self._ascii, signs=self._settings.signs != "no")
+        lines = [*replay_lines(self.replay, Size(columns, max(1, rows - 1))), clipped(self.footer(), columns)]
+        return joined(written(line, is_ascii=self._ascii, signs=self._settings.signs != "no") for line in lines)
 
     def footer(self) -> Line:
         """The last line as it is drawn now: what is typed, why it was refused, or the keys."""

@@ -34,7 +34,7 @@ from rummynet_client.terminal.drawing.theme import seat_class
 from rummynet_client.terminal.state.choice import Choice, Row
 from rummynet_client.terminal.state.screen_state import ScreenState
 from rummynet_client.terminal.table.head import facts_of, head_lines
-from rummynet_client.terminal.table.log_and_chat import log_and_chat, side_lines, side_width
+from rummynet_client.terminal.table.log_and_chat import columns, log_and_chat, side_lines
 from rummynet_client.terminal.table.melds import MeldMarks, meld_lines
 from rummynet_client.terminal.table.offers import answer_lines, offer_lines
 from rummynet_client.terminal.table.opponents import TURN, clock_text, is_away, opponent_lines, points_text
@@ -98,8 +98,7 @@ class _Parts(Value):
 def table_lines(model: ViewModel, choice: Choice, size: Size, seconds: int | None, view: ScreenState) -> list[Line]:
     """The table, fitted to *size*; *seconds* are left on the running clock."""
     head = head_lines(model, size.width)
-    side = side_width(size.width)
-    width, height = size.width - side - (1 if side else 0), size.height - len(head)
+    (width, side), height = columns(size.width), size.height - len(head)
     facts = facts_of(model)
     drawing = _Drawing(model, choice, width, seconds, view, () if side else facts)
     for layout in _LAYOUTS:
@@ -110,7 +109,7 @@ def table_lines(model: ViewModel, choice: Choice, size: Size, seconds: int | Non
     if not side:
         return [*head, *body]
     column = side_lines(model, facts, view, Size(side, height))
-    return [*head, *(beside(left, right, width) for left, right in zip(body, column, strict=True))]
+    return [*head, *beside(body, column, width)]
 
 
 class _Drawing:

@@ -67,10 +67,11 @@ _FACTS_FROM: Final = 20
 _CHAT_SHARE: Final = 3  # one part of three for the chat: the log changes with every action, the chat seldom
 
 
-def side_width(width: int) -> int:
-    """Columns of the side column, without the line that parts it from the table; 0 where there is none."""
+def columns(width: int) -> tuple[int, int]:
+    """Columns of the table and of the side column, a rule between them; 0 where there is no side column."""
     # Two of five columns beyond WIDE, and 46 at most: the cards need the rest more than the log does.
-    return 0 if width < WIDE else min(46, 30 + (width - WIDE) * 2 // 5)
+    side = 0 if width < WIDE else min(46, 30 + (width - WIDE) * 2 // 5)
+    return width - side - (1 if side else 0), side
 
 
 def side_lines(model: ViewModel, facts: Sequence[str], view: ScreenState, size: Size) -> list[Line]:

@@ -160,7 +160,3 @@ class Moments:
         """The view model, without a refusal that has been read."""
         is_read = model.refusal is not None and model.refusal is self._dismissed
         return replace(model, refusal=None) if is_read else model
-
-    def banner_lines(self, now: float, width: int, *, flashes: bool) -> list[Line]:
-        """The line of a called rummy."""
-        return banner_lines(self.banner, now, width, flashes=flashes)

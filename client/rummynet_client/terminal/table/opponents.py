@@ -111,12 +111,9 @@ def _history(model: ViewModel, seat: int, inside: int) -> Line:
 def _word(model: ViewModel, seat: int, seconds: int | None) -> Line:
     assert model.state is not None
     cards = f"▒{model.state.count(seat)}"
-    notes = "".join(f" {note}" for note in (clock_text(model, seat, seconds), _away(model, seat)) if note)
+    away = _("(away)") if is_away(model, seat) else ""
+    notes = "".join(f" {note}" for note in (clock_text(model, seat, seconds), away) if note)
     mark = TURN if seat in model.due else " "
     look = "class:turn" if seat in model.due else ""
     name: Line = [("class:turn", mark), (seat_class(seat), model.names[seat])]
     return [*name, (look, f" {cards} {points_text(model, seat)}{notes}  ")]
-
-
-def _away(model: ViewModel, seat: int) -> str:
-    return _("(away)") if is_away(model, seat) else ""
