@@ -14,7 +14,7 @@ from rummynet.rules.core.state import State
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text import command_parser, handbook, json_lines, news
 from rummynet_client.core.text.card_names import faces, meld_cards
-from rummynet_client.terminal.drawing.cards import with_signs
+from rummynet_client.terminal.drawing.card_art import with_signs
 from rummynet_client.terminal.drawing.styled_text import plain
 from rummynet_client.terminal.pages.help import KEYS
 from rummynet_client.terminal.pages.page import PAGES

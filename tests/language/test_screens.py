@@ -15,7 +15,7 @@ from rummynet_client.core.session.watch.alarms import Alarms
 from rummynet_client.core.text.handbook import HELP
 from rummynet_client.core.views.lesson import STEPS, Lesson
 from rummynet_client.language import _, use_catalogue
-from rummynet_client.terminal.drawing.cards import card_label
+from rummynet_client.terminal.drawing.card_art import card_label
 from rummynet_client.terminal.drawing.styled_text import Line, Size, footer_text, plain
 from rummynet_client.terminal.frame import screen
 from rummynet_client.terminal.hosts import host_list_lines as shown_hosts

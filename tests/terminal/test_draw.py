@@ -9,14 +9,14 @@ from prompt_toolkit.utils import get_cwidth
 from rummynet.letters import needs_ascii
 from rummynet_client.core.text import news
 from rummynet_client.core.text.card_names import faces, meld_cards
-from rummynet_client.terminal.drawing.cards import LARGE, SMALL, card_label, with_signs
+from rummynet_client.terminal.drawing.card_art import LARGE, SMALL, card_label, with_signs
 from rummynet_client.terminal.drawing.styled_text import Size, folded, in_ascii, plain, sparkline, width_of, wrapped
 from rummynet_client.terminal.frame import screen
 from rummynet_client.terminal.pages.page import page
 from rummynet_client.terminal.state.choice import Choice
 from rummynet_client.terminal.state.screen_state import ScreenState
 from rummynet_client.terminal.table.head import facts_of
-from rummynet_client.terminal.table.melds import meld_lines
+from rummynet_client.terminal.table.meld_lines import meld_lines
 from rummynet_client.terminal.table.offers import taking_lines
 from rummynet_client.terminal.table.opponents import points_text
 from rummynet_protocol.values import replace

@@ -29,7 +29,7 @@ from rummynet_client.demo import demo_show
 from rummynet_client.language import use_catalogue
 from rummynet_client.terminal.drawing.styled_text import CLICKABLE_KEYS, Size, in_ascii, key_mark, plain, width_of
 from rummynet_client.terminal.frame import screen as drawn
-from rummynet_client.terminal.lobby.tables import lobby_lines
+from rummynet_client.terminal.lobby.table_list import lobby_lines
 from rummynet_client.terminal.pages import help
 from rummynet_client.terminal.pages.help import keys_line, table_keys
 from rummynet_client.terminal.screen import Screen

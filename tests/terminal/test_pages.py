@@ -8,7 +8,7 @@ from rummynet_client.core.session.review import MissedRummy
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text import news
 from rummynet_client.core.text.card_names import meld_cards
-from rummynet_client.terminal.drawing.cards import card_label
+from rummynet_client.terminal.drawing.card_art import card_label
 from rummynet_client.terminal.drawing.styled_text import Size, plain
 from rummynet_client.terminal.frame import screen
 from rummynet_client.terminal.pages.page import PAGES, page, page_foot

@@ -17,7 +17,7 @@ from rummynet.rules.core.state import State
 from rummynet.rules.varieties import NAMES, variety
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text import news
-from rummynet_client.terminal.drawing.cards import card_label
+from rummynet_client.terminal.drawing.card_art import card_label
 from rummynet_client.terminal.drawing.styled_text import plain
 from rummynet_client.terminal.screen import Screen
 from rummynet_protocol import notation

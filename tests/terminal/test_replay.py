@@ -8,7 +8,7 @@ from prompt_toolkit.output import DummyOutput
 from prompt_toolkit.utils import get_cwidth
 
 from rummynet_client.core.text.commands import BadCommand
-from rummynet_client.terminal.drawing.cards import card_label
+from rummynet_client.terminal.drawing.card_art import card_label
 from rummynet_client.terminal.drawing.styled_text import Size, plain
 from rummynet_client.terminal.replay.replay import Replay, frame_text, replay_lines, run_replay_command
 from rummynet_client.terminal.replay.replay_screen import ReplayScreen

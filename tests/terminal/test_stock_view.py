@@ -2,7 +2,7 @@ import re
 
 import pytest
 
-from rummynet_client.terminal.drawing.cards import LARGE, SMALL, CardLook, card_label, stock_and_pile
+from rummynet_client.terminal.drawing.card_art import LARGE, SMALL, CardLook, card_label, stock_and_pile
 from rummynet_client.terminal.drawing.styled_text import Line, plain, width_of
 from rummynet_protocol.cards import full_deck, name
 

@@ -6,11 +6,11 @@ from typing import Final
 
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.language import _
-from rummynet_client.terminal.drawing.cards import sentence_lines
+from rummynet_client.terminal.drawing.card_art import sentence_lines
 from rummynet_client.terminal.drawing.styled_text import Line, Size, cut, wrapped
+from rummynet_client.terminal.lobby.before_game import waiting_lines
 from rummynet_client.terminal.lobby.menu import menu_lines
-from rummynet_client.terminal.lobby.tables import lobby_lines
-from rummynet_client.terminal.lobby.waiting import waiting_lines
+from rummynet_client.terminal.lobby.table_list import lobby_lines
 from rummynet_client.terminal.pages.help import CALLING_KEYS, Keys, keys_line, table_keys
 from rummynet_client.terminal.pages.page import page, page_foot
 from rummynet_client.terminal.state.choice import Choice
@@ -47,7 +47,7 @@ def screen(
     return cut([*head, *lines, *answer_part], size)
 
 
-class Frame(Value):
+class ScreenFrame(Value):
     """All that is drawn at one moment."""
 
     model: ViewModel
@@ -71,7 +71,7 @@ class Frame(Value):
     """The keys of the footer in place of a player's."""
 
 
-def frame_lines(frame: Frame, size: Size) -> list[Line]:
+def frame_lines(frame: ScreenFrame, size: Size) -> list[Line]:
     """The frame without its footer, exactly ``size.height`` lines."""
     # The footer has the line that is missing here.
     if size.width < LEAST.width or size.height < LEAST.height - 1:
@@ -96,7 +96,7 @@ def frame_lines(frame: Frame, size: Size) -> list[Line]:
     return cut([*shown[:1], *frame.banner, *shown[1:], *answer], size)
 
 
-def footer_line(frame: Frame, width: int) -> Line:
+def footer_line(frame: ScreenFrame, width: int) -> Line:
     """The last line of the frame: how to leave the open page, or the keys that can do something."""
     if frame.page and frame.keys is None:
         return [("class:keys", page_foot(frame.model, width, frame.page))]

@@ -28,15 +28,15 @@ from rummynet_client.core.text.card_names import meld_cards
 from rummynet_client.core.text.hint_text import advice_sentence, screen_wording
 from rummynet_client.language import _, player_name
 from rummynet_client.storage.settings import Settings
-from rummynet_client.terminal.drawing.cards import written
+from rummynet_client.terminal.drawing.card_art import written
 from rummynet_client.terminal.drawing.styled_text import Line, Size, joined, mark_at
 from rummynet_client.terminal.drawing.theme import colours, style_of
-from rummynet_client.terminal.frame import Frame, footer_line, frame_lines
-from rummynet_client.terminal.input.cards import Cursor, Offers
+from rummynet_client.terminal.frame import ScreenFrame, footer_line, frame_lines
 from rummynet_client.terminal.input.clicks import Clickable, Clicks
 from rummynet_client.terminal.input.command_line import CommandLine
+from rummynet_client.terminal.input.cursor import CardOffers, Cursor
 from rummynet_client.terminal.input.keys import bindings
-from rummynet_client.terminal.input.lobby import Lobby
+from rummynet_client.terminal.input.lobby_input import LobbyInput
 from rummynet_client.terminal.input.pages import Pages, Questions
 from rummynet_client.terminal.pages.curtain import COUNT_SECONDS
 from rummynet_client.terminal.pages.help import Keys
@@ -78,8 +78,8 @@ class Screen:
         self._record = ""
         self.pages, self.questions = Pages(look, do, clock), Questions()
         self.cursor = Cursor(look, self.pages.tell)
-        self.offers = Offers(look, self.cursor, self.questions, do)
-        self.lobby = Lobby(look, self.questions, self.pages.run_command)
+        self.offers = CardOffers(look, self.cursor, self.questions, do)
+        self.lobby = LobbyInput(look, self.questions, self.pages.run_command)
         self.clicks = Clicks(look, self.cursor, self.offers, self.lobby, self.pages)
         # For now: what encoding the terminal has is known once the application has opened it, below.
         self._ascii_terminal = needs_ascii(os.environ, "utf-8" if output is not None else None)
@@ -242,9 +242,9 @@ class Screen:
     def _written(self, line: Line) -> Line:
         return written(line, is_ascii=self.is_ascii, signs=self.settings.signs != "no")
 
-    def _frame(self, width: int) -> Frame:
+    def _frame(self, width: int) -> ScreenFrame:
         now, pages, motion = self.clock(), self.pages, self.settings.motion
-        return Frame(
+        return ScreenFrame(
             self.moments.without_read_refusal(self.get_model()), self.cursor.choice,
             replace(self.view, lesson=self.guidance()), page=pages.page, scrolled=pages.scrolled,
             since=now - pages.opened_at if motion else math.inf, rounds_back=pages.rounds_back, answers=pages.answers,

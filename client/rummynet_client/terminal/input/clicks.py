@@ -9,8 +9,8 @@ from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.views.meld_order import meld_order
 from rummynet_client.terminal.drawing.styled_text import CLICKABLE_KEYS, Mark
-from rummynet_client.terminal.input.cards import Cursor, Offers
-from rummynet_client.terminal.input.lobby import Lobby
+from rummynet_client.terminal.input.cursor import CardOffers, Cursor
+from rummynet_client.terminal.input.lobby_input import LobbyInput
 from rummynet_client.terminal.input.pages import Pages
 
 
@@ -18,7 +18,7 @@ class Clicks:
     """Does what a mark stands for; a key that is clicked is returned, for the screen to press it."""
 
     def __init__(
-        self, get_model: Callable[[], ViewModel], cursor: Cursor, offers: Offers, lobby: Lobby, pages: Pages
+        self, get_model: Callable[[], ViewModel], cursor: Cursor, offers: CardOffers, lobby: LobbyInput, pages: Pages
     ) -> None:
         self._get_model = get_model
         self._cursor, self._offers, self._lobby, self._pages = cursor, offers, lobby, pages

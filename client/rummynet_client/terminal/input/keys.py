@@ -10,9 +10,9 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.language import _
-from rummynet_client.terminal.input.cards import Cursor, Offers
 from rummynet_client.terminal.input.command_line import CommandLine
-from rummynet_client.terminal.input.lobby import Lobby
+from rummynet_client.terminal.input.cursor import CardOffers, Cursor
+from rummynet_client.terminal.input.lobby_input import LobbyInput
 from rummynet_client.terminal.input.pages import Pages, Questions
 from rummynet_client.terminal.pages.page import CURTAIN
 from rummynet_client.terminal.state.choice import MOST_OFFERED, Choice
@@ -52,7 +52,7 @@ class _Keys(KeyBindings):
 
 
 def bindings(
-    get_model: Callable[[], ViewModel], cursor: Cursor, offers: Offers, lobby: Lobby, pages: Pages,
+    get_model: Callable[[], ViewModel], cursor: Cursor, offers: CardOffers, lobby: LobbyInput, pages: Pages,
     questions: Questions, line: CommandLine, leave: Callable[[int], None],
 ) -> KeyBindings:  # fmt: skip
     """The key bindings of a player, one set each for cards, lobby, menu, seats, open page, question, command line.
@@ -85,7 +85,7 @@ def bindings(
     return keys
 
 
-def _menu(keys: _Keys, lobby: Lobby, at_menu: Filter) -> None:
+def _menu(keys: _Keys, lobby: LobbyInput, at_menu: Filter) -> None:
     for how, by in (
         (TableMenu.moved, {"up": -1, "down": 1, "tab": 1, "s-tab": -1}),
         (TableMenu.changed, {"left": -1, "right": 1, "space": 1}),
@@ -101,7 +101,7 @@ def _menu(keys: _Keys, lobby: Lobby, at_menu: Filter) -> None:
     keys.bind("escape", at_menu, lobby.close_menu, eager=True)
 
 
-def _lobby(keys: _Keys, lobby: Lobby, at_tables: Filter, at_seats: Filter, at_cards: Filter) -> None:
+def _lobby(keys: _Keys, lobby: LobbyInput, at_tables: Filter, at_seats: Filter, at_cards: Filter) -> None:
     """The lobby, the seats before a game, and the offers about people and table during one."""
     keys.bind_each(at_tables, lobby.move_table, _UP_DOWN)
     keys.bind_each(at_tables, lobby.sit, _NUMBERS)
@@ -124,7 +124,7 @@ def _moving(keys: _Keys, cursor: Cursor, at_cards: Filter) -> None:
     keys.bind("s", at_cards, cursor.sort)
 
 
-def _acting(keys: _Keys, cursor: Cursor, offers: Offers, at_cards: Filter) -> None:
+def _acting(keys: _Keys, cursor: Cursor, offers: CardOffers, at_cards: Filter) -> None:
     """Picking cards, and what is done with them."""
     keys.bind("space", at_cards, cursor.pick)
     keys.bind("u", at_cards, cursor.undo)
@@ -137,7 +137,7 @@ def _acting(keys: _Keys, cursor: Cursor, offers: Offers, at_cards: Filter) -> No
     keys.bind_each(at_cards, lambda number: offers.take(number - 1), _NUMBERS)
 
 
-def _commands(keys: _Keys, lobby: Lobby, pages: Pages, at_cards: Filter) -> None:
+def _commands(keys: _Keys, lobby: LobbyInput, pages: Pages, at_cards: Filter) -> None:
     def verify_or_vote() -> None:
         if not lobby.take_key("v"):
             pages.run_command("verify")
@@ -172,7 +172,9 @@ def _page_lines() -> int:
     return max(_LEAF, get_app().output.get_size().rows - 4)
 
 
-def _curtain(keys: _Keys, get_model: Callable[[], ViewModel], lobby: Lobby, pages: Pages, at_curtain: Filter) -> None:
+def _curtain(
+    keys: _Keys, get_model: Callable[[], ViewModel], lobby: LobbyInput, pages: Pages, at_curtain: Filter
+) -> None:
     """Enter goes on; a key that was meant for the table does nothing, so that the end of a round is seen."""
 
     def again() -> None:
@@ -194,7 +196,7 @@ def _curtain(keys: _Keys, get_model: Callable[[], ViewModel], lobby: Lobby, page
 
 
 def _leaving(
-    keys: _Keys, get_model: Callable[[], ViewModel], offers: Offers, pages: Pages, questions: Questions,
+    keys: _Keys, get_model: Callable[[], ViewModel], offers: CardOffers, pages: Pages, questions: Questions,
     line: CommandLine, leave: Callable[[int], None], at_question: Filter, elsewhere: Filter,
 ) -> None:  # fmt: skip
     """The keys that leave, and those that answer a question, which may be the one whether to leave."""

@@ -7,7 +7,7 @@ from prompt_toolkit.utils import get_cwidth
 from rummynet.rules.varieties import variety
 from rummynet_client.core.text.game_words import melds_of
 from rummynet_client.language import _
-from rummynet_client.terminal.drawing.cards import LARGE, SMALL, CardLook, card_rows
+from rummynet_client.terminal.drawing.card_art import LARGE, SMALL, CardLook, card_rows
 from rummynet_client.terminal.drawing.styled_text import Line, Size, flow, mark, titled, wrapped
 from rummynet_client.terminal.state.table_offers import TableOffer
 from rummynet_protocol.actions import CallRummy, LayDown

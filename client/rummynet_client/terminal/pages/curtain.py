@@ -11,7 +11,7 @@ from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text.action_text import worded
 from rummynet_client.core.text.hint_text import moment_text
 from rummynet_client.language import _, ngettext
-from rummynet_client.terminal.drawing.cards import SMALL, CardLook, card_label, card_rows, card_word, sentence_lines
+from rummynet_client.terminal.drawing.card_art import SMALL, CardLook, card_label, card_rows, card_word, sentence_lines
 from rummynet_client.terminal.drawing.styled_text import Line, flow, padded, sparkline, width_of, wrapped
 from rummynet_client.terminal.drawing.theme import seat_class
 from rummynet_client.terminal.state.choice import by_suit

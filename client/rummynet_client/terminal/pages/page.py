@@ -9,7 +9,7 @@ from rummynet_client.core.session.review import RoundReview
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text.reasons import WHY
 from rummynet_client.language import N_, _, ngettext
-from rummynet_client.terminal.drawing.cards import SMALL, CardLook, card_word, sentence_lines
+from rummynet_client.terminal.drawing.card_art import SMALL, CardLook, card_word, sentence_lines
 from rummynet_client.terminal.drawing.curve import curve_lines
 from rummynet_client.terminal.drawing.styled_text import (
     Line,
@@ -24,7 +24,7 @@ from rummynet_client.terminal.drawing.styled_text import (
 from rummynet_client.terminal.pages.curtain import coached_lines, curtain_lines, missed_text
 from rummynet_client.terminal.pages.help import help_lines
 from rummynet_client.terminal.state.choice import by_suit
-from rummynet_client.terminal.table.melds import meld_lines
+from rummynet_client.terminal.table.meld_lines import meld_lines
 from rummynet_client.terminal.table.opponents import totals
 
 FOOT: Final = N_("up/down turn the page · any other key goes back")

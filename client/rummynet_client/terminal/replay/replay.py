@@ -23,11 +23,11 @@ from rummynet_client.core.text.commands import BadCommand
 from rummynet_client.core.text.event_text import events_line
 from rummynet_client.core.text.hint_text import moment_text
 from rummynet_client.language import N_, _, ngettext
-from rummynet_client.terminal.drawing.cards import SMALL, CardLook, card_word, sentence_lines, stock_and_pile
+from rummynet_client.terminal.drawing.card_art import SMALL, CardLook, card_word, sentence_lines, stock_and_pile
 from rummynet_client.terminal.drawing.curve import curve_lines
 from rummynet_client.terminal.drawing.styled_text import Line, Size, cut, flow, padded, plain, wrapped
 from rummynet_client.terminal.state.choice import by_suit
-from rummynet_client.terminal.table.melds import meld_lines
+from rummynet_client.terminal.table.meld_lines import meld_lines
 from rummynet_client.terminal.table.opponents import TURN
 from rummynet_protocol.errors import Cheat, Unknown
 from rummynet_protocol.events import CalledRummy, Event

@@ -18,7 +18,7 @@ from rummynet.letters import needs_ascii
 from rummynet_client.core.text.commands import QUIT_WORDS, BadCommand
 from rummynet_client.language import N_, _, sentence_of
 from rummynet_client.storage.settings import Settings
-from rummynet_client.terminal.drawing.cards import written
+from rummynet_client.terminal.drawing.card_art import written
 from rummynet_client.terminal.drawing.styled_text import Line, Size, clipped, footer_text, joined
 from rummynet_client.terminal.drawing.theme import colours, style_of
 from rummynet_client.terminal.replay.replay import FOOT, Replay, replay_lines, run_replay_command

@@ -11,7 +11,7 @@ from prompt_toolkit.utils import get_cwidth
 
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.language import _, pgettext
-from rummynet_client.terminal.drawing.cards import (
+from rummynet_client.terminal.drawing.card_art import (
     LARGE,
     SMALL,
     CardLook,
@@ -35,7 +35,7 @@ from rummynet_client.terminal.state.choice import Choice, Row
 from rummynet_client.terminal.state.screen_state import ScreenState
 from rummynet_client.terminal.table.head import facts_of, head_lines
 from rummynet_client.terminal.table.log_and_chat import columns, log_and_chat, side_lines
-from rummynet_client.terminal.table.melds import MeldMarks, meld_lines
+from rummynet_client.terminal.table.meld_lines import MeldMarks, meld_lines
 from rummynet_client.terminal.table.offers import answer_lines, offer_lines
 from rummynet_client.terminal.table.opponents import TURN, clock_text, is_away, opponent_lines, points_text
 from rummynet_protocol.values import Value

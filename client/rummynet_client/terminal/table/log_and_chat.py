@@ -6,7 +6,7 @@ from typing import Final
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text.news import is_unwanted_chat
 from rummynet_client.language import _
-from rummynet_client.terminal.drawing.cards import sentence_lines
+from rummynet_client.terminal.drawing.card_art import sentence_lines
 from rummynet_client.terminal.drawing.styled_text import Line, Size, cut, padded, sparkline, titled, wrapped
 from rummynet_client.terminal.drawing.theme import seat_class
 from rummynet_client.terminal.state.screen_state import ScreenState

@@ -15,7 +15,7 @@ from rummynet_client.core.text.action_text import action_text
 from rummynet_client.core.text.card_names import meld_cards
 from rummynet_client.core.views.table_points import laid_so_far
 from rummynet_client.language import _, player_name
-from rummynet_client.terminal.drawing.cards import with_signs
+from rummynet_client.terminal.drawing.card_art import with_signs
 from rummynet_client.terminal.drawing.styled_text import Line, padded
 from rummynet_protocol.values import Value, replace
 

@@ -14,7 +14,7 @@ from rummynet_client.core.text.news import WasRefused
 from rummynet_client.core.views.meld_order import owner
 from rummynet_client.core.views.ranking import gain_of
 from rummynet_client.language import _, ngettext, player_name
-from rummynet_client.terminal.drawing.cards import coloured, sentence_lines, with_signs
+from rummynet_client.terminal.drawing.card_art import coloured, sentence_lines, with_signs
 from rummynet_client.terminal.drawing.styled_text import Line, flow, key_mark, mark, wrapped
 from rummynet_client.terminal.state.choice import MOST_OFFERED, Choice, named
 from rummynet_client.terminal.state.screen_state import ScreenState

@@ -11,7 +11,7 @@ from rummynet_client.terminal.state.table_offers import MENU, TableOffer, game_o
 from rummynet_protocol.values import replace
 
 
-class Lobby:
+class LobbyInput:
     """The cursors and the menu of lobby and table, and the offers there."""
 
     def __init__(

@@ -102,7 +102,7 @@ class Cursor:
         self.is_calling = True
 
 
-class Offers:
+class CardOffers:
     """Sends what is offered for the picked cards, and the throws and calls that have keys of their own."""
 
     def __init__(

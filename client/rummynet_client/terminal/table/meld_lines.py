@@ -13,7 +13,7 @@ from prompt_toolkit.utils import get_cwidth
 
 from rummynet_client.core.views.meld_order import meld_order, owner
 from rummynet_client.language import _
-from rummynet_client.terminal.drawing.cards import CardLook, card_class, card_label, card_rows
+from rummynet_client.terminal.drawing.card_art import CardLook, card_class, card_label, card_rows
 from rummynet_client.terminal.drawing.styled_text import Line, flow, mark, padded, width_of
 from rummynet_client.terminal.drawing.theme import seat_class
 from rummynet_protocol.cards import RANKS
