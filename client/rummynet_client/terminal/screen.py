@@ -1,7 +1,7 @@
 """The screen: a prompt_toolkit application that draws view models and turns keys into commands.
 
-It uses no socket: ``get_model`` returns the current view model, ``send_command`` takes an action, or a command as
-text, and ``show_news`` is called with news. What keys and clicks do is in the parts: ``cursor``, ``offers``, ``lobby``,
+It uses no socket: one function that it is given returns the current view model, one takes an action, or a command as
+text; ``show_news`` is called with news. What keys and clicks do is in the parts: ``cursor``, ``offers``, ``lobby``,
 ``pages``, ``questions`` and ``line``, none of which knows the screen.
 """
 
@@ -68,10 +68,10 @@ class Screen:
 
         *keys* and *footer* are those of a player where nothing else is given.
         """
-        self.get_model, self.send_command, self.clock = look, do, clock
+        self.get_model, self._send_command, self._clock = look, do, clock
         self._own_footer = footer
-        self.moments = Moments()
-        self.deadline: float | None = None
+        self._moments = Moments()
+        self._deadline: float | None = None
         self._is_turn_expiring = False
         """The own turn is about to expire: any next key sends ``here``."""
         self._new_cards: tuple[str, ...] = ()
@@ -148,18 +148,18 @@ class Screen:
                 case news.TurnBegan(mine=mine):
                     self._notify_turn(mine)
                 case news.RummyCalled():
-                    self._redraw_during(self.moments.show_rummy(item, model, self.clock()))
+                    self._redraw_during(self._moments.show_rummy(item, model, self._clock()))
                     self._ring()
                 case news.HandShown(came=came):
                     self._new_cards = came
                 case news.GameBegan():
                     self._record = ""
                 case news.ClockChanged(seat=seat, millis=millis, stage=stage):
-                    self.deadline = self.clock() + millis / 1000 if millis else None
+                    self._deadline = self._clock() + millis / 1000 if millis else None
                     self._is_turn_expiring = stage == "warning" and seat == model.me
                     if self._is_turn_expiring:
                         self._notify_turn(True)
-            if isinstance(item, news.CallWasLate) and self.moments.show_race(item, model):
+            if isinstance(item, news.CallWasLate) and self._moments.show_race(item, model):
                 continue
             if isinstance(item, news.RoundScored) and self._opens_curtain(model):
                 continue
@@ -168,7 +168,7 @@ class Screen:
             self.pages.answers = (*before, *news_sentences(item, model.names, melds))
         if len(self.pages.answers) > _SHORT and not self.pages.page:
             self.pages.open("answers")
-        self._redraw_during(self.moments.follow(model, self.clock(), moves=self.settings.motion))
+        self._redraw_during(self._moments.follow(model, self._clock(), moves=self.settings.motion))
         self.cursor.fit()
         self.cursor.offers_from = 0
         self.lobby.state = self.lobby.state.fitted(model)
@@ -191,12 +191,12 @@ class Screen:
 
     def _before_key(self) -> None:
         """A key says that the player is there, ends any motion, and puts messages away that have been read."""
-        self.moments.skip(self.get_model())
+        self._moments.skip(self.get_model())
         if not self.pages.page:
             self.pages.answers = ()
         if self._is_turn_expiring:
             self._is_turn_expiring = False
-            self.send_command("here")
+            self._send_command("here")
 
     def _notify_turn(self, mine: bool) -> None:
         output = self.app.output
@@ -243,20 +243,20 @@ class Screen:
         return written(line, is_ascii=self.is_ascii, signs=self.settings.signs != "no")
 
     def _frame(self, width: int) -> ScreenFrame:
-        now, pages, motion = self.clock(), self.pages, self.settings.motion
+        now, pages, motion = self._clock(), self.pages, self.settings.motion
         return ScreenFrame(
-            self.moments.without_read_refusal(self.get_model()), self.cursor.choice,
+            self._moments.without_read_refusal(self.get_model()), self.cursor.choice,
             replace(self.view, lesson=self.guidance()), page=pages.page, scrolled=pages.scrolled,
             since=now - pages.opened_at if motion else math.inf, rounds_back=pages.rounds_back, answers=pages.answers,
-            typed=self.line.text, seconds=None if self.deadline is None else max(0, math.ceil(self.deadline - now)),
-            banner=banner_lines(self.moments.banner, now, width, flashes=motion),
+            typed=self.line.text, seconds=None if self._deadline is None else max(0, math.ceil(self._deadline - now)),
+            banner=banner_lines(self._moments.banner, now, width, flashes=motion),
             keys=self._own_footer() if self._own_footer is not None else None,
         )  # fmt: skip
 
     @property
     def view(self) -> ScreenState:
         """How the player looks at the table now."""
-        now, motion = self.clock(), self.moments.motion
+        now, motion = self._clock(), self._moments.motion
         return ScreenState(
             scrolled_back=self.pages.scrolled_back, muted=self.settings.mute, bots_talk=self.settings.talk,
             new_cards=self._new_cards, question=self.questions.question, offers_from=self.cursor.offers_from,

@@ -9,16 +9,7 @@ from rummynet_client.core.text.card_names import face
 from rummynet_client.core.views.ranking import gain_of
 from rummynet_client.language import _
 from rummynet_client.terminal.input.pages import Questions
-from rummynet_client.terminal.state.choice import (
-    MOST_OFFERED,
-    NO_CARD,
-    Choice,
-    Row,
-    can_call,
-    in_sequence,
-    melds_of,
-    named,
-)
+from rummynet_client.terminal.state.choice import MOST_OFFERED, Choice, Row, can_call, in_sequence, melds_of, named
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, CallRummy, LayDown, LayOff, ThrowOut
 from rummynet_protocol.values import replace
@@ -73,14 +64,8 @@ class Cursor:
         If the card that the player points at or has picked for a call has left the pile, the aim ends: Enter would do
         with other cards what was meant for that one.
         """
-        model, before = self._get_model(), self.choice
-        self.choice = before.fitted(model)
-        if before.row != "pile" or model.position is None:
-            return
-        pile = self.choice.cards(model, "pile")
-        picked = [card for row, card in before.picked if row == "pile"] if self.is_calling else []
-        pointed = [before.aim] if before.aim and before.at != NO_CARD else []
-        gone = next((card for card in (*pointed, *picked) if card not in pile), None)
+        model = self._get_model()
+        gone, self.choice = self.choice.gone(model, is_calling=self.is_calling), self.choice.fitted(model)
         if gone is None:
             return
         self.choice = self.choice.unaimed(gone)

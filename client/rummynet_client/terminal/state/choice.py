@@ -132,6 +132,14 @@ class Choice(Value):
         """The card that the cursor was on and that has left the pile since; "" if it is there."""
         return self.aim if self.row == "pile" and self.aim not in self.cards(model, "pile") else ""
 
+    def gone(self, model: ViewModel, *, is_calling: bool) -> str | None:
+        """The card that the cursor was on, or that was picked for a call, if it has left the pile; None if none has."""
+        if self.row != "pile" or model.position is None:
+            return None
+        picked = [card for row, card in self.picked if row == "pile"] if is_calling else []
+        pointed = [self.aim] if self.aim and self.at != NO_CARD else []
+        return next((card for card in (*pointed, *picked) if card not in self.cards(model, "pile")), None)
+
     def unaimed(self, card: str) -> "Choice":
         """On no card of the pile, and with none picked: *card*, which was picked, has left it."""
         return replace(self, row="pile", picked=(), at=NO_CARD, aim=card)
