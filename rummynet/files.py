@@ -147,7 +147,7 @@ def _check_ordinary(found: os.stat_result, path: str | os.PathLike[str], most: i
     if stat.S_ISDIR(found.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(path))
     if not stat.S_ISREG(found.st_mode):
-        raise OSError(errno.EINVAL, said("it is no ordinary file"), os.fspath(path))
+        raise OSError(errno.EINVAL, said("it is not an ordinary file"), os.fspath(path))
     if most is not None and found.st_size > most:
         raise _too_large(path, most)
 

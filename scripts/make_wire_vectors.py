@@ -143,7 +143,7 @@ def others() -> list[m.Message]:
         m.Refused(
             12,
             "order",
-            "you have signed something newer already; look again",
+            "you have already signed something newer; look again",
             LATE,
             HEAD,
             ("action", CALL, ADA.sign("action", CALL)),

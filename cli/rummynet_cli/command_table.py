@@ -11,8 +11,8 @@ from rummynet_protocol.wire.address import DEFAULT_PORT
 _DATA: Final = valued("--data", "DIR", "where keys and transcripts are kept (default: RUMMYNET_HOME, or the system's)")
 _JSON: Final = switch("--json", "answer as JSON, for programs")
 _FILE: Final = (
-    "a transcript (*.rummy), or of the games kept here the number (1: the newest) or how the name begins; without it "
-    "they are listed"
+    "a transcript (*.rummy), or a game kept here, by number (1: the newest) or by how its name begins; leave "
+    "it out to list them"
 )
 _PLAIN: Final = switch("--plain", "in sentences, line by line, for people with a screen reader")
 _LINES: Final = switch("--json", "one JSON object per line, for programs")
@@ -28,8 +28,9 @@ _TABLE: Final = valued("--table", "N", "go to this table at once", type=between(
 DEMO: Final = Verb(
     "demo",
     "a whole game between bots, hosted, played and checked",
-    "Starts a real host on this machine, seats bot players over TLS, plays a whole game and checks its fairness. On a "
-    "terminal the table is drawn meanwhile, at a pace that keys change; into a pipe it tells round by round.",
+    "Starts a real host on this machine, seats bot players over TLS, plays a whole game and checks its "
+    "fairness. On a terminal it draws the table, and keys change the pace; into a pipe it reports round by "
+    "round.",
     "rummynet demo --players 3 --target 200",
     (
         valued("--players", "N", "how many bots play: 2 to 6, crummy 2 to 8, vegas 2 to 12", 3, type=between(2, 12)),
@@ -44,10 +45,9 @@ DEMO: Final = Verb(
 PLAY: Final = Verb(
     "play",
     "you against bots, at once",
-    "Starts a private host in the background, seats bots and opens the client; each game is checked at its end. On a "
-    "terminal a menu asks once for game, options and bots; the answer is kept in the settings, and any of --players, "
-    "--target, --variant and --strategy goes before it. A game that was left, or broken off in whatever way, goes on "
-    "the next time.",
+    "Starts a private host in the background, seats bots and opens the client; each game is checked at its "
+    "end. On a terminal a menu asks once for game, options and bots, and keeps your answer in the settings; "
+    "--players, --target, --variant and --strategy override it. An unfinished game goes on the next time.",
     "rummynet play --players 3",
     (
         valued("--players", "N", "how many play, you among them: 2 to 6, crummy 2 to 8, vegas 2 to 12",
@@ -57,7 +57,7 @@ PLAY: Final = Verb(
         valued("--variant", "NAME", _GAMES),
         valued("--strategy", "NAME", f"how the bots play: {_LEVELS}; match: about as strong as you are, by results"),
         valued("--name", "NAME", "the name others see (default: your user name)"),
-        switch("--new", "begin a new game, though the last one is not finished, and choose again what and with whom"),
+        switch("--new", "begin a new game even if the last one is not finished, and choose game and bots again"),
         switch("--teach", "learn the game in a first round with arranged cards, without bots and host"),
         _PLAIN,
         _LINES,
@@ -75,7 +75,7 @@ HOST: Final = Verb(
         valued("--port", "PORT", "the port to listen on, 0 for any free one", DEFAULT_PORT, type=between(0, 65535)),
         _DATA,
         valued("--name", "NAME", "the name of the host that players see (default: this machine's name)"),
-        switch("--no-announce", "keep the host unannounced on the local network"),
+        switch("--no-announce", "do not announce the host on the local network"),
         switch("--invite", "show links that carry the host's key, and one as a QR code, on standard error"),
         valued(
             "--web",
@@ -83,11 +83,11 @@ HOST: Final = Verb(
             "pages for browsers by HTTPS at this port, to play on a phone and to watch; 0 for any free port",
             type=between(0, 65535),
         ),
-        switch("--no-web", "no pages, though a configuration file asks for them"),
+        switch("--no-web", "no pages, even if a configuration file asks for them"),
         valued("--web-cert", "FILE", "with --web: a certificate chain in PEM, in place of the host's own"),
         valued("--web-key", "FILE", "with --web-cert: its private key in PEM"),
         valued("--web-name", "NAMES", "with --web: names by which browsers reach it, with commas between them"),
-        switch("--web-plain", "with --web: no TLS; whoever is on the way can read the cards and change the page"),
+        switch("--web-plain", "with --web: no TLS; anybody on the network path can read the cards and change the page"),
         valued(
             "--journal",
             "URL",
@@ -99,32 +99,30 @@ HOST: Final = Verb(
         valued(
             "--processes",
             "N",
-            "run as so many hosts of one cluster behind one port, for all cores; with --journal",
+            "run this many hosts of one cluster behind one port, to use all cores; with --journal",
             type=between(1, 64),
         ),
         switch("--drain", "with --journal: have the host that runs on this --data hand its tables over, and end"),
-        switch("--check-data", "check the data in place of hosting, also while a host runs on it"),
-        valued(
-            "--backup", "FILE", "copy the journal into a new file in place of hosting, also while a host runs on it"
-        ),
-        valued("--export", "DIR", "write every game's transcript into a folder in place of hosting"),
+        switch("--check-data", "check the data instead of hosting, even while a host runs on it"),
+        valued("--backup", "FILE", "copy the journal into a new file instead of hosting, even while a host runs on it"),
+        valued("--export", "DIR", "write every game's transcript into a folder instead of hosting"),
         valued(
             "--prune",
             "DAYS",
-            "export and remove games of tables closed so long ago, in place of hosting",
+            "export and remove games of tables closed this long ago, instead of hosting",
             type=between(0, 36_500),
         ),
         valued("--config", "FILE.toml", "read these flags from a file, as in: port = 7866; flags given here win"),
         valued(
             "--metrics",
             "PORT",
-            "figures for Prometheus at http://127.0.0.1:PORT/metrics, 0 for any free port",
+            "metrics for Prometheus at http://127.0.0.1:PORT/metrics, 0 for any free port",
             type=between(0, 65535),
         ),
         valued(
             "--log-level",
             "LEVEL",
-            "the least that is logged: info, warning or error",
+            "the lowest level to log: info, warning or error",
             "info",
             choices=("info", "warning", "error"),
         ),
@@ -156,9 +154,9 @@ BOT: Final = Verb(
     (
         Flag("ADDRESS", _ADDRESS),
         valued("--count", "N", "how many bots", 1, type=between(1, 12)),
-        valued("--name", "NAME", "what it is called, several with a number (default: one of a list of names)"),
+        valued("--name", "NAME", "the bot's name; several bots get a number (default: one of a list of names)"),
         valued("--strategy", "NAME", f"how they play: {_LEVELS}", "simple"),
-        valued("--command", "COMMAND", "a program of your own plays, asked by JSON lines (docs/bot.md)"),
+        valued("--command", "COMMAND", "let your own program play, over JSON Lines (docs/bot.md)"),
         valued(
             "--table",
             "N",
@@ -180,15 +178,15 @@ ARENA: Final = Verb(
     (
         Flag("STRATEGY", f"who plays: {_LEVELS}; or command:PROGRAM, a bot of your own",
              {"nargs": "+", "dest": "strategies"}),
-        valued("--games", "N", "how many games, each of them once for every seating", 100, type=between(1, 1_000_000)),
-        valued("--rounds", "N", "end each game after so many rounds", 60, type=between(1, 60)),
+        valued("--games", "N", "how many games, each played once for every seating", 100, type=between(1, 1_000_000)),
+        valued("--rounds", "N", "end each game after this many rounds", 60, type=between(1, 60)),
         _VARIANT,
         valued("--players", "N", "how many sit at the table: 2 to 6, crummy 2 to 8, vegas 2 to 12", 2,
                 type=between(2, 12)),
-        valued("--seed", "N", "what cards and chance follow from", 1, type=between(0, 2**31)),
-        valued("--budget", "N", "steps that a search has for a decision", 200, type=between(1, 100_000)),
-        valued("--jobs", "N", "processes that play", 1, type=between(1, 64)),
-        switch("--cpu", "also the processor time of a decision, which differs from run to run"),
+        valued("--seed", "N", "the seed for cards and chance", 1, type=between(0, 2**31)),
+        valued("--budget", "N", "search steps for each decision", 200, type=between(1, 100_000)),
+        valued("--jobs", "N", "how many processes play", 1, type=between(1, 64)),
+        switch("--cpu", "also print the processor time of a decision, which differs from run to run"),
         _JSON,
     ),
 )  # fmt: skip
@@ -206,21 +204,21 @@ LOBBY: Final = Verb(
 DOCTOR: Final = Verb(
     "doctor",
     "find out why something does not work",
-    "Looks at the network, the data directory and the terminal, and with an address at the host there. One line a "
-    "finding: ok, warn or fail, and what to do. Exit status 1 if something fails.",
+    "Checks the network, the data directory and the terminal, and with an address the host there. Prints one "
+    "line for each finding: ok, warn or fail, and what to do. Exit status 1 if something fails.",
     "rummynet doctor 192.168.1.20",
     (Flag("ADDRESS", _ADDRESS, {"nargs": "?"}), _DATA, _JSON),
 )
 MOVE: Final = Verb(
     "move",
     "take your seat to another machine",
-    "Shows a code and waits ten minutes. Whoever names this machine to 'rummynet move' on another one, and types the "
-    "code there, is the same player there: the same key, so the same seats. The code works once, and not after three "
-    "wrong ones.",
+    "Shows a code and waits ten minutes. On the other machine run 'rummynet move' with this machine's address, "
+    "and type the code. You are then the same player there, with the same key and the same seats. The code "
+    "works once, and stops working after three wrong ones.",
     "rummynet move",
     (
         Flag("ADDRESS", "take the player from the machine that shows a code", {"nargs": "?"}),
-        switch("--replace", "with an address: put a player aside who lives here already"),
+        switch("--replace", "with an address: set aside the player that this machine already has"),
         valued("--bind", "ADDR", "the address to listen on", "0.0.0.0"),
         _DATA,
     ),
@@ -243,23 +241,24 @@ VERIFY: Final = Verb(
 REPLAY: Final = Verb(
     "replay",
     "step through a finished game",
-    "Shows a game on the terminal, forth and back, from any seat; hands are hidden until they are asked for. "
-    "With --plain at a terminal it asks after each step where to go; into a pipe it writes every step. Exit status 0: "
-    "shown to its end; 1: the log is wrong somewhere; 2: no transcript, or cut, or of a game that is not known.",
+    "Shows a game on the terminal, forwards and backwards, from any seat; hands stay hidden until you ask for "
+    "them. With --plain at a terminal it asks after each step where to go; into a pipe it writes every step. "
+    "Exit status 0: shown to its end; 1: the log is wrong somewhere; 2: not a transcript, or cut, or of an "
+    "unknown game.",
     "rummynet replay game.rummy --json | head",
     (
         Flag("FILE", _FILE, {"nargs": "?"}),
         switch("--plain", "line by line, without a full screen"),
         switch("--json", "one JSON object per public event, for programs"),
-        switch("--coach", "what cost each player most, with the better plays; of a finished game, takes a while"),
+        switch("--coach", "each player's most costly plays, with better ones; for finished games, takes a while"),
         valued("--html", "OUT", "write the game as one page for a browser, which checks it itself; works offline"),
     ),
 )
 STATS: Final = Verb(
     "stats",
     "your own games",
-    "Tells from the transcripts in the data directory how your games went, by variant, lists the last ones, and the "
-    "running score of everybody you played with, evening by evening.",
+    "Shows from the transcripts in the data directory how your games went, by variant. Lists the last ones, "
+    "and the running score of everybody you played with, evening by evening.",
     "rummynet stats --last 5",
     (valued("--last", "N", "how many games, and evenings, to list", 10, type=between(1, 100_000)), _DATA, _JSON),
 )

@@ -33,7 +33,7 @@ def with_config(path: str, argv: Sequence[str]) -> argparse.Namespace:
         ) from None
     except (ValueError, RecursionError) as problem:
         # Bytes that are no UTF-8 are a ValueError; deeply nested arrays exhaust the reader's recursion.
-        raise BadConfigFile(_("{path} is no TOML file: {problem}", path=path, problem=problem)) from None
+        raise BadConfigFile(_("{path} is not a TOML file: {problem}", path=path, problem=problem)) from None
     _check_readers(path, settings)
     limits = settings.pop("limits", {})
     if not isinstance(limits, dict):
@@ -59,7 +59,7 @@ def _check_readers(path: str, settings: Mapping[str, object]) -> None:
     # A service's group may read it: packages install such files as root's with the service's group.
     if holds_password and sys.platform != "win32" and os.stat(path).st_mode & stat.S_IRWXO:
         raise BadConfigFile(
-            _("{path} holds a password and other users may read it; close it with: chmod o= {path}", path=path)
+            _("{path} contains a password and other users can read it; fix that with: chmod o= {path}", path=path)
         )
 
 
@@ -70,7 +70,7 @@ def _as_flags(path: str, name: str, value: object) -> list[str]:
     if flag is None:
         raise BadConfigFile(
             _(
-                "{path} sets {name!r}, which is no flag of host; it may set: {known}",
+                "{path} sets {name!r}, but host has no such flag; it may set: {known}",
                 path=path,
                 name=name,
                 known=", ".join(known),

@@ -32,7 +32,9 @@ def explain(problem: Exception) -> int:
         # With a file the person can do something; without one it is about the network, or a bug.
         case OSError() if problem.filename is not None:
             says = _(
-                "{file}: {reason}; check that it exists and may be used", file=problem.filename, reason=problem.strerror
+                "{file}: {reason}; check that it exists and that you may use it",
+                file=problem.filename,
+                reason=problem.strerror,
             )
             text, status = says, 2
         case _:

@@ -27,8 +27,8 @@ class _Parser(argparse.ArgumentParser):
             speak()
             meant = get_close_matches(str(value), action.choices, 1)
             known = ", ".join(action.choices)
-            hint = _("did you mean {verb!r}?", verb=meant[0]) if meant else _("there are: {verbs}", verbs=known)
-            self.error(_("there is no verb {verb!r}; {hint}", verb=str(value)[:20], hint=hint))
+            hint = _("did you mean {verb!r}?", verb=meant[0]) if meant else _("the commands are: {verbs}", verbs=known)
+            self.error(_("there is no command {verb!r}; {hint}", verb=str(value)[:20], hint=hint))
         super()._check_value(action, value)
 
     def error(self, message: str) -> NoReturn:

@@ -38,9 +38,11 @@ def transcript_path(name: str) -> Path:
     # A whole name may be the beginning of a longer one.
     if len(fitting) > 1 and folder / name not in fitting:
         names = ", ".join(one.name for one in fitting[:MOST_NAMED])
-        raise NotOneTranscript(_("{count} games begin like that: {names}", count=len(fitting), names=harmless(names)))
+        raise NotOneTranscript(
+            _("{count} games have names that begin like that: {names}", count=len(fitting), names=harmless(names))
+        )
     if is_number and not fitting:
-        raise NotOneTranscript(_("there is no game {number}; without a number the games are listed", number=name))
+        raise NotOneTranscript(_("there is no game {number}; leave out the number to list the games", number=name))
     return fitting[0] if len(fitting) == 1 else folder / name if fitting else path
 
 
@@ -53,7 +55,7 @@ def kept_games(verb: str) -> Sequence[str]:
     # Games of bots alone; among the player's own they would count in no statistics, and move the numbers.
     unread += [_("games of 'rummynet demo' are in {folder}", folder=shown)] if any(shown.glob("*/*.rummy")) else []
     if not games:
-        return [_("no games yet; 'rummynet play' begins one"), *map(harmless, unread)]
+        return [_("no games yet; 'rummynet play' starts one"), *map(harmless, unread)]
     lines = [f"{number:>3}  {game_line(one)}" for number, one in enumerate(reversed(games), 1)]
     says = _("'rummynet {verb} 1' takes the newest; the files are in {folder}", verb=verb, folder=folder)
     return [*map(harmless, [*lines, *unread]), "", harmless(says)]

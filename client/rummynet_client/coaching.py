@@ -45,7 +45,7 @@ class Coaching:
         except Refusal as problem:
             return [news.WentWrong(problem.code, sentence_of(problem))]
         if self._session.model.state != question.view.position:
-            return [news.WentWrong("no_hint", _("the game has gone on meanwhile; ask again"))]
+            return [news.WentWrong("no_hint", _("the game has moved on; ask again"))]
         return [news.HintGiven(self._last[1])]
 
     async def moments(self, round: int | None) -> list[News]:

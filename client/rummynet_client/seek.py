@@ -105,8 +105,8 @@ async def _first(met: Sequence[MetHost], past: Past) -> list[ListedHost]:
         except TimeoutError:
             raise NobodyThere(
                 _(
-                    "no host was heard within {seconds:g} seconds; name the address that it printed, such as: "
-                    "rummynet join 192.168.1.20 ('rummynet doctor' says what may be in the way)",
+                    "no host found within {seconds:g} seconds; use the address that the host printed, such as: "
+                    "rummynet join 192.168.1.20 ('rummynet doctor' shows what may be wrong)",
                     seconds=SEEK_SECONDS,
                 )
             ) from None
@@ -144,11 +144,12 @@ def choose(
         if not asked:
             raise NotChosen(
                 _(
-                    "{hosts} hosts are here: let the first line of input be the number of one, or name an address",
+                    "there are {hosts} hosts here: put the number of one in the first line of input, or name "
+                    "an address",
                     hosts=len(fitting),
                 )
             )
-        sys.stderr.write(_("say a number from 1 to {hosts}, or end with Ctrl-D", hosts=len(fitting)) + "\n")
+        sys.stderr.write(_("type a number from 1 to {hosts}, or Ctrl-D to quit", hosts=len(fitting)) + "\n")
 
 
 def has_table(one: ListedHost, table: int) -> bool:

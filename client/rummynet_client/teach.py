@@ -85,5 +85,6 @@ def _told(lesson: Lesson) -> list[str]:
 
 def _how(lesson: Lesson) -> str:
     return _(
-        "Type {how}, or 'hint' to have it done.", how=notation.text(lesson.wanted) if lesson.wanted is not None else ""
+        "Type {how}, or 'hint' to have it done for you.",
+        how=notation.text(lesson.wanted) if lesson.wanted is not None else "",
     )

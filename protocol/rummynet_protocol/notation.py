@@ -59,7 +59,7 @@ def parse(text: str) -> Action:
     if read is None:
         known = ", ".join(VERBS)
         raise BadNotation(
-            said("{verb!r} is no action; actions begin with one of: {known}", verb=verb[:20], known=known)
+            said("{verb!r} is not an action; actions begin with one of: {known}", verb=verb[:20], known=known)
         )
     return read(words)
 
@@ -71,7 +71,7 @@ def text(action: Action) -> str:
 
 def _plain(word: str) -> str:
     if word not in _PLAIN_WORDS:
-        raise BadNotation(said("{word!r} is no card; write one such as 7H, TD or *1", word=word[:12]))
+        raise BadNotation(said("{word!r} is not a card; write one such as 7H, TD or *1", word=word[:12]))
     return word
 
 
@@ -80,13 +80,13 @@ def _cards(words: Sequence[str]) -> tuple[str, ...]:
         raise BadNotation("cards are missing; name them such as 5S 6S 7S")
     for word in words:
         if word not in _PLAIN_WORDS and not _STANDING_WORD.match(word):
-            raise BadNotation(said("{word!r} is no card; write one such as 7H, TD or *1=7H", word=word[:12]))
+            raise BadNotation(said("{word!r} is not a card; write one such as 7H, TD or *1=7H", word=word[:12]))
     return tuple(words)
 
 
 def _number(word: str) -> int:
     if not _NUMBER.match(word):
-        raise BadNotation(said("{word!r} is no number of a meld; melds are numbered from 0", word=word[:12]))
+        raise BadNotation(said("{word!r} is not the number of a meld; melds are numbered from 0", word=word[:12]))
     return int(word)
 
 
@@ -94,7 +94,11 @@ def _alone(action: Action) -> Callable[[Sequence[str]], Action]:
     def read(words: Sequence[str]) -> Action:
         if words:
             raise BadNotation(
-                said("{action!r} stands alone; leave out {rest!r}", action=text(action), rest=" ".join(words)[:40])
+                said(
+                    "{action!r} takes nothing after it; leave out {rest!r}",
+                    action=text(action),
+                    rest=" ".join(words)[:40],
+                )
             )
         return action
 

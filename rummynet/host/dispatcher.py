@@ -134,9 +134,7 @@ class Dispatcher:
         if self._peers.get(key) is not peer:
             return 0
         if self.unrecorded >= MOST_WAITING:
-            peer.goodbye(
-                "too_fast", said("the disk of this host is behind with what has been asked; connect again later")
-            )
+            peer.goodbye("too_fast", said("the disk of this host cannot keep up with requests; connect again later"))
             return 0
         if self.moves.is_elsewhere(key, request, peer, body):
             return 0

@@ -142,7 +142,7 @@ class Greeting:
             check_key(hello.key)
         except BadKey:
             raise NotProven(
-                said("your key proves nothing, since it is no proper Ed25519 key; make another one")
+                said("your key is not a proper Ed25519 key, so it proves nothing; make another one")
             ) from None
         self.key, self.name = hello.key, hello.name
         # Fresh for each greeting: a proof that was recorded is of no use in another one.
@@ -556,7 +556,7 @@ class HostFactory:
         self.request_limits.record_address(key, protocol.group)
         if isinstance(dropped, HostProtocol):
             dropped.goodbye(
-                "full", said("this host is full, and your place was needed by somebody else; try again later")
+                "full", said("this host is full, and somebody else needed your place; try again later")
             )
 
     def close(self, says: str) -> None:

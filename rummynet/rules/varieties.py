@@ -26,7 +26,7 @@ def variety(name: str) -> "Variety":
     """The variety called *name*; its module is read when it is first asked for. Raises BadOption."""
     if name not in MODULES:
         raise BadOption(
-            said("there is no variant {name!r}; there are: {names}", name=name[:20], names=", ".join(NAMES))
+            said("there is no variant {name!r}; the variants are: {names}", name=name[:20], names=", ".join(NAMES))
         )
     found: Variety = import_module(MODULES[name]).VARIETY
     return found

@@ -47,7 +47,7 @@ class BotSeats:
         chosen = strategy or self._usual
         if chosen not in known:
             raise UnknownStrategy(
-                said("there is no bot {name!r}; there are: {known}", name=clean(chosen, 20), known=", ".join(known))
+                said("there is no bot {name!r}; the bots are: {known}", name=clean(chosen, 20), known=", ".join(known))
             )
         # Seats of bots that are still starting count as taken, or two requests at once would call a bot that finds no
         # seat.
@@ -151,4 +151,4 @@ def check_bot_limits(tables: Iterable[BotSeats], by: bytes, limits: Limits) -> N
             said("this host has its {bots} bots at its tables already; try again later", bots=limits.bots)
         )
     if askers.count(by) >= limits.bots_each:
-        raise TooManyBots(said("you have asked for {bots} bots already; take one away first", bots=limits.bots_each))
+        raise TooManyBots(said("you have already asked for {bots} bots; remove one first", bots=limits.bots_each))

@@ -72,7 +72,7 @@ def _rename(table: Table, seat: Seat, name: str, effects: Effects) -> None:
     if is_numbered(before, name, NAME):
         return
     seat.name = table.seating.distinct_name(seat.key, name)
-    table.members.announce(said("{before} is called {now} now", before=before, now=seat.name), effects)
+    table.members.announce(said("{before} is now called {now}", before=before, now=seat.name), effects)
     table.withdraw_outdated_consents(table.players_to_agree, effects)
 
 

@@ -82,7 +82,7 @@ class LateJoins:
     def admit(self, number: int | None) -> Seat:
         """Admit the player of this seat and return the seat. Raises NoSuchSeat unless it waits for admission."""
         if number is None or number not in self.asking:
-            raise NoSuchSeat("nobody there waits to come in; name the seat of somebody who does")
+            raise NoSuchSeat("nobody in that seat is waiting to come in; name the seat of somebody who is")
         seat = self._seating.seats[number]
         seat.admitted = True  # until the round begins; a withdrawn consent or a lost connection ends it
         return seat

@@ -410,11 +410,13 @@ def open_table(
     limits = context.limits
     if len(tables) >= limits.tables:
         raise TooManyTables(
-            said("this host has its {tables} tables open already; join one, or wait", tables=limits.tables)
+            said(
+                "this host already has {tables} tables open and allows no more; join one, or wait", tables=limits.tables
+            )
         )
     # By who opened it, not by who owns it now: handing a table on frees no place.
     if sum(table.by == key for table in tables.values()) >= limits.tables_each:
-        raise TooManyTables(said("you have opened {tables} tables already; use one of them", tables=limits.tables_each))
+        raise TooManyTables(said("you have already opened {tables} tables; use one of them", tables=limits.tables_each))
     # Only in a cluster: numbers are reserved in the database, and new ones are on their way (``LEAST_NUMBERS``).
     if not numbers.next:
         raise TooManyTables(said("this host cannot open a table just now; try again in a moment"))

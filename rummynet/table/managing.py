@@ -28,10 +28,10 @@ def handle_manage(table: Table, request: Manage, key: bytes, effects: Effects) -
         case "close-seats":
             # A person who sits here now may come back to a seat; a bot's key is the host's, and bots need not knock.
             table.entrance.close(seat.key for seat in table.seating.seats.values() if not seat.bot)
-            table.members.announce(said("nobody new sits down here now unless the owner lets them"), effects)
+            table.members.announce(said("new players can sit down here only if the owner lets them"), effects)
         case "open-seats":
             table.entrance.open()
-            table.members.announce(said("everybody can sit down here again"), effects)
+            table.members.announce(said("anybody can sit down here again"), effects)
         case "let-in":
             _let_in(table, request.key, effects)
         case _:  # "remove": the protocol knows no other
@@ -68,7 +68,7 @@ def _set_paused(table: Table, yes: bool, effects: Effects) -> None:
     if table.running is None:
         raise NoGame("no game is being played at this table; there is nothing to pause")
     if yes and table.running.pause_is_due:  # before the check below, which would say that it is paused already
-        raise NotPaused("the table rests as soon as the cards are dealt")
+        raise NotPaused("the table pauses as soon as the cards are dealt")
     if (table.running.paused or table.running.pause_is_due) == yes:
         raise NotPaused("the table is paused already" if yes else "the table is not paused")
     if yes and table.running.round and table.running.pause_ended_in == table.running.round:
@@ -77,7 +77,7 @@ def _set_paused(table: Table, yes: bool, effects: Effects) -> None:
     if yes:
         table.running.pause(effects)
         if table.running.pause_is_due:
-            table.members.announce(said("the cards are being shuffled; the table rests when they are dealt"), effects)
+            table.members.announce(said("the cards are being shuffled; the table pauses when they are dealt"), effects)
     else:
         table.running.resume(effects)
 
@@ -91,7 +91,7 @@ def _wish_to_resume(table: Table, key: bytes, effects: Effects) -> None:
         _check_long_pause(table, table.running, effects.ms)
     if table.ownership.add_resume_wish(key):
         name = table.seating.seats[table.seating.require_seat(key)].name
-        line = said("{name} wants to go on; so it does if most of the players here want that", name=name)
+        line = said("{name} wants to go on; the game goes on if most of the players here want that", name=name)
         table.members.announce(line, effects)
     resume_if_majority_wishes(table, effects)
 
@@ -121,7 +121,7 @@ def _let_in(table: Table, key: bytes | None, effects: Effects) -> None:
 
 def _admit_player(table: Table, seat: int | None, effects: Effects) -> None:
     if table.running is None:
-        raise NoGame("no game is being played at this table; whoever sits and is ready plays in the next one")
+        raise NoGame("no game is being played at this table; everybody who is seated and ready plays in the next one")
     announce_late_join(table, table.late_joins.admit(seat), effects)
 
 

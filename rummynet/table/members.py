@@ -48,7 +48,7 @@ class Members:
         self.require_member(key)
         line = clean(text, SAYING)
         if not line:
-            raise NothingSaid("there is nothing to say in this text; write some letters")
+            raise NothingSaid("this text is empty; write some letters")
         seat = self._seating.seat_of(key)
         chat_line = Said(self._table, self._seating.name_of(key), seat, line, "watcher" if seat is None else "player")
         effects.send(self._seating.members, chat_line)
@@ -62,7 +62,7 @@ class Members:
         if self._seating.seat_of(key) is not None or key in self._seating.watchers:
             return False
         if len(self._seating.watchers) >= self._context.limits.watchers:
-            raise TableFull("as many people watch this table as may; try again later")
+            raise TableFull("this table has as many spectators as it allows; try again later")
         self._seating.watchers[key] = self._seating.distinct_name(key, name)
         self._ownership.member_arrived(key, players)
         return True
@@ -70,7 +70,7 @@ class Members:
     def leave(self, key: bytes, players: int) -> None:
         """Remove a watcher. Raises NotAtTable."""
         if self._seating.watchers.pop(key, None) is None:
-            raise NotAtTable("you do not watch this table")
+            raise NotAtTable("you are not watching this table")
         self._ownership.member_left(key, players)
 
     def vacate_seat(self, seat: int, players: int, effects: Effects) -> None:

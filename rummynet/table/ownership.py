@@ -26,7 +26,7 @@ class Ownership:
         number = self._seating.seat_of(key)
         sits = number is not None and not self._seating.seats[number].bot
         if not sits and not (key == self.owner and key in self._seating.watchers):
-            raise NotSeated("bots are asked for by those who sit at the table; sit down first")
+            raise NotSeated("only people at the table can ask for bots; sit down first")
 
     # -- the owner
 
@@ -34,7 +34,7 @@ class Ownership:
         """Make the person in this seat the owner. Raises NoSuchSeat for an empty seat, and for bots."""
         player = self._seating.seats.get(seat) if seat is not None else None
         if player is None or player.bot:
-            raise NoSuchSeat("no person sits there; name the seat of somebody who is to have the table")
+            raise NoSuchSeat("no person sits there; name a seat with a person")
         self._give(player.key)
 
     def member_arrived(self, key: bytes, players: int) -> None:

@@ -118,7 +118,7 @@ class Statements:
         """Raises RefusedForGood, with the same signature, if it was refused before and that is remembered."""
         refused = self._refused.get(received.mark)
         if refused is not None:
-            raise RefusedForGood(AlreadyRefused("this very statement was refused before; look again"), refused)
+            raise RefusedForGood(AlreadyRefused("this statement was already refused; look again"), refused)
 
     def can_follow(self, received: Received) -> bool:
         """Whether the log holds nothing of its author with the same or a higher number."""
@@ -143,12 +143,12 @@ class Statements:
             # FAIRNESS.md, "Refusals": a ``ready`` that was taken back is stale, not out of order.
             raise Stale("this was taken back; look again")
         if last is not None and n <= last.n:
-            raise OutOfOrder("you have signed something newer already; look again")
+            raise OutOfOrder("you have already signed something newer; look again")
         prev = received.statement.prev
         # Where numbers are left out ``prev`` cannot be compared: those statements were refused, voided or taken back.
         before = FIRST_PREV if n == 0 else last.hash if last is not None and n == last.n + 1 else prev
         if prev != before:
-            raise WrongStatement("this does not follow upon what you have signed before it")
+            raise WrongStatement("this does not follow what you signed before it")
         self._check_time(received, seen)
         # Only now: a statement that fails a check above is noted by ``refuse``.
         self._note_newest(received)
@@ -248,6 +248,4 @@ class Statements:
         except Cheat:
             backwards = True
         if backwards:
-            raise WrongClock(
-                "the clock of your program does not go with the game's; let it name a new one, and sign anew"
-            )
+            raise WrongClock("your program's clock does not match the game's; name a new clock and sign again")

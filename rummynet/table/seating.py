@@ -61,7 +61,7 @@ class Entrance:
         """Let somebody sit down who has asked for it, and return their name. Raises NoKnock."""
         name = self.knocks.pop(key, None) if key is not None else None
         if key is None or name is None:
-            raise NoKnock("nobody with this key asks for a seat; 'table' shows who does")
+            raise NoKnock("nobody with this key is asking for a seat; 'table' shows who is")
         self._admit(key)
         return name
 
@@ -167,7 +167,9 @@ class Seating:
             raise SeatTakenAlready("every seat at this table is taken; you can watch")
         if requested is not None and requested not in free:
             name = self.seats[requested].name
-            raise SeatTakenAlready(said("{name} sits there; free: {free}", name=name, free=", ".join(map(str, free))))
+            raise SeatTakenAlready(
+                said("{name} sits there; free seats: {free}", name=name, free=", ".join(map(str, free)))
+            )
         return free[0] if requested is None else requested
 
     def seat_player(self, number: int, seat: Seat) -> None:

@@ -24,7 +24,7 @@ from rummynet_protocol.errors import Refusal
 from rummynet_protocol.sentences import said
 from rummynet_protocol.wire.messages import Submit, TableShown
 
-_CHANGED: Final = said("the players have changed; whoever wants to play says 'ready' again")
+_CHANGED: Final = said("the players have changed; say 'ready' again to play")
 
 
 class Table:
@@ -253,9 +253,7 @@ class Table:
         if self.game is None:
             raise NoGame("no game is being played at this table")
         if number != self.game.number:
-            raise NoGame(
-                said("game {number} is not being played; it is game {now} now", number=number, now=self.game.number)
-            )
+            raise NoGame(said("game {number} is not being played; game {now} is", number=number, now=self.game.number))
         return self.game
 
     def _grace_expired(self, seat: int, effects: Effects) -> None:
@@ -350,10 +348,10 @@ class Table:
 def _bot_came(name: str, outdated: Sequence[Seat]) -> str:
     if all(seat.bot for seat in outdated):
         return said("{name}, a bot, has sat down", name=name)
-    return said("{name}, a bot, has sat down; whoever wants to play says 'ready' again", name=name)
+    return said("{name}, a bot, has sat down; say 'ready' again to play", name=name)
 
 
 def _bot_left(name: str, outdated: Sequence[Seat]) -> str:
     if all(seat.bot for seat in outdated):
         return said("{name}, a bot, has left", name=name)
-    return said("{name}, a bot, has left; whoever wants to play says 'ready' again", name=name)
+    return said("{name}, a bot, has left; say 'ready' again to play", name=name)

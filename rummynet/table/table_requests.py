@@ -51,7 +51,9 @@ def _knock(table: Table, key: bytes, name: str, effects: Effects) -> NoReturn:
     """Show the owner who asks for a seat. Raises Knock."""
     if table.entrance.knock(key, table.seating.distinct_name(key, name)):
         table.send_table(effects)
-    raise Knock("not everybody can sit down at this table; its owner sees that you would like to, and can let you in")
+    raise Knock(
+        "the seats at this table are closed; its owner sees that you would like to sit down, and can let you in"
+    )
 
 
 def handle_stand(table: Table, key: bytes, effects: Effects) -> None:
@@ -142,7 +144,9 @@ def handle_seat_bot(table: Table, request: SeatBot, key: bytes, effects: Effects
     table.members.require_member(key)
     # Before the check for a game: a person who may not ask at all learns that first.
     table.ownership.require_may_ask_bots(key)
-    table.require_waiting(said("a game is being played at this table; bots come and go before it begins or after it"))
+    table.require_waiting(
+        said("a game is being played at this table; bots can join and leave before it begins or after it")
+    )
     if request.do == "add":
         table.bots.request_bot(request.strategy, key, effects)
         table.send_table(effects)

@@ -334,7 +334,7 @@ def waited_sentences(waited: WaitedEnd | None, names: Sequence[str]) -> list[str
     who, whom = listed([names[seat] for seat in waited.by]), names[waited.seat]
     lines: list[str] = [said("{who} waited for {whom}, and ended the game.", who=who, whom=whom)]
     if waited.protested:
-        lines.append(said("{whom} says to have been there.", whom=whom))
+        lines.append(said("{whom} says they were there.", whom=whom))
     return lines
 
 
@@ -378,7 +378,7 @@ def called_off_sentence(why: str, voids: int) -> str:
                 count=voids,
             )
         case "epochs":
-            return said("the game was called off: a round had used all its shuffles")
+            return said("the game was called off: a round used up all its shuffles")
         case "waited":
             return said("it was ended before it was won: the others had waited too long for somebody")
         case _:

@@ -123,7 +123,7 @@ class Player(ABC):
 ACCUSES: Final = re.compile(
     r"CHEAT FOUND|NOT FAIR|\bALARM\b|it has not proven to you|does not understand what the host sends|"
     r"sends what it should not|"
-    r"NOT VERIFIED|was neither logged nor refused|Another machine plays with your key|This is not the host|"
+    r"NOT VERIFIED|neither logged nor refused|Another machine is playing with your key|This is not the host|"
     r"Traceback \(most recent|\"cheat\": true"
 )
 """Of screens, lines and pages."""
@@ -134,7 +134,7 @@ def accusations(text: str) -> list[str]:
     return [line.strip() for line in text.splitlines() if ACCUSES.search(line)]
 
 
-WAITED: Final = re.compile(r"you have waited long for (.+?): 'vote", re.IGNORECASE)
+WAITED: Final = re.compile(r"you have waited a long time for (.+?): 'vote", re.IGNORECASE)
 """What lines say once the others may go on without somebody."""
 END_SECONDS: Final = 12.0
 """Real seconds after a vote until somebody who still waits ends the game: the others need a few to vote as well."""
@@ -466,7 +466,7 @@ class PlainPlayer(TerminalPlayer):
             self._asked_at = 0.0
         elif line.startswith("The game is over") or "called off" in line:
             self.is_over = True
-        elif line.startswith(("The table rests.", "The table goes on.")):
+        elif line.startswith(("The table is paused.", "The table goes on.")):
             self.is_resting = "rests" in line
         self.hear_waits(line)
         if re.search(r"\b(drew|took|threw out|laid)\b|^The game is over|^Round ", line):
@@ -539,8 +539,8 @@ class ScreenPlayer(TerminalPlayer):
         text = self.text()
         keys = keys_offered(text)
         flat = " ".join(text.split())
-        if re.search(r"\bp plays? again|I am ready to play|not ready yet after all", flat):
-            if self.agrees and "not ready yet after all" not in text and now - self._pressed_at > 1.5:
+        if re.search(r"\bp plays? again|I am ready to play|not ready after all", flat):
+            if self.agrees and "not ready after all" not in text and now - self._pressed_at > 1.5:
                 self.press("p")
                 self._pressed_at = now
             return
@@ -584,7 +584,7 @@ class ScreenPlayer(TerminalPlayer):
     def _key_about_people(self, flat: str) -> str | None:
         """The key that the screen names where all wait for somebody, or the table rests."""
         pick = self.chance.random()
-        if "End the game, because" in flat:
+        if "End the game because" in flat:
             return "y"
         if "PAUSED: P lets the game go on" in flat:
             return "P" if pick < 0.2 else None
@@ -936,9 +936,9 @@ class PagePlayer(Player):
             case "here" | "resume":
                 return 1.0
             case "vote" if "back" not in one["text"]:
-                return 0.5 if "all wait for" in says else 0.02
+                return 0.5 if "everybody is waiting for" in says else 0.02
             case "end":
-                return 0.02 if "let the host play" in says or "vote back" in says else 0.2
+                return 0.02 if "let the host play" in says or "undo vote" in says else 0.2
         return 0.0
 
     def _look_for_a_way(self, seen: dict[str, Any], has_actions: bool) -> None:

@@ -116,7 +116,7 @@ class TestArguments:
         ("words", "says"),
         [
             ([], "the following arguments are required: VERB"),
-            (["dance"], "there is no verb 'dance'"),
+            (["dance"], "there is no command 'dance'"),
             (["bot"], "the following arguments are required: ADDRESS"),
             (["demo", "--players", "13"], "'13' is not a whole number from 2 to 12"),
             (["demo", "--players", "two"], "'two' is not a whole number from 2 to 12"),
@@ -155,14 +155,14 @@ class TestConfig:
     @pytest.mark.parametrize(
         ("text", "says"),
         [
-            ("port = ", "is no TOML file"),
-            ("colour = 1", "sets 'colour', which is no flag of host; it may set: bind, port, data, name, no-announce"),
-            ("config = 'x'", "sets 'config', which is no flag of host"),
+            ("port = ", "is not a TOML file"),
+            ("colour = 1", "sets 'colour', but host has no such flag; it may set: bind, port, data, name, no-announce"),
+            ("config = 'x'", "sets 'config', but host has no such flag"),
             ("port = 'x'", "'x' is not a whole number from 0 to 65535"),
             ("port = 1.5", "sets port to 1.5; write text or a whole number"),
             ("no_announce = 1", "sets no_announce to 1; write true or false"),
             ("name = true", "sets name to True; write text or a whole number"),
-            ("[host]\nport = 1", "sets 'host', which is no flag"),
+            ("[host]\nport = 1", "sets 'host', but host has no such flag"),
         ],
     )
     def test_what_is_wrong_with_it_is_said(

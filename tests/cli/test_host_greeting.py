@@ -12,7 +12,7 @@ def test_addresses_that_others_can_use_are_named() -> None:
         f"{JOIN:<32}(on this network)",
         "  rummynet join 192.0.2.2",
         "  rummynet join [fd00::2]",
-        "Ctrl-C closes it; the tables stay and go on when you start it again.",
+        "Ctrl-C stops it. It keeps the tables, and they go on when you start it again.",
     ]
 
 
@@ -24,7 +24,7 @@ def test_another_port_is_part_of_the_address_and_an_unannounced_host_is_not_foun
 @pytest.mark.parametrize("one", ["127.0.0.1:7866", "[::1]:7866"])
 def test_a_host_for_this_machine_alone_says_so(one: str) -> None:
     assert open_lines("Kitchen", [one], is_announced=True) == [
-        f"Kitchen is open, for this machine alone: rummynet join {one}"
+        f"Kitchen is open, on this machine only: rummynet join {one}"
     ]
 
 
@@ -33,6 +33,6 @@ def test_below_an_invitation_only_what_is_short_to_type_is_told() -> None:
     for is_announced, command in ((True, "rummynet join"), (False, "rummynet join 192.0.2.2")):
         assert open_lines("Kitchen", addresses, is_announced=is_announced, is_invited=True, pages=pages) == [
             f"Kitchen is open. Others join with a link above, or type: {command}",
-            "Ctrl-C closes it; the tables stay and go on when you start it again.",
+            "Ctrl-C stops it. It keeps the tables, and they go on when you start it again.",
         ]
     assert len(open_lines("Kitchen", ["[::1]:7866"], is_announced=True, is_invited=True, pages=pages)) == 1

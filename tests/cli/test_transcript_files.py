@@ -110,4 +110,4 @@ def test_a_slip_of_a_verb_says_what_was_meant(slip: str, meant: str, capsys: pyt
 
 def test_a_verb_like_no_other_lists_them(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["xyzzy"]) == 2
-    assert "there are: demo, play, host, join" in capsys.readouterr().err
+    assert "the commands are: demo, play, host, join" in capsys.readouterr().err

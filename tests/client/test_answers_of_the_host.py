@@ -102,7 +102,7 @@ class TestHeldBack:
         inn.tick(mover, 2)
         (says,) = alarms(mover)
         assert "no answer to 'draw' for a minute" in says and remembered(mover) == ["held-back"]
-        assert "'draw' was neither logged nor refused" in mover.session.model.fairness.doubts[0]
+        assert "the host neither logged nor refused 'draw'" in mover.session.model.fairness.doubts[0]
         inn.tick(mover, 3 * MINUTE)
         assert len(alarms(mover)) == 1 and cheat(mover) is None
         inn.ignores = lambda guest, request: False
@@ -176,7 +176,7 @@ class TestHeldBack:
         mover.tamper = lambda message: [] if isinstance(message, LogEntry | Openings) else [message]
         inn.do(mover, "draw")
         (says,) = alarms(mover)
-        assert "has taken 'draw'" in says and remembered(mover) == ["held-back"] and cheat(mover) is None
+        assert "took 'draw', but did not log it" in says and remembered(mover) == ["held-back"] and cheat(mover) is None
 
     def test_an_action_that_a_clock_plays_over(self) -> None:
         _, (ann, bob) = dealt("Ann", "Bob")
@@ -286,7 +286,7 @@ class TestHeldBack:
     def test_one_for_want_of_a_table_that_stands_is_none_either(self, code: str) -> None:
         inn, mover, _other = refused_unsigned(code)
         (says,) = alarms(mover)
-        assert "has refused 'draw' without its signature" in says and remembered(mover) == ["held-back"]
+        assert "refused 'draw' without signing that" in says and remembered(mover) == ["held-back"]
         inn.lose(mover)
         kept = mover.incidents.copy()
         mover.tamper = lambda message: [] if isinstance(message, LogEntry | TableShown | Done | Pong) else [message]
@@ -316,7 +316,7 @@ class TestHeldBack:
         for guest in (ann, bob):
             inn.do(guest, "ready")
         (says,) = alarms(ann)
-        assert says == f"the host has refused '{name}' without its signature, so it may still log it"
+        assert says == f"the host refused '{name}' without signing that, so it may still log it"
         assert remembered(ann) == ["held-back"] and cheat(ann) is None
         with other_catalogue(catalogue("de")):
             assert "dein Anteil" in sentences(ann.past(ann.session.host_key))[0]
@@ -332,7 +332,7 @@ class TestHeldBack:
         inn.take(RequestReceived(mover.signer.public, first))
         inn.settle()
         (says,) = alarms(mover)
-        assert "had refused 'draw' without its signature, and has logged it now" in says
+        assert "refused 'draw' without signing that, and has logged it now" in says
         assert remembered(mover) == ["held-back"] and cheat(mover) is None
 
     def test_it_may_be_logged_while_nothing_else_was_signed(self) -> None:

@@ -14,19 +14,19 @@ from tests.support.fake_host import FakeHost, Guest
 from tests.support.told import compact
 
 CREATED = {
-    "keilty hand=14": "hand is 0 or a whole number from 3 to 13, not 14",
-    "basic call_seconds=31": "call_seconds is a whole number from 0 to 30, not 31",
-    "basic final_melds=perhaps": "final_melds is true or false, not 'perhaps'",
-    "vegas max_score=5": "max_score is a whole number from 10 to 1000, not 5",
+    "keilty hand=14": "hand must be 0 or a whole number from 3 to 13, not 14",
+    "basic call_seconds=31": "call_seconds must be a whole number from 0 to 30, not 31",
+    "basic final_melds=perhaps": "final_melds must be true or false, not 'perhaps'",
+    "vegas max_score=5": "max_score must be a whole number from 10 to 1000, not 5",
     "vegas split=60,30": "the parts of split make 100 together, not 90",
     "vegas handicaps=1,100": "handicaps are below max_score, here 0 to 99",
-    "vegas decks=5": "decks is null or a whole number from 1 to 4, not 5",
-    "crummy move=twos": "move is one of 'any', 'jokers', not 'twos'",
+    "vegas decks=5": "decks must be null or a whole number from 1 to 4, not 5",
+    "crummy move=twos": "move must be one of 'any', 'jokers', not 'twos'",
     "crummy players=9": "crummy has no option 'players'; 'help crummy' lists them",
-    "joker target=0": "target is a whole number from 1 to 100000, not 0",
-    "joker hand=2": "hand is a whole number from 3 to 12, not 2",
-    "joker first_dealer=youngest": "first_dealer is 'draw' or the number of a seat, not 'youngest'",
-    "poker": "there is no variant 'poker'; there are: keilty, basic, vegas, crummy, joker",
+    "joker target=0": "target must be a whole number from 1 to 100000, not 0",
+    "joker hand=2": "hand must be a whole number from 3 to 12, not 2",
+    "joker first_dealer=youngest": "first_dealer must be 'draw' or the number of a seat, not 'youngest'",
+    "poker": "there is no variant 'poker'; the variants are: keilty, basic, vegas, crummy, joker",
 }
 
 
@@ -86,7 +86,7 @@ def test_more_than_can_play_find_no_seat(variant: str, most: int) -> None:
     assert says(inn, guests[-1], "sit 1") == "every seat at this table is taken; you can watch"
     assert says(inn, guests[-1], f"sit 1 {most}") in (
         f"this table has the seats 0 to {most - 1}",
-        f"'{most}' is no number of a seat",
+        f"'{most}' is not the number of a seat",
     )
 
 

@@ -27,7 +27,7 @@ class Play:
             case "leaves":
                 return
             case "is refused":
-                raise Trouble("everything is refused")
+                raise Trouble("the host refuses everything")
             case "breaks":
                 raise ZeroDivisionError("x" * 1000)
         await asyncio.get_running_loop().create_future()
@@ -73,7 +73,7 @@ def test_one_that_leaves_says_so() -> None:
 
 def test_one_that_fails_leaves_the_others_alone() -> None:
     said, left = told([order("a"), order("b", "is refused"), order("c", "breaks"), order("d")])
-    assert said[0] == {"ended": "b", "why": "everything is refused"}
+    assert said[0] == {"ended": "b", "why": "the host refuses everything"}
     assert said[1]["why"].startswith("ZeroDivisionError: xxx") and len(said[1]["why"]) == 300
     assert left == 2
 

@@ -65,10 +65,10 @@ def test_it_is_asked_for_an_action_and_sees_its_own_seat_alone(tmp_path: Path, v
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("", "has ended"),
-        ("import sys; sys.stdin.readline(); print('hello', flush=True); sys.stdin.read()", "no JSON object: hello"),
-        ("import sys; sys.stdin.readline(); print('[1]', flush=True); sys.stdin.read()", "no JSON object: [1]"),
-        (FIRST.replace('asked["legal"][0]', '"throw XX"'), 'answers {"action": "throw XX"} where that is not legal'),
+        ("", "has stopped running"),
+        ("import sys; sys.stdin.readline(); print('hello', flush=True); sys.stdin.read()", "not a JSON object: hello"),
+        ("import sys; sys.stdin.readline(); print('[1]', flush=True); sys.stdin.read()", "not a JSON object: [1]"),
+        (FIRST.replace('asked["legal"][0]', '"throw XX"'), 'answers {"action": "throw XX"}, which is not legal here'),
         ("import sys; sys.stdin.read()", "has not answered for 0 seconds"),
     ],
 )

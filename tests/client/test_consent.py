@@ -91,9 +91,9 @@ def test_other_options_names_or_a_different_past_make_it_void() -> None:
     options = {**inn.lobby.tables[1].options, "target": 50}
     for changes, why in (
         ({"options": options}, "the options have changed"),
-        ({"seats": (seats[0], (1, seats[1][1], "Rob", *seats[1][3:]))}, "Bob is called Rob now"),
+        ({"seats": (seats[0], (1, seats[1][1], "Rob", *seats[1][3:]))}, "Bob is now called Rob"),
         ({"seats": ((0, *seats[1][1:]), (1, *seats[0][1:]))}, "the seats have changed"),
-        ({"before": b"\1" * 32}, "the game before it is another one"),
+        ({"before": b"\1" * 32}, "the game before it is a different one"),
     ):
         ann.tamper = lambda message: [message]
         inn.do(bob, "ready no")  # the table is shown unchanged

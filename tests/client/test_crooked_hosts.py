@@ -269,7 +269,7 @@ def test_no_other_game_is_agreed_to_while_the_rest_of_the_last_one_does_not_come
     ann.tamper = lambda message: [message]
     inn.connect(ann)
     (said,) = inn.do(ann, "ready")
-    assert "code=not_to_be_trusted" in said and "has been asked for and has not come" in said
+    assert "code=not_to_be_trusted" in said and "asked for the rest of game" in said and "it has not come" in said
     assert len(inn.signed(ann, "ready")) == 1
     inn.lose(ann)
     inn.ignores = lambda guest, request: False
@@ -296,7 +296,7 @@ def test_another_end_of_the_last_game_than_the_one_played_is_not_agreed_to() -> 
     inn, (ann, _bob) = finished()
     OwnLog(inn, [ann], 2).show(before=b"\1" * 32)
     (said,) = inn.do(ann, "ready")
-    assert "code=not_to_be_trusted" in said and "another end of game 1" in said
+    assert "code=not_to_be_trusted" in said and "a different end of game 1" in said
     forge = Forge("keilty", {}, 2, seed=5)
     forge.number, forge.before = 2, b"\1" * 32
     forge.begin()
@@ -316,7 +316,7 @@ def test_a_last_game_that_was_not_seen_to_its_end_is_a_notice_and_no_alarm() -> 
     forge.begin()
     follower = follower_of(forge, player_of(forge.players[0].signer, b"\3" * 32), LastLog(b"\2" * 32, ended=False))
     follower.check_entry(0, forge.written[0].entry, forge.written[0].signature)
-    assert follower.own_part.notices[0].startswith("the last game at this table was not seen to its end")
+    assert follower.own_part.notices[0].startswith("this client did not see the end of the last game at this table")
     assert follower.cheat is None
 
 
@@ -397,7 +397,7 @@ def test_a_game_of_an_earlier_run_whose_table_does_not_come() -> None:
         return [] if of_a_table(message) else [message]
 
     inn, ann = restarted_over(hides)
-    assert remembered(ann) == ["unseen-end"] and any("how game 1 ended" in line for line in ann.lines)
+    assert remembered(ann) == ["unseen-end"] and any("game 1 went on without you" in line for line in ann.lines)
     inn.do(ann, "incidents clear")
     inn.lose(ann)
     ann.start()
@@ -561,9 +561,9 @@ def test_one_who_is_named_silent_for_what_was_confirmed_is_told_and_protests() -
     inn.do(bob, "ready")
     inn.ring("ceremony")
     assert cheat(ann) is None
-    assert any("the host had read or confirmed your part of the shuffle before" in line for line in ann.lines)
+    assert any("the host read or confirmed your part of the shuffle, and then" in line for line in ann.lines)
     assert remembered(ann) == ["void", "blamed"]
-    assert "you were named silent" in ann.session.model.fairness.doubts[0]
+    assert "the host named you silent" in ann.session.model.fairness.doubts[0]
     inn.ignores = lambda guest, request: False
     inn.do(bob, "here")
     said = [read_statement("commit", payload) for payload, _ in inn.signed(ann, "commit")]
@@ -763,7 +763,7 @@ def test_a_refusal_whose_signature_does_not_hold_is_a_cheat() -> None:
     ann = guests[0]
     ann.tamper = lambda message: [replace(message, signed=b"\1" * 64)] if isinstance(message, Refused) else [message]
     inn.do(ann, "rummy meld KC KD KH")
-    assert cheat(ann) == ("refusal", "the host refused something with a signature that does not hold")
+    assert cheat(ann) == ("refusal", "the host refused something with an invalid signature")
 
 
 # -- cheats stay recorded
@@ -794,4 +794,4 @@ def test_a_cheat_stays_on_the_screen_and_in_the_way_of_another_game_until_it_is_
     inn.lose(ann)
     ann.start()
     inn.connect(ann)
-    assert 'says="nothing is remembered against this host"' in inn.do(ann, "incidents")[0]
+    assert 'says="nothing is recorded against this host"' in inn.do(ann, "incidents")[0]

@@ -65,18 +65,18 @@ def test_no_sentence_is_longer_than_a_person_reads_in_the_middle_of_a_turn() -> 
 def test_basic_rummy_the_first_turn_declaring_and_paying() -> None:
     assert "cannot go out" in rule_now(at("basic", "play", pickups=(1, 0)))
     later = at("basic", "play", pickups=(2, 1))
-    assert "declare" in rule_now(later) and "The last card has" not in rule_now(later)
+    assert "declare" in rule_now(later) and "throw out your last card" not in rule_now(later)
     assert later.state is not None
     strict = replace(later, state=replace(later.state, options=later.state.options.with_values(discard_to_go_out=True)))
-    assert "The last card has to be thrown out" in rule_now(strict)
-    assert "as you choose" in rule_now(at("basic", "penalty"))
-    assert "then the next seat plays" in rule_now(at("basic", "penalty", asked=False, turn=1))
+    assert "You must throw out your last card" in rule_now(strict)
+    assert "or the whole pile" in rule_now(at("basic", "penalty"))
+    assert "then the next player plays" in rule_now(at("basic", "penalty", asked=False, turn=1))
     assert "pass" in rule_now(at("basic", "final")) and "others lay" in rule_now(at("basic", "final", asked=False))
 
 
 def test_crummy_rummy_the_contract_the_offer_and_the_last_round() -> None:
     assert "all at once" in rule_now(at("crummy", "play", laid=(False, True)))
-    assert "no new melds" in rule_now(at("crummy", "play", laid=(True, False)))
+    assert "You cannot lay new melds" in rule_now(at("crummy", "play", laid=(True, False)))
     assert "three runs" in rule_now(at("crummy", "play", laid=(False, False), round=7))
     assert "waive" in rule_now(at("crummy", "offer", turn=1))
     assert "You drew" in rule_now(at("crummy", "offer", asked=False))
@@ -97,7 +97,7 @@ def test_before_and_after_a_game() -> None:
     playing = at("keilty", "pickup")
     assert "sit 1" in rule_now(pictures.empty())
     assert "ready" in rule_now(pictures.waiting("keilty", 2))
-    assert "plays again" in rule_now(replace(playing, over=news.GameWasWon(1, None, None, ())))
+    assert "To play again" in rule_now(replace(playing, over=news.GameWasWon(1, None, None, ())))
     assert "shuffle" in rule_now(replace(playing, shuffling=True))
     assert "review" in rule_now(at("keilty", "over"))
 

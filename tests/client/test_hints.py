@@ -63,18 +63,18 @@ SENTENCES: list[tuple[Reason, Action, str]] = [
     (GoesOut(), THROW, "throw 9S: you go out with it"),
     (GetsWild("*1"), Draw(), "draw: it brings *1 into your hand"),
     (ThenThrow("9S"), Draw(), "draw: then throw 9S, which nobody can lay"),
-    (NothingInPile(), Draw(), "draw: nothing on the pile can be taken"),
-    (GoesWithNothing("9S"), THROW, "throw 9S: it goes with nothing that you hold"),
-    (GoesWithNothing("4C"), Draw(), "draw: 4C goes with nothing that you hold"),
+    (NothingInPile(), Draw(), "draw: you can take nothing from the pile"),
+    (GoesWithNothing("9S"), THROW, "throw 9S: nothing you hold goes with it"),
+    (GoesWithNothing("4C"), Draw(), "draw: nothing you hold goes with 4C"),
     (GoesWith("9C", ("9D", "TC")), Take("9C"), "take 9C: it goes with 9D TC"),
     (WouldBring("9C", 1), Draw(), "draw: taking 9C would bring 1 more card into your hand"),
-    (Safe(), THROW, "throw 9S: nobody can lay it, as what goes with it is out of the others' reach"),
+    (Safe(), THROW, "throw 9S: nobody can lay it: the others cannot get the cards that go with it"),
     (RankGone(3, 0), THROW, "throw 9S: all others of its rank lie on the table"),
     (NeedsTwo(), THROW, "throw 9S: to lay it somebody needs two cards that nobody has seen"),
     (FitsMeld(0), THROW, "throw 9S: it fits 7C 7D 7H, but there is nothing better"),
-    (Dearest(10), THROW, "throw 9S: kept, it would cost you 10 points"),
+    (Dearest(10), THROW, "throw 9S: if you keep it, it costs you 10 points"),
     (NearOut(1, 2), THROW, "throw 9S: ben holds only 2 cards"),
-    (StaysIn(), Draw(), "draw: who does not pay sits out"),
+    (StaysIn(), Draw(), "draw: if you do not pay, you sit out"),
     (Better(ThrowOut("KD"), 6), THROW, "throw 9S: it promises 6 points more than 'throw KD'"),
     (Close(ThrowOut("KD")), THROW, "throw 9S: it promises hardly more than 'throw KD'"),
 ]
@@ -126,7 +126,7 @@ def test_no_kind_of_reason_is_left_out_in_any_language() -> None:
 def test_spoken_cards_have_words() -> None:
     advice = Advice(THROW, (GoesWithNothing("9S"), NearOut(1, 1)))
     assert Narrator().tell([news.HintGiven(advice)], replace(pictures.empty(), names=NAMES)) == [
-        "Throw out the 9 of spades: it goes with nothing that you hold; ben holds only 1 card."
+        "Throw out the 9 of spades: nothing you hold goes with it; ben holds only 1 card."
     ]
 
 
@@ -198,7 +198,7 @@ class TestCoaching:
             return await asking
 
         (told,) = asyncio.run(ask())
-        assert isinstance(told, news.WentWrong) and "gone on" in told.says
+        assert isinstance(told, news.WentWrong) and "moved on" in told.says
 
     def test_what_goes_wrong_there_is_raised_here_and_nothing_waits_for_the_thread_at_the_end(self) -> None:
         def fails() -> int:
@@ -229,8 +229,8 @@ class TestCoaching:
         assert isinstance(told, news.RoundCoached) and game.reviews[-1].moments == told.moments
         shown = replace(picture, reviews=tuple(game.reviews))
         text = " ".join(plain(curtain_lines(shown, 100, 9.0)).split())
-        assert ("What cost you most" in text) == bool(told.moments)
-        assert ("nothing that you did cost you much" in text) != bool(told.moments)
+        assert ("Your most costly plays" in text) == bool(told.moments)
+        assert ("none of your plays cost you much" in text) != bool(told.moments)
         sitting.model = shown
         assert asyncio.run(coaching.moments(None)) == [told]
         (unknown,) = asyncio.run(coaching.moments(99))
@@ -256,10 +256,12 @@ def test_a_costly_moment_is_a_sentence_on_the_screen_and_aloud() -> None:
     decision = Decision(view_without_log(state, 0), ThrowOut("KD"))
     moment = Moment(3, 2, decision, Advice(THROW, (GoesWithNothing("9S"),)), 12.4, 3.0)
     assert moment_text(moment, NAMES) == (
-        "turn 2, about 12 points: not 'throw KD' but throw 9S: it goes with nothing that you hold"
+        "turn 2, about 12 points: not 'throw KD' but throw 9S: nothing you hold goes with it"
     )
     assert "throw out the king of diamonds" in moment_words(moment, game, NAMES)
     picture = replace(pictures.empty(), variety=game, names=NAMES)
     told = Narrator().tell([news.RoundCoached(1, (moment,))], picture)
-    assert told[0] == "What cost you most in round 1, against the best other:" and told[1].startswith("Turn 2, about")
-    assert "nothing that you did" in Narrator().tell([news.RoundCoached(1, ())], picture)[0]
+    assert told[0] == "Your most costly plays in round 1, compared with the best ones:" and told[1].startswith(
+        "Turn 2, about"
+    )
+    assert "none of your plays" in Narrator().tell([news.RoundCoached(1, ())], picture)[0]

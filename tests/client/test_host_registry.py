@@ -75,7 +75,8 @@ class TestStanding:
         judged = standing(host(key=NEW), HERE, [MetHost("198.51.100.1:1", OLD, "Kitchen")])
         assert judged.kind == "changed"
         assert (
-            judged.says.startswith("ANOTHER KEY than the Kitchen met before at 198.51.100.1:1") and OLD in judged.says
+            judged.says.startswith("A DIFFERENT KEY from the Kitchen seen before at 198.51.100.1:1")
+            and OLD in judged.says
         )
 
     def test_another_key_at_a_known_address_too_even_if_the_key_is_known(self) -> None:
@@ -89,6 +90,6 @@ class TestStanding:
 
     def test_a_known_name_in_other_letters_and_a_known_address_written_otherwise(self) -> None:
         lookalike = standing(host(name="K\u0456t\u0441hen", key=NEW), HERE, [MetHost("198.51.100.1:1", OLD, "Kitchen")])
-        assert lookalike.kind == "changed" and lookalike.says.startswith("ANOTHER KEY than the Kitchen met before")
+        assert lookalike.kind == "changed" and lookalike.says.startswith("A DIFFERENT KEY from the Kitchen seen before")
         moved = standing(host(key=NEW), "[::ffff:192.0.2.1]:7866", [MetHost(HERE, OLD, "Attic")])
         assert moved.kind == "changed" and HERE in moved.says

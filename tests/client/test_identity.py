@@ -106,7 +106,7 @@ class TestKnownHosts:
         known = KnownHosts(tmp_path)
         known.pin(HERE, OLD, "hearth")
         warning = known.namesake(name, NEW)
-        assert warning is not None and "this is not the hearth met before" in warning
+        assert warning is not None and "this is not the hearth seen before" in warning
         assert known.namesake(name, OLD) is None
 
     def test_meeting_again_writes_nothing(self, tmp_path: Path) -> None:

@@ -53,8 +53,8 @@ def test_each_is_a_sentence_and_the_voids_of_a_game_are_one() -> None:
     told = sentences(ALL)
     assert len(told) == 5
     assert told[0] == "game 3: CHEAT, check time: more time has passed"
-    assert told[-1] == "game 3: 2 shuffles were voided, since the host heard nothing from: Bob 2×"
-    assert summary(ALL).startswith("remembered of this host: 1 cheat, 1 game without an end, 2 shuffles voided")
+    assert told[-1] == "game 3: 2 shuffles were voided, because the host heard nothing from: Bob 2×"
+    assert summary(ALL).startswith("recorded about this host: 1 cheat, 1 game without an end, 2 shuffles voided")
     assert summary(()) == ""
 
 
@@ -84,7 +84,7 @@ def test_alarms_are_new_once_and_loud_ones_stay_on_the_screen() -> None:
         assert alarms.add_incident(one)
     assert alarms.incidents == (DROPPED, CHEAT, *VOIDS, HELD) and alarms.cheated
     assert alarms.cheat is not None and "check time" in alarms.cheat
-    assert alarms.doubts == ("game 3: 'throw 5S' was neither logged nor refused",)
+    assert alarms.doubts == ("game 3: the host neither logged nor refused 'throw 5S'",)
     alarms.clear_incidents()
     assert (alarms.incidents, alarms.cheated, alarms.cheat, alarms.doubts) == ((), False, None, ())
 
@@ -97,7 +97,7 @@ def test_they_are_shown_with_the_host_in_every_list(tmp_path: Path) -> None:
     assert before.warning == ""
     file.append_incident(said.fingerprint, CHEAT)
     (after,) = with_standing([host], (), file.incidents_of)
-    told = "remembered of this host: 1 cheat"
+    told = "recorded about this host: 1 cheat"
     assert after.warning.startswith(told)
     assert any(style == "alarm" and told in text for style, text in text_lines([after]))
     assert any(told in line for line in map(compact, host_lines([after])))

@@ -137,7 +137,7 @@ def test_who_sits_the_round_out_is_offered_to_come_in() -> None:
     for guest in (out, dot):
         (offer,) = [one for one in game_offers(guest.session.model) if one.key == "p"]
         assert offer.commands == ("ready",) and offer.is_urgent
-        assert coming_in_text(guest.session.model).startswith("You may come in")
+        assert coming_in_text(guest.session.model).startswith("You can come in")
         inn.do(guest, *offer.commands)
         (offer,) = [one for one in game_offers(guest.session.model) if one.key == "p"]
         assert offer.commands == ("ready no",)

@@ -114,7 +114,7 @@ def test_every_throw_of_the_first_turn_is_accepted_and_so_are_two_of_the_second(
     assert STEPS[5].actions == ("throw KD", "throw 2C")
 
 
-@pytest.mark.parametrize(("text", "says"), [("ready", "real table"), ("xyz", "no command"), ("throw 2C", "")])
+@pytest.mark.parametrize(("text", "says"), [("ready", "real table"), ("xyz", "not a command"), ("throw 2C", "")])
 def test_what_cannot_be_done_is_explained_and_changes_nothing(text: str, says: str) -> None:
     lesson = Lesson()
     before = lesson.state
@@ -153,7 +153,7 @@ class TestByLines:
             rest = iter(["\n", "fold\n", f"{word}\n", "draw\n"])
             assert by_lines(rest, told.append) == 0 and list(rest) == ["draw\n"]
         assert by_lines(["draw\n"], told.append) == 0
-        assert "no command" in "".join(told)
+        assert "not a command" in "".join(told)
 
     def test_words_that_ask_are_answered_and_nothing_is_a_dead_end(self) -> None:
         told: list[str] = []

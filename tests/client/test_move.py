@@ -145,7 +145,7 @@ async def babbling(where: tuple[str, int]) -> None:
 def test_whoever_knows_the_code_gets_all_and_then_nobody_does() -> None:
     end, ends = given(knocking, typing("0000-0000-0000-0000"), typing(CODE.lower()))
     assert end is None and ends[2] == b"my things"
-    assert isinstance(ends[1], MoveError) and "does not take this code" in str(ends[1])
+    assert isinstance(ends[1], MoveError) and "does not accept this code" in str(ends[1])
 
 
 def test_much_goes_through() -> None:

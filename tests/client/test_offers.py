@@ -45,7 +45,7 @@ def test_an_answer_that_is_none_is_refused_here() -> None:
     inn, guests, turn = offered()
     far = guests[(turn + 2) % 3]
     (line,) = inn.do(far, "want *1")
-    assert line.startswith("refused") and "you can answer the offer ahead with 'waive' or 'want" in line
+    assert line.startswith("refused") and "you can answer the offer in advance with 'waive' or 'want" in line
     (line,) = inn.do(guests[turn], "waive")
     assert line.startswith("refused")
 

@@ -63,7 +63,7 @@ class TestWithheld:
         release(inn, other, kept)
         assert remembered(other) == ["withheld"] and cheat(other) is None
         (says,) = other.session.model.fairness.doubts
-        assert f"for at least {seconds - 1} seconds, though it answered" in says
+        assert f"for at least {seconds - 1} seconds, although it answered" in says
         play(inn, [mover, other], 6)
         assert remembered(other) == ["withheld"]
 
@@ -138,7 +138,7 @@ class TestWithheld:
         assert any(isinstance(request, AskLog) for guest, request in inn.asked if guest is other)
         assert remembered(other) == ["withheld"] and cheat(other) is None
         (says,) = other.session.model.fairness.doubts
-        assert says == "game 1: the host left out some of what happened, and showed you what came after it"
+        assert says == "game 1: the host skipped some of what happened, and showed you what came after it"
         play(inn, [mover, other], 6)
         assert remembered(other) == ["withheld"], "and the log that came then is whole"
 
@@ -238,7 +238,7 @@ class TestUnread:
         inn.ignores = lambda guest, request: isinstance(request, Submit)
         inn.do(mover, "draw")
         assert remembered(mover) == ["held-back"]
-        assert any("has read 'draw'" in line for line in mover.lines)
+        assert any("read 'draw', but neither took nor refused it" in line for line in mover.lines)
         tick(inn, mover, 120)
         assert remembered(mover) == ["held-back"] and len(mover.session.model.fairness.doubts) == 1
         inn.ignores = lambda guest, request: False

@@ -128,7 +128,7 @@ def test_the_play_that_lays_most_comes_first_and_a_draw_before_what_lays_nothing
 
 
 def test_a_penalty_is_what_the_rules_say() -> None:
-    assert action_words(AcceptPenalty("draw"), {}) == "pick up two cards of the stock"
+    assert action_words(AcceptPenalty("draw"), {}) == "pick up two cards from the stock"
     assert action_words(AcceptPenalty("pile"), {}) == "pick up the pile"
     events: list[Event] = [Chose(1, "penalty draw"), Drew(1, None), Drew(1, None)]
     told = ["ben picks up from the stock", "ben drew a card", "ben drew a card"]
@@ -194,7 +194,7 @@ def test_a_namesake_a_bot_and_one_who_goes_away_during_a_game() -> None:
     me, bot = news.SeatTaken(0, "anna 2", True, False, True, False), news.SeatTaken(1, "Ada", False, True, True, True)
     model = replace(before, seats=(me, replace(bot, level="steady")))
     assert narrator.tell([playing, *model.seats], model)[1:] == [
-        "Somebody here has the name anna already: at this table you are anna 2.",
+        "Somebody here is already called anna: at this table you are anna 2.",
         "You sit down as anna 2. Say 'ready' to play; 'bot add' seats a bot.",
         "Ada sits here, a bot: steady, ready.",
     ]
@@ -223,7 +223,7 @@ def test_a_table_and_its_people() -> None:
         "ben is away.",
         "ben is back.",
         "ben has left.",
-        "The table rests.",
+        "The table is paused.",
         "The table goes on.",
         "2 bots are on their way.",
         "You have left the table.",

@@ -172,7 +172,7 @@ def test_of_a_damaged_file_all_before_the_damage_is_kept_and_the_file_too(
     assert one.recall(GAME.table) == data[: ends[number - 1]] == path.read_bytes()
     assert path.with_suffix(".damaged").read_bytes() == damaged
     (says,) = one.damage_reports
-    assert says.startswith(f"the transcript {path.name} was damaged; what could be read of it is kept")
+    assert says.startswith(f"the transcript {path.name} was damaged. The readable part is kept")
     assert path.with_suffix(".damaged").name in says and len(list(tmp_path.iterdir())) == 2
     one.append_record(Keep(GAME.table, "keilty", data[ends[number - 1] : ends[number]]))
     assert path.read_bytes() == data[: ends[number]]

@@ -106,7 +106,7 @@ def test_a_machine_that_has_not_committed_gives_nothing_to_that_shuffle() -> Non
     twin = other_machine(ann)
     inn.connect(twin)
     (says,) = complains(twin)
-    assert says.startswith("another machine with your key has committed to this shuffle")
+    assert says.startswith("another machine with your key committed to this shuffle")
     assert not inn.signed(twin, "reveal") and cheat(twin) is None
     inn.ring("ceremony")
     inn.do(twin, "here")
@@ -129,7 +129,7 @@ def test_a_machine_that_has_not_drawn_the_nonce_says_so() -> None:
     twin = other_machine(ann)
     inn.connect(twin)
     (says,) = complains(twin)
-    assert says.startswith("another machine with your key has drawn the number")
+    assert says.startswith("another machine with your key drew your number")
     assert not inn.signed(twin, "nonce") and cheat(twin) is None
     inn.ring("ceremony")
     assert inn.lobby.tables[1].stage == "waiting" and cheat(twin) is None
@@ -160,7 +160,7 @@ def test_with_nothing_kept_a_game_is_followed_with_a_notice() -> None:
     inn.lose(ann)
     twin = other_machine(ann)
     inn.connect(twin)
-    assert any("you have said ready to this game on another machine" in line for line in twin.session.model.lines)
+    assert any("you said ready to this game on another machine" in line for line in twin.session.model.lines)
     play(inn, [twin, bob])
     assert check(twin.transcript).verified and cheat(twin) is None
 
@@ -189,7 +189,7 @@ def test_what_was_signed_in_one_fork_is_not_signed_in_another(at: int, what: str
     ann.start()
     inn.connect(ann)
     (says,) = complains(ann)
-    assert says.startswith("your program has signed its part of this shuffle before, in another log")
+    assert says.startswith("your program already signed its part of this shuffle, in another log")
     assert inn.signed(ann, what) == earlier and cheat(ann) is None and remembered(ann) == []
     assert cheat(bob) is None
 

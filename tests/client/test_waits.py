@@ -38,4 +38,4 @@ def test_the_program_objects_when_votes_about_its_player_come_while_there_is_tim
     assert auditor.play is not None and auditor.play.clocks.objections == {turn}
     inn.do(two, f"vote {turn}")
     assert auditor.votes.carry(turn), "an objection ends no votes"
-    assert sum("has still time for this turn" in line for line in one.lines) == 1, "once a wait"
+    assert sum("still has time for this turn" in line for line in one.lines) == 1, "once a wait"

@@ -51,7 +51,7 @@ def test_a_seated_player_comes_back_into_a_full_host(start: Start, tmp_path: Pat
             together.act(1)
         assert back.person.entries == ann.person.entries
         last = crowd[-1].farewell()
-        assert last is not None and last.code == "full" and "needed by somebody else" in last.says
+        assert last is not None and last.code == "full" and "somebody else needed your place" in last.says
     for one in (ann, back):
         one.caller.close()
     assert host.stop()[0] == 0

@@ -29,7 +29,7 @@ def test_a_second_window_names_the_first_and_leaves_it_alone(window: Window) -> 
     second = window()
     assert second.end() == 3
     says = second.errors()
-    assert f"plays at this host already (process {first.process.pid})" in says and says.count("\n") == 1
+    assert f"already plays at this host (process {first.process.pid})" in says and says.count("\n") == 1
     first.say("create keilty")
     first.until_kind("table")
     assert first.end() == 0
@@ -41,7 +41,7 @@ def test_a_second_person_of_the_same_account_is_told_of_data_and_plays_with_it(w
     second = window("--name", "ben")
     assert second.end() == 3
     says = second.errors()
-    assert "whatever --name says" in says and "a second person adds --data DIR" in says
+    assert "whatever --name says" in says and "For a second person add --data DIR" in says
     third = window("--name", "ben", "--data", str(tmp_path / "ben"))
     third.until_kind("welcome")
     assert third.end() == 0 and first.end() == 0
@@ -52,7 +52,7 @@ def test_a_window_takes_the_seat_over_when_it_is_told_to(window: Window) -> None
     first.until_kind("welcome")
     second = window("--take-over")
     second.until_kind("welcome")
-    assert first.wait() == 3 and "another window of yours has taken your seat over" in first.errors()
+    assert first.wait() == 3 and "another window of yours has taken over your seat" in first.errors()
     assert second.end() == 0
 
 

@@ -29,14 +29,14 @@ def test_play_asks_once_for_the_company_and_keeps_the_answer(tmp_path: Path) -> 
     env = {**kept, "RUMMYNET_HOME": str(tmp_path), "LANG": "C.UTF-8", "TERM": "xterm-256color"}
     command = [sys.executable, "-m", "rummynet", "play", "--name", "anna"]
     with Terminal(command, 80, 24, env) as terminal:
-        terminal.until(lambda text: "begin to play" in text)
+        terminal.until(lambda text: "start playing" in text)
         terminal.press("\x1b[C\x1b[B\x1b[C\x1b[B\x1b[C\r")  # another game, a second bot, a better first one
         terminal.until(lambda text: "basic rummy to 500 · round 1" in text and "(you)" in text)
         assert text_of_company(tmp_path) == "basic bots=steady,simple"
         terminal.press("\x03\x03")
         assert terminal.ended() == 130
     with Terminal([*command, "--new"], 80, 24, env) as terminal:
-        terminal.until(lambda text: "begin to play" in text and "basic rummy" in text and "steady" in text)
+        terminal.until(lambda text: "start playing" in text and "basic rummy" in text and "steady" in text)
         terminal.press("\x1b")
         assert terminal.ended() == 0
     assert text_of_company(tmp_path) == "basic bots=steady,simple"

@@ -23,7 +23,7 @@ def test_what_accuses_the_host_is_an_alarm_on_every_surface() -> None:
         BREAK_ALARM,
         "CHEAT FOUND: check rules-hash: this game cannot be checked",
         "kitchen · kitchen table · Keilty rummy · round 1        NOT FAIR ",
-        'game 1: "draw" was neither logged nor refused',
+        'game 1: the host neither logged nor refused "draw"',
         "Traceback (most recent call last):",
     ):
         assert accusations(f"anna\n{says}\nben") == [says.strip()]

@@ -148,9 +148,9 @@ def test_bots_at_one_table_have_different_names(harness: BotManagerHarness) -> N
 def test_a_bot_that_ends_by_itself_is_a_failure_that_the_table_hears_of(harness: BotManagerHarness) -> None:
     (key, other) = harness.hire(2)
     harness.run()
-    harness.processes[0].ends(key, "everything is refused")
+    harness.processes[0].ends(key, "the host refuses everything")
     assert harness.failed == [key] and harness.folders() == {other.hex()}
-    assert "a bot has failed" in harness.log.getvalue() and "everything is refused" in harness.log.getvalue()
+    assert "a bot has failed" in harness.log.getvalue() and "the host refuses everything" in harness.log.getvalue()
 
 
 def test_a_dismissed_bot_is_stopped_and_its_folder_goes(harness: BotManagerHarness) -> None:

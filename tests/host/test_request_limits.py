@@ -67,7 +67,7 @@ def test_open_tables_of_one_address_whoever_of_it_opened_them(start: Start) -> N
     answer = step.asked(late, Create, "keilty", {}, "t")
     assert (
         isinstance(answer, Refused)
-        and answer.says == "people at your address have opened 3 tables already; use one of them"
+        and answer.says == "people at your address have already opened 3 tables; use one of them"
     )
     assert opened(step, step.call("other", "192.0.2.2"), 1) == [""]
     step.call("p0", "192.0.2.2")

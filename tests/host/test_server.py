@@ -76,7 +76,7 @@ def test_a_key_that_anybody_could_prove_is_turned_away_at_hello(building: Buildi
     dialler.say(Hello(VERSIONS[0], VERSIONS[-1], "Ann", key, "t"))
     dialler.hear()
     assert code(dialler) == "proof"
-    assert "no proper Ed25519 key" in dialler.heard(Bye)[0].says
+    assert "not a proper Ed25519 key" in dialler.heard(Bye)[0].says
     assert not dialler.heard(Challenge) and building.dispatcher.peers == ()
 
 

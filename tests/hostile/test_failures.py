@@ -77,7 +77,7 @@ def test_shuffles_voided_without_end_end_the_game_and_not_the_table(most: int) -
     assert len(voids) == most
     assert isinstance(entries(ann)[-1], Ended) and isinstance(entries(ann)[-2], Voided), "at once"
     assert hall.rows and any(row == GameClosed(number, 1, played=False) for row in hall.rows)
-    assert [one.text for one in ann.heard(Said)][-1].startswith("the game was called off: as many shuffles")
+    assert [one.text for one in ann.heard(Said)][-1].startswith("the game was called off: this table's limit")
     written = HEADER + b"".join(pack_entry_record(*row) for row in ann.entries)
     report = check(written, partial=True)
     assert report.auditor.voided == most and report.auditor.ended == "voids" and report.check is None

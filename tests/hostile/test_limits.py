@@ -86,7 +86,7 @@ def test_connections_of_one_address(open_door: list[HostHarness], tmp_path: Path
     callers = [step.call(f"P{n}", "192.0.2.1") for n in range(2)]
     third = step.dial("P3", "192.0.2.1")
     assert turned_away(third) == "full"
-    assert "no more connections from your address than 2" in third.goodbyes()[0].says
+    assert "this host allows 2 connections from your address" in third.goodbyes()[0].says
     assert codes(step.call("Ann", "192.0.2.2")) == []
     for one in (*callers, third):
         one.hang_up()
@@ -320,7 +320,7 @@ def test_limits_are_read_from_the_file_and_reach_the_host(tmp_path: Path, monkey
         ("[limits]\nconnections = 'many'", "the limit connections is set to 'many'"),
         ("[limits]\nconnections = -1", "from 2 to 100000"),
         ("[limits]\nidle_seconds = 5", "has to be more than ping_seconds"),
-        ("[limits", "is no TOML file"),
+        ("[limits", "is not a TOML file"),
     ],
 )
 def test_wrong_limits_are_one_line(text: str, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -118,7 +118,7 @@ def test_a_list_of_known_hosts_that_is_something_else(
 )
 def test_a_configuration_that_would_break_a_parser(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "c.toml").write_bytes(content)
-    assert "is no TOML file" in one_line(run("host", "--config", str(tmp_path / "c.toml"), data=tmp_path))
+    assert "is not a TOML file" in one_line(run("host", "--config", str(tmp_path / "c.toml"), data=tmp_path))
     (tmp_path / "settings.toml").write_bytes(content)
     assert "settings.toml" in one_line(run("join", "127.0.0.1:1", "--json", data=tmp_path))
 

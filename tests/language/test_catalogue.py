@@ -93,7 +93,7 @@ def test_places_are_filled_after_the_sentence_is_looked_up() -> None:
 
 def test_a_sentence_of_the_rules_is_put_into_words_with_everything_in_it() -> None:
     use_catalogue(catalogue("de"))
-    choice = either([said("the two top cards of the stock"), said("the whole pile")])
+    choice = either([said("the top two cards of the stock"), said("the whole pile")])
     fact = said("{player}'s throw was called: they have to pick up {choices}", player=player_in(1), choices=choice)
     assert translated(fact).endswith("aufzunehmen ist die zwei obersten Karten des Stapels oder die ganze Ablage")
     assert translated(fact, ["anna", "bob"]).startswith("der Abwurf von bob wurde gerufen")

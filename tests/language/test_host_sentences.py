@@ -19,7 +19,7 @@ from tests.support.fake_host import seated
 SENTENCES = {
     "no values": "the game is over",
     "a number": said("there is no table {number}; look at the lobby", number=5),
-    "quoted": said("there is no bot {name!r}; there are: {known}", name="it's", known="random, simple"),
+    "quoted": said("there is no bot {name!r}; the bots are: {known}", name="it's", known="random, simple"),
     "one": counted("{n} second", "{n} seconds", 1, n=1),
     "many": counted("{n} second", "{n} seconds", 7, n=7),
     "nested": said("table {number} is closed: {why}", number=1, why=said("seat {seat} is taken", seat=2)),

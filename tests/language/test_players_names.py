@@ -27,7 +27,7 @@ CHOSEN: Final = {
     "this table has the seats 0 to {last}": "what may be typed",
     "Enter: next · 12: step · +5 -5 · round 2 · call · end · seat 0, everybody, nobody: whose cards · q": "typed",
     "12, round 2, call, end, seat 0, everybody, nobody; enter goes there": "what is typed",
-    "{text!r} leads nowhere; try 12, round 2, call or seat 0": "what is typed",
+    "{text!r} is not a place in the game; try 12, round 2, call or seat 0": "what is typed",
 }
 """Sentences with numbers of seats, and what they are for: seats are chosen by number, people are not called by it."""
 

@@ -18,7 +18,9 @@ WARNING: Final = (
     "nobody has laid anything since the cards were shuffled: if nobody lays before this stock is used up, "
     "the round ends"
 )
-NO_OTHER: Final = "nobody laid anything while a whole new stock was drawn: there is no other one unless somebody lays"
+NO_OTHER: Final = (
+    "nobody laid anything while a whole new stock was drawn: there will be no other stock unless somebody lays"
+)
 ENDED: Final = "the round ended because nobody laid anything while a whole new stock was drawn"
 
 

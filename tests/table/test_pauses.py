@@ -41,7 +41,7 @@ def test_who_asks_in_a_shuffle_gets_the_pause_when_the_cards_are_dealt() -> None
     ann = people[0]
     pause(hall, ann)
     assert pauses(ann) == [] and not ann.heard(TableShown)[-1].paused
-    assert "the table rests when they are dealt" in str(late.heard(Said)[-1].text)
+    assert "the table pauses when they are dealt" in str(late.heard(Said)[-1].text)
     assert hall.refused(ann, Manage, 1, "pause", None) == "not_paused"
     give_part(hall, late)
     assert isinstance(entries(ann)[-2], CardsDealt) and pauses(ann) == [True]

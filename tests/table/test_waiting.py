@@ -61,7 +61,7 @@ class TestOffers:
         top = cards.face(full(table).discard[-1])
         assert isinstance(hall.act(far, "waive"), Done | Refused)
         answer = hall.refuses(far, far.submit(1, far.acting(f"want {top}")))
-        assert "answered already" in answer.says
+        assert "already answered" in answer.says
 
     def test_a_play_of_the_player_on_turn_is_held_two_seconds_and_waives_for_the_silent(self) -> None:
         hall, table, people, turn = offered()

@@ -117,7 +117,9 @@ def test_in_the_pile_the_card_under_the_cursor_is_meant_and_enter_never_draws() 
 
 def test_a_card_that_would_be_laid_with_the_last_one_of_the_hand_has_that_as_its_reason() -> None:
     picture = at("QD", "QS QH", [])
-    says = "You cannot take QS: you would have to lay QD QH QS at once, and then no card would be left to throw out."
+    says = (
+        "You cannot take QS: you would have to lay QD QH QS at once, and then you would have no card left to throw out."
+    )
     assert Choice().cannot_take(picture, "QS") == says
     assert picked(("pile", "QS")).why_not(picture) == says
     on_table = at("6S", "5S", ["7S 8S 9S"])

@@ -98,7 +98,7 @@ def test_scores_have_a_line_through_the_rounds_and_the_points_laid() -> None:
 def test_what_taking_would_bring_and_which_plays_would_use_it() -> None:
     picture = replace(at("5S 7S KD", "6S 2C 9D", []), table=GAME.table)
     deep = Choice(row="pile", at=0)
-    assert "down to 6♠ 3 cards come; then you would lay 5♠ 6♠ 7♠" in plain(screen(picture, deep, Size(90, 23)))
+    assert "down to 6♠ you take 3 cards; then you would lay 5♠ 6♠ 7♠" in plain(screen(picture, deep, Size(90, 23)))
     top = plain(screen(picture, replace(deep, at=2), Size(90, 23)))
     assert "You cannot take 9♦: nothing in your hand or on the table goes with it." in top
 
@@ -109,7 +109,7 @@ def test_why_a_card_of_the_pile_cannot_be_taken_names_no_action_that_only_the_pr
     for picture, says in (
         (early, "goes with it"),
         (late, "You cannot take 9♦: you have picked up already"),
-        (first, "whoever begins the round may not take on the first turn"),
+        (first, "the starter may not take on the first turn"),
     ):
         pile = Choice().put_in(picture, "pile")
         text = plain(taking_lines(replace(picture, table=GAME.table), pile, 200))

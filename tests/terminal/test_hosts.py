@@ -67,7 +67,7 @@ def test_the_screen() -> None:
 
 def test_another_key_is_red_and_in_words_that_are_never_cut_off() -> None:
     long = listed(
-        "Kitchen", says="ANOTHER KEY than the Kitchen met before at 192.0.2.1:7866, which was sha256:" + "c" * 64
+        "Kitchen", says="A DIFFERENT KEY from the Kitchen seen before at 192.0.2.1:7866, which was sha256:" + "c" * 64
     )
     lines = host_list_lines([long], 0, Size(40, 24))
     alarm = [part for line in lines for style, part in line if style == "class:alarm"]

@@ -241,7 +241,7 @@ def test_numbers_are_typed_and_what_will_not_do_is_said() -> None:
     one = in_menu("keilty")
     to_row(one, "option", "hand")
     one.press("9", "9", "enter")
-    assert "hand is 0 or a whole number from 3 to 13, not 99" in " ".join(one.text.split())
+    assert "hand must be 0 or a whole number from 3 to 13, not 99" in " ".join(one.text.split())
     assert one.press("enter") == ["create keilty"]
     one = in_menu("keilty")
     to_row(one, "bots")
@@ -275,7 +275,7 @@ def test_company_has_a_bot_at_least_and_escape_leaves() -> None:
     menu = TableMenu(TableWish(bots=("simple",)), at=1, is_company=True)
     one.screen.lobby.state = LobbyState(menu=menu)
     one.press("left", "left")
-    assert one.menu.wish.bots == ("simple",) and "begin to play" in one.text
+    assert one.menu.wish.bots == ("simple",) and "start playing" in one.text
     assert one.press("enter") == ["create keilty bots=simple"]
 
 
@@ -340,7 +340,7 @@ def test_who_watches_takes_a_seat_or_goes() -> None:
 
 def test_two_of_one_name_are_told_apart_at_once() -> None:
     one = Pressed(BEFORE)
-    assert "Somebody here has the name anna already: at this table you are anna 2." in one.text
+    assert "Somebody here is already called anna: at this table you are anna 2." in one.text
     assert "Somebody here" not in Pressed(replace(BEFORE, name="anna 2")).text
 
 
@@ -374,10 +374,10 @@ def footer(model: ViewModel) -> dict[str, str]:
 def test_a_vote_for_one_who_is_away_is_a_key_and_shown_with_its_count() -> None:
     assert pressed(GAME, "v") == ["verify"] and "v" not in footer(GAME)
     one = Pressed(away(GAME, 1))
-    assert "player 1 is away: v lets the host play for them, 0 of 2 want it" in one.text
+    assert "player 1 is away: v lets the host play for them (0 of 2 votes)" in one.text
     assert footer(one.model)["v"] == "vote" and one.press("v") == ["vote 1"]
     voted = Pressed(replace(away(GAME, 1), votes={1: frozenset({0})}))
-    assert "1 of 2 do; v takes it back" in " ".join(voted.text.split()) and voted.press("v") == ["vote 1 no"]
+    assert "(1 of 2 votes); v takes it back" in " ".join(voted.text.split()) and voted.press("v") == ["vote 1 no"]
     carried = Pressed(replace(away(GAME, 1), votes={1: frozenset({0, 2})}))
     assert "the host plays for them" in carried.text
     two = Pressed(away(GAME, 1, 2))
@@ -392,7 +392,7 @@ def test_the_owner_pauses_goes_on_hands_over_and_lets_people_in() -> None:
     assert pressed(mine, "P") == ["pause"] and {"P", "H"} <= footer(mine).keys()
     assert pressed(in_game(owner=0, paused=True), "P") == ["resume"]
     resting = Pressed(in_game(owner=0, paused=True))
-    assert "PAUSED: P lets the game go on" in resting.text and "The table rests." in resting.text
+    assert "PAUSED: P lets the game go on" in resting.text and "The table is paused." in resting.text
     assert {"d", "t", "r"} & footer(mine).keys() and not {"d", "t", "r"} & footer(resting.model).keys()
     assert resting.press("enter") == [], "what the host would refuse is not offered"
     assert pressed(in_game(owner=1, paused=True), "P") == []

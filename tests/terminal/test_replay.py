@@ -167,7 +167,7 @@ def test_the_colon_takes_a_line_on_the_screen() -> None:
     assert asyncio.run(go(":12\x1b")).replay == GAME
     assert asyncio.run(go(":seat 2\r1")).replay == GAME.with_viewpoint(1)
     lost = asyncio.run(go(":qq\r"))
-    assert lost.replay == GAME and "leads nowhere" in lost.refusal_text
+    assert lost.replay == GAME and "is not a place in the game" in lost.refusal_text
     assert asyncio.run(go(":qq\r\x1b[C")).refusal_text == ""
     typing = asyncio.run(go(":4"))
     assert typing.typed == "4" and ":4" in plain([typing.footer()])

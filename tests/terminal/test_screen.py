@@ -255,8 +255,8 @@ def test_what_is_typed_is_explained_while_it_is_typed() -> None:
 
     assert told("take 6S meld 5S 6S 7S").endswith("enter does it")
     assert "Not now:" in told("throw KD")
-    assert told("rummy lay 2C on 0").endswith("whether it holds, the host says")
-    assert told("sit") == "sit TABLE [SEAT]: takes a seat, the first free one if none is named"
+    assert told("rummy lay 2C on 0").endswith("the host says whether it is valid")
+    assert told("sit") == "sit TABLE [SEAT]: takes a seat, the first free one if you name none"
     assert told("") == told("sitt") == ""
 
 
@@ -382,7 +382,7 @@ def test_a_call_stays_with_its_card_while_the_pile_moves_and_ends_when_the_card_
     for keys in ("r", "r space left"):
         said, shown, screen = moving(keys, pile("8D 2C"), pile("8D 9H"), "enter enter")
         assert said == [] and not screen.view.is_calling
-        assert any("2♣ has left the pile, so nothing is called." in line for line in shown)
+        assert any("2♣ has left the pile, so you called nothing." in line for line in shown)
 
 
 def test_a_take_stays_with_its_card_while_the_pile_moves() -> None:

@@ -102,7 +102,7 @@ def test_a_whole_game_is_played_by_taps_and_its_file_verifies(
         assert page.complaints() == []
 
 
-FAIR = "✓ Fair: the deck and every move were checked on this device."
+FAIR = "✓ Fair: this device checked the deck and every move."
 
 
 def test_a_page_loaded_anew_between_games_keeps_its_seat_and_the_last_game(host: PageHost, window: OpenWindow) -> None:

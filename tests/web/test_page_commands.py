@@ -34,7 +34,7 @@ def test_a_file_that_cannot_be_written_is_named(
 def test_what_is_written_is_the_page_with_the_game_inside(built: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = built / "game.html"
     assert main(["replay", str(KEILTY), "--html", str(out)]) == 0
-    assert capsys.readouterr().out == f"{out} is written; open it in a browser, it needs no network\n"
+    assert capsys.readouterr().out == f"{out} is written; open it in a browser, it works offline\n"
     text = out.read_text("utf-8")
     assert text.startswith('<p>replay</p><script type="application/json" id="embedded">{') and DATA_PLACE not in text
     assert main(["verify", "--page", str(out)]) == 0

@@ -123,7 +123,7 @@ def test_a_newcomer_of_a_running_game_can_ask_to_come_in(host: PageHost, window:
         page.tap("form .main")
         page.until(lambda: "playing" in page.text(".tables"), "the game")
         page.tap("[data-key^=sit]")
-        page.until(lambda: "You may come in with the next round." in page.text(".people"), "how to come in")
+        page.until(lambda: "You can come in with the next round." in page.text(".people"), "how to come in")
         page.tap(".people [data-key=ready]")
         page.until(lambda: "if the owner of the table lets you in" in page.text(".people"), "who decides")
 
@@ -137,14 +137,14 @@ def test_the_owner_closes_the_seats_and_lets_in_who_knocks(host: PageHost, windo
         page.run("document.querySelector('#bots').value = '0'; document.querySelector('#closed').checked = true")
         page.run("document.querySelector('.lobby form button.main').scrollIntoView()")
         page.tap(".lobby form button.main")
-        page.until(lambda: "You let in who sits down." in page.text(".content"), "that the seats are closed")
+        page.until(lambda: "You decide who sits down." in page.text(".content"), "that the seats are closed")
         stranger = host.player(table=1, name="Bob")
         assert stranger.wait(30), "Bob is refused, and told so"
         page.until(lambda: "Bob asks for a seat" in page.text(".people"), "the knock")
         page.tap(".people [data-key^=knock]")
         page.until(lambda: page.text(".people") == "", "nobody to be left who asks")
         page.tap("[data-key=closed]")
-        page.until(lambda: "Whoever comes may sit down." in page.text(".content"), "the seats to be open")
+        page.until(lambda: "Anybody may sit down." in page.text(".content"), "the seats to be open")
         host.player(table=1, name="Cem")
         page.until(lambda: page.count(".seated li") == 2, "who sits down")
         assert page.complaints() == []

@@ -54,10 +54,10 @@ export function whyNoOther(session, table) {
   const last = logBefore(session, table, game + 1);
   if (!last || (last.ended && equal(last.head, before))) return null;
   const values = new Map([["game", game]]);
-  if (last.ended) return [N_("the host shows another end of game {game} than the one that was played here; nothing was signed"), values];
-  if (table.isBehind || table.isAskingLog) return [N_("the rest of game {game} at this table has been asked for and has not come; nothing was signed. Say it again when it is here"), values];
+  if (last.ended) return [N_("the host shows a different end of game {game} from the one played here; nothing was signed"), values];
+  if (table.isBehind || table.isAskingLog) return [N_("your program asked for the rest of game {game} at this table, and it has not come; nothing was signed. Say it again when it is here"), values];
   const wasDropped = table.game !== null && table.game === table.dropped;
-  return equal(last.head, before) || wasDropped ? [N_("game {game} at this table has no end; nothing was signed for another one"), values] : null;
+  return equal(last.head, before) || wasDropped ? [N_("game {game} at this table has no end; nothing was signed for a new one"), values] : null;
 }
 
 /** Whether the own seat plays in the game, and its log has no end, here or in an earlier page. @param {Table} table */

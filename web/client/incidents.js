@@ -86,5 +86,5 @@ function voidsOf(voids, game) {
     return times > 1 ? `${name} ${times}×` : name;
   }).join(", ");
   const n = voids.length;
-  return ngettext("game {game}: {n} shuffle was voided, since the host heard nothing from: {who}", "game {game}: {n} shuffles were voided, since the host heard nothing from: {who}", n, { game, n, who });
+  return ngettext("game {game}: {n} shuffle was voided, because the host heard nothing from: {who}", "game {game}: {n} shuffles were voided, because the host heard nothing from: {who}", n, { game, n, who });
 }

@@ -179,7 +179,7 @@ export async function ready(session, table, isAgain = false) {
   if (table.unknown) return REFUSED_HERE;
   const host = session.link?.host ?? session.me;
   if (session.incidents.hasCheat) {
-    return { ...REFUSED_HERE, says: N_("this host was caught cheating: the menu tells how under 'fair?', and lets you put it away") };
+    return { ...REFUSED_HERE, says: N_("this host was caught cheating: the menu shows how under 'fair?', and lets you put it away") };
   }
   const isJoining = shown.stage === "playing";
   const why = isJoining ? null : whyNoOther(session, table);
@@ -206,7 +206,7 @@ export async function ready(session, table, isAgain = false) {
     else own.isRefusedUnsigned = true;
     const holds = refusal || !answer.message.signed || answer.code === "order"; // signed for evidence that was not shown: as good as not signed
     const place = { log: hex(log), game: shown.game, check: "refusal" };
-    if (!holds) session.incidents.add("cheat", { ...place, says: N_("the host refused your 'ready' with a signature that does not hold") });
+    if (!holds) session.incidents.add("cheat", { ...place, says: N_("the host refused your 'ready' with an invalid signature") });
     if (isFalseConsentRefusal(statements, own, host, session.me, followed))
       session.incidents.add("cheat", { ...place, says: N_("the host refused {action!r} for a reason that is not true"), values: { action: "ready" } });
   }

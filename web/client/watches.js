@@ -15,15 +15,15 @@ export const WATCHES = /** @type {const} */ ({
   "no-end": { millis: 0, says: N_("game {game}: its log has no end") },
   "unseen-end": { millis: 600_000, says: N_("game {game}: the host did not show how it ended") },
   void: { millis: 0, says: "" },
-  "held-back": { millis: 60_000, says: N_("game {game}: {action!r} was neither logged nor refused") },
-  blamed: { millis: 0, says: N_("game {game}: you were named silent in a shuffle whose part the host had read or confirmed") },
+  "held-back": { millis: 60_000, says: N_("game {game}: the host neither logged nor refused {action!r}") },
+  blamed: { millis: 0, says: N_("game {game}: the host named you silent in a shuffle, although it had read or confirmed your part") },
   unanswered: { millis: 60_000, says: N_("game {game}: the host did not answer a request of your program") },
   blind: { millis: 10_000, says: N_("game {game}: the host did not show you all of your cards") },
-  "time-leads": { millis: 2_000, says: N_("game {game}: its time ran ahead of your computer's while your program was away") },
-  withheld: { millis: 0, says: N_("game {game}: the host kept what happened from you for at least {says} seconds, though it answered") },
+  "time-leads": { millis: 2_000, says: N_("game {game}: its time ran ahead of your computer's while your program was not running") },
+  withheld: { millis: 0, says: N_("game {game}: the host hid what happened from you for at least {says} seconds, although it answered") },
 });
 /** The sentence of `withheld` where no time is known: an entry came without those before it. */
-export const LEFT_OUT = N_("game {game}: the host left out some of what happened, and showed you what came after it");
+export const LEFT_OUT = N_("game {game}: the host skipped some of what happened, and showed you what came after it");
 /** What a part of a ceremony is called, by its kind: no player has asked for it. @type {{ [kind: string]: string }} */
 const PART_NAMES = {
   "nonce-commit": N_("your part of the six words"),

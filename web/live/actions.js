@@ -61,7 +61,7 @@ export function actionWords(action, melds) {
     case "contract":
       return _("lay the contract {melds}", { melds: rest.split(" / ").map((meld) => wordsText(meld.split(" "))).join(" · ") });
     case "penalty":
-      return first === "pile" ? _("pick up the whole pile") : _("pick up the two top cards of the stock");
+      return first === "pile" ? _("pick up the whole pile") : _("pick up the top two cards of the stock");
     case "aces":
       return first === "0" ? _("count all my aces as 1") : _("count {high} of my aces as 13", { high: first });
     case "throw":

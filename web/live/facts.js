@@ -22,7 +22,7 @@ export function stockFacts(position) {
   const isUsed = (stock.length ?? stock) === 0;
   if (!["pickup", "play", "offer"].includes(phase))
     return isUsed && discard.length > 1 ? [_("the round ended because nobody laid anything while a whole new stock was drawn")] : [];
-  if (isUsed) return [_("nobody laid anything while a whole new stock was drawn: there is no other one unless somebody lays")];
+  if (isUsed) return [_("nobody laid anything while a whole new stock was drawn: there will be no other stock unless somebody lays")];
   return [_("nobody has laid anything since the cards were shuffled: if nobody lays before this stock is used up, the round ends")];
 }
 

@@ -7,13 +7,13 @@ import { EXAMPLES, SUMMARIES } from "./variety_words.js";
 /** @type {{ [level: string]: string }} */
 const LEVELS = {
   random: N_("plays anything that is allowed"),
-  simple: N_("lays what it can, and looks at what it sees"),
-  steady: N_("counts what can still come, and minds what a throw gives away"),
-  strong: N_("as steady, better weighed by much play against itself"),
+  simple: N_("lays what it can, and minds the cards it sees"),
+  steady: N_("counts which cards can still come, and minds what a throw gives away"),
+  strong: N_("like steady, but tuned by many games against itself"),
   expert: N_(
-    "has learned from very many rounds against itself (Keilty, joker rummy between two; else as strong); rarely misses a rummy",
+    "learned from very many rounds against itself (Keilty, joker rummy with two; otherwise like strong); rarely misses a rummy",
   ),
-  anybody: N_("one of the characters, whoever comes along"),
+  anybody: N_("any one of the characters"),
 };
 
 export const VARIANTS = Object.keys(VARIETIES);

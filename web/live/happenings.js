@@ -21,7 +21,7 @@ export function happening(entry, by) {
       return acted(entry.seat, entry.do, by, name(entry.seat));
     case "void":
       return _(
-        "a shuffle was put aside, since the host says that nothing came from {who}; a new one follows with new contributions",
+        "a shuffle was put aside, because the host says that nothing came from {who}; a new one follows with new contributions",
         { who: silentOf(/** @type {import("../verifier/forms.js").Entry} */ (entry)).map(name).join(", ") },
       );
     case "score": {
@@ -40,9 +40,9 @@ export function happening(entry, by) {
 export function ended(why) {
   switch (why) {
     case "voids":
-      return _("the game was called off: as many shuffles were voided as this table allows");
+      return _("the game was called off: this table's limit of voided shuffles was reached");
     case "epochs":
-      return _("the game was called off: the round has used all its shuffles");
+      return _("the game was called off: the round used up all its shuffles");
     case "waited":
       return _("the game was ended: the others had waited too long for somebody");
     case "no-session":

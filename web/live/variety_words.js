@@ -2,11 +2,11 @@
 
 /** What a game is like. @type {{ readonly [variant: string]: readonly string[] }} */
 export const SUMMARIES = {
-  "keilty": ["The pile lies open: take any card of it that you lay at once, and all above it come along.", "What anybody overlooks in the pile you may call, out of turn: Rummy!", "Cards that you lay count for you, those left in your hand against you."],
-  "basic": ["Melds bring nothing by themselves: whoever is out first gains what the others still hold.", "Lay the whole hand at once, and it counts double.", "A card thrown out that could have been laid may be called."],
+  "keilty": ["The pile lies open: take any card that you lay at once, with all cards above it.", "If anybody overlooks a play in the pile, call it, even out of turn: Rummy!", "Cards that you lay count for you, cards left in your hand count against you."],
+  "basic": ["Melds bring nothing by themselves: the first player out gains what the others still hold.", "Lay your whole hand at once, and it counts double.", "If somebody throws out a card that could have been laid, call it."],
   "vegas": ["For chips: jokers and one rank of each round are wild.", "What you are left with counts against you; at 100 you buy in again or leave the game.", "The last one below 100 takes most of the pot. Newcomers may come in between rounds."],
-  "crummy": ["Seven rounds, and in each a contract of sets and runs that has to be laid first.", "Jokers and twos are wild; a card of the pile may be had out of turn.", "What you still hold counts against you; the lowest total wins."],
-  "joker": ["Two jokers stand for any card you name, until somebody brings the real one in exchange.", "The pile lies open: take any card of it that you use at once, and all above it come along.", "Cards that you lay count for you, those left in your hand against you. Nothing out of turn."],
+  "crummy": ["Seven rounds, each with a contract of sets and runs that you must lay first.", "Jokers and twos are wild; you can get the top of the pile out of turn.", "What you still hold counts against you; the lowest total wins."],
+  "joker": ["Two jokers stand for any card you name, until somebody trades in the real one.", "The pile lies open: take any card that you use at once, with all cards above it.", "Cards that you lay count for you, cards left in your hand count against you. Nobody plays out of turn."],
 };
 
 /** A set, a run, and what makes them. @type {{ readonly [variant: string]: readonly [string, string, string] }} */
@@ -27,7 +27,7 @@ export const OPTION_TITLES = {
   "idle_stocks": "New stocks without a lay",
   "turn_seconds": "Seconds for a turn",
   "voids": "Void shuffles that end it",
-  "idle_seconds": "a turn may be left unused so long before the others go on",
+  "idle_seconds": "how long a turn may go unused before the others go on",
   "break_seconds": "Seconds to look at a round",
   "hints": "players may ask for hints",
   "rummy_hints": "Hints at a rummy",
@@ -39,7 +39,7 @@ export const OPTION_TITLES = {
   "call_seconds": "Seconds to call a throw",
   "first_dealer": "Who deals round 1",
   "buy_in": "Chips of a buy-in",
-  "max_score": "Points that put one out",
+  "max_score": "Points that put you out",
   "handicaps": "Points to start with",
   "solidarity": "Wild cards stay where laid",
   "strict": "One wild card a meld",

@@ -143,7 +143,7 @@ export class BasicRound extends Round {
 
   pass() {
     if (this.phase === "final") return this.passFinal(this.turn + 1);
-    demand(this.stockSize === 0 && this.pile.length === 0, N_("passing is only for who cannot draw"));
+    demand(this.stockSize === 0 && this.pile.length === 0, N_("only a player who cannot draw may pass"));
     this.phase = "over";
   }
 
@@ -220,7 +220,7 @@ export class BasicRound extends Round {
   checkLeft(seat) {
     if (this.phase !== "play") return;
     const left = this.handCount(seat);
-    if (this.pickups[seat] === 1) return demand(left >= 2, N_("nobody goes out in the first turn: two cards have to be left"));
+    if (this.pickups[seat] === 1) return demand(left >= 2, N_("nobody goes out in the first turn: two cards must be left"));
     const barred = this.taken !== null && this.hand(seat).known.has(this.taken);
     if (left - Number(barred) > 0) return;
     demand(!this.option("discard_to_go_out"), N_("a card has to be left to throw out"));
@@ -289,7 +289,7 @@ export class BasicRound extends Round {
     this.hand(seat);
     const { thrower } = this;
     demand((this.phase === "pickup" || this.phase === "call") && thrower !== null, N_("no card can be called now"));
-    demand(seat !== thrower, N_("who made a rummy possible may not call it"));
+    demand(seat !== thrower, N_("the player who made a rummy possible may not call it"));
     const play = this.playOf(use);
     demand(play.do === "lay" && play.cards.length === 1 && play.cards[0] === this.pile.at(-1), N_("only the card just thrown out can be called"));
     this.putDown(seat, play, []);

@@ -58,8 +58,8 @@ export class JokerRound extends Round {
   }
 
   pass() {
-    demand(!this.canDraw, N_("passing is only for who cannot draw"));
-    demand(this.takes().next().done, N_("passing is only for who has nothing to take"));
+    demand(!this.canDraw, N_("only a player who cannot draw may pass"));
+    demand(this.takes().next().done, N_("only a player with nothing to take may pass"));
     this.phase = "over";
   }
 

@@ -78,8 +78,8 @@ export class KeiltyRound extends Round {
 
   /** @param {number} seat */
   pass(seat) {
-    demand(this.stockSize === 0 && !this.canShuffle, N_("passing is only for who cannot draw"));
-    demand(this.takes(seat).length === 0, N_("passing is only for who has nothing to take"));
+    demand(this.stockSize === 0 && !this.canShuffle, N_("only a player who cannot draw may pass"));
+    demand(this.takes(seat).length === 0, N_("only a player with nothing to take may pass"));
     this.phase = "over";
   }
 
@@ -128,7 +128,7 @@ export class KeiltyRound extends Round {
     this.hand(seat);
     demand(play.cards.every((card) => this.pile.includes(card)), N_("a rummy is made wholly of cards of the pile"));
     this.checkPlay(play);
-    demand(this.rummies.get(playName(play))?.by !== seat, N_("who made a rummy possible may not call it"));
+    demand(this.rummies.get(playName(play))?.by !== seat, N_("the player who made a rummy possible may not call it"));
     const at = Math.min(...play.cards.map((card) => this.pile.indexOf(card)));
     this.addCards(seat, this.takeFromPile(at).filter((card) => !play.cards.includes(card)));
     this.putDown(seat, play);

@@ -82,8 +82,8 @@ export class VegasRound extends Round {
         this.take(action.card);
         break;
       case "pass":
-        demand(!this.canDraw, N_("passing is only for who cannot draw"));
-        demand(!this.canTake, N_("passing is only for who has nothing to take"));
+        demand(!this.canDraw, N_("only a player who cannot draw may pass"));
+        demand(!this.canTake, N_("only a player with nothing to take may pass"));
         this.settle();
         break;
       case "meld":

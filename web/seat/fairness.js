@@ -24,10 +24,10 @@ export function verdictOf({ game, trouble }, incidents) {
   if (!log.ended) return { kind: "part", says: [...checkedSoFar(log), ...besides] };
   if (log.ended !== "played") return { kind: "part", says: [...calledOff(log), ...besides, notCovered()] };
   const doubts = sentences(incidents.filter(({ log: of, kind }) => of === hex(log.id) && kind !== "void"));
-  const gaps = [...noPart(log), ...(trouble ? [_("Another machine plays with your key; play on one only.")] : []), ...(doubts.length ? [_("Not proven, but noticed by this page: {doubts}.", { doubts: doubts.join("; ") })] : [])];
+  const gaps = [...noPart(log), ...(trouble ? [_("Another machine is playing with your key; play on one machine only.")] : []), ...(doubts.length ? [_("This page noticed something that it cannot prove: {doubts}.", { doubts: doubts.join("; ") })] : [])];
   const found = gaps.length
-    ? _("The deck and every move were checked on this device, and nothing was wrong in them.")
-    : _("Fair: the deck and every move were checked on this device.");
+    ? _("This device checked the deck and every move, and found nothing wrong.")
+    : _("Fair: this device checked the deck and every move.");
   return { kind: gaps.length ? "part" : "good", says: [found, ...gaps, ...besides, notCovered()] };
 }
 
@@ -35,7 +35,7 @@ export function verdictOf({ game, trouble }, incidents) {
 function checkedSoFar({ length }) {
   return [
     ngettext("{count} entry of the log was checked as it came: the host's signature, everybody's signatures, the shuffle, and each card that you were shown.", "{count} entries of the log were checked as they came: the host's signature, everybody's signatures, the shuffle, and each card that you were shown.", length, { count: length }),
-    _("Every play was checked by the rules."),
+    _("Every play was checked against the rules."),
   ];
 }
 
@@ -43,7 +43,7 @@ function checkedSoFar({ length }) {
 function calledOff({ state }) {
   const rounds = state.passed.score ?? 0;
   return [
-    ...(rounds ? [ngettext("{n} round was checked to its end on this device, the deck and every move; nothing was wrong.", "{n} rounds were checked to their ends on this device, the decks and every move; nothing was wrong.", rounds, { n: rounds })] : []),
+    ...(rounds ? [ngettext("This device checked {n} round to its end, the deck and every move, and found nothing wrong.", "This device checked {n} rounds to their ends, the decks and every move, and found nothing wrong.", rounds, { n: rounds })] : []),
     state.isDealt && !state.isShown
       ? _("The last round was broken off: its moves were checked, but its deck was never opened, so nobody can check that.")
       : rounds ? "" : _("No card was dealt in this game."),
@@ -55,7 +55,7 @@ function noPart({ auditor, me, seat }) {
   if (seat === null) return [_("You watched and had no part in the shuffle: you cannot know that host and players did not choose the deck together.")];
   const first = auditor.entries.find(({ e }) => e === "seats");
   const wasThere = first?.players.some((/** @type {{ key: Uint8Array }} */ { key }) => equal(key, me));
-  return wasThere ? [] : [_("You came in later and had no part in the first shuffles: of those you cannot know that host and players did not choose the deck together.")];
+  return wasThere ? [] : [_("You came in later and had no part in the first shuffles: you cannot know that host and players did not choose those decks together.")];
 }
 
 /** @param {FollowedLog} log */
@@ -68,7 +68,7 @@ function voids({ state }) {
 
 /** @param {FollowedLog} log */
 function unsigned({ state: { unsigned: n } }) {
-  return n ? [ngettext("The host acted {n} time without a signature, as clocks and votes say.", "The host acted {n} times without a signature, as clocks and votes say.", n, { n })] : [];
+  return n ? [ngettext("The host acted {n} time without a signature, as clocks and votes allow.", "The host acted {n} times without a signature, as clocks and votes allow.", n, { n })] : [];
 }
 
 const SIGN = { good: "✓ ", part: "", bad: "✗ " };

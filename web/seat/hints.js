@@ -85,7 +85,7 @@ function weighThrow(variant, position, hand, card) {
   const partners = others.filter((one) => goTogether(one, card));
   const isGift = VARIETIES[variant]?.hasCalls && fitsMeld(position, card);
   const worth = worthOf(card) - 2 * usefulness(card, others) - (isGift ? 60 : 0) - (isWild(card) ? WILD : 0);
-  const reason = partners.length ? _("it goes with {cards}", { cards: wordsText(partners) }) : _("it goes with nothing that you hold");
+  const reason = partners.length ? _("it goes with {cards}", { cards: wordsText(partners) }) : _("nothing you hold goes with it");
   return { worth: worth - 100, reason };
 }
 

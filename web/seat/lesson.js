@@ -19,36 +19,36 @@ const PILE = "8S";
 
 /** @type {readonly Step[]} */
 export const STEPS = [
-  { says: N_("Welcome. You sit at a table with a teacher. A turn begins with picking up a card: draw one from the stock."), actions: ["draw"] },
+  { says: N_("Welcome. You sit at a table with a teacher. You begin a turn by picking up a card: draw one from the stock."), actions: ["draw"] },
   {
     says: N_("You drew 7S. With 5S and 6S that is a run: three or more of one suit in a row. Lay the three down."),
     actions: ["meld 5S 6S 7S"], instead: N_("first lay the run: a throw-out ends your turn"),
   },
   {
-    says: N_("What lies on the table counts for you, what stays in your hand against you. A turn ends with throwing out a card: 2C goes with nothing."),
+    says: N_("Cards on the table count for you, cards in your hand count against you. You end a turn by throwing out a card. 2C goes with nothing: throw it out."),
     actions: ["throw 2C", "throw JS", "throw 9D", "throw 9H"], replies: ["draw", "meld JC JD JH", "throw KD"],
   },
   {
-    says: N_("The pile is spread out: any card in it can be taken. Whoever takes one takes all above it too, and must play the one taken at once. 8S goes on your run: take down to it."),
+    says: N_("The pile is spread out: you can take any card in it. You then take all cards above it too, and must play the card at once. 8S goes on your run: take down to it."),
     actions: ["take 8S lay 8S on 0"], instead: N_("the pile has more for you this time: take down to 8S"),
   },
   {
-    says: N_("The cards above it came along. Now lay off: the teacher laid three jacks, and your JS fits to them. Cards that you add to other people's melds count for you."),
+    says: N_("The cards above it came with it. Now lay off: the teacher laid three jacks, and your JS goes with them. Cards that you add to other people's melds count for you."),
     actions: ["lay JS on 1"], instead: N_("first lay off JS: a throw-out ends your turn"),
   },
   {
-    says: N_("You hold a pair of nines that another nine would complete. One card more you need: in Keilty the last card has to be thrown out. Throw out KD, the dear one."),
+    says: N_("You hold two nines, and a third would make a set. Keep one more card: in Keilty you must throw out your last card. Throw out KD, which costs most."),
     actions: ["throw KD", "throw 2C"], instead: N_("the nines belong together: throw out KD or 2C"), replies: ["draw", "throw 4S"],
   },
   {
-    says: N_("Look at the pile: the teacher threw out 4S, and it goes with the run on the table. A card that could have been played and was thrown away is a RUMMY: whoever sees it first calls, out of turn too. Call it. At a real table nobody will point it out to you."),
+    says: N_("Look at the pile: the teacher threw out 4S, and it goes with the run on the table. A thrown-out card that could have been played is a RUMMY: the first player to see it calls it, even out of turn. Call it. At a real table nobody will point it out to you."),
     actions: ["rummy lay 4S on 0"], instead: N_("call the rummy first: a call takes 4S and your turn still begins afterwards"),
   },
   { says: N_("Yours! 4S lies on the run and counts for you. Now it is your turn: draw."), actions: ["draw"] },
   { says: N_("9C makes a set of three nines. Lay them down."), actions: ["meld 9C 9D 9H"], instead: N_("first lay the nines: a throw-out ends your turn") },
-  { says: N_("One card is left, the one you kept. Throw it out, and you have gone out: the round is over."), actions: ["throw 2C", "throw KD"] },
+  { says: N_("You have one card left, the one you kept. Throw it out and you go out: the round is over."), actions: ["throw 2C", "throw KD"] },
 ];
-export const DONE = N_("That was a round: what you laid counts for you, what the teacher still held was taken off. Bots wait for you at a table of your own.");
+export const DONE = N_("That was a round. What you laid counts for you, and what the teacher still held counts against the teacher. Bots wait for you at your own table.");
 
 /** @param {string} text @returns {number[]} */
 function cardsOfText(text) {
@@ -85,7 +85,7 @@ export class Lesson {
     const step = STEPS[this.at];
     if (!step) return;
     if (!step.actions.includes(text)) {
-      this.refusal = `${_("{action} could be done; {instead}", { action: actionWords(text, this.melds), instead: _(step.instead ?? "") })}.`;
+      this.refusal = `${_("{action} is possible; {instead}", { action: actionWords(text, this.melds), instead: _(step.instead ?? "") })}.`;
       return;
     }
     this.refusal = "";

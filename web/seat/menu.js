@@ -37,7 +37,7 @@ export function fairPanel(session, table, does) {
   if (log) {
     parts.push(
       ...verdictElements(verdict),
-      h("p", {}, _("The file of the game holds all of it. Check it with a program that this host did not send: a page can be exchanged by whoever sends it.")),
+      h("p", {}, _("The game file holds the whole game. Check it with a program that this host did not send: the sender of a page can change it.")),
       h("p", { class: "row" },
         h("button", { "data-key": "download", onclick: () => table?.game && download(`${table.shown.variant}-${log.length}.rummy`, /** @type {Uint8Array<ArrayBuffer>} */ (table.game.transcript.bytes())) }, _("save the game as a file"))),
       h("p", { class: "code" }, "rummynet verify FILE.rummy"),
@@ -46,7 +46,7 @@ export function fairPanel(session, table, does) {
   const remembered = sentences(session.incidents.all);
   if (remembered.length) {
     parts.push(
-      h("h3", {}, _("What this browser remembers of this host")),
+      h("h3", {}, _("What this browser remembers about this host")),
       h("ul", {}, ...remembered.map((one) => h("li", {}, one))),
       h("p", { class: "row" }, h("button", { "data-key": "forget", onclick: does.forget }, _("put it away"))),
     );
@@ -55,7 +55,7 @@ export function fairPanel(session, table, does) {
     h("h3", {}, _("The host's key")),
     h("p", { class: "code" }, mark ? `sha256:${mark}` : "–"),
     h("h3", {}, _("Your key")),
-    h("p", {}, _("Your seat belongs to this browser's key. Whoever has it can take your seat: keep the file to yourself.")),
+    h("p", {}, _("Your seat belongs to this browser's key. Anybody with the key can take your seat: keep the file to yourself.")),
     h("p", { class: "row" }, h("button", { "data-key": "export", onclick: () => download("rummynet-key.txt", does.exportKey()) }, _("save the key as a file"))),
   );
   return parts;

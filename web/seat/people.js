@@ -119,7 +119,7 @@ function newcomerLines(session, table, does) {
   const [seat, , , isReady] = row;
   if (table.shown.asking.includes(seat)) return [line(_("You come in with the next round if the owner of the table lets you in."))];
   if (isReady) return [line(_("You come in with the next round."))];
-  return [line(_("You may come in with the next round."), h("button", { class: "main", "data-key": "ready", onclick: does.ready }, _("come in")))];
+  return [line(_("You can come in with the next round."), h("button", { class: "main", "data-key": "ready", onclick: does.ready }, _("come in")))];
 }
 
 /** Whether the table rests for so long that most of the others may let it go on. @param {Table} table */
@@ -180,7 +180,7 @@ function absentLines(table, does) {
     const mayVote = voters >= LEAST_VOTES && (!isHere || (isOnTurn && idle));
     if (mayVote || mayEnd) return [...(mayVote ? [voteLine(table, does, seat, name, isHere)] : []), ...(mayEnd ? [closeLine(table, does, seat, name)] : [])];
     const seconds = Number(table.shown.options.get("idle_seconds"));
-    return isHere ? [] : [line(_("{name} is away; once all have waited {seconds} s for them the game can be ended", { name, seconds }))];
+    return isHere ? [] : [line(_("{name} is away; once everybody has waited {seconds} s for them, you can end the game", { name, seconds }))];
   });
 }
 
@@ -191,11 +191,11 @@ function voteLine(table, does, seat, name, isHere) {
   const isMine = wanted.has(log.seat ?? -1);
   const need = Math.max(LEAST_VOTES, Math.floor(log.votersAbout(seat) / 2) + 1);
   const values = { name, have: wanted.size, need };
-  const waits = isHere ? _("all wait for {name} ({have} of {need} votes)", values) : _("{name} is away ({have} of {need} votes)", values);
+  const waits = isHere ? _("everybody is waiting for {name} ({have} of {need} votes)", values) : _("{name} is away ({have} of {need} votes)", values);
   const plays = isHere ? _("the host plays for {name}", values) : _("{name} is away: the host plays for them", values);
   return line(wanted.size >= need ? plays : waits,
     h("button", { "data-key": `vote ${seat}`, "aria-label": isMine ? null : _("let the host play for {name}", values), onclick: () => does.vote(seat, !isMine) },
-      isMine ? _("vote back") : _("let the host play")));
+      isMine ? _("undo vote") : _("let the host play")));
 }
 
 /** @param {Table} table @param {PeopleActions} does @param {number} seat @param {string} name */
@@ -203,7 +203,7 @@ function closeLine(table, does, seat, name) {
   const log = /** @type {import("../client/followed_log.js").FollowedLog} */ (table.game?.log);
   const wanted = log.closesAbout(seat);
   const need = Math.floor(log.votersAbout(seat) / 2) + 1;
-  const says = _("all have waited long for {name}: the game can end, and nobody wins it ({have} of {need})", { name, have: wanted.size, need });
+  const says = _("everybody has waited a long time for {name}: the game can end, and nobody wins it ({have} of {need})", { name, have: wanted.size, need });
   return line(says, !wanted.has(log.seat ?? -1) && h("button", { "data-key": `end ${seat}`, onclick: () => does.close(seat) }, _("end the game")));
 }
 
@@ -219,8 +219,8 @@ export function knockLines(session, table, does) {
 /** What the owner may do about the seats. @param {Session} session @param {Table} table @param {PeopleActions} does */
 export function closedRow(session, table, does) {
   const { closed } = table.shown;
-  if (!ownsTable(session, table)) return closed && h("p", { class: "quiet" }, _("The owner of the table lets in who sits down."));
+  if (!ownsTable(session, table)) return closed && h("p", { class: "quiet" }, _("The owner of the table decides who sits down."));
   return h("p", { class: "row" },
-    h("span", { class: "quiet" }, closed ? _("You let in who sits down.") : _("Whoever comes may sit down.")),
+    h("span", { class: "quiet" }, closed ? _("You decide who sits down.") : _("Anybody may sit down.")),
     h("button", { "data-key": "closed", onclick: () => does.manage(closed ? "open-seats" : "close-seats") }, closed ? _("open the seats") : _("close the seats")));
 }

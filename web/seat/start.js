@@ -10,7 +10,7 @@ export function startElements(name, { begin, importKey, learn }) {
   const file = h("input", { type: "file", class: "unseen", id: "key-file", accept: ".txt,text/plain", onchange: () => void take() });
   const take = async () => {
     const text = await file.files?.[0]?.text();
-    if (text !== undefined && !importKey(text)) problem.textContent = _("This file holds no key of a page.");
+    if (text !== undefined && !importKey(text)) problem.textContent = _("This file does not hold a page's key.");
   };
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
@@ -19,7 +19,7 @@ export function startElements(name, { begin, importKey, learn }) {
   };
   return [
     h("h1", {}, "rummynet"),
-    h("p", {}, _("Play on this page, or watch. Your browser makes a key of its own for your seat, adds its part to every shuffle, and checks what the host says.")),
+    h("p", {}, _("Play on this page, or watch. Your browser makes its own key for your seat, adds its part to every shuffle, and checks what the host says.")),
     h(
       "form",
       { onsubmit: submit },
@@ -32,8 +32,8 @@ export function startElements(name, { begin, importKey, learn }) {
       "details",
       {},
       h("summary", {}, _("Why a page protects you less than the program")),
-      h("p", {}, _("Whoever sends you this page could send you another one that tells them your cards or your key. The page shows six words for everybody at the table to compare, and gives you the game as a file: check it with a program that this host did not send.")),
-      h("label", { for: "key-file", class: "button" }, _("Use a key of another browser")),
+      h("p", {}, _("The sender of this page could send you a changed one that gives away your cards or your key. The page shows six words for everybody at the table to compare, and gives you the game as a file: check it with a program that this host did not send.")),
+      h("label", { for: "key-file", class: "button" }, _("Use a key from another browser")),
       file,
       problem,
     ),

@@ -38,8 +38,8 @@ export function seatedElement(session, table, does) {
       {},
       h("span", { class: "who" }, h("strong", {}, name), h("span", { class: "quiet" }, notes.filter(Boolean).join(" · "))),
       isWaiting && h("span", { class: isReady ? "good" : "quiet" }, isReady ? `✓ ${_("ready")}` : _("not ready")),
-      mayTake && h("button", { "data-key": `remove ${seat}`, "aria-label": isBot ? _("take {name} away", { name }) : _("free the seat of {name}", { name }),
-        onclick: () => (isBot || window.confirm(_("Free the seat of {name}?", { name }))) && free() }, isBot ? _("take away") : _("free the seat")),
+      mayTake && h("button", { "data-key": `remove ${seat}`, "aria-label": isBot ? _("remove {name}", { name }) : _("free the seat of {name}", { name }),
+        onclick: () => (isBot || window.confirm(_("Free the seat of {name}?", { name }))) && free() }, isBot ? _("remove") : _("free the seat")),
       owns && !isBot && seat !== me && isHere && h("button", { "data-key": `hand ${seat}`, "aria-label": _("hand the table over to {name}", { name }),
         onclick: () => window.confirm(_("Hand the table over to {name}?", { name })) && does.manage("hand-on", seat) }, _("hand over")),
     );
@@ -59,7 +59,7 @@ export function tablePanel(session, table, does) {
     { onsubmit: rename },
     h("label", { for: "new-name" }, _("Your name")),
     h("p", { class: "row" }, name, h("button", { type: "submit" }, _("change"))),
-    h("p", { class: "quiet" }, _("In a game that is being played you keep the name with which you began it.")),
+    h("p", { class: "quiet" }, _("During a game you keep the name you began it with.")),
   );
   if (!table) return [own];
   const { shown } = table;
@@ -71,7 +71,7 @@ export function tablePanel(session, table, does) {
     h("p", { class: "quiet" }, [gameTitle(shown.variant), ...options].join(" · ")),
     shown.spectators.length ? h("p", { class: "quiet" }, _("watching: {spectators}", { spectators: shown.spectators.map(harmless).join(", ") })) : null,
     h("p", { class: "row" },
-      mayPause && h("button", { "data-key": "pause", onclick: () => does.manage("pause") }, _("let the table rest")),
+      mayPause && h("button", { "data-key": "pause", onclick: () => does.manage("pause") }, _("pause the table")),
       h("button", { "data-key": "leave-table", onclick: does.leave }, _("leave the table"))),
     own,
   ];
@@ -87,7 +87,7 @@ export function rulesPanel(variant) {
     h("p", { class: "examples" }, fan(set), fan(run)),
     h("p", {}, says),
     h("h3", {}, _("With your fingers")),
-    h("p", {}, _("Touch a card, and what can be done with it becomes a button; touch more cards or a meld, and fewer buttons remain. A lit stock can be touched to draw.")),
+    h("p", {}, _("Touch a card, and buttons show what you can do with it; touch more cards or a meld, and fewer buttons remain. If the stock is lit, touch it to draw.")),
     h("p", {}, _("A turn: pick a card up, lay what you want to lay, throw a card out.")),
   ];
 }

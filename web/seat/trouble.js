@@ -26,8 +26,8 @@ export function findTrouble(session, socket, shown, seatLock) {
   if (shown?.unknown) return { kind: "unknown", text: unknownWords(shown.unknown) };
   if (shown?.isViewWrong) return { kind: "wrong-view", text: _("The host sent a hand with a card that it has not proven to you. The hand is not shown; the page asks again with the next move.") };
   if (shown?.trouble) return { kind: "other-machine", text: shown.trouble === "fork"
-    ? _("your program has signed its part of this shuffle before, in another log of the same game: two have been shown to it. It signs no second one")
-    : _("Another machine plays with your key; play on one only.") };
+    ? _("your program already signed its part of this shuffle, in another log of the same game. The host showed it two logs, so it does not sign again")
+    : _("Another machine is playing with your key; play on one machine only.") };
   if (shown?.hasOtherRules) return { kind: "other-rules", text: _("another game is played than the one that the table shows, or by other options") };
   if (socket?.state === "broken" || socket?.state === "silent") return { kind: "", text: _("CONNECTION LOST, trying again") };
   if (session?.isSilent) return { kind: "", text: _("THE HOST DOES NOT ANSWER, or the network is slow") };
@@ -36,7 +36,7 @@ export function findTrouble(session, socket, shown, seatLock) {
 
 /** Which page of this browser has the seat. @param {number | null} began when it was opened */
 function elsewhere(began) {
-  if (began === null) return _("Another tab of this browser has your seat. It comes here when that tab is closed.");
+  if (began === null) return _("Another tab of this browser has your seat. Close that tab, and the seat moves here.");
   const time = new Date(began).toLocaleTimeString(currentLanguage(), { hour: "2-digit", minute: "2-digit" });
-  return _("The tab of this browser that was opened at {time} has your seat. It comes here when that tab is closed.", { time });
+  return _("The tab of this browser that was opened at {time} has your seat. Close that tab, and the seat moves here.", { time });
 }

@@ -26,7 +26,7 @@ export function waitingElements(session, table, does) {
   const isAlone = shown.seats.length + shown.coming < 2;
   const changes = table.changes && changesText(table.changes);
   const says = isAlone
-    ? _("Two are needed to play: add a bot, or wait for somebody to sit down.")
+    ? _("A game needs two players: add a bot, or wait for somebody to sit down.")
     : own?.[3]
       ? _("You are ready; the game begins when the others are.")
       : "";
@@ -40,7 +40,7 @@ export function waitingElements(session, table, does) {
     changes && h("p", { role: "alert", class: "changed" }, _("{what}: say ready again", { what: changes })),
     says && h("p", { role: "status" }, says),
     own && !isAlone && !table.unknown && (own[3]
-      ? h("button", { class: "large", "data-key": "unready", onclick: does.unready }, _("not ready yet after all"))
+      ? h("button", { class: "large", "data-key": "unready", onclick: does.unready }, _("not ready after all"))
       : h("button", { class: "main large", "data-key": "ready", onclick: does.ready }, _("I am ready to play"))),
     !own && free > 0 && !table.unknown && h("button", { class: "main large", "data-key": "sit", onclick: does.sit }, shown.closed ? _("knock") : _("take a seat")),
     own && free > 0 && !table.unknown && botRow(does),

@@ -81,7 +81,7 @@ export function verdictSentences(report) {
   if (refused)
     said.push(ngettext("The host refused {n} statement of the owner of this file ({codes}).", "The host refused {n} statements of the owner of this file ({codes}).", refused, { n: refused, codes }));
   if (report.unsigned)
-    said.push(ngettext("The host acted {n} time without a signature, as clocks and votes say.", "The host acted {n} times without a signature, as clocks and votes say.", report.unsigned, { n: report.unsigned }));
+    said.push(ngettext("The host acted {n} time without a signature, as clocks and votes allow.", "The host acted {n} times without a signature, as clocks and votes allow.", report.unsigned, { n: report.unsigned }));
   for (const [seat, n] of report.clockBreaks)
     said.push(ngettext("The clock of {name} began again {n} time: nobody can check the host's time between the two clocks.", "The clock of {name} began again {n} times: nobody can check the host's time between these clocks.", n, { name: report.players[seat] ?? "", n }));
   for (const [seat, n] of report.missing)

@@ -21,6 +21,6 @@ export async function embeddedGame(text) {
     const [bytes, besides] = await Promise.all([inflated(embedded.transcript), inflated(embedded.besides)]);
     return { bytes, besides: JSON.parse(new TextDecoder().decode(besides)) };
   } catch {
-    throw new Damaged(N_("This page is damaged: the game in it cannot be read. Ask for the page, or for the file of the game, once more."));
+    throw new Damaged(N_("This page is damaged: the game in it cannot be read. Ask for the page, or for the game file, again."));
   }
 }

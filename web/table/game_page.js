@@ -142,8 +142,8 @@ export class GamePage {
       const all = besides.digests.length;
       const same = besides.digests.filter((digest, at) => digest === digestOf(positionText(/** @type {Frame} */ (this.frames[at]).position))).length;
       said.push(same === all
-        ? _("All {all} positions computed here are those that rummynet {version} computed.", { all, version: besides.version })
-        : _("Only {same} of {all} positions computed here are those that rummynet {version} computed; please report this.", { same, all, version: besides.version }));
+        ? _("All {all} positions computed here match those of rummynet {version}.", { all, version: besides.version })
+        : _("Only {same} of {all} positions computed here match those of rummynet {version}; please report this.", { same, all, version: besides.version }));
     }
     said.push(makerSentence(besides));
     return said;
@@ -152,9 +152,9 @@ export class GamePage {
 
 /** What the program that made the page says it found: its word, since this page cannot check that it did. @param {Besides} besides */
 function makerSentence({ version, found: { verdict, check, record } }) {
-  if (check !== null) return _("The maker of this page, by its own word rummynet {version}, found the file wrong: check {check} at record {record}.", { version, check, record: record ?? 0 });
-  if (verdict === "unknown") return _("The maker of this page, by its own word rummynet {version}, does not know this game either.", { version });
-  return _("The maker of this page, by its own word rummynet {version}, found nothing wrong as far as the file goes.", { version });
+  if (check !== null) return _("The program that made this page says it is rummynet {version}; it found the file wrong: check {check} at record {record}.", { version, check, record: record ?? 0 });
+  if (verdict === "unknown") return _("The program that made this page says it is rummynet {version}; it does not know this game either.", { version });
+  return _("The program that made this page says it is rummynet {version}; it found nothing wrong as far as the file goes.", { version });
 }
 
 /** @param {string} text */

@@ -59,7 +59,7 @@ function eventSentence(event, players, sees, letters) {
     case "laid_off":
       return _("{who} laid off {cards}", { who, cards });
     case "exchanged":
-      return _("{who} put {card} in the place of {wild}", { who, card, wild: shownCard(event.wild ?? "", letters) });
+      return _("{who} put {card} in place of {wild}", { who, card, wild: shownCard(event.wild ?? "", letters) });
     case "threw_out":
       return _("{who} threw out {card}", { who, card });
     case "called_rummy":

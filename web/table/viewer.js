@@ -42,7 +42,7 @@ export class Viewer {
     });
     this.playButton = button("play", _("play"), () => this.toggle());
     this.playButton.classList.add("main");
-    const eyes = h("select", { "aria-label": _("whose cards are seen"), onchange: (/** @type {Event} */ event) => this.look(/** @type {HTMLSelectElement} */ (event.target).value) });
+    const eyes = h("select", { "aria-label": _("whose cards you see"), onchange: (/** @type {Event} */ event) => this.look(/** @type {HTMLSelectElement} */ (event.target).value) });
     for (const [value, text] of this.viewpoints()) eyes.append(h("option", { value, selected: value === this.eyes }, text));
     const speed = h("select", { "aria-label": _("speed"), onchange: (/** @type {Event} */ event) => (this.speed = Number(/** @type {HTMLSelectElement} */ (event.target).value)) });
     for (const one of SPEEDS) speed.append(h("option", { value: one, selected: one === this.speed }, `${one}×`));
@@ -70,7 +70,7 @@ export class Viewer {
   /** @returns {[string, string][]} */
   viewpoints() {
     return [["everybody", _("everybody's cards shown")], ["nobody", _("nobody's cards shown")],
-      ...this.players.map((name, seat) => /** @type {[string, string]} */ ([String(seat), _("the eyes of {name}", { name })]))];
+      ...this.players.map((name, seat) => /** @type {[string, string]} */ ([String(seat), _("{name}'s cards shown", { name })]))];
   }
 
   /** Where each round begins. @returns {[number, number][]} */

@@ -22,7 +22,7 @@ test("a hint lays what can be laid, takes what can be laid at once, and throws w
   assert.equal(best(["throw 4H", "lay 9S on 0", "throw KC"]), "lay 9S on 0");
   assert.equal(best(["draw", "take 6H meld 4H 5H 6H"]), "take 6H meld 4H 5H 6H");
   assert.equal(best(["throw 4H", "throw 5H", "throw KC", "throw 9D", "throw 9S"]), "throw KC");
-  assert.equal(hintText("keilty", position, ["throw KC", "throw 9D"], 0), "throw K♣: it goes with nothing that you hold");
+  assert.equal(hintText("keilty", position, ["throw KC", "throw 9D"], 0), "throw K♣: nothing you hold goes with it");
   assert.equal(hintText("keilty", position, ["draw"], 0), "draw: nothing else can be done");
   assert.equal(hintText("keilty", position, [], 0), "");
 });
@@ -35,7 +35,7 @@ test("a card that fits a meld is given away last", () => {
 test("a hint looks past the card that an action names by its face", () => {
   const copies = { ...position, hands: [["9C.1", "9D.0", "KS.1"], []], melds: [], discard: ["9C.0"] };
   assert.equal(weighed("crummy", copies, ["throw 9C", "throw 9D", "throw KS"], 0)[0]?.action, "throw KS");
-  assert.equal(hintText("crummy", copies, ["throw KS", "throw 9D"], 0), "throw K♠: it goes with nothing that you hold");
+  assert.equal(hintText("crummy", copies, ["throw KS", "throw 9D"], 0), "throw K♠: nothing you hold goes with it");
 });
 
 test("a new table that is touched again while it opens is one table", async () => {
@@ -84,7 +84,7 @@ test("the lesson goes through to its end, and refuses what is not for the moment
   lesson.act("draw");
   assert.ok(lesson.legal.includes("meld 5S 6S 7S") && lesson.legal.includes("throw 2C"));
   lesson.act("throw 2C");
-  assert.match(lesson.says, /^throw 2♣ could be done; first lay the run: a throw-out ends your turn\. You drew 7S/);
+  assert.match(lesson.says, /^throw 2♣ is possible; first lay the run: a throw-out ends your turn\. You drew 7S/);
   for (const action of ["meld 5S 6S 7S", "throw 2C", "take 8S lay 8S on 0", "lay JS on 1", "throw KD", "rummy lay 4S on 0", "draw", "meld 9C 9D 9H", "throw 2C"]) {
     assert.ok(action.startsWith("rummy") || lesson.legal.includes(action), action);
     const { at } = lesson;

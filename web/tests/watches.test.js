@@ -317,7 +317,7 @@ test("nothing is signed for another game while the last one has no end, nor for 
   page.enter(0, placeOf(page, "act") + 2);
   page.shows({ stage: "waiting", before: page.table().game?.log.head });
   const says = async () => String((await ready(page.session, page.table())).says);
-  assert.match(await says(), /has been asked for and has not come/);
+  assert.match(await says(), /your program asked for the rest of game .*it has not come/);
   page.answer();
   assert.match(await says(), /has no end; nothing was signed/);
   page.session.incidents.add("cheat", { check: "deck" });
@@ -445,7 +445,7 @@ test("incidents are kept with the host's key, each once, until they are put away
   assert.deepEqual([second.doubts, second.hasCheat, open(2).all.length], [[], true, 0]);
   const says = sentences(second.all);
   assert.ok(says.includes("game 7: CHEAT, check deck: 3 cards"));
-  assert.ok(says.includes("game 7: 2 shuffles were voided, since the host heard nothing from: Ann 2×, Bob"));
+  assert.ok(says.includes("game 7: 2 shuffles were voided, because the host heard nothing from: Ann 2×, Bob"));
   second.clear();
   assert.deepEqual(open(1).all, []);
 });
@@ -590,7 +590,7 @@ test("what is left out on a connection that stands is kept back; the log that wa
   const at = placeOf(page, "act") + 1;
   page.enter(at + 2, at + 3);
   assert.deepEqual([page.sent.at(-1)?.[0], page.kinds()], ["log", ["withheld"]]);
-  const says = "game 1: the host left out some of what happened, and showed you what came after it";
+  const says = "game 1: the host skipped some of what happened, and showed you what came after it";
   assert.deepEqual(page.session.incidents.doubts, [says]);
   page.session.incidents.clear();
   const asked = page.sent.length;
@@ -746,12 +746,12 @@ test("at the end of a game the page calls fair what it has checked, and no more"
     assert.match(String(text), words);
     if (kind !== "good") assert.doesNotMatch(String(text), /^Fair/);
   };
-  says("part", /Another machine plays with your key/); // what the file's owner signed was not signed here
+  says("part", /Another machine is playing with your key/); // what the file's owner signed was not signed here
   table.trouble = "";
-  says("good", /^Fair: the deck and every move were checked on this device\. .*Not covered: the host sees every card/);
+  says("good", /^Fair: this device checked the deck and every move\. .*Not covered: the host sees every card/);
   const { seat, me } = log;
   log.me = random(32).fill(9);
-  says("part", /nothing was wrong in them\. You watched and had no part in the shuffle/);
+  says("part", /and found nothing wrong\. You watched and had no part in the shuffle/);
   log.me = me;
   const seats = log.auditor.entries.find(({ e }) => e === "seats");
   const players = seats?.players;
@@ -759,14 +759,14 @@ test("at the end of a game the page calls fair what it has checked, and no more"
   says("part", /You came in later/);
   Object.assign(seats ?? {}, { players });
   page.session.note(table, "held-back", { says: "throw KS" });
-  says("part", /noticed by this page: .*neither logged nor refused/);
+  says("part", /This page noticed something that it cannot prove: .*neither logged nor refused/);
   page.session.incidents.clear();
   page.session.incidents.add("no-end", { log: "of another game" });
   says("good", /1 shuffle was put aside \(Börje, cem\)/);
   const { ended } = state;
   state.ended = /** @type {any} */ ({ why: "waited" });
   state.isShown = false;
-  says("part", /checked to (its end|their ends).* its deck was never opened, so nobody can check that/);
+  says("part", /checked \d+ rounds? to (its end|their ends).* its deck was never opened, so nobody can check that/);
   Object.assign(state, { passed: {}, isDealt: false });
   says("part", /^No card was dealt/);
   state.ended = null;

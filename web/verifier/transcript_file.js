@@ -38,7 +38,7 @@ export function readTranscript(bytes) {
   if (bytes.length > MOST_FILE) throw new NotATranscript(N_("the file is longer than any transcript"));
   if (bytes.length < TITLE.length + 1 || TITLE.some((byte, at) => bytes[at] !== byte))
     throw new NotATranscript(N_("this file is no transcript of rummynet"));
-  if (bytes[TITLE.length] !== VERSION) throw new OtherVersion(N_("This transcript is of another version; it cannot be checked by this page, but by the version that wrote it."));
+  if (bytes[TITLE.length] !== VERSION) throw new OtherVersion(N_("This transcript has another version and cannot be checked by this page; use the version that wrote it."));
   /** @type {Rec[]} */
   const records = [];
   let at = TITLE.length + 1;

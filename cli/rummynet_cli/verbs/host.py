@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
         import_module("fcntl")
     except ImportError:
         raise CannotHostHere(
-            _("this system cannot host: it has no fcntl; host on Linux or macOS, and join from here by the address")
+            _("this system cannot host, because it has no fcntl; host on Linux or macOS and join from here by address")
         ) from None
     from rummynet.host import run_host
 
@@ -57,9 +57,9 @@ def open_lines(
     # A link-local address needs the name of the reader's own interface.
     usable = [one for one in addresses if not ip_address(read_address(one)[0]).is_link_local]
     if all(ip_address(read_address(one)[0]).is_loopback for one in usable):
-        alone = _("{name} is open, for this machine alone: rummynet join {address}", name=name, address=addresses[0])
+        alone = _("{name} is open, on this machine only: rummynet join {address}", name=name, address=addresses[0])
         return [alone, *(() if is_invited else _page_lines(pages))]
-    closing = _("Ctrl-C closes it; the tables stay and go on when you start it again.")
+    closing = _("Ctrl-C stops it. It keeps the tables, and they go on when you start it again.")
     if is_invited:
         command = JOIN.strip() if is_announced else f"{JOIN} {_short(usable[0])}".strip()
         return [

@@ -44,8 +44,8 @@ def _print(found: Sequence[ListedHost], coloured: bool) -> None:
         # On standard error: a list in a pipe stays empty.
         sys.stderr.write(
             _(
-                "no host was heard; start one with 'rummynet host', join one elsewhere by its address, or ask "
-                "'rummynet doctor' what is in the way"
+                "no host found; start one with 'rummynet host', join one elsewhere by its address, or run "
+                "'rummynet doctor' to see what is wrong"
             )
             + "\n"
         )

@@ -31,33 +31,33 @@ async def _give(data: Path, bind: str) -> None:
     giver = ExportServer(export_identity(data), code, secrets.token_bytes)
 
     def ready(port: int) -> None:
-        _say(_("On the other machine, within {minutes} minutes:", minutes=SECONDS // 60))
+        _say(_("Run this on the other machine within {minutes} minutes:", minutes=SECONDS // 60))
         for where in own_addresses(bind, interfaces(), both=False):
             _say(f"  rummynet move {address(where, port)}")
-        _say(_("There it asks for this code, which works once: {code}", code=code))
+        _say(_("Type this code there. It works once: {code}", code=code))
 
     await giver.serve(bind, 0, SECONDS, ready)
-    _say(_("The player has moved. Whoever joins from there has your seat; what still runs here is told so."))
+    _say(_("Your player has moved. The other machine now has your seat; a client still running here will close."))
 
 
 def _take(data: Path, where: tuple[str, int], replace: bool) -> None:
     # Before the code is asked for: it works once, and a refusal afterwards would have used it up.
     check_can_import(data, replace)
-    sys.stdout.write(_("The code that the other machine shows:") + " ")
+    sys.stdout.write(_("Type the code that the other machine shows:") + " ")
     sys.stdout.flush()
     exported = asyncio.run(fetch_export(where, sys.stdin.readline(), secrets.token_bytes))
     games = import_identity(data, exported, replace)
     if not sys.stdin.isatty():
         _say("")  # in a pipe nobody types the line end behind the question
-    _say(_("You are the same player here now. Join the host as usual, and your seat is yours."))
+    _say(_("You are now the same player here. Join the host as usual, and you have your seat."))
     if games:
         _say(
             _(
-                "Cards that are being shuffled just now may have to be shuffled again: your secret part in that stays "
-                "on the other machine."
+                "If cards are being shuffled right now, they may have to be shuffled again: your secret part "
+                "stays on the other machine."
             )
         )
-        _say(ngettext("{n} game that goes on came along.", "{n} games that go on came along.", games, n=games))
+        _say(ngettext("{n} unfinished game moved with you.", "{n} unfinished games moved with you.", games, n=games))
 
 
 def _say(line: str) -> None:

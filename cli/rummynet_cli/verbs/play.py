@@ -109,6 +109,6 @@ def _teach(args: argparse.Namespace) -> int | None:
     """Give the lesson. Returns the exit status; None to go on at a table with bots."""
     if args.variant not in (None, KEILTY.name):
         raise BadOption(
-            _("the lesson is one of Keilty rummy; leave out --teach to play {variant}", variant=args.variant)
+            _("the lesson teaches Keilty rummy only; leave out --teach to play {variant}", variant=args.variant)
         )
     return teach(ActiveSettings(home(args.data)), chosen_surface(args.plain, args.json))

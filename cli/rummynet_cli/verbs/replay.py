@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
     except Unknown as problem:
         return _complain(2, f"{path}: {_cannot_be_checked(sentence_of(problem))}")
     except Cheat as cheat:
-        says = _("stops here, the log is wrong ({check}): {says}", check=cheat.check, says=sentence_of(cheat))
+        says = _("stops here, because the log is wrong ({check}): {says}", check=cheat.check, says=sentence_of(cheat))
         return _complain(1, f"{path}: {says}")
     if status == 0 and transcript.cut:
         records = len(transcript.records)
@@ -85,14 +85,14 @@ def _page(path: Path, data: bytes, transcript: Transcript, args: argparse.Namesp
         out.write_text(page.html, "utf-8")
     except OSError as problem:
         return _complain(2, f"{out}: " + _("cannot be written: {reason}", reason=problem.strerror))
-    print(harmless(_("{path} is written; open it in a browser, it needs no network", path=out)))
+    print(harmless(_("{path} is written; open it in a browser, it works offline", path=out)))
     if page.report.check is not None:
         says = _("the log is wrong ({check}, record {record})", check=page.report.check, record=page.report.record)
         return _complain(1, f"{path}: {says}")
     if page.report.is_unknown:
         return _complain(2, f"{path}: {_cannot_be_checked(translated(page.report.reason))}")
     if not page.report.complete and not transcript.cut:
-        print(_("the game was not played to its end in this file; the page shows what there is"))
+        print(_("the game in this file is not finished; the page shows what there is"))
     return 0
 
 
@@ -113,7 +113,7 @@ def _coach(data: bytes, transcript: Transcript, args: argparse.Namespace) -> int
                 told = {"round": one.round, "seat": one.seat, "name": one.name, **dict(moment_values(moment))}
                 print(json.dumps(told))
             continue
-        lines = [moment_text(moment, one.names) for moment in one.moments] or [_("nothing cost much")]
+        lines = [moment_text(moment, one.names) for moment in one.moments] or [_("no play cost much")]
         print(harmless(_("round {round}, {name}", round=one.round, name=one.name)))
         print("\n".join(harmless(f"  {line}") for line in lines))
     return 0

@@ -30,7 +30,7 @@ def run(args: argparse.Namespace) -> int:
         found = {"summary": rows, "games": [asdict(one) for one in games], "evenings": evenings_by_variant(games)}
         sys.stdout.write(json.dumps(found) + "\n")
         return 0
-    lines = [summary_line(row) for row in rows] or [_("no games yet; 'rummynet play' begins one")]
+    lines = [summary_line(row) for row in rows] or [_("no games yet; 'rummynet play' starts one")]
     lines += ["", *map(game_line, reversed(games[-args.last :]))] if games else []
     lines += evening_lines(games, args.last)
     sys.stdout.write("".join(harmless(line) + "\n" for line in lines))

@@ -40,7 +40,7 @@ def _write_page(out: Path) -> int:
         out.write_text(page_text("verify"), "utf-8")
     except OSError as problem:
         return _unreadable(out, _("cannot be written: {reason}", reason=problem.strerror), as_json=False)
-    print(harmless(_("{path} is written; open it in a browser, it needs no network", path=out)))
+    print(harmless(_("{path} is written; open it in a browser, it works offline", path=out)))
     return 0
 
 

@@ -86,7 +86,7 @@ class CommandStrategy:
             {"ask": "action", "seat": view.seat, "position": position, "legal": written, "ms": DECISION_MS}
         )
         if answer.get("action") not in written:
-            raise self._failed(_("it answers {answer} where that is not legal", answer=_shown(answer)))
+            raise self._failed(_("it answers {answer}, which is not legal here", answer=_shown(answer)))
         return legal[written.index(answer["action"])]
 
     def notice_call(self, claims: Sequence[Claim], seat: int, chance: Chance) -> PlannedCall | None:
@@ -97,7 +97,7 @@ class CommandStrategy:
         if call is None:
             return None
         if call not in written:
-            raise self._failed(_("it answers {answer} where that is no rummy", answer=_shown(answer)))
+            raise self._failed(_("it answers {answer}, which is not a rummy", answer=_shown(answer)))
         action = claims[written.index(call)].action
         return PlannedCall(action, 0.0) if isinstance(action, CallRummy) else None
 
@@ -133,13 +133,13 @@ class CommandStrategy:
             except (OSError, ValueError):
                 line = ""
         if not line:
-            raise self._failed(_("it has ended"))
+            raise self._failed(_("it has stopped running"))
         try:
             answer = json.loads(line)
         except ValueError:
             answer = None
         if not isinstance(answer, dict):
-            raise self._failed(_("it answers no JSON object: {line}", line=clean(line, _MOST_SHOWN)))
+            raise self._failed(_("its answer is not a JSON object: {line}", line=clean(line, _MOST_SHOWN)))
         return answer
 
     def _read(self) -> None:

@@ -186,7 +186,7 @@ class Robot:
             return False
         if self._refusals[1] > _MAX_REFUSALS:
             raise BotStuck(
-                _("the bot finds no seat: {says}", says=model.refusal.says if model.refusal else _("refused"))
+                _("the bot cannot find a seat: {says}", says=model.refusal.says if model.refusal else _("refused"))
             )
         free = [row.table for row in model.lobby if row.stage == "waiting" and len(row.players) < row.seats]
         if self._table is None and free:
@@ -270,7 +270,7 @@ class Robot:
         if times > _MAX_REFUSALS:
             refusal = self.link.session.model.refusal
             raise BotStuck(
-                _("the bot cannot go on: {says}", says=refusal.says if refusal else _("everything is refused"))
+                _("the bot cannot go on: {says}", says=refusal.says if refusal else _("the host refuses everything"))
             )
         return strategy("random")
 

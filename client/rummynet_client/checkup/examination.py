@@ -57,9 +57,7 @@ async def hosts_heard() -> Finding:
     except CannotListen as problem:
         return Finding(N_("hosts"), "fail", sentence_of(problem), _("join by address"))
     if not hosts:
-        return Finding(
-            N_("hosts"), "warn", _("none was heard"), _("start one with 'rummynet host', or join by address")
-        )
+        return Finding(N_("hosts"), "warn", _("none found"), _("start one with 'rummynet host', or join by address"))
     return Finding(
         N_("hosts"),
         "ok",

@@ -31,11 +31,14 @@ async def host_at(place: HostPlace, data: Path, seconds: float = 5.0) -> list[Fi
     try:
         key = await _key(place, seconds)
     except NotAHost as problem:
-        return [port, Finding(N_("TLS"), "fail", sentence_of(problem), _("see that this is the line the host printed"))]
+        return [
+            port,
+            Finding(N_("TLS"), "fail", sentence_of(problem), _("check that this is the line the host printed")),
+        ]
     except CannotConnect as problem:
         return [
             port,
-            Finding(N_("TLS"), "fail", sentence_of(problem), _("try again; if it stays so, start the host anew")),
+            Finding(N_("TLS"), "fail", sentence_of(problem), _("try again; if that does not help, restart the host")),
         ]
     secured = Finding(N_("TLS"), "ok", _("TLS 1.3, key {key}", key=key_fingerprint(key)))
     identity = _identity(place, key, data)
@@ -54,13 +57,13 @@ async def _port(place: HostPlace, seconds: float) -> Finding:
             N_("port"),
             "fail",
             _("nothing answers at {where} within {seconds:g} seconds", where=where, seconds=seconds),
-            _("let TCP port {port} through the host's firewall; check the network", port=place.port),
+            _("open TCP port {port} in the host's firewall; check the network", port=place.port),
         )
     except socket.gaierror:
         return Finding(
             N_("port"),
             "fail",
-            _("no machine is called {host} here", host=place.host),
+            _("no machine here is called {host}", host=place.host),
             _("use the number that the host printed"),
         )
     except OSError as problem:
@@ -90,8 +93,11 @@ def _identity(place: HostPlace, key: bytes, data: Path) -> Finding:
         return Finding(
             N_("key"),
             "fail",
-            _("THIS IS NOT THE HOST OF THE INVITATION, which has {fingerprint}", fingerprint=place.fingerprint),
-            _("ask whoever runs the host for a new invitation"),
+            _(
+                "THIS IS NOT THE HOST THAT INVITED YOU: the invitation names {fingerprint}",
+                fingerprint=place.fingerprint,
+            ),
+            _("ask the person who runs the host for a new invitation"),
         )
     try:
         # ``KnownHosts`` would create the folder, and a check changes nothing.
@@ -100,11 +106,11 @@ def _identity(place: HostPlace, key: bytes, data: Path) -> Finding:
         return Finding(N_("key"), "fail", sentence_of(problem), _("compare it with what the host printed"))
     except RummynetError as problem:
         return Finding(
-            N_("key"), "warn", _("the list of known hosts cannot be used: {problem}", problem=problem), _("mend it")
+            N_("key"), "warn", _("the list of known hosts cannot be used: {problem}", problem=problem), _("repair it")
         )
     if known or place.fingerprint:
-        return Finding(N_("key"), "ok", _("the host met before") if known else _("the one of the invitation"))
-    return Finding(N_("key"), "ok", _("not met before: compare the key with what the host printed"))
+        return Finding(N_("key"), "ok", _("the same host as before") if known else _("the one in the invitation"))
+    return Finding(N_("key"), "ok", _("a new host: compare the key with what the host printed"))
 
 
 async def _greeting(place: HostPlace, key: bytes) -> Finding:
@@ -112,6 +118,11 @@ async def _greeting(place: HostPlace, key: bytes) -> Finding:
         tables = await read_lobby(place.where, key_fingerprint(key))
     except RummynetError as problem:
         return Finding(
-            N_("greeting"), "fail", sentence_of(problem), _("upgrade the side named, or ask who runs the host")
+            N_("greeting"),
+            "fail",
+            sentence_of(problem),
+            _("upgrade the side named here, or ask the person who runs the host"),
         )
-    return Finding(N_("greeting"), "ok", _("a version in common, and the lobby (tables: {tables})", tables=len(tables)))
+    return Finding(
+        N_("greeting"), "ok", _("the versions match, and the lobby came (tables: {tables})", tables=len(tables))
+    )

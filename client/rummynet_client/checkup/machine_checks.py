@@ -31,14 +31,14 @@ def data_directory(data: Path) -> list[Finding]:
         if os.access(above, os.W_OK):
             return [
                 Finding(
-                    N_("data directory"), "ok", _("{data} is not there yet; it is made when it is needed", data=data)
+                    N_("data directory"), "ok", _("{data} does not exist yet; it is created when needed", data=data)
                 )
             ]
         return [
             Finding(
                 N_("data directory"),
                 "fail",
-                _("{data} is not there and cannot be made in {above}", data=data, above=above),
+                _("{data} does not exist and cannot be created in {above}", data=data, above=above),
                 _("choose another with --data DIR or RUMMYNET_HOME"),
             )
         ]
@@ -47,7 +47,7 @@ def data_directory(data: Path) -> list[Finding]:
             Finding(
                 N_("data directory"),
                 "fail",
-                _("{data} is no folder that you may write to", data=data),
+                _("you cannot write to {data}", data=data),
                 _("choose another with --data DIR or RUMMYNET_HOME, or change its owner"),
             )
         ]
@@ -63,14 +63,18 @@ def clock(data: Path, now: float | None = None) -> Finding:
             N_("clock"),
             "warn",
             _("shows {shown}, which cannot be right", shown=shown),
-            _("set it; games are fair without it, but logs and transcripts get wrong dates"),
+            _("set the clock; games stay fair, but logs and transcripts get wrong dates"),
         )
     apart = _disk_is_apart(data, now)
     if abs(apart) > _APART:
         return Finding(
             N_("clock"),
             "warn",
-            _("shows {shown}, the disk of the data directory is {apart:+.0f} seconds apart", shown=shown, apart=apart),
+            _(
+                "shows {shown}; the disk with the data directory differs by {apart:+.0f} seconds",
+                shown=shown,
+                apart=apart,
+            ),
             _("set the clocks of both machines"),
         )
     return Finding(N_("clock"), "ok", shown)
@@ -83,17 +87,17 @@ def _space(data: Path) -> Finding:
             N_("data directory"),
             "warn",
             _("{data} has {free} MB left", data=data, free=free // 1024 // 1024),
-            _("make room: a host stops when it cannot write"),
+            _("free some space: a host stops when it cannot write"),
         )
     return Finding(
-        N_("data directory"), "ok", _("{data} can be written, {free} MB left", data=data, free=free // 1024 // 1024)
+        N_("data directory"), "ok", _("you can write to {data}, {free} MB left", data=data, free=free // 1024 // 1024)
     )
 
 
 def _keys(data: Path) -> Finding:
     folder = data / "identity"
     if not folder.exists():
-        return Finding(N_("keys"), "ok", _("none yet; they are made when they are needed"))
+        return Finding(N_("keys"), "ok", _("none yet; they are created when needed"))
     if sys.platform == "win32":
         return Finding(N_("keys"), "ok", _("in {folder}", folder=folder))
     try:
@@ -111,7 +115,7 @@ def _keys(data: Path) -> Finding:
         return Finding(
             N_("keys"),
             "fail",
-            _("other users may read {files}", files=", ".join(map(str, shown))),
+            _("other users can read {files}", files=", ".join(map(str, shown))),
             f"chmod 700 {folder}; chmod 600 {folder}/*",
         )
     if locked:

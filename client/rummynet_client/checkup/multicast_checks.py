@@ -45,7 +45,7 @@ def interfaces_found(found: Sequence[Interface]) -> Finding:
         return Finding(
             N_("interfaces"),
             "warn",
-            _("only loopback: this machine is in no network"),
+            _("only loopback: this machine is not on a network"),
             _("plug in the cable or join the Wi-Fi"),
         )
     return Finding(N_("interfaces"), "ok", ", ".join(f"{one.name} {one.address}" for one in outside))
@@ -59,7 +59,7 @@ def judge_multicast(found: Sequence[Interface], echoes: Echoes) -> list[Finding]
                 N_("multicast"),
                 "fail",
                 _("cannot listen on UDP port {port} ({reason})", port=PORT, reason=echoes.listen_error),
-                _("end the program that holds it, or join by address"),
+                _("stop the program that uses the port, or join by address"),
             )
         ]
     findings = [_judge_one(one, echoes) for one in found]
@@ -75,8 +75,8 @@ def judge_multicast(found: Sequence[Interface], echoes: Echoes) -> list[Finding]
             "warn",
             _("nobody else answered within {seconds:g} seconds", seconds=SECONDS),
             _(
-                "alone here, or the router keeps clients apart (guest Wi-Fi, AP isolation), or a firewall drops "
-                "UDP {port}; joining by address needs no multicast",
+                "you may be alone here, the router may isolate its clients (guest Wi-Fi), or a firewall may "
+                "drop UDP {port}; joining by address needs no multicast",
                 port=PORT,
             ),
         ),
@@ -113,7 +113,7 @@ def _judge_one(one: Interface, echoes: Echoes) -> Finding:
     if one.address in echoes.returned:
         return Finding(what, "ok", _("sent and heard"))
     if one.ip.is_loopback or one.ip.version == 6:
-        return Finding(what, "ok", _("none here, which is usual and harmless"))
+        return Finding(what, "ok", _("none here; that is common and harmless"))
     if one.address in echoes.failed:
         return Finding(
             what,
@@ -125,7 +125,7 @@ def _judge_one(one: Interface, echoes: Echoes) -> Finding:
         what,
         "fail",
         _("sent, but not heard back"),
-        _("let UDP port {port} through this machine's firewall, or join by address", port=PORT),
+        _("open UDP port {port} in this machine's firewall, or join by address", port=PORT),
     )
 
 

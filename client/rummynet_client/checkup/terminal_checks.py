@@ -34,7 +34,7 @@ def terminal(
 ) -> list[Finding]:
     """Findings on the program's terminal; without a terminal only on characters."""
     if not (stdin.isatty() and stdout.isatty()):
-        says = _("standard input or output is none, so 'join' works line by line")
+        says = _("standard input or output is not a terminal, so 'join' works line by line")
         return [Finding(N_("terminal"), "ok", says), characters(environ, stdout.encoding, settings)]
     size = os.get_terminal_size(stdout.fileno())
     return [dimensions(size.columns, size.lines), colours(environ), characters(environ, stdout.encoding, settings)]
@@ -48,7 +48,7 @@ def dimensions(columns: int, lines: int) -> Finding:
             N_("size"),
             "warn",
             _("{says}; the screen wants {columns} by {lines}", says=says, columns=COLUMNS, lines=LINES),
-            _("make the window larger or its letters smaller, or use --plain"),
+            _("enlarge the window, choose a smaller font, or use --plain"),
         )
     return Finding(N_("size"), "ok", says)
 
@@ -60,11 +60,13 @@ def colours(environ: Mapping[str, str]) -> Finding:
         return Finding(
             N_("colours"),
             "warn",
-            _("TERM is {kind}: no screen can be drawn", kind=kind or _("not set")),
-            _("use 'join --plain', or set TERM to what the terminal is, such as xterm-256color"),
+            _("TERM is {kind}: rummynet cannot draw a screen there", kind=kind or _("not set")),
+            _("use 'join --plain', or set TERM to your terminal's type, such as xterm-256color"),
         )
     if environ.get("NO_COLOR"):
-        return Finding(N_("colours"), "ok", _("TERM {kind}, none as NO_COLOR is set; letters say all", kind=kind))
+        return Finding(
+            N_("colours"), "ok", _("TERM {kind}, none because NO_COLOR is set; letters show everything", kind=kind)
+        )
     depth = ColorDepth.from_env() or _by_term(kind, environ)
     return Finding(N_("colours"), "ok", _("TERM {kind}, {colours}", kind=kind, colours=_(_COLOURS[depth])))
 
@@ -73,9 +75,7 @@ def characters(environ: Mapping[str, str], encoding: str | None, settings: Setti
     """Which suit signs the screen shows, and why: those of the settings, else what encoding and locale allow."""
     if settings.ascii == "yes" or settings.signs == "no":
         which = "ascii yes" if settings.ascii == "yes" else "signs no"
-        return Finding(
-            N_("characters"), "ok", _("suits are shown as C D H S, as the setting {which} asks", which=which)
-        )
+        return Finding(N_("characters"), "ok", _("the setting {which} shows suits as C D H S", which=which))
     locale = environ_locale(environ)
     if settings.ascii == "auto" and locale and "utf" not in locale.lower():
         return Finding(
@@ -98,7 +98,7 @@ def characters(environ: Mapping[str, str], encoding: str | None, settings: Setti
             N_("characters"),
             "warn",
             _("{encoding}, locale {locale}: suits may take two columns", encoding=encoding, locale=locale),
-            _("if rows are crooked, make ambiguous width narrow in the terminal, or use --plain"),
+            _("if rows do not line up, set ambiguous width to narrow in the terminal, or use --plain"),
         )
     return Finding(
         N_("characters"), "ok", _("{encoding}, suits are shown as ♣ ♦ ♥ ♠, one column each", encoding=encoding)

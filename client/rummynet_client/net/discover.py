@@ -88,7 +88,7 @@ class NetworkWatch(RecordUpdateListener):
         except (OSError, RuntimeError) as problem:
             raise CannotListen(
                 _(
-                    "hosts cannot be looked for here ({problem}); join by address: rummynet join 192.168.1.20",
+                    "cannot look for hosts here ({problem}); join by address: rummynet join 192.168.1.20",
                     problem=problem,
                 )
             ) from None

@@ -163,7 +163,7 @@ class HostLink:
                 self._lock.release()
         if was_serving:
             wanted.result()
-            says = _("another window of yours has taken your seat over; this one has let go of it")
+            says = _("another window of yours has taken over your seat; this one has given it up")
             self._report_lost("taken_over", says, again=False)
             raise LostHost(says)
         serving.result()
@@ -211,15 +211,15 @@ class HostLink:
             elif not lock.take():
                 raise SeatInUse(
                     _(
-                        "this data folder plays at this host already (process {number}), and a folder is one player "
-                        "whatever --name says: a second person adds --data DIR; to go on here yourself add "
-                        "--take-over, to look on --watch --table N",
+                        "this data folder already plays at this host (process {number}), and a folder is one "
+                        "player whatever --name says. For a second person add --data DIR; to go on here "
+                        "yourself add --take-over; to watch add --watch --table N",
                         number=lock.holder,
                     )
                 )
         except TimeoutError:
             raise SeatInUse(
-                _("process {number} has your seat and does not let go of it; end that one", number=lock.holder)
+                _("process {number} has your seat and does not give it up; end that process", number=lock.holder)
             ) from None
         finally:
             if not lock.is_held:
@@ -274,15 +274,15 @@ class HostLink:
         met = self.session.host_key or key
         if met != key:
             raise LostHost(
-                _("the host at {address} has another key than before; it is not trusted", address=self._shown)
+                _("the host at {address} has a different key from before; do not trust it", address=self._shown)
             )
         # Before the list of known hosts: the invitation says more than a meeting that nobody compared.
         if self._expects not in (None, key_fingerprint(key)):
             raise WrongHost(
                 _(
-                    "THE HOST AT {address} IS NOT THE ONE YOU WERE INVITED TO: its key is {key}, the invitation "
-                    "names {invited}. Somebody may be answering in its place, or the invitation is old; ask whoever "
-                    "runs the host for a new one (rummynet host --invite)",
+                    "THE HOST AT {address} IS NOT THE ONE YOU WERE INVITED TO: its key is {key}, the "
+                    "invitation names {invited}. Somebody may be answering in its place, or the invitation is "
+                    "old; ask the person who runs the host for a new one (rummynet host --invite)",
                     address=self._shown,
                     key=key_fingerprint(key),
                     invited=self._expects,
@@ -370,7 +370,7 @@ class HostLink:
         redirected = self._learn_places(self.session.redirect.addresses) if self.session.redirect is not None else []
         if redirected:
             self.where = redirected[0]
-            says = _("the table is at another host of this cluster now, {address}", address=self.where)
+            says = _("the table is now at another host of this cluster, {address}", address=self.where)
             self._report_lost("moved", says, again=True)
             return
         if parted is not None and parted.code not in _RETRY_CODES:

@@ -47,8 +47,8 @@ async def reachable_address(host: HostSeen, seconds: float = 2.0) -> tuple[str, 
     if other is not None:
         raise Impostor(
             _(
-                "WHAT ANSWERS AT {other} IS NOT {name}: it has another key than the one announced "
-                "({fingerprint}); ask whoever runs the host for an invitation (rummynet host --invite)",
+                "THE HOST AT {other} IS NOT {name}: its key is not the announced one ({fingerprint}); ask the "
+                "person who runs the host for an invitation (rummynet host --invite)",
                 other=other,
                 name=host.announcement.name,
                 fingerprint=host.announcement.fingerprint,
@@ -82,7 +82,7 @@ async def read_lobby(where: tuple[str, int], fingerprint: str, seconds: float = 
         if not listed:
             raise CannotConnect(
                 _(
-                    "{address} answers, but shows no lobby within {seconds:g} seconds",
+                    "{address} answers, but sent no lobby within {seconds:g} seconds",
                     address=address(*where),
                     seconds=seconds,
                 )

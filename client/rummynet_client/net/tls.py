@@ -64,7 +64,7 @@ async def connect(
         reason = problem.reason or _("no TLS")
         raise NotAHost(
             _(
-                "what answered at {where} is no rummynet host ({reason}); check the address and port",
+                "the server at {where} is not a rummynet host ({reason}); check the address and port",
                 where=where,
                 reason=reason,
             )
@@ -90,7 +90,7 @@ async def connect(
 def _reason(problem: OSError) -> str:
     """The system's text for the error; asyncio's own would repeat the address, or several of them."""
     if isinstance(problem, socket.gaierror) or problem.errno is None:
-        return (problem.strerror or _("no way there")).lower()
+        return (problem.strerror or _("no route to it")).lower()
     return os.strerror(problem.errno).lower()
 
 
@@ -108,7 +108,7 @@ def key_of(writer: asyncio.StreamWriter, where: str) -> bytes:
     if not isinstance(key, Ed25519PublicKey):
         raise NotAHost(
             _(
-                "what answered at {where} is no rummynet host (another kind of certificate); check the address",
+                "the server at {where} is not a rummynet host (another kind of certificate); check the address",
                 where=where,
             )
         )
@@ -118,6 +118,6 @@ def key_of(writer: asyncio.StreamWriter, where: str) -> bytes:
         check_key(public)
     except BadKey:
         raise NotAHost(
-            _("what answered at {where} has a key that proves nothing; do not use this host", where=where)
+            _("the server at {where} has a key that proves nothing; do not use this host", where=where)
         ) from None
     return public

@@ -68,7 +68,7 @@ def contribution_secret(folder: Path) -> bytes:
     except OSError as problem:
         raise KeyFileError(
             _(
-                "the key file {path} cannot be used ({reason}); mend that and try again",
+                "the key file {path} cannot be used ({reason}); repair it and try again",
                 path=path,
                 reason=problem.strerror,
             )
@@ -86,7 +86,7 @@ def _read_secret(path: Path) -> bytes | None:
         status, content = os.fstat(file.fileno()), file.read(256)
     # Windows has no such bits: Python reports every file as readable by all there.
     if sys.platform != "win32" and status.st_mode & _OTHERS:
-        raise KeyFileError(_("other users may read {path}; close it with: chmod 600 {path}", path=path))
+        raise KeyFileError(_("other users can read {path}; fix that with: chmod 600 {path}", path=path))
     match = _CONTENT.match(content)
     # Content that cannot be read counts as none: a new secret voids at most the shuffle under way.
     return bytes.fromhex(match[1].decode()) if match is not None and int(match[2]) == status.st_ino else None
@@ -154,7 +154,7 @@ class KnownHosts:
             # An unreadable list stops the client: without it, a host with another key would pass as one never met.
             why = getattr(problem, "strerror", None) or problem
             raise KnownHostsError(
-                _("{path} cannot be read ({problem}); mend it or move it away", path=self.path, problem=why)
+                _("{path} cannot be read ({problem}); repair it or move it away", path=self.path, problem=why)
             ) from None
         return tuple(self._read(number, line) for number, line in enumerate(lines, 1) if line.strip())
 
@@ -182,7 +182,7 @@ class KnownHosts:
             return None
         shown, known = key_fingerprint(key), key_fingerprint(others[-1].key)
         return _(
-            "this is not the {name} met before at {address}: its key is {shown}, that one's was {known}",
+            "this is not the {name} seen before at {address}: its key is {shown}, the old key was {known}",
             name=others[-1].name,
             address=others[-1].address,
             shown=shown,
@@ -212,14 +212,14 @@ class KnownHosts:
         pin_match = _LINE.match(line)
         if pin_match is None:
             raise KnownHostsError(
-                _("line {number} of {path} is no known host; delete that line", number=number, path=self.path)
+                _("line {number} of {path} is not a known host; delete that line", number=number, path=self.path)
             )
         return Pin(pin_match[1], bytes.fromhex(pin_match[2]), pin_match[3] or "")
 
     def _change(self, pin: Pin, key: bytes) -> str:
         return _(
             "THE KEY OF THE HOST AT {address} HAS CHANGED: it was {before}, it is now {key}. Somebody may be "
-            "answering in its place. Ask whoever runs it what it printed as its fingerprint; only if that is "
+            "answering in its place. Ask the person who runs it which fingerprint it printed. Only if that is "
             "the new one, delete the lines beginning with {address} in {path} and join again",
             address=pin.address,
             before=key_fingerprint(pin.key),

@@ -52,7 +52,7 @@ def export_identity(data: Path) -> bytes:
     """Export from the data directory *data*. Raises KeyFileError, MoveError."""
     folder = identity_folder(data)
     if not (folder / PLAYER).exists():
-        raise MoveError(_("there is no player in {data} yet; nothing is to be moved", data=data))
+        raise MoveError(_("there is no player in {data} yet, so there is nothing to move", data=data))
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(PLAYER, secret(folder, PLAYER))
@@ -62,7 +62,7 @@ def export_identity(data: Path) -> bytes:
             archive.writestr(f"{TRANSCRIPTS}/{name}", body)
             # Checked after each game, so that a folder of any size costs no more memory than one export.
             if buffer.tell() > MOST_EXPORT - MARGIN:
-                raise TooMuchToMove(_("the games that go on are too long to be moved; end one of them first"))
+                raise TooMuchToMove(_("your unfinished games are too long to be moved; end one of them first"))
     return buffer.getvalue()
 
 
@@ -71,7 +71,7 @@ def import_identity(data: Path, packed: bytes, replace: bool) -> int:
     check_can_import(data, replace)
     files = _unpack(packed)
     if len(files.get(PLAYER, b"")) != SIZE:
-        raise NoPlayerCame(_("what came is no player; both machines need the same version of rummynet"))
+        raise NoPlayerCame(_("the other machine sent no player; use the same version of rummynet on both"))
     folder, games = identity_folder(data), 0
     try:
         for name, body in files.items():
@@ -86,7 +86,8 @@ def import_identity(data: Path, packed: bytes, replace: bool) -> int:
     except OSError as problem:
         raise MoveError(
             _(
-                "what came cannot be kept in {data} ({reason}); make room there, and begin again on the other machine",
+                "the player cannot be saved in {data} ({reason}); free some space there, and begin again on "
+                "the other machine",
                 data=data,
                 reason=problem.strerror,
             )
@@ -111,8 +112,8 @@ def check_can_import(data: Path, replace: bool) -> None:
     """Raises MoveError if *data* holds another player and *replace* is False; KeyFileError."""
     if (identity_folder(data) / PLAYER).exists() and not replace:
         says = _(
-            "a player lives in {data} already; put that one aside with --replace (its keys are kept beside the new "
-            "ones), or choose another place with --data DIR",
+            "{data} already has a player; set it aside with --replace (its keys are kept beside the new ones), "
+            "or choose another folder with --data DIR",
             data=data,
         )
         raise MoveError(says)
@@ -159,5 +160,5 @@ def _read(path: Path, most: int) -> bytes:
         return read_file(path, most)
     except OSError as problem:
         raise MoveError(
-            _("{path} cannot be taken along ({reason}); move it away first", path=path, reason=problem.strerror)
+            _("{path} cannot move with you ({reason}); move it away first", path=path, reason=problem.strerror)
         ) from None

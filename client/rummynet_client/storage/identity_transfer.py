@@ -83,7 +83,7 @@ def read_code(typed: str) -> str:
     """Normalise a typed code: any case, with or without dashes, O for 0. Raises MoveError."""
     code = typed.strip().upper().translate(_READ_AS)
     if len(code) != _LETTERS or set(code) - set(_ALPHABET):
-        raise MoveError(_("that is no code; it has 16 letters and figures, as in K7QF-9M2X-03BD-TTRA"))
+        raise MoveError(_("that is not a code; a code has 16 letters and digits, such as K7QF-9M2X-03BD-TTRA"))
     return code
 
 
@@ -124,7 +124,7 @@ class ExportServer:
                     for writer in list(self._open_connections):  # do not wait for idle connections
                         _close(writer, at_once=True)
         except TimeoutError:
-            raise MoveError(_("nobody came with the code in time; it is good for nothing now")) from None
+            raise MoveError(_("nobody used the code in time; it has expired")) from None
 
     async def _serve_connection(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         if self._done.done():
@@ -174,7 +174,7 @@ class ExportServer:
         # Only a wrong answer is a guess: connections that break off cannot use up the code.
         self._guesses += 1
         if self._guesses >= GUESSES:
-            self._done.set_exception(MoveError(_("three wrong codes were tried; it is good for nothing now")))
+            self._done.set_exception(MoveError(_("somebody tried three wrong codes; this code no longer works")))
         return None
 
     async def _send_export(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, challenge: bytes) -> None:
@@ -195,11 +195,13 @@ async def fetch_export(where: tuple[str, int], code: str, random: Random) -> byt
                 if exported is not None:
                     return exported
                 await asyncio.sleep(PAUSE * number)
-        raise HungUp(_("the other machine hung up again and again: too many others knock there; try once more"))
+        raise HungUp(
+            _("the other machine keeps closing the connection, because too many others try to connect; try again")
+        )
     except (OSError, TimeoutError) as problem:
         why = getattr(problem, "strerror", None) or _("no answer")
         raise MoveError(
-            _("the other machine cannot be reached ({why}); check the address it shows, and a firewall there", why=why)
+            _("the other machine cannot be reached ({why}); check the address it shows, and its firewall", why=why)
         ) from None
 
 
@@ -211,7 +213,7 @@ async def _try(where: tuple[str, int], code: str, random: Random) -> bytes | Non
             if await reader.readexactly(len(MAGIC)) != MAGIC:
                 raise EOFError
         except EOFError:
-            raise MoveError(_("there answers something else than 'rummynet move' of this version")) from None
+            raise MoveError(_("the other side is not 'rummynet move' of this version")) from None
         return await _ask(reader, writer, code, random)
     # Hung up before it answered, most likely to make room for newer connections: worth another attempt.
     except (EOFError, ConnectionError):
@@ -226,12 +228,12 @@ async def _ask(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, code:
     writer.write(seal(proof_key, random(12), challenge, b""))
     size = int.from_bytes(await reader.readexactly(4), "big")
     if not size:
-        raise MoveError(_("the other machine does not take this code; look again what it shows"))
+        raise MoveError(_("the other machine does not accept this code; look again at the one it shows"))
     if size > MOST_EXPORT:
-        raise MoveError(_("there answers something else than 'rummynet move' of this version"))
+        raise MoveError(_("the other side is not 'rummynet move' of this version"))
     exported = unseal(export_key, await reader.readexactly(size), challenge)
     if exported is None:
-        raise NotSealed(_("what came was not sealed with this code; somebody else has answered"))
+        raise NotSealed(_("the answer was not sealed with this code; somebody else sent it"))
     writer.write(DONE)
     await writer.drain()
     return exported

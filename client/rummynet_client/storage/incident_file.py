@@ -44,7 +44,7 @@ class IncidentFile:
             return []
         except (OSError, UnicodeDecodeError) as problem:
             raise IncidentFileError(
-                _("{path} cannot be read ({problem}); mend it or move it away", path=self.path, problem=problem)
+                _("{path} cannot be read ({problem}); repair it or move it away", path=self.path, problem=problem)
             ) from None
 
     def append_incident(self, host: str, incident: Incident) -> None:

@@ -57,17 +57,17 @@ SAYS: Final = {
     "theme": N_("colours of the table: felt, dark, light, high-contrast, or mono"),
     "colours": N_("auto, 16 (the terminal's own sixteen), or none"),
     "suits": N_("two colours for the suits, or four"),
-    "signs": N_("suits as signs or as letters: auto, yes or no"),
+    "signs": N_("show suits as signs, not as letters: auto, yes or no"),
     "letters": N_("letters of the cards: english (J Q K A) or german (B D K A)"),
-    "motion": N_("mark for a moment what has just changed"),
+    "motion": N_("mark what has just changed for a moment"),
     "confirm": N_("ask before a card is thrown out"),
-    "order": N_("how the hand is sorted at first: suit, rank, or own"),
-    "mute": N_("do not show chat, but what the host says"),
+    "order": N_("how your hand is sorted at the start: suit, rank, or own"),
+    "mute": N_("hide chat, but show what the host says"),
     "talk": N_("show what bots say"),
-    "ascii": N_("auto, yes or no: nothing but ASCII on the screen"),
-    "mouse": N_("cards can be picked with the mouse; off, the terminal's own marking works as usual"),
-    "language": N_("auto (as the system says), or one of the languages: en, de"),
-    "company": N_("what 'rummynet play' plays with whom, written as behind 'create'; ask: it asks once"),
+    "ascii": N_("use ASCII only: auto, yes or no"),
+    "mouse": N_("pick cards with the mouse; if off, you can select text in the terminal as usual"),
+    "language": N_("auto (the system's language), or one of: en, de"),
+    "company": N_("the game and bots that 'rummynet play' starts with, written as for 'create'; ask: it asks once"),
 }
 _WORDS: Final = {
     "theme": ("felt", "dark", "light", "high-contrast", "mono"),
@@ -86,7 +86,7 @@ def with_setting(settings: Settings, key: str, value: str) -> Settings:
     """The settings with one changed to a typed value. Raises SettingsError."""
     if key not in SAYS:
         raise SettingsError(
-            _("there is no setting {key!r}; there are: {settings}", key=key[:20], settings=", ".join(SAYS))
+            _("there is no setting {key!r}; the settings are: {settings}", key=key[:20], settings=", ".join(SAYS))
         )
     word = value.lower()
     if key == "company":
@@ -128,7 +128,7 @@ def load_settings(folder: Path | None) -> Settings:
     except (OSError, ValueError, RecursionError) as problem:
         why = getattr(problem, "strerror", None) or problem
         raise SettingsError(
-            _("{path} cannot be read ({problem}); mend it, or delete it for the defaults", path=path, problem=why)
+            _("{path} cannot be read ({problem}); repair it, or delete it to get the defaults", path=path, problem=why)
         ) from None
     settings = Settings()
     for key, value in kept.items():

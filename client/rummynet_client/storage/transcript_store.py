@@ -98,7 +98,7 @@ class TranscriptStore:
         except OSError as problem:
             raise TranscriptStoreError(
                 _(
-                    "the transcript {path} cannot be read or mended ({reason}); move it away, and join again",
+                    "the transcript {path} cannot be read or repaired ({reason}); move it away, and join again",
                     path=path,
                     reason=problem.strerror,
                 )
@@ -123,8 +123,8 @@ class TranscriptStore:
             path.unlink()
         self.damage_reports.append(
             _(
-                "the transcript {path} was damaged; what could be read of it is kept, and the host is asked for the "
-                "rest. The file as it was is {aside}",
+                "the transcript {path} was damaged. The readable part is kept, and the host is asked for the "
+                "rest. The old file is now {aside}",
                 path=path.name,
                 aside=aside.name,
             )
@@ -146,8 +146,8 @@ class TranscriptStore:
         except OSError as problem:
             raise TranscriptStoreError(
                 _(
-                    "the transcript in {folder} cannot be written ({reason}); the game stops here, since without it "
-                    "nothing could be proven",
+                    "the transcript in {folder} cannot be written ({reason}); the game stops here, because "
+                    "without the transcript you could prove nothing",
                     folder=self.folder,
                     reason=problem.strerror,
                 )

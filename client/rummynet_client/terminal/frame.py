@@ -76,7 +76,7 @@ def frame_lines(frame: ScreenFrame, size: Size) -> list[Line]:
     # The footer has the line that is missing here.
     if size.width < LEAST.width or size.height < LEAST.height - 1:
         small = _(
-            "This terminal has {width}×{height} characters; {least_width}×{least_height} are needed.",
+            "This terminal is {width}×{height} characters; rummynet needs {least_width}×{least_height}.",
             width=size.width,
             height=size.height + 1,
             least_width=LEAST.width,

@@ -87,7 +87,7 @@ def host_list_lines(hosts: Sequence[ListedHost], at: int, size: Size, doubted: b
     head: list[Line] = [[("class:head", _cut(" " + _("rummynet: hosts on this network"), size.width, fill=True))], []]
     foot: list[Line] = [[]]
     if doubted:
-        says = _("that host has another key than before: choose it again to join it")
+        says = _("that host has a different key from before: choose it again to join it")
         foot += [[("class:alarm", part)] for part in ["", *_wrapped(says, size.width)]]
     foot.append(
         [("class:facts", footer_text(_("1-9 join · up/down and Enter too · w watches a table · q leave"), size.width))]
@@ -101,9 +101,9 @@ def host_list_lines(hosts: Sequence[ListedHost], at: int, size: Size, doubted: b
 
 def _nobody() -> tuple[str, ...]:
     return (
-        _("nobody heard yet, still listening …"),
+        _("no host found yet, still listening …"),
         _("an address always works: rummynet join 192.168.1.20"),
-        _("what may be in the way: rummynet doctor"),
+        _("to see what may be wrong: rummynet doctor"),
     )
 
 

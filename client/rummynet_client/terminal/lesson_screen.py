@@ -55,7 +55,7 @@ def next_press(
     if isinstance(goal, CallRummy):
         return _calling(goal, model, choice, view)
     if view.is_calling:
-        return Press("escape", _("press escape: this is no call"))
+        return Press("escape", _("press escape: this is not a call"))
     match goal:
         case Draw():
             return Press("d", _("press d to draw"))

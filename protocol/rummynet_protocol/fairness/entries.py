@@ -355,7 +355,7 @@ def read_entry(data: bytes) -> Entry:
         # Before the fields are read: another version may have others, and is no evidence against the host.
         if kind == Opened.kind and type(version := values.get("version")) is int and version != VERSION:
             raise Unknown(
-                said("the log is of version {version}, this program knows {known}", version=version, known=VERSION)
+                said("the log has version {version}; this program knows {known}", version=version, known=VERSION)
             )
         return read_record(KINDS[kind], values, strict=True)
     except (CodecError, ShapeError) as problem:

@@ -246,8 +246,8 @@ def _check_header(data: bytes) -> None:
     if data[len(MAGIC)] != VERSION:
         raise OtherVersion(
             said(
-                "this transcript is of version {version}; it cannot be checked by this program, which knows version "
-                "{known}, but by the version that wrote it",
+                "this transcript has version {version} and cannot be checked by this program, which knows "
+                "version {known}; use the version that wrote it",
                 version=data[len(MAGIC)],
                 known=VERSION,
             )

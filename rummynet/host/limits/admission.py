@@ -210,8 +210,8 @@ class Admission:
             most = bounds.per_address
             raise HostFull(
                 said(
-                    "this host takes no more connections from your address than {most}; end one of them and try again",
+                    "this host allows {most} connections from your address; end one of them and try again",
                     most=most,
                 )
             )
-        raise HostFull(said("this host has as many connections as it takes; try again later"))
+        raise HostFull(said("this host has reached its limit of connections; try again later"))

@@ -73,7 +73,7 @@ class RequestLimits:
     def _check_chat(self, key: bytes, group: str, now: float) -> None:
         most = self._bounds.chat_per_minute
         if not self._chat_of_address.has(group, now):
-            raise TooMuchChat(said("people at your address have said very much within a minute; wait a little"))
+            raise TooMuchChat(said("people at your address have said too much within a minute; wait a little"))
         if not self._chat.take(key, now):
             raise TooMuchChat(
                 said("you have said {most} lines within a minute; wait a little and say it again", most=most)
@@ -84,7 +84,7 @@ class RequestLimits:
         most = self._bounds.tables_per_address
         if len(self._opened_at(group)) >= most:
             raise TooManyTables(
-                said("people at your address have opened {most} tables already; use one of them", most=most)
+                said("people at your address have already opened {most} tables; use one of them", most=most)
             )
         if not self._opened_of_address.has(group, now) or not self._opened.take(key, now):
             raise TooManyTables(said("tables are opened too fast; wait a minute, or use one that is open"))
@@ -92,14 +92,14 @@ class RequestLimits:
 
     def _check_changes(self, key: bytes, group: str, now: float) -> None:
         if not self._changes_of_address.has(group, now) or not self._changes.take(key, now):
-            raise TooOften(said("that was very often within a minute; wait a little"))
+            raise TooOften(said("you did that too often within a minute; wait a little"))
         self._changes_of_address.take(group, now)
 
     def _check_places(self, key: bytes, table: int) -> None:
         most = self._bounds.tables_at_once
         tables = self._lobby.tables.values()
         if sum(one.number != table and key in one.seating.members for one in tables) >= most:
-            raise TooManyTables(said("you are at {most} tables already; leave one of them first", most=most))
+            raise TooManyTables(said("you are already at {most} tables; leave one of them first", most=most))
 
     def _check_bots(self, table: int, group: str, now: float) -> None:
         bounds, tables = self._bounds, self._lobby.tables
@@ -109,11 +109,9 @@ class RequestLimits:
         free = self._lobby.context.limits.bots - sum(map(_bots, tables.values()))
         if theirs >= bounds.bots_per_address:
             most = bounds.bots_per_address
-            raise TooManyBots(
-                said("tables opened from one address have no more bots than {most}; send one away first", most=most)
-            )
+            raise TooManyBots(said("tables opened from one address can have {most} bots; remove one first", most=most))
         if 0 < free <= theirs:  # half of what there is, half of the rest, and so on: some are left for newcomers
-            raise TooManyBots(said("the last bots of this host are for tables opened from other addresses"))
+            raise TooManyBots(said("this host keeps its last bots for tables opened from other addresses"))
         if not self._started.take(group, now):
             raise TooManyBots(said("bots are called too fast; wait a minute"))
 

@@ -107,9 +107,9 @@ class Basic(OneDeckGame[BasicState]):
     name = "basic"
     title = "basic rummy"
     summary = (
-        "Melds bring nothing by themselves: whoever is out first gains what the others still hold.",
-        "Lay the whole hand at once, and it counts double.",
-        "A card thrown out that could have been laid may be called.",
+        "Melds bring nothing by themselves: the first player out gains what the others still hold.",
+        "Lay your whole hand at once, and it counts double.",
+        "If somebody throws out a card that could have been laid, call it.",
     )
     seats = SEATS
     # fmt: off

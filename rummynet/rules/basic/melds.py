@@ -27,7 +27,7 @@ def read_cards(words: Sequence[str]) -> tuple[int, ...]:
     """The codes of natural cards of one deck. Raises CardNotHeld: there are no others in this game."""
     for word in words:
         if cards.FACE_OF.get(word, 52) > 51:
-            raise CardNotHeld(said("{word} is no card of this game; name one such as 7H", word=word))
+            raise CardNotHeld(said("{word} is not a card of this game; name one such as 7H", word=word))
     return tuple(cards.FACE_OF[word] for word in words)
 
 

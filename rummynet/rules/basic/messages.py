@@ -10,7 +10,7 @@ from rummynet.rules.core.wording import meld_named, times
 from rummynet_protocol import cards
 from rummynet_protocol.sentences import either, player_in, said
 
-_PENALTIES: Final = {"draw": said("the two top cards of the stock"), "pile": said("the whole pile")}
+_PENALTIES: Final = {"draw": said("the top two cards of the stock"), "pile": said("the whole pile")}
 
 
 class BasicPresentation(Presentation[BasicState]):
@@ -53,7 +53,7 @@ def _of_the_turn(state: BasicState) -> Iterator[str]:
         case "play" if is_first_turn(state, state.turn):
             yield said("it is {player}'s first turn, in which they cannot go out", player=player)
         case "call":
-            yield said("{player} has thrown their last card and is out when nobody calls it in time", player=player)
+            yield said("{player} has thrown out their last card, and is out if nobody calls it in time", player=player)
         case "penalty":
             choices = either([_PENALTIES[name] for name in penalties(state)])
             yield said("{player}'s throw was called: they have to pick up {choices}", player=player, choices=choices)
@@ -69,45 +69,45 @@ def _moment(state: BasicState, seat: int | None, asked: bool) -> tuple[str, ...]
         case "call":
             return (
                 said(
-                    "The last card of a hand was thrown out. Whoever sees that it fits a meld on the table calls it; "
-                    "if nobody does in time, the round is over."
+                    "A player threw out their last card. The first other player to see that it fits a meld on "
+                    "the table calls it. If nobody does in time, the round is over."
                 ),
             )
         case "penalty" if seat == state.turn:
-            return (
-                said("Your throw-out was called: pick up two cards of the stock, or the whole pile, as you choose."),
-            )
+            return (said("Your throw-out was called: pick up two cards from the stock, or the whole pile."),)
         case "penalty":
-            return (said("A throw-out was called; who threw it picks up for that, then the next seat plays."),)
+            return (
+                said("A throw-out was called. The player who threw it must pick up cards; then the next player plays."),
+            )
         case "final" if asked:
             return (
                 said(
-                    "Somebody is out. Lay once more what you can, on any meld too, then pass: what stays in your "
-                    "hand counts against you."
+                    "Somebody is out. Lay what you can one last time, on any meld too, then pass. What stays "
+                    "in your hand counts against you."
                 ),
             )
         case "final":
-            return (said("Somebody is out; the others lay a last time, one after the other."),)
+            return (said("Somebody is out; the others lay one last time, one after the other."),)
     if not asked:
         return (
             said(
-                "Others play. A card thrown out that fits a meld on the table can be called by anybody else, "
-                "until the next player picks up; who threw it pays with cards."
+                "Others play. If a thrown-out card fits a meld on the table, anybody else can call it until "
+                "the next player picks up. The player who threw it must pick up cards."
             ),
         )
     if state.phase == "pickup":
         return (
             said(
-                "Pick up: draw; or take the top of the pile, which you then may not throw out in this turn; or "
-                "take a deeper card with all above it, if you play that card at once. An empty stock is made by "
-                "turning the pile over."
+                "Pick up: draw; or take the top of the pile, but then you may not throw it out this turn; or "
+                "take a deeper card with all above it, if you play that card at once. If the stock is empty, "
+                "turn the pile over."
             ),
         )
     if seat is None or is_first_turn(state, seat):
         return (said("Lay if you like, then throw out. It is your first turn of the round: you cannot go out in it."),)
     says = said(
-        "Lay if you like, then throw out. If you have laid nothing yet and can lay the whole hand at "
-        "once, but for one card to throw out, declare: then the round counts twice."
+        "Lay if you like, then throw out. If you have laid nothing yet and can lay your whole hand at once, "
+        "except one card to throw out, declare: then the round counts twice."
     )
-    last = said("The last card has to be thrown out.")
+    last = said("You must throw out your last card.")
     return (says, last) if state.options["discard_to_go_out"] else (says,)

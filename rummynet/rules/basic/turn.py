@@ -86,9 +86,7 @@ def take(state: BasicState, seat: int, word: str, play: LayDown | LayOff | Trade
     at = place_in_pile(state, word)
     if at == len(state.discard) - 1:
         if play is not None:
-            raise CardNotUsed(
-                said("{word} is the top of the pile: 'take {word}' comes first, the play after it", word=word)
-            )
+            raise CardNotUsed(said("{word} is the top of the pile: say 'take {word}' first, then play it", word=word))
         return _take_top(state, seat, state.discard[at])
     if play is None:
         raise use_not_said(word)
@@ -127,7 +125,10 @@ def _picked_up(state: BasicState, seat: int, codes: Iterable[int], **changes: An
 def turn_over(state: BasicState, seat: int) -> BasicStep:
     """The pile is the stock, oldest on top, and its top is turned up; the seat then picks up."""
     if not can_turn(state):
-        raise NoCardsLeft("the pile can be turned over only for an empty stock, with two cards or more, a few times")
+        raise NoCardsLeft(
+            "you can turn the pile over only when the stock is empty and the pile has two cards "
+            "or more, and only a few times"
+        )
     first, *rest = state.discard
     turned = replace(
         state, stock=tuple(rest), discard=(first,), turned=state.turned + 1, claims=(), thrown_by=None
@@ -198,7 +199,10 @@ def thrown_out(state: BasicState, seat: int, word: str) -> BasicStep:
         raise not_held(word)
     if card == state.taken:
         raise IllegalAction(
-            said("you took {word} alone in this turn; throw out another card, {word} from the next turn on", word=word)
+            said(
+                "you took {word} alone this turn; throw out another card now, {word} not before the next turn",
+                word=word,
+            )
         )
     discard, claims = (*state.discard, card), table.claims_on(state.melds, card, seat)
     thrown = part_with(state, seat, (card,), discard=discard, claims=claims, thrown_by=seat, taken=None, drawn=None)
@@ -271,11 +275,11 @@ def declare(state: BasicState, seat: int, action: Declare) -> BasicStep:
     if fault:
         raise IllegalAction(fault)
     if action.throw is None and state.options["discard_to_go_out"]:
-        raise NothingLeftToThrow("at this table the last card is thrown out; end with 'throw' and a card")
+        raise NothingLeftToThrow("at this table you must throw out your last card; end with 'throw' and a card")
     shapes = _declared_melds(action)
     codes = [code for shape in shapes for code in shape.cards]
     if len(codes) + (action.throw is not None) != state.count(seat):
-        raise NotAMeld("a declaration names every card of the hand, once, and at most one to throw out")
+        raise NotAMeld("a declaration names every card of your hand once, and at most one to throw out")
     first, melds = len(state.melds), state.melds
     for shape in shapes:
         melds = table.with_new(melds, shape, seat)
@@ -290,9 +294,9 @@ def declare(state: BasicState, seat: int, action: Declare) -> BasicStep:
 def _bar_to_declaring(state: BasicState, seat: int) -> str:
     """Why the seat may not declare, whatever its cards; empty if it may."""
     if is_first_turn(state, seat):
-        return said("nobody goes out in the first own turn; declare from the second on")
+        return said("you cannot go out in your first turn; declare from the second on")
     if has_laid(state, seat):
-        return said("you have laid cards in this round already, so you cannot declare any more")
+        return said("you have already laid cards in this round, so you cannot declare")
     # docs/rules/basic.md, "Declaring": the whole hand is that of the deal and the card picked up.
     if state.count(seat) != hand_size(state.options, state.players) + 1:
         return said("you can declare only with as many cards as were dealt and the one picked up")
@@ -346,7 +350,7 @@ def call(state: BasicState, seat: int, action: CallRummy) -> BasicStep:
     play, card = action.play, state.discard[-1]
     if isinstance(play, LayDown):
         # Unreachable while claims hold lay-offs alone; the type of `play` allows melds.
-        raise NoSuchCall("a card just thrown out is called onto a meld: 'rummy lay 8H on 0'")
+        raise NoSuchCall("call a card that was just thrown out onto a meld: 'rummy lay 8H on 0'")
     melds = table.placed(state.melds, play.meld, (card,), seat)
     called = replace(
         state, melds=melds, discard=state.discard[:-1], claims=(), thrown_by=None, idle=0, declared=None,
@@ -362,7 +366,7 @@ def _claimed(state: BasicState, seat: int, action: CallRummy) -> Claim:
         raise NoSuchCall("a card can be called only until the next player picks up")
     claim = next((claim for claim in state.claims if claim.action == action), None)
     if claim is None:
-        raise NoSuchCall("only the card just thrown out can be called, alone, onto a meld that it fits")
+        raise NoSuchCall("you can call only the card just thrown out, alone, onto a meld that it fits")
     if claim.by == seat:
         raise OwnDoing("you threw this card out; another player may call it")
     return claim

@@ -90,14 +90,14 @@ class Option(Value):
             if value == "draw" or (_whole(value) and 0 <= value <= 11):  # type: ignore[operator]
                 return value
             raise BadOption(
-                said("{name} is 'draw' or the number of a seat, not {value}", name=self.name, value=_show(value))
+                said("{name} must be 'draw' or the number of a seat, not {value}", name=self.name, value=_show(value))
             )
         if self.is_list:
             if isinstance(value, list | tuple) and len(value) <= 12 and all(self._in_range(item) for item in value):
                 return tuple(value)
             raise BadOption(
                 said(
-                    "{name} is a list of whole numbers {low} to {high}, not {value}",
+                    "{name} must be a list of whole numbers {low} to {high}, not {value}",
                     name=self.name,
                     low=self.low,
                     high=self.high,
@@ -110,7 +110,7 @@ class Option(Value):
                 return value
             raise BadOption(
                 said(
-                    "{name} is one of {choices}, not {value}",
+                    "{name} must be one of {choices}, not {value}",
                     name=self.name,
                     choices=", ".join(map(_show, self.choices)),
                     value=_show(value),
@@ -119,14 +119,14 @@ class Option(Value):
         if self.low is None:
             if isinstance(value, bool):
                 return value
-            raise BadOption(said("{name} is true or false, not {value}", name=self.name, value=_show(value)))
+            raise BadOption(said("{name} must be true or false, not {value}", name=self.name, value=_show(value)))
         if self._in_range(value) or (self.choices and value in self.choices and not isinstance(value, bool)):
             return value
         # A choice outside of the range, such as 0 for "no limit", has to be named in the refusal.
         wanted = said("a whole number from {low} to {high}", low=self.low, high=self.high)
         if any(not self._in_range(choice) for choice in self.choices):
             wanted = said("{choices} or {wanted}", choices=", ".join(map(_show, self.choices)), wanted=wanted)
-        raise BadOption(said("{name} is {wanted}, not {value}", name=self.name, wanted=wanted, value=_show(value)))
+        raise BadOption(said("{name} must be {wanted}, not {value}", name=self.name, wanted=wanted, value=_show(value)))
 
     def read_text(self, text: str) -> Any:  # noqa: ANN401
         """The value that *text* (``key=TEXT`` of a command line) names. Raises BadOption."""
@@ -152,7 +152,7 @@ def resolve(known: tuple[Option, ...], given: Mapping[str, object]) -> Options:
         if name not in names:
             raise BadOption(
                 said(
-                    "there is no option {name!r} here; there are: {names}",
+                    "there is no option {name!r} here; the options are: {names}",
                     name=str(name)[:30],
                     names=", ".join(sorted(names)),
                 )
@@ -175,13 +175,14 @@ TURN_SECONDS = Option("turn_seconds", 0, "time for a turn, 0 for no limit", 5, 3
 Of 5 seconds at least a third is left for the turn then; shorter clocks could be all tolerance."""
 RUMMY_HINTS = Option("rummy_hints", False, "tell players when a rummy can be called", title="Hints at a rummy")
 HINTS = Option("hints", False, "players may ask for hints")
-IDLE_STOCKS = Option("idle_stocks", 1, "new stocks in a row without a lay that end a round, 0 for no such end", 0, 10,
+IDLE_STOCKS = Option("idle_stocks", 1, "a round ends after this many new stocks in a row without a lay, 0: it "
+                                       "does not", 0, 10,
                      title="New stocks without a lay")
 # Each void throws a deck away that the host has seen, so a few are all that a table grants; 20 is MOST_VOIDS, what a
 # statement can answer for.
-VOIDS = Option("voids", 3, "the game is called off when so many shuffles were voided", 1, 20,
+VOIDS = Option("voids", 3, "the game is called off after this many voided shuffles", 1, 20,
                title="Void shuffles that end it")
-IDLE_SECONDS = Option("idle_seconds", 180, "a turn may be left unused so long before the others go on", 30, 3600)
+IDLE_SECONDS = Option("idle_seconds", 180, "how long a turn may go unused before the others go on", 30, 3600)
 """By default as long as a phone call. At least 30: far above the second and half percent by which the clocks of
 players and host may differ, and time to come back to the screen after the warning. At most an hour, as for a turn."""
 # 0: the next round follows at once, as programs want it.

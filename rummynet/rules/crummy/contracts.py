@@ -87,7 +87,7 @@ def check(number: int, melds: Sequence[Sequence[Word]], held: int, ace_low: bool
     if (len(runs), len(sets)) != (wanted.runs, wanted.sets):
         raise NotTheContract(
             said(
-                "the contract of round {number} is {wanted}, laid at once; lay exactly that",
+                "the contract of round {number} is {wanted}; lay exactly that, all at once",
                 number=number,
                 wanted=in_words(wanted),
             )

@@ -115,8 +115,8 @@ class Crummy(TurnGame[CrummyState]):
     name = "crummy"
     title = "Crummy rummy"
     summary = (
-        "Seven rounds, and in each a contract of sets and runs that has to be laid first.",
-        "Jokers and twos are wild; a card of the pile may be had out of turn.",
+        "Seven rounds, each with a contract of sets and runs that you must lay first.",
+        "Jokers and twos are wild; you can get the top of the pile out of turn.",
         "What you still hold counts against you; the lowest total wins.",
     )
     examples = MeldExamples(
@@ -129,7 +129,7 @@ class Crummy(TurnGame[CrummyState]):
         Option("move", "any", "which wild cards a swap may move to another meld", choices=("any", "jokers"),
                title="Wild cards that a swap moves", value_names={"any": "any of them", "jokers": "jokers"}),
         RESHUFFLE_LIMIT, IDLE_STOCKS,
-        Option("offer_seconds", 8, "time to say that one wants a card out of turn", 1, 60,
+        Option("offer_seconds", 8, "time to say that you want a card out of turn", 1, 60,
                title="Seconds to want a card"),
         *OF_EVERY_TABLE,
     )

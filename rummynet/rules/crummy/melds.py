@@ -88,7 +88,7 @@ def _check_spelling(word: Word) -> None:
             said("{name} is wild; say what it stands for, such as {name}=9H in a run or {name}=9? in a set", name=name)
         )
     if not is_wild_face(word.face) and word.stands is not None:
-        raise NotAMeld(said("{name} is not wild; it stands for itself and is written without '='", name=name))
+        raise NotAMeld(said("{name} is not wild and stands for itself; write it without '='", name=name))
 
 
 def _check_set(words: Sequence[Word], ranks: set[int]) -> None:
@@ -122,11 +122,11 @@ def _check_run(words: Sequence[Word], ace_low: bool) -> None:
     first, last = places_of(faces)
     if [face % 13 for face in faces] != [place % 13 for place in range(first, last + 1)]:
         raise NotAMeld(
-            said("{cards} is no run; its cards have to follow one another, lowest first", cards=shown(words))
+            said("{cards} is not a run; its cards must follow one another, lowest first", cards=shown(words))
         )
     if first == ACE_LOW and (not ace_low or last == ACE_HIGH):
         raise NotAMeld(
-            said("{cards} is no run; the ace is high here", cards=shown(words))
+            said("{cards} is not a run; the ace is high here", cards=shown(words))
             if not ace_low
             else said("a run has one ace only")
         )

@@ -56,8 +56,8 @@ def _moment(state: CrummyState, seat: int | None, asked: bool) -> str:
             return said("A wild card was turned up; it goes back into the stock at a place that nobody knows.")
         case "offer" if asked:
             return said(
-                "The top of the pile is offered to you out of turn. Want it, and you get the top card of the "
-                "stock with it as a penalty; or waive. Saying nothing lets it go."
+                "You may have the top of the pile out of turn. If you want it, you also get the top card of "
+                "the stock as a penalty; or waive. If you say nothing, you let it go."
             )
         case "offer":
             return said("You drew, so the others are asked about the top of the pile.") if seat == state.turn else (
@@ -65,7 +65,7 @@ def _moment(state: CrummyState, seat: int | None, asked: bool) -> str:
             )  # fmt: skip
     if not asked:
         return said(
-            "Others play. Whoever draws leaves the top of the pile to the others: then you may be asked "
+            "Others play. When a player draws, the others may have the top of the pile: you may be asked "
             "whether you want it."
         )
     if state.phase == "pickup":
@@ -74,15 +74,16 @@ def _moment(state: CrummyState, seat: int | None, asked: bool) -> str:
         )
     if seat is not None and state.laid[seat]:
         return said(
-            "Your contract lies there: add single cards to any meld, or swap a real card for a wild one, "
-            "which moves on at once; no new melds. Then throw out. The round ends when a hand is empty."
+            "Your contract is on the table: add single cards to any meld, or swap a real card for a wild one, "
+            "which moves on at once. You cannot lay new melds. Then throw out. The round ends when a hand is "
+            "empty."
         )
     if state.round == ROUNDS:
         return said(
-            "The last contract, three runs, takes the whole hand with the card just picked up; it ends the "
-            "round. Until you have it, just throw out."
+            "The last contract is three runs. It takes your whole hand with the card just picked up, and ends "
+            "the round. Until you have it, just throw out."
         )
     return said(
-        "Before your contract lies there you can lay nothing else, and it is laid all at once. Twos and "
-        "jokers are wild; half of a meld at most. Without it, just throw out."
+        "Lay your contract first, all at once; before it you can lay nothing else. Twos and jokers are wild, "
+        "at most half of a meld. Until you have it, just throw out."
     )

@@ -89,7 +89,7 @@ def _draw(state: CrummyState, seat: int, action: Draw) -> Move:
 
 def _take(state: CrummyState, seat: int, action: Take) -> Move:
     if action.play is not None:
-        raise IllegalAction("the top of the pile is taken by itself; say 'take' and the card, and lay it afterwards")
+        raise IllegalAction("take the top of the pile by itself: say 'take' and the card, and lay it afterwards")
     if not state.can_take and state.discard:
         raise MustDraw(said("{takes} turns in a row began with a take; somebody has to draw now", takes=state.takes))
     card = top_of_pile(state, action.card, state.decks)
@@ -145,7 +145,7 @@ def held_codes(state: CrummyState, seat: int, words: tuple[Word, ...]) -> tuple[
 def lay_contract(state: CrummyState, seat: int, action: LayContract) -> Move:
     """Lay the contract of the round, whole."""
     if state.laid[seat]:
-        raise ContractFirst("your contract lies on the table; lay single cards onto the melds, or throw out")
+        raise ContractFirst("your contract is on the table; lay single cards onto the melds, or throw out")
     melds = [read_words(texts) for texts in action.melds]
     codes = held_codes(state, seat, tuple(word for words in melds for word in words))
     are_runs = check(state.round, melds, state.count(seat), state.ace_low)
@@ -175,7 +175,7 @@ def swap(state: CrummyState, seat: int, action: Swap) -> Move:
     """A natural card takes a wild card's place, and the wild card goes on to another place."""
     _check_laid(state, seat)
     if action.onward is None:
-        raise NowhereToGo("a swapped wild card never comes into a hand; say where it goes, such as 'lay *1=KD on 5'")
+        raise NowhereToGo("a swapped wild card never goes into a hand; say where it goes, such as 'lay *1=KD on 5'")
     natural, wild = read_word(action.card), read_word(single_card(action.onward))
     source, target = action.meld, action.onward.meld
     meld = meld_at(state.melds, source)
@@ -199,7 +199,7 @@ def _check_laid(state: CrummyState, seat: int) -> None:
     if not state.laid[seat]:
         raise ContractFirst("your contract is not on the table yet; lay it first, or throw out a card")
     if of_round(state.round).whole_hand:
-        raise IllegalAction("in this round there is no play but the contract; throw out a card")
+        raise IllegalAction("in this round you can play only the contract; throw out a card")
 
 
 def _swapped(meld: Meld, natural: Word, wild: Word, decks: int) -> int:
@@ -249,7 +249,7 @@ def _end(meld: Meld, word: Word, stands: int, ace_low: bool) -> bool:
                 return low
         fits = both([spell(face) for face, _ in ends(meld, ace_low)]) or said("nothing")
         raise DoesNotFit(
-            said("{card} is at neither end of that run; onto it goes {fits}", card=shown((word,)), fits=fits)
+            said("{card} fits at neither end of that run; what fits is {fits}", card=shown((word,)), fits=fits)
         )
     rank = rank_of_set(meld)
     if stands != open_suit(rank) and (word.stands is not None or word.face % 13 != rank):

@@ -63,9 +63,9 @@ class Joker(DrawLayThrow):
     name = "joker"
     title = "joker rummy"
     summary = (
-        "Two jokers stand for any card you name, until somebody brings the real one in exchange.",
-        "The pile lies open: take any card of it that you use at once, and all above it come along.",
-        "Cards that you lay count for you, those left in your hand against you. Nothing out of turn.",
+        "Two jokers stand for any card you name, until somebody trades in the real one.",
+        "The pile lies open: take any card that you use at once, with all cards above it.",
+        "Cards that you lay count for you, cards left in your hand count against you. Nobody plays out of turn.",
     )
     examples = MeldExamples(
         "9D 9H 9S", "4C *1=5C 6C", "Sets and runs of three or more; ★ stands for the card that you name."

@@ -82,7 +82,7 @@ def read_card(text: str) -> tuple[int, int]:
             )
         )
     if code < 52 and named:
-        raise NotAMeld(said("{name} is no joker and stands for itself alone; write {name}", name=name))
+        raise NotAMeld(said("{name} is not a joker and stands only for itself; write {name}", name=name))
     return code, stands
 
 
@@ -90,7 +90,7 @@ def read_laid(texts: Sequence[str]) -> Laid:
     """The cards of a play; none twice. Raises NotAMeld."""
     laid = tuple(read_card(text) for text in texts)
     if len({code for code, _ in laid}) < len(laid) or len({stands for _, stands in laid}) < len(laid):
-        raise CardTwice(said("a card is named twice in {cards}; every card can be laid once", cards=" ".join(texts)))
+        raise CardTwice(said("a card is named twice in {cards}; you can lay every card once", cards=" ".join(texts)))
     return laid
 
 

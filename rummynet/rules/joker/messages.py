@@ -36,14 +36,14 @@ def _facts(state: State) -> Iterator[str]:
 
 def _moment(state: State, seat: int | None, asked: bool) -> str:
     if not asked:
-        return said("Others play; in this game nobody does anything out of turn.")
+        return said("Others play; in this game nobody plays out of turn.")
     if state.phase == "pickup":
         return said(
             "Pick up: draw, or take any card of the pile with everything thrown on top of it and use it at "
             "once, in a meld, as a lay-off, or in a trade for a joker."
         )
     return said(
-        "Lay what you like and throw out. A joker is laid as a card that you name (*1=7H) and that does "
-        "not lie on the table; the real card can be traded for it. The round ends the moment a hand is "
-        "empty, also by a play."
+        "Lay what you like and throw out. To lay a joker, name the card it stands for (*1=7H), one that is not "
+        "on the table; the real card can be traded for it. The round ends the moment a hand is empty, even by "
+        "a play."
     )

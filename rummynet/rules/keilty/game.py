@@ -92,9 +92,9 @@ class Keilty(OneDeckGame[State]):
     name = "keilty"
     title = "Keilty rummy"
     summary = (
-        "The pile lies open: take any card of it that you lay at once, and all above it come along.",
-        "What anybody overlooks in the pile you may call, out of turn: Rummy!",
-        "Cards that you lay count for you, those left in your hand against you.",
+        "The pile lies open: take any card that you lay at once, with all cards above it.",
+        "If anybody overlooks a play in the pile, call it, even out of turn: Rummy!",
+        "Cards that you lay count for you, cards left in your hand count against you.",
     )
     seats = range(2, 7)
     # fmt: off

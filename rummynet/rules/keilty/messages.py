@@ -22,17 +22,16 @@ class KeiltyPresentation(OneDeckPresentation):
 def _moment(state: State, seat: int | None, asked: bool) -> str:
     if not asked:
         return said(
-            "Others play; watch the pile. When it holds a whole meld, or a card that fits a meld on the "
-            "table, that is a rummy: whoever sees it first calls it, but not the one whose play made it "
-            "possible."
+            "Others play; watch the pile. If it holds a whole meld, or a card that fits a meld on the table, "
+            "that is a rummy. The first player to see it calls it, but not the player who made it possible."
         )
     if state.phase == "pickup":
         return said(
-            "Pick up: draw, or take any card of the pile with everything thrown on top of it, if you play "
-            "that card at once. The play has to leave you a card to throw out."
+            "Pick up: draw, or take any card of the pile with everything thrown on top of it, if you play that "
+            "card at once. The play must leave you a card to throw out."
         )
     return said(
-        "Lay sets (3 or 4 of a rank) and runs (3 or more of a suit in a row), add to the melds of "
-        "anybody, and end the turn by throwing out a card. You always keep one for that; the last one "
-        "thrown is the only way out."
+        "Lay sets (3 or 4 of a rank) and runs (3 or more of a suit in a row), add to anybody's melds, and end "
+        "the turn by throwing out a card. Always keep one for that: you can go out only by throwing out your "
+        "last card."
     )

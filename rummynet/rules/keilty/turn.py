@@ -106,7 +106,7 @@ def _check_outermost(meld: Meld, codes: tuple[int, ...], card: int) -> None:
     """The card taken is the end of the meld as it then is: a lay-off by taking goes no farther."""
     if meld.is_run and card != (meld.cards[0] if meld.cards[: len(codes)] == codes else meld.cards[-1]):
         raise DoesNotFit(
-            said("lay off no farther than {card}, the card you take; lay the others afterwards", card=FACES[card])
+            said("lay off only as far as {card}, the card you take; lay the others afterwards", card=FACES[card])
         )
 
 
@@ -314,7 +314,9 @@ def _take_lays(
 
 def nothing_left_after_take(card: str) -> str:
     """The card could be used, with the last card of the hand."""
-    return said("you may take {card} only if you lay it this turn; then no card would be left to throw out", card=card)
+    return said(
+        "you may take {card} only if you lay it this turn; then you would have no card left to throw out", card=card
+    )
 
 
 def take_alone(state: State, card: str) -> str:

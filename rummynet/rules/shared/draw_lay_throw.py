@@ -109,9 +109,7 @@ class DrawLayThrow(OneDeckGame[State]):
         """The top of the pile, to be used or kept."""
         at = place_in_pile(state, action.card)
         if action.play is not None or at < len(state.discard) - 1:
-            raise CardNotInPile(
-                "the top of the pile is taken by itself; say 'take' and the card, and lay it afterwards"
-            )
+            raise CardNotInPile("take the top of the pile by itself: say 'take' and the card, and lay it afterwards")
         return self.taken(state, seat, at)
 
     def taken(self, state: State, seat: int, at: int) -> Step:

@@ -146,9 +146,9 @@ def _copy(word: Word, hand: int, decks: int, elsewhere: int) -> int | None:
 def _not_held(word: Word, decks: int) -> str:
     plain = FACES[word.face]
     if word.deck is None:
-        return said("{plain} is not in your hand as often as you name it; name cards that you hold", plain=plain)
+        return said("you do not hold {plain} as often as you name it; name cards that you hold", plain=plain)
     if decks == 1:
-        return said("there is one deck only; write {plain} without a number", plain=plain)
+        return said("there is only one deck; write {plain} without a number", plain=plain)
     return said("{plain}.{deck} is not in your hand; name cards that you hold", plain=plain, deck=word.deck)
 
 

@@ -27,7 +27,9 @@ class StockFromPile(ChanceSteps[S]):
     def reshuffle(self, state: S, order: Sequence[int]) -> Step[S]:
         """The pile but its top becomes the stock in this order."""
         if self.reshuffle_cards(state) is None:
-            raise IllegalAction("the pile is shuffled only for a draw from an empty stock, and not oftener than agreed")
+            raise IllegalAction(
+                "the pile is shuffled only when somebody draws from an empty stock, and only as often as agreed"
+            )
         return renew_stock(state, order)
 
 
@@ -40,7 +42,7 @@ def stock_words(state: State) -> str:
     elif left and is_last_stock(state) and not state.stock:
         # In both phases: it would be told anew with every take if a throw-out changed it.
         return said(
-            "nobody laid anything while a whole new stock was drawn: there is no other one unless somebody lays"
+            "nobody laid anything while a whole new stock was drawn: there will be no other stock unless somebody lays"
         )
     elif left and is_last_stock(state):
         return said(

@@ -41,8 +41,8 @@ def top_of_stock(state: State) -> int:
     if state.stock:
         return state.stock[0]
     if can_renew(state):
-        raise NeedsShuffle("the stock is empty: the pile but its top has to be shuffled first")
-    raise NoCardsLeft("the stock is empty and cannot be made anew; pick up in another way, or pass")
+        raise NeedsShuffle("the stock is empty: the pile except its top must be shuffled first")
+    raise NoCardsLeft("the stock is empty and cannot be refilled; pick up in another way, or pass")
 
 
 def name_of(card: int, decks: int = 1) -> str | None:
@@ -101,7 +101,7 @@ def not_a_meld(words: Sequence[str]) -> NotAMeld:
     """The cards make neither a set nor a run, or are not in order."""
     return NotAMeld(
         said(
-            "{cards} is no meld; a set is 3 or 4 of a rank in the order C D H S, a run 3 or more of a suit",
+            "{cards} is not a meld; a set is 3 or 4 of a rank in the order C D H S, a run 3 or more of a suit",
             cards=" ".join(words)[:60],
         )
     )
@@ -133,9 +133,9 @@ def use_not_said(word: str) -> CardNotUsed:
 
 def not_used(word: str) -> CardNotUsed:
     """The play leaves the card taken out, or goes farther than it."""
-    return CardNotUsed(said("{word} has to be used at once, in a lay-off as the outermost card", word=word))
+    return CardNotUsed(said("you must use {word} at once, in a lay-off as the outermost card", word=word))
 
 
 def nothing_left() -> NothingLeftToThrow:
     """The play would take the last card."""
-    return NothingLeftToThrow("after this play no card would be left to throw out; keep one in your hand")
+    return NothingLeftToThrow("this play would leave you no card to throw out; keep one in your hand")

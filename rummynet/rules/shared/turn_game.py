@@ -25,7 +25,7 @@ _DUE: Final[Mapping[Phase, str]] = {
     "play": said("you have picked up already; lay or throw out"),
     "offer": said("others are asked first whether they want the top of the pile; wait for their answers"),
     "turnup": said("wild cards turned up go back into the stock first; wait a moment"),
-    "call": said("your last card is thrown out; wait whether somebody calls it"),
+    "call": said("you threw out your last card; wait to see whether somebody calls it"),
     "penalty": said("your card was called; choose 'penalty draw' or 'penalty pile' first"),
     "final": said("somebody is out; lay what you can and pass"),
     "aces": said("play is over; say how many of your aces count 13, such as 'aces 0'"),
@@ -102,7 +102,7 @@ class TurnGame(Variety[S]):
         if kinds is None or not self.knows(action):
             raise NotInThisGame(
                 said(
-                    "{action!r} belongs to another game; {title} does not know it",
+                    "{action!r} belongs to another game; {title} has no such action",
                     action=notation.text(action).split()[0],
                     title=self.title,
                 )

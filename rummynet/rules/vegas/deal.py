@@ -21,9 +21,9 @@ _SPLIT: Final = (70, 30)
 
 # fmt: off
 OPTIONS: Final = (
-    Option("buy_in", 1, "chips that everybody pays at the start and for each buying in", 0, 1000,
+    Option("buy_in", 1, "chips that everybody pays at the start and for each buy-in", 0, 1000,
            title="Chips of a buy-in"),
-    Option("max_score", 100, "total at which a player expires", 10, 1000, title="Points that put one out"),
+    Option("max_score", 100, "total at which a player expires", 10, 1000, title="Points that put you out"),
     Option("handicaps", (), "totals to start with by seat, none for 0 each", 0, 999, is_list=True,
            title="Points to start with", value_names={(): "none"}),
     Option("hand", 7, "cards dealt to each", 3, 12, title="Cards dealt to each"),

@@ -124,25 +124,22 @@ def _moment(state: VegasState, seat: int | None, asked: bool) -> tuple[str, ...]
                 said("The round is over: say how many of the aces you hold count 13 against you; the others count 1."),
             )
         case "aces":
-            return (said("The round is over; who holds aces says how many of them count 13."),)
+            return (said("The round is over; players with aces say how many of them count 13."),)
         case "buyin" if asked:
             return (
                 said(
-                    "You have expired: buy in and go on with the highest total of those who have not, or decline and "
-                    "sit out. Whoever is the last below the limit wins."
+                    "You have expired: buy in and go on with the highest total of the players who have not, or "
+                    "decline and sit out. The last player below the limit wins."
                 ),
             )
         case "buyin":
-            return (said("Who has expired buys in, or sits out."),)
+            return (said("Players who have expired buy in or sit out."),)
     if not asked:
         return (
-            said(
-                "Others play; in this game nobody does anything out of turn. "
-                "What you hold at the end counts against you."
-            ),
+            said("Others play; in this game nobody plays out of turn. What you hold at the end counts against you."),
         )
     if state.phase == "pickup":
-        return (said("Pick up the top of the stock or of the pile; what you take you need not use."),)
+        return (said("Pick up the top of the stock or of the pile. You need not use what you take."),)
     says = [
         said(
             "Lay melds and add single cards to anybody's. Say what a wild card stands for (*1=7H; *1=7? "

@@ -91,7 +91,7 @@ def _draw(state: VegasState, seat: int) -> Step[VegasState]:
 def _take(state: VegasState, seat: int, text: str) -> Step[VegasState]:
     top = top_of_pile(state, text, state.decks)
     if state.first:
-        raise IllegalAction("whoever begins the round may not take on the first turn; draw")
+        raise IllegalAction("the starter may not take on the first turn; draw")
     if is_forced(state):
         raise IllegalAction(
             said("{takes} turns in a row began with a take; somebody has to draw now", takes=state.takes)
@@ -103,7 +103,7 @@ def _take(state: VegasState, seat: int, text: str) -> Step[VegasState]:
 
 def _pass(state: VegasState, seat: int) -> Step[VegasState]:
     if can_draw(state) or can_take(state):
-        raise IllegalAction("you can pick up a card; passing is for when nothing can be drawn or taken")
+        raise IllegalAction("you can pick up a card; pass only when you can neither draw nor take")
     after, events = money.end_play(state, None)
     return after, (Passed(seat, "pass"), *events)
 
@@ -119,7 +119,7 @@ def _lay_down(state: VegasState, seat: int, action: LayDown) -> Step[VegasState]
     _check_left(state, seat, len(codes))
     meld = melds.on_the_table(Meld(codes, stands, (seat,) * len(codes), is_run))
     if state.strict and sum(word.stands is not None for word in words) > 1:
-        raise NotAMeld("a meld may hold one wild card only at this table")
+        raise NotAMeld("at this table a meld may hold only one wild card")
     after = part_with(state, seat, codes, melds=(*state.melds, meld))
     return after, (LaidDown(seat, len(state.melds), _words(meld, state.decks)),)
 
@@ -133,7 +133,7 @@ def _lay_off(state: VegasState, seat: int, action: LayOff) -> Step[VegasState]:
     _check_left(state, seat, 1)
     longer = melds.extended(meld, code, stands, seat)
     if state.strict and word.stands is not None and melds.wild_count(meld):
-        raise DoesNotFit("that meld holds its one wild card; at this table it may not hold another")
+        raise DoesNotFit("that meld already holds a wild card; at this table it may not hold another")
     after = with_meld(part_with(state, seat, (code,)), action.meld, longer)
     return after, (LaidOff(seat, action.meld, (table_word(code, stands, state.decks),)),)
 

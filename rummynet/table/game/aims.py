@@ -79,7 +79,7 @@ class Aims:
         """
         statement = received.statement
         if not isinstance(statement, Acting):
-            raise WrongStatement("this is no action")
+            raise WrongStatement("this is not an action")
         # First, as no other check means anything for another deal; the session is new whenever players change.
         if (statement.session, statement.round) != (self._session, self._round):
             raise Stale(said("the action was signed for another game or round; {then}", then=said(CHANGED)))
@@ -94,7 +94,7 @@ class Aims:
         """The vote in a signed statement. Raises WrongStatement, Stale, NoSuchSeat."""
         statement = received.statement
         if not isinstance(statement, Voting):
-            raise WrongStatement("this is no vote")
+            raise WrongStatement("this is not a vote")
         if (statement.session, statement.round) != (self._session, self._round):
             raise Stale(said("the vote was signed for another moment; {then}", then=said(CHANGED)))
         # About oneself only an objection is possible, and an objection says no (FAIRNESS.md, "Votes").
@@ -109,7 +109,7 @@ class Aims:
         before = self._voted_at.get((seat, statement.about))
         # One vote about a seat for each position, or the votes of two people could go on and on in the log.
         if before is not None and (index in self._ballots or index <= before):
-            raise Stale("you have voted about this already; look again when somebody has played")
+            raise Stale("you have already voted about this; look again when somebody has played")
         return statement
 
     def _is_late(self, seat: int, index: int) -> bool:

@@ -87,7 +87,7 @@ class Calls:
         self._check_race(aimed, seen, now, names, game_log, effects)
         # It was valid when its author looked: too late is no offence, so no cool-down.
         if self._legal(seen, aimed.seat, aimed.action):
-            raise TooLate("this could be called when you looked, and cannot be any more; look again")
+            raise TooLate("you could call this when you looked, but not any more; look again")
         self._until[aimed.seat] = effects.ms + self._cooldown
 
     def _check_race(

@@ -408,10 +408,11 @@ def called_off_sentence(dealer: Dealer, round: int) -> str | None:
         case None:
             return None
         case "voids":
-            return said("the game was called off: as many shuffles were put aside as this table allows")
+            return said("the game was called off: this table's limit of voided shuffles was reached")
         case "epochs":
             return said(
-                "the game was called off: too many shuffles of round {round} were put aside for silent seats",
+                "the game was called off: too many shuffles of round {round} were put aside because players "
+                "stayed silent",
                 round=round,
             )
         case "no-session":

@@ -162,12 +162,12 @@ class HostedGame:
         """Log a seat's wish to end a game that waits for another one, or that it is there. Raises Refusal."""
         statement, log, players = received.statement, self.game_log, self.dealer.players
         if not isinstance(statement, Closing) or statement.about >= len(players):
-            raise WrongStatement("this names no seat of the game")
+            raise WrongStatement("this does not name a seat of the game")
         # Or a host could end any game with its own bots (FAIRNESS.md, "Votes": bots have no vote).
         if seat in self.dealer.bots:
-            raise WrongStatement("a bot of the host's cannot end a game")
+            raise WrongStatement("the host's bots cannot end a game")
         if self.paused:
-            raise Paused("the table is paused; while it is nobody is waited for")
+            raise Paused("the table is paused, and meanwhile the game waits for nobody")
         # A close is about what the game waits for now; kept back, it could end a later wait (check ``stale-action``).
         if log.indexes.get(statement.head, -1) < log.stands_at:
             raise Stale("the game has gone on since you looked")

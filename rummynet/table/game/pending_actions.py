@@ -69,14 +69,14 @@ class PendingActions:
         """Keep an answer until its seat is asked. Raises NotDue for a second one."""
         if attempt.seat in self.answers:
             # A second one could react to what its author has seen since.
-            raise NotDue("you have answered already; the first answer counts")
+            raise NotDue("you have already answered; the first answer counts")
         self.answers[attempt.seat] = attempt
 
     def keep_action(self, attempt: ActionAttempt, due: int) -> None:
         """Keep an action until it is due. Raises NotDue while another one is kept."""
         if self.action is not None:
             # One is enough: only the seat on turn can be early, and a second one of it might contradict the first.
-            raise NotDue("another action waits for its time already; it will be done first")
+            raise NotDue("another action is already waiting for its time; it will be done first")
         self.action, self.due = attempt, due
 
     def position_changed(self, ms: int, keeps_aim: bool) -> list[ActionAttempt]:

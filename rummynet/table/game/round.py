@@ -169,7 +169,7 @@ class Round:
             return False
         # A log holds a player's statements in the order of their numbers; this one would overtake the other.
         if self._pending_actions.has_pending(seat):
-            raise NotDue("what you have signed before waits for its time already; it will be done first")
+            raise NotDue("what you signed before is still waiting for its time; it will be done first")
         if self._hold_if_early(attempt, effects):
             return False
         self._check_explicit(attempt)
@@ -190,9 +190,9 @@ class Round:
     def submit_vote(self, seat: int, received: Received, disconnected: Set[int], effects: Effects) -> int:
         """Log a vote on whether one of these seats is played for, and return the seat voted about. Raises Refusal."""
         if self._pending_actions.has_pending(seat):  # it would be logged before what was signed before it
-            raise NotDue("what you have signed before waits for its time; vote when it is done")
+            raise NotDue("what you signed before is still waiting for its time; vote when it is done")
         if seat in self.votes.bots:  # or a host could carry votes with its own bots (FAIRNESS.md, "Votes")
-            raise WrongStatement("a bot of the host's has no vote")
+            raise WrongStatement("the host's bots have no vote")
         vote = self._aims.read_vote(seat, received, self.votes)
         if vote.about != seat:  # about oneself it is an objection, which is always in time
             self._check_may_vote(vote.about, disconnected, effects.ms)
@@ -207,7 +207,9 @@ class Round:
         name = self._players[seat][1]
         # FAIRNESS.md, "Votes": at least two others have to want it.
         if not self.votes.can_carry(seat):
-            raise NotAbsent("with two people nobody plays the other's turns; who waits too long can end the game")
+            raise NotAbsent(
+                "with two people nobody plays the other's turns; if you wait too long, you can end the game"
+            )
         # A connected player has ``idle_seconds`` for each action (FAIRNESS.md, "Votes").
         if seat not in disconnected:
             self.check_idle(seat, ms, said("{name} is here, and it is not their turn", name=name))
@@ -371,7 +373,9 @@ class Round:
         # Readers of the log see no hand, so they could not tell which of two equal cards was meant.
         plain = self.play.variety.explicit(self.play.full, attempt.seat, attempt.action)
         if plain != attempt.action:
-            raise IllegalAction(said("two equal cards could be meant; write {action!r}", action=notation.text(plain)))
+            raise IllegalAction(
+                said("this could mean either of two equal cards; write {action!r}", action=notation.text(plain))
+            )
 
     def _apply_action(self, attempt: ActionAttempt, effects: Effects) -> None:
         """Apply and log an action; a draw that needs a shuffle waits. Raises IllegalAction and changes nothing."""

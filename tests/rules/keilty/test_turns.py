@@ -177,7 +177,12 @@ def test_a_card_not_held_cannot_be_laid() -> None:
 def test_a_play_has_to_leave_a_card_to_throw_out() -> None:
     refused(NothingLeftToThrow, "", ["JH QH KH", "5S"], "0 meld JH QH KH", phase="play")
     refused(
-        NothingLeftToThrow, "no card would be left", ["6H", "5S"], "0 lay 6H on 0", phase="play", table=("3H 4H 5H",)
+        NothingLeftToThrow,
+        "no card left to throw out",
+        ["6H", "5S"],
+        "0 lay 6H on 0",
+        phase="play",
+        table=("3H 4H 5H",),
     )
     assert legal(at(["JH QH KH", "5S"], phase="play"), 0) == ["throw JH", "throw KH", "throw QH"]
 

@@ -22,7 +22,7 @@ async function start() {
   }
   const game = await embeddedGame(document.getElementById("embedded")?.textContent ?? "null");
   if (!game) {
-    root.replaceChildren(h("p", {}, _("This page holds no game; rummynet replay FILE --html OUT makes one that does.")));
+    root.replaceChildren(h("p", {}, _("This page holds no game; make one that does with: rummynet replay FILE --html OUT")));
     return;
   }
   const page = new GamePage(root, game.besides);

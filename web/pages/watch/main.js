@@ -110,7 +110,7 @@ function draw() {
 }
 
 function over() {
-  return socket.problem ? _("this is not the host that was here before; load the page again") : _("another page took this place");
+  return socket.problem ? _("this is not the host that was here before; load the page again") : _("another page has taken over here");
 }
 
 /** @param {Table} table */

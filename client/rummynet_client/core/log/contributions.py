@@ -89,8 +89,8 @@ class Contributions:
                for own in self._own.of_kind(kind.kind)):  # fmt: skip
             raise CannotGoOn(
                 _(
-                    "your program has signed its part of this shuffle before, in another log of the same game: two "
-                    "have been shown to it. It signs no second one"
+                    "your program already signed its part of this shuffle, in another log of the same game. "
+                    "The host showed it two logs, so it does not sign again"
                 )
             )
         return self._own.sign(kind, expects.head, self._auditor.order, **fields)
@@ -107,8 +107,8 @@ class Contributions:
         if nonce is None:
             raise CannotGoOn(
                 _(
-                    "another machine with your key has drawn the number with which the table gets its words; this one "
-                    "cannot show it, so the players are asked anew. Play on one machine only"
+                    "another machine with your key drew your number for the table's six words. This one cannot "
+                    "show that number, so all players are asked again. Play on one machine only"
                 )
             )
         return {"commits": fair.nonce_set(self._own.log, commits), "nonce": nonce}
@@ -135,8 +135,8 @@ class Contributions:
         if nonce is None or not ours or epoch.deal in self._foreign:
             raise CannotGoOn(
                 _(
-                    "another machine with your key has committed to this shuffle; this one gives nothing to it, so it "
-                    "is put aside and all begin anew. Play on one machine only"
+                    "another machine with your key committed to this shuffle. This one cannot add your part, "
+                    "so the shuffle is put aside and a new one begins. Play on one machine only"
                 )
             )
         self._check_commitments(epoch)

@@ -58,7 +58,7 @@ def check_opened(opened: Opened, past: Past) -> str:
     if not last.ended and opened.before == last.head:
         raise Cheat(_CHECK, _("the host dropped the last game before its end, and began another"))
     if not last.ended:
-        return _("the last game at this table was not seen to its end here, so this client cannot say how it ended")
+        return _("this client did not see the end of the last game at this table, so it cannot say how it ended")
     return ""
 
 

@@ -101,7 +101,7 @@ class OwnPart:
         if signed is not None:
             check_consent(signed)
         else:
-            self._add_notice(_("you have said ready to this game on another machine"))
+            self._add_notice(_("you said ready to this game on another machine"))
 
     def _handle_void(self, entry: Voided, last: Entry, head: bytes) -> None:
         """A shuffle was voided: record what became of the own part, and if this seat is blamed all the same.

@@ -263,7 +263,7 @@ def _check_answer(game: JoinedGame, action: Action) -> None:
     ahead = tuple(v.offers.early(state, me)) if me in v.offers.offer_early(state) else ()
     if ahead and action not in ahead:
         answers = either([repr(notation.text(one)) for one in ahead])
-        raise IllegalAction(_("you can answer the offer ahead with {answers}", answers=answers))
+        raise IllegalAction(_("you can answer the offer in advance with {answers}", answers=answers))
     with suppress(NeedsShuffle):
         if not ahead:
             v.apply(state, me, action)

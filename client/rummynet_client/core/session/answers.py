@@ -47,12 +47,12 @@ def answer(
             return [QueryAnswered("welcome", (("rule", rule_now(model)),))]
         case commands.ShowHelp(topic):
             return [QueryAnswered("welcome", (("command", how), ("does", what))) for how, what in explain(topic)]
-    raise NothingThere(_("{command!r} has no answer here", command=commands.command_text(command)))
+    raise NothingThere(_("{command!r} does nothing here", command=commands.command_text(command)))
 
 
 def _hand(model: ViewModel) -> list[News]:
     if model.state is None or model.me is None:
-        raise NothingThere(_("you hold no cards: no game that you play in is running"))
+        raise NothingThere(_("you hold no cards: you are not playing a game"))
     return [news.HandShown(model.hand, ())]
 
 
@@ -124,7 +124,7 @@ def _why(name: str) -> list[News]:
 
 def _incidents(incidents: Sequence[Incident]) -> list[News]:
     if not incidents:
-        return [QueryAnswered("fair", (("incidents", 0), ("says", _("nothing is remembered against this host"))))]
+        return [QueryAnswered("fair", (("incidents", 0), ("says", _("nothing is recorded against this host"))))]
     return [
         QueryAnswered("fair", (("incident", number), ("says", says)))
         for number, says in enumerate(sentences(incidents), 1)

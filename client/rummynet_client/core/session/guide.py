@@ -14,20 +14,22 @@ def rule_now(model: ViewModel) -> str:
     if model.table is None:
         return _("Sit down at a table (sit 1), or open one (create keilty).")
     if model.over is not None or model.called_off:
-        return _("The game is over. Who plays again says ready; the next game begins when all have said so.")
+        return _("The game is over. To play again, say ready; the next game begins when everybody is ready.")
     if model.state is None or model.position is None:
         return _(
-            "The game begins when all who sit are ready (ready); bots can be seated too (bot add). Ready is signed for "
-            "this game with these people: when somebody comes or goes, say it again."
+            "The game begins when everybody at the table is ready (ready). You can add bots too (bot add). You "
+            "sign ready for this game with these people: if somebody joins or leaves, say it again."
         )
     if model.is_paused:
-        return _("The table rests.")
+        return _("The table is paused.")
     if model.break_left:
-        return _("The round is over; the next one waits until you go on (next), but not for ever. review tells all.")
+        return _(
+            "The round is over. The next one waits until you go on (next), but not for ever. review shows everything."
+        )
     if model.shuffling:
         return _("All players and the host shuffle together; nobody can choose the deck. why explains how.")
     if model.state.phase == "over":
-        return _("The round is over; the next one begins by itself. review tells who had what.")
+        return _("The round is over. The next one begins by itself. review shows who had what.")
     presentation = Presentation() if model.variety is None else model.variety.presentation
     rules = presentation.rule_of_the_moment(model.state, model.me, model.is_asked)
     return " ".join(translated(rule, model.names) for rule in rules)

@@ -28,7 +28,7 @@ def hint_question(model: ViewModel, game: JoinedGame | None) -> HintQuestion:
     """The question of a player who asks for a hint now. Raises NoHints."""
     variety = _allowed(model, game)
     if game is None or model.state is None or model.me is None or not model.may_act:
-        raise NoHints(_("nothing is asked of you now; ask for a hint when it is your turn"))
+        raise NoHints(_("you have nothing to do now; ask for a hint when it is your turn"))
     return HintQuestion(variety, SeatView(model.me, model.state, game.round_log))
 
 
@@ -49,7 +49,7 @@ def review_question(
 
 def _allowed(model: ViewModel, game: JoinedGame | None) -> Variety:
     if game is None or model.variety is None or model.me is None:
-        raise NoHints(_("you play no game, so there is nothing to give a hint about"))
+        raise NoHints(_("you are not playing a game, so there is nothing to give a hint about"))
     if not model.options.get("hints"):
         raise NoHints(
             _("this table plays without hints; 'create {game} hints=yes' opens one with them", game=model.variety.name)

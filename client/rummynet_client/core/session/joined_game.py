@@ -59,8 +59,8 @@ _MOST_NAME: Final = 64
 
 
 _CALLED_OFF: Final = {
-    "voids": N_("the game was called off: as many shuffles were voided as this table allows"),
-    "epochs": N_("the game was called off: the round has used all its shuffles"),
+    "voids": N_("the game was called off: this table's limit of voided shuffles was reached"),
+    "epochs": N_("the game was called off: the round used up all its shuffles"),
     "no-session": N_("the game was called off before it began: somebody stayed silent"),
     "waited": N_("the game is over: the others waited too long for {name}, and ended it"),
 }
@@ -414,7 +414,7 @@ def _protested(game: JoinedGame, _entry: Commits) -> list[News]:
         game.watch.tell(
             "void",
             _(
-                "{who} protests: the host had read or confirmed that part of the shuffle, and named it missing",
+                "{who} protests: the host read or confirmed that part of the shuffle, and then named it missing",
                 who=who,
             ),
         )
@@ -474,7 +474,7 @@ def _voted(game: JoinedGame, entry: Voted) -> list[News]:
     name, other = game.player_name(entry.seat), game.player_name(vote.about)
     count, others = len(auditor.votes.wanted(vote.about)), auditor.votes.others(vote.about)
     if entry.seat == vote.about:
-        says = _("{name} is there, and has still time for this turn", name=name)
+        says = _("{name} is here, and still has time for this turn", name=name)
     elif vote.yes:
         says = _(
             "{name} wants the host to play for {other} until {other} acts again ({count} of {others} want it)",
@@ -494,10 +494,10 @@ def _closed(game: JoinedGame, entry: WaitClosed) -> list[News]:
     assert closing is not None
     name, other = game.player_name(entry.seat), game.player_name(closing.about)
     if entry.seat == closing.about:
-        return [game.watch.tell("close", _("{name} says: it is not me the game waits for", name=name))]
+        return [game.watch.tell("close", _("{name} says: the game is not waiting for me", name=name))]
     count, others = len(auditor.closes.wanted(closing.about)), auditor.votes.others(closing.about)
     says = _(
-        "{name} has waited too long for {other} and wants to end the game ({count} of {others} want it)",
+        "{name} has waited too long for {other}, and wants to end the game ({count} of {others} want it)",
         name=name, other=other, count=count, others=others,
     )  # fmt: skip
     return [game.watch.tell("close", says)]
@@ -505,7 +505,7 @@ def _closed(game: JoinedGame, entry: WaitClosed) -> list[News]:
 
 def _shown(game: JoinedGame, entry: Shown) -> list[News]:
     says = _(
-        "round {round}: recomputed from the secrets now published; each deck, card and move is right",
+        "round {round}: computed again from the published secrets; each deck, card and move is right",
         round=entry.round,
     )
     return [game.watch.tell("round", says)]

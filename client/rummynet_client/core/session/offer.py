@@ -49,12 +49,12 @@ def describe_changes(before: Offer, now: Offer) -> str:
     if before.log != now.log:
         return _("that game is over")
     texts = [] if before.rules == now.rules else [_("the options have changed")]
-    texts += [] if before.before == now.before else [_("the game before it is another one")]
+    texts += [] if before.before == now.before else [_("the game before it is a different one")]
     old, new = dict(before.players), dict(now.players)
     texts += [_("{name} has sat down", name=name) for key, name in now.players if key not in old]
     texts += [_("{name} has left", name=name) for key, name in before.players if key not in new]
     texts += [
-        _("{before} is called {now} now", before=old[key], now=name)
+        _("{before} is now called {now}", before=old[key], now=name)
         for key, name in now.players
         if key in old and old[key] != name
     ]

@@ -129,7 +129,7 @@ class Readiness:
         elif given is not None and given.offer != offer:
             self._void_consent(given, describe_changes(given.offer, offer))
         elif given is not None and given.signed.acknowledged and not ready:
-            self._void_consent(given, _("the host counts you as ready no longer"))
+            self._void_consent(given, _("the host no longer counts you as ready"))
         if wish is not None:
             self._look_for_bots(wish, offer, coming, bots)
         self._bots = self._bots if coming else 0
@@ -160,7 +160,7 @@ class Readiness:
             if len(arrived) == wish.bots:
                 self._sign(offer, None, _READY)
             else:
-                self._report_void(_("a bot did not come"))
+                self._report_void(_("a bot did not arrive"))
 
     def _report_void(self, what: str) -> None:
         self._outbox.add_refusal(_READY, "consent", _("{what}: say ready again", what=what))

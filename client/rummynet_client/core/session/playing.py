@@ -162,7 +162,7 @@ class Playing:
         following = self._following
         shown, offer, game = following.table, following.offer, following.game
         if shown is None or offer is None:
-            raise NoGameHere(_("the game at this table is just beginning; say it again in a moment"))
+            raise NoGameHere(_("the game at this table is just beginning; try again in a moment"))
         if shown.stage == "waiting":
             following.check_last_game(shown)
             self._readiness.give_consent(offer, shown.coming, None, what)
@@ -195,7 +195,7 @@ class Playing:
     def go_on(self) -> None:
         """End the break between two rounds. Raises NoBreakHere."""
         if not self.round_break.left:
-            raise NoBreakHere(_("nothing waits for you to go on; the next round begins by itself"))
+            raise NoBreakHere(_("nobody is waiting for you to go on; the next round begins by itself"))
         self.round_break.end()
         self.contribute()
 

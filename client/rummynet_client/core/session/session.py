@@ -300,7 +300,7 @@ class Session:
                     and any(seat.me and seat.bot for seat in self._presence.table_state.seats.values())
                 ):
                     raise NotToBeTrusted(
-                        _("the host calls you one of its bots, which have no vote; nothing was signed")
+                        _("the host says you are one of its bots, and bots have no vote; nothing was signed")
                     )
                 playing.set_consent(yes, what)
             case commands.VoteFor(number, yes):
@@ -310,7 +310,7 @@ class Session:
             case commands.LetIn(who):
                 key = playing.knocking(who)
                 if key is None:
-                    raise NotAtATable(_("nobody called {who} asks for a seat here", who=who[: wire.NAME]))
+                    raise NotAtATable(_("nobody called {who} is asking for a seat here", who=who[: wire.NAME]))
                 self._outbox.send_request(lambda n: wire.Manage(n, playing.table, "let-in", None, key), what)
             case _:
                 make = table_request(command, playing.table, has_seat=self._presence.table_state.seat is not None)
@@ -321,12 +321,12 @@ class Session:
         """After a cheat the player has to clear it before consenting to another game. Raises NotToBeTrusted."""
         if yes and self._outbox.alarms.cheated:
             raise NotToBeTrusted(
-                _("this host was caught cheating: 'incidents' tells how; 'incidents clear' puts it away")
+                _("this host was caught cheating: 'incidents' shows how; 'incidents clear' puts it away")
             )
 
     def _check_connected(self) -> None:
         if not self._outbox.is_open:
-            raise NotConnected(_("the host cannot be reached just now; it is tried again by itself"))
+            raise NotConnected(_("the host cannot be reached right now; your program keeps trying"))
 
     # -- views
 

@@ -286,7 +286,7 @@ def fairness_of(game: JoinedGame | None, alarms: Alarms, unknown: str = "") -> F
     voids = tuple(VoidedShuffle(one.round, one.names, one.protesters) for one in auditor.voids)
     if voids:
         times = ngettext("{n} shuffle was put aside", "{n} shuffles were put aside", len(voids), n=len(voids))
-        summary += "; " + _("{times}, for want of: {who}", times=times, who=", ".join(map(_blamed, voids)))
+        summary += "; " + _("{times}, nothing came from: {who}", times=times, who=", ".join(map(_blamed, voids)))
     return Fairness(summary, checks, len(voids), cheat, translated(HONEST), voids, doubts)
 
 

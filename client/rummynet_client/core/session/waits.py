@@ -78,8 +78,8 @@ class Waits:
             else:
                 said.append(
                     _(
-                        "you have waited long for {name}: 'vote {name}' lets the host play for them where two others "
-                        "want it, 'end {name}' ends the game",
+                        "you have waited a long time for {name}: 'vote {name}' lets the host play for them if "
+                        "two others want it, 'end {name}' ends the game",
                         name=game.player_name(seat),
                     )
                 )

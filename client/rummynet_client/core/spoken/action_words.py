@@ -63,7 +63,7 @@ def action_words(action: Action, position: Mapping[str, Any]) -> str:
         case CountAces(high):
             return _("count {n} of your aces high", n=high)
         case AcceptPenalty(source):
-            return _("pick up two cards of the stock") if source == "draw" else _("pick up the pile")
+            return _("pick up two cards from the stock") if source == "draw" else _("pick up the pile")
     return ""
 
 
@@ -84,7 +84,7 @@ def _play(play: LayDown | LayOff | Trade, position: Mapping[str, Any]) -> str:
         case LayOff(cards, meld):
             return _("lay off {cards} on {meld}", cards=cards_words(cards), meld=meld_words(meld, position))
         case Trade(card, joker):
-            return _("put the {card} in the place of the {joker}", card=card_words(card), joker=card_words(joker))
+            return _("put the {card} in place of the {joker}", card=card_words(card), joker=card_words(joker))
 
 
 def _take(card: str, play: LayDown | LayOff | Trade | None, position: Mapping[str, Any]) -> str:
@@ -94,7 +94,7 @@ def _take(card: str, play: LayDown | LayOff | Trade | None, position: Mapping[st
     if not above:
         return _("take the {card} and {then}", card=card_words(card), then=_play(play, position))
     return _(
-        "take the {card} and {then}; {rest} come along",
+        "take the {card} and {then}; {rest} come with it",
         card=card_words(card), then=_play(play, position), rest=cards_words(above),
     )  # fmt: skip
 

@@ -79,8 +79,8 @@ def _laid_off(event: LaidOff, did: Did, position: Mapping[str, Any] | None) -> s
 def _exchanged(event: Exchanged, did: Did, _position: object) -> str:
     return did(
         event.seat,
-        N_("{who} put the {card} in the place of the {wild}"),
-        N_("You put the {card} in the place of the {wild}"),
+        N_("{who} put the {card} in place of the {wild}"),
+        N_("You put the {card} in place of the {wild}"),
         card=card_words(event.card), wild=card_words(event.wild.partition("=")[0]),
     )  # fmt: skip
 

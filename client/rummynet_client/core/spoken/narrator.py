@@ -113,20 +113,20 @@ class Narrator:
             return [_("You are at table {number}, {name}: {game}.", number=item.table, name=item.name, game=title)]
         lines: list[str] = []
         if item.paused != before.paused:
-            lines.append(_("The table rests.") if item.paused else _("The table goes on."))
+            lines.append(_("The table is paused.") if item.paused else _("The table goes on."))
         if item.closed != before.closed:
-            closed, opened = _("Nobody new can sit down here now."), _("Everybody can sit down here again.")
+            closed, opened = _("New players cannot sit down here now."), _("Anybody can sit down here again.")
             lines.append(closed if item.closed else opened)
         for name in item.knocks:
             if name not in before.knocks:
-                lines.append(_("{name} would like to sit down; the owner lets them with 'let {name}'.", name=name))
+                lines.append(_("{name} would like to sit down; the owner allows it with 'let {name}'.", name=name))
         if item.coming > before.coming:
             lines.append(ngettext("{n} bot is on its way.", "{n} bots are on their way.", item.coming, n=item.coming))
         for seat in set(item.asking) - set(before.asking):
             if seat in self._seats:
                 name = self._seats[seat].name
                 lines.append(
-                    _("{name} asks to come in: 'admit {who}' lets them.", name=name, who=seat_word(seat, name))
+                    _("{name} asks to come in: 'admit {who}' lets them in.", name=name, who=seat_word(seat, name))
                 )
         return lines
 
@@ -143,8 +143,9 @@ class Narrator:
                 sits = _("You sit down as {name}. Say 'ready' to play; 'bot add' seats a bot.", name=item.name)
                 if model.fairness.unknown:
                     sits = _(
-                        "You sit down as {name}, and cannot play here: this version of rummynet does not know the "
-                        "game. Say 'stand' and choose another table, or come back with a newer version.",
+                        "You sit down as {name}, but you cannot play here: this version of rummynet does not "
+                        "know the game. Say 'stand' and choose another table, or come back with a newer "
+                        "version.",
                         name=item.name,
                     )
                 return [line for line in (table_words.namesake_line(model), sits) if line]
@@ -243,7 +244,7 @@ class Narrator:
         if review is not None:
             missed = len(review.missed)
             lines.append(
-                ngettext("{n} rummy was missed; 'review' tells all.", "{n} rummies were missed; 'review' tells all.",
+                ngettext("{n} rummy was missed; 'review' shows it.", "{n} rummies were missed; 'review' shows them.",
                          missed, n=missed)
             )  # fmt: skip
         if model.break_left:
@@ -289,8 +290,8 @@ class Narrator:
     def _coached(self, item: news.RoundCoached, model: ViewModel) -> list[str]:
         game = model.variety
         if game is None or not item.moments:
-            return [_("In round {round} nothing that you did cost you much.", round=item.round)]
-        first = _("What cost you most in round {round}, against the best other:", round=item.round)
+            return [_("In round {round}, none of your plays cost you much.", round=item.round)]
+        first = _("Your most costly plays in round {round}, compared with the best ones:", round=item.round)
         told = [table_words.sentence(moment_words(one, game, model.names), model.names) for one in item.moments]
         return [first, *told]
 
@@ -300,7 +301,7 @@ class Narrator:
     def _ended(self, item: news.ConnectionEnded, _model: ViewModel) -> list[str]:
         if item.code == "quit":
             return [_("Goodbye.")]
-        again = _("Trying to come back.") if item.again else ""
+        again = _("Trying to reconnect.") if item.again else ""
         return [_("The connection has ended: {says}. {again}", says=item.says.rstrip("."), again=again).rstrip()]
 
     # -- what is asked
@@ -349,13 +350,13 @@ def _name(model: ViewModel, seat: int) -> str:
 
 
 def _table_line(table: news.TableListed) -> str:
-    stage = _("a game is played") if table.stage == "playing" else _("waiting")
+    stage = _("a game is running") if table.stage == "playing" else _("waiting")
     line = _(
         "Table {number}, {name}: {game}, {stage}, {taken} of {seats} seats taken{players}.",
         number=table.table, name=table.name, game=game_title(table.variant), stage=stage,
         taken=len(table.players), seats=table.seats, players=f": {listed(table.players)}" if table.players else "",
     )  # fmt: skip
-    return " ".join([line, _("Its owner lets in who sits down.")]) if table.closed else line
+    return " ".join([line, _("Its owner decides who sits down.")]) if table.closed else line
 
 
 def offers(model: ViewModel) -> list[NumberedOffer]:

@@ -14,7 +14,7 @@ from rummynet_protocol.wire.messages import NAME
 def hand_lines(model: ViewModel) -> list[str]:
     """The own hand."""
     if model.state is None or model.me is None:
-        return [_("You hold no cards: no game that you play in is running.")]
+        return [_("You hold no cards: you are not playing a game.")]
     return [_("You hold {cards}.", cards=hand_words(model.hand))]
 
 
@@ -40,7 +40,7 @@ def table_lines(model: ViewModel) -> list[str]:
     lines.append(ngettext("{n} card in the stock.", "{n} cards in the stock.", stock, n=stock))
     pile = position["discard"]
     lines.append(
-        _("The pile, the top first: {cards}.", cards=cards_words(pile[::-1])) if pile else _("The pile is empty.")
+        _("The pile, top card first: {cards}.", cards=cards_words(pile[::-1])) if pile else _("The pile is empty.")
     )
     lines += [_meld_line(model, number, meld) for number, meld in enumerate(position["melds"])]
     lines += [sentence(codes_in_words(fact), model.names) for fact in model.facts]
@@ -61,7 +61,7 @@ def namesake_line(model: ViewModel) -> str:
     mine = next((seat.name for seat in model.seats if seat.me), model.name)
     if mine == model.name or not is_numbered(mine, model.name, NAME):
         return ""
-    return _("Somebody here has the name {name} already: at this table you are {mine}.", name=model.name, mine=mine)
+    return _("Somebody here is already called {name}: at this table you are {mine}.", name=model.name, mine=mine)
 
 
 def score_lines(model: ViewModel) -> list[str]:
@@ -79,7 +79,7 @@ def review_lines(model: ViewModel, asked: ReviewRound) -> list[str]:
     """A finished round with open cards, and the rummies that nobody called."""
     found = [one for one in model.reviews if asked.round in (None, one.round)]
     if not found:
-        return [_("There is no such finished round.")]
+        return [_("There is no finished round with that number.")]
     return [*(_seat_lines(found[-1])), *missed_lines(found[-1])]
 
 
@@ -131,7 +131,7 @@ def top_words(model: ViewModel) -> str:
     if not pile:
         return _("The pile is empty.")
     return ngettext(
-        "On the pile lies the {card}.", "On top of the pile of {n} lies the {card}.", len(pile), n=len(pile),
+        "The {card} lies on the pile.", "The {card} lies on top of the pile of {n}.", len(pile), n=len(pile),
         card=card_words(pile[-1]),
     )  # fmt: skip
 

@@ -45,7 +45,7 @@ _PLAIN: Final[dict[type[Action], str]] = {
     Decline: N_("sit out"),
 }
 _PENALTIES: Final = {
-    "draw": N_("pick up the two top cards of the stock"),
+    "draw": N_("pick up the top two cards of the stock"),
     "pile": N_("pick up the whole pile"),
 }
 

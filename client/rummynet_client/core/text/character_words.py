@@ -26,19 +26,19 @@ class Occasion(Enum):
 
 
 ABOUT: Final[dict[str, str]] = {
-    "benno": N_("Benno, learning: plays anything that is allowed, and is glad to be there"),
+    "benno": N_("Benno, learning: plays anything that is allowed, and is happy to be here"),
     "mats": N_("Mats, a child: plays quickly and simply, and misses most rummies"),
     "pippa": N_("Pippa, chatterbox: plays simply, and has something to say about it"),
     "rosa": N_("Rosa, grandmother: plays steadily and at leisure, and never misses a rummy"),
     "nils": N_("Nils, ponderer: plays steadily, takes his time and says little"),
-    "selma": N_("Selma, cautious: plays steadily, and would rather not throw what others could lay"),
+    "selma": N_("Selma, cautious: plays steadily, and avoids throwing what others could lay"),
     "otto": N_("Otto, hoarder: plays strongly, takes deep from the pile and parts with melds late"),
     "yara": N_("Yara, gambler: plays strongly and fast, and takes whatever the pile offers"),
-    "xaver": N_("Xaver, tidy: plays strongly, and lays at once what can be laid"),
+    "xaver": N_("Xaver, tidy: plays strongly, and lays cards as soon as they can be laid"),
     "wanda": N_("Wanda, optimist: plays strongly, and trusts that the card will come"),
     "viktor": N_("Viktor, champion: plays as well as a bot can, and is silent about it"),
     "tilda": N_("Tilda, quick wit: plays as well as a bot can, without thinking for long"),
-    ANYBODY: N_("one of the characters, whoever comes along"),
+    ANYBODY: N_("any one of the characters"),
     MATCH: N_("a character about as strong as you are, by the results of your games"),
 }
 """By character: what it is like."""

@@ -57,14 +57,16 @@ def parse_command(line: str) -> Command:
     read = _READ.get(verb)
     if read is None:
         # Quoted words are cut, here and below: a text pasted by mistake would fill the screen.
-        raise BadCommand(_("{word!r} is no command; 'help' lists them all", word=words[0][:20]))
+        raise BadCommand(_("{word!r} is not a command; 'help' lists them all", word=words[0][:20]))
     return read(words[1:])
 
 
 def _alone(command: Command, verb: str) -> Callable[[Sequence[str]], Command]:
     def read(words: Sequence[str]) -> Command:
         if words:
-            raise BadCommand(_("{verb!r} stands alone; leave out {rest!r}", verb=verb, rest=" ".join(words)[:40]))
+            raise BadCommand(
+                _("{verb!r} takes nothing after it; leave out {rest!r}", verb=verb, rest=" ".join(words)[:40])
+            )
         return command
 
     return read
@@ -73,7 +75,7 @@ def _alone(command: Command, verb: str) -> Callable[[Sequence[str]], Command]:
 def _create(words: Sequence[str]) -> Command:
     if not words:
         raise BadCommand(
-            _("say which game, such as 'create keilty target=200'; there are: {games}", games=", ".join(NAMES))
+            _("say which game, such as 'create keilty target=200'; the games are: {games}", games=", ".join(NAMES))
         )
     known = {option.name: option for option in variety(words[0]).options}
     options: dict[str, Any] = {}
@@ -83,7 +85,7 @@ def _create(words: Sequence[str]) -> Command:
     for word in words[1:]:
         key, equals, value = word.partition("=")
         if not equals:
-            raise BadCommand(_("{word!r} is no option; write key=value, such as target=200", word=word[:30]))
+            raise BadCommand(_("{word!r} is not an option; write key=value, such as target=200", word=word[:30]))
         if key == "seats" and value == "closed":
             closed = True
         elif key == "name":
@@ -105,7 +107,11 @@ def _levels(text: str) -> tuple[str, ...]:
     for level in levels:
         if level not in (*COMPANY, MATCH):
             raise BadCommand(
-                _("{level!r} is no level of bots; there are: {levels}", level=level[:20], levels=", ".join(COMPANY))
+                _(
+                    "there is no bot level {level!r}; the levels are: {levels}",
+                    level=level[:20],
+                    levels=", ".join(COMPANY),
+                )
             )
     return levels
 
@@ -136,13 +142,13 @@ def _bot(words: Sequence[str]) -> Command:
 
 def _vote(words: Sequence[str]) -> Command:
     if not words or list(words[1:]) not in ([], ["no"]):
-        raise BadCommand(_("say whose turns are to be played: 'vote 1', or 'vote 1 no' to take it back"))
+        raise BadCommand(_("say for whom the host should play: 'vote 1', or 'vote 1 no' to take it back"))
     return VoteFor(_seat(words[0]), len(words) == 1)
 
 
 def _end(words: Sequence[str]) -> Command:
     if len(words) != 1:
-        raise BadCommand(_("say for whom you have waited too long: 'end 1'"))
+        raise BadCommand(_("say who has kept you waiting too long: 'end 1'"))
     return EndGame(_seat(words[0]))
 
 
@@ -183,7 +189,7 @@ def _coach(words: Sequence[str]) -> Command:
 
 
 def _round(words: Sequence[str]) -> int | None:
-    return _number(words[0], 1, N_("{word!r} is no number of a round")) if words else None
+    return _number(words[0], 1, N_("{word!r} is not the number of a round")) if words else None
 
 
 def _why(words: Sequence[str]) -> Command:
@@ -208,13 +214,13 @@ def _help(words: Sequence[str]) -> Command:
 
 
 def _table(word: str) -> int:
-    return _number(word, 1, N_("{word!r} is no number of a table"))
+    return _number(word, 1, N_("{word!r} is not the number of a table"))
 
 
 def _seat(word: str) -> int:
-    number = _number(word, 0, N_("{word!r} is no number of a seat"))
+    number = _number(word, 0, N_("{word!r} is not the number of a seat"))
     if number > LAST_SEAT:
-        raise BadCommand(_("{word!r} is no number of a seat", word=word[:20]))
+        raise BadCommand(_("{word!r} is not the number of a seat", word=word[:20]))
     return number
 
 

@@ -129,8 +129,8 @@ def _without(melds: Melds, event: LaidOff) -> str:
 def _exchanged(event: Exchanged, by: _Teller) -> str:
     return by.did(
         event.seat,
-        N_("{who} put {card} in the place of {wild}"),
-        N_("you put {card} in the place of {wild}"),
+        N_("{who} put {card} in place of {wild}"),
+        N_("you put {card} in place of {wild}"),
         card=face(event.card),
         wild=face(event.wild),
     )

@@ -10,11 +10,11 @@ from rummynet_client.language import N_, _, translated
 
 LEVELS: Final[dict[str, str]] = {
     "random": N_("plays anything that is allowed"),
-    "simple": N_("lays what it can, and looks at what it sees"),
-    "steady": N_("counts what can still come, and minds what a throw gives away"),
-    "strong": N_("as steady, better weighed by much play against itself"),
+    "simple": N_("lays what it can, and minds the cards it sees"),
+    "steady": N_("counts which cards can still come, and minds what a throw gives away"),
+    "strong": N_("like steady, but tuned by many games against itself"),
     "expert": N_(
-        "has learned from very many rounds against itself (Keilty, joker rummy between two; else as strong); "
+        "learned from very many rounds against itself (Keilty, joker rummy with two; otherwise like strong); "
         "rarely misses a rummy"
     ),
 }

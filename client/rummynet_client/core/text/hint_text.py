@@ -85,10 +85,10 @@ def reason_clause(reason: Reason, action: Action, wording: Wording) -> str:
 _PLAIN: Final[dict[type[Reason], str]] = {
     OnlyChoice: N_("nothing else can be done"),
     GoesOut: N_("you go out with it"),
-    NothingInPile: N_("nothing on the pile can be taken"),
-    Safe: N_("nobody can lay it, as what goes with it is out of the others' reach"),
+    NothingInPile: N_("you can take nothing from the pile"),
+    Safe: N_("nobody can lay it: the others cannot get the cards that go with it"),
     NeedsTwo: N_("to lay it somebody needs two cards that nobody has seen"),
-    StaysIn: N_("who does not pay sits out"),
+    StaysIn: N_("if you do not pay, you sit out"),
 }
 
 
@@ -114,8 +114,8 @@ def _then_throw(reason: ThenThrow, _action: Action, wording: Wording) -> str:
 
 def _goes_with_nothing(reason: GoesWithNothing, action: Action, wording: Wording) -> str:
     if reason.card in _named(action):
-        return _("it goes with nothing that you hold")
-    return _("{card} goes with nothing that you hold", card=wording.card(reason.card))
+        return _("nothing you hold goes with it")
+    return _("nothing you hold goes with {card}", card=wording.card(reason.card))
 
 
 def _goes_with(reason: GoesWith, action: Action, wording: Wording) -> str:
@@ -153,7 +153,7 @@ def _fits_meld(reason: FitsMeld, _action: Action, wording: Wording) -> str:
 
 
 def _dearest(reason: Dearest, _action: Action, _wording: Wording) -> str:
-    return _("kept, it would cost you {points} points", points=reason.points)
+    return _("if you keep it, it costs you {points} points", points=reason.points)
 
 
 def _near_out(reason: NearOut, _action: Action, wording: Wording) -> str:

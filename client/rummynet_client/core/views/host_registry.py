@@ -91,7 +91,7 @@ def standing(host: HostSeen, address: str, met: Iterable[MetHost]) -> Standing:
         return Standing(
             "changed",
             _(
-                "ANOTHER KEY than the host met at {address} had, which was {fingerprint}",
+                "A DIFFERENT KEY from the host seen before at {address}, which had {fingerprint}",
                 address=there[-1].address,
                 fingerprint=there[-1].fingerprint,
             ),
@@ -104,7 +104,7 @@ def standing(host: HostSeen, address: str, met: Iterable[MetHost]) -> Standing:
         return Standing(
             "changed",
             _(
-                "ANOTHER KEY than the {name} met before at {address}, which was {fingerprint}",
+                "A DIFFERENT KEY from the {name} seen before at {address}, which had {fingerprint}",
                 name=last.name,
                 address=last.address,
                 fingerprint=last.fingerprint,

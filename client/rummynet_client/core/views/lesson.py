@@ -41,7 +41,8 @@ class LessonStep(Value):
 STEPS: Final = (
     LessonStep(
         N_(
-            "Welcome. You sit at a table with a teacher. A turn begins with picking up a card: draw one from the stock."
+            "Welcome. You sit at a table with a teacher. You begin a turn by picking up a card: draw one from "
+            "the stock."
         ),
         ("draw",),
     ),
@@ -52,32 +53,32 @@ STEPS: Final = (
     ),
     LessonStep(
         N_(
-            "What lies on the table counts for you, what stays in your hand against you. A turn ends with throwing out "
-            "a card: 2C goes with nothing."
+            "Cards on the table count for you, cards in your hand count against you. You end a turn by "
+            "throwing out a card. 2C goes with nothing: throw it out."
         ),
         ("throw 2C", "throw JS", "throw 9D", "throw 9H"),
         replies=("draw", "meld JC JD JH", "throw KD"),
     ),
     LessonStep(
         N_(
-            "The pile is spread out: any card in it can be taken. Whoever takes one takes all above it too, and must "
-            "play the one taken at once. 8S goes on your run: take down to it."
+            "The pile is spread out: you can take any card in it. You then take all cards above it too, and "
+            "must play the card at once. 8S goes on your run: take down to it."
         ),
         ("take 8S lay 8S on 0",),
         N_("the pile has more for you this time: take down to 8S"),
     ),
     LessonStep(
         N_(
-            "The cards above it came along. Now lay off: the teacher laid three jacks, and your JS fits to them. "
-            "Cards that you add to other people's melds count for you."
+            "The cards above it came with it. Now lay off: the teacher laid three jacks, and your JS goes with "
+            "them. Cards that you add to other people's melds count for you."
         ),
         ("lay JS on 1",),
         N_("first lay off JS: a throw-out ends your turn"),
     ),
     LessonStep(
         N_(
-            "You hold a pair of nines that another nine would complete. One card more you need: in Keilty the last "
-            "card has to be thrown out. Throw out KD, the dear one."
+            "You hold two nines, and a third would make a set. Keep one more card: in Keilty you must throw "
+            "out your last card. Throw out KD, which costs most."
         ),
         ("throw KD", "throw 2C"),
         N_("the nines belong together: throw out KD or 2C"),
@@ -85,9 +86,9 @@ STEPS: Final = (
     ),
     LessonStep(
         N_(
-            "Look at the pile: the teacher threw out 4S, and it goes with the run on the table. A card that could have "
-            "been played and was thrown away is a RUMMY: whoever sees it first calls, out of turn too. Call it. At a "
-            "real table nobody will point it out to you."
+            "Look at the pile: the teacher threw out 4S, and it goes with the run on the table. A thrown-out "
+            "card that could have been played is a RUMMY: the first player to see it calls it, even out of "
+            "turn. Call it. At a real table nobody will point it out to you."
         ),
         ("rummy lay 4S on 0",),
         N_("call the rummy first: a call takes 4S and your turn still begins afterwards"),
@@ -99,13 +100,13 @@ STEPS: Final = (
         N_("first lay the nines: a throw-out ends your turn"),
     ),
     LessonStep(
-        N_("One card is left, the one you kept. Throw it out, and you have gone out: the round is over."),
+        N_("You have one card left, the one you kept. Throw it out and you go out: the round is over."),
         ("throw 2C", "throw KD"),
     ),
 )
 DONE: Final = N_(
-    "That was a round: what you laid counts for you, what the teacher still held was taken off. Bots wait for you at a "
-    "table of your own."
+    "That was a round. What you laid counts for you, and what the teacher still held counts against the "
+    "teacher. Bots wait for you at your own table."
 )
 
 
@@ -196,7 +197,7 @@ class Lesson:
         after, _events = KEILTY.apply(self.state, 0, action)
         # One play can be written in several ways: what counts is the position that it leads to.
         if after not in [self._applied(notation.parse(one)) for one in step.actions]:
-            says = _("{action} could be done; {instead}", action=notation.text(action), instead=_(step.instead))
+            says = _("{action} is possible; {instead}", action=notation.text(action), instead=_(step.instead))
             raise commands.BadCommand(says)
         self._apply_action(0, action)
         for do in step.replies:

@@ -71,7 +71,7 @@ class Cursor:
         self.choice = self.choice.unaimed(gone)
         if self.is_calling:
             self.is_calling = False
-            self._tell(_("{card} has left the pile, so nothing is called. r begins another call.", card=face(gone)))
+            self._tell(_("{card} has left the pile, so you called nothing. r begins another call.", card=face(gone)))
         elif not model.my_turn:  # on one's own turn the line below the hand says so
             self._tell(_("{card} has left the pile.", card=face(gone)))
 
@@ -118,7 +118,7 @@ class CardOffers:
         if len(throws) > 1:
             numbered = [(str(number), action) for number, action in enumerate(throws[:MOST_OFFERED], 1)]
             which = " · ".join(f"{key} {action.card}" for key, action in numbered)
-            self._questions.ask(_("Throw out which? {which}", which=which), *numbered)
+            self._questions.ask(_("Throw out which card? {which}", which=which), *numbered)
         elif throws:
             self.submit(throws[0])
         elif (card := choice.card_to_throw(model)) is not None:

@@ -153,7 +153,7 @@ def _standing(model: ViewModel) -> str:
     """What the game waits for."""
     assert model.table is not None
     if len(model.seats) + model.table.coming < 2:
-        return _("Two are needed to play: add a bot, or wait for somebody to sit down.")
+        return _("A game needs two players: add a bot, or wait for somebody to sit down.")
     if not is_ready(model) or model.watching:
         return ""
     others = [seat.name for seat in model.seats if not (seat.ready or seat.me)]
@@ -166,8 +166,8 @@ def _choosing(model: ViewModel) -> str:
     """What choosing a player is good for."""
     others = [seat for seat in model.seats if not seat.me]
     if model.owns_table and any(not seat.bot for seat in others):
-        return _("up and down choose a player: to exchange or take away a bot, free a seat, hand the table over")
-    return _("up and down choose a bot, to exchange it or take it away") if any(seat.bot for seat in others) else ""
+        return _("up and down choose a player: to replace or remove a bot, free a seat, hand the table over")
+    return _("up and down choose a bot, to replace it or remove it") if any(seat.bot for seat in others) else ""
 
 
 def _next_bot(level: str, width: int) -> list[Line]:

@@ -56,7 +56,7 @@ def menu_lines(menu: TableMenu, size: Size) -> list[Line]:
 
 
 def _offers(menu: TableMenu, width: int) -> list[Line]:
-    opens = _("begin to play") if menu.is_company else _("open the table")
+    opens = _("start playing") if menu.is_company else _("open the table")
     gives_up = _("leave") if menu.is_company else _("back to the tables")
     enter = key_and_effect(_("Enter"), opens, mark("do", 0), first=True)
     return flow("", [enter, key_and_effect(_("Esc"), gives_up, mark("do", 1))], width, 0)
@@ -81,7 +81,7 @@ def _rows(menu: TableMenu, size: Size) -> list[Line]:
     first = max(0, min(here - room // 2, len(lines) - room))
     hidden = len(lines) - first - room
     more = ngettext("{lines} more line below", "{lines} more lines below", hidden, lines=hidden) if hidden else ""
-    above = _("the beginning is above") if not hidden and first else ""
+    above = _("more lines above") if not hidden and first else ""
     return [*lines[first : first + room], [("class:dim", f"   {more or above}")]]
 
 
@@ -104,7 +104,7 @@ def _row(menu: TableMenu, row: MenuRow, at: int, width: int) -> Line:
             (f"{look} {on_row}".strip(), padded(value, _VALUE)),
         ]
     if row.option is not None and _is_unusual(menu, row):
-        usual = _("usual: {value}", value=value_words(row.option, row.option.default))
+        usual = _("default: {value}", value=value_words(row.option, row.option.default))
         note: Line = [("class:dim", ("  " if is_here else "     ") + usual)]
         line = [*line, *note] if width_of([*line, *note]) <= width else line
     return line
@@ -178,10 +178,10 @@ def _explained(menu: TableMenu, width: int) -> list[Line]:
         case "level":
             return wrapped("", level_words(menu.wish.bots[row.at]), width)
         case "seats":
-            says = _("Closed: only people whom you let in sit down. Others can watch, and ask you for a seat")
+            says = _("Closed: only people you let in can sit down. Others can watch, and ask you for a seat")
             return wrapped("", says, width)
     assert row.option is not None
-    usual = _("usual: {value}", value=value_words(row.option, row.option.default))
+    usual = _("default: {value}", value=value_words(row.option, row.option.default))
     return [
         *wrapped("", option_says(row.option), width),
         *wrapped("class:dim", " · ".join([usual, *_ways(row.option)]), width),
@@ -190,7 +190,7 @@ def _explained(menu: TableMenu, width: int) -> list[Line]:
 
 def _ways(option: Option) -> list[str]:
     if option.is_list:
-        return [_("type numbers with a comma between"), _("backspace: the usual")]
+        return [_("type numbers with a comma between"), _("backspace: default")]
     # With few values the arrows are enough (``table_wish.next_value`` has the same 20).
     if option.high is not None and not option.choices and option.high - (option.low or 0) > 20:
         return [_("{low} to {high}", low=option.low, high=option.high), _("arrows, or type the number")]

@@ -49,7 +49,7 @@ def _turn_keys(game: str, width: int) -> list[Line]:
     """The keys of a turn, one below another."""
     calls = variety(game).offers.out_of_turn(CallRummy(LayDown(("7C",))))
     keys = [
-        ("d", _("draw a card")), (_("tab"), _("go to the pile and back; there Enter takes a card")),
+        ("d", _("draw a card")), (_("tab"), _("go to the pile and back; Enter takes a card there")),
         (_("space"), _("pick cards; Enter does what is offered with them")),
         ("t", _("throw a card out, which ends the turn")),
         *([("r", _("call a rummy, at any time"))] if calls else []),

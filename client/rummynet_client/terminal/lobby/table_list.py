@@ -91,11 +91,11 @@ def _about(model: ViewModel, lobby: LobbyState, width: int) -> list[Line]:
     lines = [titled(row.name, width), *wrapped("", _("At the table: {names}", names=names), width)]
     seats = ngettext("{n} seat is free", "{n} seats are free", free, n=free)
     if not can_sit(row) and row.stage == "playing":
-        seats = _("a game is being played, so one can watch; seats are taken before it begins or after it")
+        seats = _("a game is being played, so you can watch; take a seat when it is over")
     elif not free:
-        seats = _("every seat is taken; one can watch")
+        seats = _("every seat is taken; you can watch")
     if row.closed:
-        seats = _("{seats}; the seats are closed: the owner of the table lets in who sits down", seats=seats)
+        seats = _("{seats}; the seats are closed: the owner of the table decides who sits down", seats=seats)
     watching = ngettext("{n} person is watching", "{n} people are watching", row.spectators, n=row.spectators)
     lines += wrapped("class:dim", " · ".join([seats, *([watching] if row.spectators else [])]), width)
     lines += [[], titled(game_title(row.variant), width)]

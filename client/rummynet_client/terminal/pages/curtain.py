@@ -32,7 +32,7 @@ def curtain_lines(model: ViewModel, width: int, seconds: float, height: int = 0)
 
 def _lines(model: ViewModel, width: int, seconds: float, *, drawn: bool) -> list[Line]:
     if not model.reviews:
-        return wrapped("", _("no round is over yet; afterwards this page tells who had what"), width)
+        return wrapped("", _("no round is over yet; later this page shows who had what"), width)
     last = model.reviews[-1]
     share = min(1.0, max(0.0, seconds / COUNT_SECONDS))
     lines: list[Line] = [[("class:best", " " + _title(model, last))], []]
@@ -145,8 +145,8 @@ def coached_lines(model: ViewModel, last: RoundReview, width: int) -> list[Line]
     if last.moments is None:
         return wrapped("class:dim", _("the coach looks at your round …"), width)
     if not last.moments:
-        return wrapped("class:dim", _("coach: nothing that you did cost you much"), width)
-    lines = wrapped("class:title", _("What cost you most, against the best other"), width)
+        return wrapped("class:dim", _("coach: none of your plays cost you much"), width)
+    lines = wrapped("class:title", _("Your most costly plays, compared with the best ones"), width)
     for one in last.moments:
         lines += sentence_lines("", moment_text(one, model.names), width, model.names)
     return lines

@@ -25,7 +25,7 @@ _QUIT: Final = "q"
 _CHOOSE: Final = ((N_("up down"), N_("choose")),)
 MENU_KEYS: Final[Keys] = (
     (N_("enter"), N_("open it")), (N_("up down"), N_("line")), (N_("left right"), N_("change")),
-    (N_("digits"), N_("type")), (N_("backspace"), N_("the usual")), (N_("escape"), N_("back")),
+    (N_("digits"), N_("type")), (N_("backspace"), N_("default")), (N_("escape"), N_("back")),
 )  # fmt: skip
 CALLING_KEYS: Final[Keys] = (
     (N_("enter"), N_("call the card")), (N_("left right"), N_("point")), (N_("space"), N_("add a card")),
@@ -110,54 +110,66 @@ def _key_piece(key: str, does: str) -> Line:
 KEYS: Final = (
     (
         N_("left, right"),
-        N_("move along the hand, the pile or the melds; home and end go to the ends; before a game: level of bots"),
+        N_(
+            "move along the hand, the pile or the melds; home and end go to the ends; before a game: choose the "
+            "bots' level"
+        ),
     ),
     (
         N_("tab"),
-        N_("go to the pile, and back to the hand; there the line below tells what taking brings, and enter takes"),
+        N_("go to the pile, and back to your hand; on the pile a line shows what you would take, and enter takes it"),
     ),
     (
         N_("up, down"),
         N_(
-            "go to the pile, the melds, the hand; with a meld picked only what changes it is offered; in the lobby "
-            "choose a table"
+            "go to the pile, the melds, your hand; pick a meld to see only the plays that change it; in the "
+            "lobby choose a table"
         ),
     ),
     (N_("space"), N_("pick the card under the cursor, or put it back")),
-    (N_("u, escape"), N_("put the card picked last back; all of them")),
+    (N_("u, escape"), N_("put back the last card you picked; put back all of them")),
     (
         N_("enter, 1 to 9"),
-        N_("do what is offered; in the lobby enter sits down, or watches, and a digit sits down at that table"),
+        N_("play an offer; in the lobby enter sits down or watches, and a digit sits down at that table"),
     ),
     ("d", N_("draw")),
-    ("t", N_("throw out the picked card, or the one under the cursor; of several picked ones it asks which")),
-    ("r", N_("RUMMY, at any time: the cursor goes to the pile; enter calls the card that it points at")),
-    ("o", N_("other offers, if there are more than nine")),
-    ("h", N_("a hint: what a good player would do now, and why, where the table has the option hints")),
-    ("s", N_("order the hand by suit, by rank, or as you lay it; < and > shift the card")),
-    ("m", N_("all melds with who laid what")),
-    ("e", N_("a finished round with open cards, and the rummies that nobody called; left and right: other rounds")),
-    ("g", N_("the table of rounds")),
+    ("t", N_("throw out the picked card, or the one under the cursor; if you picked several, it asks which")),
+    ("r", N_("RUMMY, at any time: the cursor goes to the pile; enter calls the card under it")),
+    ("o", N_("show other offers, if there are more than nine")),
+    ("h", N_("a hint: what a good player would do now, and why (at tables with hints)")),
+    ("s", N_("sort your hand by suit, by rank, or your own way; < and > move the card")),
+    ("m", N_("show all melds, and who laid what")),
+    (
+        "e",
+        N_("show a finished round with open cards, and the rummies that nobody called; left and right: other rounds"),
+    ),
+    ("g", N_("show the points of each round")),
     ("w", N_("why the deck is fair, check by check; in the lobby: watch")),
-    ("v", N_("verify the game so far; while somebody is away or does not play: let the host play for them, or not")),
-    ("p", N_("be ready to play, or not after all, before a game and to play again after it")),
-    ("n", N_("in the lobby: a menu for a new table, with game, bots and options")),
+    ("v", N_("verify the game so far; if somebody is away or does not play: let the host play for them, or not")),
+    ("p", N_("say that you are ready, or take it back; after a game: play again")),
+    ("n", N_("in the lobby: open a new table; a menu asks for game, bots and options")),
     (
         "a, x",
-        N_("before a game: add a bot, or exchange the chosen one; take it away, or free a seat; a also lets one in"),
+        N_(
+            "before a game: a adds a bot, or replaces the chosen one; x removes a bot, or frees a seat; a also "
+            "lets a player in"
+        ),
     ),
-    ("b", N_("after a game: seats and bots of the next one")),
-    ("P, H", N_("the owner's: let the game rest or go on; hand the table over")),
-    ("E", N_("end a game that waits too long for somebody, where most of the others want it")),
-    ("C, i", N_("the owner's, before a game: close the seats or open them; let somebody sit down who asks")),
-    ("l", N_("leave the table, before a game, after it, and when watching")),
-    (N_("pageup, pagedown"), N_("turn log and chat back, and forth")),
+    ("b", N_("after a game: choose seats and bots for the next one")),
+    ("P, H", N_("for the table's owner: P pauses the game or lets it go on; H hands the table over")),
+    ("E", N_("end a game that has waited too long for somebody, if most of the others want it")),
+    (
+        "C, i",
+        N_("for the table's owner, before a game: C closes or opens the seats; i lets somebody who asks sit down"),
+    ),
+    ("l", N_("leave the table (not during a game you play in)")),
+    (N_("pageup, pagedown"), N_("scroll the log and chat")),
     (":", N_("any command, such as  :say hello  :scores  :set bell no  :stand")),
     ("c", N_("chat")),
     ("?", N_("this page")),
     (
         N_("q, ctrl-c, :quit"),
-        N_("leave; in a game q and ctrl-c ask first; the seat stays yours; while typing ctrl-c clears the line"),
+        N_("leave; in a game q and ctrl-c ask first; you keep your seat; while typing ctrl-c clears the line"),
     ),
 )
 """(key, effect)."""

@@ -27,7 +27,7 @@ from rummynet_client.terminal.state.choice import by_suit
 from rummynet_client.terminal.table.meld_lines import meld_lines
 from rummynet_client.terminal.table.opponents import totals
 
-FOOT: Final = N_("up/down turn the page · any other key goes back")
+FOOT: Final = N_("up/down scroll · any other key goes back")
 CURTAIN: Final = "curtain"
 """The page at the end of a round; a key that was meant for the table does nothing there."""
 CURTAIN_FOOT: Final = N_("Enter goes on · e rounds before · g points · w why fair")
@@ -122,7 +122,7 @@ def _by_player(model: ViewModel, width: int) -> list[Line]:
 
 def _review(model: ViewModel, width: int) -> list[Line]:
     if not model.reviews:
-        return wrapped("", _("no round is over yet; afterwards this page tells who had what"), width)
+        return wrapped("", _("no round is over yet; later this page shows who had what"), width)
     last = model.reviews[-1]
     out = _("{name} went out", name=model.names[last.out]) if last.out is not None else _("nobody could go on")
     lines: list[Line] = [[("class:title", " " + _("Round {round}: {out}", round=last.round, out=out))], []]
@@ -141,7 +141,7 @@ def _review(model: ViewModel, width: int) -> list[Line]:
         lines += wrapped("class:dim", _("left and right show the other rounds"), width)
     return [
         *lines,
-        *wrapped("class:dim", _("{summary}; w says why the deck was fair", summary=model.fairness.summary), width),
+        *wrapped("class:dim", _("{summary}; w shows why the deck was fair", summary=model.fairness.summary), width),
     ]
 
 

@@ -38,7 +38,7 @@ from rummynet_protocol.values import Value, field, replace
 
 Viewpoint = int | Literal["nobody", "everybody"]
 """Whose cards are visible: those of a seat, nobody's (as a spectator), everybody's."""
-FOOT: Final = N_("left right · f b ten · pgup pgdn round · r call · : go to · 0-9 n a eyes · q")
+FOOT: Final = N_("left right · f b ten · pgup pgdn round · r call · : go to · 0-9 n a view · q")
 
 
 class Frame(Value):
@@ -236,7 +236,7 @@ def replay_lines(replay: Replay, size: Size, *, earlier: bool = True) -> list[Li
 def _viewpoint_text(replay: Replay) -> str:
     """The viewpoint as text."""
     if isinstance(replay.viewpoint, int):
-        return _("the eyes of {name}", name=replay.names[replay.viewpoint])
+        return _("{name}'s cards shown", name=replay.names[replay.viewpoint])
     return _("nobody's cards shown") if replay.viewpoint == "nobody" else _("everybody's cards shown")
 
 
@@ -278,7 +278,7 @@ def run_replay_command(replay: Replay, text: str) -> Replay:
         return _at_round(replay, int(rest))
     if word == "seat" and _is_number(rest) and int(rest) < len(replay.names):
         return replay.with_viewpoint(int(rest))
-    raise BadCommand(_("{text!r} leads nowhere; try 12, round 2, call or seat 0", text=text.strip()[:20]))
+    raise BadCommand(_("{text!r} is not a place in the game; try 12, round 2, call or seat 0", text=text.strip()[:20]))
 
 
 def _is_number(word: str) -> bool:

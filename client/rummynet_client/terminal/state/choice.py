@@ -237,7 +237,7 @@ class Choice(Value):
         if model.state is None or model.variety is None or model.me is None:
             return _("no game is being played")
         if model.is_paused:
-            return _("The table rests.")
+            return _("The table is paused.")
         if not model.may_act:
             return _("it is not your turn")
         card, refusal = self._refused_card(model)
@@ -249,7 +249,7 @@ class Choice(Value):
         if refusal:
             return refusal
         if self.throws(model) and not self.picked_cards("pile") and not self.picked_melds:
-            return _("with these cards nothing can be laid; t throws out") if self.picked else _(PICK)
+            return _("you cannot lay these cards; t throws out") if self.picked else _(PICK)
         action = self._attempt(model)
         # The player may act before others have answered: the rules are asked about the position after these answers.
         state = once_answered(model.variety, model.state, model.me)
@@ -310,7 +310,7 @@ class Choice(Value):
         if play is None:
             return no_use
         says = worded(play, meld_cards(state))
-        return _("you would have to {play} at once, and then no card would be left to throw out", play=says)
+        return _("you would have to {play} at once, and then you would have no card left to throw out", play=says)
 
     def _play_with_last_card(
         self, variety: Variety, state: State, seat: int, card: str, model: ViewModel
@@ -421,7 +421,7 @@ def _objection(variety: Variety, state: State, seat: int, action: Action, names:
     except Refusal as refusal:
         says = worded(action, meld_cards(state))
         return _("{action}: {refusal}", action=says, refusal=sentence_of(refusal, names))
-    return _("more than one thing can be meant: type it after a colon")
+    return _("this could mean more than one thing: type it after a colon")
 
 
 def by_suit(card: str) -> tuple[int, int, str]:

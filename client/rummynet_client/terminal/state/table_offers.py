@@ -43,7 +43,7 @@ def lobby_offers(model: ViewModel, lobby: LobbyState) -> list[TableOffer]:
         return _next_first([looks, opens])
     says, short = _("sit down at {table}", table=row.name), _("sit down")
     if row.closed:
-        says, short = _("knock at {table}: its owner lets in who sits down", table=row.name), _("knock")
+        says, short = _("knock at {table}: its owner decides who sits down", table=row.name), _("knock")
     sits = TableOffer("s", says, short, (f"sit {row.table}",))
     return _next_first([sits, looks, opens])
 
@@ -103,7 +103,7 @@ def _readiness(model: ViewModel) -> list[TableOffer]:
     if model.fairness.unknown:
         return []  # this program does not know the game, and would refuse
     if is_ready(model):
-        return [TableOffer("p", _("not ready yet after all"), _("not yet"), ("ready no",))]
+        return [TableOffer("p", _("not ready after all"), _("not yet"), ("ready no",))]
     return [TableOffer("p", _("I am ready to play"), _("ready"), ("ready",))]
 
 
@@ -113,8 +113,8 @@ def _entrance(model: ViewModel) -> list[TableOffer]:
         return []
     asks = _knocking(model)
     if model.table.closed:
-        return [*asks, TableOffer("C", _("let everybody sit down again"), _("open seats"), ("seats open",))]
-    says = _("close the seats: nobody new sits down, and ready stays ready")
+        return [*asks, TableOffer("C", _("open the seats to everybody again"), _("open seats"), ("seats open",))]
+    says = _("close the seats: no new players, and ready stays ready")
     return [*asks, TableOffer("C", says, _("close seats"), ("seats close",))]
 
 
@@ -145,11 +145,11 @@ def _about_seat(model: ViewModel, lobby: LobbyState, seat: SeatTaken) -> list[Ta
         if not model.owns_table and seat.seat != last:
             return []  # only the owner may free any seat; others take the last bot away
         leaves = f"remove {seat.seat}" if model.owns_table else "bot remove"
-        removed = TableOffer("x", _("take {name} away", name=seat.name), _("take away"), (leaves,))
+        removed = TableOffer("x", _("remove {name}", name=seat.name), _("remove"), (leaves,))
         if not lobby.exchange:
             return [removed]
-        says = _("exchange {name} for a bot that plays {level}", name=seat.name, level=lobby.exchange)
-        return [TableOffer("a", says, _("exchange"), (leaves, f"bot add {lobby.exchange}")), removed]
+        says = _("replace {name} with a bot that plays {level}", name=seat.name, level=lobby.exchange)
+        return [TableOffer("a", says, _("replace"), (leaves, f"bot add {lobby.exchange}")), removed]
     if not model.owns_table:
         return []
     asks = _("Free the seat of {name}? y does it, any other key does not", name=seat.name)
@@ -208,7 +208,7 @@ def coming_in_text(model: ViewModel) -> str:
     if not sits_out(model):
         return ""
     if not is_ready(model):
-        return _("You may come in with the next round: p says that you are ready")
+        return _("You can come in with the next round: p says that you are ready")
     if any(seat.me and model.table is not None and seat.seat in model.table.asking for seat in model.seats):
         return _("You come in with the next round if the owner of the table lets you in.")
     return _("You come in with the next round.")
@@ -222,7 +222,7 @@ def _played_for(model: ViewModel) -> list[SeatTaken]:
 
 def _end(seat: SeatTaken) -> TableOffer:
     asks = _(
-        "End the game, because {name} does not play? Nobody has won then. y does it, any other key does not",
+        "End the game because {name} does not play? Then nobody wins. y does it, any other key does not",
         name=seat.name,
     )
     says = _("end the game, which waits for {name}", name=seat.name)
@@ -233,7 +233,7 @@ def _vote(model: ViewModel, seat: SeatTaken) -> TableOffer:
     wanted = model.votes.get(seat.seat, frozenset())
     if model.me in wanted:
         return TableOffer(
-            "v", _("take your vote about {name} back", name=seat.name), _("vote back"), (f"vote {seat.seat} no",)
+            "v", _("take back your vote about {name}", name=seat.name), _("undo vote"), (f"vote {seat.seat} no",)
         )
     says = _("let the host play for {name}", name=seat.name)
     return TableOffer("v", says, _("vote"), (f"vote {seat.seat}",), is_urgent=True)
@@ -248,11 +248,11 @@ def vote_text(model: ViewModel, seat: SeatTaken) -> str:
     if seat.seat not in model.may_vote or model.shuffling:
         return f"{away}: {ends}" if ends else away
     if model.me in wanted:
-        says = _("you want the host to play for them, {have} of {need} do; v takes it back", **of)
+        says = _("you want the host to play for them ({have} of {need} votes); v takes it back", **of)
         if len(wanted) >= needed:
             says = _("the host plays for them; v takes your vote back")
     else:
-        says = _("v lets the host play for them, {have} of {need} want it", **of)
+        says = _("v lets the host play for them ({have} of {need} votes)", **of)
         if len(wanted) >= needed:
             says = _("the host plays for them")
     return f"{away}: {says}" + (f"; {ends}" if ends else "")
@@ -270,7 +270,7 @@ def _rest(model: ViewModel) -> list[TableOffer]:
     others = any(not (seat.bot or seat.me) for seat in model.seats)
     if not model.owns_table or not (others or model.options.get("turn_seconds")):
         return []  # bots wait as long as one likes
-    return [TableOffer("P", _("let the table rest"), _("pause"), ("pause",))]
+    return [TableOffer("P", _("pause the table"), _("pause"), ("pause",))]
 
 
 def _hand_over(seat: SeatTaken) -> TableOffer:

@@ -132,7 +132,7 @@ def _about_people(model: ViewModel, width: int) -> list[Line]:
     if table.asking:
         names = ", ".join(seat.name for seat in model.seats if seat.seat in table.asking)
         says = (
-            _("{names} would like to come in: a lets them", names=names)
+            _("{names} would like to come in: a lets them in", names=names)
             if model.owns_table
             else _("{names} would like to come in; the owner of the table can let them", names=names)
         )
@@ -151,7 +151,7 @@ def _about_people(model: ViewModel, width: int) -> list[Line]:
 def _own_time(model: ViewModel, left: int) -> str:
     """How long the others still wait for the player."""
     if not left:
-        return _("THE OTHERS HAVE WAITED LONG: they can go on without you, or end the game. Play to stop that")
+        return _("THE OTHERS HAVE WAITED A LONG TIME: they can go on without you, or end the game. Play to stop that")
     seconds = -(-left // 1000)
     return ngettext(
         "It is your turn: the others can go on without you in {n} second",

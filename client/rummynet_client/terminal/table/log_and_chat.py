@@ -34,7 +34,7 @@ def scrolled_lines(model: ViewModel, view: ScreenState, width: int, room: int) -
     end = max(room - 1, len(whole) - view.scrolled_back)
     return [
         *whole[max(0, end - room + 1) : end],
-        [("class:dim", " " + _("turned back; page down shows the newest"))],
+        [("class:dim", " " + _("scrolled back; page down shows the newest"))],
     ]
 
 

@@ -86,7 +86,11 @@ def taking_lines(model: ViewModel, choice: Choice, width: int) -> list[Line]:
     melds = meld_cards(model.state)
     plays = [worded(play, melds) for play in choice.plays_with(model, under)]
     says = ngettext(
-        "down to {card} 1 card comes", "down to {card} {cards} cards come", len(come), card=face(under), cards=len(come)
+        "down to {card} you take 1 card",
+        "down to {card} you take {cards} cards",
+        len(come),
+        card=face(under),
+        cards=len(come),
     )
     if plays:
         # Four tell what the card is good for; all of them could take the hand's lines.
@@ -104,7 +108,7 @@ def _pointed_meld(model: ViewModel, choice: Choice, width: int) -> list[Line]:
         return []
     seat = owner(model.position["melds"][number]["by"])
     says = _(
-        "{cards}, laid by {name}: space picks it, then only what changes it is offered",
+        "{cards}, laid by {name}: space picks it, and you see only plays that change it",
         cards=meld_name(meld_cards(model.state), number),
         name=_("you") if seat == model.me else player_name(seat, model.names),
     )
@@ -115,7 +119,7 @@ def _offered(model: ViewModel, choice: Choice, width: int, view: ScreenState) ->
     """The actions offered, or why there are none."""
     if model.may_act:
         actions = choice.offers(model)
-        ahead = "" if model.my_turn else _("you need not wait:") if model.hurries else _("you may answer ahead:")
+        ahead = "" if model.my_turn else _("you need not wait:") if model.hurries else _("you can answer in advance:")
         pieces = _numbered(model, actions, view.offers_from)
         if throws := choice.offered_throws(model):
             pieces.append(_throw_offer(throws))
@@ -123,7 +127,7 @@ def _offered(model: ViewModel, choice: Choice, width: int, view: ScreenState) ->
             return sentence_lines("class:offer", f"{ahead} {choice.why_not(model)}".strip(), width)
         return flow(f" {ahead}" if ahead else "", pieces, width, 1)
     if model.is_paused:
-        return [[("class:dim", " " + _("The table rests."))]]
+        return [[("class:dim", " " + _("The table is paused."))]]
     if model.shuffling:
         return [[("class:dim", " " + _("host and players are shuffling together …"))]]
     return [[("class:dim", " " + _turn_text(model))]]
@@ -184,7 +188,7 @@ def typed_help(model: ViewModel, text: str, width: int) -> list[Line]:
         return wrapped("class:dim", ": ".join(handbook.explain(words[0].lower())[0]), width) if known else []
     ((how, does),) = handbook.explain(words[0].lower())
     if words[0].lower() == "rummy":
-        return wrapped("class:dim", _("{how}: {does}; whether it holds, the host says", how=how, does=does), width)
+        return wrapped("class:dim", _("{how}: {does}; the host says whether it is valid", how=how, does=does), width)
     objection = _objection(model, text)
     return wrapped("class:dim", f"{how}: {does}. {objection or _('enter does it')}", width)
 

@@ -64,8 +64,8 @@ class GameWatch:
             return []
         self._doubts_time = True
         says = _(
-            "more time has passed in the log than here since your program was started again, or the clock of this "
-            "computer was set back"
+            "since your program restarted, more time has passed in the log than here, or this computer's clock "
+            "was set back"
         )
         return [self.report_doubt(watches.TIME_LEADS, says)]
 
@@ -73,15 +73,15 @@ class GameWatch:
         """Report the void of the shuffle at *place*, for the silence of the players of these *names*."""
         self._add(Incident(watches.VOID, place=place, names=tuple(names)))
         says = _(
-            "a shuffle was put aside, since the host says that nothing came from {who}; a new one follows with new "
-            "contributions",
+            "a shuffle was put aside, because the host says that nothing came from {who}; a new one follows "
+            "with new contributions",
             who=", ".join(names),
         )
         items = [self.tell("void", says)]
         if self._follower.own_part.blame is not None:
             self._add(Incident(watches.BLAMED, place=place))
             says = _(
-                "the host had read or confirmed your part of the shuffle before it named you silent. This client "
+                "the host read or confirmed your part of the shuffle, and then named you silent. This client "
                 "says so in the log, where everybody sees it"
             )
             items.append(self.tell("void", says))

@@ -95,8 +95,8 @@ class HostWatch:
         if found is None:
             return ""
         return _(
-            "this game cannot be checked by this version of rummynet, so you take no part in it; a newer one can "
-            "({reason})",
+            "this game cannot be checked by this version of rummynet, so you take no part in it; a newer one "
+            "can ({reason})",
             reason=sentence_of(found),
         )
 
@@ -131,7 +131,7 @@ class HostWatch:
         if not kept or game.me is None or game.follower.cheat is not None:
             return
         seconds = round(kept / 1000)
-        says = _("the host kept what happened from you for at least {says} seconds, though it answered", says=seconds)
+        says = _("the host hid what happened from you for at least {says} seconds, although it answered", says=seconds)
         self.report_doubt(watches.WITHHELD, says, about=str(seconds))
 
     def _check_passed_over(self, game: JoinedGame) -> None:
@@ -146,13 +146,13 @@ class HostWatch:
 
     def _report_put_off(self, actions: ActionSender, signed: OwnStatement) -> None:
         """Report what the host has never looked at, and what it stood for is over."""
-        self._report_held(actions, signed, N_("the host has never looked at {action!r}, and it is too late for it now"))
+        self._report_held(actions, signed, N_("the host never looked at {action!r}, and now it is too late"))
 
     def _check_used_refused(self, game: JoinedGame) -> None:
         """Report an own statement that is logged although it was refused, unsigned, and another was signed since."""
         signed, actions = game.follower.own.take_used_refused(), self._following.action_sender
         if signed is not None and actions is not None:
-            says = N_("the host had refused {action!r} without its signature, and has logged it now")
+            says = N_("the host refused {action!r} without signing that, and has logged it now")
             self._report_held(actions, signed, says)
 
     def _check_unread(self, game: JoinedGame) -> None:
@@ -161,14 +161,14 @@ class HostWatch:
         if actions is None or game.me is None or not game.follower.auditor.finished or self._following.is_behind:
             return
         for signed in actions.refused_with(TOO_MANY):
-            self._report_held(actions, signed, N_("the game is over, and the host has never looked at {action!r}"))
+            self._report_held(actions, signed, N_("the game is over, and the host never looked at {action!r}"))
 
     def report_kept(self, actions: ActionSender, signed: OwnStatement, *, was_taken: bool = True) -> None:
         """Report what the host has taken, and does not log although nothing stands in its way; or has read alone."""
         says = (
-            N_("the host has taken {action!r}, and has not logged it as it should have at once")
+            N_("the host took {action!r}, but did not log it at once, as it should")
             if was_taken
-            else N_("the host has read {action!r}, and has neither taken nor refused it")
+            else N_("the host read {action!r}, but neither took nor refused it")
         )
         self._report_held(actions, signed, says)
 
@@ -190,12 +190,12 @@ class HostWatch:
 
     def report_gap(self) -> None:
         """Report that an entry came whose predecessors did not, on a connection that stood."""
-        says = _("the host has left out some of what happened, and shown you what came after it")
+        says = _("the host skipped some of what happened, and showed you what came after it")
         self.report_doubt(watches.WITHHELD, says)
 
     def report_unanswered_log(self) -> None:
         """Report that the host has answered what was sent behind the request for the log, and not that."""
-        says = _("the host has not sent what you missed of the game, though it has answered what was asked later")
+        says = _("the host did not send the part of the game that you missed, although it answered later requests")
         self.report_doubt(watches.UNANSWERED, says)
 
     # -- refusals
@@ -207,7 +207,7 @@ class HostWatch:
             return refusal
         read = read_refusal(self._client.host, self._client.player.signer.public, signed, answer)
         if read is None and answer.code != ORDER:
-            self._stop_for_cheat(game, _("the host refused something with a signature that does not hold"))
+            self._stop_for_cheat(game, _("the host refused something with an invalid signature"))
             return None
         return read or refusal  # signed for evidence that was not shown: as good as not signed
 
@@ -231,10 +231,7 @@ class HostWatch:
             )
             self._stop_for_cheat(game, says)
         elif game.follower.cheat is None and self._is_known_false(game, signed, refusal.code):
-            says = N_(
-                "the host has refused {action!r} for a reason that what you have signed contradicts; no file can "
-                "show it"
-            )
+            says = N_("the host refused {action!r} for a reason that contradicts what you signed; no file can prove it")
             self._report_held(actions, signed, says)
 
     def _is_known_false(self, game: JoinedGame, signed: OwnStatement, code: str) -> bool:
@@ -265,7 +262,7 @@ class HostWatch:
             return None
         refusal = read_refusal(self._client.host, self._client.player.signer.public, signed, answer)
         if refusal is None and answer.code != ORDER:
-            self._report_false(_("the host refused your 'ready' with a signature that does not hold"))
+            self._report_false(_("the host refused your 'ready' with an invalid signature"))
         elif refusal is not None and is_false(own, signed, refusal, self._follower_of(own)):
             self._report_false(_("the host refused {action!r} for a reason that is not true", action="ready"))
         return refusal
@@ -283,7 +280,7 @@ class HostWatch:
         if (code == TOO_MANY and signed.what in _COUNTED) or (code in _WITHOUT_TABLE and self._following.is_behind):
             return
         if game.me is not None and not game.follower.auditor.finished:
-            says = N_("the host has refused {action!r} without its signature, so it may still log it")
+            says = N_("the host refused {action!r} without signing that, so it may still log it")
             self._report_held(actions, signed, says)
 
     def _report_false(self, says: str) -> None:

@@ -177,10 +177,10 @@ def summary(incidents: Sequence[Incident]) -> str:
         if count[BLAMED]
         else "",
         _("log time that ran ahead") if count[TIME_LEADS] else "",
-        ngettext("{n} thing kept from you", "{n} things kept from you", kept, n=kept) if kept else "",
+        ngettext("{n} thing hidden from you", "{n} things hidden from you", kept, n=kept) if kept else "",
     ]
     counts = ", ".join(filter(None, parts))
-    return _("remembered of this host: {found}; 'incidents' tells more", found=counts) if counts else ""
+    return _("recorded about this host: {found}; 'incidents' shows more", found=counts) if counts else ""
 
 
 def _sentence(one: Incident) -> str:
@@ -193,8 +193,8 @@ def _voids(game: int, many: Sequence[Incident]) -> str:
     names = Counter(name for one in many for name in one.names)
     who = ", ".join(f"{name} {times}×" if times > 1 else name for name, times in names.items())
     return ngettext(
-        "game {game}: {n} shuffle was voided, since the host heard nothing from: {who}",
-        "game {game}: {n} shuffles were voided, since the host heard nothing from: {who}",
+        "game {game}: {n} shuffle was voided, because the host heard nothing from: {who}",
+        "game {game}: {n} shuffles were voided, because the host heard nothing from: {who}",
         len(many),
         game=game,
         n=len(many),

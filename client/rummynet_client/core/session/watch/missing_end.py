@@ -74,14 +74,14 @@ class MissingEnd:
         if self._unseen is game:
             return
         self._unseen = game
-        says = _("the host does not show how game {game} ended, which went on without you", game=game.number)
+        says = _("game {game} went on without you, and the host does not show how it ended", game=game.number)
         self._report(game, watches.UNSEEN_END, says)
 
     def _report_dropped(self, game: JoinedGame) -> None:
         if self._dropped is game:
             return
         self._dropped = game
-        says = _("game {game} has no end: the host does not go on with it; its transcript is kept", game=game.number)
+        says = _("game {game} has no end: the host does not go on with it; you keep its transcript", game=game.number)
         self._report(game, watches.NO_END, says)
 
     def _report(self, game: JoinedGame, kind: str, says: str) -> None:
@@ -97,8 +97,8 @@ class MissingEnd:
         if not last.ended and is_catching_up:
             raise NotToBeTrusted(
                 _(
-                    "the rest of game {game} at this table has been asked for and has not come; nothing was signed. "
-                    "Say it again when it is here",
+                    "your program asked for the rest of game {game} at this table, and it has not come; "
+                    "nothing was signed. Say it again when it is here",
                     game=shown.game,
                 )
             )
@@ -107,11 +107,11 @@ class MissingEnd:
             return  # its end was not seen here; check_opened gives a notice when the next game begins
         if last.ended:
             says = _(
-                "the host shows another end of game {game} than the one that was played here; nothing was signed",
+                "the host shows a different end of game {game} from the one played here; nothing was signed",
                 game=shown.game,
             )
         else:
-            says = _("game {game} at this table has no end; nothing was signed for another one", game=shown.game)
+            says = _("game {game} at this table has no end; nothing was signed for a new one", game=shown.game)
         raise NotToBeTrusted(says)
 
 

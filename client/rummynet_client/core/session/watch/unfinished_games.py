@@ -73,5 +73,5 @@ class UnfinishedGames:
             self._outbox.add_news(news.FairnessReported("end", False, 0, table_gone(one.game)))
             return
         self._outbox.add_incidents(Incident(watches.UNSEEN_END, log=one.log.hex(), game=one.game))
-        says = _("the host does not show how game {game} ended, which went on without you", game=one.game)
+        says = _("game {game} went on without you, and the host does not show how it ended", game=one.game)
         self._outbox.add_news(news.FairnessReported("end", False, 0, says))

@@ -43,25 +43,25 @@ WATCHES: Final = {
     NO_END: WatchedFor(N_("game {game}: its log has no end"), "missing_end"),
     UNSEEN_END: WatchedFor(N_("game {game}: the host did not show how it ended"), "missing_end", 600_000),
     VOID: WatchedFor("", "game_watch"),
-    HELD_BACK: WatchedFor(N_("game {game}: {action!r} was neither logged nor refused"), "host_watch", 60_000),
+    HELD_BACK: WatchedFor(N_("game {game}: the host neither logged nor refused {action!r}"), "host_watch", 60_000),
     BLAMED: WatchedFor(
-        N_("game {game}: you were named silent in a shuffle whose part the host had read or confirmed"),
+        N_("game {game}: the host named you silent in a shuffle, although it had read or confirmed your part"),
         "game_watch",
     ),
     UNANSWERED: WatchedFor(N_("game {game}: the host did not answer a request of your program"), "host_watch", 60_000),
     BLIND: WatchedFor(N_("game {game}: the host did not show you all of your cards"), "host_watch", 10_000),
     TIME_LEADS: WatchedFor(
-        N_("game {game}: its time ran ahead of your computer's while your program was away"),
+        N_("game {game}: its time ran ahead of your computer's while your program was not running"),
         "game_watch",
         WALL_SLACK_MILLIS,
     ),
     WITHHELD: WatchedFor(
-        N_("game {game}: the host kept what happened from you for at least {says} seconds, though it answered"),
+        N_("game {game}: the host hid what happened from you for at least {says} seconds, although it answered"),
         "host_watch",
     ),
 }
 """By kind."""
-LEFT_OUT: Final = N_("game {game}: the host left out some of what happened, and showed you what came after it")
+LEFT_OUT: Final = N_("game {game}: the host skipped some of what happened, and showed you what came after it")
 """The sentence of ``withheld`` where no time is known: an entry came without those before it."""
 _OF_WORDS: Final = N_("your part of the six words")
 _OF_SHUFFLE: Final = N_("your part of the shuffle")
