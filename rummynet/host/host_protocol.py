@@ -555,9 +555,7 @@ class HostFactory:
         dropped = self.admission.admit(protocol, key, self.dispatcher.lobby, self.reactor.seconds())
         self.request_limits.record_address(key, protocol.group)
         if isinstance(dropped, HostProtocol):
-            dropped.goodbye(
-                "full", said("this host is full, and somebody else needed your place; try again later")
-            )
+            dropped.goodbye("full", said("this host is full, and somebody else needed your place; try again later"))
 
     def close(self, says: str) -> None:
         """Send a bye to every connection and refuse new ones."""
