@@ -602,6 +602,7 @@ def _split(world: World) -> Iterator[Gain]:
 
 
 def _goes_on(world: World, guest: Guest, game: LogName, index: int) -> bool:
-    """Whether somebody has seen or signed something behind an entry."""
+    """Whether somebody has seen or signed something behind an entry. People take their time, programs do not."""
     entries = world.arrived[guest.name][game]
-    return index < max(entries) or any(one.at >= entries[index].at for one in _whose(world, guest))
+    at = entries[index].at
+    return index < max(entries) or any(one.at > at or (one.at == at and not one.do) for one in _whose(world, guest))

@@ -69,15 +69,16 @@ FRIENDS = "FG"
 GAMES = ("keilty", "basic", "crummy", "vegas", "joker")
 LONG_TARGET, LONG_IDLE = 1_000, 180
 """Points that no run comes to, and the usual time for a turn that is left unused."""
-UNSEEN_MILLIS, SHOWN_MILLIS = 3_000, PERIOD_MILLIS + SILENT_MILLIS + 1_000
+STEP = 1_000
+"""Clients look at their clocks each second."""
+UNSEEN_MILLIS, SHOWN_MILLIS = 3_000, PERIOD_MILLIS + SILENT_MILLIS + 4 * STEP
 """A pause between two pongs that is longer than two pings and what a program's tick takes, and one after which each
-client has shown for certain that its host does not answer."""
+client has shown for certain that its host does not answer: it sends its ping at a tick and looks at it in one, and
+ticks come here within two steps."""
 PARTS = ("nonce-commit", "nonce", "commit", "reveal", "root")
 """Kinds of statements of a ceremony."""
 FAR = 100_000
 """The index of an entry that does not exist, by which a client is made to ask for the log: no run has so many."""
-STEP = 1_000
-"""Clients look at their clocks each second."""
 
 # All clients and files check the same signatures: each is checked once.
 signing.__dict__["crypto_sign_open"] = lru_cache(200_000)(signing.__dict__["crypto_sign_open"])

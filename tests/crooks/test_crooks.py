@@ -396,6 +396,10 @@ def test_an_altered_entry_behind_which_nothing_comes_is_no_gain() -> None:
         "net-drop@0:Ann=20",
         # The network is slow: the alarm comes before the entry that is forged.
         "AFb turn=0 hand=7 voids=3 seed=571070517 idle=30 deal-other@1:Ann=show alter-entry@0:Ann net-slow@0:Ann=25",
+        # The ping that is not answered goes out at a tick of her program, and is looked at in one.
+        "AB turn=5 hand=7 voids=1 seed=924362155 drop@7:Ben=3 hold-entries@15:Ben=10",
+        # She has another newest entry than the others, and nothing comes behind it.
+        "ABF turn=0 hand=3 voids=3 seed=891994101 game=vegas idle=30 alter-entry@13:Ann net-drop@0:Ann=3",
         # What comes late again is told again, and kept once a game.
         "AB turn=5 hand=3 voids=3 seed=59330342 game=basic hold-entries@0:Ben=10pong net-slow@0:Ben=10",
     ],
