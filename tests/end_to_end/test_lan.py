@@ -234,4 +234,4 @@ def test_the_doctor_examines_a_host(kitchen: Host, tmp_path: Path) -> None:
         ("port", "ok"), ("TLS", "ok"), ("key", "ok"), ("greeting", "ok"),
     ]  # fmt: skip
     wrong = asyncio.run(remote.host_at(HostPlace(*kitchen.where, "sha256:" + "0" * 64), tmp_path))
-    assert wrong[-1].verdict == "fail" and "INVITATION" in wrong[-1].says
+    assert wrong[-1].verdict == "fail" and "INVITED YOU" in wrong[-1].says

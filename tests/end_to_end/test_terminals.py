@@ -74,7 +74,7 @@ def test_a_turn_with_resizes_in_its_middle(tmp_path: Path, columns: int, rows: i
         for wide, high in ((100, 30), (120, 40), (60, 16), (40, 10), (80, 24)):
             terminal.resize(wide, high)
             if high < 16:
-                terminal.until(lambda text: "60×16 are needed" in text)
+                terminal.until(lambda text: "rummynet needs 60×16" in text)
             else:
                 terminal.until(lambda text: in_frame(terminal) and is_picked(text))
         terminal.press("t")
@@ -137,7 +137,7 @@ def test_a_replay_in_a_terminal(tmp_path: Path) -> None:
     with Terminal([sys.executable, "-m", "rummynet", "replay", str(path)], 80, 24, env) as terminal:
         terminal.until(lambda text: "step 1 " in text and "nobody's cards shown" in text)
         terminal.press("\x1b[C1")
-        terminal.until(lambda text: "step 2 " in text and "the eyes of player 1" in text)
+        terminal.until(lambda text: "step 2 " in text and "player 1's cards shown" in text)
         terminal.resize(120, 40)
         terminal.press("\x1b[F")
         terminal.until(lambda text: "This is the end of the game." in text)

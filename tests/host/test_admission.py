@@ -223,7 +223,7 @@ def test_an_address_full_of_players_takes_no_further_one(start: Start) -> None:
     late = step.dial("Cid", "192.0.2.1")
     late.try_to_greet()
     (bye,) = late.goodbyes()
-    assert bye.code == "full" and "from your address than 2" in bye.says
+    assert bye.code == "full" and "2 connections from your address" in bye.says
     assert step.call("Cid", "192.0.2.2").is_in()
 
 

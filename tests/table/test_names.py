@@ -24,7 +24,7 @@ def test_who_comes_back_under_another_name_bears_it_and_everybody_is_asked_again
     ann.name = "Anouk"
     hall.take(Connected(ann.key, "Anouk"))
     assert names(hall) == ["Anouk", "Bob"]
-    assert "Ann is called Anouk now" in [said.text for said in bob.heard(Said) if isinstance(said.text, str)]
+    assert "Ann is now called Anouk" in [said.text for said in bob.heard(Said) if isinstance(said.text, str)]
     shown = bob.heard(TableShown)[-1]
     assert [(row[2], row[3]) for row in shown.seats] == [("Anouk", False), ("Bob", False)]
 

@@ -103,7 +103,7 @@ def test_a_game_of_keilty_is_verified_and_stepped_through(browser: Browser, tmp_
     for _round in range(game["rounds"]):
         browser.click("button[aria-label='round forward']")
     assert f"{game['players'][game['scores'].index(max(game['scores']))]} won the game" in browser.text(".sentence")
-    browser.run(CHOOSE, "select[aria-label='whose cards are seen']", str(other))
+    browser.run(CHOOSE, "select[aria-label='whose cards you see']", str(other))
     browser.run(CHOOSE, "input[type=range]", "0")
     browser.click("button[aria-label='step forward']")
     assert browser.text(".sentence") == f"{drawn[1]} drew a card{drawn[2]}"
@@ -286,7 +286,7 @@ def test_the_coachs_notes_stand_with_the_steps_for_those_who_see_the_cards(
         ]  # fmt: skip
         browser.run(CHOOSE, "input[type=range]", "3")
         seat = browser.run(OPEN_CARDS)
-        browser.run(CHOOSE, "select[aria-label='whose cards are seen']", "nobody")
+        browser.run(CHOOSE, "select[aria-label='whose cards you see']", "nobody")
         assert browser.run(note) == "" and seat != browser.run(OPEN_CARDS)
 
 

@@ -67,4 +67,4 @@ def test_a_page_of_a_game_that_is_not_over_is_written_and_says_so(
     path.write_bytes(dealt().transcript(0))
     assert main(["replay", str(path), "--html", str(out)]) == 0
     written, state = capsys.readouterr().out.splitlines()
-    assert str(out) in written and "not played to its end" in state
+    assert str(out) in written and "is not finished" in state

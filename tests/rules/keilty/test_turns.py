@@ -178,7 +178,7 @@ def test_a_play_has_to_leave_a_card_to_throw_out() -> None:
     refused(NothingLeftToThrow, "", ["JH QH KH", "5S"], "0 meld JH QH KH", phase="play")
     refused(
         NothingLeftToThrow,
-        "no card left to throw out",
+        "no card to throw out",
         ["6H", "5S"],
         "0 lay 6H on 0",
         phase="play",
