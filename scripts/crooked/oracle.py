@@ -258,7 +258,9 @@ def _gains(world: World) -> Iterator[Gain]:
         yield from _time(world, guest)
         yield from _ended(world, guest)
         yield from _blind(world, guest)
-    yield from (Gain("no-view", name, at, since=at) for name, at in world.views_kept.items())
+    for name, at in world.views_kept.items():
+        if world.was_there(world.guest(name), at, at):  # else the page shows that its host does not answer
+            yield Gain("no-view", name, at, since=at)
     yield from (Gain("forged", "", seen, since=at) for at in world.forged for seen in _first_shown(world, at))
     yield from (Gain("forked", name, world.true) for name in world.forked)
     yield from _split(world)

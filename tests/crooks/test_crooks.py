@@ -400,6 +400,8 @@ def test_an_altered_entry_behind_which_nothing_comes_is_no_gain() -> None:
         "AB turn=5 hand=7 voids=1 seed=924362155 drop@7:Ben=3 hold-entries@15:Ben=10",
         # She has another newest entry than the others, and nothing comes behind it.
         "ABF turn=0 hand=3 voids=3 seed=891994101 game=vegas idle=30 alter-entry@13:Ann net-drop@0:Ann=3",
+        # The page says all the time that its host does not answer.
+        "AF turn=0 hand=3 voids=1 seed=659010727 target=10 idle=30 pages=A keep-view@0:Ann void-blame@0:Ann=mute",
         # What comes late again is told again, and kept once a game.
         "AB turn=5 hand=3 voids=3 seed=59330342 game=basic hold-entries@0:Ben=10pong net-slow@0:Ben=10",
     ],
