@@ -23,6 +23,7 @@ from rummynet_client.terminal.state.choice import Choice
 from rummynet_client.terminal.table.offers import typed_help as typed_line
 from rummynet_protocol.values import replace
 from tests.support import pictures
+from tests.support.golden import golden
 from tests.support.in_notation import recorder
 from tests.terminal.test_choice import at
 from tests.terminal.test_every_action import press
@@ -394,3 +395,10 @@ def test_a_take_stays_with_its_card_while_the_pile_moves() -> None:
     assert said == [] and any("6♠ has left the pile." in line for line in shown)
     waits = replace(pile("8D 2C"), my_turn=False, due=(1,))
     assert any("6♠ has left the pile." in line for line in moving("tab left", pile("8D 6S 2C"), waits, "")[1])
+
+
+def test_a_last_round_is_offered_once_there_is_one() -> None:
+    model, choice = golden()["crowded"]
+    assert {"e", "g"}.isdisjoint(dict(table_keys(model, choice)))
+    played = replace(model, rounds=(news.RoundScored(1, None, (), ()),))
+    assert {"e", "g"} <= set(dict(table_keys(played, choice)))

@@ -17,7 +17,8 @@ Keys = tuple[tuple[str, str], ...]
 """(key, what it does), what matters most first."""
 _PICK: Final = ((N_("space"), N_("pick")), (N_("tab"), N_("pile")))
 _ALWAYS: Final = ((":", N_("commands")), ("c", N_("chat")), ("q", N_("quit")), ("?", N_("help")))
-_FREE: Final = ((N_("tab"), N_("pile")), ("m", N_("melds")), ("e", N_("last round")), ("g", N_("points")))
+_FREE: Final = ((N_("tab"), N_("pile")), ("m", N_("melds")))
+_LOOK_BACK: Final = (("e", N_("last round")), ("g", N_("points")))
 # The lobby has no chat: it belongs to a table.
 _NO_CHAT: Final = ((":", N_("commands")), ("q", N_("quit")), ("?", N_("help")))
 _QUIT: Final = "q"
@@ -54,7 +55,7 @@ def table_keys(model: ViewModel, choice: Choice, view: ScreenState = _NEWEST) ->
         return (*urgent, *people, *_ALWAYS)
     calls = (("r", "RUMMY"),) if can_call(model) else ()
     if not model.may_act:
-        return (*urgent, *calls, *people, *_FREE, *_ALWAYS)
+        return (*urgent, *calls, *people, *_FREE, *(_LOOK_BACK if model.rounds else ()), *_ALWAYS)
     legal = model.legal()
     acting: Keys = (("d", N_("draw")),) if Draw() in legal else ()
     if any(isinstance(action, ThrowOut) for action in legal) and not choice.offered_throws(model):
