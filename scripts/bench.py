@@ -47,10 +47,10 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 
 from rummynet.verifier.auditor import Auditor
 from rummynet_client.bots.robot import BotConfig, Robot
-from rummynet_client.connect_options import ConnectOptions
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text import news
 from rummynet_client.hosting import private_host
+from rummynet_client.net.connect_options import ConnectOptions
 from rummynet_client.net.tls import connect
 from rummynet_client.terminal.drawing.styled_text import Size
 from rummynet_client.terminal.frame import screen

@@ -40,8 +40,8 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "cli"), str(ROOT / "client"), str(ROOT / "protocol")]
 
 from rummynet_client.bots.robot import BotConfig, Robot  # noqa: E402
-from rummynet_client.connect_options import ConnectOptions  # noqa: E402
 from rummynet_client.core.session.outbox import Outbox  # noqa: E402
+from rummynet_client.net.connect_options import ConnectOptions  # noqa: E402
 from rummynet_protocol.wire.address import read_address  # noqa: E402
 from scripts import siege  # noqa: E402
 

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 
 from rummynet_client.coaching import Coaching, has_scores
-from rummynet_client.connect_options import ConnectOptions
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.spoken.narrator import Narrator
 from rummynet_client.core.text import command_parser, commands, news
@@ -25,6 +24,7 @@ from rummynet_client.core.text.news import FairnessReported, News
 from rummynet_client.core.text.seat_names import with_seats
 from rummynet_client.history.game_history import running_score
 from rummynet_client.language import sentence_of
+from rummynet_client.net.connect_options import ConnectOptions
 from rummynet_client.net.host_link import HostLink, Opening, until_idle
 from rummynet_client.storage.settings import ActiveSettings, SettingsError
 from rummynet_client.surface import Surface

@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
-from rummynet_client.connect_options import ConnectOptions
 from rummynet_client.core.text.commands import Quit
 from rummynet_client.net import host_link
+from rummynet_client.net.connect_options import ConnectOptions
 from rummynet_client.net.host_link import LostHost
 from rummynet_protocol.wire.connection import Connection, Role
 from rummynet_protocol.wire.farewells import FAREWELLS

@@ -23,8 +23,8 @@ from rummynet.rules.core.variety import Variety
 from rummynet.table.effects import Append, Effect, Send, SendEntries
 from rummynet.table.inputs import Input, RequestReceived
 from rummynet_client.bots.robot import BotConfig, Robot
-from rummynet_client.connect_options import ConnectOptions
 from rummynet_client.core.text.commands import Command, Quit
+from rummynet_client.net.connect_options import ConnectOptions
 from rummynet_client.net.host_link import OnNews
 from rummynet_protocol import notation
 from rummynet_protocol.actions import CallRummy, ThrowOut

@@ -12,7 +12,7 @@ from rummynet.keyfile import home
 from rummynet_client.bots.bot_players import play
 from rummynet_client.bots.command_strategy import PREFIX
 from rummynet_client.bots.robot import BotConfig
-from rummynet_client.connect_options import ConnectOptions
+from rummynet_client.net.connect_options import ConnectOptions
 from rummynet_client.storage.settings import apply_kept_language
 from rummynet_protocol.wire.invitation import read_place
 

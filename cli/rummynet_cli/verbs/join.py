@@ -5,9 +5,9 @@ import sys
 from pathlib import Path
 
 from rummynet.keyfile import home
-from rummynet_client.connect_options import ConnectOptions, own_name
 from rummynet_client.frontend import going_to, show
 from rummynet_client.language import _, sentence_of
+from rummynet_client.net.connect_options import ConnectOptions, own_name
 from rummynet_client.net.host_link import SeatInUse
 from rummynet_client.storage.settings import apply_kept_language
 from rummynet_client.surface import Surface, chosen_surface

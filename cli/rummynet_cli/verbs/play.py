@@ -11,7 +11,6 @@ from rummynet.bots.strategies.named import strategy
 from rummynet.keyfile import home
 from rummynet.rules.core.errors import BadOption
 from rummynet.rules.varieties import variety
-from rummynet_client.connect_options import ConnectOptions, own_name
 from rummynet_client.core.text.commands import OpenTable
 from rummynet_client.core.text.table_wish import MATCH, TableWish
 from rummynet_client.core.views.lesson import KEILTY
@@ -19,6 +18,7 @@ from rummynet_client.frontend import show
 from rummynet_client.history.game_history import Played, history
 from rummynet_client.hosting import private_host
 from rummynet_client.language import _
+from rummynet_client.net.connect_options import ConnectOptions, own_name
 from rummynet_client.play.bot_opponents import end_options, open_table_with_bots
 from rummynet_client.play.company import USUAL, ask_on_screen, chosen_company, remembered
 from rummynet_client.play.matching import matched

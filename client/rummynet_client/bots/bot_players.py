@@ -6,7 +6,7 @@ import signal
 from contextlib import suppress
 
 from rummynet_client.bots.robot import BotConfig, Robot
-from rummynet_client.connect_options import ConnectOptions
+from rummynet_client.net.connect_options import ConnectOptions
 from rummynet_protocol.values import replace
 
 

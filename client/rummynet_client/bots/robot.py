@@ -16,12 +16,12 @@ from rummynet.bots.strategies.named import strategy
 from rummynet.bots.strategy import MIDDLING, Chance, Strategy, cards_in_question
 from rummynet.rules.varieties import NAMES
 from rummynet_client.bots.command_strategy import CommandStrategy, strategy_or_command
-from rummynet_client.connect_options import ConnectOptions
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text import commands, news
 from rummynet_client.core.text.character_words import Occasion, lines_of
 from rummynet_client.core.text.news import News
 from rummynet_client.language import _
+from rummynet_client.net.connect_options import ConnectOptions
 from rummynet_client.net.host_link import HostLink
 from rummynet_protocol.actions import CallRummy
 from rummynet_protocol.errors import RummynetError

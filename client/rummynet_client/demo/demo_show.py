@@ -14,13 +14,13 @@ from prompt_toolkit.input import Input
 from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.output import Output
 
-from rummynet_client.connect_options import ConnectOptions
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text import commands, news
 from rummynet_client.core.text.news import News
 from rummynet_client.demo.pace import Pace
 from rummynet_client.hosting import PrivateHost
 from rummynet_client.language import N_
+from rummynet_client.net.connect_options import ConnectOptions
 from rummynet_client.net.host_link import HostLink
 from rummynet_client.storage.settings import Settings
 from rummynet_client.terminal.input.keys import INTERRUPTED

@@ -16,10 +16,10 @@ from rummynet.rules.core.errors import BadOption
 from rummynet.rules.varieties import variety
 from rummynet.verifier.offline import Report, check
 from rummynet_client.bots.robot import BotConfig, Robot
-from rummynet_client.connect_options import ConnectOptions
 from rummynet_client.core.text import news
 from rummynet_client.hosting import PrivateHost, private_host
 from rummynet_client.language import _, translated
+from rummynet_client.net.connect_options import ConnectOptions
 from rummynet_client.storage.settings import Settings
 from rummynet_protocol.fairness.transcript import MOST_FILE
 from rummynet_protocol.values import replace

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
 
-from rummynet_client.connect_options import ConnectOptions
 from rummynet_client.core.text import commands
 from rummynet_client.core.text.news import LobbyListed, News, TableListed
 from rummynet_client.core.views.host_list import ListedHost
 from rummynet_client.core.views.host_registry import HostSeen
 from rummynet_client.language import _, sentence_of
+from rummynet_client.net.connect_options import ConnectOptions
 from rummynet_client.net.host_link import HostLink
 from rummynet_client.net.tls import CannotConnect, connect
 from rummynet_protocol.errors import RummynetError
