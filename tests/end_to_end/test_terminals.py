@@ -108,6 +108,7 @@ def test_sixteen_colours_are_enough_and_none_are_too(tmp_path: Path) -> None:
         terminal.press(":quit\r")
         assert terminal.ended() == 0
         assert not re.search(rb"\x1b\[[0-9;]*\b(3[0-7]|9[0-7])\b[0-9;]*m", terminal.raw)
+    assert len(list(tmp_path.glob("transcripts/*.rummy"))) == 1, "it went on with that game, and began no other"
 
 
 def test_a_dumb_terminal_gets_sentences(tmp_path: Path) -> None:

@@ -155,8 +155,8 @@ class _Front:
         return status
 
     async def _run_opening(self, opening: Opening | None) -> None:
-        """Run *opening* once the host has sent its Welcome."""
-        while not self._link.session.is_open:
+        """Run *opening* once the lobby is here: before it, no game that goes on is known."""
+        while not self._link.session.is_ready:
             await self._link.wait_for_change()
         if opening is not None:
             await opening(self._link)
