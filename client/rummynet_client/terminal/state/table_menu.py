@@ -6,7 +6,7 @@ The arrows go from line to line and change what stands there; digits type a numb
 from collections.abc import Sequence
 from typing import Literal
 
-from rummynet.rules.core.options import BREAK_SECONDS, Option
+from rummynet.rules.core.options import BREAK_SECONDS, HINTS, Option
 from rummynet_client.core.text.table_wish import TableWish
 from rummynet_client.language import sentence_of
 from rummynet_protocol.errors import Refusal
@@ -38,8 +38,9 @@ class TableMenu(Value):
     def rows(self) -> Sequence[MenuRow]:
         """The lines from top to bottom."""
         levels = [MenuRow("level", at) for at in range(len(self.wish.bots))]
-        asked = [one for one in self.wish.variety.options if one is not BREAK_SECONDS or not self.is_company]
-        options = [MenuRow("option", option=option) for option in asked]  # bots have time
+        # Alone with bots both are settled: bots have time, and a hint takes nothing from anybody.
+        settled = (BREAK_SECONDS, HINTS) if self.is_company else ()
+        options = [MenuRow("option", option=option) for option in self.wish.variety.options if option not in settled]
         seats = [] if self.is_company else [MenuRow("seats")]
         return [MenuRow("game"), MenuRow("bots"), *levels, *seats, *options]
 
