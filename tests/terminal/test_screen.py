@@ -402,3 +402,8 @@ def test_a_last_round_is_offered_once_there_is_one() -> None:
     assert {"e", "g"}.isdisjoint(dict(table_keys(model, choice)))
     played = replace(model, rounds=(news.RoundScored(1, None, (), ()),))
     assert {"e", "g"} <= set(dict(table_keys(played, choice)))
+
+
+def test_a_question_says_what_its_keys_answer() -> None:
+    assert " y  yes " in plain(after("q", TURN).lines()) + " "
+    assert " escape  no" in plain(after("q", TURN).lines())

@@ -26,8 +26,11 @@ from rummynet_protocol.errors import Refusal
 def offer_lines(model: ViewModel, choice: Choice, width: int, view: ScreenState) -> list[Line]:
     """The lines under the hand."""
     if view.question is not None:
-        keys = [*(key for key, _action in view.question.answers), "escape"]
-        pieces = [_key(key, "class:key") for key in keys]
+        keys = [key for key, _action in view.question.answers]
+        pieces = [_key(key, "class:key") for key in keys if key != "y"]
+        pieces += [[*_key("y", "class:key"), (f"class:offer {key_mark('y')}", " " + _("yes"))]] if "y" in keys else []
+        no = _("no") if "y" in keys else _("back")
+        pieces += [[*_key("escape", "class:key"), (f"class:offer {key_mark('escape')}", f" {no}")]]
         return [*sentence_lines("class:offer", view.question.text, width), *flow("", pieces, width, 1)]
     lesson = sentence_lines("class:title", view.lesson, width)
     if lesson and model.over is not None:
