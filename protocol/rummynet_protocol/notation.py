@@ -64,6 +64,11 @@ def parse(text: str) -> Action:
     return read(words)
 
 
+def is_call(text: str) -> bool:
+    """Whether this text stands for a call of a rummy, whatever follows."""
+    return text.startswith("rummy ")
+
+
 def text(action: Action) -> str:
     """The notation of *action*."""
     return _TEXTS[type(action)](action)

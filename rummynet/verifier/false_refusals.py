@@ -139,7 +139,7 @@ class RefusalChecks:
         *session* is the newest, *said* the content of a close or vote, *play* that of the newest round.
         """
         index, kind, t = len(self._lines), type(entry), getattr(entry, "t", 0)
-        caller = entry.seat if isinstance(entry, Acted) and entry.do.startswith("rummy ") else None
+        caller = entry.seat if isinstance(entry, Acted) and notation.is_call(entry.do) else None
         closed = (entry.seat, said.about) if isinstance(entry, WaitClosed) and said is not None else None
         voted = (entry.seat, said.about) if isinstance(entry, Voted) and said is not None else None
         signer = entry.seat if isinstance(entry, Acted | Wanted) and entry.signed is not None else None
@@ -192,7 +192,7 @@ class RefusalChecks:
         if by_rules and play is not None and self._dealt_in[1] == round:
             assert isinstance(statement, Acting)
             self._judge_by_rules(record, statement, at, play)
-        is_call = isinstance(statement, Acting) and statement.do.startswith("rummy ")
+        is_call = isinstance(statement, Acting) and notation.is_call(statement.do)
         self._refused.setdefault(statement.n, _Refused(hash, record.code, at, is_call))
         self.codes[record.code] += 1
 
@@ -222,7 +222,7 @@ class RefusalChecks:
         between = self._lines[(since if since is not None else at) + 1 : at + 1]
         is_action, is_call = isinstance(statement, Acting), False
         if isinstance(statement, Acting):
-            is_call = statement.do.startswith("rummy ")
+            is_call = notation.is_call(statement.do)
         is_aimed = since is not None and since >= self._dealt and self._lines[since].kind in POSITIONS
         match code:
             case "no_game":

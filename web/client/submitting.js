@@ -127,7 +127,7 @@ function noteKnownFalse(session, table, game, own) {
 
 /** Whether an earlier call may have begun the cool-down for which the host has refused this one. Only a call that it has refused does. An honest host
  * answers in order, so one without an answer was not looked at, unless a connection broke since. @param {Game} game @param {OwnStatement} call */
-function mayBeCoolingDown(game, call) {
+export function mayBeCoolingDown(game, call) {
   return [...(game.own?.byHash.values() ?? [])].some((one) => {
     const isEarlierCall = one.what === "action" && one.fields.do.startsWith("rummy ") && one.fields.n < call.fields.n && !one.logged;
     return isEarlierCall && (one.refused !== "" || one.mayBeHeld || one.isEarlier);

@@ -9,7 +9,7 @@ import { Game } from "../client/game.js";
 import { Incidents, sentences } from "../client/incidents.js";
 import { OwnStatements, PlayerClock } from "../client/own_statements.js";
 import { Session } from "../client/session.js";
-import { protest, ready, submit, takeDropped, takePong } from "../client/submitting.js";
+import { mayBeCoolingDown, protest, ready, submit, takeDropped, takePong } from "../client/submitting.js";
 import { askViews } from "../client/views.js";
 import { Waits } from "../client/waits.js";
 import { WATCHES } from "../client/watches.js";
@@ -653,6 +653,19 @@ test("a statement is held back as soon as the host answers what was sent behind 
     assert.deepEqual(page.kinds(), []);
     pong(page);
     assert.deepEqual(page.kinds(), how === "unread" ? ["held-back"] : []);
+  }
+});
+
+test("only a call that the host has refused, or may have, begins a cool-down", () => {
+  const call = (/** @type {number} */ n, more = {}) =>
+    ({ what: "action", fields: { do: "rummy meld JC JD JS", n }, logged: false, refused: "", mayBeHeld: false, isEarlier: false, ...more });
+  const draw = { ...call(1, { refused: "illegal" }), fields: { do: "draw", n: 1 } };
+  for (const [before, isHot] of /** @type {[any, boolean][]} */ ([
+    [call(1, { refused: "illegal" }), true], [call(1, { mayBeHeld: true }), true], [call(1, { isEarlier: true }), true], [call(1), false],
+    [call(1, { refused: "illegal", logged: true }), false], [call(3, { refused: "illegal" }), false], [draw, false],
+  ])) {
+    const game = /** @type {any} */ ({ own: { byHash: new Map([["a", before], ["b", call(2)]]) } });
+    assert.equal(mayBeCoolingDown(game, /** @type {any} */ (call(2))), isHot, JSON.stringify(before));
   }
 });
 

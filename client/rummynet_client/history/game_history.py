@@ -17,6 +17,7 @@ from rummynet_client.history.evenings import (
     standings,
 )
 from rummynet_client.language import _, ngettext
+from rummynet_protocol import notation
 from rummynet_protocol.errors import Cheat, Unknown
 from rummynet_protocol.fairness.entries import Acted, Ended, Opened, Scored, Seated, read_entry
 from rummynet_protocol.fairness.transcript import (
@@ -71,7 +72,7 @@ def read(path: Path) -> Played | None:
     seat = next((record.seat for record in records if isinstance(record, OpeningRecord)), None)
     scored = [one for one in entries if isinstance(one, Scored)]
     last = scored[-1] if scored else None
-    calls = sum(isinstance(one, Acted) and one.seat == seat and one.do.startswith("rummy ") for one in entries)
+    calls = sum(isinstance(one, Acted) and one.seat == seat and notation.is_call(one.do) for one in entries)
     return Played(
         # The last list: in some games players join between rounds.
         path.name, opened.at, opened.host_name, opened.variant, tuple(name for _, name in seated[-1].players), seat,

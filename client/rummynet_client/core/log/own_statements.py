@@ -24,6 +24,7 @@ from rummynet_client.core.log.private_records import (
     pack_kept,
     read_kept,
 )
+from rummynet_protocol import notation
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.commitment import statement_hash
 from rummynet_protocol.fairness.entries import Envelope
@@ -34,7 +35,6 @@ from rummynet_protocol.fairness.statements import Acting, Statement, pack_statem
 from rummynet_protocol.fairness.transcript import SignedStatement
 from rummynet_protocol.values import replace
 
-_CALL: Final = "rummy "
 Random = Callable[[int], bytes]
 WALL_SLACK_MILLIS: Final = 2_000
 """How far a wall clock may be corrected while no program runs. A clock that goes on after a start is ahead by it."""
@@ -266,7 +266,7 @@ class OwnStatements:
             one
             for one in self.by_hash.values()
             if isinstance(one.statement, Acting)
-            and one.statement.do.startswith(_CALL)
+            and notation.is_call(one.statement.do)
             and one.statement.n < call.statement.n
             and not one.logged
         )

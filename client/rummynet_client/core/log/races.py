@@ -2,13 +2,12 @@
 
 from dataclasses import dataclass, field
 
+from rummynet_protocol import notation
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.entries import Acted, CardsDealt, Entry, Inserted, Shown
 from rummynet_protocol.fairness.signing import BadSignature, verify
 from rummynet_protocol.fairness.statements import Acting, read_statement
 from rummynet_protocol.wire.messages import Race
-
-_CALL = "rummy "
 
 
 @dataclass(slots=True)
@@ -27,7 +26,7 @@ class Races:
             self._round, self._positions, self._calls = entry.round, {}, []
         if isinstance(entry, CardsDealt | Inserted | Acted | Shown):
             self._positions[head] = index
-        if isinstance(entry, Acted) and entry.do.startswith(_CALL):
+        if isinstance(entry, Acted) and notation.is_call(entry.do):
             self._calls.append((index, entry.seat))
 
     def race_holds(self, race: Race, log: bytes, session: bytes, keys: tuple[bytes, ...]) -> bool:
@@ -46,6 +45,6 @@ class Races:
         ):
             return False
         aimed = self._positions.get(statement.head)
-        return statement.do.startswith(_CALL) and any(
+        return notation.is_call(statement.do) and any(
             aimed is not None and index > aimed and seat == race.winner for index, seat in self._calls
         )

@@ -222,7 +222,7 @@ _NO_RUMMY: Final = frozenset(
 
 def _refusal_text(refusal: WasRefused) -> str:
     """The host's sentence; of a call that was none only the cards, since this program may have chosen the meld."""
-    if refusal.asked.startswith("rummy ") and refusal.code in _NO_RUMMY:
+    if notation.is_call(refusal.asked) and refusal.code in _NO_RUMMY:
         return _("no rummy with {cards}", cards=" ".join(named(notation.parse(refusal.asked))))
     return refusal.says
 
