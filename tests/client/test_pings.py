@@ -78,7 +78,9 @@ class TestWithheld:
             tick(inn, other, 3)
             release(inn, other, kept)
             assert other.session.game is not None
-            assert any("the host hid what happened" in line for line in list(other.session.game.lines)[told:])
+            assert any(
+                "the host did not show you what happened" in line for line in list(other.session.game.lines)[told:]
+            )
             play(inn, [other], 2)
             tick(inn, other, 3)
         assert remembered(other) == ["withheld"]

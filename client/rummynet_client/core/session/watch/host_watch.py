@@ -131,7 +131,9 @@ class HostWatch:
         if not kept or game.me is None or game.follower.cheat is not None:
             return
         seconds = round(kept / 1000)
-        says = _("the host hid what happened from you for at least {says} seconds, although it answered", says=seconds)
+        says = _(
+            "the host did not show you what happened for at least {says} seconds, although it answered", says=seconds
+        )
         self.report_doubt(watches.WITHHELD, says, about=str(seconds))
 
     def _check_passed_over(self, game: JoinedGame) -> None:

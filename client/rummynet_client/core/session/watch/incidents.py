@@ -177,7 +177,7 @@ def summary(incidents: Sequence[Incident]) -> str:
         if count[BLAMED]
         else "",
         _("log time that ran ahead") if count[TIME_LEADS] else "",
-        ngettext("{n} thing hidden from you", "{n} things hidden from you", kept, n=kept) if kept else "",
+        ngettext("{n} thing kept from you", "{n} things kept from you", kept, n=kept) if kept else "",
     ]
     counts = ", ".join(filter(None, parts))
     return _("recorded about this host: {found}; 'incidents' shows more", found=counts) if counts else ""

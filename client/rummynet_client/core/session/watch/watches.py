@@ -56,7 +56,7 @@ WATCHES: Final = {
         WALL_SLACK_MILLIS,
     ),
     WITHHELD: WatchedFor(
-        N_("game {game}: the host hid what happened from you for at least {says} seconds, although it answered"),
+        N_("game {game}: the host did not show you what happened for at least {says} seconds, although it answered"),
         "host_watch",
     ),
 }
