@@ -38,11 +38,14 @@ class ActionChecks:
 
     def begin_round(self, number: int, seats: int, bots: Iterable[int]) -> None:
         """Begin round *number* with *seats* players, *bots* among them. ``aims`` stays until its first position."""
+        # No vote reaches into another round: each begins with signatures of all.
         self.round, self.votes = number, Votes(seats, frozenset(bots))
         self._acted_at, self._positions, self._states, self._ballots, self._voted_at = {}, {}, {}, {}, {}
 
     def add_position(self, head: bytes, index: int, state: State, *, keeps_aim: bool) -> None:
         """Add a position. After an answer to an offer the positions before it may still be aimed at."""
+        # An answer changes nothing that the player on turn plays with. Were older aims stale then, that player's action
+        # would be refused because somebody else answered while it was on its way.
         self.aims = [*self.aims, head] if keeps_aim else [head]
         self._positions[head], self._states[head] = index, state
 
@@ -90,9 +93,12 @@ class ActionChecks:
 
     def _check_aim(self, entry: Acted | Wanted, acting: Acting, action: Action, now: State, variety: Variety) -> None:
         seat, free = entry.seat, variety.offers.out_of_turn(action)
+        # A call races against others, so any position since the seat's own last action will do. The host's acts for the
+        # seat count as its own, or a call could be kept back across them until it is worth more.
         late = free and self._positions.get(acting.head, -1) >= self._acted_at.get(seat, 0)
         if acting.head not in self.aims and not late:
             raise Cheat("stale-action", f"seat {seat}'s {entry.do!r} was aimed at another position")
+        # The pile may have grown on the way: a call brings what its player saw, or it is stale.
         if free and variety.offers.call_brings(self._states[acting.head], action) != variety.offers.call_brings(
             now, action
         ):
@@ -109,8 +115,10 @@ class ActionChecks:
             raise Cheat("action-signature", f"seat {voter} voted for being played for")
         position = self._positions.get(voting.head, -1)
         seen = self._ballots.get(voting.head, position)
+        # Else somebody could keep a vote back and use it after that player was there again.
         if seen < self.votes.signed_at.get(voting.about, 0):
             raise Cheat("stale-action", f"seat {voter} voted about a seat that has been there since")
+        # Else two programs that vote and object in turn could go on for ever within one position.
         if position < self._voted_at.get((voter, voting.about), -1):
             raise Cheat("stale-action", f"seat {voter} voted a second time about the same seat at the same position")
         self.votes.voted(voter, voting.about, voting.yes, index)
@@ -123,6 +131,7 @@ def check_voter(voter: int, session: SessionReplay, seats: int, what: str) -> No
     """Check that the signer of a vote or close is there and has a vote. Raises Cheat."""
     if voter >= seats:
         raise Cheat("action-signature", f"there is no seat {voter}")
+    # With votes of its own programs a host could have somebody played for, or end a game, without any player.
     if voter in session.bots:
         raise Cheat("action-signature", f"seat {voter}, a bot of the host's, has signed a {what}")
 
@@ -133,6 +142,7 @@ def read_action(entry: Acted | Wanted, seats: int) -> Action:
         action = notation.parse(entry.do)
     except BadNotation as problem:
         raise Cheat("rules", f"an action cannot be read: {problem}") from None
+    # Two spellings of one move would be two different signed statements, and a way for verifiers to disagree.
     if notation.text(action) != entry.do:
         raise Cheat("rules", f"an action is not in its only spelling: {entry.do!r} for {notation.text(action)!r}")
     if entry.seat >= seats:

@@ -48,6 +48,8 @@ class AskedPart(Value):
                 )
             case Committed():
                 said = statement.session, statement.round, statement.first
+                # Only counted: a commitment is checked when it is opened, and what a seat says of a void is its own
+                # word.
                 counts = len(statement.commits), len(statement.answered)
                 is_here = said == (self.session, self.round, self.epochs[0].number)
                 return is_here and counts == (len(self.epochs), self.voids)

@@ -58,6 +58,7 @@ class Auditor(LogState):
 
     def feed(self, data: bytes, signature: bytes) -> Entry:
         """Accept the next entry: its bytes, and the host's signature over the head after it. Raises Cheat, Unknown."""
+        # The state behind a failed check is that of no possible log, so nothing more can be judged by it.
         if self.cheat is not None:
             raise self.cheat
         try:
@@ -74,6 +75,8 @@ class Auditor(LogState):
         if self.unknown is not None and self.head == NO_HEAD:
             raise self.unknown  # a log of another version: not even the form of an entry is known
         if self.index == 0:
+            # The signature can be checked only with the key inside. A log without a pinned key proves that one key
+            # signed all of it, not whose key that is.
             named = _named_host(data)
             self.host = self.host or named
         assert self.host is not None
@@ -81,9 +84,11 @@ class Auditor(LogState):
         self._signatures.verify_signature(
             self.host, "head", head, signature, "host-signature", "the host's signature here"
         )
+        # Behind the signature, which is over the bytes received: packed values have no canonical form.
         entry = read_entry(data)
         self.passed["format"] += 1
         if self.unknown is not None:
+            # The chain goes on: the host still answers for form and signature of each entry.
             self.head, self.index = head, self.index + 1
             raise self.unknown
         self._course.check(entry)
@@ -93,12 +98,14 @@ class Auditor(LogState):
         if self.play is not None:
             self.play.clocks.now = self.clock
         self._previous, self.head = self.head, head
+        # Before the content: behind the last void any other entry is a fault of `void`, whatever it holds.
         self._course.check_voids(entry, self.voided, self._most_voids)
         try:
             self._check_entry(entry)
         except Unknown:
             self.index += 1
             raise
+        # Behind the content: no statement in this entry can have seen the head after it.
         self._signatures.record_head(head)
         session = self.session.id if self.session is not None else b""
         said = self._action_checks.ballot if isinstance(entry, Voted) else self.closing
@@ -110,6 +117,7 @@ class Auditor(LogState):
             self.play.clocks.note_votes(self.votes)
         self._wait_checks.entry_added(entry, head, self.clock)
         if not isinstance(entry, ASIDES):
+            # What could come before a vote, a close or a pause can come behind it, so these move nothing.
             self._course.last = entry
             self._note_asked()
         self.index += 1
@@ -137,6 +145,7 @@ class Auditor(LogState):
                 raise Cheat("opening", f"a card of round {number} was shown in round {self.round}")
             card = self.play.learn(seat, epoch, opening)
         except Cheat as cheat:
+            # A private record has no index: the entry before it says where to look.
             cheat.record = self.index - 1
             self.cheat = cheat
             raise
@@ -158,6 +167,7 @@ class Auditor(LogState):
             if self.session is None:
                 raise Cheat("refusal", "a refusal stands before its owner had a seat")
             statement, hash = self._signatures.record_refusal(record, self.session.opened.host)
+            # Behind the signatures: without both of them the host has claimed nothing.
             self._refusal_checks.judge(record, statement, hash, self.session, self.play, self.round)
         except Cheat as cheat:
             cheat.record = self.index - 1
@@ -258,6 +268,7 @@ class Auditor(LogState):
                 self._begun.commitments_follow()
             case Commits():
                 self._commits(entry, ceremony)
+                # A part of a shuffle is a sign of life of every seat, and ends the votes about it.
                 self.votes.all_signed(self.index)
             case Shuffle():
                 ceremony.begin(entry, play.cards(), self.head)
@@ -280,6 +291,7 @@ class Auditor(LogState):
         if course.is_undealt and course.play is not None:  # begun again without some of the joining players
             before = course.play.before
         else:
+            # A new ceremony only here: a round that is begun again counts its epochs on, so none is committed to twice.
             before, course.ceremony = self.state, Ceremony(begun, self._signatures, number)
         course.play = RoundPlay(table, number, len(begun.players), begun.joining, before)
         course.round, begun.joining = number, ()
@@ -325,6 +337,8 @@ class Auditor(LogState):
     def _act(self, entry: Acted) -> None:
         play, action = self._playing(self.round), read_action(entry, len(self.players))
         if entry.why == "want":
+            # Signature, aim, time and votes of this draw were checked at its `want`; since then there was only its
+            # shuffle.
             self._action_checks.record_action(entry, self.index)
         else:
             self._action_checks.check_action(entry, action, self.index, play.present, self._begun, self._signatures)
@@ -363,6 +377,7 @@ class Auditor(LogState):
     def _show(self, entry: Shown) -> None:
         play = self._playing(entry.round)
         play.uncover(entry.secrets)
+        # Whether the rules forbade an action may have hung on hidden cards: now it can be judged.
         self._refusal_checks.cards_shown(play)
         self.passed["deck"] += len(play.used)
         self.passed["commitment"] += len(play.used)
@@ -370,6 +385,7 @@ class Auditor(LogState):
     def _score(self, entry: Scored) -> None:
         play = self._playing(entry.round)
         state = play.present
+        # Scores count the cards in hands: without the secrets they would be the host's word.
         if not play.open or state.phase != "over":
             raise Cheat("score", "the round was scored before it was over and its secrets were published")
         claimed = (entry.out, entry.round_scores, entry.scores, entry.winner, entry.finished)
@@ -388,6 +404,7 @@ class Auditor(LogState):
 
     def _end_waiting(self) -> None:
         begun, waits = self._begun, self.play.clocks.waits if self.play is not None else {}
+        # An empty ballot, since only the number of voters is asked of it, also where no round has begun.
         votes = Votes(len(self._signatures.keys), frozenset(begun.bots))
         idle, rest = begun.options["idle_seconds"], begun.options["break_seconds"]
         self.waited_end = self._wait_checks.ended(votes, waits, self.clock, idle, rest)

@@ -67,7 +67,10 @@ NEXT: Final[dict[type[Entry] | None, frozenset[type[Entry]]]] = {
     Seated: frozenset({NonceCommits, Seated, WaitClosed, Ended}),
     NonceCommits: frozenset({Nonces, Seated, WaitClosed, Ended}),
     Nonces: frozenset({HostCommit, WaitClosed, Ended}),
+    # No close where parts of a shuffle are due (also below): the host's time for silence runs there, and the option
+    # `voids` ends the game if nobody comes back.
     HostCommit: frozenset({Commits, Voided}),
+    # Nobody owes anything between these two, so nothing of a player can stand there.
     Commits: frozenset({Shuffle}),
     Shuffle: frozenset({Reveals, Voided}),
     Reveals: frozenset({Root}),

@@ -71,6 +71,7 @@ class Course:
         if isinstance(entry, _OF_AN_EPOCH) and self.ceremony is not None and entry.epoch != self.ceremony.due:
             raise Cheat("chain", f"an entry of shuffle {entry.epoch} stands in shuffle {self.ceremony.due}")
         if not isinstance(entry, Opened):
+            # Waits and bounds are differences of log time: a step back would shorten all of them.
             if entry.t < self.clock:
                 raise Cheat("chain", "the host's clock runs backwards in the log")
             self.clock = entry.t
@@ -80,12 +81,16 @@ class Course:
         possible = type(entry) in NEXT[type(last) if last is not None else None]
         match last, entry:
             case Seated() | NonceCommits(), Seated() | WaitClosed():
+                # Before round 1 nobody joins and there is no session to end: who stays silent ends the game (`no-
+                # session`).
                 possible = self.round > 0
             case Voided(), Seated():
+                # Only players who are to come in can be left out; else a host could drop who plays well and deal anew.
                 possible = self.is_undealt and self.play is not None and bool(self.play.joining)
             case Scored(), _:
                 possible = possible and (not last.finished or isinstance(entry, Ended))
             case Cosigns(), _:
+                # A shuffle without a use would be a try for better cards.
                 possible = self._uses_the_stock(entry)
             case _, Acted():
                 possible = possible and entry.why != "want"

@@ -144,8 +144,9 @@ class RefusalChecks:
         voted = (entry.seat, said.about) if isinstance(entry, Voted) and said is not None else None
         signer = entry.seat if isinstance(entry, Acted | Wanted) and entry.signed is not None else None
         if voted is not None and voted[0] != voted[1]:
-            signer = voted[0]
+            signer = voted[0]  # an objection is no sign of life: it puts off what votes allow, and ends none
         is_position = kind in POSITIONS and play is not None
+        # Taken now: positions are not kept, and a later refusal may name this head.
         early = play.table.variety.offers.offer_early(play.present) if is_position and play is not None else ()
         self._lines.append(_Line(kind, t, is_paused, caller, closed, voted, signer, early))
         self._indexes[head] = index
@@ -175,6 +176,7 @@ class RefusalChecks:
         """
         self._bots = session.bots
         at, seen = self._indexes.get(record.head), self._indexes.get(statement.head)
+        # The head of a consent is of the log before, so its player has seen nothing of this one.
         seen = -1 if isinstance(statement, Agreed) else seen
         if at is None:
             raise Cheat("refusal", "a refusal names a head that is none of this log before it")
@@ -193,6 +195,7 @@ class RefusalChecks:
             assert isinstance(statement, Acting)
             self._judge_by_rules(record, statement, at, play)
         is_call = isinstance(statement, Acting) and notation.is_call(statement.do)
+        # The first refusal counts: a host repeats it for what is sent again.
         self._refused.setdefault(statement.n, _Refused(hash, record.code, at, is_call))
         self.codes[record.code] += 1
 
@@ -228,6 +231,7 @@ class RefusalChecks:
             case "no_game":
                 return all(line.kind is not Ended for line in self._lines[: at + 1])
             case "clock":
+                # A statement that the file lacks may have set the bound: then the claim cannot be judged.
                 return self._fits_time(key, statement) and self._are_known(key, statement.n)
             case "paused":
                 return at < 0 or not self._lines[at].is_paused
@@ -249,6 +253,7 @@ class RefusalChecks:
                 return self._names_seat(record.seat, statement)
             case "race" if is_action:
                 others = any(line.caller not in (None, record.seat) for line in between)
+                # Without a head of this round nothing shows what its player had seen, and the host may be right.
                 return not is_call or (since is not None and not others)
             case "too_late" if is_action:
                 return not is_call or (since is not None and all(line.kind is not Acted for line in between))
@@ -282,6 +287,7 @@ class RefusalChecks:
         key, place = self._signatures.keys[seat], self._index_of(at)
         is_all_known = self._are_known(key, statement.n, at=at)
         if isinstance(statement, Acting | Voting):
+            # A game that keeps no action back takes or refuses each when it comes: there the claim is never true.
             return not keeps or (is_all_known and seat not in self._early_at(at))
         if isinstance(statement, Closing):
             if statement.about != seat:
@@ -323,6 +329,7 @@ class RefusalChecks:
         logged, refused = self._signatures.logged_as(key, statement.n - 1), self._refused.get(statement.n - 1)
         if logged is not None:
             return logged.hash == statement.prev
+        # After an `order` another program with this key goes on, and its chain is not in this file.
         return refused is not None and refused.code != ORDER and refused.hash == statement.prev
 
     def _has_right_content(self, seat: int, statement: Statement, at: int) -> bool:
@@ -366,10 +373,12 @@ class RefusalChecks:
 
     def _judge_by_rules(self, record: RefusalRecord, acting: Acting, at: int, play: RoundPlay) -> None:
         """Judge an action that the rules are said to forbid by what is known of the cards now. Raises Cheat."""
+        # Nobody acts in a ceremony, so what the rules would allow there judges nothing.
         if self._stands_at(at) not in POSITIONS:
             return
         position = next(index for index in range(at, -1, -1) if self._lines[index].kind in POSITIONS)
         claim = _Claim(record.seat, acting.do, record.code, position)
+        # Later the position of that moment is gone, and only the open cards bring it back.
         if not any(line.kind in (*POSITIONS, Wanted) for line in self._lines[position + 1 :]):
             self._hold_against(claim, play.present, play.table.variety)
         if not play.open:
@@ -385,6 +394,7 @@ class RefusalChecks:
     def _hold_against(self, claim: _Claim, state: State, variety: Variety) -> None:
         if claim.code == "not_your_turn" and claim.seat in variety.actors(state):
             raise _false(claim.seat, claim.code)
+        # With one card of the seat unknown the rules may have forbidden the action all the same.
         if claim.seat < state.players and not state.hidden[claim.seat] and _is_allowed(variety, state, claim):
             raise _false(claim.seat, claim.code)
 
@@ -410,13 +420,14 @@ def _is_allowed(variety: Variety, state: State, claim: _Claim) -> bool:
         action = notation.parse(claim.do)
     except BadNotation:
         return False
+    # A host refuses another spelling, or a card that could be two, before it asks the rules.
     if notation.text(action) != claim.do or _goes_by_answers(variety, state, claim.seat, action):
         return False
     try:
         if variety.explicit(state, claim.seat, action) != action:
             return False
         variety.apply(state, claim.seat, action)
-    except NeedsShuffle:
+    except NeedsShuffle:  # legal: it only waits for a stock
         return True
     except Refusal:
         return False

@@ -39,6 +39,7 @@ class LogClocks:
         One that ran before goes on, over all actions of a turn.
         """
         on_turn = {one.seat for one in stand_in(self.variety, state, 1)}
+        # An objection holds for one wait; a turn that begins, or an action of its seat, begins another.
         self.objections &= self.waits.keys() & (on_turn - {signer})
         self.waits = {seat: self.now if seat == signer else self.waits.get(seat, self.now) for seat in on_turn}
         running = {(one.seat, one.kind) for one in self.variety.timers(state)}
@@ -103,6 +104,8 @@ class LogClocks:
         waited = entry.t - self._since.get((entry.seat, entry.why or ""), self.now)
         if waited >= needed:
             return self._cut
+        # Time may be cut only for a seat that plays on while others are asked, and not before the rules let it: else a
+        # host could cut short whom it likes.
         haste = [self.variety.offers.hurries(before, seat) for seat in range(before.players)]
         if all(least is None or entry.t - self._moved < 1000 * least for least in haste):
             short = f"{waited / 1000:g} of {needed / 1000:g} seconds"

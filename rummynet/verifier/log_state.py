@@ -258,6 +258,7 @@ class LogState:
     def stands_since(self) -> int | None:
         """Since when the log has stood at a ceremony that can be ended; None elsewhere."""
         checks, last = self._wait_checks, self.last
+        # Before there is a session a game is called off (`no-session`), not ended by those who wait.
         if last is None or self.session is None or not self.session.id or checks.is_in_play:
             return None
         return checks.since + self._rests_for if WaitClosed in NEXT[type(last)] and not self.finished else None

@@ -56,6 +56,7 @@ def check_transcript(
             report.check, report.record, report.reason = cheat.check, number, cheat.says
             break
         except Unknown as unknown:
+            # No end of the loop: form and host's signature of what follows are checked on, and can fail.
             report.is_unknown, report.reason = True, unknown.says
         if progress is not None:
             progress(number + 1, report.records)
@@ -63,6 +64,7 @@ def check_transcript(
     if report.check is not None or report.is_unknown:
         return report
     report.complete = auditor.ended == "played" and not transcript.cut
+    # An empty file fails no check, and proves nothing either.
     report.verified = report.complete or (partial and auditor.index > 0)
     if not report.complete:
         report.reason = _what_is_missing(report)
@@ -88,6 +90,7 @@ def _one_owner(owners: set[bytes], record: Record, auditor: Auditor) -> None:
     if isinstance(record, EntryRecord):
         return
     keys = [key for key, _ in auditor.players]
+    # By key, as a seat's number changes when a newcomer before it is left out.
     owners.add(keys[record.seat] if record.seat < len(keys) else bytes([record.seat]))
     if len(owners) > 1:
         check = {OpeningRecord: "opening", RefusalRecord: "refusal"}.get(type(record), "void")

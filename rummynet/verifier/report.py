@@ -21,6 +21,7 @@ HONEST: str = (
 
 VERDICTS: Final = ("verified", "incomplete", "not-verified", "unknown", "unreadable")
 """The verdicts on a file; ``unreadable`` is that on one which is no transcript, or damaged, and has no report."""
+# Checks know seats only. Names are the players' own choice, so they go in last, and none is read as a seat.
 _SEAT = re.compile(r"\bseat (\d+)\b")
 
 
@@ -118,7 +119,7 @@ class Report:
     def status(self) -> int:
         """The exit status of ``rummynet verify``."""
         if self.check is None and self.is_unknown:
-            return 2
+            return 2  # no cheat: a script must be able to tell a newer game from a bad one
         return 0 if self.verified else 1
 
     def _found(self) -> str:
@@ -192,6 +193,7 @@ class Report:
             ],
             "unsigned_acts": auditor.unsigned.total(),
             "unsigned_acts_by": [[seat, why, count] for (seat, why), count in sorted(auditor.unsigned.items())],
+            # `+` drops the zeros, which acts by vote without an objection leave.
             "played_after_objection": [[seat, count] for seat, count in sorted((+auditor.objected).items())],
             "clock_breaks": [[seat, count] for seat, count in self.clock_breaks.items()],
             "missing": [[seat, count] for seat, count in auditor.missing.items()],
@@ -346,6 +348,7 @@ def void_sentence(voids: Sequence[VoidShuffle]) -> str:
     blamed = sorted((seat, name) for one in voids for seat, name in zip(one.silent, one.names, strict=True))
     parts: list[str] = []
     for name in dict.fromkeys(name for _, name in blamed):
+        # Rounded down: nobody is said to have been waited for longer than they were.
         waited = [one.millis // 1000 for one in voids for other in one.names if other == name]
         says = Counter(
             says for one in voids for other, says in zip(one.names, one.answers, strict=False) if other == name

@@ -75,6 +75,7 @@ class RoundPlay:
     def apply_deal(self, entry: CardsDealt) -> tuple[Event, ...]:
         """Apply the deal: the starter, the positions of each seat, the cards turned up."""
         epoch, deck = self.epoch, [HIDDEN] * len(self.epoch.cards)
+        # Hidden, as far as anybody may know now; the deal is made again when the deck is known.
         for seat in entry.to:
             epoch.take_position(seat, epoch.next_position)
         for opening in entry.up:
@@ -102,6 +103,7 @@ class RoundPlay:
         if named is not None:
             return named
         if game.first_starter.draws_cards:
+            # Always a pack of 52: a joker has no rank to draw by.
             deck = shuffle(range(52), fair.first_key(epoch.z, epoch.s_pub))
             return game.first_starter.from_seat(game.first_starter.from_cards(self.players, deck)[1], self.players)
         return game.first_starter.from_seat(fair.first_seat(epoch.z, epoch.s_pub, self.players), self.players)
@@ -161,6 +163,7 @@ class RoundPlay:
         except IllegalAction as problem:
             raise self._illegal(entry, action, problem) from None
         else:
+            # A host must not shuffle because it likes to.
             raise Cheat("rules", f"seat {entry.seat}'s {entry.do!r} needs no new stock, but the host had one made")
 
     def apply_action(self, entry: Acted, action: Action) -> tuple[Event, ...]:
@@ -176,6 +179,7 @@ class RoundPlay:
         drawn = sum(isinstance(event, Drew) for event in events)
         if entry.drawn != drawn:
             raise Cheat("position", f"the log lets seat {entry.seat} draw {entry.drawn} cards, the rules {drawn}")
+        # A public stock says itself what is on top. Behind cards put back a position would tell where those are.
         named = drawn > 0 and before.stock[0] == HIDDEN and not self.epoch.has_insertions
         if (entry.position is not None) != named:
             raise Cheat("position", "a position of the deck is named where none was drawn, or left out")
@@ -203,6 +207,7 @@ class RoundPlay:
 
     def uncover(self, secrets: Sequence[tuple[int, bytes]]) -> None:
         """Recompute the decks from the published secrets, replay the round with every card known, adopt the result."""
+        # One secret opens a whole deck, so hands that are still held with it.
         if not self.table.variety.hands_are_shown(self.present):
             raise Cheat("rules", "the host published the secrets of a round that is still being played")
         if [number for number, _ in secrets] != [epoch.number for epoch in self.used]:
@@ -213,7 +218,7 @@ class RoundPlay:
         self._replay(dict(secrets))
         self._compare(known)
         self.open = True
-        self._set_state(self.present)
+        self._set_state(self.present)  # whose turn it is may depend on the open cards, and waits go by that
 
     def _replay(self, secrets: dict[int, bytes]) -> None:
         v, epoch, drawn = self.table.variety, self.used[0], list[int]()
@@ -266,6 +271,7 @@ class RoundPlay:
         epoch = next((one for one in self.used if one.number == number), None)
         if epoch is None:
             raise Cheat("opening", "a card of a deck that was never agreed on was handed out")
+        # Before the opening is accepted, which makes it known: a card in a hand is uncovered once.
         known = opening[0] in epoch.opened and opening[0] not in epoch.back
         known = known or opening[0] in epoch.matched.values()
         card = epoch.open(opening)

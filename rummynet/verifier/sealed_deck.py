@@ -60,6 +60,7 @@ class Epoch:
         for seat, reveal in reveals.items():
             if reveal.deal != self.deal or reveal.head != self.head:
                 raise Cheat("reveal", f"seat {seat}'s contribution was made for another shuffle")
+            # Before the commitment: a wrong set is the host's doing, and must not be blamed on the seat.
             if reveal.cset != self.cset:
                 raise Cheat("commit-set", f"seat {seat} was shown another set of commitments than this log holds")
             if fair.seat_commit(self.deal, seat, keys[seat], reveal.x) != self.seats[seat]:
@@ -107,6 +108,7 @@ class Epoch:
 
     def put_back(self, count: int) -> None:
         """Put the cards turned up last, except the very last one, back into the stock at places not known yet."""
+        # The last one is natural, or the turning up would have gone on: it stays, as the pile.
         self.has_insertions, self.back = True, range(self.next_position - 1 - count, self.next_position - 1)
 
     def receive(self, seat: int, position: int) -> None:
@@ -151,6 +153,7 @@ class Epoch:
 
     def open(self, opening: OpeningRow) -> int:
         """Check that an opening belongs to the deck that all seats signed; return its card. Raises Cheat."""
+        # Until all have signed one root a host could deal to each seat from another deck.
         if not self.cosigned:
             raise Cheat("co-signature", "a card was handed out before every seat had signed the deck")
         check_opening(self.deal, self.root, len(self.cards), opening)

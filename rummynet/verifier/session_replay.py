@@ -61,6 +61,7 @@ class SessionReplay:
         else:
             self._check_first(entry)
         for number, key in enumerate(keys):
+            # Before anything is verified with it: for a key of small order one signature can hold for many texts.
             if fault := point_fault(key):
                 raise Cheat("session", f"the key of seat {number} can be nobody's: {fault}")
         self._check_bots(entry)
@@ -69,6 +70,7 @@ class SessionReplay:
         self.players, self.joining = entry.players, entry.joining
 
     def _check_first(self, entry: Seated) -> None:
+        # A game before the first would be one that a host dropped for its cards.
         if self.opened.game == 1 and self.opened.before != NO_HEAD:
             raise Cheat("consent", "the first game of a table names a game before it")
         if entry.joining:
@@ -78,12 +80,14 @@ class SessionReplay:
         try:
             self.variety.check(self.options, players)
         except Refusal as problem:
+            # A newer version may have more seats: no fault of anybody's.
             raise Unknown(problem.says) from None
 
     def _check_bots(self, entry: Seated) -> None:
         bots = entry.bots
         if any(one >= later for one, later in pairwise(bots)) or max(bots, default=0) >= len(entry.players):
             raise Cheat("session", "the host's bots are named in no order, twice, or at seats that are not there")
+        # Bots have no vote: a seat that becomes one would lose its player's in mid-game.
         if self.players and bots != self.bots:
             raise Cheat("session", "other seats are said to be the host's bots than before")
         self.bots = bots
@@ -113,13 +117,14 @@ class SessionReplay:
     def _consent(self, entry: Seated, coming: tuple[int, ...]) -> None:
         """Check that each of these seats has agreed to this very game. Raises Cheat."""
         self._signatures.require_count(entry.ready, len(coming), "consent")
+        # Who comes in agrees to play with those who have been dealt cards: newcomers can still drop out.
         before, players = self._asked or {}, fair.players_hash(self._settled or entry.players, self.bots)
         self._asked = {}
         for seat, envelope in zip(coming, entry.ready, strict=True):
             key = entry.players[seat][0]
             if key not in before:
                 self._agreed(seat, envelope, players)
-            elif before[key] != envelope:
+            elif before[key] != envelope:  # one consent, one log: two would be two tries
                 raise Cheat("consent", f"seat {seat}'s consent is another than a moment ago")
             self._asked[key] = envelope
 

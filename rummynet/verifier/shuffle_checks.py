@@ -112,6 +112,7 @@ class Ceremony:
 
     def commit_host(self, entry: HostCommit) -> None:
         """Check the host's commitments, which come first. Raises Cheat."""
+        # The chosen deck lies between two commitments to one shuffle, so this has a check that says what it is.
         if entry.first < self.next_epoch:
             raise Cheat("recommit", f"the host committed a second time to shuffle {entry.first} of round {self.round}")
         if entry.first != self.next_epoch or not entry.commits or self.epochs:
@@ -160,6 +161,7 @@ class Ceremony:
         """Check that the cards to shuffle are *due*; *head* is that after the entry. Raises Cheat."""
         if not self.epochs:
             raise Cheat("commit-order", f"shuffle {entry.epoch} was never committed to")
+        # The cards are mixed into Z, so another order or set would be another try at the deck.
         if entry.cards != due:
             raise Cheat("deck", "the cards to be shuffled are not the ones that the rules say")
         self.shuffling = self.epochs.pop(entry.epoch)
@@ -191,6 +193,7 @@ class Ceremony:
         if any(one.session != self._session.id for one in statements):
             raise Cheat("co-signature", "a seat signed the root of another game")
         epoch.check_cosignatures(dict(enumerate(statements)), head)
+        # Only now: a seat that knew who begins could withhold its signature.
         epoch.open_first(entry.pub, self._session.opened.host)
         self._passed["commitment"] += 1
         self.shuffling = None
@@ -209,6 +212,7 @@ class Ceremony:
         if entry.t - asked.t < VOID_MILLIS:
             raise Cheat("void", f"a shuffle was voided {entry.t - asked.t} ms after its parts were asked for")
         self._check_parts(entry.signed, asked, head)
+        # The whole batch: else a silent seat could pass over deck after deck without a new signed commitment.
         self.epochs, self.shuffling = {}, None
         self._passed["void"] += 1
         players, silent = self._session.players, entry.silent

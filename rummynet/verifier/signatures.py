@@ -102,10 +102,12 @@ class Signatures:
         assert isinstance(statement, kind)
         self.order.check(key, statement)
         bound = self.time.setdefault(key, TimeBound())
+        # A consent's head is of the log before, and says nothing of this log's time.
         bound.check(
             statement.clock, statement.t, None if isinstance(statement, Agreed) else self._times.get(statement.head)
         )
         name = key, statement_hash(kind.kind, payload)
+        # Else a host could refuse a call, and log it later when it is worth more.
         if name in self._refused:
             raise Cheat("refusal", f"the host logged a {kind.kind} of seat {seat} that it had refused")
         self.order.add(key, statement, name[1])
@@ -159,6 +161,7 @@ class Signatures:
         name = key, statement_hash(record.kind, record.payload)
         promise = refusal_payload(log, record.head, *name, record.code, record.evidence)
         whose = f"seat {record.seat}'s signature of what was refused"
+        # Both signatures: a file's owner could invent the statement without the one, and the refusal without the other.
         self.verify_signature(key, record.kind, record.payload, record.signature, "refusal", whose)
         self.verify_signature(host, "refusal", promise, record.by_host, "refusal", "the host's signature of a refusal")
         statement = read_statement(record.kind, record.payload)

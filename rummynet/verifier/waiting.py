@@ -52,6 +52,7 @@ class WaitChecks:
         if isinstance(entry, ASIDES):
             self._aims.append(head)
             if not isinstance(entry, WaitClosed):
+                # An end follows the close that made enough; behind anything else it takes another one.
                 self.closes.newest = None
             return
         self.closes, self.since, self._aims, self._stands_at = Closes(), t, [head], entry
@@ -91,6 +92,7 @@ class WaitChecks:
             raise Cheat("end", "the game was ended without most of the others wanting it")
         if self.is_in_play and about not in waits:
             raise Cheat("end", f"the game was ended for want of seat {about}, which was not on turn")
+        # A ceremony begins with the break between rounds, in which nobody is late yet.
         began, needed = (waits[about], idle_seconds) if self.is_in_play else (self.since, idle_seconds + break_seconds)
         if now - began < 1000 * needed:
             waited = f"{(now - began) / 1000:g} of {needed} seconds"
