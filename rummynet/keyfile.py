@@ -18,7 +18,7 @@ from typing import Final
 from rummynet.files import MOST_SECRET, read_file, sync_folder
 from rummynet_protocol.errors import RummynetError
 
-SIZE: Final = 32
+SIZE: Final = 32  # as long as a private key of Ed25519 and a secret of FAIRNESS.md
 """Bytes of every secret here."""
 HOME_VARIABLE: Final = "RUMMYNET_HOME"
 

@@ -19,7 +19,7 @@ FACES: Final = (*(r + s for s in SUITS for r in RANKS), "*1", "*2")
 FACE_OF: Final = {name: number for number, name in enumerate(FACES)}
 # Behind all faces with a rank, so that `rank` and `suit` need no case for them and a deck without jokers is a range.
 JOKERS: Final = (52, 53)
-PER_DECK: Final = 54
+PER_DECK: Final = 54  # jokers are counted in every deck, so that one code means the same card in every game
 # Logs have one byte for a card: 4 decks of 54 are 216, a fifth would pass 255.
 MOST_DECKS: Final = 4
 # No code, and never the index of a bit: a hidden card that slips into `mask` raises instead of counting as a card.

@@ -41,6 +41,7 @@ _STANDING_WORD: Final = re.compile(r"(?:[A23456789TJQK][CDHS]|\*[12])(?:\.[0-3])
 """A card that stands for another."""
 # No leading zeros: two spellings of one action would have two hashes (canonical spelling, see above).
 _NUMBER = re.compile(r"(?:0|[1-9][0-9]{0,2})\Z")
+# A reader and a log need some bound; FAIRNESS.md has this one.
 LONGEST: Final = 400
 """Characters; the longest legal action (a contract of 14 cards with decks and wild cards) is well below."""
 

@@ -18,13 +18,14 @@ class Character:
 
     name: str
     level: str
+    # the times of docs/bots.md; characters go from 0.6 to 2: below nobody sees a bot think, above people wait for it
     pace: float = 1.0
     """How long it thinks, compared with others."""
     misses_percent: int | None = None
     """Rummies that it misses, of a hundred; None: as many as its level."""
     call_seconds: tuple[float, float] | None = None
     """Shortest and longest time to a call; None: that of its level."""
-    talks_percent: int = 50
+    talks_percent: int = 50  # chosen: every other occasion; who speaks at each is soon muted
     """How often it speaks, of a hundred occasions."""
     temper: Mapping[str, float] = field(default_factory=dict)
     """Factors by which its weights differ from those of its level (``Weights``)."""

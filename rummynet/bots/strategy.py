@@ -17,6 +17,7 @@ from rummynet_protocol.actions import Action, CallRummy
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.values import Value
 
+# The times of docs/bots.md are for so many; from 5 to 10 bots would seem about as quick.
 MIDDLING: Final = 7
 """Cards of a choice that is neither easy nor hard: as many as a hand has."""
 

@@ -19,6 +19,7 @@ _ALL_POINTS: Final = 380
 """What the 52 cards are worth: the bound of what a round wins or loses."""
 # OpenSpiel wants a bound of the length, which only has to be above every round.
 _LONGEST: Final = 20_000
+# The defaults of a table; an adapter that let them vary would be several games to OpenSpiel.
 _RESHUFFLES: Final = 10
 _IDLE_STOCKS: Final = 1
 _FEWEST, _MOST = 2, 6

@@ -10,7 +10,7 @@ from rummynet.rules import Observation
 from rummynet_protocol import cards
 from rummynet_protocol.cards import HIDDEN
 
-_CARDS: Final = 52
+_CARDS: Final = 52  # the pack of Keilty, which the tensors are for; every part's length hangs on it
 _PHASES: Final = ("pickup", "play", "over")
 # Divisors alone, so that numbers stay between -1 and 1 or near it. Another one makes trained networks useless.
 _MOST_HELD: Final = 52

@@ -60,7 +60,7 @@ class BotConfig(Value):
 
     strategy: str = "simple"
     table: int | None = None
-    company: int = 2
+    company: int = 2  # no game begins with fewer
     human: bool = True
     stay: bool = False
     variant: str = NAMES[0]

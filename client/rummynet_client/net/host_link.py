@@ -33,13 +33,16 @@ _QUIET_SECONDS_OF_ONE: Final = 3
 """The same where another host would go on with the table."""
 # A host cuts a greeting, TLS included, after 10 seconds (PROTOCOL.md, "Limits").
 _DIAL_SECONDS: Final = 10.0
+# A handshake takes two or three round trips; each host of a cluster that is down costs a player this long.
 _DIAL_SECONDS_OF_ONE: Final = 4.0
 """Seconds for connection and handshake where there is another host to try."""
+# A round trip and a lost packet; a person who quits does not notice it as waiting.
 _PARTING_SECONDS: Final = 2.0
 """Seconds that a client which quits gives its host to read its last words."""
 _FIRST_PAUSE: Final = 0.5
 _MAX_PAUSE: Final = 4.0
 """Seconds. Players reconnect within this after a host restarts, however long it was away."""
+# Chosen: a host that is updated or moved is back by then, and a forgotten terminal dials no dead address for days.
 _MAX_ATTEMPTS: Final = 300
 """Consecutive failures; with the pauses about a quarter of an hour."""
 # Addresses remembered. A host may name 64, and tries go round: with all of them a way back would take minutes.

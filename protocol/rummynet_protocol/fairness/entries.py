@@ -33,7 +33,7 @@ VOID_MILLIS: Final = 10_000
 
 TCP sends a lost packet again after 1, 2 and 4 seconds: so long a part and the answer to it need on a bad network.
 """
-KEY: Final = 32
+KEY: Final = 32  # Ed25519 (RFC 8032)
 # Vegas rummy, the largest game, seats as many. It bounds the lists of seats, players and envelopes in logs.
 MOST_SEATS: Final = 12
 

@@ -10,7 +10,7 @@ from typing import Final
 # Keeps hashes and signatures apart from those of any other program that uses the same key. The version is that of the
 # construction; a new version of the log changes the number in its first entry instead.
 DOMAIN: Final = b"rummynet/v1/"
-SIZE: Final = 32
+SIZE: Final = 32  # SHA-256, never cut short (FAIRNESS.md, "Forbidden" 3)
 """Bytes of every hash, seed, salt and secret."""
 
 TAGS: Final = (

@@ -9,7 +9,7 @@ many EdDSAs" (2020), section 3.
 from functools import lru_cache
 from typing import Final
 
-P: Final = 2**255 - 19
+P: Final = 2**255 - 19  # RFC 8032, section 5.1
 """The prime of the field: coordinates are below it."""
 L: Final = 2**252 + 27742317777372353535851937790883648493
 """The order of the base point."""

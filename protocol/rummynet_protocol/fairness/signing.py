@@ -27,7 +27,7 @@ _OF_SEATS: Final = {
     "last-word",
 }
 KINDS: Final = frozenset({"head", "hello", "web", "refusal", *_OF_SEATS})
-SEED: Final = 32
+SEED: Final = 32  # RFC 8032, section 5.1.5
 """Bytes of a private key."""
 _BEGINNINGS: Final = {kind: DOMAIN + b"sig/" + kind.encode() + b"\0" for kind in KINDS}
 

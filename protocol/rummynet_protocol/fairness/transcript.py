@@ -18,7 +18,7 @@ from rummynet_protocol.values import Value
 
 # Ends with a line break: a program that translates line ends spoils the header, and says so, not some later record.
 MAGIC: Final = b"rummynet transcript\n"
-VERSION: Final = 4
+VERSION: Final = 4  # counted up with each change of the form: a file of another one is refused, not misread
 HEADER: Final = MAGIC + u8(VERSION)
 """The first bytes of every transcript of this version."""
 # Leaves room in a frame of 64 KiB for the message around an entry.
@@ -27,6 +27,7 @@ MOST_ENTRY: Final = 60_000
 MOST_FILE: Final = 64 * 2**20
 """Bytes of a transcript that programs here read or write; games are far smaller, and a reader needs some limit."""
 
+# FAIRNESS.md, "Transcript files": files hold these numbers, so none may change its meaning.
 _ENTRY: Final = 1
 _OPENING: Final = 2
 _REFUSAL: Final = 3
@@ -36,6 +37,7 @@ _SIGNATURE: Final = 64
 _FIXED: Final = 1 + 4 + 1 + 1 + 1 + SIZE
 MOST_CODE: Final = 30  # as in `refused` (PROTOCOL.md)
 """Bytes of a refusal's code, ASCII."""
+# The longest, a commitment to four epochs with 20 words about voids, has 629; a host keeps many of them.
 MOST_STATEMENT: Final = 1024
 """Bytes of a signed statement."""
 # In a fixed order: files hold the index. A new kind goes to the end.

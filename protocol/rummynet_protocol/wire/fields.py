@@ -5,6 +5,7 @@ from typing import Final
 from rummynet_protocol.fairness.transcript import MOST_STATEMENT, REFUSABLE
 from rummynet_protocol.shapes import octets, octets_to, one_of, row, whole
 
+# As many as a line of a phone shows beside points and cards; longer ones would have to be cut everywhere.
 NAME: Final = 32
 """Characters of a person's, host's or table's name."""
 # A line or two on a phone; the request may have more, which the host cuts (PROTOCOL.md, `say`).
@@ -26,7 +27,7 @@ MOST_ADDRESSES: Final = 64
 # The message has to fit a frame; the text is ASCII, so these are bytes too.
 MOST_VIEW: Final = 60_000
 """Characters of a view's JSON text."""
-LAST_SEAT: Final = 11
+LAST_SEAT: Final = 11  # Vegas rummy has twelve seats
 """Number of the last seat of the largest table."""
 
 request_number = whole(0, 2**31)

@@ -8,7 +8,7 @@ from typing import Final
 
 from rummynet_protocol.wire.errors import LocalProtocolError, RemoteProtocolError
 
-HEADER: Final = 4
+HEADER: Final = 4  # u32: two bytes would end at 65,535, one short of the longest body
 """Bytes of the length before each body."""
 # Above an entry of 60,000 bytes and a view of as many; a receiver has to hold this much for each connection.
 MOST_BODY: Final = 64 * 1024

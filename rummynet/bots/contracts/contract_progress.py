@@ -17,7 +17,7 @@ from rummynet_protocol import cards
 # As in the C program: `found[FAR]` is the last of nine inputs, and another number would need other networks.
 FAR: Final = 8
 """More cards lacking are counted as so many."""
-_WILD_POINTS: Final = 15
+_WILD_POINTS: Final = 15  # as in features.h: with another value the networks would have to be fitted again
 SET_RANKS: Final = tuple(rank for rank in range(13) if rank != TWO)
 
 

@@ -19,7 +19,7 @@ from rummynet_protocol import cards
 
 # Order and scale of all inputs are those of the self-play: any change asks for networks that are fitted again.
 INPUTS: Final = 52
-_COMMON: Final = 20
+_COMMON: Final = 20  # COMMON of features.h: those before and after the contract share these
 
 
 def unseen_of(state: CrummyState) -> Unseen:

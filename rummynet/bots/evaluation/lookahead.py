@@ -19,7 +19,7 @@ _LAST: Final = -10_000.0
 # Takes that are followed, and plays of each: what comes with a take can often be laid at once, and each step weighs all
 # plays again.
 _FOLLOWED: Final = 4
-_FOLLOWED_FOR: Final = 5
+_FOLLOWED_FOR: Final = 5  # as above: with these two a decision takes half a millisecond (docs/bots.md)
 
 
 class Lookahead:

@@ -4,7 +4,7 @@ from functools import cache
 from itertools import combinations
 from typing import Final
 
-FACES: Final = 52
+FACES: Final = 52  # without jokers, which are nobody's neighbours
 POINTS: Final = (*((15, *(5,) * 8, *(10,) * 4) * 4), 15, 15)
 """Points by face as most games count them; the jokers last."""
 

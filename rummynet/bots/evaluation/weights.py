@@ -10,6 +10,8 @@ from rummynet_protocol.values import Value, replace
 class Weights(Value):
     """Parameters of the evaluation. Probabilities are between 0 and 1, everything else is in points or cards."""
 
+    # Chosen by hand, for `steady`. Only their order of size matters much: characters multiply single ones by 0.7 to 2.5
+    # and stay about as strong as their level (docs/bots.md). `strong` has fitted ones (``fitted_weights``).
     arrivals: float = 8.0
     """Unseen cards that still come within reach before a round ends that nobody is about to end."""
     arrivals_per_card: float = 1.0

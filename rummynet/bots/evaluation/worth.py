@@ -16,7 +16,7 @@ from rummynet_protocol import cards
 _BY_RANK: Final = (15, *(5,) * 8, *(10,) * 4)
 # Weights of `simple`, chosen by hand: melds beat pairs, and pairs beat nothing. Fitting is for `strong`.
 _JOKER: Final = 15
-_WILD_PROMISE: Final = 20
+_WILD_PROMISE: Final = 20  # above what a natural card can promise (12 and 6): wild cards are thrown out last
 _PARTNER: Final = 4
 """A neighbour, or a card of the same rank."""
 _NEAR: Final = 2

@@ -11,7 +11,7 @@ from rummynet.bots.patterns.reckoning import fitting, reckoning
 from rummynet.rules.core.state import State
 from rummynet_protocol import cards
 
-CARDS: Final = 52
+CARDS: Final = 52  # patterns are of ranks and neighbours: a joker has neither
 NATURAL: Final = (1 << CARDS) - 1
 """All cards but the jokers, as a mask."""
 # NEAR_TOP of scripts/patterns/positions.h; deeper cards cost a taker too many others to be soon used.

@@ -10,7 +10,7 @@ from rummynet.rules.core.state import Claim
 from rummynet.rules.core.variety import Variety, once_answered
 from rummynet_protocol.actions import Action
 
-_NOTICES_ONE_IN: Final = 4
+_NOTICES_ONE_IN: Final = 4  # a beginner overlooks most rummies, and still shows now and then that there are any
 
 
 class AtRandom:

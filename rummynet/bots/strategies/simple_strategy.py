@@ -46,8 +46,8 @@ _FOLLOWED: Final = 3
 _FOLLOWED_FOR: Final = 4
 # Of several at once each is easier to overlook, up to half of them (docs/bots.md).
 _MISSES_PERCENT: Final = 20
-_HARDER_PERCENT: Final = 10
-_LAST: Final = -1000
+_HARDER_PERCENT: Final = 10  # from one of five to half in three steps
+_LAST: Final = -1000  # below every worth: no hand costs as many points
 
 
 class Simple:

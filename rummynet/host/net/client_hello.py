@@ -10,6 +10,7 @@ MOST_HELLO: Final = 16 * 1024
 """Bytes of the records that a hello may take. One with a post-quantum key share has some 1,700."""
 MOST_RECORDS: Final = 8
 """Records that it may be in: clients send one. It is read from the beginning whenever more has come."""
+# Numbers of RFC 8446, sections 4, 4.1.2 and 5.1, and of RFC 6066, section 3: another one would read no hello.
 _HANDSHAKE: Final = 22
 _CLIENT_HELLO: Final = 1
 _RECORD_HEADER: Final = 5

@@ -8,6 +8,7 @@ from typing import Any, Final, Protocol
 
 from rummynet.host.net.tls_transport import TlsContext, TlsTransport, TlsUser
 
+# A thousand that do not read then hold 128 MB of the system's memory at most.
 SEND_BUFFER: Final = 128 * 1024
 """The system's send buffer of a connection, in bytes; by default it would grow to megabytes for a slow reader."""
 
@@ -15,6 +16,7 @@ ACCEPTED_AT_ONCE: Final = 1
 """New connections accepted in one turn of the loop, at half a millisecond each with TLS. The others wait in the
 system's queue: else players would wait for all of them."""
 
+# Until then something may have closed; at once it would fail again, and keep the loop busy.
 RETRY_SECONDS: Final = 1.0
 """Time without accepting, after the system has refused a descriptor or memory."""
 

@@ -19,6 +19,7 @@ from rummynet.host.limits.token_bucket import TokenBucket
 # Twenty units are a millisecond (``WEIGHTS``): two milliseconds are nothing to a player, and sockets fill meanwhile.
 AT_ONCE: Final = 40
 """Total cost of messages handled before what they changed is written and sockets are polled; some milliseconds."""
+# The dearest message costs 50 (``SPARE_BURST``): five seconds of waiting make up for it.
 WAITING_PER_SECOND: Final = 10
 """What a second of waiting is worth, as if it had been left of the share: nobody waits without end."""
 # As much as the dearest message costs (``WEIGHTS``).

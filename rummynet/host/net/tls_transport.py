@@ -14,8 +14,11 @@ import struct
 from contextlib import suppress
 from typing import ClassVar, Final, Protocol, cast
 
+# One TLS record at most (RFC 8446, 5.1): fewer would take a call of the system more for each, and more would let one
+# peer keep the loop.
 READ_BYTES: Final = 16 * 1024
 """Bytes read from a socket at a time."""
+# Two pieces of a log (``log_pieces.PIECE``): a slow reader costs a host no more, and a fast one never runs dry.
 WRITE_BYTES: Final = 16 * 1024
 """Bytes buffered for the socket before ``pause_writing`` is called, and bytes of one turn that are written at once."""
 RECORD_BYTES: Final = 2 * 1024

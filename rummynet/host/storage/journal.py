@@ -12,7 +12,7 @@ from rummynet.table.journal.table_history import TableHistory
 from rummynet.table.records import JournalRow
 from rummynet_protocol.errors import RummynetError
 
-FIRST_TOKEN: Final = 1
+FIRST_TOKEN: Final = 1  # 0 is below every token, so a table that nobody has opened is written by nobody
 """The fencing token under which the host that opens a table writes it."""
 COUNTED: Final = ("tables", "checkpoints", "inputs", "games", "log", "secrets")
 """What ``Journal.count`` counts."""

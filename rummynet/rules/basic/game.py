@@ -149,6 +149,7 @@ class Basic(OneDeckGame[BasicState]):
     chance = ChanceSteps()
     presentation = BasicPresentation()
     codec = BasicPositions
+    # as the others', and nothing waits for calls, of which a test makes none
     short_options: ClassVar[Mapping[str, Any]] = {"target": 150, "call_seconds": 0}
 
     def first_position(self, **fields: Any) -> BasicState:  # noqa: ANN401 - the fields of State

@@ -17,7 +17,7 @@ from rummynet_protocol.sentences import said
 from rummynet_protocol.values import replace
 
 TWO: Final = 1
-SHORTEST_RUN: Final = 4
+SHORTEST_RUN: Final = 4  # docs/rules/crummy.md; so are the next ones
 SMALLEST_SET: Final = 3
 ACE_LOW: Final = 0
 ACE_HIGH: Final = 13

@@ -22,7 +22,7 @@ Play = LayDown | LayOff | Trade
 Laid = tuple[tuple[int, int], ...]
 """Cards of a play in their order: (code, the face it stands for)."""
 
-REAL: Final = (1 << 52) - 1
+REAL: Final = (1 << 52) - 1  # jokers stand for one of these, and never for a joker
 LAYABLE: Final[dict[tuple[int, ...], Shape]] = {shape.cards: shape for shape in MELDS.values()}
 """Every meld that can be laid at once, by the faces of its places in order."""
 

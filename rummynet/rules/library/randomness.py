@@ -9,7 +9,7 @@ from typing import Final, Protocol
 
 _DOMAIN: Final = b"rummynet/rules/seed\0"
 _BLOCK: Final = 1024  # bytes of one digest: 256 draws, more than the decks of any game take
-_BYTES: Final = 4
+_BYTES: Final = 4  # of a draw: of 2^32 values next to none has to be rejected for a choice among 216 cards
 
 
 class Randomness(Protocol):

@@ -17,7 +17,7 @@ from rummynet_protocol.actions import LayDown
 Aces = Literal["low", "high", "either"]
 """Where an ace lies in a run: below the two, above the king, or at either place."""
 
-FEWEST: Final = 3
+FEWEST: Final = 3  # in every one of these games (docs/rules)
 _SUIT_BITS: Final = 0x1FFF  # 13 cards
 _SAME_RANK: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
 """The four aces; shifted by a rank, the four cards of it."""

@@ -29,6 +29,7 @@ from rummynet_protocol.actions import Action, Pass, Take, ThrowOut
 from rummynet_protocol.notation import text
 from rummynet_protocol.sentences import said
 
+# With fewer the first players would have to make a new stock of a pile that has nothing to give yet.
 UNDEALT: Final = 4
 """Cards that the hands have to leave in the deck: one to turn up, and three for the first stock."""
 
@@ -60,7 +61,7 @@ class OneDeckGame(TurnGame[S]):
     score_option = "target"
     highest_wins = True
     one_deck = True
-    short_options: ClassVar[Mapping[str, Any]] = {"target": 150}
+    short_options: ClassVar[Mapping[str, Any]] = {"target": 150}  # a few rounds, for tests and the demonstration
 
     @property
     def positions(self) -> Positions[S]:

@@ -11,7 +11,7 @@ from rummynet_protocol.values import Value, replace
 
 S = TypeVar("S", bound=State)
 
-_BY_RANK: Final = (15, 5, 5, 5, 5, 5, 5, 5, 5, 10, 10, 10, 10)
+_BY_RANK: Final = (15, 5, 5, 5, 5, 5, 5, 5, 5, 10, 10, 10, 10)  # docs/rules/keilty.md; from the ace to the king
 
 VALUES: Final = tuple(_BY_RANK[face % 13] for face in range(52))
 """By face: 2 to 9 five, ten to king ten, an ace fifteen also when it is low."""

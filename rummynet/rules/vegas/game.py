@@ -62,7 +62,7 @@ class Vegas(TurnGame[VegasState]):
     newcomers = BuyingIn()
     presentation = VegasPresentation()
     score_option = "max_score"
-    short_options: ClassVar[Mapping[str, Any]] = {"max_score": 50}
+    short_options: ClassVar[Mapping[str, Any]] = {"max_score": 50}  # a few rounds, for tests and the demonstration
 
     @property
     def positions(self) -> VegasPositions:

@@ -11,7 +11,7 @@ from rummynet_protocol.cards import PER_DECK, members
 from rummynet_protocol.events import Chose, GameEnded, Passed, RoundEnded
 from rummynet_protocol.values import replace
 
-WILD_POINTS: Final = 25
+WILD_POINTS: Final = 25  # docs/rules/vegas.md, as in the next two
 HIGH_ACE_POINTS: Final = 13
 # An ace counts 1 here; what a player makes it count more is added (docs/rules/vegas.md).
 _POINTS: Final = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)

@@ -28,6 +28,7 @@ Promises = dict[bytes, tuple[bytes, bytes]]
 """Deal to the pair of host commitments under which this client has contributed to it."""
 
 _CLOCK = "clock"
+# The second has a new clock, which no honest host can refuse as `clock`; a third would only be refused again.
 _TRIES = 2
 
 

@@ -36,6 +36,7 @@ from rummynet_protocol.fairness.transcript import SignedStatement
 from rummynet_protocol.values import replace
 
 Random = Callable[[int], bytes]
+# With this and the tolerance of a second a third of the shortest turn is left to be checked (``TURN_SECONDS``).
 WALL_SLACK_MILLIS: Final = 2_000
 """How far a wall clock may be corrected while no program runs. A clock that goes on after a start is ahead by it."""
 

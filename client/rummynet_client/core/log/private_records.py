@@ -13,6 +13,7 @@ from rummynet_protocol.fairness.transcript import REFUSABLE, SignedStatement
 from rummynet_protocol.values import Value
 
 HEADER: Final = b"rummynet private\n" + u8(1)
+# Lengths in bytes of the file's form; with others no earlier file could be read.
 _SIGNATURE: Final = 64
 _HEAD: Final = 5
 _WALL: Final = 8

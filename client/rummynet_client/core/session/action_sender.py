@@ -90,6 +90,7 @@ class ActionSender:
 
     def send_queued(self) -> None:
         """Sign and send queued actions while none is in flight."""
+        # One at a time: each names the head that the last one makes, and two at once would make the second stale.
         while self._queue and self._is_free():
             action = self._queue.popleft()
             try:
@@ -102,6 +103,7 @@ class ActionSender:
 
         No action is in flight; or the host holds an acknowledged one while calls are possible, and the next is a call.
         """
+        # A call must not wait behind an answer that the host holds back: somebody else would be first.
         held = self._in_flight is not None and self._in_flight.signed.acknowledged
         return self._in_flight is None or (held and isinstance(self._queue[0], CallRummy))
 
@@ -116,6 +118,7 @@ class ActionSender:
         answers = late and not isinstance(action, CallRummy)
         if answers:
             _check_answer(game, action)
+        # Anything else is checked here: a refusal would cost a round trip, and stand in the player's file.
         elif not late:
             action = _allowed(game, action)
         signed = game.follower.sign_action(action)
@@ -149,6 +152,7 @@ class ActionSender:
 
     def sign_again(self, signed: OwnStatement) -> bool:
         """Sign it again with a new clock and submit that, at most once. Returns whether it was submitted."""
+        # Once: a host that says `clock` again is not helped by a third clock, and could ask for signatures without end.
         if signed.hash in self._second_tries or signed.hash not in self._inputs:
             return False
         again = self._game.follower.sign_again(signed)
@@ -190,6 +194,7 @@ class ActionSender:
         """
         if self._in_flight is not None and self._in_flight.signed.logged:
             self._in_flight = None
+        # What is on its way on this connection must not go out twice: the second would be one statement too many.
         if not self._outbox.awaits(Submit):
             for signed in self._open():
                 if signed.refused is None:
@@ -216,6 +221,7 @@ class ActionSender:
         A pause in the log changes nothing for what has no answer yet: an honest host refuses it then.
         """
         game, late = self._game, list[OwnStatement]()
+        # Nobody acts in a shuffle, and its own time runs there (a void): these milliseconds are not the host's.
         if game.shuffling or game.follower.cheat is not None or game.follower.auditor.finished:
             return []
         for signed in self._open():
@@ -224,6 +230,7 @@ class ActionSender:
                 self._waited[signed.hash] = before + min(millis, LONGEST_TICK)
                 late += [signed] if self._waited[signed.hash] >= HELD_BACK_MILLIS else []
         for signed in late:
+            # The game goes on without it; else nothing more could be sent at this table.
             self.handle_refused(signed)
         return late
 

@@ -135,6 +135,7 @@ def _verify(game: JoinedGame | None) -> list[News]:
     if game is None or not game.follower.length:
         raise NothingThere(_("there is nothing to verify yet: no game has begun"))
     # The game may go on: that its end is missing is no fault yet.
+    # By the bytes that a file would have, not by what is in memory: it is what others could check too.
     report = check(game.follower.transcript(), partial=True)
     sentences = [translated(line) for line in report.lines]
     voided = game.follower.auditor.voided

@@ -37,6 +37,7 @@ def table_request(command: Command, table: int, *, has_seat: bool) -> Make | Non
     """The request to the table with this number; None for other commands."""
     match command:
         case commands.StandUp():
+            # One word for people, two requests: the host frees a seat with one and a place to watch with the other.
             return (lambda n: Stand(n, table)) if has_seat else (lambda n: Leave(n, table))
         case commands.ChangeBots(do, strategy):
             return lambda n: SeatBot(n, table, do, strategy)

@@ -122,6 +122,7 @@ class Following:
     def log_before(self, number: int) -> LastLog | None:
         """The log before game *number*, or else the table's newest one that an earlier run has not seen to end."""
         last = self.last_log(number - 1)
+        # A log that a run before this one left without an end counts too: else a restart would make a host free of it.
         if last is not None or self.table is None:
             return last
         past = [one for one in self._client.unfinished if one.table == self.table.id and one.game < number]
@@ -175,6 +176,7 @@ class Following:
         """Request the missing log entries and the openings of the round."""
         if self.game is not None and not self.is_catching_up:
             table, start = self._table_number, self.game.follower.confirmed
+            # From what the host has confirmed and not from what is kept: so a log that it has changed is found.
             self._outbox.send_request(lambda n: AskLog(n, table, start))
             self._pong_due = self._pings.send()
 
@@ -188,12 +190,14 @@ class Following:
         game = self.game
         if game is None or game.number < message.game:
             game = self.begin_game(message.game)
+        # Behind the newest game nothing of an older one counts: it can come late, after a restart of the host.
         if game.number > message.game:
             return False
         was_whole, has_gap = not self._is_behind and not self.is_catching_up, False
         try:
             self._outbox.add_news(*game.handle_entry(message.index, message.entry, message.signature))
         except GapInLog:
+            # A spectator may be shown any part; a player on a connection that stands is owed every entry in order.
             has_gap = was_whole and game.me is not None and game.follower.cheat is None
             self._ahead = max(self._ahead, message.index)
             self.catch_up()

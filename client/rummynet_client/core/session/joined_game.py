@@ -53,7 +53,9 @@ from rummynet_protocol.lookalikes import all_distinct
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import Race
 
+# Chosen: some rounds, further back than anybody scrolls. Without a bound a game of days would fill memory.
 _MOST_LINES: Final = 500
+# As in a log's `seats` (FAIRNESS.md); names that look alike get a number, and must not grow beyond it.
 _MOST_NAME: Final = 64
 """Maximum length in characters of a name in a log."""
 
@@ -198,6 +200,7 @@ class JoinedGame:
 
     def _last_word(self) -> list[News]:
         """Sign the last word where it is due."""
+        # Read again from a file it stands there already, and a second one would make the file wrong.
         if self.watch.is_restoring or not self.follower.owes_last_word:
             return []
         return self._checked(self.follower.sign_last_word)
@@ -302,6 +305,7 @@ class JoinedGame:
         """Keep what the own seat saw before its action, where hints are allowed."""
         match entry:
             case CardsDealt():
+                # Only of this round: a review is of one, and views of whole games would fill memory.
                 self._decisions = []
             case Scored():
                 self.decided[entry.round] = tuple(self._decisions)
@@ -332,6 +336,7 @@ class JoinedGame:
         if self.me is None:
             return []
         hand, before = self.hand, self._last_hand
+        # Each entry comes here, and most change no card of the own hand.
         if hand == before:
             return []
         self._last_hand = hand
@@ -342,6 +347,7 @@ class JoinedGame:
         if not due or self.state is None:
             return []
         turn = (self.state.round, self.state.turn, self.state.phase, due)
+        # Votes, chat and clocks make no new turn; a bell at each would be turned off.
         if turn == self._last_turn:
             return []
         self._last_turn = turn
@@ -361,6 +367,7 @@ class JoinedGame:
         assert self.state is not None
         if self.me is None or not self.follower.auditor.options.get("rummy_hints"):
             return []
+        # Nobody calls what their own action made possible, so that is no hint.
         calls = frozenset(claim.action for claim in self.state.claims if claim.by != self.me)
         fresh, self._last_calls = sorted(map(notation.text, calls - self._last_calls)), calls
         return [news.RummyHinted(action) for action in fresh]

@@ -70,6 +70,7 @@ class Readiness:
         *order* is that of the log, None if it has not begun.
         """
         self._wish = None
+        # The person asked for these bots, so agreed to play with them; their keys are not known before they come.
         if coming and self._bots:
             self._wish = _Wish(offer, self._bots)
         elif self._given is not None and self._given.offer == offer:
@@ -129,6 +130,7 @@ class Readiness:
         elif given is not None and given.offer != offer:
             self._void_consent(given, describe_changes(given.offer, offer))
         elif given is not None and given.signed.acknowledged and not ready:
+            # A host that crashed may have lost it: the person has to know that nobody waits for them alone.
             self._void_consent(given, _("the host no longer counts you as ready"))
         if wish is not None:
             self._look_for_bots(wish, offer, coming, bots)
@@ -145,6 +147,7 @@ class Readiness:
         if given is None or given.signed.logged:
             return
         own = self._statements_of(given)
+        # Nothing was signed since, so it can still stand in the log as it is.
         if next(reversed(own.by_hash)) == given.signed.hash:
             return
         self._given = _Consent(given.offer, own.sign_again(given.signed))
@@ -152,6 +155,7 @@ class Readiness:
 
     def _look_for_bots(self, wish: _Wish, offer: Offer, coming: int, bots: frozenset[bytes]) -> None:
         arrived = added_players(wish.offer, offer)
+        # A person who sat down meanwhile is nobody that the player has agreed to.
         if arrived is None or not arrived <= bots or len(arrived) > wish.bots:
             self._wish = None
             self._report_void(describe_changes(wish.offer, offer))
@@ -231,6 +235,7 @@ class Readiness:
         if self._given is not consent:
             return not was_reported
         self._given = None
+        # Only if it is true: a host that could make a clock begin again would free itself of the bound on time.
         is_true = code == CLOCK and refusal is not None and own.ran_backwards(consent.signed)
         if not is_true or consent.is_second_try:
             return True

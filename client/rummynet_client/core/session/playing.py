@@ -48,6 +48,7 @@ class Playing:
         self._pings = OrderedPings(outbox, client.player.clock)
         self._following = Following(client, table, outbox, self._pings)
         self._readiness = Readiness(table, client.statement_store, outbox)
+        # So that the part is made again though the log has not grown.
         self._contributed_at = (0, -1)
         self.round_break = RoundBreak()
         self.waits = Waits()
@@ -204,6 +205,7 @@ class Playing:
         game = self.game
         if game is None or not self._outbox.is_open or self._following.is_behind or self.round_break.left:
             return
+        # This runs after every message. Without the mark each ping would submit the same part again.
         if self._contributed_at == (game.number, game.follower.length):
             return
         self._contributed_at = (game.number, game.follower.length)
@@ -219,6 +221,8 @@ class Playing:
                 self._outbox.send_request(lambda n: Submit(n, *fields))
                 self._pings.send(owed)
                 owed.is_on_its_way = True
+                # A consent behind which something was signed cannot stand in the log any more; who is to come in signs
+                # it again.
                 self._readiness.renew_consent()
 
     def handle_pong(self, number: int) -> None:
@@ -231,6 +235,8 @@ class Playing:
             if game is None or actions is None:
                 continue
             is_played = own.what in ("action", "vote", "close")
+            # A part of an older place is answered by its void; to call it read would accuse the host of what came too
+            # late.
             if not is_played and own.statement.head == game.follower.auditor.stands_head:
                 game.follower.own.mark_delivered(own, "read")
             if (is_played or own.what in PARTS_OF_A_SESSION) and actions.is_unread(own):
@@ -283,6 +289,7 @@ class Playing:
         """The key of the one person of this name, or of the beginning of one, who asks for a seat at the table."""
         said, shown = who.casefold(), self._following.table
         knocks = shown.knocks if shown is not None else ()
+        # A whole name before beginnings: with anna and annabel at the door, anna must mean one of them.
         whole = [key for key, name in knocks if name.casefold() == said]
         found = whole or [key for key, name in knocks if name.casefold().startswith(said)]
         return found[0] if len(found) == 1 else None
@@ -360,6 +367,8 @@ class Playing:
     def _sign_again(self, actions: ActionSender, signed: OwnStatement) -> bool:
         """The host cannot log the own clock's time: sign again, once; by another clock only if that is true."""
         game = self.game
+        # A new clock only if the refusal is true (FAIRNESS.md, "Time"); else the log here is behind, and the old one
+        # serves.
         if game is not None and not fits_time(game.follower.auditor, game.follower.own, signed):
             game.follower.own.begin_clock()
         if signed.what in ("action", "vote", "close"):
@@ -412,6 +421,7 @@ class Playing:
         if self.game is not None:
             self.game.follower.own.connection_lost()
         self._contributed_at = (0, -1)
+        # Behind a new connection the others may wait for this seat: its break has been long enough.
         self.round_break.end()
         self._following.connection_lost()
         if not again and self._following.action_sender is not None:

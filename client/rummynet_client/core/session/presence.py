@@ -94,6 +94,7 @@ class Presence:
             self._unfinished.lobby_shown()
         self.table_state.update_lobby(message)
         table = self.table_state.table
+        # A host may name 200 tables at most, so with `more` a table can be missing and stand.
         if table is not None and not message.more and all(row[0] != table.table for row in message.tables):
             self._handle_closed(table.table)
 
@@ -210,6 +211,7 @@ class Presence:
         if isinstance(request, wire.Create | wire.Sit):
             self.opening = None
         match request:
+            # One of the program's own (without words) was to come back to a table, which is then gone: the next case.
             case wire.Sit() | wire.Watch() if what:
                 self.table_state.joining = None
             case wire.Watch() | wire.AskLog():

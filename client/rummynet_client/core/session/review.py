@@ -91,6 +91,7 @@ def missed_rummies(moments: Sequence[ReplayStep]) -> list[MissedRummy]:
         now = set(moment.state.claims)
         for claim in [one for one in open_since if one not in now]:
             after, since = open_since.pop(claim)
+            # Played in turn with the same cards it was seen, and gave as many points.
             if used.isdisjoint(claim.action.play.cards):
                 found.append(MissedRummy(claim.action, claim.by, after, last - since, meld_cards(moment.state)))
         for claim in moment.state.claims:

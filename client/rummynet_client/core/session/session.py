@@ -145,6 +145,7 @@ class Session:
         try:
             messages: Sequence[wire.Message] = connection.receive(data)
         except RemoteProtocolError as problem:
+            # What came before the fault is whole, and may be what proves something about the host.
             self._handle_messages(problem.earlier)
             raise
         self._handle_messages(messages)
@@ -161,6 +162,7 @@ class Session:
     def tick(self) -> None:
         """Advance time; call about once a second."""
         before, self._ticked = self._ticked, self._player.clock.now()
+        # After a new clock (the computer slept) nobody knows how long it was, so nothing of it is counted.
         if self._presence.playing is not None and self.is_open and before[0] == self._ticked[0]:
             self._presence.playing.tick(self._ticked[1] - before[1])
 
@@ -222,6 +224,7 @@ class Session:
         if self.has_quit:
             self._part_if_done()
         elif playing is not None:
+            # Behind all messages of a read: an entry may already say that the part is not owed any more.
             playing.contribute()
             playing.answer_votes()
             playing.send_queued()
@@ -273,6 +276,7 @@ class Session:
     def _ask_host(self, command: Command) -> None:
         self._check_connected()
         if isinstance(command, commands.TakeSeat | commands.WatchTable):
+            # Before the answer: the host may show the table first, and it would be taken for a stranger's.
             self._presence.table_state.joining = command.table
         if isinstance(command, commands.OpenTable):
             self._presence.opening = command
@@ -319,6 +323,7 @@ class Session:
 
     def _check_no_cheat(self, yes: bool) -> None:
         """After a cheat the player has to clear it before consenting to another game. Raises NotToBeTrusted."""
+        # Else one key, pressed without reading, would go on with a host that was caught.
         if yes and self._outbox.alarms.cheated:
             raise NotToBeTrusted(
                 _("this host was caught cheating: 'incidents' shows how; 'incidents clear' puts it away")

@@ -11,7 +11,7 @@ from rummynet_client.language import translated
 from rummynet_protocol.lookalikes import all_distinct
 from rummynet_protocol.wire.messages import NAME, ClockShown, LobbyShown, Said, TableShown
 
-_MOST_CHAT: Final = 200
+_MOST_CHAT: Final = 200  # chosen: an evening's talk; somebody who floods it only pushes out older lines
 
 
 class TableState:
@@ -82,6 +82,7 @@ class TableState:
     def add_chat(self, message: Said) -> None:
         """Process a line of chat."""
         seat = self.seats.get(message.seat) if message.seat is not None else None
+        # A host says of a bot's line only whose seat it is; its sentences are translated here, a person's never.
         by = "bot" if message.by == "player" and seat is not None and seat.bot else message.by
         text = translated(message.text) if by in ("host", "bot") else message.text
         line = news.ChatSaid(message.name, message.seat, by, text)

@@ -70,6 +70,7 @@ class Waits:
         me, said = game.follower.auditor.me_seat, list[str]()
         if me is None:
             return []
+        # The own seat is warned ahead; of others only what can be done now is worth a line.
         due = {seat for seat, millis in left.items() if millis <= (WARNED_MILLIS if seat == me else 0)}
         for seat in sorted(due - self._told):
             if seat == me:
@@ -92,6 +93,7 @@ class Waits:
         Once a wait each.
         """
         auditor, me = game.follower.auditor, game.follower.auditor.me_seat
+        # Bots have no vote, so an objection of one would be a fault of the log.
         if me is None or auditor.finished or game.follower.cheat is not None or me in auditor.bots:
             return
         since = auditor.waits_since(me)

@@ -39,4 +39,5 @@ def in_letters(text: str) -> str:
 
 def in_notation(text: str) -> str:
     """What the person typed, in notation; the letters of the notation are understood as well."""
+    # Both alphabets: J and Q mean nothing else in German, and people copy lines from logs.
     return _TYPED.sub(lambda found: _ENGLISH[found[0]], text) if _Letters.german else text

@@ -100,6 +100,7 @@ _OWN: Final[dict[str, dict[Occasion, tuple[str, ...]]]] = {
 
 def lines_of(who: str, occasion: Occasion) -> Sequence[str]:
     """What a character may say then, in English: its own lines, and those that all have."""
+    # With the common ones, or a character with one line of its own would say nothing else all evening.
     return (*_OWN[who].get(occasion, ()), *_COMMON[occasion])
 
 

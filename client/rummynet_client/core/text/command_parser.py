@@ -51,7 +51,9 @@ def parse_command(line: str) -> Command:
     """The command in *line*. Raises BadCommand, BadNotation, BadOption, each with a sentence for the player."""
     # Twice a statement (1,024 bytes, PROTOCOL.md, "Limits"): no action is as long, and chat is cut further down.
     words = clean(line, 2000).split(" ")
+    # Phones begin a line with a capital.
     verb = words[0].lower()
+    # Actions first: their words are fixed by the protocol, so no command may ever have one of them.
     if verb in ACTIONS:
         return PlayAction(notation.parse(in_notation(" ".join((verb, *words[1:])))))
     read = _READ.get(verb)
@@ -88,7 +90,7 @@ def _create(words: Sequence[str]) -> Command:
             raise BadCommand(_("{word!r} is not an option; write key=value, such as target=200", word=word[:30]))
         if key == "seats" and value == "closed":
             closed = True
-        elif key == "name":
+        elif key == "name":  # cut like a host would cut it, not refused: a long name is no reason to type all again
             name = value[:NAME]
         elif key == "bots":
             bots = _levels(value)
@@ -131,6 +133,7 @@ def _watch(words: Sequence[str]) -> Command:
 def _ready(words: Sequence[str]) -> Command:
     if list(words) not in ([], ["no"], ["yes"]):
         raise BadCommand(_("say 'ready', or 'ready no'"))
+    # Only these three: a consent must not come of a word that was meant otherwise.
     return BeReady(list(words) != ["no"])
 
 
@@ -174,6 +177,7 @@ def _to_seat(do: str, verb: str) -> Callable[[Sequence[str]], Command]:
 
 
 def _say(words: Sequence[str]) -> Command:
+    # Cut here, so that the player sees in the log what the others see.
     text = " ".join(words)[:SAYING]
     if not text:
         raise BadCommand(_("say what: 'say good evening'"))
@@ -219,6 +223,7 @@ def _table(word: str) -> int:
 
 def _seat(word: str) -> int:
     number = _number(word, 0, N_("{word!r} is not the number of a seat"))
+    # A higher one would be no message at all, and cost the connection.
     if number > LAST_SEAT:
         raise BadCommand(_("{word!r} is not the number of a seat", word=word[:20]))
     return number

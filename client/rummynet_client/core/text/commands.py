@@ -216,6 +216,7 @@ def command_text(command: Command) -> str:
     match command:
         case PlayAction(action):
             return notation.text(action)
+        # Without options: it is named in sentences, which they would fill.
         case OpenTable(variant):
             return f"create {variant}"
         case TakeSeat(table):

@@ -57,6 +57,7 @@ def events_line(events: Sequence[Event], names: Sequence[str], me: int | None = 
     match events:
         case [Took(seat=seat, cards=cards), Drew(seat=drawer, card=penalty)] if seat == drawer:
             return _bought(seat, cards, penalty, _Teller(names, me, melds))
+    # Who went out is told with the points, and would stand there twice.
     ended = any(isinstance(event, RoundEnded) for event in events)
     shown = [event for event in events if not (ended and isinstance(event, WentOut))]
     said: list[str] = []

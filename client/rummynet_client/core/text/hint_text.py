@@ -67,6 +67,7 @@ def advice_sentence(advice: Advice, wording: Wording) -> str:
 
 def moment_sentence(moment: Moment, wording: Wording) -> str:
     """A decision that cost points, with the better play; *wording* is that of the position then."""
+    # Whole points: the figure is a mean of a few rounds, and a decimal would promise more than it knows.
     points = round(moment.cost)
     return ngettext(
         "turn {turn}, about {n} point: not '{done}' but {better}",
@@ -113,6 +114,7 @@ def _then_throw(reason: ThenThrow, _action: Action, wording: Wording) -> str:
 
 
 def _goes_with_nothing(reason: GoesWithNothing, action: Action, wording: Wording) -> str:
+    # The card has just been named in the action, so here it is "it".
     if reason.card in _named(action):
         return _("nothing you hold goes with it")
     return _("nothing you hold goes with {card}", card=wording.card(reason.card))

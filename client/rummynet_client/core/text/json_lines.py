@@ -67,6 +67,7 @@ _RENAMED: Final[dict[type[News], dict[str, str]]] = {
     news.GameBegan: {"game": "begun"},
     news.GameWasWon: {"game": "over"},
 }
+# (Programs read one line an action: its events would say it a second time, in a form that changes with the rules.)
 _UNWRITTEN: Final = frozenset({"events"})
 """Fields that no line has: ``action`` says the same."""
 
@@ -106,6 +107,7 @@ def _plain(value: object) -> object:
             return [_plain(item) for item in value]
         case Mapping():
             return {str(name): _plain(item) for name, item in value.items()}
+    # No `default` of json: a new kind of value must be seen in a test, not written as its repr.
     raise TypeError(f"no line can hold a {type(value).__name__}")
 
 

@@ -16,6 +16,7 @@ def with_seats(line: str, names: Mapping[int, str]) -> str:
     if verb.lower() not in _ABOUT_SEATS:
         return line
     said, takes_back = rest.strip().casefold(), ""
+    # Before the name is looked for: with a player called "anna no" the number of the seat still serves.
     if verb.lower() == "vote" and said.endswith(" no"):
         said, takes_back = said.removesuffix("no").strip(), " no"
     if not said or said.isdigit():
@@ -28,4 +29,5 @@ def with_seats(line: str, names: Mapping[int, str]) -> str:
 
 def seat_word(seat: int, name: str) -> str:
     """What to type for a seat: the name, or the number where the name is one itself."""
+    # A name of figures would be read as a seat, and could be another player's.
     return str(seat) if name.strip().isdigit() else name

@@ -21,6 +21,7 @@ MATCH: Final = "match"
 """In place of a level, for a game against bots alone: about as strong as the player, by results."""
 # By option how much one step changes; any other number changes by one. By one, a target would take a hundred presses.
 _STEPS: Final = {"target": 50, "max_score": 10, "turn_seconds": 15}
+# Chosen: what people who play for chips use; five can be stepped through, more are quicker typed.
 _SPLITS: Final = ((70, 30), (100,), (60, 40), (50, 30, 20), (50, 50))
 """How a pot is usually parted; anything else is typed."""
 
@@ -59,6 +60,7 @@ class TableWish(Value):
     def with_bots(self, count: int, least: int = 0) -> "TableWish":
         """So many bots; a further one is of the level of the one before it."""
         count = min(max(count, least), self.most_bots)
+        # Most tables have bots of one strength; another one is a step away.
         level = self.bots[-1] if self.bots else USUAL_LEVEL
         return replace(self, bots=(*self.bots[:count], *[level] * (count - len(self.bots))))
 

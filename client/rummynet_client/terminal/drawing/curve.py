@@ -7,8 +7,8 @@ from rummynet_client.terminal.drawing.styled_text import Line, padded
 from rummynet_client.terminal.drawing.theme import seat_class
 
 ROWS: Final = 7  # of the curve, so that it fits with its names above the rounds on 24 lines
-_NAME: Final = 14
-_POINTS: Final = 7
+_NAME: Final = 14  # longer names are cut: on 80 columns 55 stay for the curve
+_POINTS: Final = 7  # the points at the left edge: five figures with a sign and a blank
 _STEP: Final = 6  # most columns between two rounds: a curve of three rounds drawn over the whole width would look flat
 
 

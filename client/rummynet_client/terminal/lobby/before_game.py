@@ -26,7 +26,7 @@ from rummynet_client.terminal.table.log_and_chat import chat_lines, columns, log
 from rummynet_client.terminal.table.offers import waiting_for
 
 _NAME = 20  # columns; longer names are cut, so that the states below each other are one column
-_STATE = 12
+_STATE = 12  # as long as the longest state in both languages
 # Lines that the chat takes from examples where it has a column to itself: the rest is for who learns the game.
 _MOST_CHAT = 9
 _CHAT = 3  # lines kept for the chat, where somebody has said as much: the last thing said and what it answers

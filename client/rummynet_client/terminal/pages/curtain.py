@@ -20,7 +20,7 @@ from rummynet_client.terminal.table.opponents import totals
 
 # The points count up: long enough to see who gains, and over before somebody wants to go on.
 COUNT_SECONDS: Final = 1.2
-_NAME: Final = 12
+_NAME: Final = 12  # names are cut, so that a hand of ten cards has room beside the points on 80 columns
 _MOST_MISSED: Final = 3  # rummies that nobody called: more would push the points off a screen of 24 lines
 
 

@@ -33,7 +33,7 @@ CURTAIN: Final = "curtain"
 CURTAIN_FOOT: Final = N_("Enter goes on · e rounds before · g points · w why fair")
 CURTAIN_BREAK: Final = N_("Enter goes on; the next round waits {left} · e rounds before · g points")
 CURTAIN_OVER: Final = N_("Enter goes on · p play again · v verify · g points · w why fair")
-_ROUND: Final = 7
+_ROUND: Final = 7  # the word above the numbers, in both languages, and a blank
 _CELL: Final = 14  # columns of a player in a row of rounds: score and total; 80 columns hold five players
 _TOTAL: Final = 6  # columns of a total, with its sign and a blank, where there is a line for each player
 

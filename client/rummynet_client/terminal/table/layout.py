@@ -47,7 +47,7 @@ class _Layout(Value):
     hand: int = SMALL
     """Rows of a card in the hand; 0 writes cards as words."""
     pile: int = SMALL
-    boxes: int = 1
+    boxes: int = 1  # a row of backs, which shows the number of cards at a glance
     """Rows inside an opponent's box; 0 writes opponents as words."""
     melds: int = SMALL
     """Rows of a card in the melds; 0 writes cards as words."""
@@ -57,7 +57,7 @@ class _Layout(Value):
     """One column between words of cards."""
     facts: bool = True
     """The game's facts are shown."""
-    log: int = 3
+    log: int = 3  # what the player before did, with a draw, a lay and a throw
     """Least rows of log where it has no column of its own."""
 
 

@@ -29,6 +29,7 @@ class Alarms:
     def clear_incidents(self) -> Incident:
         """Clear all of them, on the player's command. Returns the incident that says so, to be kept."""
         self.incidents = ()
+        # Also those of now: the player has seen them, and the screen would go on warning.
         self._fresh.clear()
         return Incident(CLEARED)
 

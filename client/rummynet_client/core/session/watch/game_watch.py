@@ -46,6 +46,7 @@ class GameWatch:
 
     def report_cheat(self, cheat: Cheat, names: tuple[str, ...]) -> list[News]:
         """Report a cheat, once: the game stops at the first."""
+        # After the first fault every entry fails; one alarm with the cause is read, a hundred are not.
         if self._has_told_cheat:
             return []
         self._has_told_cheat = True

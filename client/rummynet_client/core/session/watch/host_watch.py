@@ -139,6 +139,7 @@ class HostWatch:
     def _check_passed_over(self, game: JoinedGame) -> None:
         """Report what the host had taken, or had not looked at, and kept back until it played for the own seat."""
         signed, actions = game.follower.passed_over, self._following.action_sender
+        # What the log lacks here the host may have logged: it is looked at again once that has come.
         if actions is None or self._following.is_behind:
             return
         if signed is not None:
@@ -208,6 +209,7 @@ class HostWatch:
         if answer.signed is None:
             return refusal
         read = read_refusal(self._client.host, self._client.player.signer.public, signed, answer)
+        # (An `order` may be signed for evidence that is not shown, which accuses nobody: FAIRNESS.md, "Refusals".)
         if read is None and answer.code != ORDER:
             self._stop_for_cheat(game, _("the host refused something with an invalid signature"))
             return None
@@ -242,6 +244,7 @@ class HostWatch:
         Another machine with this key may have signed what the host goes by, so this is a doubt.
         """
         own = game.follower.own
+        # Another machine may have signed what the host goes by, or it stands in what has not come yet.
         if own.has_twin or not self._following.is_whole:
             return False
         if code == CLOCK:

@@ -74,6 +74,7 @@ class OrderedPings:
         answered = {one: ping for one, ping in self._under_way.items() if one <= number}
         for one in answered:
             del self._under_way[one]
+        # A pong to a ping of before says nothing of entries that were still missing here then.
         if number > self._whole_since:
             self._answered = answered[number].clock, answered[number].at
         return [ping.behind for ping in answered.values() if ping.behind is not None]

@@ -57,6 +57,7 @@ def _is_contradicted(refusal: RefusedKept, follower: GameFollower | None) -> boo
     if follower is None or follower.cheat is not None or follower.unknown is not None:
         return False
     auditor = follower.auditor
+    # Judged only where both stand at the same place: entries in between could make the reason true.
     if refusal.head != auditor.head:
         return False
     match refusal.code:

@@ -45,6 +45,7 @@ class UnfinishedGames:
 
     def lobby_shown(self) -> None:
         """The lobby has come; all own tables follow before anything sent from now on is answered."""
+        # With other hosts of one key a table may be at one of them, which says nothing about this host.
         if self._is_alone and self._ping is None and any(one.log not in self._reported for one in self._games):
             self._ping = self._outbox.send_ping()
 
