@@ -22,7 +22,7 @@ _LONGEST: Final = 20_000
 # The defaults of a table; an adapter that let them vary would be several games to OpenSpiel.
 _RESHUFFLES: Final = 10
 _IDLE_STOCKS: Final = 1
-_FEWEST, _MOST = 2, 6
+_FEWEST, _MOST = 2, 6  # Keilty's seats
 
 _TYPE: Final = pyspiel.GameType(
     short_name="python_rummynet_keilty",

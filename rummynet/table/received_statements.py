@@ -27,7 +27,7 @@ MOST_SAYS: Final = 400
 """Most characters of the sentence in a refusal."""
 MARK: Final = 16
 """Bytes of a statement's hash that tell it from its author's others: two with the same ones take 2**64 tries."""
-WITHDRAWN, ACCEPTED, LOGGED = 1, 2, 3
+WITHDRAWN, ACCEPTED, LOGGED = 1, 2, 3  # stored in journals, so none may change its meaning
 
 
 class Received(Value):

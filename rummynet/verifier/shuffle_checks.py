@@ -31,8 +31,8 @@ from rummynet_protocol.lookalikes import all_distinct
 from rummynet_protocol.values import Value, replace
 
 Owed = NonceCommitted | NonceShown | Committed | Revealed | Cosigned
-_LAST_EPOCH = 255
-_MOST_NAME = 64
+_LAST_EPOCH = 255  # a deal's id has one byte for the epoch (FAIRNESS.md, "Hashes")
+_MOST_NAME = 64  # as long as a log's names may be: a number that tells two apart must not make them longer
 
 
 class Expect(Value):

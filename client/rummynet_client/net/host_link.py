@@ -39,7 +39,7 @@ _DIAL_SECONDS_OF_ONE: Final = 4.0
 # A round trip and a lost packet; a person who quits does not notice it as waiting.
 _PARTING_SECONDS: Final = 2.0
 """Seconds that a client which quits gives its host to read its last words."""
-_FIRST_PAUSE: Final = 0.5
+_FIRST_PAUSE: Final = 0.5  # at once, a host that restarts would be dialled before it listens
 _MAX_PAUSE: Final = 4.0
 """Seconds. Players reconnect within this after a host restarts, however long it was away."""
 # Chosen: a host that is updated or moved is back by then, and a forgotten terminal dials no dead address for days.

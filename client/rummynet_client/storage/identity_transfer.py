@@ -40,7 +40,7 @@ _ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _LETTERS: Final = 16  # 80 bits, in four groups that one can keep in mind on the way to the other machine
 _READ_AS: Final = str.maketrans({"O": "0", "I": "1", "L": "1", "-": None, " ": None})
 _SALT: Final = 16  # NIST SP 800-132 wants 128 bits at least
-_CHALLENGE: Final = 32
+_CHALLENGE: Final = 32  # as in the protocol's greeting: none ever comes twice
 _SEALED: Final = 12 + _CHALLENGE + 16
 # Open connections that have not proven the code: they cost a file each, and far more machines than this are on no
 # home network.

@@ -11,6 +11,7 @@ from typing import Final
 
 P: Final = 2**255 - 19  # RFC 8032, section 5.1
 """The prime of the field: coordinates are below it."""
+# RFC 8032, section 5.1, as the prime; FAIRNESS.md, "Signatures", has the points of small order below.
 L: Final = 2**252 + 27742317777372353535851937790883648493
 """The order of the base point."""
 _D: Final = -121665 * pow(121666, -1, P) % P

@@ -21,6 +21,7 @@ READ_BYTES: Final = 16 * 1024
 # Two pieces of a log (``log_pieces.PIECE``): a slow reader costs a host no more, and a fast one never runs dry.
 WRITE_BYTES: Final = 16 * 1024
 """Bytes buffered for the socket before ``pause_writing`` is called, and bytes of one turn that are written at once."""
+# Most messages are shorter; with a whole record of 16 KB each connection would keep eight times as much.
 RECORD_BYTES: Final = 2 * 1024
 """Bytes encrypted at a time: OpenSSL's buffer never shrinks, and keeps room for the most that was ever in it."""
 _RESET: Final = struct.pack("ii", 1, 0)

@@ -22,6 +22,7 @@ WITHHELD: Final = "withheld"
 GONE: Final = "gone"
 """No finding: kept so that it is told once that a table was gone after a long absence."""
 
+# Ticks come once a second: five leave room for a busy machine, and a sleep is no host's silence.
 LONGEST_TICK: Final = 5_000
 """Cap in milliseconds on what one tick counts: after a longer gap this client was not running."""
 
