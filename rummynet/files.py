@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from rummynet_protocol.sentences import said
+from rummynet_protocol.sentences import sentence
 
 # Thousands of hosts; each setting, secret or configuration is far smaller than its limit. More is no such file.
 MOST_KNOWN_HOSTS: Final = 2**20
@@ -147,12 +147,12 @@ def _check_ordinary(found: os.stat_result, path: str | os.PathLike[str], most: i
     if stat.S_ISDIR(found.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(path))
     if not stat.S_ISREG(found.st_mode):
-        raise OSError(errno.EINVAL, said("it is not an ordinary file"), os.fspath(path))
+        raise OSError(errno.EINVAL, sentence("it is not an ordinary file"), os.fspath(path))
     if most is not None and found.st_size > most:
         raise _too_large(path, most)
 
 
 def _too_large(path: str | os.PathLike[str], most: int) -> OSError:
     unit, name = (2**20, "MiB") if most >= 2**20 else (2**10, "KiB")
-    says = said("it is too large: at most {most} {unit} are read", most=most // unit, unit=name)
+    says = sentence("it is too large: at most {most} {unit} are read", most=most // unit, unit=name)
     return OSError(errno.EFBIG, says, os.fspath(path))

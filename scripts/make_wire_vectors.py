@@ -34,7 +34,7 @@ from rummynet_protocol.fairness.entries import VERSION, Opened, pack_entry  # no
 from rummynet_protocol.fairness.signing import Signer, hello_payload  # noqa: E402
 from rummynet_protocol.fairness.statement_order import FIRST_PREV  # noqa: E402
 from rummynet_protocol.fairness.statements import Acting, Agreed, pack_statement  # noqa: E402
-from rummynet_protocol.sentences import Sentence, counted, said  # noqa: E402
+from rummynet_protocol.sentences import Sentence, plural_sentence, sentence  # noqa: E402
 from rummynet_protocol.values import asdict  # noqa: E402
 from rummynet_protocol.wire import messages as m  # noqa: E402
 from rummynet_protocol.wire.address import key_fingerprint  # noqa: E402
@@ -148,7 +148,9 @@ def others() -> list[m.Message]:
             HEAD,
             ("action", CALL, ADA.sign("action", CALL)),
         ),
-        m.Refused(14, "cooling_down", counted("{seconds} second left", "{seconds} seconds left", 4, seconds=4), None),
+        m.Refused(
+            14, "cooling_down", plural_sentence("{seconds} second left", "{seconds} seconds left", 4, seconds=4), None
+        ),
         m.LobbyShown(
             (
                 (1, "Sunday", "keilty", "playing", ("Ada", "Börje"), 6, 1, True),
@@ -180,7 +182,7 @@ def others() -> list[m.Message]:
         m.Openings(1, 1, 1, 0, (SealedDeck(b"\x41" * 32, full_deck(), b"\x42" * 32).opening(23),)),
         m.Said(1, "Cleo", None, "who leads?", "watcher"),
         m.Said(1, "Ada", 0, "good cards, Börje", "player"),
-        m.Said(1, "hearth", None, said("{name} comes in when the next round begins", name="Cleo"), "host"),
+        m.Said(1, "hearth", None, sentence("{name} comes in when the next round begins", name="Cleo"), "host"),
         m.Race(1, 1, 1, 0, 184, CALL, BORJE.sign("action", CALL)),
         m.Dropped(
             1, 1, statement_hash("action", ACTION), "stale", "the table has changed since you looked", REFUSAL, HEAD

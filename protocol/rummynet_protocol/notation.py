@@ -33,7 +33,7 @@ from rummynet_protocol.actions import (
 )
 from rummynet_protocol.cards import ALL_NAMES, FACES
 from rummynet_protocol.errors import BadNotation
-from rummynet_protocol.sentences import said
+from rummynet_protocol.sentences import sentence
 
 _PLAIN_WORDS: Final = frozenset((*FACES, *ALL_NAMES))
 """A card by its face, or with its deck."""
@@ -52,7 +52,9 @@ def parse(text: str) -> Action:
     """The action written as *text*. Raises BadNotation with a sentence that says what is wrong with it."""
     if len(text) > LONGEST:
         raise BadNotation(
-            said("an action has at most {longest} characters, this text has {text}", longest=LONGEST, text=len(text))
+            sentence(
+                "an action has at most {longest} characters, this text has {text}", longest=LONGEST, text=len(text)
+            )
         )
     # `split(" ")`, not `split()`: two spaces make an empty word, which nothing below accepts.
     verb, *words = text.split(" ")
@@ -60,7 +62,7 @@ def parse(text: str) -> Action:
     if read is None:
         known = ", ".join(VERBS)
         raise BadNotation(
-            said("{verb!r} is not an action; actions begin with one of: {known}", verb=verb[:20], known=known)
+            sentence("{verb!r} is not an action; actions begin with one of: {known}", verb=verb[:20], known=known)
         )
     return read(words)
 
@@ -77,7 +79,7 @@ def text(action: Action) -> str:
 
 def _plain(word: str) -> str:
     if word not in _PLAIN_WORDS:
-        raise BadNotation(said("{word!r} is not a card; write one such as 7H, TD or *1", word=word[:12]))
+        raise BadNotation(sentence("{word!r} is not a card; write one such as 7H, TD or *1", word=word[:12]))
     return word
 
 
@@ -86,13 +88,13 @@ def _cards(words: Sequence[str]) -> tuple[str, ...]:
         raise BadNotation("cards are missing; name them such as 5S 6S 7S")
     for word in words:
         if word not in _PLAIN_WORDS and not _STANDING_WORD.match(word):
-            raise BadNotation(said("{word!r} is not a card; write one such as 7H, TD or *1=7H", word=word[:12]))
+            raise BadNotation(sentence("{word!r} is not a card; write one such as 7H, TD or *1=7H", word=word[:12]))
     return tuple(words)
 
 
 def _number(word: str) -> int:
     if not _NUMBER.match(word):
-        raise BadNotation(said("{word!r} is not the number of a meld; melds are numbered from 0", word=word[:12]))
+        raise BadNotation(sentence("{word!r} is not the number of a meld; melds are numbered from 0", word=word[:12]))
     return int(word)
 
 
@@ -100,7 +102,7 @@ def _alone(action: Action) -> Callable[[Sequence[str]], Action]:
     def read(words: Sequence[str]) -> Action:
         if words:
             raise BadNotation(
-                said(
+                sentence(
                     "{action!r} takes nothing after it; leave out {rest!r}",
                     action=text(action),
                     rest=" ".join(words)[:40],
@@ -114,7 +116,7 @@ def _alone(action: Action) -> Callable[[Sequence[str]], Action]:
 def _one(make: Callable[[str], Action], example: str) -> Callable[[Sequence[str]], Action]:
     def read(words: Sequence[str]) -> Action:
         if len(words) != 1:
-            raise BadNotation(said("name one card, such as {example!r}", example=example))
+            raise BadNotation(sentence("name one card, such as {example!r}", example=example))
         return make(_plain(words[0]))
 
     return read

@@ -31,12 +31,12 @@ class Sentence(str):
         return sentence
 
 
-def said(template: str, /, **values: object) -> Sentence:
+def sentence(template: str, /, **values: object) -> Sentence:
     """The sentence made of this template and these values."""
     return Sentence(template, values)
 
 
-def counted(one: str, many: str, count: int, /, **values: object) -> Sentence:
+def plural_sentence(one: str, many: str, count: int, /, **values: object) -> Sentence:
     """The sentence for one, or for another number."""
     return Sentence(one, values, many, count)
 
@@ -48,22 +48,22 @@ def player_in(seat: int) -> Sentence:
 
 def either(choices: Sequence[str]) -> str:
     """``a``, ``a or b``, ``a or b or c``; empty for no choices."""
-    return _joined("{first} or {others}", choices)
+    return _join("{first} or {others}", choices)
 
 
 def both(parts: Sequence[str]) -> str:
     """``a``, ``a and b``; empty for no parts."""
-    return _joined("{first} and {others}", parts)
+    return _join("{first} and {others}", parts)
 
 
-def listed(parts: Sequence[str]) -> str:
+def comma_list(parts: Sequence[str]) -> str:
     """``a``, ``a, b``, ``a, b, c``; empty for no parts."""
-    return _joined("{first}, {others}", parts)
+    return _join("{first}, {others}", parts)
 
 
-def _joined(template: str, parts: Sequence[str]) -> str:
+def _join(template: str, parts: Sequence[str]) -> str:
     if not parts:
         return ""
     first, *others = parts
     # A sentence in a sentence instead of a plain join: each language writes its own "or", "and" and comma.
-    return said(template, first=first, others=_joined(template, others)) if others else first
+    return sentence(template, first=first, others=_join(template, others)) if others else first

@@ -33,7 +33,7 @@ class StrayField(ShapeError):
     code = "stray_field"
 
 
-def whole(low: int, high: int) -> Shape:
+def integer(low: int, high: int) -> Shape:
     """A whole number from *low* to *high*."""
 
     def read(value: object) -> int:
@@ -105,7 +105,7 @@ def maybe(shape: Shape) -> Shape:
     return read
 
 
-def listed(shape: Shape, most: int) -> Shape:
+def list_of(shape: Shape, most: int) -> Shape:
     """A list of at most *most* values of the shape, as a tuple."""
 
     def read(value: object) -> tuple[Any, ...]:

@@ -33,7 +33,7 @@ from rummynet.table.inputs import (
 from rummynet.table.lobby import Lobby
 from rummynet.table.records import TableOpened
 from rummynet.table.resume import Resumed
-from rummynet_protocol.sentences import said
+from rummynet_protocol.sentences import sentence
 from rummynet_protocol.wire.messages import MOST_ADDRESSES, HostsShown, Ping, Request
 
 # Some 50 MB at a kilobyte each, part of the 400 MB of docs/host.md.
@@ -117,7 +117,7 @@ class Dispatcher:
         """
         old = self._peers.pop(key, None)
         if old is not None:
-            old.goodbye("replaced", said("you are connected from somewhere else now; this connection is closed"))
+            old.goodbye("replaced", sentence("you are connected from somewhere else now; this connection is closed"))
             self.updates.remove(old)
             self.take_input(Disconnected(key))
         self._peers[key] = peer
@@ -134,7 +134,9 @@ class Dispatcher:
         if self._peers.get(key) is not peer:
             return 0
         if self.unrecorded >= MOST_WAITING:
-            peer.goodbye("too_fast", said("the disk of this host cannot keep up with requests; connect again later"))
+            peer.goodbye(
+                "too_fast", sentence("the disk of this host cannot keep up with requests; connect again later")
+            )
             return 0
         if self.moves.is_elsewhere(key, request, peer, body):
             return 0

@@ -27,7 +27,7 @@ from rummynet.table.effects import (
     StopTimer,
 )
 from rummynet.table.inputs import BotFailed
-from rummynet_protocol.sentences import said
+from rummynet_protocol.sentences import sentence
 from rummynet_protocol.values import Value
 from rummynet_protocol.wire.messages import Done, LobbyShown, Notification, Pong, Refused, TableShown, View
 
@@ -131,4 +131,4 @@ class EffectRunner:
             peer.send(packed)
         except Exception as problem:
             self._logbook.trouble("a message could not be sent", problem, kind=packed.message.kind)
-            peer.goodbye("trouble", said("the host made a mistake on this connection; connect again"))
+            peer.goodbye("trouble", sentence("the host made a mistake on this connection; connect again"))

@@ -23,7 +23,7 @@ from rummynet.table.host_context import HostContext
 from rummynet_protocol.codec import Measure
 from rummynet_protocol.errors import Refusal, RummynetError
 from rummynet_protocol.fairness.signing import BadKey, BadSignature, check_key, hello_payload, verify
-from rummynet_protocol.sentences import said
+from rummynet_protocol.sentences import sentence
 from rummynet_protocol.text import clean, clean_sentence
 from rummynet_protocol.wire.connection import MOST_UNANSWERED, Connection, Role, Stage
 from rummynet_protocol.wire.errors import RemoteProtocolError
@@ -142,7 +142,7 @@ class Greeting:
             check_key(hello.key)
         except BadKey:
             raise NotProven(
-                said("your key is not a proper Ed25519 key, so it proves nothing; make another one")
+                sentence("your key is not a proper Ed25519 key, so it proves nothing; make another one")
             ) from None
         self.key, self.name = hello.key, hello.name
         # Fresh for each greeting: a proof that was recorded is of no use in another one.
@@ -158,7 +158,7 @@ class Greeting:
             verify(self.key, "hello", payload, proof.signature)
         except BadSignature:
             raise NotProven(
-                said("you have not proven that this key is yours; check that you know the right host")
+                sentence("you have not proven that this key is yours; check that you know the right host")
             ) from None
         self.name = clean(self.name, name_characters) or f"guest {self.key[:2].hex()}"
 
@@ -348,7 +348,7 @@ class HostProtocol:
         except Exception as problem:
             # A fault of ours on one message ends this connection and no other; the client dials again and asks for all.
             self.factory.logbook.trouble("a message could not be handled", problem)
-            self.goodbye("trouble", said("the host made a mistake on this connection; connect again"))
+            self.goodbye("trouble", sentence("the host made a mistake on this connection; connect again"))
         # However much waits, without a whole frame more has to be read, or a long message would never come.
         self._listen(len(self._inbox) < INBOX_LOW or not self._inbox.has_frame)
         return cost
@@ -373,7 +373,7 @@ class HostProtocol:
         self.factory.messages_received += 1
         # Before it is handled, whatever it is: pings and nonsense cost the host time too.
         if not self._messages.take(self.factory.reactor.seconds(), cost):
-            self.goodbye("too_fast", said("you send too many messages; connect again and send fewer"))
+            self.goodbye("too_fast", sentence("you send too many messages; connect again and send fewer"))
             return 0
         match message:
             case Hello():
@@ -398,7 +398,7 @@ class HostProtocol:
         """Have a ping answered behind all that this connection was owed when it was read."""
         self._pongs_due += 1
         if self._pongs_due > MOST_UNANSWERED:  # as for requests: asking on while the disk is behind fills the memory
-            self.goodbye("too_fast", said("you send too many messages; connect again and send fewer"))
+            self.goodbye("too_fast", sentence("you send too many messages; connect again and send fewer"))
             return 0
         return self.factory.dispatcher.handle_request(key, ping, self)
 
@@ -448,7 +448,7 @@ class HostProtocol:
         silent = self.factory.reactor.seconds() - self._received_at
         # A peer whose messages wait for their turn has not been silent.
         if silent >= bounds.idle_seconds and not self.has_message:
-            self.goodbye("idle", said("nothing was heard from you; connect again"))
+            self.goodbye("idle", sentence("nothing was heard from you; connect again"))
             return
         if silent >= bounds.ping_seconds:
             self._pings += 1
@@ -456,7 +456,7 @@ class HostProtocol:
         self._set_timer(bounds.ping_seconds, self._check_idle)
 
     def _greeting_timed_out(self) -> None:
-        self.goodbye("greeting", said("the greeting took too long; connect again"))
+        self.goodbye("greeting", sentence("the greeting took too long; connect again"))
 
     def _set_timer(self, seconds: float, do: object) -> None:
         self._stop_timer()
@@ -555,7 +555,7 @@ class HostFactory:
         dropped = self.admission.admit(protocol, key, self.dispatcher.lobby, self.reactor.seconds())
         self.request_limits.record_address(key, protocol.group)
         if isinstance(dropped, HostProtocol):
-            dropped.goodbye("full", said("this host is full, and somebody else needed your place; try again later"))
+            dropped.goodbye("full", sentence("this host is full, and somebody else needed your place; try again later"))
 
     def close(self, says: str) -> None:
         """Send a bye to every connection and refuse new ones."""

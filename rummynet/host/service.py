@@ -39,7 +39,7 @@ from rummynet.table.host_context import HostContext, Limits
 from rummynet.table.lobby import Lobby
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness.signing import Signer
-from rummynet_protocol.sentences import said
+from rummynet_protocol.sentences import sentence
 from rummynet_protocol.wire.address import ServerAddress, address, key_fingerprint
 
 if TYPE_CHECKING:
@@ -313,7 +313,7 @@ class Service:
         # Leases before byes: clients that leave find their table at another host already.
         if self.cluster is not None:
             self.cluster.stop()
-        self.factory.close(said("the host is closing; everything is kept, come back when it runs again"))
+        self.factory.close(sentence("the host is closing; everything is kept, come back when it runs again"))
         if self.bot_manager is not None:
             self.bot_manager.dismiss_all()
         self._wait_for_goodbyes(until)

@@ -10,7 +10,7 @@ from rummynet.table.effects import Effects, RecallBot, RestBot, SpawnBot, StopBo
 from rummynet.table.host_context import HostContext, Limits
 from rummynet.table.refusals import NoBot, SeatTakenAlready, TooManyBots, UnknownStrategy
 from rummynet.table.seating import Seating
-from rummynet_protocol.sentences import said
+from rummynet_protocol.sentences import sentence
 from rummynet_protocol.text import clean
 
 
@@ -47,7 +47,9 @@ class BotSeats:
         chosen = strategy or self._usual
         if chosen not in known:
             raise UnknownStrategy(
-                said("there is no bot {name!r}; the bots are: {known}", name=clean(chosen, 20), known=", ".join(known))
+                sentence(
+                    "there is no bot {name!r}; the bots are: {known}", name=clean(chosen, 20), known=", ".join(known)
+                )
             )
         # Seats of bots that are still starting count as taken, or two requests at once would call a bot that finds no
         # seat.
@@ -148,7 +150,7 @@ def check_bot_limits(tables: Iterable[BotSeats], by: bytes, limits: Limits) -> N
     askers = [key for table in tables for key in table.requesters]
     if len(askers) >= limits.bots:
         raise TooManyBots(
-            said("this host has its {bots} bots at its tables already; try again later", bots=limits.bots)
+            sentence("this host has its {bots} bots at its tables already; try again later", bots=limits.bots)
         )
     if askers.count(by) >= limits.bots_each:
-        raise TooManyBots(said("you have already asked for {bots} bots; remove one first", bots=limits.bots_each))
+        raise TooManyBots(sentence("you have already asked for {bots} bots; remove one first", bots=limits.bots_each))

@@ -5,7 +5,7 @@ from rummynet.table.managing import resume_if_majority_wishes
 from rummynet.table.seating import Seat
 from rummynet.table.table import Table
 from rummynet_protocol.lookalikes import is_numbered
-from rummynet_protocol.sentences import said
+from rummynet_protocol.sentences import sentence
 from rummynet_protocol.wire.messages import NAME
 
 
@@ -72,7 +72,7 @@ def _rename(table: Table, seat: Seat, name: str, effects: Effects) -> None:
     if is_numbered(before, name, NAME):
         return
     seat.name = table.seating.distinct_name(seat.key, name)
-    table.members.announce(said("{before} is now called {now}", before=before, now=seat.name), effects)
+    table.members.announce(sentence("{before} is now called {now}", before=before, now=seat.name), effects)
     table.withdraw_outdated_consents(table.players_to_agree, effects)
 
 

@@ -47,7 +47,7 @@ from rummynet.table.table_requests import (
 )
 from rummynet_protocol.errors import Cheat, Refusal
 from rummynet_protocol.fairness.statements import Voting, read_statement
-from rummynet_protocol.sentences import said
+from rummynet_protocol.sentences import sentence
 from rummynet_protocol.text import clean, clean_sentence
 from rummynet_protocol.values import asdict, replace
 from rummynet_protocol.wire.message_codec import TableRow
@@ -325,7 +325,7 @@ class Lobby:
     def _table_by_number(self, number: int) -> Table:
         table = self.tables.get(number)
         if table is None:
-            raise NoSuchTable(said("there is no table {number}; look at the lobby", number=number))
+            raise NoSuchTable(sentence("there is no table {number}; look at the lobby", number=number))
         return table
 
     def _record_input(
@@ -375,7 +375,7 @@ class Lobby:
         self._offsets.pop(table.number, None)
         self.chat.remove_table(table.number)
         effects.append(TableClosed(table.number, why, effects.unix))
-        line = said("table {number} is closed: {why}", number=table.number, why=why)
+        line = sentence("table {number} is closed: {why}", number=table.number, why=why)
         effects.send(table.seating.members, host_line(table.number, self.context.name, line))
         # Behind the reason: a client leaves the table at ``closed``, and would not show a line that comes later.
         effects.send(table.seating.members, Closed(table.number))
@@ -410,16 +410,18 @@ def open_table(
     limits = context.limits
     if len(tables) >= limits.tables:
         raise TooManyTables(
-            said(
+            sentence(
                 "this host already has {tables} tables open and allows no more; join one, or wait", tables=limits.tables
             )
         )
     # By who opened it, not by who owns it now: handing a table on frees no place.
     if sum(table.by == key for table in tables.values()) >= limits.tables_each:
-        raise TooManyTables(said("you have already opened {tables} tables; use one of them", tables=limits.tables_each))
+        raise TooManyTables(
+            sentence("you have already opened {tables} tables; use one of them", tables=limits.tables_each)
+        )
     # Only in a cluster: numbers are reserved in the database, and new ones are on their way (``LEAST_NUMBERS``).
     if not numbers.next:
-        raise TooManyTables(said("this host cannot open a table just now; try again in a moment"))
+        raise TooManyTables(sentence("this host cannot open a table just now; try again in a moment"))
     game = variety(request.variant)
     options = game.resolve(request.options)
     _check_playable(game, options)

@@ -6,7 +6,7 @@ from rummynet.table.members import host_line
 from rummynet.table.refusals import NoGame, NoSuchSeat, NotOwner, NotPaused
 from rummynet.table.seating import Seat
 from rummynet.table.table import Table
-from rummynet_protocol.sentences import counted, said
+from rummynet_protocol.sentences import plural_sentence, sentence
 from rummynet_protocol.wire.messages import Manage
 
 
@@ -28,16 +28,16 @@ def handle_manage(table: Table, request: Manage, key: bytes, effects: Effects) -
         case "close-seats":
             # A person who sits here now may come back to a seat; a bot's key is the host's, and bots need not knock.
             table.entrance.close(seat.key for seat in table.seating.seats.values() if not seat.bot)
-            table.members.announce(said("new players can sit down here only if the owner lets them"), effects)
+            table.members.announce(sentence("new players can sit down here only if the owner lets them"), effects)
         case "open-seats":
             table.entrance.open()
-            table.members.announce(said("anybody can sit down here again"), effects)
+            table.members.announce(sentence("anybody can sit down here again"), effects)
         case "let-in":
             _let_in(table, request.key, effects)
         case _:  # "remove": the protocol knows no other
             if table.game_of_seat(request.seat) is not None:
                 table.require_waiting(
-                    said("a game is being played at this table; a seat can be freed before it begins or after it")
+                    sentence("a game is being played at this table; a seat can be freed before it begins or after it")
                 )
             _free_seat(table, request.seat, effects)
     table.send_table(effects)
@@ -57,9 +57,9 @@ def resume_if_majority_wishes(table: Table, effects: Effects) -> None:
 def announce_late_join(table: Table, seat: Seat, effects: Effects) -> None:
     """Announce to the table that a seat has agreed to join the running game, or was admitted to it."""
     if table.late_joins.is_admitted(seat):
-        table.members.announce(said("{name} comes in when the next round begins", name=seat.name), effects)
+        table.members.announce(sentence("{name} comes in when the next round begins", name=seat.name), effects)
     else:
-        line = said("{name} would like to play; the owner of the table can let them in", name=seat.name)
+        line = sentence("{name} would like to play; the owner of the table can let them in", name=seat.name)
         table.members.announce(line, effects)
 
 
@@ -77,7 +77,9 @@ def _set_paused(table: Table, yes: bool, effects: Effects) -> None:
     if yes:
         table.running.pause(effects)
         if table.running.pause_is_due:
-            table.members.announce(said("the cards are being shuffled; the table pauses when they are dealt"), effects)
+            table.members.announce(
+                sentence("the cards are being shuffled; the table pauses when they are dealt"), effects
+            )
     else:
         table.running.resume(effects)
 
@@ -91,7 +93,7 @@ def _wish_to_resume(table: Table, key: bytes, effects: Effects) -> None:
         _check_long_pause(table, table.running, effects.ms)
     if table.ownership.add_resume_wish(key):
         name = table.seating.seats[table.seating.require_seat(key)].name
-        line = said("{name} wants to go on; the game goes on if most of the players here want that", name=name)
+        line = sentence("{name} wants to go on; the game goes on if most of the players here want that", name=name)
         table.members.announce(line, effects)
     resume_if_majority_wishes(table, effects)
 
@@ -102,7 +104,7 @@ def _check_long_pause(table: Table, game: HostedGame, ms: int) -> None:
     rest = -(-max(0, game.paused_at + 1000 * int(table.options["idle_seconds"]) - ms) // 1000)
     if rest:
         raise NotOwner(
-            counted(
+            plural_sentence(
                 "the owner has paused the table; in {seconds} second you can go on without them",
                 "the owner has paused the table; in {seconds} seconds you can go on without them",
                 rest,
@@ -113,8 +115,8 @@ def _check_long_pause(table: Table, game: HostedGame, ms: int) -> None:
 
 def _let_in(table: Table, key: bytes | None, effects: Effects) -> None:
     name = table.entrance.let_in(key)
-    table.members.announce(said("{name} may sit down here now", name=name), effects)
-    line = said("the owner of table {number} lets you in; sit down there", number=table.number)
+    table.members.announce(sentence("{name} may sit down here now", name=name), effects)
+    line = sentence("the owner of table {number} lets you in; sit down there", number=table.number)
     # The person who knocked is no member of the table, so the announcement to all does not reach them.
     effects.send((key or b"",), host_line(table.number, table.context.name, line))
 
@@ -136,7 +138,7 @@ def _free_seat(table: Table, seat: int | None, effects: Effects) -> None:
     effects.send(
         # Sent before the announcement and by key: the person is no member any more.
         (vacated.key,),
-        host_line(table.number, table.context.name, said("the owner of the table has freed your seat")),
+        host_line(table.number, table.context.name, sentence("the owner of the table has freed your seat")),
     )
-    line = said("the owner of the table has freed the seat of {name}", name=vacated.name)
+    line = sentence("the owner of the table has freed the seat of {name}", name=vacated.name)
     table.members.announce(line, effects)

@@ -19,7 +19,7 @@ from rummynet_protocol.fairness.statement_order import FIRST_PREV, StatementOrde
 from rummynet_protocol.fairness.statements import Statement, read_statement
 from rummynet_protocol.fairness.time_bound import TimeBound
 from rummynet_protocol.fairness.transcript import SignedStatement
-from rummynet_protocol.sentences import said
+from rummynet_protocol.sentences import sentence
 from rummynet_protocol.values import Value
 
 # PROTOCOL.md, ``refused`` and ``dropped``: longer text would make the message invalid.
@@ -101,7 +101,7 @@ class Statements:
             verify(key, what, payload, signature)
             statement = read_statement(what, payload)
         except BadSignature as problem:
-            raise WrongSignature(said("{problem}; nothing was done", problem=problem.says)) from None
+            raise WrongSignature(sentence("{problem}; nothing was done", problem=problem.says)) from None
         except Cheat as problem:
             raise WrongStatement(str(problem)) from None
         # Not refused for good: this log's host can sign nothing about another log.

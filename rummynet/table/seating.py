@@ -7,7 +7,7 @@ from typing import Final
 from rummynet.table.received_statements import Received
 from rummynet.table.refusals import AlreadySeated, NoKnock, NoSuchSeat, NotSeated, SeatTakenAlready
 from rummynet_protocol.lookalikes import distinct
-from rummynet_protocol.sentences import said
+from rummynet_protocol.sentences import sentence
 from rummynet_protocol.wire.fields import MOST_KNOCKS
 from rummynet_protocol.wire.messages import NAME
 
@@ -162,13 +162,13 @@ class Seating:
         free = [number for number in range(self.most) if number not in self.seats]
         # Before the check for free seats: a number that does not exist is the client's mistake, full table or not.
         if requested is not None and requested >= self.most:
-            raise NoSuchSeat(said("this table has the seats 0 to {last}", last=self.most - 1))
+            raise NoSuchSeat(sentence("this table has the seats 0 to {last}", last=self.most - 1))
         if not free:
             raise SeatTakenAlready("every seat at this table is taken; you can watch")
         if requested is not None and requested not in free:
             name = self.seats[requested].name
             raise SeatTakenAlready(
-                said("{name} sits there; free seats: {free}", name=name, free=", ".join(map(str, free)))
+                sentence("{name} sits there; free seats: {free}", name=name, free=", ".join(map(str, free)))
             )
         return free[0] if requested is None else requested
 

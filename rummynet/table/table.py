@@ -21,10 +21,10 @@ from rummynet.table.records import GameBegun, GameClosed
 from rummynet.table.refusals import GameRunning, NoGame
 from rummynet.table.seating import Entrance, Seat, Seating
 from rummynet_protocol.errors import Refusal
-from rummynet_protocol.sentences import said
+from rummynet_protocol.sentences import sentence
 from rummynet_protocol.wire.messages import Submit, TableShown
 
-_CHANGED: Final = said("the players have changed; say 'ready' again to play")
+_CHANGED: Final = sentence("the players have changed; say 'ready' again to play")
 
 
 class Table:
@@ -253,7 +253,9 @@ class Table:
         if self.game is None:
             raise NoGame("no game is being played at this table")
         if number != self.game.number:
-            raise NoGame(said("game {number} is not being played; game {now} is", number=number, now=self.game.number))
+            raise NoGame(
+                sentence("game {number} is not being played; game {now} is", number=number, now=self.game.number)
+            )
         return self.game
 
     def _grace_expired(self, seat: int, effects: Effects) -> None:
@@ -337,7 +339,7 @@ class Table:
         left_out, self._players = set(self._players) - set(game.keys), game.keys
         for number, seat in self.seating.seats.items():
             if seat.key in left_out:
-                line = said("{name} has not answered, and does not come in", name=seat.name)
+                line = sentence("{name} has not answered, and does not come in", name=seat.name)
                 self.members.announce(line, effects)
                 if not seat.connected:
                     self.members.start_grace_timer(number, effects)
@@ -347,11 +349,11 @@ class Table:
 # Bots agree again by themselves: people are asked to only if one of them had agreed.
 def _bot_came(name: str, outdated: Sequence[Seat]) -> str:
     if all(seat.bot for seat in outdated):
-        return said("{name}, a bot, has sat down", name=name)
-    return said("{name}, a bot, has sat down; say 'ready' again to play", name=name)
+        return sentence("{name}, a bot, has sat down", name=name)
+    return sentence("{name}, a bot, has sat down; say 'ready' again to play", name=name)
 
 
 def _bot_left(name: str, outdated: Sequence[Seat]) -> str:
     if all(seat.bot for seat in outdated):
-        return said("{name}, a bot, has left", name=name)
-    return said("{name}, a bot, has left; say 'ready' again to play", name=name)
+        return sentence("{name}, a bot, has left", name=name)
+    return sentence("{name}, a bot, has left; say 'ready' again to play", name=name)

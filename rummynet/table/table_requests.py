@@ -13,7 +13,7 @@ from rummynet.table.seating import Seat
 from rummynet.table.table import Table
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.fairness.entries import Envelope
-from rummynet_protocol.sentences import said
+from rummynet_protocol.sentences import sentence
 from rummynet_protocol.wire.fields import MOST_VIEW
 from rummynet_protocol.wire.messages import SeatBot
 
@@ -24,7 +24,7 @@ def handle_sit(table: Table, key: bytes, name: str, requested: int | None, effec
     Raises GameRunning, AlreadySeated, NoSuchSeat, SeatTakenAlready, Knock.
     """
     if not table.variety.newcomers.may_join:
-        table.require_waiting(said("a game is being played at this table; nobody can sit down; you can watch"))
+        table.require_waiting(sentence("a game is being played at this table; nobody can sit down; you can watch"))
     seating = table.seating
     # Before the knock: a request for a seat that is taken or does not exist need not bother the owner.
     seat = seating.choose_seat(key, requested)
@@ -61,7 +61,7 @@ def handle_stand(table: Table, key: bytes, effects: Effects) -> None:
     seat = table.seating.require_seat(key)
     # A seat beyond the game's, of somebody who waits to join, can be left at any time.
     if table.game_of_seat(seat) is not None:
-        table.require_waiting(said("a game is being played at this table; your seat stays yours until it is over"))
+        table.require_waiting(sentence("a game is being played at this table; your seat stays yours until it is over"))
     table.free_seat(seat, effects)
 
 
@@ -145,7 +145,7 @@ def handle_seat_bot(table: Table, request: SeatBot, key: bytes, effects: Effects
     # Before the check for a game: a person who may not ask at all learns that first.
     table.ownership.require_may_ask_bots(key)
     table.require_waiting(
-        said("a game is being played at this table; bots can join and leave before it begins or after it")
+        sentence("a game is being played at this table; bots can join and leave before it begins or after it")
     )
     if request.do == "add":
         table.bots.request_bot(request.strategy, key, effects)

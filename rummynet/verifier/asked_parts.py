@@ -47,11 +47,11 @@ class AskedPart(Value):
                     and commit == self.nonce_commits[seat]
                 )
             case Committed():
-                said = statement.session, statement.round, statement.first
+                place = statement.session, statement.round, statement.first
                 # Only counted: a commitment is checked when it is opened, and what a seat says of a void is its own
                 # word.
                 counts = len(statement.commits), len(statement.answered)
-                is_here = said == (self.session, self.round, self.epochs[0].number)
+                is_here = place == (self.session, self.round, self.epochs[0].number)
                 return is_here and counts == (len(self.epochs), self.voids)
             case Revealed():
                 (epoch,) = self.epochs

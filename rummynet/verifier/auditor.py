@@ -108,8 +108,8 @@ class Auditor(LogState):
         # Behind the content: no statement in this entry can have seen the head after it.
         self._signatures.record_head(head)
         session = self.session.id if self.session is not None else b""
-        said = self._action_checks.ballot if isinstance(entry, Voted) else self.closing
-        self._refusal_checks.add_entry(entry, head, session, self.is_paused, said, self.play)
+        content = self._action_checks.ballot if isinstance(entry, Voted) else self.closing
+        self._refusal_checks.add_entry(entry, head, session, self.is_paused, content, self.play)
         if self.play is not None and isinstance(entry, CardsDealt | Inserted | Acted | Shown):
             keeps = isinstance(entry, Acted) and self._begun.variety.offers.keeps_aim(notation.parse(entry.do))
             self._action_checks.add_position(head, self.index, self.play.present, keeps_aim=keeps)
@@ -303,8 +303,8 @@ class Auditor(LogState):
 
     def _update_voids(self, answered: Sequence[VoidShuffle]) -> Sequence[VoidShuffle]:
         """Take what is said by now about the newest voids."""
-        said = {(one.round, one.epoch): one for one in answered}
-        self.voids[:] = [said.get((one.round, one.epoch), one) for one in self.voids]
+        answers = {(one.round, one.epoch): one for one in answered}
+        self.voids[:] = [answers.get((one.round, one.epoch), one) for one in self.voids]
         return answered
 
     def _cosigned(self, epoch: Epoch, play: RoundPlay) -> None:

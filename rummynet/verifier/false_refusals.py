@@ -131,17 +131,17 @@ class RefusalChecks:
         head: bytes,
         session: bytes,
         is_paused: bool,
-        said: Closing | Voting | None = None,
+        content: Closing | Voting | None = None,
         play: RoundPlay | None = None,
     ) -> None:
         """Add an entry that was accepted, the head and whether the table rests after it.
 
-        *session* is the newest, *said* the content of a close or vote, *play* that of the newest round.
+        *session* is the newest, *content* that of a close or vote, *play* that of the newest round.
         """
         index, kind, t = len(self._lines), type(entry), getattr(entry, "t", 0)
         caller = entry.seat if isinstance(entry, Acted) and notation.is_call(entry.do) else None
-        closed = (entry.seat, said.about) if isinstance(entry, WaitClosed) and said is not None else None
-        voted = (entry.seat, said.about) if isinstance(entry, Voted) and said is not None else None
+        closed = (entry.seat, content.about) if isinstance(entry, WaitClosed) and content is not None else None
+        voted = (entry.seat, content.about) if isinstance(entry, Voted) and content is not None else None
         signer = entry.seat if isinstance(entry, Acted | Wanted) and entry.signed is not None else None
         if voted is not None and voted[0] != voted[1]:
             signer = voted[0]  # an objection is no sign of life: it puts off what votes allow, and ends none

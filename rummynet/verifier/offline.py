@@ -17,7 +17,7 @@ from rummynet_protocol.fairness.transcript import (
     Transcript,
     read_transcript,
 )
-from rummynet_protocol.sentences import said
+from rummynet_protocol.sentences import sentence
 
 Progress = Callable[[int, int], None]
 """Called after each record with the numbers of those checked and of all."""
@@ -74,12 +74,12 @@ def check_transcript(
 def _what_is_missing(report: Report) -> str:
     ended = report.auditor.ended
     if ended == "played":
-        return said("the transcript stops inside a record")
+        return sentence("the transcript stops inside a record")
     if ended is not None:
         return called_off_sentence(ended, report.auditor.voided)
     if not report.records:
-        return said("the transcript holds no record")
-    return said("the transcript ends after {records} records, before the game does", records=report.records)
+        return sentence("the transcript holds no record")
+    return sentence("the transcript ends after {records} records, before the game does", records=report.records)
 
 
 def _one_owner(owners: set[bytes], record: Record, auditor: Auditor) -> None:

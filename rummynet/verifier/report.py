@@ -10,7 +10,7 @@ from rummynet.verifier.auditor import Auditor
 from rummynet.verifier.checks import CHECKS
 from rummynet.verifier.shuffle_checks import VoidShuffle
 from rummynet.verifier.waiting import WaitedEnd
-from rummynet_protocol.sentences import counted, listed, said
+from rummynet_protocol.sentences import comma_list, plural_sentence, sentence
 from rummynet_protocol.values import asdict
 
 HONEST: str = (
@@ -54,13 +54,13 @@ class Report:
     def lines(self) -> list[str]:
         """One line for each check that ran, then the verdict."""
         lines: list[str] = [
-            said("ok    {name:<16} {says} ({times}×)", name=name, says=said(says), times=self.passed[name])
+            sentence("ok    {name:<16} {says} ({times}×)", name=name, says=sentence(says), times=self.passed[name])
             for name, says in CHECKS.items()
             if self.passed[name] and name != self.check
         ]
         if self.check is not None:
             lines.append(
-                said(
+                sentence(
                     "FAIL  {check:<16} record {record}: {reason}",
                     check=self.check,
                     record=self.record,
@@ -73,21 +73,21 @@ class Report:
     def verdict(self) -> str:
         """The result, the host's acts that no check can judge, and what is not covered."""
         if self.check is not None:
-            return said(
+            return sentence(
                 "NOT VERIFIED: check {check} failed at record {record}: {reason}",
                 check=self.check,
                 record=self.record,
                 reason=self._reason,
             )
         if self.is_unknown:
-            return said(
+            return sentence(
                 "UNKNOWN: this game cannot be checked by this version of rummynet; a newer one can ({reason}).",
                 reason=self.reason,
             )
         if not self.verified and not self.records:
-            return said("INCOMPLETE: {reason}", reason=self.reason)
+            return sentence("INCOMPLETE: {reason}", reason=self.reason)
         if not self.verified and self.auditor.ended is None:
-            return said(
+            return sentence(
                 "INCOMPLETE: {reason}; the game goes on, or was broken off. --partial accepts what there is.",
                 reason=self.reason,
             )
@@ -97,7 +97,7 @@ class Report:
         refused = refusal_sentences(auditor.refusals)
         breaks = break_sentences(self.clock_breaks, self.names)
         missing = missing_sentences(auditor.missing, self.names)
-        lines = [self._found(), *counts, *breaks, *refused, *missing, *waited, said(HONEST)]
+        lines = [self._found(), *counts, *breaks, *refused, *missing, *waited, sentence(HONEST)]
         return _one_after_another(lines)
 
     @property
@@ -124,19 +124,19 @@ class Report:
 
     def _found(self) -> str:
         if self.complete:
-            return said("VERIFIED: the deck was fair and every move legal.")
+            return sentence("VERIFIED: the deck was fair and every move legal.")
         if self.auditor.ended is None:
-            return said(
+            return sentence(
                 "VERIFIED AS FAR AS IT GOES ({records} records; the game was not played to its end).",
                 records=self.records,
             )
         if self.verified:
-            return said(
+            return sentence(
                 "VERIFIED AS FAR AS IT GOES ({records} records): the deck was fair and every move legal, but {reason}.",
                 records=self.records,
                 reason=self.reason,
             )
-        return said("NOT VERIFIED: every check holds, but {reason}; --partial accepts that.", reason=self.reason)
+        return sentence("NOT VERIFIED: every check holds, but {reason}; --partial accepts that.", reason=self.reason)
 
     @property
     def _reason(self) -> str:
@@ -150,17 +150,17 @@ class Report:
         scores = list(auditor.state.scores) if auditor.state is not None else []
         words = " ".join(auditor.words) or "-"
         return [
-            said(
+            sentence(
                 "game  {variant}, {rounds}, {voided}; players: {names}",
                 variant=auditor.opened.variant,
-                rounds=counted("{rounds} round", "{rounds} rounds", auditor.round, rounds=auditor.round),
-                voided=counted(
+                rounds=plural_sentence("{rounds} round", "{rounds} rounds", auditor.round, rounds=auditor.round),
+                voided=plural_sentence(
                     "{voided} voided shuffle", "{voided} voided shuffles", auditor.voided, voided=auditor.voided
                 ),
                 names=", ".join(self.names),
             ),
-            said("words {words}", words=words),
-            said("score {scores}", scores=scores),
+            sentence("words {words}", words=words),
+            sentence("score {scores}", scores=scores),
         ]
 
     def to_dict(self) -> dict[str, Any]:
@@ -231,7 +231,7 @@ def count_sentences(
     lines: list[str] = []
     if voids:
         lines.append(
-            counted(
+            plural_sentence(
                 "{count} shuffle was voided ({players}).",
                 "{count} shuffles were voided ({players}).",
                 len(voids),
@@ -242,7 +242,7 @@ def count_sentences(
     if unsigned:
         count = sum(unsigned.values())
         lines.append(
-            counted(
+            plural_sentence(
                 "The host acted once without a signature ({whom}).",
                 "The host acted {count} times without a signature ({whom}).",
                 count,
@@ -262,23 +262,23 @@ def _unsigned_sentence(
         name, times = names[seat], _how_often(count)
         match why:
             case "vote":
-                parts.append(said("for {name} {times} by votes of the others", name=name, times=times))
+                parts.append(sentence("for {name} {times} by votes of the others", name=name, times=times))
                 if objected.get(seat):
-                    there = said(
+                    there = sentence(
                         "{times} of these although {name} was there", name=name, times=_how_often(objected[seat])
                     )
                     parts.append(there)
             case "turn":
-                parts.append(said("for {name} {times} by the turn clock", name=name, times=times))
+                parts.append(sentence("for {name} {times} by the turn clock", name=name, times=times))
             case _:
-                parts.append(said("for {name} {times} by a clock of the game", name=name, times=times))
-    return listed(parts)
+                parts.append(sentence("for {name} {times} by a clock of the game", name=name, times=times))
+    return comma_list(parts)
 
 
 def break_sentences(breaks: Mapping[int, int], names: Sequence[str]) -> list[str]:
     """A sentence for each seat whose player's clock began again."""
     return [
-        counted(
+        plural_sentence(
             "The clock of {name} began again {n} time: nobody can check the host's time between the two clocks.",
             "The clock of {name} began again {n} times: nobody can check the host's time between these clocks.",
             count,
@@ -296,15 +296,15 @@ def refusal_sentences(refusals: Mapping[str, int]) -> list[str]:
     """
     if not refusals:
         return []
-    codes = [said("{code} {times}", code=code, times=_how_often(count)) for code, count in sorted(refusals.items())]
+    codes = [sentence("{code} {times}", code=code, times=_how_often(count)) for code, count in sorted(refusals.items())]
     count = sum(refusals.values())
     return [
-        counted(
+        plural_sentence(
             "The host refused one statement of the owner of this file ({codes}).",
             "The host refused {count} statements of the owner of this file ({codes}).",
             count,
             count=count,
-            codes=listed(codes),
+            codes=comma_list(codes),
         )
     ]
 
@@ -312,7 +312,7 @@ def refusal_sentences(refusals: Mapping[str, int]) -> list[str]:
 def missing_sentences(missing: Mapping[int, int], names: Sequence[str]) -> list[str]:
     """How many statements of each player are not in the file, where there are any: that accuses nobody."""
     lines: list[str] = [
-        counted(
+        plural_sentence(
             "{n} statement of {name} is not in this file.",
             "{n} statements of {name} are not in this file.",
             count,
@@ -322,7 +322,7 @@ def missing_sentences(missing: Mapping[int, int], names: Sequence[str]) -> list[
         for seat, count in missing.items()
     ]
     if lines:
-        note = said(
+        note = sentence(
             "Such statements were refused, taken back or part of a voided shuffle; refusals are in their player's file."
         )
         lines.append(note)
@@ -333,10 +333,10 @@ def waited_sentences(waited: WaitedEnd | None, names: Sequence[str]) -> list[str
     """Who ended a game for want of whom, where somebody did."""
     if waited is None:
         return []
-    who, whom = listed([names[seat] for seat in waited.by]), names[waited.seat]
-    lines: list[str] = [said("{who} waited for {whom}, and ended the game.", who=who, whom=whom)]
+    who, whom = comma_list([names[seat] for seat in waited.by]), names[waited.seat]
+    lines: list[str] = [sentence("{who} waited for {whom}, and ended the game.", who=who, whom=whom)]
     if waited.protested:
-        lines.append(said("{whom} says they were there.", whom=whom))
+        lines.append(sentence("{whom} says they were there.", whom=whom))
     return lines
 
 
@@ -354,40 +354,40 @@ def void_sentence(voids: Sequence[VoidShuffle]) -> str:
             says for one in voids for other, says in zip(one.names, one.answers, strict=False) if other == name
         )
         times, seconds = _how_often(len(waited)), ", ".join(map(str, waited))
-        parts.append(said("{name} silent {times} for {seconds} s", name=name, times=times, seconds=seconds))
+        parts.append(sentence("{name} silent {times} for {seconds} s", name=name, times=times, seconds=seconds))
         if count := says["sent"]:
-            parts.append(said("{times} the part was on its way, its player says", times=_how_often(count)))
+            parts.append(sentence("{times} the part was on its way, its player says", times=_how_often(count)))
         if count := says["read"]:
-            parts.append(said("{times} the host had read the part, its player says", times=_how_often(count)))
+            parts.append(sentence("{times} the host had read the part, its player says", times=_how_often(count)))
         if count := says["acknowledged"]:
-            parts.append(said("{times} the host had confirmed the part, its player says", times=_how_often(count)))
-    return listed(parts)
+            parts.append(sentence("{times} the host had confirmed the part, its player says", times=_how_often(count)))
+    return comma_list(parts)
 
 
 def _how_often(count: int) -> str:
     if count == 1:
-        return said("once")
-    return said("twice") if count == 2 else said("{count} times", count=count)
+        return sentence("once")
+    return sentence("twice") if count == 2 else sentence("{count} times", count=count)
 
 
 def called_off_sentence(why: str, voids: int) -> str:
     """Why a game was called off."""
     match why:
         case "voids":
-            return counted(
+            return plural_sentence(
                 "the game was called off after {count} voided shuffle",
                 "the game was called off after {count} voided shuffles",
                 voids,
                 count=voids,
             )
         case "epochs":
-            return said("the game was called off: a round used up all its shuffles")
+            return sentence("the game was called off: a round used up all its shuffles")
         case "waited":
-            return said("it was ended before it was won: the others had waited too long for somebody")
+            return sentence("it was ended before it was won: the others had waited too long for somebody")
         case _:
-            return said("the game was called off before the first deal: somebody stayed silent")
+            return sentence("the game was called off before the first deal: somebody stayed silent")
 
 
 def _one_after_another(sentences: Sequence[str]) -> str:
     first, *others = sentences
-    return said("{first} {others}", first=first, others=_one_after_another(others)) if others else first
+    return sentence("{first} {others}", first=first, others=_one_after_another(others)) if others else first

@@ -15,7 +15,7 @@ from rummynet_protocol.fairness.entries import Envelope, NonceCommits, Nonces, O
 from rummynet_protocol.fairness.points import point_fault
 from rummynet_protocol.fairness.statements import Agreed, NonceCommitted, NonceShown
 from rummynet_protocol.fairness.words import fingerprint
-from rummynet_protocol.sentences import said
+from rummynet_protocol.sentences import sentence
 
 Players = tuple[tuple[bytes, str], ...]
 """(key, name) by seat."""
@@ -181,5 +181,7 @@ def known_game(name: str, given: Mapping[str, Any]) -> tuple[Variety, Options]:
     except Refusal as problem:
         raise Unknown(problem.says) from None
     if missing := sorted(set(options) - set(given)):
-        raise Unknown(said("this version of the game has options that are missing: {names}", names=", ".join(missing)))
+        raise Unknown(
+            sentence("this version of the game has options that are missing: {names}", names=", ".join(missing))
+        )
     return game, options

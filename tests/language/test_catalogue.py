@@ -11,7 +11,7 @@ from babel.messages.catalog import Message
 from rummynet_client.catalogues import DOMAIN, ENGLISH, FOLDER, LANGUAGES, catalogue, choose_language, locale_language
 from rummynet_client.language import _, ngettext, pgettext, sentence_of, translated, use_catalogue
 from rummynet_protocol.errors import Refusal
-from rummynet_protocol.sentences import counted, either, player_in, said
+from rummynet_protocol.sentences import either, player_in, plural_sentence, sentence
 from scripts import make_catalogue
 
 OTHERS = [name for name in LANGUAGES if name != ENGLISH]
@@ -93,13 +93,13 @@ def test_places_are_filled_after_the_sentence_is_looked_up() -> None:
 
 def test_a_sentence_of_the_rules_is_put_into_words_with_everything_in_it() -> None:
     use_catalogue(catalogue("de"))
-    choice = either([said("the top two cards of the stock"), said("the whole pile")])
-    fact = said("{player}'s throw was called: they have to pick up {choices}", player=player_in(1), choices=choice)
+    choice = either([sentence("the top two cards of the stock"), sentence("the whole pile")])
+    fact = sentence("{player}'s throw was called: they have to pick up {choices}", player=player_in(1), choices=choice)
     assert translated(fact).endswith("aufzunehmen ist die zwei obersten Karten des Stapels oder die ganze Ablage")
     assert translated(fact, ["anna", "bob"]).startswith("der Abwurf von bob wurde gerufen")
     assert translated(fact, ["anna"]).startswith("der Abwurf von Platz 1 wurde gerufen")
-    assert translated(counted("{count} chip", "{count} chips", 3, count=3)) == "3 Chips"
-    held = said("{card} is not in your hand; use cards that you hold", card="7H")
+    assert translated(plural_sentence("{count} chip", "{count} chips", 3, count=3)) == "3 Chips"
+    held = sentence("{card} is not in your hand; use cards that you hold", card="7H")
     assert sentence_of(Refusal(held)) == "7H ist nicht auf deiner Hand; nimm Karten, die du hast"
     assert _("Not now: {refusal}", refusal=Refusal("the round is over")) == "Jetzt nicht: die Runde ist zu Ende"
     assert sentence_of(Refusal("what a host of another version says")) == "what a host of another version says"

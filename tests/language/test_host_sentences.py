@@ -9,7 +9,7 @@ from rummynet_client.catalogues import catalogue
 from rummynet_client.core.text.news import ChatSaid, WasRefused, WentWrong
 from rummynet_client.language import translated, use_catalogue
 from rummynet_protocol import codec
-from rummynet_protocol.sentences import Sentence, counted, said
+from rummynet_protocol.sentences import Sentence, plural_sentence, sentence
 from rummynet_protocol.wire.errors import RemoteProtocolError
 from rummynet_protocol.wire.message_codec import pack_message, read_message
 from rummynet_protocol.wire.messages import Bye, Refused, Said
@@ -18,11 +18,11 @@ from tests.support.fake_host import seated
 
 SENTENCES = {
     "no values": "the game is over",
-    "a number": said("there is no table {number}; look at the lobby", number=5),
-    "quoted": said("there is no bot {name!r}; the bots are: {known}", name="it's", known="random, simple"),
-    "one": counted("{n} second", "{n} seconds", 1, n=1),
-    "many": counted("{n} second", "{n} seconds", 7, n=7),
-    "nested": said("table {number} is closed: {why}", number=1, why=said("seat {seat} is taken", seat=2)),
+    "a number": sentence("there is no table {number}; look at the lobby", number=5),
+    "quoted": sentence("there is no bot {name!r}; the bots are: {known}", name="it's", known="random, simple"),
+    "one": plural_sentence("{n} second", "{n} seconds", 1, n=1),
+    "many": plural_sentence("{n} second", "{n} seconds", 7, n=7),
+    "nested": sentence("table {number} is closed: {why}", number=1, why=sentence("seat {seat} is taken", seat=2)),
 }
 
 
@@ -40,7 +40,7 @@ def test_a_sentence_comes_through_the_wire_with_its_template(sentence: str) -> N
 def test_deeper_than_the_wire_goes_sentences_become_text() -> None:
     deep: str = "end"
     for _ in range(6):
-        deep = said("({inner})", inner=deep)
+        deep = sentence("({inner})", inner=deep)
     read = read_message(pack_message(Refused(1, "c", deep)))
     assert isinstance(read, Refused) and read.says == "((((((end))))))"
 
@@ -83,7 +83,7 @@ def test_what_is_no_sentence_is_refused(says: object) -> None:
 def test_a_client_words_it_in_its_language() -> None:
     use_catalogue(catalogue("de"))
     assert translated(SENTENCES["a number"]) == "es gibt keinen Tisch 5; sieh in die Lobby"
-    assert translated(said("a host of tomorrow says {what}", what="this")) == "a host of tomorrow says this"
+    assert translated(sentence("a host of tomorrow says {what}", what="this")) == "a host of tomorrow says this"
     assert translated("the game is over") == "das Spiel ist zu Ende", "a sentence without values is in the catalogue"
 
 

@@ -16,7 +16,7 @@ SOURCES = sorted(
     file for place in ("cli/rummynet_cli", "client/rummynet_client") for file in (ROOT / place).rglob("*.py")
     if file.name != "command_table.py"  # gathered as it is
 )  # fmt: skip
-MARKS = frozenset({"_", "N_", "ngettext", "pgettext", "said", "counted"})
+MARKS = frozenset({"_", "N_", "ngettext", "pgettext", "sentence", "plural_sentence"})
 STYLES = "terminal/drawing/theme.py"
 """A module of nothing but styles."""
 STYLE = re.compile(r"class:[\w-]*|bold|reverse|underline|italic")

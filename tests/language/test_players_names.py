@@ -12,7 +12,7 @@ from rummynet_client.catalogues import LANGUAGES, catalogue
 from rummynet_client.core.text.news import FairnessReported, WasRefused
 from rummynet_client.language import sentence_of, translated, use_catalogue
 from rummynet_protocol.fairness.entries import Acted, Entry
-from rummynet_protocol.sentences import PLAYER, player_in, said
+from rummynet_protocol.sentences import PLAYER, player_in, sentence
 from rummynet_protocol.values import replace
 from scripts import make_catalogue
 from tests.support.crooked import Rewrites
@@ -71,9 +71,9 @@ def test_what_is_said_of_a_position_has_names(name: str, language: str) -> None:
 def test_a_seat_without_a_player_keeps_its_number() -> None:
     use_catalogue(catalogue("en"))
     for seat in (2, 99, -1):
-        assert translated(said("it is {player}'s turn; wait for yours", player=player_in(seat)), ["anna", "bob"]) == (
-            f"it is seat {seat}'s turn; wait for yours"
-        )
+        assert translated(
+            sentence("it is {player}'s turn; wait for yours", player=player_in(seat)), ["anna", "bob"]
+        ) == (f"it is seat {seat}'s turn; wait for yours")
 
 
 def test_the_alarm_of_a_cheat_has_names() -> None:

@@ -7,7 +7,8 @@ from rummynet_protocol.shapes import (
     Shape,
     ShapeError,
     StrayField,
-    listed,
+    integer,
+    list_of,
     maybe,
     octets,
     octets_to,
@@ -15,7 +16,6 @@ from rummynet_protocol.shapes import (
     option_map,
     read_record,
     row,
-    whole,
     words,
     yes_no,
 )
@@ -26,19 +26,19 @@ from tests.support.errors import raises
 @pytest.mark.parametrize(
     ("shape", "value", "read"),
     [
-        (whole(0, 5), 0, 0),
-        (whole(0, 5), 5, 5),
+        (integer(0, 5), 0, 0),
+        (integer(0, 5), 5, 5),
         (octets(2), b"ab", b"ab"),
         (octets_to(2), b"", b""),
         (words(3), "äöü", "äöü"),
         (one_of("turn", "rule"), "rule", "rule"),
         (one_of(True, False), False, False),
         (yes_no, True, True),
-        (maybe(whole(0, 5)), None, None),
-        (maybe(whole(0, 5)), 3, 3),
-        (listed(whole(0, 5), 2), [1, 2], (1, 2)),
-        (listed(whole(0, 5), 2), (), ()),
-        (row(whole(0, 5), words(3)), [1, "a"], (1, "a")),
+        (maybe(integer(0, 5)), None, None),
+        (maybe(integer(0, 5)), 3, 3),
+        (list_of(integer(0, 5), 2), [1, 2], (1, 2)),
+        (list_of(integer(0, 5), 2), (), ()),
+        (row(integer(0, 5), words(3)), [1, "a"], (1, "a")),
         (option_map, {"target": 500, "hands": [1, 2], "x": None}, {"target": 500, "hands": [1, 2], "x": None}),
     ],
 )
@@ -49,12 +49,12 @@ def test_a_value_of_its_shape_is_read(shape: Shape, value: object, read: object)
 @pytest.mark.parametrize(
     ("shape", "value"),
     [
-        (whole(0, 5), -1),
-        (whole(0, 5), 6),
-        (whole(0, 5), True),
-        (whole(0, 5), "3"),
-        (whole(0, 5), 3.0),
-        (whole(0, 5), None),
+        (integer(0, 5), -1),
+        (integer(0, 5), 6),
+        (integer(0, 5), True),
+        (integer(0, 5), "3"),
+        (integer(0, 5), 3.0),
+        (integer(0, 5), None),
         (octets(2), b"abc"),
         (octets(2), "ab"),
         (octets_to(2), b"abc"),
@@ -67,14 +67,14 @@ def test_a_value_of_its_shape_is_read(shape: Shape, value: object, read: object)
         (one_of(True, False), 1),
         (yes_no, 1),
         (yes_no, None),
-        (maybe(whole(0, 5)), 9),
-        (listed(whole(0, 5), 2), [1, 2, 3]),
-        (listed(whole(0, 5), 2), [9]),
-        (listed(whole(0, 5), 2), "12"),
-        (listed(whole(0, 5), 2), {1: 2}),
-        (row(whole(0, 5), words(3)), [1]),
-        (row(whole(0, 5), words(3)), [1, "a", 2]),
-        (row(whole(0, 5), words(3)), ["a", 1]),
+        (maybe(integer(0, 5)), 9),
+        (list_of(integer(0, 5), 2), [1, 2, 3]),
+        (list_of(integer(0, 5), 2), [9]),
+        (list_of(integer(0, 5), 2), "12"),
+        (list_of(integer(0, 5), 2), {1: 2}),
+        (row(integer(0, 5), words(3)), [1]),
+        (row(integer(0, 5), words(3)), [1, "a", 2]),
+        (row(integer(0, 5), words(3)), ["a", 1]),
         (option_map, [1]),
         (option_map, {"x": 1.5}),
         (option_map, {"x": b"bytes"}),
@@ -93,8 +93,8 @@ def test_another_value_is_refused(shape: Shape, value: object) -> None:
 
 
 class Point(Value):
-    x: Annotated[int, whole(0, 9)]
-    tags: Annotated[tuple[str, ...], listed(words(3), 2)]
+    x: Annotated[int, integer(0, 9)]
+    tags: Annotated[tuple[str, ...], list_of(words(3), 2)]
 
 
 def test_a_record_goes_to_a_map_and_back() -> None:

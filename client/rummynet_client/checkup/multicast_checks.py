@@ -16,7 +16,7 @@ from typing import Final
 from rummynet.interfaces import Interface
 from rummynet_client.checkup.finding import Finding
 from rummynet_client.language import N_, _
-from rummynet_protocol.sentences import said
+from rummynet_protocol.sentences import sentence
 
 GROUP_4: Final = "224.0.0.251"  # RFC 6762, section 3, has these three
 GROUP_6: Final = "ff02::fb"
@@ -109,7 +109,7 @@ async def probe_multicast(found: Sequence[Interface], seconds: float = SECONDS) 
 
 
 def _judge_one(one: Interface, echoes: Echoes) -> Finding:
-    what = said("multicast on {name} {address}", name=one.name, address=one.address)
+    what = sentence("multicast on {name} {address}", name=one.name, address=one.address)
     if one.address in echoes.returned:
         return Finding(what, "ok", _("sent and heard"))
     if one.ip.is_loopback or one.ip.version == 6:

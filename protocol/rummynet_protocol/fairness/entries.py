@@ -10,10 +10,11 @@ from typing import Annotated, Any, ClassVar, Final
 from rummynet_protocol import codec
 from rummynet_protocol.codec import CodecError
 from rummynet_protocol.errors import Cheat, Unknown
-from rummynet_protocol.sentences import said
+from rummynet_protocol.sentences import sentence
 from rummynet_protocol.shapes import (
     ShapeError,
-    listed,
+    integer,
+    list_of,
     maybe,
     octets,
     octets_to,
@@ -21,7 +22,6 @@ from rummynet_protocol.shapes import (
     option_map,
     read_record,
     row,
-    whole,
     words,
 )
 from rummynet_protocol.values import Value, asdict
@@ -38,20 +38,20 @@ KEY: Final = 32  # Ed25519 (RFC 8032)
 MOST_SEATS: Final = 12
 
 _hash = octets(32)
-_seat = whole(0, MOST_SEATS - 1)
+_seat = integer(0, MOST_SEATS - 1)
 # Far above any game; a bound at all keeps u32 of the deal id from overflowing.
-_round = whole(1, 100_000)
-_epoch = whole(0, 255)  # a byte in the deal id
-_card = whole(0, 215)  # four decks of 54
+_round = integer(1, 100_000)
+_epoch = integer(0, 255)  # a byte in the deal id
+_card = integer(0, 215)  # four decks of 54
 # The largest number that a verifier in JavaScript holds exactly.
-_millis = whole(0, 2**53)
+_millis = integer(0, 2**53)
 # Both signs: games with penalties go below zero. A verifier recomputes it, the bound only keeps integers small.
-_score = whole(-(10**9), 10**9)
+_score = integer(-(10**9), 10**9)
 # The longest statement, commitments to four epochs with twenty answers, has some 630 bytes.
 _signed = row(octets_to(1024), octets(64))
-_signed_by_all = listed(_signed, MOST_SEATS)
+_signed_by_all = list_of(_signed, MOST_SEATS)
 # A path has at most eight hashes: a tree of 216 leaves is eight deep.
-_opening = row(whole(0, 215), _card, octets(32), octets_to(8 * 32))
+_opening = row(integer(0, 215), _card, octets(32), octets_to(8 * 32))
 
 Envelope = tuple[bytes, bytes]
 """(payload, signature); the signer and the kind follow from its place in the entry."""
@@ -66,7 +66,7 @@ class Opened(Value):
     version: Annotated[int, one_of(VERSION)]
     table: Annotated[bytes, _hash]
     """32 random bytes: the table's id for as long as it is open."""
-    game: Annotated[int, whole(1, 2**31)]
+    game: Annotated[int, integer(1, 2**31)]
     """The number of the game at this table, from 1."""
     before: Annotated[bytes, _hash]
     """The last head of the table's log before this one; zeros for game 1."""
@@ -74,7 +74,7 @@ class Opened(Value):
     host_name: Annotated[str, words(64)]
     variant: Annotated[str, words(20)]
     options: Annotated[dict[str, Any], option_map]
-    at: Annotated[int, whole(0, 2**53)]
+    at: Annotated[int, integer(0, 2**53)]
     """Unix time by the host's clock, seconds."""
 
 
@@ -82,10 +82,10 @@ class Seated(Value):
     """The players in seat order; repeated before a round in which somebody joins."""
 
     kind: ClassVar = "seats"
-    players: Annotated[tuple[tuple[bytes, str], ...], listed(row(octets(KEY), words(64)), MOST_SEATS)]
-    joining: Annotated[tuple[int, ...], listed(_seat, MOST_SEATS)]
+    players: Annotated[tuple[tuple[bytes, str], ...], list_of(row(octets(KEY), words(64)), MOST_SEATS)]
+    joining: Annotated[tuple[int, ...], list_of(_seat, MOST_SEATS)]
     """Seats that join as new players with the coming round, ascending; empty before round 1."""
-    bots: Annotated[tuple[int, ...], listed(_seat, MOST_SEATS)]
+    bots: Annotated[tuple[int, ...], list_of(_seat, MOST_SEATS)]
     """Seats of programs that the host itself runs, ascending: they have no vote. The same in the whole log."""
     ready: Annotated[tuple[Envelope, ...], _signed_by_all]
     """The consent (kind ``ready``) of every seat before round 1, later of every seat of ``joining``, in their order."""
@@ -115,7 +115,7 @@ class HostCommit(Value):
     kind: ClassVar = "host-commit"
     round: Annotated[int, _round]
     first: Annotated[int, _epoch]
-    commits: Annotated[tuple[tuple[bytes, bytes], ...], listed(row(_hash, _hash), 4)]
+    commits: Annotated[tuple[tuple[bytes, bytes], ...], list_of(row(_hash, _hash), 4)]
     t: Annotated[int, _millis]
 
 
@@ -178,7 +178,7 @@ class Voided(Value):
     kind: ClassVar = "void"
     round: Annotated[int, _round]
     epoch: Annotated[int, _epoch]
-    signed: Annotated[tuple[Envelope | None, ...], listed(maybe(_signed), MOST_SEATS)]
+    signed: Annotated[tuple[Envelope | None, ...], list_of(maybe(_signed), MOST_SEATS)]
     """By seat: its part, of the kind that was asked for; None for a seat that stayed silent."""
     t: Annotated[int, _millis]
 
@@ -195,7 +195,7 @@ class CardsDealt(Value):
     round: Annotated[int, _round]
     starter: Annotated[int, _seat]
     to: Annotated[bytes, octets_to(216)]
-    up: Annotated[tuple[OpeningRow, ...], listed(_opening, 64)]
+    up: Annotated[tuple[OpeningRow, ...], list_of(_opening, 64)]
     t: Annotated[int, _millis]
 
 
@@ -204,7 +204,7 @@ class Inserted(Value):
 
     kind: ClassVar = "insert"
     round: Annotated[int, _round]
-    count: Annotated[int, whole(1, 64)]
+    count: Annotated[int, integer(1, 64)]
     t: Annotated[int, _millis]
 
 
@@ -234,9 +234,9 @@ class Acted(Value):
     do: Annotated[str, words(400)]
     signed: Annotated[Envelope | None, maybe(_signed)]
     why: Annotated[str | None, maybe(one_of("turn", "rule", "vote", "want"))]
-    drawn: Annotated[int, whole(0, 4)]
+    drawn: Annotated[int, integer(0, 4)]
     """The number of cards of the stock that the seat got by it."""
-    position: Annotated[int | None, maybe(whole(0, 215))]
+    position: Annotated[int | None, maybe(integer(0, 215))]
     """The deck position of the first of them; None if there is none, if the stock's order is public, or after cards
     were put back into this stock."""
     t: Annotated[int, _millis]
@@ -281,7 +281,7 @@ class Shown(Value):
 
     kind: ClassVar = "show"
     round: Annotated[int, _round]
-    secrets: Annotated[tuple[tuple[int, bytes], ...], listed(row(_epoch, _hash), 256)]
+    secrets: Annotated[tuple[tuple[int, bytes], ...], list_of(row(_epoch, _hash), 256)]
     t: Annotated[int, _millis]
 
 
@@ -291,8 +291,8 @@ class Scored(Value):
     kind: ClassVar = "score"
     round: Annotated[int, _round]
     out: Annotated[int | None, maybe(_seat)]
-    round_scores: Annotated[tuple[int, ...], listed(_score, MOST_SEATS)]
-    scores: Annotated[tuple[int, ...], listed(_score, MOST_SEATS)]
+    round_scores: Annotated[tuple[int, ...], list_of(_score, MOST_SEATS)]
+    scores: Annotated[tuple[int, ...], list_of(_score, MOST_SEATS)]
     winner: Annotated[int | None, maybe(_seat)]
     finished: Annotated[bool, one_of(True, False)]
     t: Annotated[int, _millis]
@@ -355,7 +355,7 @@ def read_entry(data: bytes) -> Entry:
         # Before the fields are read: another version may have others, and is no evidence against the host.
         if kind == Opened.kind and type(version := values.get("version")) is int and version != VERSION:
             raise Unknown(
-                said("the log has version {version}; this program knows {known}", version=version, known=VERSION)
+                sentence("the log has version {version}; this program knows {known}", version=version, known=VERSION)
             )
         return read_record(KINDS[kind], values, strict=True)
     except (CodecError, ShapeError) as problem:

@@ -14,11 +14,11 @@ from rummynet_protocol.fairness.commitment import statement_hash
 from rummynet_protocol.fairness.hashing import SIZE
 from rummynet_protocol.shapes import (
     ShapeError,
-    listed,
+    integer,
+    list_of,
     octets,
     one_of,
     read_record,
-    whole,
     words,
 )
 from rummynet_protocol.values import Value, asdict
@@ -40,10 +40,10 @@ MOST_VOIDS: Final = 20
 """The largest value of the option ``voids``."""
 
 _hash = octets(SIZE)
-_seat = whole(0, 11)  # FAIRNESS.md, "Statements"
-_round = whole(1, 100_000)
-_epoch = whole(0, 255)
-_answered = listed(one_of(*ANSWERS), MOST_VOIDS)
+_seat = integer(0, 11)  # FAIRNESS.md, "Statements"
+_round = integer(1, 100_000)
+_epoch = integer(0, 255)
+_answered = list_of(one_of(*ANSWERS), MOST_VOIDS)
 
 
 class Signed(Value):
@@ -52,7 +52,7 @@ class Signed(Value):
     kind: ClassVar[str]
     log: Annotated[bytes, _hash]
     """The id of the log (``commitment.log_id``)."""
-    n: Annotated[int, whole(0, 2**31)]
+    n: Annotated[int, integer(0, 2**31)]
     """The number of this statement among all that the player has signed for this log, from 0."""
     prev: Annotated[bytes, _hash]
     """The hash of the player's statement ``n - 1`` (``commitment.statement_hash``); zeros for the first."""
@@ -60,7 +60,7 @@ class Signed(Value):
     """The head of the log that the statement answers or is aimed at; for ``Agreed`` that of the log before."""
     clock: Annotated[bytes, octets(CLOCK_SIZE)]
     """Identifies the clock that ``t`` was read from; a restart begins another one."""
-    t: Annotated[int, whole(0, 2**53)]
+    t: Annotated[int, integer(0, 2**53)]
     """Milliseconds on that clock when this was signed."""
 
 
@@ -98,7 +98,7 @@ class Committed(Signed):
     session: Annotated[bytes, _hash]
     round: Annotated[int, _round]
     first: Annotated[int, _epoch]
-    commits: Annotated[tuple[bytes, ...], listed(_hash, 4)]
+    commits: Annotated[tuple[bytes, ...], list_of(_hash, 4)]
     answered: Annotated[tuple[str, ...], _answered]
     """One of ANSWERS for each void since the last ``commits`` entry, oldest first."""
 

@@ -13,7 +13,7 @@ from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness.commitment import NO_EVIDENCE
 from rummynet_protocol.fairness.entries import OpeningRow
 from rummynet_protocol.fairness.hashing import SIZE, u8, u16, u32
-from rummynet_protocol.sentences import said
+from rummynet_protocol.sentences import sentence
 from rummynet_protocol.values import Value
 
 # Ends with a line break: a program that translates line ends spoils the header, and says so, not some later record.
@@ -247,7 +247,7 @@ def _check_header(data: bytes) -> None:
         raise NotATranscript("this transcript stops before its first record; ask for a complete copy")
     if data[len(MAGIC)] != VERSION:
         raise OtherVersion(
-            said(
+            sentence(
                 "this transcript has version {version} and cannot be checked by this program, which knows "
                 "version {known}; use the version that wrote it",
                 version=data[len(MAGIC)],

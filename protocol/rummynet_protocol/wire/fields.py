@@ -3,7 +3,7 @@
 from typing import Final
 
 from rummynet_protocol.fairness.transcript import MOST_STATEMENT, REFUSABLE
-from rummynet_protocol.shapes import octets, octets_to, one_of, row, whole
+from rummynet_protocol.shapes import integer, octets, octets_to, one_of, row
 
 # As many as a line of a phone shows beside points and cards; longer ones would have to be cut everywhere.
 NAME: Final = 32
@@ -30,13 +30,13 @@ MOST_VIEW: Final = 60_000
 LAST_SEAT: Final = 11  # Vegas rummy has twelve seats
 """Number of the last seat of the largest table."""
 
-request_number = whole(0, 2**31)
-table_number = whole(1, 2**31)
-game_number = whole(1, 2**31)
-entry_index = whole(0, 2**31)
-action_index = whole(0, 2**31)
-seat_number = whole(0, LAST_SEAT)
-version_number = whole(0, 65535)
+request_number = integer(0, 2**31)
+table_number = integer(1, 2**31)
+game_number = integer(1, 2**31)
+entry_index = integer(0, 2**31)
+action_index = integer(0, 2**31)
+seat_number = integer(0, LAST_SEAT)
+version_number = integer(0, 65535)
 # Without `ready`, which has a request of its own, and `last-word`, which is sent to nobody.
 seat_statements = one_of("nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote", "close")
 signed_statement = row(one_of(*REFUSABLE), octets_to(MOST_STATEMENT), octets(64))

@@ -9,7 +9,7 @@ Requests and notifications are defined in modules of their own; all kinds are im
 
 from typing import Annotated, ClassVar, Final
 
-from rummynet_protocol.shapes import listed, maybe, octets, words
+from rummynet_protocol.shapes import list_of, maybe, octets, words
 from rummynet_protocol.values import Value
 from rummynet_protocol.wire.fields import (
     ADDRESS,
@@ -92,7 +92,7 @@ class Welcome(Value):
     host_name: Annotated[str, words(NAME)]
     name: Annotated[str, words(NAME)]
     agent: Annotated[str, words(64)]
-    addresses: Annotated[tuple[str, ...], listed(words(ADDRESS), MOST_ADDRESSES)] = ()
+    addresses: Annotated[tuple[str, ...], list_of(words(ADDRESS), MOST_ADDRESSES)] = ()
     """Where the other hosts with this key accept connections."""
 
 
@@ -144,7 +144,7 @@ class Redirect(Value):
 
     kind: ClassVar = "redirect"
     table: Annotated[int | None, maybe(table_number)]
-    addresses: Annotated[tuple[str, ...], listed(words(ADDRESS), MOST_ADDRESSES)]
+    addresses: Annotated[tuple[str, ...], list_of(words(ADDRESS), MOST_ADDRESSES)]
 
 
 # -- either way

@@ -3,14 +3,14 @@
 from typing import Annotated, Any, ClassVar
 
 from rummynet_protocol.shapes import (
-    listed,
+    integer,
+    list_of,
     maybe,
     octets,
     octets_to,
     one_of,
     option_map,
     row,
-    whole,
     words,
     yes_no,
 )
@@ -37,21 +37,21 @@ class LobbyShown(Value):
     kind: ClassVar = "lobby"
     tables: Annotated[
         tuple[tuple[int, str, str, str, tuple[str, ...], int, int, bool], ...],
-        listed(
+        list_of(
             row(
                 table_number,
                 words(NAME),
                 words(20),
                 one_of("waiting", "playing"),
-                listed(words(NAME), 12),
-                whole(1, 12),
-                whole(0, 10_000),
+                list_of(words(NAME), 12),
+                integer(1, 12),
+                integer(0, 10_000),
                 yes_no,
             ),
             MOST_TABLES,
         ),
     ]
-    more: Annotated[int, whole(0, 2**31)] = 0
+    more: Annotated[int, integer(0, 2**31)] = 0
     """Further tables, which the message has no room for."""
 
 
@@ -64,33 +64,33 @@ class TableShown(Value):
     variant: Annotated[str, words(20)]
     options: Annotated[dict[str, Any], option_map]
     stage: Annotated[str, one_of("waiting", "playing")]
-    game: Annotated[int, whole(0, 2**31)]
+    game: Annotated[int, integer(0, 2**31)]
     """The number of the game being played or played last; 0 before the first."""
     seats: Annotated[
         tuple[tuple[int, bytes, str, bool, bool, bool], ...],
-        listed(row(seat_number, octets(32), words(NAME), yes_no, yes_no, yes_no), 12),
+        list_of(row(seat_number, octets(32), words(NAME), yes_no, yes_no, yes_no), 12),
     ]
     # More are there but not named: nobody reads a longer list, and the message has to stay small.
-    spectators: Annotated[tuple[str, ...], listed(words(NAME), 100)]
+    spectators: Annotated[tuple[str, ...], list_of(words(NAME), 100)]
     # With `before` it makes the log id, so that people can sign their consent before there is a log.
     id: Annotated[bytes, octets(32)]
     """The table's id in its logs."""
     before: Annotated[bytes, octets(32)]
     """The last head of the log of ``game`` once that is over; zeros before game 1. The next log continues from it."""
-    coming: Annotated[int, whole(0, 12)] = 0
+    coming: Annotated[int, integer(0, 12)] = 0
     """Bots that were asked for and have no seat yet."""
-    asking: Annotated[tuple[int, ...], listed(seat_number, 12)] = ()
+    asking: Annotated[tuple[int, ...], list_of(seat_number, 12)] = ()
     """Seats that want to join the running game and wait for the owner to admit them."""
     owner: Annotated[bytes | None, maybe(octets(32))] = None
     """The key of the person who may manage the table; None while nobody who could is there."""
     paused: Annotated[bool, yes_no] = False
-    levels: Annotated[tuple[tuple[int, str], ...], listed(row(seat_number, words(20)), 12)] = ()
+    levels: Annotated[tuple[tuple[int, str], ...], list_of(row(seat_number, words(20)), 12)] = ()
     """The strategies of the host's bots, by seat."""
-    paused_millis: Annotated[int, whole(0, 2**53)] = 0
+    paused_millis: Annotated[int, integer(0, 2**53)] = 0
     """How long it has been paused."""
     closed: Annotated[bool, yes_no] = False
     """Only people whom the owner lets in can sit down."""
-    knocks: Annotated[tuple[tuple[bytes, str], ...], listed(row(octets(32), words(NAME)), MOST_KNOCKS)] = ()
+    knocks: Annotated[tuple[tuple[bytes, str], ...], list_of(row(octets(32), words(NAME)), MOST_KNOCKS)] = ()
     """Key and name of those who asked for a seat and were not let in, the newest last."""
 
 
@@ -118,11 +118,11 @@ class Openings(Value):
     kind: ClassVar = "openings"
     table: Annotated[int, table_number]
     game: Annotated[int, game_number]
-    round: Annotated[int, whole(1, 100_000)]
-    epoch: Annotated[int, whole(0, 255)]
+    round: Annotated[int, integer(1, 100_000)]
+    epoch: Annotated[int, integer(0, 255)]
     cards: Annotated[
         tuple[tuple[int, int, bytes, bytes], ...],
-        listed(row(whole(0, 215), whole(0, 215), octets(32), octets_to(256)), 216),
+        list_of(row(integer(0, 215), integer(0, 215), octets(32), octets_to(256)), 216),
     ]
 
 
@@ -145,7 +145,7 @@ class Race(Value):
     game: Annotated[int, game_number]
     seat: Annotated[int, seat_number]
     winner: Annotated[int, seat_number]
-    millis: Annotated[int, whole(0, 2**31)]
+    millis: Annotated[int, integer(0, 2**31)]
     payload: Annotated[bytes, octets_to(1024)]
     signature: Annotated[bytes, octets(64)]
 
@@ -172,7 +172,7 @@ class ClockShown(Value):
     table: Annotated[int, table_number]
     seat: Annotated[int, seat_number]
     action: Annotated[str, words(400)]
-    millis: Annotated[int, whole(0, 2**31)]
+    millis: Annotated[int, integer(0, 2**31)]
     stage: Annotated[str, one_of("running", "warning", "lost")] = "running"
     """``warning``: it has nearly run out. ``lost``: the player is not connected, and the longer time runs."""
 
@@ -181,7 +181,7 @@ class HostsShown(Value):
     """Where the other hosts with this key accept connections, when that is no longer as the welcome said."""
 
     kind: ClassVar = "hosts"
-    addresses: Annotated[tuple[str, ...], listed(words(ADDRESS), MOST_ADDRESSES)]
+    addresses: Annotated[tuple[str, ...], list_of(words(ADDRESS), MOST_ADDRESSES)]
 
 
 Notification = LobbyShown | TableShown | Closed | LogEntry | Openings | Said | Race | Dropped | ClockShown

@@ -26,7 +26,7 @@ from rummynet.table.inputs import HostRestarted
 from rummynet.table.lobby_rows import lobby_row
 from rummynet.table.resume import Resumed
 from rummynet_protocol.errors import RummynetError
-from rummynet_protocol.sentences import said
+from rummynet_protocol.sentences import sentence
 from rummynet_protocol.wire.message_codec import TableRow
 
 # A host that is not heard from for so long loses its tables. Shorter, and a pause of the database or a busy machine
@@ -224,7 +224,9 @@ class ClusterHost:
         self._standing.seen_at = time.monotonic()
         if self._cut_off.is_due(self.is_unsure(), self._standing.seen_at) and self.other_addresses():
             for peer in self._dispatcher.peers:
-                peer.goodbye("closing", said("this host cannot reach its database; another one may have your table"))
+                peer.goodbye(
+                    "closing", sentence("this host cannot reach its database; another one may have your table")
+                )
         lobby = self._dispatcher.lobby
         self._standing.room = 0 if self.draining else lobby.context.limits.tables - len(lobby.tables)
         if len(lobby.numbers) < LEAST_NUMBERS and not self._reserving:

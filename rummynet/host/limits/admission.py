@@ -13,7 +13,7 @@ from rummynet.host.limits.bounds import Bounds
 from rummynet.host.limits.token_bucket import TokenBuckets
 from rummynet.table.lobby import Lobby
 from rummynet_protocol.errors import Refusal
-from rummynet_protocol.sentences import said
+from rummynet_protocol.sentences import sentence
 
 # What a person does, in the order in which connections are dropped for others: a game with an empty chair waits, and
 # spoils the evening of all who sit there, while who watches or reads the list loses nothing.
@@ -172,7 +172,7 @@ class Admission:
             self.ungreeted.remove(connection)
             return None
         if not self._greetings.take(key, now):
-            raise GreetsTooOften(said("you connect too often; wait a minute and connect again"))
+            raise GreetsTooOften(sentence("you connect too often; wait a minute and connect again"))
         dropped = self._connection_to_drop(connection, key, lobby, now)
         self.ungreeted.remove(connection)
         self.greeted.add(connection)
@@ -209,9 +209,9 @@ class Admission:
         if crowded:
             most = bounds.per_address
             raise HostFull(
-                said(
+                sentence(
                     "this host allows {most} connections from your address; end one of them and try again",
                     most=most,
                 )
             )
-        raise HostFull(said("this host has reached its limit of connections; try again later"))
+        raise HostFull(sentence("this host has reached its limit of connections; try again later"))

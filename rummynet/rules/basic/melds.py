@@ -16,7 +16,7 @@ from rummynet.rules.shared.turn import does_not_fit, meld_at, not_a_meld
 from rummynet_protocol import cards
 from rummynet_protocol.actions import CallRummy, LayOff
 from rummynet_protocol.notation import text
-from rummynet_protocol.sentences import said
+from rummynet_protocol.sentences import sentence
 
 Melds = tuple[Meld, ...]
 _ACE_HIGH = 13
@@ -27,7 +27,7 @@ def read_cards(words: Sequence[str]) -> tuple[int, ...]:
     """The codes of natural cards of one deck. Raises CardNotHeld: there are no others in this game."""
     for word in words:
         if cards.FACE_OF.get(word, 52) > 51:
-            raise CardNotHeld(said("{word} is not a card of this game; name one such as 7H", word=word))
+            raise CardNotHeld(sentence("{word} is not a card of this game; name one such as 7H", word=word))
     return tuple(cards.FACE_OF[word] for word in words)
 
 

@@ -68,7 +68,7 @@ from rummynet_protocol.events import (
     TurnedUp,
 )
 from rummynet_protocol.notation import text
-from rummynet_protocol.sentences import said
+from rummynet_protocol.sentences import sentence
 from rummynet_protocol.values import replace
 
 # -- picking up
@@ -86,7 +86,9 @@ def take(state: BasicState, seat: int, word: str, play: LayDown | LayOff | Trade
     at = place_in_pile(state, word)
     if at == len(state.discard) - 1:
         if play is not None:
-            raise CardNotUsed(said("{word} is the top of the pile: say 'take {word}' first, then play it", word=word))
+            raise CardNotUsed(
+                sentence("{word} is the top of the pile: say 'take {word}' first, then play it", word=word)
+            )
         return _take_top(state, seat, state.discard[at])
     if play is None:
         raise use_not_said(word)
@@ -199,7 +201,7 @@ def thrown_out(state: BasicState, seat: int, word: str) -> BasicStep:
         raise not_held(word)
     if card == state.taken:
         raise IllegalAction(
-            said(
+            sentence(
                 "you took {word} alone this turn; throw out another card now, {word} not before the next turn",
                 word=word,
             )
@@ -294,12 +296,12 @@ def declare(state: BasicState, seat: int, action: Declare) -> BasicStep:
 def _bar_to_declaring(state: BasicState, seat: int) -> str:
     """Why the seat may not declare, whatever its cards; empty if it may."""
     if is_first_turn(state, seat):
-        return said("you cannot go out in your first turn; declare from the second on")
+        return sentence("you cannot go out in your first turn; declare from the second on")
     if has_laid(state, seat):
-        return said("you have already laid cards in this round, so you cannot declare")
+        return sentence("you have already laid cards in this round, so you cannot declare")
     # docs/rules/basic.md, "Declaring": the whole hand is that of the deal and the card picked up.
     if state.count(seat) != hand_size(state.options, state.players) + 1:
-        return said("you can declare only with as many cards as were dealt and the one picked up")
+        return sentence("you can declare only with as many cards as were dealt and the one picked up")
     return ""
 
 
@@ -376,7 +378,7 @@ def accept_penalty(state: BasicState, seat: int, action: AcceptPenalty) -> Basic
     """Two cards of the stock, or the pile, for who threw a card that was called. Raises NoCardsLeft."""
     if action.source not in penalties(state):
         other = "pile" if action.source == "draw" else "draw"
-        raise NoCardsLeft(said("there are not enough cards for this penalty; say 'penalty {other}'", other=other))
+        raise NoCardsLeft(sentence("there are not enough cards for this penalty; say 'penalty {other}'", other=other))
     chose = Chose(seat, text(action))
     if action.source == "pile":
         events: tuple[Event, ...] = (chose, Took(seat, tuple(map(cards.face, state.discard))))

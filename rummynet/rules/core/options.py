@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NoReturn
 
 from rummynet.rules.core.errors import BadOption
-from rummynet_protocol.sentences import said
+from rummynet_protocol.sentences import sentence
 from rummynet_protocol.values import Value
 
 
@@ -90,13 +90,15 @@ class Option(Value):
             if value == "draw" or (_whole(value) and 0 <= value <= 11):  # type: ignore[operator]
                 return value
             raise BadOption(
-                said("{name} must be 'draw' or the number of a seat, not {value}", name=self.name, value=_show(value))
+                sentence(
+                    "{name} must be 'draw' or the number of a seat, not {value}", name=self.name, value=_show(value)
+                )
             )
         if self.is_list:
             if isinstance(value, list | tuple) and len(value) <= 12 and all(self._in_range(item) for item in value):
                 return tuple(value)
             raise BadOption(
-                said(
+                sentence(
                     "{name} must be a list of whole numbers {low} to {high}, not {value}",
                     name=self.name,
                     low=self.low,
@@ -109,7 +111,7 @@ class Option(Value):
             if any(value == choice and type(value) is type(choice) for choice in self.choices):
                 return value
             raise BadOption(
-                said(
+                sentence(
                     "{name} must be one of {choices}, not {value}",
                     name=self.name,
                     choices=", ".join(map(_show, self.choices)),
@@ -119,14 +121,16 @@ class Option(Value):
         if self.low is None:
             if isinstance(value, bool):
                 return value
-            raise BadOption(said("{name} must be true or false, not {value}", name=self.name, value=_show(value)))
+            raise BadOption(sentence("{name} must be true or false, not {value}", name=self.name, value=_show(value)))
         if self._in_range(value) or (self.choices and value in self.choices and not isinstance(value, bool)):
             return value
         # A choice outside of the range, such as 0 for "no limit", has to be named in the refusal.
-        wanted = said("a whole number from {low} to {high}", low=self.low, high=self.high)
+        wanted = sentence("a whole number from {low} to {high}", low=self.low, high=self.high)
         if any(not self._in_range(choice) for choice in self.choices):
-            wanted = said("{choices} or {wanted}", choices=", ".join(map(_show, self.choices)), wanted=wanted)
-        raise BadOption(said("{name} must be {wanted}, not {value}", name=self.name, wanted=wanted, value=_show(value)))
+            wanted = sentence("{choices} or {wanted}", choices=", ".join(map(_show, self.choices)), wanted=wanted)
+        raise BadOption(
+            sentence("{name} must be {wanted}, not {value}", name=self.name, wanted=wanted, value=_show(value))
+        )
 
     def read_text(self, text: str) -> Any:  # noqa: ANN401
         """The value that *text* (``key=TEXT`` of a command line) names. Raises BadOption."""
@@ -151,7 +155,7 @@ def resolve(known: tuple[Option, ...], given: Mapping[str, object]) -> Options:
     for name in given:
         if name not in names:
             raise BadOption(
-                said(
+                sentence(
                     "there is no option {name!r} here; the options are: {names}",
                     name=str(name)[:30],
                     names=", ".join(sorted(names)),

@@ -27,7 +27,7 @@ from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, ThrowOut
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.events import Event
-from rummynet_protocol.sentences import said
+from rummynet_protocol.sentences import sentence
 from rummynet_protocol.values import Value, replace
 
 if TYPE_CHECKING:  # ``Variety`` alone is one of any state; ``typing.TypeVar`` has defaults from Python 3.13 on
@@ -79,7 +79,7 @@ class FirstStarter:
 
     def from_cards(self, players: int, deck: Sequence[int]) -> tuple[list[tuple[int, int]], int]:
         """Find the first dealer from a deck shuffled in public, top first: all (seat, card) drawn, and the dealer."""
-        raise IllegalAction(said("no cards are drawn for the deal in this game"))
+        raise IllegalAction(sentence("no cards are drawn for the deal in this game"))
 
 
 class Offers(Generic[S]):
@@ -147,7 +147,7 @@ class ChanceSteps(Generic[S]):
 
     def reshuffle(self, state: S, order: Sequence[int]) -> Step[S]:
         """The pile but its top becomes the stock in this order, top first. Raises IllegalAction, BadDeck."""
-        raise IllegalAction(said("nothing is reshuffled in this game"))
+        raise IllegalAction(sentence("nothing is reshuffled in this game"))
 
     def insertions(self, state: S) -> int:
         """How many cards chance has to put back into the stock before play goes on."""
@@ -158,7 +158,7 @@ class ChanceSteps(Generic[S]):
 
         None: the places are not known here, and the whole stock becomes HIDDEN.
         """
-        raise IllegalAction(said("no cards are put back in this game"))
+        raise IllegalAction(sentence("no cards are put back in this game"))
 
 
 class Newcomers(Generic[S]):
@@ -210,10 +210,10 @@ class Presentation(Generic[S]):
         *asked*: something is wanted of the seat. The sentences here hold for any rummy.
         """
         if not asked:
-            return (said("Others play."),)
+            return (sentence("Others play."),)
         if state.phase == "pickup":
-            return (said("Begin your turn by picking up a card."),)
-        return (said("Lay what you like, then throw out."),)
+            return (sentence("Begin your turn by picking up a card."),)
+        return (sentence("Lay what you like, then throw out."),)
 
     def points_on_table(self, state: S) -> tuple[int, ...]:
         """By seat: the points of the cards it has laid; empty where only hands count (``melds_count``)."""
@@ -301,7 +301,7 @@ class Variety(ABC, Generic[S]):
             # Only here: the option is read before anybody knows how many play.
             if option.seat_or_draw and seat != "draw" and seat >= players:
                 raise BadOption(
-                    said(
+                    sentence(
                         "{name} has to be one of the seats 0 to {last}, not {seat}",
                         name=option.name,
                         last=players - 1,
@@ -402,7 +402,7 @@ def check_seats(title: str, seats: range, players: int) -> None:
     """Raises BadSeats if the game is not for this number of players."""
     if players not in seats:
         raise BadSeats(
-            said(
+            sentence(
                 "{title} is for {least} to {most} players, not {players}",
                 title=title,
                 least=seats[0],

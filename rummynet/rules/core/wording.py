@@ -5,33 +5,33 @@ from typing import Final
 
 from rummynet.rules.core.state import Meld
 from rummynet_protocol import cards
-from rummynet_protocol.sentences import both, counted, listed, player_in, said
+from rummynet_protocol.sentences import both, comma_list, player_in, plural_sentence, sentence
 
 _RANKS: Final = {
-    "A": said("aces"),
-    "T": said("tens"),
-    "J": said("jacks"),
-    "Q": said("queens"),
-    "K": said("kings"),
+    "A": sentence("aces"),
+    "T": sentence("tens"),
+    "J": sentence("jacks"),
+    "Q": sentence("queens"),
+    "K": sentence("kings"),
 }
 
 
 def players_named(seats: Sequence[int]) -> str:
     """``nobody``, or the players in these seats: ``a``, ``a and b``, ``a, b and c``."""
     if not seats:
-        return said("nobody")
+        return sentence("nobody")
     *others, last = map(player_in, seats)
-    return both([listed(others), last]) if others else last
+    return both([comma_list(others), last]) if others else last
 
 
 def times(left: int) -> str:
     """How often something may still happen."""
-    return {0: said("no more"), 1: said("once more")}.get(left, said("{left} more times", left=left))
+    return {0: sentence("no more"), 1: sentence("once more")}.get(left, sentence("{left} more times", left=left))
 
 
 def chips(count: int) -> str:
     """``1 chip``, ``3 chips``."""
-    return counted("{count} chip", "{count} chips", count, count=count)
+    return plural_sentence("{count} chip", "{count} chips", count, count=count)
 
 
 def meld_named(meld: Meld) -> str:
@@ -47,4 +47,4 @@ def _card_named(code: int, stands: int) -> str:
 
 def all_of(rank: str) -> str:
     """``sevens`` are written ``7s``, court cards and aces by name."""
-    return _RANKS.get(rank, said("{rank}s", rank=rank))
+    return _RANKS.get(rank, sentence("{rank}s", rank=rank))

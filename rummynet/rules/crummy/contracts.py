@@ -31,7 +31,7 @@ from rummynet.rules.shared.faces import Word, face_word, open_suit, rank_of
 from rummynet_protocol import cards
 from rummynet_protocol.actions import LayContract
 from rummynet_protocol.cards import PER_DECK
-from rummynet_protocol.sentences import both, counted, said
+from rummynet_protocol.sentences import both, plural_sentence, sentence
 
 Run = tuple[tuple[int, bool], ...]
 """The faces of a run from its low end, each with whether a wild card lies there."""
@@ -41,10 +41,10 @@ Set = tuple[int, tuple[int, ...], bool]
 
 def in_words(contract: Contract) -> str:
     """What is asked for: ``1 run of 7 cards or more and 1 set``."""
-    runs = counted("{count} run", "{count} runs", contract.runs, count=contract.runs)
+    runs = plural_sentence("{count} run", "{count} runs", contract.runs, count=contract.runs)
     if contract.length > SHORTEST_RUN:
-        runs = said("{runs} of {length} cards or more", runs=runs, length=contract.length)
-    sets = counted("{count} set", "{count} sets", contract.sets, count=contract.sets)
+        runs = sentence("{runs} of {length} cards or more", runs=runs, length=contract.length)
+    sets = plural_sentence("{count} set", "{count} sets", contract.sets, count=contract.sets)
     return both([*([runs] if contract.runs else []), *([sets] if contract.sets else [])])
 
 
@@ -86,7 +86,7 @@ def check(number: int, melds: Sequence[Sequence[Word]], held: int, ace_low: bool
     sets = [words for words, is_run in zip(melds, are_runs, strict=True) if not is_run]
     if (len(runs), len(sets)) != (wanted.runs, wanted.sets):
         raise NotTheContract(
-            said(
+            sentence(
                 "the contract of round {number} is {wanted}; lay exactly that, all at once",
                 number=number,
                 wanted=in_words(wanted),
@@ -95,7 +95,7 @@ def check(number: int, melds: Sequence[Sequence[Word]], held: int, ace_low: bool
     for words in runs:
         if len(words) < wanted.length:
             raise NotAMeld(
-                said(
+                sentence(
                     "{cards} is too short; a run of round {number} has {length} cards or more",
                     cards=shown(words),
                     number=number,
@@ -109,7 +109,7 @@ def check(number: int, melds: Sequence[Sequence[Word]], held: int, ace_low: bool
     # Last: what is wrong with the melds themselves is the better thing to hear.
     if wanted.whole_hand and sum(map(len, melds)) != held:
         raise NotTheContract(
-            said(
+            sentence(
                 "the contract of round {number} takes every card of the hand; use all {held}", number=number, held=held
             )
         )

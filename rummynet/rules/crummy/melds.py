@@ -13,7 +13,7 @@ from rummynet.rules.core.state import Meld
 from rummynet.rules.shared.faces import Word, is_open, open_suit, rank_of, spell
 from rummynet_protocol import cards
 from rummynet_protocol.cards import FACES, PER_DECK
-from rummynet_protocol.sentences import said
+from rummynet_protocol.sentences import sentence
 from rummynet_protocol.values import replace
 
 TWO: Final = 1
@@ -67,7 +67,9 @@ def kind_of(words: Sequence[Word], ace_low: bool) -> bool:
     # Exactly half is fine (docs/rules/crummy.md); counted in whole numbers, as 3.5 would be no limit.
     if 2 * wild > len(words):
         raise TooManyWild(
-            said("{cards} is more than half wild; lay at most as many wild cards as natural ones", cards=shown(words))
+            sentence(
+                "{cards} is more than half wild; lay at most as many wild cards as natural ones", cards=shown(words)
+            )
         )
     return is_run
 
@@ -85,21 +87,25 @@ def _check_spelling(word: Word) -> None:
     name = FACES[word.face]
     if is_wild_face(word.face) and word.stands is None:
         raise NotAMeld(
-            said("{name} is wild; say what it stands for, such as {name}=9H in a run or {name}=9? in a set", name=name)
+            sentence(
+                "{name} is wild; say what it stands for, such as {name}=9H in a run or {name}=9? in a set", name=name
+            )
         )
     if not is_wild_face(word.face) and word.stands is not None:
-        raise NotAMeld(said("{name} is not wild and stands for itself; write it without '='", name=name))
+        raise NotAMeld(sentence("{name} is not wild and stands for itself; write it without '='", name=name))
 
 
 def _check_set(words: Sequence[Word], ranks: set[int]) -> None:
     if len(ranks) != 1 or TWO in ranks:
         raise NotAMeld(
-            said("{cards} is neither a run nor a set; a set has one rank, and not the wild twos", cards=shown(words))
+            sentence(
+                "{cards} is neither a run nor a set; a set has one rank, and not the wild twos", cards=shown(words)
+            )
         )
     if any(word.stands is not None and not is_open(word.stands) for word in words):
         wanted = f"{cards.RANKS[min(ranks)]}?"
         raise NotAMeld(
-            said(
+            sentence(
                 "{cards} is a set, in which a wild card stands for the rank; write it ={wanted}",
                 cards=shown(words),
                 wanted=wanted,
@@ -107,7 +113,7 @@ def _check_set(words: Sequence[Word], ranks: set[int]) -> None:
         )
     if len(words) < SMALLEST_SET:
         raise NotAMeld(
-            said(
+            sentence(
                 "{cards} is too short; a set has {least} cards or more",
                 cards=shown(words),
                 least=SMALLEST_SET,
@@ -118,21 +124,21 @@ def _check_set(words: Sequence[Word], ranks: set[int]) -> None:
 def _check_run(words: Sequence[Word], ace_low: bool) -> None:
     faces = [_stands(word) for word in words]
     if len({face // 13 for face in faces}) != 1:
-        raise NotAMeld(said("{cards} is neither a run of one suit nor a set of one rank", cards=shown(words)))
+        raise NotAMeld(sentence("{cards} is neither a run of one suit nor a set of one rank", cards=shown(words)))
     first, last = places_of(faces)
     if [face % 13 for face in faces] != [place % 13 for place in range(first, last + 1)]:
         raise NotAMeld(
-            said("{cards} is not a run; its cards must follow one another, lowest first", cards=shown(words))
+            sentence("{cards} is not a run; its cards must follow one another, lowest first", cards=shown(words))
         )
     if first == ACE_LOW and (not ace_low or last == ACE_HIGH):
         raise NotAMeld(
-            said("{cards} is not a run; the ace is high here", cards=shown(words))
+            sentence("{cards} is not a run; the ace is high here", cards=shown(words))
             if not ace_low
-            else said("a run has one ace only")
+            else sentence("a run has one ace only")
         )
     if len(words) < SHORTEST_RUN:
         raise NotAMeld(
-            said(
+            sentence(
                 "{cards} is too short; a run has {least} cards or more",
                 cards=shown(words),
                 least=SHORTEST_RUN,

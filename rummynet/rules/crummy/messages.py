@@ -9,7 +9,7 @@ from rummynet.rules.crummy.melds import is_wild
 from rummynet.rules.crummy.state import CrummyState, asked_next
 from rummynet.rules.shared.stock import stock_words
 from rummynet_protocol import cards
-from rummynet_protocol.sentences import player_in, said
+from rummynet_protocol.sentences import player_in, sentence
 
 
 class CrummyPresentation(Presentation[CrummyState]):
@@ -33,57 +33,57 @@ class CrummyPresentation(Presentation[CrummyState]):
 
 
 def _facts(state: CrummyState) -> Iterator[str]:
-    yield said("contract: {contract}", contract=in_words(of_round(state.round)))
+    yield sentence("contract: {contract}", contract=in_words(of_round(state.round)))
     laid = [seat for seat, has_laid in enumerate(state.laid) if has_laid]
-    yield said("laid by {players}", players=players_named(laid))
-    yield said("twos and jokers are wild")
+    yield sentence("laid by {players}", players=players_named(laid))
+    yield sentence("twos and jokers are wild")
     if state.asked is not None:
         card, player = cards.face(state.discard[-1]), player_in(state.asked)
         after = asked_next(state)
         if after:
             then = players_named(after)
-            yield said("{card} is offered to {player}, then to {then}", card=card, player=player, then=then)
+            yield sentence("{card} is offered to {player}, then to {then}", card=card, player=player, then=then)
         else:
-            yield said("{card} is offered to {player}", card=card, player=player)
+            yield sentence("{card} is offered to {player}", card=card, player=player)
     if state.discard and not state.can_take:
-        yield said("{takes} turns in a row began with a take: somebody has to draw now", takes=state.takes)
+        yield sentence("{takes} turns in a row began with a take: somebody has to draw now", takes=state.takes)
     yield stock_words(state)
 
 
 def _moment(state: CrummyState, seat: int | None, asked: bool) -> str:
     match state.phase:
         case "turnup":
-            return said("A wild card was turned up; it goes back into the stock at a place that nobody knows.")
+            return sentence("A wild card was turned up; it goes back into the stock at a place that nobody knows.")
         case "offer" if asked:
-            return said(
+            return sentence(
                 "You may have the top of the pile out of turn. If you want it, you also get the top card of "
                 "the stock as a penalty; or waive. If you say nothing, you let it go."
             )
         case "offer":
-            return said("You drew, so the others are asked about the top of the pile.") if seat == state.turn else (
-                said("Another player is asked first about the top of the pile.")
+            return sentence("You drew, so the others are asked about the top of the pile.") if seat == state.turn else (
+                sentence("Another player is asked first about the top of the pile.")
             )  # fmt: skip
     if not asked:
-        return said(
+        return sentence(
             "Others play. When a player draws, the others may have the top of the pile: you may be asked "
             "whether you want it."
         )
     if state.phase == "pickup":
-        return said(
+        return sentence(
             "Pick up the top of the pile or of the stock. If you draw, the others may want the top of the pile."
         )
     if seat is not None and state.laid[seat]:
-        return said(
+        return sentence(
             "Your contract is on the table: add single cards to any meld, or swap a real card for a wild one, "
             "which moves on at once. You cannot lay new melds. Then throw out. The round ends when a hand is "
             "empty."
         )
     if state.round == ROUNDS:
-        return said(
+        return sentence(
             "The last contract is three runs. It takes your whole hand with the card just picked up, and ends "
             "the round. Until you have it, just throw out."
         )
-    return said(
+    return sentence(
         "Lay your contract first, all at once; before it you can lay nothing else. Twos and jokers are wild, "
         "at most half of a meld. Until you have it, just throw out."
     )

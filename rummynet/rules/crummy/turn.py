@@ -42,7 +42,7 @@ from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, Draw, LayContract, LayOff, Swap, Take, ThrowOut, Waive, Want
 from rummynet_protocol.cards import FACES, PER_DECK
 from rummynet_protocol.events import Drew, Exchanged, LaidDown, LaidOff, Passed, ThrewOut, Took
-from rummynet_protocol.sentences import both, said
+from rummynet_protocol.sentences import both, sentence
 from rummynet_protocol.values import replace
 
 _WAIVE: Final = Waive()
@@ -91,7 +91,9 @@ def _take(state: CrummyState, seat: int, action: Take) -> Move:
     if action.play is not None:
         raise IllegalAction("take the top of the pile by itself: say 'take' and the card, and lay it afterwards")
     if not state.can_take and state.discard:
-        raise MustDraw(said("{takes} turns in a row began with a take; somebody has to draw now", takes=state.takes))
+        raise MustDraw(
+            sentence("{takes} turns in a row began with a take; somebody has to draw now", takes=state.takes)
+        )
     card = top_of_pile(state, action.card, state.decks)
     taken = receive(state, seat, (card,), discard=state.discard[:-1], takes=state.takes + 1, drawn=None, phase="play")
     return taken, (Took(seat, (cards.name(card, state.decks),)),)
@@ -206,7 +208,7 @@ def _swapped(meld: Meld, natural: Word, wild: Word, decks: int) -> int:
     """Where in the meld the wild card lies that the natural card may replace. Raises DoesNotFit."""
     if is_wild_face(natural.face):
         raise DoesNotFit(
-            said("{card} is wild; only a natural card takes a wild card's place", card=FACES[natural.face])
+            sentence("{card} is wild; only a natural card takes a wild card's place", card=FACES[natural.face])
         )
     wanted = natural.face if meld.is_run else open_suit(natural.face % 13)
     found = [
@@ -217,7 +219,7 @@ def _swapped(meld: Meld, natural: Word, wild: Word, decks: int) -> int:
     ]
     if not found:
         raise DoesNotFit(
-            said(
+            sentence(
                 "{wild} does not stand for {wanted} in that meld; look at what it is",
                 wild=FACES[wild.face],
                 wanted=spell(wanted),
@@ -232,7 +234,9 @@ def _fitted(meld: Meld, code: int, word: Word, seat: int, ace_low: bool) -> Meld
     wild = is_wild_face(word.face)
     if wild != (word.stands is not None):
         raise DoesNotFit(
-            said("{card}: a wild card says what it stands for (such as *1=7H), no other card does", card=shown((word,)))
+            sentence(
+                "{card}: a wild card says what it stands for (such as *1=7H), no other card does", card=shown((word,))
+            )
         )
     stands = word.face if word.stands is None else word.stands
     low = _end(meld, word, stands, ace_low)
@@ -247,14 +251,14 @@ def _end(meld: Meld, word: Word, stands: int, ace_low: bool) -> bool:
         for face, low in ends(meld, ace_low):
             if face == stands:
                 return low
-        fits = both([spell(face) for face, _ in ends(meld, ace_low)]) or said("nothing")
+        fits = both([spell(face) for face, _ in ends(meld, ace_low)]) or sentence("nothing")
         raise DoesNotFit(
-            said("{card} fits at neither end of that run; what fits is {fits}", card=shown((word,)), fits=fits)
+            sentence("{card} fits at neither end of that run; what fits is {fits}", card=shown((word,)), fits=fits)
         )
     rank = rank_of_set(meld)
     if stands != open_suit(rank) and (word.stands is not None or word.face % 13 != rank):
         raise DoesNotFit(
-            said(
+            sentence(
                 "{card} does not go onto a set of {rank}; a wild card stands for {open} there",
                 card=shown((word,)),
                 rank=cards.RANKS[rank],

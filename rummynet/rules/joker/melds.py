@@ -16,7 +16,7 @@ from rummynet.rules.shared.turn import does_not_fit, meld_at, not_a_meld
 from rummynet_protocol import cards
 from rummynet_protocol.actions import LayDown, LayOff, Trade
 from rummynet_protocol.cards import JOKERS
-from rummynet_protocol.sentences import said
+from rummynet_protocol.sentences import sentence
 
 Play = LayDown | LayOff | Trade
 Laid = tuple[tuple[int, int], ...]
@@ -76,13 +76,13 @@ def read_card(text: str) -> tuple[int, int]:
     code, stands = cards.FACE_OF.get(name), cards.FACE_OF.get(named or name)
     if code is None or stands is None or stands >= 52:
         raise NotAMeld(
-            said(
+            sentence(
                 "{text} cannot be laid; name a card such as 7H, and for a joker the card it is, such as *1=7H",
                 text=text,
             )
         )
     if code < 52 and named:
-        raise NotAMeld(said("{name} is not a joker and stands only for itself; write {name}", name=name))
+        raise NotAMeld(sentence("{name} is not a joker and stands only for itself; write {name}", name=name))
     return code, stands
 
 
@@ -90,7 +90,9 @@ def read_laid(texts: Sequence[str]) -> Laid:
     """The cards of a play; none twice. Raises NotAMeld."""
     laid = tuple(read_card(text) for text in texts)
     if len({code for code, _ in laid}) < len(laid) or len({stands for _, stands in laid}) < len(laid):
-        raise CardTwice(said("a card is named twice in {cards}; you can lay every card once", cards=" ".join(texts)))
+        raise CardTwice(
+            sentence("a card is named twice in {cards}; you can lay every card once", cards=" ".join(texts))
+        )
     return laid
 
 
@@ -101,14 +103,14 @@ def refuse_tabled(table: Survey, laid: Laid) -> None:
             standing = [cards.FACES[joker] for joker, face, _, _ in table.jokers if face == stands]
             if standing and code < 52:
                 raise DoesNotFit(
-                    said(
+                    sentence(
                         "{joker} lies on the table as {face}; you may trade it for that",
                         joker=standing[0],
                         face=cards.FACES[stands],
                     )
                 )
             raise DoesNotFit(
-                said("{face} is on the table already, so no joker can stand for it", face=cards.FACES[stands])
+                sentence("{face} is on the table already, so no joker can stand for it", face=cards.FACES[stands])
             )
 
 

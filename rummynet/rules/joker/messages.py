@@ -7,7 +7,7 @@ from rummynet.rules.shared.one_deck import OneDeckPresentation
 from rummynet.rules.shared.position_json import dealer
 from rummynet.rules.shared.stock import stock_words
 from rummynet_protocol import cards
-from rummynet_protocol.sentences import player_in, said
+from rummynet_protocol.sentences import player_in, sentence
 
 
 class JokerPresentation(OneDeckPresentation):
@@ -29,20 +29,20 @@ def _facts(state: State) -> Iterator[str]:
     for meld in state.melds:
         for code, face in zip(meld.cards, meld.stands, strict=True):
             if cards.is_joker(code):
-                yield said("{card} is {face}", card=cards.face(code), face=cards.face(face))
-    yield said("{player} dealt", player=player_in(dealer(state)))
+                yield sentence("{card} is {face}", card=cards.face(code), face=cards.face(face))
+    yield sentence("{player} dealt", player=player_in(dealer(state)))
     yield stock_words(state)
 
 
 def _moment(state: State, seat: int | None, asked: bool) -> str:
     if not asked:
-        return said("Others play; in this game nobody plays out of turn.")
+        return sentence("Others play; in this game nobody plays out of turn.")
     if state.phase == "pickup":
-        return said(
+        return sentence(
             "Pick up: draw, or take any card of the pile with everything thrown on top of it and use it at "
             "once, in a meld, as a lay-off, or in a trade for a joker."
         )
-    return said(
+    return sentence(
         "Lay what you like and throw out. To lay a joker, name the card it stands for (*1=7H), one that is not "
         "on the table; the real card can be traded for it. The round ends the moment a hand is empty, even by "
         "a play."

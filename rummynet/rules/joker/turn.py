@@ -16,7 +16,7 @@ from rummynet.rules.shared.turn import not_used, place_in_pile, use_not_said
 from rummynet_protocol import cards
 from rummynet_protocol.actions import LayDown, LayOff, Take, Trade
 from rummynet_protocol.events import Exchanged, LaidDown, LaidOff
-from rummynet_protocol.sentences import said
+from rummynet_protocol.sentences import sentence
 from rummynet_protocol.values import replace
 
 
@@ -71,7 +71,7 @@ def _trade(state: State, table: Survey, seat: int, word: str, joker: str) -> Ste
             codes = (*meld.cards[:place], stands, *meld.cards[place + 1 :])
             return with_meld(held, number, replace(meld, cards=codes)), (Exchanged(seat, number, word, joker),)
     raise DoesNotFit(
-        said(
+        sentence(
             "{joker} does not lie on the table as {word}; trade the card that the joker is named for",
             joker=joker,
             word=word,

@@ -5,7 +5,7 @@ Never a rummy that nobody has called.
 
 from rummynet.rules.core.state import State
 from rummynet.rules.shared.one_deck import OneDeckPresentation
-from rummynet_protocol.sentences import said
+from rummynet_protocol.sentences import sentence
 
 
 class KeiltyPresentation(OneDeckPresentation):
@@ -21,16 +21,16 @@ class KeiltyPresentation(OneDeckPresentation):
 
 def _moment(state: State, seat: int | None, asked: bool) -> str:
     if not asked:
-        return said(
+        return sentence(
             "Others play; watch the pile. If it holds a whole meld, or a card that fits a meld on the table, "
             "that is a rummy. The first player to see it calls it, but not the player who made it possible."
         )
     if state.phase == "pickup":
-        return said(
+        return sentence(
             "Pick up: draw, or take any card of the pile with everything thrown on top of it, if you play that "
             "card at once. The play must leave you a card to throw out."
         )
-    return said(
+    return sentence(
         "Lay sets (3 or 4 of a rank) and runs (3 or more of a suit in a row), add to anybody's melds, and end "
         "the turn by throwing out a card. Always keep one for that: you can go out only by throwing out your "
         "last card."

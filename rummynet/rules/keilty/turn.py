@@ -34,7 +34,7 @@ from rummynet_protocol import cards, events
 from rummynet_protocol.actions import Action, CallRummy, Draw, LayDown, LayOff, Take, ThrowOut
 from rummynet_protocol.cards import FACE_OF, FACES
 from rummynet_protocol.notation import text
-from rummynet_protocol.sentences import said
+from rummynet_protocol.sentences import sentence
 from rummynet_protocol.values import replace
 
 SCORING: Final[Scoring[State]] = Scoring()
@@ -94,7 +94,7 @@ def _check_above(pile: tuple[int, ...], at: int, codes: Sequence[int], card: str
     if below:
         deep = FACES[below[0]]
         raise CardNotInPile(
-            said(
+            sentence(
                 "{deep} lies deeper in the pile than {card}; to use both take {deep} and all above it",
                 deep=deep,
                 card=card,
@@ -106,7 +106,7 @@ def _check_outermost(meld: Meld, codes: tuple[int, ...], card: int) -> None:
     """The card taken is the end of the meld as it then is: a lay-off by taking goes no farther."""
     if meld.is_run and card != (meld.cards[0] if meld.cards[: len(codes)] == codes else meld.cards[-1]):
         raise DoesNotFit(
-            said("lay off only as far as {card}, the card you take; lay the others afterwards", card=FACES[card])
+            sentence("lay off only as far as {card}, the card you take; lay the others afterwards", card=FACES[card])
         )
 
 
@@ -151,7 +151,7 @@ def _throw(state: State, seat: int, action: ThrowOut) -> Step:
     word = action.card
     card = FACE_OF.get(word, HIDDEN)
     if not 0 <= card < 52:
-        raise NotInThisGame(said("there is no card {word} in Keilty rummy", word=word))
+        raise NotInThisGame(sentence("there is no card {word} in Keilty rummy", word=word))
     hands, hidden = hands_without(state, seat, 1 << card)
     thrown, discard = events.ThrewOut(seat, word), (*state.discard, card)
     if state.count(seat) == 1:
@@ -314,7 +314,7 @@ def _take_lays(
 
 def nothing_left_after_take(card: str) -> str:
     """The card could be used, with the last card of the hand."""
-    return said(
+    return sentence(
         "you may take {card} only if you lay it this turn; then you would have no card left to throw out", card=card
     )
 
@@ -323,22 +323,24 @@ def take_alone(state: State, card: str) -> str:
     """A card cannot be taken without its use."""
     plays = [text for text in take_texts(state) if text.startswith(f"take {card} ")]
     if plays:
-        return said(
+        return sentence(
             "you may take {card} only if you lay it this turn; say how, such as {play!r}", card=card, play=min(plays)
         )
     if any(text.startswith(f"take {card} ") for text in take_texts(state, keep=0)):
         return nothing_left_after_take(card)
-    return said("you may take {card} only if you lay it this turn; nothing you would then hold goes with it", card=card)
+    return sentence(
+        "you may take {card} only if you lay it this turn; nothing you would then hold goes with it", card=card
+    )
 
 
 def misspelt_meld(words: Sequence[str]) -> IllegalAction:
     """The cards make no meld, or not in this order."""
     shape = canonical(words)
     if shape is not None:
-        return WrongOrder(said("write that meld in order: {meld!r}", meld=shape.text))
+        return WrongOrder(sentence("write that meld in order: {meld!r}", meld=shape.text))
     twice = next((word for at, word in enumerate(words) if word in words[:at]), None)
     if twice is not None:
-        return CardTwice(said("{twice} is named twice; there is one of each card", twice=twice))
+        return CardTwice(sentence("{twice} is named twice; there is one of each card", twice=twice))
     return not_a_meld(words)
 
 
@@ -348,14 +350,16 @@ def no_such_call(state: State, play: LayDown | LayOff) -> IllegalAction:
     for word in play.cards:
         if FACE_OF.get(word) not in state.discard:
             return NoSuchCall(
-                said("no rummy: {word} is not in the discard pile, and every card of a call comes from it", word=word)
+                sentence(
+                    "no rummy: {word} is not in the discard pile, and every card of a call comes from it", word=word
+                )
             )
     why: IllegalAction = not_a_meld(play.cards)
     try:
         _play(state, NOBODY, play)
     except IllegalAction as fault:
         why = fault
-    refusal = NoSuchCall(said("no rummy: {why}", why=why))
+    refusal = NoSuchCall(sentence("no rummy: {why}", why=why))
     # By hand: `raise … from` is the caller's, who gets this one as a value.
     refusal.__cause__ = why
     return refusal

@@ -15,7 +15,7 @@ from typing import Final
 from rummynet.rules.core.errors import CardNotHeld
 from rummynet.rules.core.state import OPEN
 from rummynet_protocol.cards import FACE_OF, FACES, PER_DECK, RANKS, name
-from rummynet_protocol.sentences import said
+from rummynet_protocol.sentences import sentence
 from rummynet_protocol.values import Value
 
 EVERY_FACE: Final = (1 << PER_DECK) - 1
@@ -146,10 +146,10 @@ def _copy(word: Word, hand: int, decks: int, elsewhere: int) -> int | None:
 def _not_held(word: Word, decks: int) -> str:
     plain = FACES[word.face]
     if word.deck is None:
-        return said("you do not hold {plain} as often as you name it; name cards that you hold", plain=plain)
+        return sentence("you do not hold {plain} as often as you name it; name cards that you hold", plain=plain)
     if decks == 1:
-        return said("there is only one deck; write {plain} without a number", plain=plain)
-    return said("{plain}.{deck} is not in your hand; name cards that you hold", plain=plain, deck=word.deck)
+        return sentence("there is only one deck; write {plain} without a number", plain=plain)
+    return sentence("{plain}.{deck} is not in your hand; name cards that you hold", plain=plain, deck=word.deck)
 
 
 # -- naming the copy

@@ -8,7 +8,7 @@ from rummynet.rules.core.state import Phase, State
 from rummynet.rules.core.variety import ChanceSteps, S, Step
 from rummynet.rules.core.wording import times
 from rummynet.rules.shared.rounds import can_renew, is_dead, is_last_stock, renew_stock
-from rummynet_protocol.sentences import said
+from rummynet_protocol.sentences import sentence
 
 
 class StockFromPile(ChanceSteps[S]):
@@ -38,15 +38,15 @@ def stock_words(state: State) -> str:
     left: int = state.options["reshuffle_limit"] - state.reshuffles
     if state.phase not in ("pickup", "play", "offer"):
         if is_dead(state):
-            return said("the round ended because nobody laid anything while a whole new stock was drawn")
+            return sentence("the round ended because nobody laid anything while a whole new stock was drawn")
     elif left and is_last_stock(state) and not state.stock:
         # In both phases: it would be told anew with every take if a throw-out changed it.
-        return said(
+        return sentence(
             "nobody laid anything while a whole new stock was drawn: there will be no other stock unless somebody lays"
         )
     elif left and is_last_stock(state):
-        return said(
+        return sentence(
             "nobody has laid anything since the cards were shuffled: if nobody lays before this stock is used up, "
             "the round ends"
         )
-    return said("the pile can become the stock {times}", times=times(left))
+    return sentence("the pile can become the stock {times}", times=times(left))

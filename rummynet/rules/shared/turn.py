@@ -22,7 +22,7 @@ from rummynet.rules.shared.faces import read_word
 from rummynet.rules.shared.rounds import can_renew
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Draw, LayOff, Pass, Take, ThrowOut
-from rummynet_protocol.sentences import either, said
+from rummynet_protocol.sentences import either, sentence
 
 # Lists name these over and over; actions are values, so each is made once.
 DRAW: Final = Draw()
@@ -54,7 +54,7 @@ def place_in_pile(state: State, word: str) -> int:
     """Where in the pile of one deck that card lies. Raises CardNotInPile."""
     card = cards.FACE_OF.get(word, HIDDEN)
     if card not in state.discard:
-        raise CardNotInPile(said("{word} is not in the pile; take a card that lies there", word=word))
+        raise CardNotInPile(sentence("{word} is not in the pile; take a card that lies there", word=word))
     return state.discard.index(card)
 
 
@@ -68,7 +68,7 @@ def top_of_pile(state: State, text: str, decks: int) -> int:
     if word.face != top % cards.PER_DECK or not deck_fits:
         shown = cards.name(top, decks)
         raise CardNotInPile(
-            said(
+            sentence(
                 "{text} is not the top of the discard pile; only the top, {shown}, can be taken", text=text, shown=shown
             )
         )
@@ -82,8 +82,8 @@ def meld_at(melds: Sequence[Meld], number: int) -> Meld:
     """The meld of this number. Raises DoesNotFit."""
     if number >= len(melds):
         last = len(melds) - 1
-        there = said("melds are numbered 0 to {last}", last=last) if melds else said("none has been laid yet")
-        raise DoesNotFit(said("there is no meld {meld}; {there}", meld=number, there=there))
+        there = sentence("melds are numbered 0 to {last}", last=last) if melds else sentence("none has been laid yet")
+        raise DoesNotFit(sentence("there is no meld {meld}; {there}", meld=number, there=there))
     return melds[number]
 
 
@@ -100,7 +100,7 @@ def single_card(play: LayOff) -> str:
 def not_a_meld(words: Sequence[str]) -> NotAMeld:
     """The cards make neither a set nor a run, or are not in order."""
     return NotAMeld(
-        said(
+        sentence(
             "{cards} is not a meld; a set is 3 or 4 of a rank in the order C D H S, a run 3 or more of a suit",
             cards=" ".join(words)[:60],
         )
@@ -111,10 +111,10 @@ def does_not_fit(words: Sequence[str], meld: Meld, fits: int) -> DoesNotFit:
     """The cards do not extend the meld, which takes the single cards of the mask *fits*."""
     named = meld_named(meld)
     if not fits:
-        return DoesNotFit(said("nothing fits on {meld}; it is full", meld=named))
+        return DoesNotFit(sentence("nothing fits on {meld}; it is full", meld=named))
     if len(words) > 1:
         return DoesNotFit(
-            said(
+            sentence(
                 "{cards} do not fit in this order at one end of {meld}",
                 cards=" ".join(words)[:60],
                 meld=named,
@@ -122,18 +122,18 @@ def does_not_fit(words: Sequence[str], meld: Meld, fits: int) -> DoesNotFit:
         )
     fitting = either([cards.FACES[code] for code in cards.members(fits)])
     return DoesNotFit(
-        said("{card} does not fit on {meld}; what fits is {fitting}", card=words[0], meld=named, fitting=fitting)
+        sentence("{card} does not fit on {meld}; what fits is {fitting}", card=words[0], meld=named, fitting=fitting)
     )
 
 
 def use_not_said(word: str) -> CardNotUsed:
     """The card of the pile can be taken only with a play."""
-    return CardNotUsed(said("say how you use {word} at once, such as 'take {word} lay {word} on 0'", word=word))
+    return CardNotUsed(sentence("say how you use {word} at once, such as 'take {word} lay {word} on 0'", word=word))
 
 
 def not_used(word: str) -> CardNotUsed:
     """The play leaves the card taken out, or goes farther than it."""
-    return CardNotUsed(said("you must use {word} at once, in a lay-off as the outermost card", word=word))
+    return CardNotUsed(sentence("you must use {word} at once, in a lay-off as the outermost card", word=word))
 
 
 def nothing_left() -> NothingLeftToThrow:

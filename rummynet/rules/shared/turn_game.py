@@ -12,7 +12,7 @@ from rummynet.rules.shared.scoring import Scoring
 from rummynet.rules.shared.turn import DRAW, PASS
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action, Draw, Pass, Take, ThrowOut
-from rummynet_protocol.sentences import player_in, said
+from rummynet_protocol.sentences import player_in, sentence
 from rummynet_protocol.values import replace
 
 Kinds = Mapping[type[Action], Collection[str]]
@@ -21,15 +21,15 @@ PICKUP: Final[Kinds] = dict.fromkeys((Draw, Take, Pass), ("pickup",))
 WHILE_PLAYED: Final = ("pickup", "play", "call", "penalty", "final")
 """The phases in which somebody may call out of turn."""
 _DUE: Final[Mapping[Phase, str]] = {
-    "pickup": said("pick up first: draw, or take from the pile"),
-    "play": said("you have picked up already; lay or throw out"),
-    "offer": said("others are asked first whether they want the top of the pile; wait for their answers"),
-    "turnup": said("wild cards turned up go back into the stock first; wait a moment"),
-    "call": said("you threw out your last card; wait to see whether somebody calls it"),
-    "penalty": said("your card was called; choose 'penalty draw' or 'penalty pile' first"),
-    "final": said("somebody is out; lay what you can and pass"),
-    "aces": said("play is over; say how many of your aces count 13, such as 'aces 0'"),
-    "buyin": said("your total has reached the maximum; say 'buy' or 'decline'"),
+    "pickup": sentence("pick up first: draw, or take from the pile"),
+    "play": sentence("you have picked up already; lay or throw out"),
+    "offer": sentence("others are asked first whether they want the top of the pile; wait for their answers"),
+    "turnup": sentence("wild cards turned up go back into the stock first; wait a moment"),
+    "call": sentence("you threw out your last card; wait to see whether somebody calls it"),
+    "penalty": sentence("your card was called; choose 'penalty draw' or 'penalty pile' first"),
+    "final": sentence("somebody is out; lay what you can and pass"),
+    "aces": sentence("play is over; say how many of your aces count 13, such as 'aces 0'"),
+    "buyin": sentence("your total has reached the maximum; say 'buy' or 'decline'"),
 }
 """By phase: what has to be done first."""
 
@@ -101,7 +101,7 @@ class TurnGame(Variety[S]):
         kinds = self.kinds.get(type(action))
         if kinds is None or not self.knows(action):
             raise NotInThisGame(
-                said(
+                sentence(
                     "{action!r} belongs to another game; {title} has no such action",
                     action=notation.text(action).split()[0],
                     title=self.title,
@@ -112,7 +112,7 @@ class TurnGame(Variety[S]):
         if seat != due if due is not None else seat not in range(state.players):
             # Nobody may be due while chance acts; the refusal still has to name somebody.
             asked = (self.actors(state) or (state.turn,))[0]
-            raise NotYourTurn(said("it is {player}'s turn; wait for yours", player=player_in(asked)))
+            raise NotYourTurn(sentence("it is {player}'s turn; wait for yours", player=player_in(asked)))
         # After the turn: who is not on turn should hear that, not what the phase lacks.
         if state.phase not in kinds:
             raise WrongPhase(_DUE[state.phase])
@@ -129,7 +129,7 @@ class TurnGame(Variety[S]):
             # The first by notation, so that host and client refuse with the same sentence.
             pickup = min(map(notation.text, found))
             raise CannotPass(
-                said("you may pass only when there is nothing to pick up; here you can {take}", take=pickup)
+                sentence("you may pass only when there is nothing to pick up; here you can {take}", take=pickup)
             )
 
     # -- the turn clock

@@ -11,7 +11,7 @@ from rummynet.rules.vegas.score import entry_terms
 from rummynet.rules.vegas.state import ONLY_JOKERS, VegasState, clockwise
 from rummynet_protocol.cards import PER_DECK, RANKS, face, full_deck, is_joker, name, rank
 from rummynet_protocol.events import Dealt, TurnedUp
-from rummynet_protocol.sentences import said
+from rummynet_protocol.sentences import sentence
 from rummynet_protocol.values import replace
 
 # docs/rules/vegas.md, "Setting up": enough cards for five turns of everybody, then at the earliest a new stock.
@@ -50,9 +50,9 @@ def check_options(options: Options) -> None:
     """Refuse options that contradict each other. Raises BadOption."""
     # Less than all would leave chips in the pot that nobody gets.
     if not options["split"] or sum(options["split"]) != 100:
-        raise BadOption(said("the parts of split make 100 together, not {sum}", sum=sum(options["split"])))
+        raise BadOption(sentence("the parts of split make 100 together, not {sum}", sum=sum(options["split"])))
     if any(points >= options["max_score"] for points in options["handicaps"]):
-        raise BadOption(said("handicaps are below max_score, here 0 to {most}", most=options["max_score"] - 1))
+        raise BadOption(sentence("handicaps are below max_score, here 0 to {most}", most=options["max_score"] - 1))
 
 
 def check_cards(options: Options, playing: int) -> None:
@@ -61,7 +61,7 @@ def check_cards(options: Options, playing: int) -> None:
     needed = playing * (options["hand"] + 1) + 1
     if decks_for(options, playing) * PER_DECK < needed:
         raise BadOption(
-            said(
+            sentence(
                 "{playing} players need {needed} cards; set decks higher, or null for as many as are needed",
                 playing=playing,
                 needed=needed,
@@ -218,8 +218,8 @@ def _seats_with(state: VegasState, join: Sequence[int]) -> int:
         raise BadSeats("join names a seat that is playing already; only others can come in")
     if new != list(range(state.players, state.players + len(new))):
         raise BadSeats(
-            said("new seats are numbered on from the last; the next one is {players}", players=state.players)
+            sentence("new seats are numbered on from the last; the next one is {players}", players=state.players)
         )
     if state.players + len(new) > MOST_SEATS:
-        raise BadSeats(said("a table has {most_seats} seats at most", most_seats=MOST_SEATS))
+        raise BadSeats(sentence("a table has {most_seats} seats at most", most_seats=MOST_SEATS))
     return state.players + len(new)

@@ -10,7 +10,7 @@ from rummynet.rules.vegas.legal import can_take
 from rummynet.rules.vegas.score import aces_of, entry_terms
 from rummynet.rules.vegas.state import ONLY_JOKERS, VegasState, below
 from rummynet_protocol.cards import PER_DECK
-from rummynet_protocol.sentences import counted, listed, player_in, said
+from rummynet_protocol.sentences import comma_list, player_in, plural_sentence, sentence
 
 
 class VegasPresentation(Presentation[VegasState]):
@@ -31,23 +31,25 @@ class VegasPresentation(Presentation[VegasState]):
 
 def _wilds(state: VegasState) -> Iterator[str]:
     if state.wild == ONLY_JOKERS:
-        yield said("only jokers are wild")
+        yield sentence("only jokers are wild")
     else:
         wild = all_of(state.wild) if len(state.wild) == 1 else state.wild
-        yield said("{wild} and jokers are wild", wild=wild)
+        yield sentence("{wild} and jokers are wild", wild=wild)
     if state.strict:
-        yield said("one wild card at most in a meld")
+        yield sentence("one wild card at most in a meld")
     if not state.options["solidarity"]:
-        yield said("real cards may be swapped for wild ones")
+        yield sentence("real cards may be swapped for wild ones")
 
 
 def _decision(state: VegasState) -> Iterator[str]:
     if state.phase == "aces" and state.aces is not None:
         aces = aces_of(state, state.turn)
-        yield said("{player} says how many of their aces count 13, of {aces}", player=player_in(state.turn), aces=aces)
+        yield sentence(
+            "{player} says how many of their aces count 13, of {aces}", player=player_in(state.turn), aces=aces
+        )
     if state.phase == "buyin":
         total = max(state.scores[seat] for seat in below(state))
-        yield said(
+        yield sentence(
             "{player} has expired: they buy in for {chips} and go on with {total} points, or decline",
             player=player_in(state.turn),
             chips=chips(state.options["buy_in"]),
@@ -56,10 +58,10 @@ def _decision(state: VegasState) -> Iterator[str]:
 
 
 def _people(state: VegasState) -> Iterator[str]:
-    yield said("players expire at {limit}", limit=state.options["max_score"])
+    yield sentence("players expire at {limit}", limit=state.options["max_score"])
     for seat, expiries in enumerate(state.expiries):
         if expiries:
-            yield counted(
+            yield plural_sentence(
                 "{player} has expired once",
                 "{player} has expired {times} times",
                 expiries,
@@ -68,28 +70,30 @@ def _people(state: VegasState) -> Iterator[str]:
             )
     sitting_out = [seat for seat, plays in enumerate(state.playing) if not plays]
     if sitting_out:
-        yield counted("{players} sits out", "{players} sit out", len(sitting_out), players=players_named(sitting_out))
+        yield plural_sentence(
+            "{players} sits out", "{players} sit out", len(sitting_out), players=players_named(sitting_out)
+        )
     if any(state.paid):
-        yield said("pot {chips}: {paid}", chips=chips(sum(state.paid)), paid=listed([*_paid(state)]))
+        yield sentence("pot {chips}: {paid}", chips=chips(sum(state.paid)), paid=comma_list([*_paid(state)]))
     else:
-        yield said("nobody pays into the pot")
+        yield sentence("nobody pays into the pot")
     if state.places is not None and state.payout is not None:
         places = [
-            said("{place}. {players}", place=place, players=players_named(seats))
+            sentence("{place}. {players}", place=place, players=players_named(seats))
             for place, seats in enumerate(state.places, 1)
         ]
-        yield said("places: {places}", places=listed(places))
+        yield sentence("places: {places}", places=comma_list(places))
         if any(state.payout):
-            yield said("of the pot {won}", won=listed([*_won(state.payout)]))
+            yield sentence("of the pot {won}", won=comma_list([*_won(state.payout)]))
     elif state.phase not in ("aces", "buyin"):  # there it is not settled yet who plays on, and with how many points
         cost, total = entry_terms(state)
-        yield said("coming in before the next round: {chips}, from {total} points", chips=chips(cost), total=total)
+        yield sentence("coming in before the next round: {chips}, from {total} points", chips=chips(cost), total=total)
 
 
 def _paid(state: VegasState) -> Iterator[str]:
     """Who paid how much into the pot."""
     for paid, seats in _alike(state.paid):
-        yield counted(
+        yield plural_sentence(
             "{players} paid {paid}", "{players} paid {paid} each", len(seats), players=players_named(seats), paid=paid
         )
 
@@ -97,7 +101,7 @@ def _paid(state: VegasState) -> Iterator[str]:
 def _won(payout: Sequence[int]) -> Iterator[str]:
     """Who gets how much of it."""
     for won, seats in _alike(payout):
-        yield counted(
+        yield plural_sentence(
             "{players} gets {won}", "{players} get {won} each", len(seats), players=players_named(seats), won=won
         )
 
@@ -110,8 +114,8 @@ def _alike(chips_by_seat: Sequence[int]) -> Iterator[tuple[int, list[int]]]:
 
 def _pick_up(state: VegasState) -> Iterator[str]:
     if state.phase == "pickup" and state.discard and not can_take(state):
-        first = said("the first pick-up of a round is a draw")
-        takes = said("{takes} turns in a row began with a take: somebody has to draw now", takes=state.takes)
+        first = sentence("the first pick-up of a round is a draw")
+        takes = sentence("{takes} turns in a row began with a take: somebody has to draw now", takes=state.takes)
         yield first if state.first else takes
     if state.phase in ("pickup", "play") or is_dead(state):
         yield stock_words(state)
@@ -121,33 +125,37 @@ def _moment(state: VegasState, seat: int | None, asked: bool) -> tuple[str, ...]
     match state.phase:
         case "aces" if asked:
             return (
-                said("The round is over: say how many of the aces you hold count 13 against you; the others count 1."),
+                sentence(
+                    "The round is over: say how many of the aces you hold count 13 against you; the others count 1."
+                ),
             )
         case "aces":
-            return (said("The round is over; players with aces say how many of them count 13."),)
+            return (sentence("The round is over; players with aces say how many of them count 13."),)
         case "buyin" if asked:
             return (
-                said(
+                sentence(
                     "You have expired: buy in and go on with the highest total of the players who have not, or "
                     "decline and sit out. The last player below the limit wins."
                 ),
             )
         case "buyin":
-            return (said("Players who have expired buy in or sit out."),)
+            return (sentence("Players who have expired buy in or sit out."),)
     if not asked:
         return (
-            said("Others play; in this game nobody plays out of turn. What you hold at the end counts against you."),
+            sentence(
+                "Others play; in this game nobody plays out of turn. What you hold at the end counts against you."
+            ),
         )
     if state.phase == "pickup":
-        return (said("Pick up the top of the stock or of the pile. You need not use what you take."),)
+        return (sentence("Pick up the top of the stock or of the pile. You need not use what you take."),)
     says = [
-        said(
+        sentence(
             "Lay melds and add single cards to anybody's. Say what a wild card stands for (*1=7H; *1=7? "
             "leaves the suit open)."
         )
     ]
     if state.options["strict"]:
-        says.append(said("One wild card at most in a meld."))
+        says.append(sentence("One wild card at most in a meld."))
     if not state.options["solidarity"]:
-        says.append(said("A real card can be swapped for a wild one that lies there."))
-    return (*says, said("Keep a card: you go out by throwing out the last one."))
+        says.append(sentence("A real card can be swapped for a wild one that lies there."))
+    return (*says, sentence("Keep a card: you go out by throwing out the last one."))

@@ -12,10 +12,10 @@ from rummynet_protocol import notation
 from rummynet_protocol.actions import Action
 from rummynet_protocol.fairness.statements import Acting, Voting
 from rummynet_protocol.fairness.votes import Votes
-from rummynet_protocol.sentences import said
+from rummynet_protocol.sentences import sentence
 from rummynet_protocol.values import Value
 
-CHANGED: Final = said("the table has changed since you looked; look again")
+CHANGED: Final = sentence("the table has changed since you looked; look again")
 
 
 class Aimed(Value):
@@ -82,7 +82,7 @@ class Aims:
             raise WrongStatement("this is not an action")
         # First, as no other check means anything for another deal; the session is new whenever players change.
         if (statement.session, statement.round) != (self._session, self._round):
-            raise Stale(said("the action was signed for another game or round; {then}", then=said(CHANGED)))
+            raise Stale(sentence("the action was signed for another game or round; {then}", then=sentence(CHANGED)))
         action = notation.parse(statement.do)
         index = self._indexes.get(statement.head, -1)
         # An action in turn is for the position that its author saw: after any other act it could mean something else.
@@ -96,7 +96,7 @@ class Aims:
         if not isinstance(statement, Voting):
             raise WrongStatement("this is not a vote")
         if (statement.session, statement.round) != (self._session, self._round):
-            raise Stale(said("the vote was signed for another moment; {then}", then=said(CHANGED)))
+            raise Stale(sentence("the vote was signed for another moment; {then}", then=sentence(CHANGED)))
         # About oneself only an objection is possible, and an objection says no (FAIRNESS.md, "Votes").
         if statement.about >= self._seats or (statement.about == seat and statement.yes):
             raise NoSuchSeat("a vote is about another seat of this game; name one")

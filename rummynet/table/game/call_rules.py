@@ -16,7 +16,7 @@ from rummynet.table.game.aims import Aimed
 from rummynet.table.game.game_log import GameLog
 from rummynet.table.refusals import CoolingDown, LostRace, Stale, TooLate
 from rummynet_protocol.actions import Action
-from rummynet_protocol.sentences import counted, said
+from rummynet_protocol.sentences import plural_sentence, sentence
 from rummynet_protocol.values import Value
 from rummynet_protocol.wire.messages import Race
 
@@ -63,7 +63,7 @@ class Calls:
         if left > 0:
             seconds = -(-left // 1000)
             raise CoolingDown(
-                counted(
+                plural_sentence(
                     "your last call was not valid; you can call again in {seconds} second",
                     "your last call was not valid; you can call again in {seconds} seconds",
                     seconds,
@@ -102,7 +102,7 @@ class Calls:
         race = Race(game_log.table, game_log.game, aimed.seat, call.seat, millis, *aimed.signed.envelope)
         effects.send(game_log.seating.members, race)
         raise LostRace(
-            said(
+            sentence(
                 "{name} was {millis} ms quicker with a call that took these cards",
                 name=names[call.seat],
                 millis=millis,

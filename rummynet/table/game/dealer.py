@@ -30,7 +30,7 @@ from rummynet.table.refusals import NotDue
 from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness import entries
 from rummynet_protocol.fairness.statements import Committed, NonceCommitted, NonceShown
-from rummynet_protocol.sentences import said
+from rummynet_protocol.sentences import sentence
 
 Stop = Literal["voids", "epochs", "no-session"]
 """Why there can be no further deck, as the log's last entry says it."""
@@ -168,9 +168,11 @@ class Dealer:
         """Take a seat's part; returns what it has completed. Raises NotDue, WrongStatement."""
         if self.gathering is None or self.gathering.what != what:
             if self.gathering is None:
-                raise NotDue(said("a {what} is not due now; this game waits for nothing", what=what))
+                raise NotDue(sentence("a {what} is not due now; this game waits for nothing", what=what))
             awaited = self.gathering.what
-            raise NotDue(said("a {what} is not due now; this game waits for a {awaited}", what=what, awaited=awaited))
+            raise NotDue(
+                sentence("a {what} is not due now; this game waits for a {awaited}", what=what, awaited=awaited)
+            )
         self.gathering.add_part(seat, part)
         # Parts are logged together when the last has come, in seat order: so the order of arrival decides nothing.
         return None if self.gathering.missing else self._gathering_complete(self.gathering, effects)
@@ -408,9 +410,9 @@ def called_off_sentence(dealer: Dealer, round: int) -> str | None:
         case None:
             return None
         case "voids":
-            return said("the game was called off: this table's limit of voided shuffles was reached")
+            return sentence("the game was called off: this table's limit of voided shuffles was reached")
         case "epochs":
-            return said(
+            return sentence(
                 "the game was called off: too many shuffles of round {round} were put aside because players "
                 "stayed silent",
                 round=round,
@@ -418,6 +420,6 @@ def called_off_sentence(dealer: Dealer, round: int) -> str | None:
         case "no-session":
             silent = dealer.gathering.missing if dealer.gathering else ()
             names = ", ".join(dealer.players[seat][1] for seat in silent)
-            return said("the game could not begin: no answer from {names}", names=names)
+            return sentence("the game could not begin: no answer from {names}", names=names)
         case other:
             assert_never(other)

@@ -26,7 +26,7 @@ from rummynet_protocol.errors import Refusal
 from rummynet_protocol.fairness.entries import VERSION, Ended, Opened, Scored, WaitClosed
 from rummynet_protocol.fairness.statements import Closing
 from rummynet_protocol.fairness.votes import Votes
-from rummynet_protocol.sentences import counted, listed, said
+from rummynet_protocol.sentences import comma_list, plural_sentence, sentence
 from rummynet_protocol.wire.messages import Submit
 
 
@@ -186,15 +186,15 @@ class HostedGame:
             # What waits in memory gets its refusal, or its author could not know that it will never be logged.
             if self._dealt_round is not None:
                 self._dealt_round.drop_pending(effects)
-            self.called_off = said(
+            self.called_off = sentence(
                 "the game is over: {who} waited too long for {name}, and ended it",
-                who=listed(by),
+                who=comma_list(by),
                 name=players[about][1],
             )
 
     def _check_may_close(self, about: int, effects: Effects) -> None:
         """Check that the game has waited for this seat long enough to be ended. Raises NotAbsent."""
-        nobody = said("the game does not wait for {name}", name=self.dealer.players[about][1])
+        nobody = sentence("the game does not wait for {name}", name=self.dealer.players[about][1])
         # In play the turn says who is waited for, as for votes; in a ceremony the parts that are missing.
         if self._dealt_round is not None and not self.dealer.busy:
             self._dealt_round.check_idle(about, effects.ms, nobody)
@@ -208,7 +208,7 @@ class HostedGame:
         rest = -(-max(0, needed - self.game_log.stood_millis(effects)) // 1000)
         if rest:
             raise NotAbsent(
-                counted(
+                plural_sentence(
                     "in {seconds} second you can end the game",
                     "in {seconds} seconds you can end the game",
                     rest,

@@ -25,7 +25,7 @@ from rummynet_protocol.actions import CallRummy
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.fairness.entries import Acted, CardsDealt, Inserted, Shown, Voted, Wanted
 from rummynet_protocol.fairness.votes import VOTE_MILLIS, Votes
-from rummynet_protocol.sentences import counted, said
+from rummynet_protocol.sentences import plural_sentence, sentence
 from rummynet_protocol.text import clean_sentence
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import Dropped
@@ -33,7 +33,7 @@ from rummynet_protocol.wire.messages import Dropped
 # FAIRNESS.md, "Votes", 2: so long a program has to object before the host plays for its seat.
 STAND_IN_SECONDS: Final = VOTE_MILLIS // 1000
 """Turn length, at a table without a turn clock, of a seat that the others have voted to have played for."""
-_OVERTAKEN: Final = said("something else happened before the time of your action came; look again")
+_OVERTAKEN: Final = sentence("something else happened before the time of your action came; look again")
 
 
 class IdleWaits:
@@ -212,7 +212,7 @@ class Round:
             )
         # A connected player has ``idle_seconds`` for each action (FAIRNESS.md, "Votes").
         if seat not in disconnected:
-            self.check_idle(seat, ms, said("{name} is here, and it is not their turn", name=name))
+            self.check_idle(seat, ms, sentence("{name} is here, and it is not their turn", name=name))
 
     def check_idle(self, seat: int, ms: int, otherwise: str) -> None:
         """Check that a seat has left its turn unused for too long. Raises NotAbsent, *otherwise* if it has no turn."""
@@ -221,7 +221,7 @@ class Round:
             raise NotAbsent(otherwise)
         if rest:
             raise NotAbsent(
-                counted(
+                plural_sentence(
                     "{name} has {seconds} second left to use the turn",
                     "{name} has {seconds} seconds left to use the turn",
                     -(-rest // 1000),  # rounded up: "0 seconds left" would be refused once more
@@ -374,7 +374,7 @@ class Round:
         plain = self.play.variety.explicit(self.play.full, attempt.seat, attempt.action)
         if plain != attempt.action:
             raise IllegalAction(
-                said("this could mean either of two equal cards; write {action!r}", action=notation.text(plain))
+                sentence("this could mean either of two equal cards; write {action!r}", action=notation.text(plain))
             )
 
     def _apply_action(self, attempt: ActionAttempt, effects: Effects) -> None:

@@ -9,13 +9,13 @@ from rummynet.rules.varieties import MODULES, NAMES, variety
 from rummynet_client.core.text.commands import BadCommand
 from rummynet_client.core.text.option_text import option_text
 from rummynet_client.language import N_, _, translated
-from rummynet_protocol.sentences import said
+from rummynet_protocol.sentences import sentence
 
 HELP: Final[dict[str, tuple[str, str]]] = {
     "tables": ("tables", N_("lists the tables of this host")),
     "create": (
         "create VARIANT [key=value …]",
-        said(
+        sentence(
             "opens a table; variants: {games}; help VARIANT: its options; bots=simple,steady adds bots",
             games=", ".join(NAMES),
         ),
@@ -29,7 +29,7 @@ HELP: Final[dict[str, tuple[str, str]]] = {
     "stand": ("stand", N_("leaves the seat, or stops watching")),
     "bot": (
         "bot add|remove [STRATEGY]",
-        said(
+        sentence(
             "adds one of the host's bots, or removes one; strategies: {levels}; characters: {characters}; "
             "{anybody} is one of them",
             levels=", ".join(LEVELS),
