@@ -67,7 +67,7 @@ class Engine:
 
     def _new(self, request: Request) -> Answer:
         game = variety(requests.text(request, "variant"))
-        players = requests.whole(request, "players", game.seats[0], game.seats[-1])
+        players = requests.integer(request, "players", game.seats[0], game.seats[-1])
         options = game.resolve(requests.mapping(request, "options"))
         game.check(options, players)
         starter = requests.starter(game, options, players, request)
@@ -112,12 +112,12 @@ class Engine:
 
     def _legal(self, request: Request) -> Answer:
         game, state = self._game()
-        seat = requests.whole(request, "seat", 0, state.players - 1)
+        seat = requests.integer(request, "seat", 0, state.players - 1)
         return {"actions": [notation.text(action) for action in game.legal(state, seat)]}
 
     def _apply(self, request: Request) -> Answer:
         game, state = self._game()
-        seat = requests.whole(request, "seat", 0, state.players - 1)
+        seat = requests.integer(request, "seat", 0, state.players - 1)
         action = notation.parse(requests.text(request, "action"))
         return self._done(game, game.apply(state, seat, action))
 
@@ -138,11 +138,11 @@ class Engine:
 
     def _perft(self, request: Request) -> Answer:
         game, state = self._game()
-        return {"nodes": perft(game, state, requests.whole(request, "depth", 0, DEEPEST))}
+        return {"nodes": perft(game, state, requests.integer(request, "depth", 0, DEEPEST))}
 
     def _draw_for_deal(self, request: Request) -> Answer:
         game = variety(requests.text(request, "variant"))
-        players = requests.whole(request, "players", game.seats[0], game.seats[-1])
+        players = requests.integer(request, "players", game.seats[0], game.seats[-1])
         if request.get("deck") is None:
             deck = requests.deck(request, game.deck(game.resolve({}), None, players), 0)
         else:

@@ -28,7 +28,7 @@ def text(request: Request, key: str) -> str:
     return value
 
 
-def whole(request: Request, key: str, low: int, high: int) -> int:
+def integer(request: Request, key: str, low: int, high: int) -> int:
     """The whole number under a key, from *low* to *high*. Raises BadRequest."""
     value = request.get(key)
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
@@ -82,14 +82,14 @@ def seed_key(request: Request, purpose: str, number: int) -> bytes:
     if request.get("seed") is None:
         raise BadRequest("give a deck, all its cards from the top, or a seed, a whole number")
     # What every language can send as a whole number.
-    seed = whole(request, "seed", -(2**63), 2**63 - 1)
+    seed = integer(request, "seed", -(2**63), 2**63 - 1)
     return H("engine-seed", str(seed).encode(), purpose.encode(), u32(number))
 
 
 def starter(game: Variety, options: Options, players: int, request: Request) -> int:
     """The starter as given; else as the options say; else by the seed; else seat 0."""
     if request.get("starter") is not None:
-        return whole(request, "starter", 0, players - 1)
+        return integer(request, "starter", 0, players - 1)
     named = game.first_starter.named(options, players)
     if named is not None:
         return named

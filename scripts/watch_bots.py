@@ -40,7 +40,7 @@ class Watched:
     def choose_action(self, variety: Variety, view: SeatView, chance: Chance, budget: Budget) -> Action:
         """The choice of the bot."""
         action = self._bot.choose_action(variety, view, chance, budget)
-        ranked: Weighed = self._bot.ranked(variety, view, chance, budget) if self._weighs else []
+        ranked: Weighed = self._bot.rank(variety, view, chance, budget) if self._weighs else []
         state = view.position
         sizes = f"other {state.count(1 - view.seat)} stock {len(state.stock)}"
         print(f"{self.name} {words(cards.members(view.hand))} | {sizes}")

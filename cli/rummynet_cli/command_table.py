@@ -5,10 +5,12 @@ from typing import Final
 from rummynet.bots.characters import CHARACTERS
 from rummynet.bots.levels import NAMES as STRATEGIES
 from rummynet.rules.varieties import NAMES
-from rummynet_cli.flags import Flag, Verb, between, switch, valued
+from rummynet_cli.flags import Flag, Verb, between, switch, value_flag
 from rummynet_protocol.wire.address import DEFAULT_PORT
 
-_DATA: Final = valued("--data", "DIR", "where keys and transcripts are kept (default: RUMMYNET_HOME, or the system's)")
+_DATA: Final = value_flag(
+    "--data", "DIR", "where keys and transcripts are kept (default: RUMMYNET_HOME, or the system's)"
+)
 _JSON: Final = switch("--json", "answer as JSON, for programs")
 _FILE: Final = (
     "a transcript (*.rummy), or a game kept here, by number (1: the newest) or by how its name begins; leave "
@@ -18,12 +20,12 @@ _PLAIN: Final = switch("--plain", "in sentences, line by line, for people with a
 _LINES: Final = switch("--json", "one JSON object per line, for programs")
 _TAKE_OVER: Final = switch("--take-over", "take the seat over from another window that plays there with the same keys")
 _GAMES: Final = f"the game: {', '.join(NAMES[:-1])} or {NAMES[-1]}"
-_VARIANT: Final = valued("--variant", "NAME", _GAMES, NAMES[0])
+_VARIANT: Final = value_flag("--variant", "NAME", _GAMES, NAMES[0])
 _LEVELS: Final = f"{', '.join(STRATEGIES)}, or a character: {', '.join(CHARACTERS)}"
 _ADDRESS: Final = (
     f"the host's address: HOST, HOST:PORT (port {DEFAULT_PORT} when left out), [IPV6]:PORT, or a rummynet:// link"
 )
-_TABLE: Final = valued("--table", "N", "go to this table at once", type=between(1, 2**31))
+_TABLE: Final = value_flag("--table", "N", "go to this table at once", type=between(1, 2**31))
 
 DEMO: Final = Verb(
     "demo",
@@ -33,8 +35,10 @@ DEMO: Final = Verb(
     "round.",
     "rummynet demo --players 3 --target 200",
     (
-        valued("--players", "N", "how many bots play: 2 to 6, crummy 2 to 8, vegas 2 to 12", 3, type=between(2, 12)),
-        valued(
+        value_flag(
+            "--players", "N", "how many bots play: 2 to 6, crummy 2 to 8, vegas 2 to 12", 3, type=between(2, 12)
+        ),
+        value_flag(
             "--target", "POINTS", "the score that ends the game (default: a short game)", type=between(1, 1_000_000)
         ),
         _VARIANT,
@@ -50,13 +54,15 @@ PLAY: Final = Verb(
     "--players, --target, --variant and --strategy override it. An unfinished game goes on the next time.",
     "rummynet play --players 3",
     (
-        valued("--players", "N", "how many play, you among them: 2 to 6, crummy 2 to 8, vegas 2 to 12",
+        value_flag("--players", "N", "how many play, you among them: 2 to 6, crummy 2 to 8, vegas 2 to 12",
                 type=between(2, 12)),
-        valued("--target", "POINTS", "the score that ends the game (default: the variant's own)",
+        value_flag("--target", "POINTS", "the score that ends the game (default: the variant's own)",
                 type=between(1, 1_000_000)),
-        valued("--variant", "NAME", _GAMES),
-        valued("--strategy", "NAME", f"how the bots play: {_LEVELS}; match: about as strong as you are, by results"),
-        valued("--name", "NAME", "the name others see (default: your user name)"),
+        value_flag("--variant", "NAME", _GAMES),
+        value_flag(
+            "--strategy", "NAME", f"how the bots play: {_LEVELS}; match: about as strong as you are, by results"
+        ),
+        value_flag("--name", "NAME", "the name others see (default: your user name)"),
         switch("--new", "begin a new game even if the last one is not finished, and choose game and bots again"),
         switch("--teach", "learn the game in a first round with arranged cards, without bots and host"),
         _PLAIN,
@@ -71,32 +77,32 @@ HOST: Final = Verb(
     "'listening ADDR:PORT fingerprint sha256:HEX'; everything else goes to standard error.",
     "rummynet host --name 'Living room'",
     (
-        valued("--bind", "ADDR", "the address to listen on; 127.0.0.1 for this machine alone", "0.0.0.0"),
-        valued("--port", "PORT", "the port to listen on, 0 for any free one", DEFAULT_PORT, type=between(0, 65535)),
+        value_flag("--bind", "ADDR", "the address to listen on; 127.0.0.1 for this machine alone", "0.0.0.0"),
+        value_flag("--port", "PORT", "the port to listen on, 0 for any free one", DEFAULT_PORT, type=between(0, 65535)),
         _DATA,
-        valued("--name", "NAME", "the name of the host that players see (default: this machine's name)"),
+        value_flag("--name", "NAME", "the name of the host that players see (default: this machine's name)"),
         switch("--no-announce", "do not announce the host on the local network"),
         switch("--invite", "show links that carry the host's key, and one as a QR code, on standard error"),
-        valued(
+        value_flag(
             "--web",
             "PORT",
             "pages for browsers by HTTPS at this port, to play on a phone and to watch; 0 for any free port",
             type=between(0, 65535),
         ),
         switch("--no-web", "no pages, even if a configuration file asks for them"),
-        valued("--web-cert", "FILE", "with --web: a certificate chain in PEM, in place of the host's own"),
-        valued("--web-key", "FILE", "with --web-cert: its private key in PEM"),
-        valued("--web-name", "NAMES", "with --web: names by which browsers reach it, with commas between them"),
+        value_flag("--web-cert", "FILE", "with --web: a certificate chain in PEM, in place of the host's own"),
+        value_flag("--web-key", "FILE", "with --web-cert: its private key in PEM"),
+        value_flag("--web-name", "NAMES", "with --web: names by which browsers reach it, with commas between them"),
         switch("--web-plain", "with --web: no TLS; anybody on the network path can read the cards and change the page"),
-        valued(
+        value_flag(
             "--journal",
             "URL",
             "keep the tables in this PostgreSQL database, with all hosts that name it: postgresql://USER@HOST/DATABASE",
         ),
-        valued(
+        value_flag(
             "--address", "ADDR", "with --journal: where players reach this host, HOST:PORT (default: its addresses)"
         ),
-        valued(
+        value_flag(
             "--processes",
             "N",
             "run this many hosts of one cluster behind one port, to use all cores; with --journal",
@@ -104,22 +110,24 @@ HOST: Final = Verb(
         ),
         switch("--drain", "with --journal: have the host that runs on this --data hand its tables over, and end"),
         switch("--check-data", "check the data instead of hosting, even while a host runs on it"),
-        valued("--backup", "FILE", "copy the journal into a new file instead of hosting, even while a host runs on it"),
-        valued("--export", "DIR", "write every game's transcript into a folder instead of hosting"),
-        valued(
+        value_flag(
+            "--backup", "FILE", "copy the journal into a new file instead of hosting, even while a host runs on it"
+        ),
+        value_flag("--export", "DIR", "write every game's transcript into a folder instead of hosting"),
+        value_flag(
             "--prune",
             "DAYS",
             "export and remove games of tables closed this long ago, instead of hosting",
             type=between(0, 36_500),
         ),
-        valued("--config", "FILE.toml", "read these flags from a file, as in: port = 7866; flags given here win"),
-        valued(
+        value_flag("--config", "FILE.toml", "read these flags from a file, as in: port = 7866; flags given here win"),
+        value_flag(
             "--metrics",
             "PORT",
             "metrics for Prometheus at http://127.0.0.1:PORT/metrics, 0 for any free port",
             type=between(0, 65535),
         ),
-        valued(
+        value_flag(
             "--log-level",
             "LEVEL",
             "the lowest level to log: info, warning or error",
@@ -137,7 +145,7 @@ JOIN: Final = Verb(
     "rummynet join 192.168.1.20 --name Ada",
     (
         Flag("ADDRESS", _ADDRESS, {"nargs": "?"}),
-        valued("--name", "NAME", "the name others see (default: your user name)"),
+        value_flag("--name", "NAME", "the name others see (default: your user name)"),
         _TABLE,
         switch("--watch", "with --table: watch instead of taking a seat"),
         _TAKE_OVER,
@@ -153,11 +161,11 @@ BOT: Final = Verb(
     "rummynet bot 192.168.1.20 --count 2 --table 1",
     (
         Flag("ADDRESS", _ADDRESS),
-        valued("--count", "N", "how many bots", 1, type=between(1, 12)),
-        valued("--name", "NAME", "the bot's name; several bots get a number (default: one of a list of names)"),
-        valued("--strategy", "NAME", f"how they play: {_LEVELS}", "simple"),
-        valued("--command", "COMMAND", "let your own program play, over JSON Lines (docs/bot.md)"),
-        valued(
+        value_flag("--count", "N", "how many bots", 1, type=between(1, 12)),
+        value_flag("--name", "NAME", "the bot's name; several bots get a number (default: one of a list of names)"),
+        value_flag("--strategy", "NAME", f"how they play: {_LEVELS}", "simple"),
+        value_flag("--command", "COMMAND", "let your own program play, over JSON Lines (docs/bot.md)"),
+        value_flag(
             "--table",
             "N",
             "the table to sit at (default: the first with free seats, or a new one)",
@@ -178,14 +186,16 @@ ARENA: Final = Verb(
     (
         Flag("STRATEGY", f"who plays: {_LEVELS}; or command:PROGRAM, a bot of your own",
              {"nargs": "+", "dest": "strategies"}),
-        valued("--games", "N", "how many games, each played once for every seating", 100, type=between(1, 1_000_000)),
-        valued("--rounds", "N", "end each game after this many rounds", 60, type=between(1, 60)),
+        value_flag(
+            "--games", "N", "how many games, each played once for every seating", 100, type=between(1, 1_000_000)
+        ),
+        value_flag("--rounds", "N", "end each game after this many rounds", 60, type=between(1, 60)),
         _VARIANT,
-        valued("--players", "N", "how many sit at the table: 2 to 6, crummy 2 to 8, vegas 2 to 12", 2,
+        value_flag("--players", "N", "how many sit at the table: 2 to 6, crummy 2 to 8, vegas 2 to 12", 2,
                 type=between(2, 12)),
-        valued("--seed", "N", "the seed for cards and chance", 1, type=between(0, 2**31)),
-        valued("--budget", "N", "search steps for each decision", 200, type=between(1, 100_000)),
-        valued("--jobs", "N", "how many processes play", 1, type=between(1, 64)),
+        value_flag("--seed", "N", "the seed for cards and chance", 1, type=between(0, 2**31)),
+        value_flag("--budget", "N", "search steps for each decision", 200, type=between(1, 100_000)),
+        value_flag("--jobs", "N", "how many processes play", 1, type=between(1, 64)),
         switch("--cpu", "also print the processor time of a decision, which differs from run to run"),
         _JSON,
     ),
@@ -196,7 +206,7 @@ LOBBY: Final = Verb(
     "Listens for hosts that announce themselves, asks each for its tables, and prints them.",
     "rummynet lobby --timeout 5",
     (
-        valued("--timeout", "S", "how many seconds to listen", 3, type=between(1, 600)),
+        value_flag("--timeout", "S", "how many seconds to listen", 3, type=between(1, 600)),
         _DATA,
         _JSON,
     ),
@@ -219,7 +229,7 @@ MOVE: Final = Verb(
     (
         Flag("ADDRESS", "take the player from the machine that shows a code", {"nargs": "?"}),
         switch("--replace", "with an address: set aside the player that this machine already has"),
-        valued("--bind", "ADDR", "the address to listen on", "0.0.0.0"),
+        value_flag("--bind", "ADDR", "the address to listen on", "0.0.0.0"),
         _DATA,
     ),
 )
@@ -234,7 +244,7 @@ VERIFY: Final = Verb(
     (
         Flag("FILE", _FILE, {"nargs": "*", "dest": "files"}),
         switch("--partial", "accept a game that breaks off or was called off, as far as it goes"),
-        valued("--page", "OUT", "write the page that checks any transcript in a browser, offline"),
+        value_flag("--page", "OUT", "write the page that checks any transcript in a browser, offline"),
         _JSON,
     ),
 )
@@ -251,7 +261,7 @@ REPLAY: Final = Verb(
         switch("--plain", "line by line, without a full screen"),
         switch("--json", "one JSON object per public event, for programs"),
         switch("--coach", "each player's most costly plays, with better ones; for finished games, takes a while"),
-        valued("--html", "OUT", "write the game as one page for a browser, which checks it itself; works offline"),
+        value_flag("--html", "OUT", "write the game as one page for a browser, which checks it itself; works offline"),
     ),
 )
 STATS: Final = Verb(
@@ -260,7 +270,7 @@ STATS: Final = Verb(
     "Shows from the transcripts in the data directory how your games went, by variant. Lists the last ones, "
     "and the running score of everybody you played with, evening by evening.",
     "rummynet stats --last 5",
-    (valued("--last", "N", "how many games, and evenings, to list", 10, type=between(1, 100_000)), _DATA, _JSON),
+    (value_flag("--last", "N", "how many games, and evenings, to list", 10, type=between(1, 100_000)), _DATA, _JSON),
 )
 CLUSTER: Final = Verb(
     "cluster",

@@ -77,6 +77,6 @@ def switch(name: str, help: str) -> Flag:
     return Flag(name, help, {"action": "store_true"})
 
 
-def valued(name: str, metavar: str, help: str, default: object = None, **more: Any) -> Flag:  # noqa: ANN401
+def value_flag(name: str, metavar: str, help: str, default: object = None, **more: Any) -> Flag:  # noqa: ANN401
     """A flag with a value; its help names the default where there is one."""
     return Flag(name, help, {"metavar": metavar, "default": default, **more})

@@ -97,11 +97,11 @@ async def _run(visit: ConnectOptions, format: Format, opening: Opening | None, c
             tell_later(coaching.moments(None))
 
     def tell_later(answering: Coroutine[Any, Any, list[News]]) -> None:
-        async def told() -> None:
+        async def write_answer() -> None:
             for text in format.tell(await answering, link.session.model):
                 write(text)
 
-        task = asyncio.get_running_loop().create_task(told())
+        task = asyncio.get_running_loop().create_task(write_answer())
         coached.add(task)
         task.add_done_callback(coached.discard)
 

@@ -68,6 +68,6 @@ def somebody(chance_index: int, taken: Collection[str] = ()) -> str:
     return free[chance_index % len(free)]
 
 
-def called(name: str) -> str | None:
+def character_named(name: str) -> str | None:
     """Which character has this name at a table; None for another player."""
     return next((who for who, one in CHARACTERS.items() if f"{one.name} (bot)" == name), None)

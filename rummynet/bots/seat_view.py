@@ -6,7 +6,7 @@ alone that everybody saw in this round.
 
 from rummynet.rules.core.sight import RoundLog, seen_by
 from rummynet.rules.core.state import HIDDEN, State
-from rummynet.rules.library.game_state import covered
+from rummynet.rules.library.game_state import hide_cards
 from rummynet.rules.library.port import variety_of
 from rummynet_protocol import cards
 from rummynet_protocol.values import Value, field
@@ -47,4 +47,4 @@ def view_of(public: State, full: State, seat: int, log: RoundLog) -> SeatView:
 
 def view_without_log(state: State, seat: int) -> SeatView:
     """The view of a position that nobody has seen coming about: of other hands and the stock the size alone."""
-    return SeatView(seat, seen_by(covered(state), state, seat))
+    return SeatView(seat, seen_by(hide_cards(state), state, seat))

@@ -203,7 +203,7 @@ class Lobby:
 
     def _handle_connected(self, input: Connected, effects: Effects) -> None:
         self.people[input.key] = input.name
-        effects.send((input.key,), self.rows.shown())
+        effects.send((input.key,), self.rows.message())
         for number in self._tables_of(input.key):
             self._apply_to_table(
                 number, lambda table: handle_connected(table, input.key, input.name, effects), effects, input
@@ -224,7 +224,7 @@ class Lobby:
         if timer == _LOBBY:
             self._timer_runs = False
             self.rows.mark_sent()
-            effects.send(self.people, self.rows.shown())
+            effects.send(self.people, self.rows.message())
         else:
             self._apply_to_table(
                 timer.table, lambda table: table.timer_expired(timer, effects), effects, TimerExpired(timer)

@@ -27,7 +27,7 @@ class LobbyRows:
         self._current: dict[int, TableRow] = {}
         """The tables as they were after the last input: everybody who connects is sent them."""
 
-    def shown(self) -> LobbyShown:
+    def message(self) -> LobbyShown:
         """The message that shows the lobby."""
         ours = list(self._current.values())
         theirs = [row for number, row in self.elsewhere.items() if number not in self._current]

@@ -90,7 +90,7 @@ class Table:
         self.members.vacate_seat(seat, self.playing_seats, effects)
         self.update_occupancy(effects)
         # This person is no member any more, and would otherwise go on showing the seat.
-        effects.send((vacated.key,), self.shown(effects.ms))
+        effects.send((vacated.key,), self.message(effects.ms))
         self.send_table(effects)
         if outdated:
             gone = _bot_left(vacated.name, outdated) if vacated.bot else _CHANGED
@@ -194,7 +194,7 @@ class Table:
     def send_table(self, effects: Effects) -> None:
         """Send the table to all members."""
         self._rests = self.running is not None and self.running.paused
-        effects.send(self.seating.members, self.shown(effects.ms))
+        effects.send(self.seating.members, self.message(effects.ms))
 
     def update_occupancy(self, effects: Effects) -> None:
         """Start or stop the timers of a table without people (``Members.update_occupancy``)."""
@@ -205,7 +205,7 @@ class Table:
         self.update_occupancy(effects)
         self.send_table(effects)
 
-    def shown(self, ms: int = 0) -> TableShown:
+    def message(self, ms: int = 0) -> TableShown:
         """The message that shows the table to its members at this time (milliseconds)."""
         seats = tuple(
             (number, seat.key, seat.name, seat.ready, seat.connected, seat.bot)

@@ -70,7 +70,7 @@ def handle_watch(table: Table, key: bytes, name: str, effects: Effects) -> None:
     if table.members.watch(key, name, table.playing_seats):
         table.members_changed(effects)
     else:
-        effects.send((key,), table.shown(effects.ms))
+        effects.send((key,), table.message(effects.ms))
     # From the start: a watcher's program checks the whole log, and has none of it.
     table.send_log(key, 0, effects)
 

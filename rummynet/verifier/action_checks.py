@@ -71,7 +71,7 @@ class ActionChecks:
             acting = self._check_signature(entry, entry.signed, session, signatures)
             self._check_aim(entry, acting, action, now, session.variety)
             signatures.passed["stale-action"] += 1
-            self.votes.signed(entry.seat, index)
+            self.votes.record_signature(entry.seat, index)
         if entry.why == "vote" and not self.votes.carry(entry.seat):
             raise Cheat("clock", f"the host acted for seat {entry.seat}, which not more than half of the others want")
         self.record_action(entry, index)
@@ -121,7 +121,7 @@ class ActionChecks:
         # Else two programs that vote and object in turn could go on for ever within one position.
         if position < self._voted_at.get((voter, voting.about), -1):
             raise Cheat("stale-action", f"seat {voter} voted a second time about the same seat at the same position")
-        self.votes.voted(voter, voting.about, voting.yes, index)
+        self.votes.record_vote(voter, voting.about, voting.yes, index)
         self._ballots[head] = self._voted_at[voter, voting.about] = index
         self.ballot = voting
         signatures.passed["stale-action"] += 1

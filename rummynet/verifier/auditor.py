@@ -407,7 +407,7 @@ class Auditor(LogState):
         # An empty ballot, since only the number of voters is asked of it, also where no round has begun.
         votes = Votes(len(self._signatures.keys), frozenset(begun.bots))
         idle, rest = begun.options["idle_seconds"], begun.options["break_seconds"]
-        self.waited_end = self._wait_checks.ended(votes, waits, self.clock, idle, rest)
+        self.waited_end = self._wait_checks.check_end(votes, waits, self.clock, idle, rest)
 
 
 def _named_host(data: bytes) -> bytes:

@@ -52,10 +52,10 @@ class LogClocks:
 
     def pause_ended(self, began: int, ended: int) -> None:
         """The table rested between these log times: no wait goes on meanwhile, and one that began then begins now."""
-        self._since = {wait: _rested(since, began, ended) for wait, since in self._since.items()}
-        self.waits = {seat: _rested(since, began, ended) for seat, since in self.waits.items()}
-        self._carried = {seat: _rested(since, began, ended) for seat, since in self._carried.items()}
-        self._moved = _rested(self._moved, began, ended)
+        self._since = {wait: _after_pause(since, began, ended) for wait, since in self._since.items()}
+        self.waits = {seat: _after_pause(since, began, ended) for seat, since in self.waits.items()}
+        self._carried = {seat: _after_pause(since, began, ended) for seat, since in self._carried.items()}
+        self._moved = _after_pause(self._moved, began, ended)
 
     def position_changed(self, action: Action | None = None) -> None:
         """Record a new position. An answer to an offer does not count as one: older aims stay valid after it."""
@@ -130,6 +130,6 @@ class LogClocks:
         return before.hidden[timer.seat] > 0 and isinstance(action, self.variety.clock_kinds(before))
 
 
-def _rested(since: int, began: int, ended: int) -> int:
+def _after_pause(since: int, began: int, ended: int) -> int:
     """The beginning of a wait, later by what a pause took of it."""
     return since + ended - max(since, began)

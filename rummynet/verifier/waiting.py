@@ -85,7 +85,9 @@ class WaitChecks:
         self.closing = closing
         signatures.passed["stale-action"] += 1
 
-    def ended(self, votes: Votes, waits: dict[int, int], now: int, idle_seconds: int, break_seconds: int) -> WaitedEnd:
+    def check_end(
+        self, votes: Votes, waits: dict[int, int], now: int, idle_seconds: int, break_seconds: int
+    ) -> WaitedEnd:
         """The end of the game at log time *now*; *waits*: by seat on turn since when it is. Raises Cheat."""
         about = self.closes.newest
         if about is None or not self.closes.carry(about, votes.others(about)):
@@ -97,4 +99,4 @@ class WaitChecks:
         if now - began < 1000 * needed:
             waited = f"{(now - began) / 1000:g} of {needed} seconds"
             raise Cheat("end", f"the game was ended for want of seat {about} after {waited}")
-        return WaitedEnd(about, tuple(sorted(self.closes.wanted(about))), about in self.closes.protests)
+        return WaitedEnd(about, tuple(sorted(self.closes.supporters(about))), about in self.closes.protests)

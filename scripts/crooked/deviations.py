@@ -933,8 +933,8 @@ class FlashWaiting(Gap):
 
     def lure(self, guest: Guest) -> None:
         if self.world.table is not None:
-            self.world.post(guest, replace(self.world.table.shown(), stage="waiting"))
-            self.world.post(guest, self.world.table.shown())
+            self.world.post(guest, replace(self.world.table.message(), stage="waiting"))
+            self.world.post(guest, self.world.table.message())
 
 
 class Blip(Gap):
@@ -980,7 +980,7 @@ class _ShowTable(_OnTold):
         table, guest = self.world.table, self.world.guest(self.item.who)
         if not self.on and table is not None and table.stage == "playing" and self.world.true > 4000 * self.item.place:
             self.on = True
-            self.world.tell(guest.signer.public, table.shown())
+            self.world.tell(guest.signer.public, table.message())
 
     def told(self, guest: Guest, message: Message) -> list[Message] | None:
         if self.on and self.is_whose(guest) and isinstance(message, TableShown) and message.stage == "playing":
@@ -1074,7 +1074,7 @@ class OtherTable(_Moment):
         table, guest = self.world.table, self.world.guest(self.item.who)
         if self.round is None or table is None:
             return False
-        shown = replace(table.shown(), stage="waiting", id=b"?" * 32, game=0, before=bytes(32))
+        shown = replace(table.message(), stage="waiting", id=b"?" * 32, game=0, before=bytes(32))
         self.world.tell(guest.signer.public, shown)
         return True
 
@@ -1095,7 +1095,7 @@ class FreeSeat(_Moment):
         if self.item.arg == "done":
             self.world.answer_done(guest, request)
             return True
-        shown, key = self.world.table.shown(), guest.signer.public
+        shown, key = self.world.table.message(), guest.signer.public
         self.world.tell(key, replace(shown, stage="waiting", seats=tuple(row for row in shown.seats if row[1] != key)))
         return True
 

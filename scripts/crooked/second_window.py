@@ -53,7 +53,7 @@ class SecondWindow:
         self.guest.session.connected(self.world.signer.public)
         self._settle()
         self._tell(LobbyShown((), 1))
-        self._tell(table.shown())
+        self._tell(table.message())
         number = table.game.number
         head = NO_HEAD
         entries = self.world.logs[TABLE, number]

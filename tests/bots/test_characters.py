@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from rummynet.bots.budget import Budget, StepClock
-from rummynet.bots.characters import CHARACTERS, COMPANY, Character, called, name_of, somebody
+from rummynet.bots.characters import CHARACTERS, COMPANY, Character, character_named, name_of, somebody
 from rummynet.bots.evaluation.weights import BOUNDED, LAID_POINTS, MOST_LIKELY
 from rummynet.bots.levels import NAMES
 from rummynet.bots.seat_view import SeatView, view_of
@@ -41,8 +41,8 @@ class TestWhoTheyAre:
         assert name_of("rosa", 0) == "Rosa (bot)"
         assert name_of("rosa", 0, ["Rosa (bot)"]) == "Ada (bot)"
         assert name_of("simple", 1) == "Bruno (bot)"
-        assert called("Rosa (bot)") == "rosa"
-        assert called("Rosa") is None, "a person may be called so"
+        assert character_named("Rosa (bot)") == "rosa"
+        assert character_named("Rosa") is None, "a person may be called so"
 
     def test_anybody_is_somebody_who_is_not_there_yet(self) -> None:
         assert {somebody(n) for n in range(100)} == set(CHARACTERS)

@@ -10,7 +10,7 @@ from rummynet_cli.verbs.play import company_of_flags
 from rummynet_client.core.text import command_parser, commands
 from rummynet_client.core.text.commands import OpenTable
 from rummynet_client.core.text.table_wish import TableWish
-from rummynet_client.play.company import USUAL, chosen_company, remembered
+from rummynet_client.play.company import USUAL, chosen_company, company_in_settings
 from rummynet_client.storage.settings import ActiveSettings, SettingsError, load_settings
 from tests.support.errors import raises
 from tests.support.fake_host import FakeHost, Guest
@@ -42,7 +42,7 @@ def test_a_person_is_asked_once_and_the_answer_is_in_the_settings(tmp_path: Path
 
 def test_who_leaves_is_asked_the_next_time_and_where_nobody_can_be_asked_it_is_the_usual(tmp_path: Path) -> None:
     assert chosen_company(ActiveSettings(tmp_path), Asked(None), again=False) is None
-    assert remembered(load_settings(tmp_path).company) is None
+    assert company_in_settings(load_settings(tmp_path).company) is None
     assert chosen_company(ActiveSettings(tmp_path), None, again=True) == USUAL.opening
     ActiveSettings(tmp_path).change_setting("company", "joker bots=expert")
     assert chosen_company(ActiveSettings(tmp_path), None, again=False) == OpenTable("joker", {}, "", ("expert",))

@@ -43,7 +43,7 @@ def test_it_is_for_the_game_that_the_screen_shows() -> None:
     inn, (ann, bob) = seated("Ann", "Bob", options="target=200")
     inn.do(ann, "ready")
     (said,) = consents(inn, ann)
-    shown = inn.lobby.tables[1].shown()
+    shown = inn.lobby.tables[1].message()
     assert said.log == fair.log_id(inn.signer.public, shown.id, 1)
     assert (said.n, said.prev, said.head) == (0, bytes(32), bytes(32))
     assert said.rules == fair.rules_hash("keilty", shown.options)
@@ -87,7 +87,7 @@ def shown_with(**changes: Any) -> Any:  # noqa: ANN401
 
 def test_other_options_names_or_a_different_past_make_it_void() -> None:
     inn, (ann, bob) = seated("Ann", "Bob")
-    seats = inn.lobby.tables[1].shown().seats
+    seats = inn.lobby.tables[1].message().seats
     options = {**inn.lobby.tables[1].options, "target": 50}
     for changes, why in (
         ({"options": options}, "the options have changed"),
@@ -251,8 +251,8 @@ def test_after_a_game_everybody_is_asked_again_for_the_next_log() -> None:
     assert not ready(ann)
     inn.do(ann, "ready")
     first, second = consents(inn, ann)
-    assert second.log == fair.log_id(inn.signer.public, inn.lobby.tables[1].shown().id, 2) != first.log
-    assert (second.n, second.head) == (0, inn.lobby.tables[1].shown().before)
+    assert second.log == fair.log_id(inn.signer.public, inn.lobby.tables[1].message().id, 2) != first.log
+    assert (second.n, second.head) == (0, inn.lobby.tables[1].message().before)
     assert second.head == guests[1].session.game.follower.auditor.head  # type: ignore[union-attr]
 
 

@@ -322,7 +322,7 @@ def test_a_last_game_that_was_not_seen_to_its_end_is_a_notice_and_no_alarm() -> 
 
 def test_a_table_that_is_closed_in_mid_game_is_remembered() -> None:
     inn, (ann, _bob) = dealt("Ann", "Bob")
-    inn.tell(ann.signer.public, replace(inn.lobby.rows.shown(), tables=()))
+    inn.tell(ann.signer.public, replace(inn.lobby.rows.message(), tables=()))
     inn.settle()
     assert ann.session.model.table is None and remembered(ann) == ["no-end"]
     assert any("game 1: its log has no end" in doubt for doubt in ann.session.model.fairness.doubts)
@@ -469,7 +469,7 @@ def test_a_game_that_an_earlier_run_has_left_is_gone_on_with_and_nothing_is_said
 
 def test_a_seat_that_is_freed_in_mid_game() -> None:
     inn, (ann, _bob) = dealt("Ann", "Bob")
-    table = inn.lobby.tables[1].shown()
+    table = inn.lobby.tables[1].message()
     inn.tell(ann.signer.public, replace(table, seats=tuple(row for row in table.seats if row[1] != ann.signer.public)))
     inn.settle()
     assert ann.session.model.table is None and remembered(ann) == ["no-end"]
@@ -478,7 +478,7 @@ def test_a_seat_that_is_freed_in_mid_game() -> None:
 @pytest.mark.parametrize("answers", [True, False], ids=["done", "shown"])
 def test_who_asks_to_stand_up_in_mid_game_has_a_seat_until_the_end(answers: bool) -> None:
     inn, (ann, _bob) = dealt("Ann", "Bob")
-    shown, key = inn.lobby.tables[1].shown(), ann.signer.public
+    shown, key = inn.lobby.tables[1].message(), ann.signer.public
     free = replace(shown, stage="waiting", seats=tuple(row for row in shown.seats if row[1] != key))
 
     def stands(guest: Guest, request: Request) -> bool:
@@ -503,7 +503,7 @@ def test_who_stands_up_at_an_honest_host_accuses_nobody(ends: bool) -> None:
 @pytest.mark.parametrize(("was_away", "kind"), [(False, "no-end"), (True, "unseen-end")])
 def test_another_table_under_the_same_number(was_away: bool, kind: str) -> None:
     inn, (ann, _bob) = dealt("Ann", "Bob")
-    shown = replace(inn.lobby.tables[1].shown(), stage="waiting", id=b"?" * 32, game=0, before=bytes(32))
+    shown = replace(inn.lobby.tables[1].message(), stage="waiting", id=b"?" * 32, game=0, before=bytes(32))
     if was_away:
         inn.lose(ann)
         ann.tamper = lambda message: (

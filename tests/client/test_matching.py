@@ -8,8 +8,8 @@ from rummynet.bots.characters import CHARACTERS
 from rummynet_client.core.text.commands import OpenTable
 from rummynet_client.core.text.table_wish import MATCH, TableWish, next_level
 from rummynet_client.history.game_history import Played
-from rummynet_client.play.company import remembered
-from rummynet_client.play.matching import matched, strength
+from rummynet_client.play.company import company_in_settings
+from rummynet_client.play.matching import strength, with_characters
 from rummynet_client.storage.settings import Settings, SettingsError, with_setting
 from rummynet_client.terminal.state.table_menu import TableMenu
 
@@ -68,7 +68,7 @@ class TestMatched:
     wish = OpenTable("keilty", {}, "", (MATCH, "simple", MATCH))
 
     def levels(self, games: Sequence[Played]) -> list[str]:
-        found = matched(self.wish, games, lambda most: 0).bots
+        found = with_characters(self.wish, games, lambda most: 0).bots
         assert found[1] == "simple", "only what was to be matched is"
         return [CHARACTERS[who].level for who in (found[0], found[2])]
 
@@ -79,12 +79,12 @@ class TestMatched:
 
     def test_nobody_comes_twice_while_there_are_others(self) -> None:
         for number in range(5):
-            bots = matched(self.wish, [], lambda most, number=number: number % most).bots  # type: ignore[misc]
+            bots = with_characters(self.wish, [], lambda most, number=number: number % most).bots  # type: ignore[misc]
             assert bots[0] != bots[2]
 
     def test_a_company_without_it_stays_as_it_is(self) -> None:
         company = OpenTable("keilty", {}, "", ("rosa", "simple"))
-        assert matched(company, [WON], lambda most: 0) is company
+        assert with_characters(company, [WON], lambda most: 0) is company
 
 
 def test_it_is_offered_where_one_plays_alone() -> None:
@@ -97,7 +97,7 @@ def test_it_is_offered_where_one_plays_alone() -> None:
 
 def test_it_can_be_kept_as_the_company_of_play() -> None:
     kept = with_setting(Settings(), "company", "keilty bots=match,rosa,anybody").company
-    wish = remembered(kept)
+    wish = company_in_settings(kept)
     assert wish is not None
     assert wish.bots == (MATCH, "rosa", "anybody")
     with pytest.raises(SettingsError):

@@ -112,7 +112,7 @@ def test_an_opening_that_the_host_has_not_signed_is_a_cheat_also_where_the_game_
     log = OwnLog(inn, [ann], 1)
     log.show(stage="playing", game=1)
     signer, inn.signer = inn.signer, type(inn.signer)(b"\x09" * 32)
-    shown = inn.lobby.tables[1].shown()
+    shown = inn.lobby.tables[1].message()
     log.write(Opened(VERSION, shown.id, 1, shown.before, signer.public, "The Inn", "whist", {}, 1_700_000_000))
     found = cheat(ann)
     assert found is not None and found[0] == "host-signature"

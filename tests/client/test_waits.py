@@ -34,7 +34,7 @@ def test_the_program_objects_when_votes_about_its_player_come_while_there_is_tim
     monkeypatch.setattr(IdleWaits, "rest", lambda self, seat, ms: 0)
     inn.do(one, f"vote {turn}")
     auditor = one.session.game.follower.auditor  # type: ignore[union-attr]
-    assert auditor.votes.wanted(turn)
+    assert auditor.votes.supporters(turn)
     assert auditor.play is not None and auditor.play.clocks.objections == {turn}
     inn.do(two, f"vote {turn}")
     assert auditor.votes.carry(turn), "an objection ends no votes"

@@ -68,7 +68,7 @@ def take_over(pair: Pair) -> dict[int, int]:
 def test_a_living_host_keeps_its_tables(pair: Pair) -> None:
     pair.journals[0].append([opened(1)])
     assert pair.hosts[1].claim(10, lapsed=True) == {}
-    assert pair.hosts[0].owned() == {1: 1}
+    assert pair.hosts[0].leases() == {1: 1}
 
 
 def test_the_rows_of_a_lost_table_are_left_out_and_the_others_written(pair: Pair) -> None:
@@ -154,7 +154,7 @@ def test_handing_over_needs_the_own_token_and_a_living_host(pair: Pair) -> None:
     assert not first.hand_over(1, 1, second.id)
     second.beat(ALIVE, [], 0)
     assert first.hand_over(1, 1, second.id)
-    assert second.owned() == {1: 2}
+    assert second.leases() == {1: 2}
 
 
 class BreakingDatabase(Database):

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from rummynet_client.history.game_history import Played
-from rummynet_client.play.solo_game import described, kept_folder, unfinished_game
+from rummynet_client.play.solo_game import game_description, kept_folder, unfinished_game
 from tests.end_to_end.test_plain_clients import pairs
 from tests.support.programs import Program, program
 
@@ -59,7 +59,7 @@ def test_a_second_game_at_the_same_time_has_a_folder_of_its_own(tmp_path: Path) 
 
 def test_a_game_is_described_as_one_remembers_it() -> None:
     game = Played("a.rummy", 0, "host", "keilty", ("ann", "ben"), 0, 2, (120, 85), False, None, 0)
-    assert described(game) == "keilty, 2 rounds: ann 120, ben 85"
+    assert game_description(game) == "keilty, 2 rounds: ann 120, ben 85"
     begun = Played("a.rummy", 0, "host", "joker", ("ann", "ben"), 0, 0, (), False, None, 0)
-    assert described(begun) == "joker with ann, ben"
+    assert game_description(begun) == "joker with ann, ben"
     assert unfinished_game(Path("/nonexistent")) is None

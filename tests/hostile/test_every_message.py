@@ -150,7 +150,7 @@ REACHED = (Stage.GREETING_HELLO, Stage.GREETING_PROOF, Stage.OPEN, Stage.BROKEN,
 def kept(step: HostHarness) -> object:
     """All that a message out of place must leave as it was."""
     counts = [step.journal.count(name) for name in ("tables", "inputs", "games", "log", "secrets")]
-    tables = {number: table.shown() for number, table in step.lobby.tables.items()}
+    tables = {number: table.message() for number, table in step.lobby.tables.items()}
     return counts, tables, dict(step.lobby.people)
 
 

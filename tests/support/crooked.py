@@ -36,7 +36,7 @@ class OwnLog:
 
     def begin(self, envelopes: Sequence[Envelope], **changes: Any) -> None:  # noqa: ANN401
         """The table is shown as playing, and the log begins with these consents; *changes* are fields of ``open``."""
-        shown = self.inn.lobby.tables[1].shown()
+        shown = self.inn.lobby.tables[1].message()
         before = changes.pop("before", shown.before)
         self.show(stage="playing", game=self.number)
         self.write(
@@ -54,7 +54,7 @@ class OwnLog:
 
     def show(self, **changes: Any) -> None:  # noqa: ANN401
         """The table, otherwise than it is."""
-        shown: TableShown = replace(self.inn.lobby.tables[1].shown(), **changes)
+        shown: TableShown = replace(self.inn.lobby.tables[1].message(), **changes)
         for guest in self.to:
             self.inn.tell(guest.signer.public, shown)
         self.inn.settle()

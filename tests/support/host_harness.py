@@ -201,7 +201,7 @@ class HostHarness:
 
     def consent(self, caller: Caller, table: int) -> Envelope:
         """The caller's signed agreement to the next game at a table, as it stands now."""
-        offer = next_game(HOST.public, self.lobby.tables[table].shown())
+        offer = next_game(HOST.public, self.lobby.tables[table].message())
         before = caller.consents.setdefault(offer.log, [])
         clock, prev = caller.signer.public[:8], before[-1] if before else FIRST_PREV
         said = Agreed(offer.log, len(before), prev, offer.before, clock, 0, offer.rules, offer.players_hash)

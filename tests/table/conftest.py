@@ -25,7 +25,7 @@ def restores_tables(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
     for harness in harnesses:
         if not harness.lobby.rows.elsewhere:
-            assert harness.lobby.rows.shown().tables == tuple(map(lobby_row, harness.lobby.tables.values()))
+            assert harness.lobby.rows.message().tables == tuple(map(lobby_row, harness.lobby.tables.values()))
         for resumed in again(harness.rows, harness.house):
             assert anatomy(resumed.table) == anatomy(harness.lobby.tables[resumed.table.number])
         for table in harness.lobby.tables.values():

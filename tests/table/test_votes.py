@@ -123,7 +123,7 @@ def test_one_change_of_mind_about_the_same_seat_at_a_position() -> None:
     assert hall.refuses(first, first.submit(1, first.voting(seat, False, head=aimed_at_the_deal))).code == "stale"
     assert isinstance(hall.vote(second, seat, yes=False), Done), "somebody has played since"
     assert isinstance(hall.vote(first, seat, yes=False), Done), "also where the newest entry is another's vote"
-    assert audited(second).votes.wanted(seat) == frozenset()
+    assert audited(second).votes.supporters(seat) == frozenset()
     assert table.stage == "playing"
 
 
@@ -213,7 +213,7 @@ def test_in_every_game_one_who_is_gone_stalls_nobody_within_a_round(variant: str
             break
         if game.play.variety.actors(game.play.full)[0] == gone:
             for one in people[:2]:
-                if one.auditor.me_seat not in one.auditor.votes.wanted(gone):
+                if one.auditor.me_seat not in one.auditor.votes.supporters(gone):
                     assert isinstance(hall.vote(one, gone), Done)
             hall.advance(60_000)
         else:

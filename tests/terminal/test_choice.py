@@ -141,6 +141,6 @@ def test_the_cursor_stays_with_its_card_of_the_pile() -> None:
     assert aimed.fitted(after).card_under_cursor(after) == "6S"
     gone = at("5S 7S KD", "2C 3C", [])
     lost = aimed.fitted(gone)
-    assert lost.card_under_cursor(gone) is None and lost.lost(gone) == "6S" and texts(lost.offers(gone)) == []
+    assert lost.card_under_cursor(gone) is None and lost.lost_card(gone) == "6S" and texts(lost.offers(gone)) == []
     assert all(lost.moved(gone, step).card_under_cursor(gone) == "3C" for step in (-1, 1))
     assert aimed.fitted(at("5S 7S KD", "", [])).moved(at("5S 7S KD", "", []), 1).card_under_cursor(gone) == "2C"

@@ -20,9 +20,9 @@ from rummynet_client.hosting import private_host
 from rummynet_client.language import _
 from rummynet_client.net.connect_options import ConnectOptions, own_name
 from rummynet_client.play.bot_opponents import end_options, open_table_with_bots
-from rummynet_client.play.company import USUAL, ask_on_screen, chosen_company, remembered
-from rummynet_client.play.matching import matched
-from rummynet_client.play.solo_game import described, kept_folder, return_to_game, unfinished_game
+from rummynet_client.play.company import USUAL, ask_on_screen, chosen_company, company_in_settings
+from rummynet_client.play.matching import with_characters
+from rummynet_client.play.solo_game import game_description, kept_folder, return_to_game, unfinished_game
 from rummynet_client.storage.settings import ActiveSettings, apply_kept_language
 from rummynet_client.surface import Surface, chosen_surface
 from rummynet_client.teach import teach
@@ -52,7 +52,7 @@ def company_of_flags(args: argparse.Namespace) -> OpenTable | None:
     if not any((args.players, args.target, args.variant, args.strategy)):
         return None
     # A flag changes one thing of what was played last, and leaves the rest.
-    wish = remembered(ActiveSettings(home(args.data)).settings.company) or USUAL
+    wish = company_in_settings(ActiveSettings(home(args.data)).settings.company) or USUAL
     players, name = args.players or 1 + len(wish.bots), args.variant or wish.game
     if args.strategy and args.strategy not in (ANYBODY, MATCH):
         strategy(args.strategy)
@@ -74,7 +74,7 @@ def _play(args: argparse.Namespace, data: Path, folder: Path, flags: OpenTable |
     if company is None:
         return 0
     if MATCH in company.bots:
-        company = matched(company, history(data / "transcripts")[0], secrets.randbelow)
+        company = with_characters(company, history(data / "transcripts")[0], secrets.randbelow)
     if sys.stderr.isatty():
         sys.stderr.write(_("starting a host for you and the bots") + "\n")
     with private_host(folder, _("private host")) as host:
@@ -98,7 +98,9 @@ def _goes_on(last: Played) -> bool:
     """Whether to go on with the game: a person at a terminal is asked, where nobody can be asked it goes on."""
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
         return True
-    sys.stderr.write(harmless(_("Your last game is not finished ({game}). Go on with it?", game=described(last))))
+    sys.stderr.write(
+        harmless(_("Your last game is not finished ({game}). Go on with it?", game=game_description(last)))
+    )
     sys.stderr.write(" [Y/n] ")
     sys.stderr.flush()
     # Return means yes: a game that was left by accident is not thrown away by one key.

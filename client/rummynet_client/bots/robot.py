@@ -222,7 +222,7 @@ class Robot:
         # Like most people there (docs/host.md): a bot that abstained could keep people from the half that they need.
         for seat in (one for one in model.seats if not one.me):
             people = {one.seat for one in model.seats if one.connected and not (one.bot or one.me) and one is not seat}
-            wanted, ends = auditor.votes.wanted(seat.seat), auditor.closes.wanted(seat.seat)
+            wanted, ends = auditor.votes.supporters(seat.seat), auditor.closes.supporters(seat.seat)
             yes = 2 * len(people & wanted) > len(people)
             command: commands.Command | None = None
             if 2 * len(people & ends) > len(people) and me not in ends:

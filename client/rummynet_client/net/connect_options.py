@@ -64,7 +64,9 @@ class ConnectOptions(Value):
             if store is None or incidents is None:
                 return ()
             known = incidents.logs_known(key_fingerprint(host))
-            return tuple(one for one in store.unfinished(host, identity.signer.public) if one.log.hex() not in known)
+            return tuple(
+                one for one in store.unfinished_games(host, identity.signer.public) if one.log.hex() not in known
+            )
 
         player = Player(
             identity.signer,

@@ -16,7 +16,7 @@ USUAL: Final = TableWish(bots=(USUAL_LEVEL,))
 Ask = Callable[[ActiveSettings, TableWish], OpenTable | None]
 
 
-def remembered(company: str) -> TableWish | None:
+def company_in_settings(company: str) -> TableWish | None:
     """The company in the settings; None if it has not been chosen yet."""
     command = parse_command(f"create {company}") if company != ASK else None
     return wish_of(command) if isinstance(command, OpenTable) else None
@@ -27,7 +27,7 @@ def chosen_company(active: ActiveSettings, ask: Ask | None, *, again: bool) -> O
 
     *ask* is None where nobody can be asked. None if the person leaves. Raises SettingsError.
     """
-    kept = remembered(active.settings.company)
+    kept = company_in_settings(active.settings.company)
     if ask is None or (kept is not None and not again):
         return (kept or USUAL).opening
     answer = ask(active, kept or USUAL)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from math import exp
 from typing import Final
 
-from rummynet.bots.characters import CHARACTERS, called
+from rummynet.bots.characters import CHARACTERS, character_named
 from rummynet.bots.levels import NAMES
 from rummynet_client.core.text.commands import OpenTable
 from rummynet_client.core.text.table_wish import MATCH, USUAL_LEVEL
@@ -28,7 +28,7 @@ def strength(games: Iterable[Played], variant: str) -> float:
     rating = _BEGINNING
     for game in games:
         # Only games against characters alone: how strong people and other programs are is not known.
-        levels = [NAMES.index(CHARACTERS[who].level) for who in map(called, game.players) if who is not None]
+        levels = [NAMES.index(CHARACTERS[who].level) for who in map(character_named, game.players) if who is not None]
         if game.variant != variant or not game.finished or game.seat is None or len(levels) != len(game.players) - 1:
             continue
         expected = 1 / (1 + exp(_STEEPNESS * (sum(levels) / len(levels) - rating)))
@@ -53,7 +53,7 @@ def _is_better(game: Played, score: int, other: int) -> bool:
     return score > other if variety(game.variant).highest_wins else score < other
 
 
-def matched(company: OpenTable, games: Iterable[Played], chance: Callable[[int], int]) -> OpenTable:
+def with_characters(company: OpenTable, games: Iterable[Played], chance: Callable[[int], int]) -> OpenTable:
     """The company with a character in place of each ``match``; nobody twice while there are others of the level."""
     if MATCH not in company.bots:
         return company

@@ -39,7 +39,7 @@ def unfinished_game(folder: Path) -> Played | None:
     return games[-1] if games and not games[-1].finished else None
 
 
-def described(game: Played) -> str:
+def game_description(game: Played) -> str:
     """The game as a person remembers it."""
     scores = ", ".join(f"{name} {score}" for name, score in zip(game.players, game.scores, strict=False))
     rounds = ngettext("{n} round", "{n} rounds", game.rounds, n=game.rounds)

@@ -74,7 +74,7 @@ class TranscriptStore:
         """The private records of this log, as ``recall``."""
         return self._recall(log, PRIVATE, private_records.sound_prefix)
 
-    def unfinished(self, host: bytes, me: bytes) -> tuple[UnfinishedGame, ...]:
+    def unfinished_games(self, host: bytes, me: bytes) -> tuple[UnfinishedGame, ...]:
         """The games of player *me* at the host with this key whose newest transcripts here have no end."""
         paths = sorted(self.folder.glob("*.rummy"))[-_MOST_LOOKED_AT:]
         games = ((unfinished_game(_read_or_none(path), host, me), path) for path in paths)

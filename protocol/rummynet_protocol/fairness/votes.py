@@ -26,7 +26,7 @@ class Votes:
     """By seat: the last entry with its signature; a vote about it has to be aimed at that entry or a later one."""
     _wanted: dict[int, set[int]] = field(default_factory=dict)
 
-    def signed(self, seat: int, index: int) -> None:
+    def record_signature(self, seat: int, index: int) -> None:
         """Record that entry *index* holds a signature of the seat: it is there, so votes about it end."""
         self.signed_at[seat] = index
         self._wanted.pop(seat, None)
@@ -34,19 +34,19 @@ class Votes:
     def all_signed(self, index: int) -> None:
         """Record that entry *index* holds a signature of every seat."""
         for seat in range(self.seats):
-            self.signed(seat, index)
+            self.record_signature(seat, index)
 
-    def voted(self, voter: int, seat: int, yes: bool, index: int) -> None:
+    def record_vote(self, voter: int, seat: int, yes: bool, index: int) -> None:
         """Record the vote in entry *index*. One about the voter objects to the others' votes and does not end them."""
         # If it ended them, the others would need a new position to vote again (FAIRNESS.md, "Votes").
         if voter == seat:
             return
         # Who votes is there, so votes about the voter end.
-        self.signed(voter, index)
+        self.record_signature(voter, index)
         wanted = self._wanted.setdefault(seat, set())
         (wanted.add if yes else wanted.discard)(voter)
 
-    def wanted(self, seat: int) -> frozenset[int]:
+    def supporters(self, seat: int) -> frozenset[int]:
         """The seats that want the host to play for this one."""
         return frozenset(self._wanted.get(seat, ()))
 
@@ -64,7 +64,7 @@ class Votes:
 
     def carry(self, seat: int) -> bool:
         """Whether the host may play for this seat."""
-        wanted = len(self.wanted(seat))
+        wanted = len(self.supporters(seat))
         # Strictly more than half: with half, two of five players could have any of the other three played for.
         return wanted >= _LEAST_VOTES and 2 * wanted > self.others(seat)
 
@@ -87,10 +87,10 @@ class Closes:
         else:
             self._wanted.setdefault(about, set()).add(seat)
 
-    def wanted(self, about: int) -> frozenset[int]:
+    def supporters(self, about: int) -> frozenset[int]:
         """The seats that want the game to end because they wait for this one."""
         return frozenset(self._wanted.get(about, ()))
 
     def carry(self, about: int, others: int) -> bool:
         """Whether more than half of *others* want it."""
-        return 2 * len(self.wanted(about)) > others
+        return 2 * len(self.supporters(about)) > others

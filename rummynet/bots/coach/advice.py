@@ -17,7 +17,7 @@ def advise(variety: Variety, view: SeatView, budget: Budget) -> Advice:
     That is for a budget in steps; one in time may let a search go further on one machine than on another. A rummy is
     never advised, as none is ever listed: seeing it is the game.
     """
-    ranked = STRATEGY.ranked(variety, view, chance_for(view), budget)
+    ranked = STRATEGY.rank(variety, view, chance_for(view), budget)
     state = replace(once_answered(variety, view.position, view.seat), claims=())
     action = ranked[0][1]
     return Advice(action, Explainer(variety, SeatView(view.seat, state, view.log), ranked).reasons(action))

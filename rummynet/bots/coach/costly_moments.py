@@ -88,9 +88,9 @@ def _quick_loss(variety: Variety, decision: Decision) -> float:
     if len(actions) < 2:
         return 0.0
     look = Lookahead(variety, view.seat, STRATEGY.weights_for(variety, state.players))
-    weighed = look.weighed(state, actions)
+    weighed = look.weigh(state, actions)
     # What was done may be missing there: lists are short, and throws are not weighed while something is to be laid.
-    done = [worth for worth, one in weighed if one == action] or [worth for worth, _ in look.weighed(state, [action])]
+    done = [worth for worth, one in weighed if one == action] or [worth for worth, _ in look.weigh(state, [action])]
     return max(worth for worth, _ in weighed) - max(done)
 
 
@@ -163,7 +163,7 @@ class Playout:
         actions = choices(self._variety, seen, actor)
         if len(actions) == 1:
             return actions[0]
-        return max(self._players[actor].weighed(seen, actions), key=lambda pair: pair[0])[1]
+        return max(self._players[actor].weigh(seen, actions), key=lambda pair: pair[0])[1]
 
     def _called(self, state: State) -> State:
         """The position after somebody has called, if a rummy is there and somebody sees it."""

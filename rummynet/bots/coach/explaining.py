@@ -155,7 +155,7 @@ class Explainer:
                 return None
             view = SeatView(self._seat, replace(state, claims=()), self._view.log)
             try:
-                action = STRONG.ranked(self._variety, view, _first, Budget(0, StepClock(1)))[0][1]
+                action = STRONG.rank(self._variety, view, _first, Budget(0, StepClock(1)))[0][1]
             except NothingToDo:
                 return None
             if isinstance(action, ThrowOut):

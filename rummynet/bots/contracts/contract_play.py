@@ -11,7 +11,7 @@ from typing import Final, cast
 from rummynet.bots.contracts.features import WeighedPosition, unseen_of
 from rummynet.bots.contracts.holding import POINTS, WILD, Holding
 from rummynet.bots.contracts.network import Kind, Networks
-from rummynet.bots.evaluation.bot_plays import limited
+from rummynet.bots.evaluation.bot_plays import most_valuable
 from rummynet.bots.evaluation.weighing import Weighed
 from rummynet.bots.seat_view import SeatView
 from rummynet.bots.strategy import choices
@@ -35,7 +35,7 @@ _WILD_THROWN: Final = 15.0
 
 def ranked_by_networks(variety: Variety, view: SeatView, networks: Networks) -> Weighed:
     """The seat's actions, the best first, each with the lead that it may expect. Raises NothingToDo."""
-    return _Turn(variety, view, networks).ranked()
+    return _Turn(variety, view, networks).rank()
 
 
 class _Turn:
@@ -46,7 +46,7 @@ class _Turn:
         self._position = cast(CrummyState, once_answered(variety, view.position, view.seat))
         self._unseen = unseen_of(self._position)
 
-    def ranked(self) -> Weighed:
+    def rank(self) -> Weighed:
         state = self._position
         actions = choices(self._variety, state, self._seat)
         if len(actions) == 1:
@@ -122,7 +122,7 @@ class _Turn:
     def _plays(self, state: CrummyState, actions: Sequence[Action]) -> Sequence[Action]:
         """What can be laid: contracts, natural cards, and where there are none wild cards."""
         plays = [one for one in actions if isinstance(one, LayContract | LayOff | Swap)]
-        return limited([one for one in plays if _is_laid_at_once(one)] or plays)
+        return most_valuable([one for one in plays if _is_laid_at_once(one)] or plays)
 
     def _throws(self, state: CrummyState) -> dict[int, float]:
         """By face of the hand: the worth of the position after it is thrown out."""

@@ -17,7 +17,7 @@ def is_play(action: Action) -> bool:
     return isinstance(action, _PLAYS) and not (isinstance(action, Take) and action.play is None)
 
 
-def limited(actions: Sequence[Action]) -> Sequence[Action]:
+def most_valuable(actions: Sequence[Action]) -> Sequence[Action]:
     """The actions that name the most points, in the order given, as many as can be weighed quickly."""
     if len(actions) <= _MAX_WEIGHED:
         return actions

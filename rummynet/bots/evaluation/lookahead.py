@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from rummynet.bots.evaluation.bot_plays import is_play, limited
+from rummynet.bots.evaluation.bot_plays import is_play, most_valuable
 from rummynet.bots.evaluation.outlook import Outlook
 from rummynet.bots.evaluation.weights import Weights
 from rummynet.bots.strategy import NothingToDo, choices
@@ -29,11 +29,11 @@ class Lookahead:
         self._variety, self._seat = variety, seat
         self.weights = weights
 
-    def weighed(self, state: State, actions: Sequence[Action]) -> list[tuple[float, Action]]:
+    def weigh(self, state: State, actions: Sequence[Action]) -> list[tuple[float, Action]]:
         """The actions with what the position is worth once the turn has gone on well from there."""
         outlook = Outlook(self._variety, state, self._seat, self.weights)
         now = outlook.worth()
-        plays = limited([action for action in actions if is_play(action)])
+        plays = most_valuable([action for action in actions if is_play(action)])
         found = self._weighed_plays(state, plays)
         throws = [action for action in actions if isinstance(action, ThrowOut)]
         if throws:
@@ -118,7 +118,7 @@ class Lookahead:
         except (IllegalAction, NothingToDo):
             return _LAST
         plays = [one for one in nexts if is_play(one)]
-        best = max((self._after(after, one)[0] for one in limited(plays)), default=_LAST)
+        best = max((self._after(after, one)[0] for one in most_valuable(plays)), default=_LAST)
         outlook = Outlook(self._variety, after, self._seat, self.weights)
         base = outlook.worth() - outlook.hand_worth(cards.members(after.hands[self._seat]))
         throws = [self._after_throw(after, one, outlook, base) for one in nexts if isinstance(one, ThrowOut)]

@@ -10,7 +10,7 @@ from typing import Final
 from rummynet.bots.evaluation.collecting import missing_cards
 from rummynet.bots.evaluation.partners import FACES, PAIRS, POINTS, lay_offs
 from rummynet.bots.evaluation.weights import Weights
-from rummynet.bots.evaluation.worth import laid
+from rummynet.bots.evaluation.worth import laid_points
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet_protocol import cards
@@ -48,13 +48,17 @@ class Outlook:
         """The worth of the position for the seat, less that for the leader of the others."""
         state, seat = self._state, self._seat
         if state.out == seat or not state.count(seat):
-            return laid(state, seat) - self._rival_total(ended=True)
-        return laid(state, seat) + self.hand_worth(cards.members(state.hands[seat])) - self._rival_total(ended=False)
+            return laid_points(state, seat) - self._rival_total(ended=True)
+        return (
+            laid_points(state, seat)
+            + self.hand_worth(cards.members(state.hands[seat]))
+            - self._rival_total(ended=False)
+        )
 
     def _rival_total(self, *, ended: bool) -> float:
         """What the leader of the others has, or will have."""
         each = -_MEAN_POINTS if ended else self._weights.rival_card
-        return max(laid(self._state, other) + each * self._state.count(other) for other in self._others)
+        return max(laid_points(self._state, other) + each * self._state.count(other) for other in self._others)
 
     def hand_worth(self, codes: Iterable[int], thrown: int = -1) -> float:
         """The worth of these cards in the hand; *thrown* is the face that has just been thrown out."""

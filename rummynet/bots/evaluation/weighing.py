@@ -35,13 +35,13 @@ class Weigher:
 
     def choose_action(self, variety: Variety, view: SeatView, chance: Chance, budget: Budget) -> Action:
         """The action with the best outlook; chance decides among equals."""
-        ranked = self.ranked(variety, view, chance, budget)
+        ranked = self.rank(variety, view, chance, budget)
         top = ranked[0][0]
         # Sums of the same floats in another order may differ in the last bits, and are equal.
         best = [action for worth, action in ranked if worth > top - 1e-9]
         return best[chance(len(best))] if len(best) > 1 else best[0]
 
-    def ranked(self, variety: Variety, view: SeatView, chance: Chance, budget: Budget) -> Weighed:
+    def rank(self, variety: Variety, view: SeatView, chance: Chance, budget: Budget) -> Weighed:
         """The seat's actions, the best first, each with its worth in points. Raises NothingToDo."""
         seat = view.seat
         # What can be called is for notice_call alone.
@@ -51,7 +51,7 @@ class Weigher:
             return [(0.0, actions[0])]
         if state.phase == "final":  # the round is over but for this: whatever is laid is not held
             return sorted([(float(points_named(one)), one) for one in actions], key=lambda pair: -pair[0])
-        weighed = Lookahead(variety, seat, self.weights_for(variety, state.players)).weighed(state, actions)
+        weighed = Lookahead(variety, seat, self.weights_for(variety, state.players)).weigh(state, actions)
         return sorted(weighed, key=lambda pair: -pair[0])
 
     def weights_for(self, variety: Variety, players: int) -> Weights:

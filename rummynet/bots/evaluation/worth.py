@@ -41,7 +41,7 @@ def worth(variety: Variety, state: State, seat: int) -> int:
     """The worth of the position as the seat sees it; higher is better."""
     hand = state.hands[seat]
     if state.out == seat or not state.count(seat):
-        return laid(state, seat) + _lead(state, seat)
+        return laid_points(state, seat) + _lead(state, seat)
     is_wild = variety.presentation.is_wild
     naturals = [card for card in cards.members(hand) if not is_wild(state, card)]
     natural, wanted = cards.mask(naturals), on_table(state.melds)
@@ -52,10 +52,10 @@ def worth(variety: Variety, state: State, seat: int) -> int:
     contract = variety.presentation.contract(state, seat)
     if contract is not None:
         total -= _LACKING * missing_cards(contract, naturals, wild)
-    return laid(state, seat) + total
+    return laid_points(state, seat) + total
 
 
-def laid(state: State, seat: int) -> int:
+def laid_points(state: State, seat: int) -> int:
     """The points of the cards that the seat has laid."""
     return sum([_laid_in(meld.cards, meld.by, seat) for meld in state.melds if seat in meld.by])
 
@@ -67,8 +67,10 @@ def _laid_in(codes: tuple[int, ...], by: tuple[int, ...], seat: int) -> int:
 
 def _lead(state: State, seat: int) -> int:
     """The worth of ending the round now: the lead over the best of the others, with hands guessed."""
-    others = [laid(state, other) - _GUESS * state.count(other) for other in range(state.players) if other != seat]
-    return laid(state, seat) - max(others)
+    others = [
+        laid_points(state, other) - _GUESS * state.count(other) for other in range(state.players) if other != seat
+    ]
+    return laid_points(state, seat) - max(others)
 
 
 def given_away(state: State, seat: int) -> int:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rummynet.bots.evaluation.worth import laid
+from rummynet.bots.evaluation.worth import laid_points
 from rummynet.bots.patterns.card_states import CARDS, CardState, card_states, patterns, patterns_with
 from rummynet.bots.patterns.reckoning import barred_from_throwing, doubles, fitting, reckoning
 from rummynet.bots.patterns.tables import UNIT, PatternTables, When, stock_size
@@ -43,7 +43,7 @@ class PatternOutlook:
         if not own:
             is_called = self._reckoning.gains_hands
             return {
-                card: self.ended(state) - (_CALLED_OUT if is_called and fits >> card & 1 else 0)
+                card: self.lead_if_out(state) - (_CALLED_OUT if is_called and fits >> card & 1 else 0)
                 for card in cards.members(hand)
             }
         states = card_states(state, self._seat, 1)
@@ -67,10 +67,10 @@ class PatternOutlook:
         steps += self._tables.sizes(when, own, self._fewest(state), third)
         if not self._reckoning.counts_laid:
             return UNIT * steps - self._reckoning.held(state.hands[self._seat])
-        others = max(laid(state, other) for other in self._others(state))
-        return laid(state, self._seat) - others + UNIT * steps + _JOKER * wild
+        others = max(laid_points(state, other) for other in self._others(state))
+        return laid_points(state, self._seat) - others + UNIT * steps + _JOKER * wild
 
-    def ended(self, state: State) -> float:
+    def lead_if_out(self, state: State) -> float:
         """The lead if the seat goes out here; hidden cards count as the mean of what is unseen."""
         reckoned = self._reckoning
         seen = cards.mask(state.discard)
@@ -81,10 +81,10 @@ class PatternOutlook:
         unseen = [reckoned.costs[card] for card in range(CARDS) if not seen >> card & 1]
         mean = sum(unseen) / len(unseen) if unseen else _MEAN_POINTS
         held = [reckoned.held(state.hands[other]) + mean * state.hidden[other] for other in self._others(state)]
-        lying = [laid(state, other) if reckoned.counts_laid else 0 for other in self._others(state)]
+        lying = [laid_points(state, other) if reckoned.counts_laid else 0 for other in self._others(state)]
         best = max(points - cost for points, cost in zip(lying, held, strict=True))
         if reckoned.counts_laid:
-            return laid(state, self._seat) - best
+            return laid_points(state, self._seat) - best
         gained = sum(held) * (2 if doubles(state, self._seat) else 1) if reckoned.gains_hands else 0
         return gained + reckoned.bonus - best
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from rummynet.bots.evaluation.bot_plays import is_play, limited
+from rummynet.bots.evaluation.bot_plays import is_play, most_valuable
 from rummynet.bots.evaluation.weighing import Weighed
 from rummynet.bots.patterns.pattern_outlook import PatternOutlook
 from rummynet.bots.patterns.tables import PatternTables
@@ -28,7 +28,7 @@ def ranked_by_patterns(variety: Variety, view: SeatView, tables: PatternTables) 
 
     The position has no calls in it.
     """
-    return _Turn(variety, view, tables).ranked()
+    return _Turn(variety, view, tables).rank()
 
 
 class _Turn:
@@ -38,7 +38,7 @@ class _Turn:
         self._variety, self._view, self._seat = variety, view, view.seat
         self._outlook = PatternOutlook(tables, view.seat, view.position)
 
-    def ranked(self) -> Weighed:
+    def rank(self) -> Weighed:
         state = self._view.position
         actions = choices(self._variety, state, self._seat)
         if len(actions) == 1:
@@ -89,7 +89,7 @@ class _Turn:
 
     def _best_throw(self, state: State) -> float:
         if not state.count(self._seat):
-            return self._outlook.ended(state)
+            return self._outlook.lead_if_out(state)
         return max(self._outlook.throws(state).values(), default=_LAST)
 
     def _after(self, state: State, action: Action) -> State | None:
@@ -102,4 +102,4 @@ class _Turn:
 
 
 def _cut(plays: Sequence[Action]) -> Sequence[Action]:
-    return plays if len(plays) <= _MOST_PLAYS else limited(plays)
+    return plays if len(plays) <= _MOST_PLAYS else most_valuable(plays)

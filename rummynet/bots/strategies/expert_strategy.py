@@ -23,14 +23,14 @@ _OWN_TURN: Final = frozenset({"pickup", "play"})
 class FittedPlayer(Weigher):
     """Plays by patterns the games that have tables, by networks Crummy rummy."""
 
-    def ranked(self, variety: Variety, view: SeatView, chance: Chance, budget: Budget) -> Weighed:
+    def rank(self, variety: Variety, view: SeatView, chance: Chance, budget: Budget) -> Weighed:
         """The seat's actions, the best first: where something was fitted each with the lead that it may expect."""
         position = view.position
         if isinstance(position, CrummyState):
             return ranked_by_networks(variety, view, networks_for(position.players))
         tables = tables_for(variety.name, position.players)
         if tables is None or position.phase not in _OWN_TURN or not has_one_deck(position):
-            return super().ranked(variety, view, chance, budget)
+            return super().rank(variety, view, chance, budget)
         # What can be called is for notice_call alone.
         seen = SeatView(view.seat, replace(view.position, claims=()), view.log)
         return ranked_by_patterns(variety, seen, tables)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from rummynet.bots.budget import Budget
-from rummynet.bots.evaluation.bot_plays import is_play, limited, points_named
+from rummynet.bots.evaluation.bot_plays import is_play, most_valuable, points_named
 from rummynet.bots.evaluation.worth import given_away, worth
 from rummynet.bots.seat_view import SeatView
 from rummynet.bots.strategy import Chance, NothingToDo, PlannedCall, choices, hardness
@@ -83,7 +83,7 @@ STRATEGY: Final = Simple()
 
 def _best_play(variety: Variety, state: State, seat: int, actions: Sequence[Action]) -> Action | None:
     """The play that gains most, if it gains more than the draw that it would replace."""
-    plays = limited([action for action in actions if is_play(action)])
+    plays = most_valuable([action for action in actions if is_play(action)])
     if not plays:
         return None
     hoped = _DRAW if any(isinstance(action, Draw) for action in actions) else 0
@@ -106,7 +106,9 @@ def _followed_gain(variety: Variety, state: State, seat: int, play: Action, gain
 def _best_non_play(variety: Variety, state: State, seat: int, actions: Sequence[Action], chance: Chance) -> Action:
     """Draw, throw out, pass and the like; a play without gain only if there is nothing else."""
     non_plays = [action for action in actions if not is_play(action)]
-    weighed = [(_non_play_worth(variety, state, seat, action), action) for action in limited(non_plays or actions)]
+    weighed = [
+        (_non_play_worth(variety, state, seat, action), action) for action in most_valuable(non_plays or actions)
+    ]
     top = max(points for points, _ in weighed)
     best = [action for points, action in weighed if points == top]
     return best[chance(len(best))]
@@ -135,7 +137,7 @@ def _kept(variety: Variety, state: State, seat: int, take: Take) -> int:
     except Refusal:
         return _LAST
     next_actions = [action for action in choices(variety, after, seat) if action != ThrowOut(take.card)]
-    return max((_after(variety, after, seat, action) for action in limited(next_actions)), default=_LAST)
+    return max((_after(variety, after, seat, action) for action in most_valuable(next_actions)), default=_LAST)
 
 
 def _after(variety: Variety, state: State, seat: int, action: Action) -> int:

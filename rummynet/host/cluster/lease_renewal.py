@@ -53,7 +53,7 @@ class LeaseRenewal:
                 known = standing.asked.copy()
                 if base.beat(standing.lease, standing.addresses, standing.room) and not standing.draining:
                     self._call(self._user.drain)
-                owned = base.owned()  # read after the beat: nobody takes them until the lease is over
+                owned = base.leases()  # read after the beat: nobody takes them until the lease is over
                 standing.beat_seconds = time.monotonic() - now
                 self._call(self._user.renewed, owned, known, now + SURE * standing.lease)
                 if is_first:  # the others learn of this host now, not when they read the next time

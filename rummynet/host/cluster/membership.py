@@ -127,7 +127,7 @@ class Membership:
         )
         return dict(self.base.execute(statement, (self.id, self.id, most)).fetchall())
 
-    def owned(self) -> dict[int, int]:
+    def leases(self) -> dict[int, int]:
         """By table of this host its token: also those that another host has handed over."""
         return dict(self.base.execute("SELECT tbl, token FROM leases WHERE owner = %s", (self.id,)).fetchall())
 

@@ -113,7 +113,7 @@ class Takeover:
     def _load(self, base: Membership) -> None:
         """Read some of the tables that are ours by their leases, and not open yet, and hand them to the reactor."""
         left, asked = CLAIMED_AT_ONCE, self._standing.asked
-        owned = base.owned()
+        owned = base.leases()
         opened = self._tokens()
         # A table that comes back with a new token has to be read again.
         for number in [one for one in asked if one not in owned]:

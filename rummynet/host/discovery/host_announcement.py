@@ -9,7 +9,7 @@ from rummynet_protocol.wire.versions import VERSIONS
 
 def announcement(lobby: Lobby) -> Announcement:
     """The host as it is now. Names of players are left out: only those who connect see them."""
-    tables = lobby.rows.shown().tables
+    tables = lobby.rows.message().tables
     return Announcement(
         lobby.context.name,
         key_fingerprint(lobby.context.signer.public),

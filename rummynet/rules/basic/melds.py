@@ -142,7 +142,7 @@ def goes_below(melds: Melds, number: int, codes: Sequence[int]) -> bool:
     return False
 
 
-def placed(melds: Melds, number: int, codes: Sequence[int], seat: int) -> Melds:
+def with_cards(melds: Melds, number: int, codes: Sequence[int], seat: int) -> Melds:
     """The table after the seat has laid these cards, in order of writing, onto a meld. Raises DoesNotFit."""
     at_low_end = goes_below(melds, number, codes)
     meld = melds[number]

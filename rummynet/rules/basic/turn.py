@@ -143,7 +143,7 @@ def turn_over(state: BasicState, seat: int) -> BasicStep:
 
 def lay(state: BasicState, seat: int, play: LayDown | LayOff) -> BasicStep:
     """A play of the turn, with what it has to leave in the hand; an empty hand is out. Raises IllegalAction."""
-    after, events = laid(state, seat, play)
+    after, events = put_on_table(state, seat, play)
     if not may_leave(state, seat, after.hands[seat], after.count(seat), after.melds):
         if is_first_turn(state, seat):
             raise NothingLeftToThrow("in your first turn keep two cards or more: one to throw out, one to hold")
@@ -151,7 +151,7 @@ def lay(state: BasicState, seat: int, play: LayDown | LayOff) -> BasicStep:
     return (after, events) if after.count(seat) else went_out(after, seat, events)
 
 
-def laid(state: BasicState, seat: int, play: LayDown | LayOff) -> BasicStep:
+def put_on_table(state: BasicState, seat: int, play: LayDown | LayOff) -> BasicStep:
     """The cards of a play put on the table, whatever they leave in the hand. Raises IllegalAction."""
     number: int
     if isinstance(play, LayDown):
@@ -160,7 +160,7 @@ def laid(state: BasicState, seat: int, play: LayDown | LayOff) -> BasicStep:
         events: Event = LaidDown(seat, number, play.cards)
     else:
         codes, number = table.read_cards(play.cards), play.meld
-        melds = table.placed(state.melds, number, codes, seat)
+        melds = table.with_cards(state.melds, number, codes, seat)
         events = LaidOff(seat, number, play.cards)
     return part_with(state, seat, codes, melds=melds, idle=0), (events,)
 
@@ -265,7 +265,7 @@ def free_plays(state: BasicState, seat: int) -> Iterator[tuple[LayDown | LayOff,
 def _table_after(state: BasicState, seat: int, play: LayDown | LayOff) -> table.Melds:
     if isinstance(play, LayDown):
         return table.with_new(state.melds, table.read_meld(play.cards), seat)
-    return table.placed(state.melds, play.meld, table.read_cards(play.cards), seat)
+    return table.with_cards(state.melds, play.meld, table.read_cards(play.cards), seat)
 
 
 # -- declaring
@@ -353,7 +353,7 @@ def call(state: BasicState, seat: int, action: CallRummy) -> BasicStep:
     if isinstance(play, LayDown):
         # Unreachable while claims hold lay-offs alone; the type of `play` allows melds.
         raise NoSuchCall("call a card that was just thrown out onto a meld: 'rummy lay 8H on 0'")
-    melds = table.placed(state.melds, play.meld, (card,), seat)
+    melds = table.with_cards(state.melds, play.meld, (card,), seat)
     called = replace(
         state, melds=melds, discard=state.discard[:-1], claims=(), thrown_by=None, idle=0, declared=None,
         turn=thrower, phase="penalty",
@@ -425,7 +425,7 @@ def do(state: BasicState, seat: int, action: Action) -> BasicStep:
         case LayDown() | LayOff():
             if isinstance(action, LayOff):
                 single_card(action)
-            return laid(state, seat, action) if state.phase == "final" else lay(state, seat, action)
+            return put_on_table(state, seat, action) if state.phase == "final" else lay(state, seat, action)
         case ThrowOut(card):
             return throw(state, seat, card)
         case Declare():

@@ -25,7 +25,7 @@ from rummynet.rules.crummy.melds import (
     by_face,
     is_wild,
     kind_of,
-    shown,
+    words_text,
 )
 from rummynet.rules.shared.faces import Word, face_word, open_suit, rank_of
 from rummynet_protocol import cards
@@ -97,7 +97,7 @@ def check(number: int, melds: Sequence[Sequence[Word]], held: int, ace_low: bool
             raise NotAMeld(
                 sentence(
                     "{cards} is too short; a run of round {number} has {length} cards or more",
-                    cards=shown(words),
+                    cards=words_text(words),
                     number=number,
                     length=wanted.length,
                 )

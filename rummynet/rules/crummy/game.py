@@ -223,7 +223,7 @@ class Crummy(TurnGame[CrummyState]):
         """One step of the turn, or an answer."""
         if isinstance(action, Pass):
             self.refuse_pass(state)
-            return SCORING.ended(state, None, (Passed(seat, "pass"),))
+            return SCORING.end_round(state, None, (Passed(seat, "pass"),))
         return turn.do(state, seat, action)
 
     def explicit(self, state: CrummyState, seat: int, action: Action) -> Action:

@@ -68,13 +68,14 @@ def kind_of(words: Sequence[Word], ace_low: bool) -> bool:
     if 2 * wild > len(words):
         raise TooManyWild(
             sentence(
-                "{cards} is more than half wild; lay at most as many wild cards as natural ones", cards=shown(words)
+                "{cards} is more than half wild; lay at most as many wild cards as natural ones",
+                cards=words_text(words),
             )
         )
     return is_run
 
 
-def shown(words: Sequence[Word]) -> str:
+def words_text(words: Sequence[Word]) -> str:
     """The words for a sentence, by face."""
     return " ".join(FACES[w.face] + ("" if w.stands is None else f"={spell(w.stands)}") for w in words)
 
@@ -99,7 +100,7 @@ def _check_set(words: Sequence[Word], ranks: set[int]) -> None:
     if len(ranks) != 1 or TWO in ranks:
         raise NotAMeld(
             sentence(
-                "{cards} is neither a run nor a set; a set has one rank, and not the wild twos", cards=shown(words)
+                "{cards} is neither a run nor a set; a set has one rank, and not the wild twos", cards=words_text(words)
             )
         )
     if any(word.stands is not None and not is_open(word.stands) for word in words):
@@ -107,7 +108,7 @@ def _check_set(words: Sequence[Word], ranks: set[int]) -> None:
         raise NotAMeld(
             sentence(
                 "{cards} is a set, in which a wild card stands for the rank; write it ={wanted}",
-                cards=shown(words),
+                cards=words_text(words),
                 wanted=wanted,
             )
         )
@@ -115,7 +116,7 @@ def _check_set(words: Sequence[Word], ranks: set[int]) -> None:
         raise NotAMeld(
             sentence(
                 "{cards} is too short; a set has {least} cards or more",
-                cards=shown(words),
+                cards=words_text(words),
                 least=SMALLEST_SET,
             )
         )
@@ -124,15 +125,15 @@ def _check_set(words: Sequence[Word], ranks: set[int]) -> None:
 def _check_run(words: Sequence[Word], ace_low: bool) -> None:
     faces = [_stands(word) for word in words]
     if len({face // 13 for face in faces}) != 1:
-        raise NotAMeld(sentence("{cards} is neither a run of one suit nor a set of one rank", cards=shown(words)))
+        raise NotAMeld(sentence("{cards} is neither a run of one suit nor a set of one rank", cards=words_text(words)))
     first, last = places_of(faces)
     if [face % 13 for face in faces] != [place % 13 for place in range(first, last + 1)]:
         raise NotAMeld(
-            sentence("{cards} is not a run; its cards must follow one another, lowest first", cards=shown(words))
+            sentence("{cards} is not a run; its cards must follow one another, lowest first", cards=words_text(words))
         )
     if first == ACE_LOW and (not ace_low or last == ACE_HIGH):
         raise NotAMeld(
-            sentence("{cards} is not a run; the ace is high here", cards=shown(words))
+            sentence("{cards} is not a run; the ace is high here", cards=words_text(words))
             if not ace_low
             else sentence("a run has one ace only")
         )
@@ -140,7 +141,7 @@ def _check_run(words: Sequence[Word], ace_low: bool) -> None:
         raise NotAMeld(
             sentence(
                 "{cards} is too short; a run has {least} cards or more",
-                cards=shown(words),
+                cards=words_text(words),
                 least=SHORTEST_RUN,
             )
         )

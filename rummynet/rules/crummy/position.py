@@ -17,10 +17,10 @@ from rummynet.rules.shared.position_json import (
     Positions,
     ReadMeld,
     check_cards,
+    integer,
     need,
     number,
     per_seat,
-    whole,
 )
 from rummynet.rules.shared.rounds import can_draw, check_hands
 from rummynet_protocol import cards
@@ -65,7 +65,7 @@ class CrummyPositions(Positions[CrummyState]):
 
     def read_own(self, position: Mapping[str, Any], fields: dict[str, Any]) -> CrummyState:
         """The state of these fields, checked but for its end."""
-        whole(need(position, "round"), "round", 1, ROUNDS)
+        integer(need(position, "round"), "round", 1, ROUNDS)
         melds = tuple(map(in_table_order, fields.pop("melds")))
         asked = _asked(position, fields["phase"], fields["turn"], fields["players"])
         state = CrummyState(**fields, melds=melds, asked=asked)
@@ -83,7 +83,7 @@ def _asked(position: Mapping[str, Any], phase: str, turn: int, players: int) -> 
         if position.get("asked") is not None:
             raise BadPosition("asked should be null but in phase offer")
         return None
-    asked = whole(position.get("asked", (turn + 1) % players), "asked", 0, players - 1)
+    asked = integer(position.get("asked", (turn + 1) % players), "asked", 0, players - 1)
     if asked == turn:
         raise BadPosition("asked should be another seat than the one on turn")
     return asked

@@ -21,10 +21,10 @@ from rummynet.rules.crummy.melds import (
     is_wild_face,
     new_meld,
     rank_of_set,
-    shown,
     table_word,
     with_card,
     with_natural_at,
+    words_text,
 )
 from rummynet.rules.crummy.score import SCORING
 from rummynet.rules.crummy.state import CrummyState, Move
@@ -69,7 +69,7 @@ def do(state: CrummyState, seat: int, action: Action) -> Move:
     after, happened = _STEPS[type(action)](state, seat, action)
     # The throw of a last card leaves the phase as it is, so the round ends here for plays and throws alike.
     if after.phase == "play" and not after.count(seat):
-        return SCORING.ended(after, seat, happened)
+        return SCORING.end_round(after, seat, happened)
     return after, happened
 
 
@@ -235,7 +235,8 @@ def _fitted(meld: Meld, code: int, word: Word, seat: int, ace_low: bool) -> Meld
     if wild != (word.stands is not None):
         raise DoesNotFit(
             sentence(
-                "{card}: a wild card says what it stands for (such as *1=7H), no other card does", card=shown((word,))
+                "{card}: a wild card says what it stands for (such as *1=7H), no other card does",
+                card=words_text((word,)),
             )
         )
     stands = word.face if word.stands is None else word.stands
@@ -253,14 +254,14 @@ def _end(meld: Meld, word: Word, stands: int, ace_low: bool) -> bool:
                 return low
         fits = both([spell(face) for face, _ in ends(meld, ace_low)]) or sentence("nothing")
         raise DoesNotFit(
-            sentence("{card} fits at neither end of that run; what fits is {fits}", card=shown((word,)), fits=fits)
+            sentence("{card} fits at neither end of that run; what fits is {fits}", card=words_text((word,)), fits=fits)
         )
     rank = rank_of_set(meld)
     if stands != open_suit(rank) and (word.stands is not None or word.face % 13 != rank):
         raise DoesNotFit(
             sentence(
                 "{card} does not go onto a set of {rank}; a wild card stands for {open} there",
-                card=shown((word,)),
+                card=words_text((word,)),
                 rank=cards.RANKS[rank],
                 open=spell(open_suit(rank)),
             )

@@ -99,7 +99,7 @@ class Joker(DrawLayThrow):
 
     def take(self, state: State, seat: int, action: Take) -> Step:
         """A card of the pile with all above it, used at once; the round ends if nothing is left."""
-        held, took = self.taken(state, seat, turn.place_of_taken(state, action))
+        held, took = self.take_cards(state, seat, turn.place_of_taken(state, action))
         assert action.play is not None
         after, happened = turn.put_down(held, seat, action.play)
         return self.ended_if_out(after, (*took, *happened))

@@ -145,7 +145,7 @@ def outermost(meld: Meld, laid: Laid) -> int:
     return laid[0][0] if goes_below(SHAPES[meld.stands], laid) else laid[-1][0]
 
 
-def placed(meld: Meld, laid: Laid, seat: int) -> Meld:
+def with_cards(meld: Meld, laid: Laid, seat: int) -> Meld:
     """The meld with these cards put to one of its ends, or into a set, by the seat."""
     new = [(stands, code, seat) for code, stands in laid]
     old = list(zip(meld.stands, meld.cards, meld.by, strict=True))

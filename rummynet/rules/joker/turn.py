@@ -56,7 +56,7 @@ def put_down(state: State, seat: int, play: Play) -> Step:
         case LayOff(texts, number):
             laid = plays.read_lay(table, texts, number)
             held = part_with(state, seat, (code for code, _ in laid))
-            after = with_meld(held, number, plays.placed(state.melds[number], laid, seat))
+            after = with_meld(held, number, plays.with_cards(state.melds[number], laid, seat))
             return after, (LaidOff(seat, number, plays.words(laid)),)
         case Trade(card, joker):
             return _trade(state, table, seat, card, joker)

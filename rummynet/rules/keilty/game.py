@@ -153,7 +153,7 @@ class Keilty(OneDeckGame[State]):
         """One step of the turn, or a call."""
         if isinstance(action, Pass):
             self.refuse_pass(state)
-            return SCORING.ended(state, None, (Passed(seat, "pass"),))
+            return SCORING.end_round(state, None, (Passed(seat, "pass"),))
         return turn.do(state, seat, action)
 
 

@@ -155,7 +155,7 @@ def _throw(state: State, seat: int, action: ThrowOut) -> Step:
     hands, hidden = hands_without(state, seat, 1 << card)
     thrown, discard = events.ThrewOut(seat, word), (*state.discard, card)
     if state.count(seat) == 1:
-        return SCORING.ended(replace(state, hands=hands, hidden=hidden, discard=discard), seat, (thrown,))
+        return SCORING.end_round(replace(state, hands=hands, hidden=hidden, discard=discard), seat, (thrown,))
     turn = (seat + 1) % state.players
     claims = claims_after(state.claims, possible(state.melds, pile_mask(discard)), seat)
     after = replace(

@@ -15,7 +15,7 @@ from rummynet.rules.library import port
 from rummynet.rules.library.action_ids import ActionSpace, space_of
 from rummynet.rules.library.chance import Chance, ChanceOutcome, ordering
 from rummynet.rules.library.errors import NoSuchMove, NotDealt
-from rummynet.rules.library.observation import Observation, observed
+from rummynet.rules.library.observation import Observation, observation_of
 from rummynet.rules.library.randomness import Randomness, source
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action
@@ -166,7 +166,7 @@ class GameState(Value):
 
     def observation(self, seat: int | None) -> Observation:
         """What *seat* knows, None for a spectator: the public position with its own cards. Raises IllegalAction."""
-        return observed(self.position, self.public, self.pools, self.chance, seat)
+        return observation_of(self.position, self.public, self.pools, self.chance, seat)
 
     # -- playing
 
@@ -258,7 +258,7 @@ def dealt(players: int, name: str, options: Options, starter: int | None, deck: 
 def with_position(position: State, public: State | None = None, pools: tuple[int, ...] = ()) -> GameState:
     """The state of a position, every card known; without *public* everybody knows the sizes of hands and stock only."""
     if public is None:
-        public = covered(position)
+        public = hide_cards(position)
     state = GameState(position.variety, position.options, position.players, position, public, pools)
     cards_aside = port.variety_of(position).chance.insertions(position)
     return (
@@ -266,7 +266,7 @@ def with_position(position: State, public: State | None = None, pools: tuple[int
     )
 
 
-def covered(position: State) -> State:
+def hide_cards(position: State) -> State:
     """The position with all hands and the stock hidden; the position itself once hands are shown."""
     if port.variety_of(position).hands_are_shown(position):
         return position

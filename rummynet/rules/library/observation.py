@@ -60,7 +60,7 @@ class Observation(Value):
         return str(self.position)
 
 
-def observed(
+def observation_of(
     position: State, public: State, reshuffled: tuple[int, ...], chance: Chance | None, seat: int | None
 ) -> Observation:
     """What the seat knows of a state."""

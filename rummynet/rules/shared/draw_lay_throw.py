@@ -90,7 +90,7 @@ class DrawLayThrow(OneDeckGame[State]):
                 return self.take(state, seat, action)
             case Pass():
                 self.refuse_pass(state)
-                return self.scoring.ended(state, None, (Passed(seat, "pass"),))
+                return self.scoring.end_round(state, None, (Passed(seat, "pass"),))
             case ThrowOut(card):
                 return self.throw(state, seat, card)
         after, happened = self.lay(state, seat, action)
@@ -110,9 +110,9 @@ class DrawLayThrow(OneDeckGame[State]):
         at = place_in_pile(state, action.card)
         if action.play is not None or at < len(state.discard) - 1:
             raise CardNotInPile("take the top of the pile by itself: say 'take' and the card, and lay it afterwards")
-        return self.taken(state, seat, at)
+        return self.take_cards(state, seat, at)
 
-    def taken(self, state: State, seat: int, at: int) -> Step:
+    def take_cards(self, state: State, seat: int, at: int) -> Step:
         """The card of the pile at this place and all above it, come to the hand."""
         codes = state.discard[at:]
         held = receive(state, seat, codes, discard=state.discard[:at], phase="play", drawn=None)
@@ -146,9 +146,9 @@ class DrawLayThrow(OneDeckGame[State]):
         thrown = replace(state, hands=hands, hidden=hidden, discard=discard, drawn=None)
         # Out comes before blocked: who throws the last card is out even if nothing can be drawn any more.
         if not thrown.count(seat) or (self.ends_with_the_stock and not can_draw(thrown)):
-            return self.scoring.ended(thrown, None if thrown.count(seat) else seat, happened)
+            return self.scoring.end_round(thrown, None if thrown.count(seat) else seat, happened)
         return replace(thrown, turn=(seat + 1) % state.players, phase="pickup"), happened
 
     def ended_if_out(self, state: State, happened: tuple[Event, ...]) -> Step:
         """The position after something has left the hand of the seat on turn: an empty hand ends the round."""
-        return (state, happened) if state.count(state.turn) else self.scoring.ended(state, state.turn, happened)
+        return (state, happened) if state.count(state.turn) else self.scoring.end_round(state, state.turn, happened)

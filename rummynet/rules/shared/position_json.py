@@ -89,7 +89,7 @@ def need(position: Mapping[str, Any], key: str) -> Any:  # noqa: ANN401 - any JS
     return position[key]
 
 
-def whole(value: object, key: str, low: int, high: int) -> int:
+def integer(value: object, key: str, low: int, high: int) -> int:
     """*value* if it is a whole number from *low* to *high*; *key* names it in the refusal. Raises BadPosition."""
     # In Python a bool is an int; in a position it is a mistake.
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
@@ -106,7 +106,7 @@ def yes_no(value: object, key: str) -> bool:
 
 def seat_or_null(value: object, key: str, players: int) -> int | None:
     """*value* if it is a seat or null. Raises BadPosition."""
-    return None if value is None else whole(value, key, 0, players - 1)
+    return None if value is None else integer(value, key, 0, players - 1)
 
 
 def list_of(value: object, key: str, size: int | None = None) -> list[Any]:
@@ -120,7 +120,7 @@ def list_of(value: object, key: str, size: int | None = None) -> list[Any]:
 
 def per_seat(value: object, key: str, players: int, low: int, high: int) -> tuple[int, ...]:
     """A whole number for each seat. Raises BadPosition."""
-    return tuple(whole(item, f"each of {key}", low, high) for item in list_of(value, key, players))
+    return tuple(integer(item, f"each of {key}", low, high) for item in list_of(value, key, players))
 
 
 def card(value: object, key: str, decks: int = 1) -> int:
@@ -160,7 +160,7 @@ def read_options(variety: Variety[Any], position: object) -> tuple[Options, int]
     if not isinstance(given, Mapping):
         raise BadPosition("options should be an object")
     options = variety.resolve(given)
-    players = whole(need(position, "players"), "players", variety.seats[0], variety.seats[-1])
+    players = integer(need(position, "players"), "players", variety.seats[0], variety.seats[-1])
     return options, players
 
 
@@ -192,22 +192,22 @@ def read_common(
         "options": options,
         "players": players,
         # What a hand-made position can do without has a default; `need` asks for the rest.
-        "round": whole(position.get("round", 1), "round", 1, MOST_ROUNDS),
-        "starter": whole(position.get("starter", 0), "starter", 0, players - 1),
-        "turn": whole(need(position, "turn"), "turn", 0, players - 1),
+        "round": integer(position.get("round", 1), "round", 1, MOST_ROUNDS),
+        "starter": integer(position.get("starter", 0), "starter", 0, players - 1),
+        "turn": integer(need(position, "turn"), "turn", 0, players - 1),
         "phase": phase,
         "stock": hidden_card_list(need(position, "stock"), "stock", decks),
         "discard": card_list(need(position, "discard"), "discard", decks),
         "melds": read_melds(position, players, read_meld),
         "claims": read_claims(position, players) or (),
-        "reshuffles": whole(position.get("reshuffles", 0), "reshuffles", 0, most_reshuffles),
+        "reshuffles": integer(position.get("reshuffles", 0), "reshuffles", 0, most_reshuffles),
         "scores": per_seat(position.get("scores", [0] * players), "scores", players, -MOST_SCORE, MOST_SCORE),
         "round_scores": _scores_or_null(position.get("round_scores"), players),
         "out": seat_or_null(position.get("out"), "out", players),
         "winner": seat_or_null(position.get("winner"), "winner", players),
     }
     # A stock made since the last lay was made in this round.
-    since = whole(position.get("stocks_since_lay", 0), "stocks_since_lay", 0, common["reshuffles"])
+    since = integer(position.get("stocks_since_lay", 0), "stocks_since_lay", 0, common["reshuffles"])
     common["stocks_since_lay"] = since
     laid = [code for meld in common["melds"] for code in meld.cards]
     check_cards([*(c for hand in hands for c in hand), *common["stock"], *common["discard"], *laid], deck, decks)
@@ -248,7 +248,7 @@ def read_melds(
         by = list_of(need(given, "by"), f"by of meld {number}")
         if len(by) != len(codes):
             raise BadPosition(f"by of meld {number} should name a seat for each of its {len(codes)} cards")
-        seats = tuple(whole(seat, f"by of meld {number}", 0, players - 1) for seat in by)
+        seats = tuple(integer(seat, f"by of meld {number}", 0, players - 1) for seat in by)
         melds.append(Meld(codes, stands, seats, is_run))
     return tuple(melds)
 
@@ -318,7 +318,7 @@ FLAGS: Final = Key(
 
 def number(most: int) -> Key:
     """A whole number from 0, which is meant where it is missing."""
-    return Key(lambda value, key, players, decks: whole(value, key, 0, most), missing=0)
+    return Key(lambda value, key, players, decks: integer(value, key, 0, most), missing=0)
 
 
 def numbers(most: int, missing: int = 0) -> Key:
@@ -389,7 +389,7 @@ class Positions(PositionCodec[S]):
         if self._names_dealer():
             right = (common["starter"] - 1) % players
             # It follows from the starter; one that contradicts it is a mistake that would show rounds later.
-            if whole(position.get("dealer", right), "dealer", 0, players - 1) != right:
+            if integer(position.get("dealer", right), "dealer", 0, players - 1) != right:
                 raise BadPosition(f"dealer should be seat {right}, the one before the starter")
         if common["claims"] and not self.game.offers.out_of_turn(common["claims"][0].action):
             raise BadPosition("claims are empty in this game: nobody calls")

@@ -89,7 +89,7 @@ class Scoring(Value, Generic[S]):
     is_last: Callable[[S], bool] | None = None
     """Whether the game ends with this round, with or without a winner; None: it ends with a winner."""
 
-    def ended(self, state: S, out: int | None, happened: tuple[Event, ...]) -> tuple[S, tuple[Event, ...]]:
+    def end_round(self, state: S, out: int | None, happened: tuple[Event, ...]) -> tuple[S, tuple[Event, ...]]:
         """The round is over, *out* has gone out (None: blocked)."""
         # Claims end with the round: nobody can call any more (docs/rules/keilty.md).
         over, scored = self.score(replace(state, phase="over", out=out, drawn=None, claims=()))

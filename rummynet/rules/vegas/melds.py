@@ -81,7 +81,7 @@ def _check_run(stands: Sequence[int]) -> None:
         )
 
 
-def arranged(meld: Meld) -> Meld:
+def in_table_order(meld: Meld) -> Meld:
     """A set in the order of the table: by suit of what the cards stand for, then open ones as they came."""
     places = sorted(range(len(meld.cards)), key=lambda i: 4 if is_open(meld.stands[i]) else meld.stands[i] // 13)
     return _in_order(meld, places)
@@ -102,7 +102,7 @@ def on_the_table(meld: Meld) -> Meld:
         missing = iter([suit for suit in range(4) if 13 * suit + rank_of(meld.stands[0]) not in meld.stands])
         stands = tuple(13 * next(missing) + rank_of(one) if is_open(one) else one for one in meld.stands)
         meld = replace(meld, stands=stands)
-    return arranged(meld)
+    return in_table_order(meld)
 
 
 # -- lay-offs
@@ -160,9 +160,9 @@ def wild_place(meld: Meld, face: int) -> int | None:
     return next((index for index, one in enumerate(meld.stands) if is_open(one)), None)
 
 
-def swapped(meld: Meld, index: int, code: int, seat: int) -> Meld:
+def with_swap(meld: Meld, index: int, code: int, seat: int) -> Meld:
     """The meld with a real card in that place."""
     cards, stands, by = list(meld.cards), list(meld.stands), list(meld.by)
     cards[index], stands[index], by[index] = code, code % PER_DECK, seat
     changed = Meld(tuple(cards), tuple(stands), tuple(by), meld.is_run)
-    return changed if meld.is_run else arranged(changed)
+    return changed if meld.is_run else in_table_order(changed)

@@ -14,12 +14,12 @@ from rummynet.rules.shared.position_json import (
     Positions,
     ReadMeld,
     card,
+    integer,
     list_of,
     need,
     number,
     numbers,
     read_options,
-    whole,
 )
 from rummynet.rules.vegas import melds
 from rummynet.rules.vegas.deal import MOST_SEATS
@@ -73,7 +73,7 @@ class VegasPositions(Positions[VegasState]):
                     players=players,
                 )
             )
-        decks = whole(need(position, "decks"), "decks", 1, MOST_DECKS)
+        decks = integer(need(position, "decks"), "decks", 1, MOST_DECKS)
         _wild(need(position, "wild"), options)  # what melds are depends on it
         return options, players, decks
 
@@ -194,7 +194,7 @@ def _aces(value: object, state: VegasState) -> tuple[int | None, ...]:
     for seat, item in enumerate(list_of(value, "aces", state.players)):
         most = aces_of(state, seat)
         awaited = item is None and most > 0
-        found.append(None if awaited else whole(item, f"aces of seat {seat}", 0, most))
+        found.append(None if awaited else integer(item, f"aces of seat {seat}", 0, most))
     return tuple(found)
 
 

@@ -150,7 +150,7 @@ def _swap(state: VegasState, seat: int, action: Swap) -> Step[VegasState]:
         raise DoesNotFit(sentence("no wild card in {meld} stands for {card}", meld=meld_named(meld), card=action.card))
     wild = meld.cards[index]
     after = receive(part_with(state, seat, (code,)), seat, (wild,))
-    after = with_meld(after, action.meld, melds.swapped(meld, index, code, seat))
+    after = with_meld(after, action.meld, melds.with_swap(meld, index, code, seat))
     return after, (Exchanged(seat, action.meld, name(code, state.decks), name(wild, state.decks)),)
 
 

@@ -181,7 +181,7 @@ class HostedGame:
         log.closes.add(seat, about)
         # One's own close is an answer to the others' and ends nothing.
         if about != seat and log.closes.carry(about, Votes(len(players), frozenset(self.dealer.bots)).others(about)):
-            by = [players[one][1] for one in sorted(log.closes.wanted(about))]
+            by = [players[one][1] for one in sorted(log.closes.supporters(about))]
             self._end_game("waited", effects)
             # What waits in memory gets its refusal, or its author could not know that it will never be logged.
             if self._dealt_round is not None:
@@ -219,7 +219,7 @@ class HostedGame:
     def _check_may_protest(self, seat: int) -> None:
         """Check that others want to end the game for want of this seat, in a ceremony. Raises NotDue."""
         closes = self.game_log.closes
-        if not closes.wanted(seat) or seat in closes.protests or not self.dealer.busy:
+        if not closes.supporters(seat) or seat in closes.protests or not self.dealer.busy:
             raise NotDue("nobody wants to end the game because of you")
 
     def connection_lost(self, seat: int, effects: Effects) -> None:

@@ -199,7 +199,7 @@ class Round:
         entry = Voted(seat, received.envelope, self._game_log.elapsed(effects))
         self._game_log.append_entry(entry, effects, (received,))
         self._aims.note_vote(seat, vote.about, self._game_log.newest)
-        self.votes.voted(seat, vote.about, vote.yes, self._game_log.newest)
+        self.votes.record_vote(seat, vote.about, vote.yes, self._game_log.newest)
         return vote.about
 
     def _check_may_vote(self, seat: int, disconnected: Set[int], ms: int) -> None:
@@ -424,7 +424,7 @@ class Round:
         """Note that the newest entry is this seat's action; if signed, what the seat signed before it is refused."""
         self._aims.note_action(attempt.seat, self._game_log.newest)
         if attempt.signed is not None:
-            self.votes.signed(attempt.seat, self._game_log.newest)
+            self.votes.record_signature(attempt.seat, self._game_log.newest)
             self._refuse_dropped(self._pending_actions.remove_for_seat(attempt.seat), Stale(_OVERTAKEN), effects)
 
     def _show_hands_if_due(self, effects: Effects) -> None:

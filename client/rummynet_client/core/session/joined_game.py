@@ -393,12 +393,12 @@ def _drawn_line(cards: list[str]) -> str:
 def _entry_news(game: JoinedGame, entry: Entry, says: str) -> list[News]:
     """The news of *entry*, the newest of the game's log; *says* are its events in one line."""
     if isinstance(entry, Acted):
-        return _acted(game, entry, says)
+        return _action_news(game, entry, says)
     tell = _TELLS.get(type(entry))
     return [] if tell is None else tell(game, entry)
 
 
-def _begun(game: JoinedGame, _entry: Nonces) -> list[News]:
+def _session_news(game: JoinedGame, _entry: Nonces) -> list[News]:
     auditor = game.follower.auditor
     game.session_players = auditor.players
     variant = auditor.variety.name if auditor.variety else ""
@@ -410,7 +410,7 @@ def _begun(game: JoinedGame, _entry: Nonces) -> list[News]:
     return [began, game.watch.tell("words", says)]
 
 
-def _protested(game: JoinedGame, _entry: Commits) -> list[News]:
+def _protest_news(game: JoinedGame, _entry: Commits) -> list[News]:
     """The first commitments after a void: report protests by players who were named silent but had answered."""
     voids = game.follower.auditor.voids
     answered, game.answered_voids = voids[game.answered_voids :], len(voids)
@@ -428,12 +428,12 @@ def _protested(game: JoinedGame, _entry: Commits) -> list[News]:
     ]
 
 
-def _voided(game: JoinedGame, entry: Voided) -> list[News]:
+def _void_news(game: JoinedGame, entry: Voided) -> list[News]:
     names = [game.player_name(seat) for seat in entry.silent]
     return game.watch.report_void(f"{entry.round}.{entry.epoch}", names)
 
 
-def _agreed(game: JoinedGame, entry: Cosigns) -> list[News]:
+def _deck_news(game: JoinedGame, entry: Cosigns) -> list[News]:
     says = _(
         "round {round}: the deck is fixed and signed by all {seats} seats", round=entry.round, seats=len(game.names)
     )
@@ -442,24 +442,24 @@ def _agreed(game: JoinedGame, entry: Cosigns) -> list[News]:
     return [*fixed, *(news.StockRenewed(count) for count in made)]
 
 
-def _dealt(game: JoinedGame, entry: CardsDealt) -> list[News]:
+def _deal_news(game: JoinedGame, entry: CardsDealt) -> list[News]:
     assert game.state is not None
     up = tuple(event.card for event in game.follower.auditor.events if isinstance(event, TurnedUp))
     counts = tuple(game.state.count(seat) for seat in range(game.state.players))
     return [news.RoundDealt(entry.round, entry.starter, counts, up)]
 
 
-def _acted(game: JoinedGame, entry: Acted, says: str) -> list[News]:
+def _action_news(game: JoinedGame, entry: Acted, says: str) -> list[News]:
     events = game.follower.auditor.events
     if game.is_outbid_by(entry):
         says += ", " + _("{who} was nearer than you", who=game.player_name(entry.seat))
-    items: list[News] = [_did(game, entry, says)]
+    items: list[News] = [_seat_acted(game, entry, says)]
     if any(isinstance(event, CalledRummy) for event in events):
         items.append(news.RummyCalled(entry.seat, game.player_name(entry.seat), entry.do))
     return items
 
 
-def _did(game: JoinedGame, entry: Acted, says: str) -> News:
+def _seat_acted(game: JoinedGame, entry: Acted, says: str) -> News:
     # A draw that waited for a shuffle was caused by the entry that asked for the shuffle.
     why = entry.why if entry.why != "want" else game.draw_cause
     by = "player" if why is None else {"turn": "clock", "vote": "vote"}.get(why, "rule")
@@ -468,18 +468,18 @@ def _did(game: JoinedGame, entry: Acted, says: str) -> News:
     )
 
 
-def _wanted(game: JoinedGame, entry: Wanted) -> list[News]:
+def _want_news(game: JoinedGame, entry: Wanted) -> list[News]:
     game.draw_cause = entry.why
     says = _("{name} draws from an empty stock: a new one is shuffled first", name=game.player_name(entry.seat))
     return [game.watch.tell("stock", says)]
 
 
-def _voted(game: JoinedGame, entry: Voted) -> list[News]:
+def _vote_news(game: JoinedGame, entry: Voted) -> list[News]:
     auditor = game.follower.auditor
     vote = auditor.ballot
     assert vote is not None
     name, other = game.player_name(entry.seat), game.player_name(vote.about)
-    count, others = len(auditor.votes.wanted(vote.about)), auditor.votes.others(vote.about)
+    count, others = len(auditor.votes.supporters(vote.about)), auditor.votes.others(vote.about)
     if entry.seat == vote.about:
         says = _("{name} is here, and still has time for this turn", name=name)
     elif vote.yes:
@@ -495,14 +495,14 @@ def _voted(game: JoinedGame, entry: Voted) -> list[News]:
     return [game.watch.tell("vote", says)]
 
 
-def _closed(game: JoinedGame, entry: WaitClosed) -> list[News]:
+def _close_news(game: JoinedGame, entry: WaitClosed) -> list[News]:
     auditor = game.follower.auditor
     closing = auditor.closing
     assert closing is not None
     name, other = game.player_name(entry.seat), game.player_name(closing.about)
     if entry.seat == closing.about:
         return [game.watch.tell("close", _("{name} says: the game is not waiting for me", name=name))]
-    count, others = len(auditor.closes.wanted(closing.about)), auditor.votes.others(closing.about)
+    count, others = len(auditor.closes.supporters(closing.about)), auditor.votes.others(closing.about)
     says = _(
         "{name} has waited too long for {other}, and wants to end the game ({count} of {others} want it)",
         name=name, other=other, count=count, others=others,
@@ -510,7 +510,7 @@ def _closed(game: JoinedGame, entry: WaitClosed) -> list[News]:
     return [game.watch.tell("close", says)]
 
 
-def _shown(game: JoinedGame, entry: Shown) -> list[News]:
+def _show_news(game: JoinedGame, entry: Shown) -> list[News]:
     says = _(
         "round {round}: computed again from the published secrets; each deck, card and move is right",
         round=entry.round,
@@ -518,7 +518,7 @@ def _shown(game: JoinedGame, entry: Shown) -> list[News]:
     return [game.watch.tell("round", says)]
 
 
-def _scored(game: JoinedGame, entry: Scored) -> list[News]:
+def _score_news(game: JoinedGame, entry: Scored) -> list[News]:
     scored = news.RoundScored(entry.round, entry.out, entry.round_scores, entry.scores)
     game.rounds.append(scored)
     play = game.follower.auditor.play
@@ -532,7 +532,7 @@ def _scored(game: JoinedGame, entry: Scored) -> list[News]:
     return [scored, *(game.facts_news(end) if end is not None else ()), game.over]
 
 
-def _ended(game: JoinedGame, entry: Ended) -> list[News]:
+def _end_news(game: JoinedGame, entry: Ended) -> list[News]:
     if entry.why == "played":
         return [game.watch.tell("game", _("the game is complete and every check held"))]
     waited = game.follower.auditor.waited_end
@@ -541,15 +541,15 @@ def _ended(game: JoinedGame, entry: Ended) -> list[News]:
 
 
 _TELLS: Final[dict[type[Entry], Callable[..., list[News]]]] = {
-    Nonces: _begun,
-    Commits: _protested,
-    Cosigns: _agreed,
-    Voided: _voided,
-    CardsDealt: _dealt,
-    Wanted: _wanted,
-    Voted: _voted,
-    WaitClosed: _closed,
-    Shown: _shown,
-    Scored: _scored,
-    Ended: _ended,
+    Nonces: _session_news,
+    Commits: _protest_news,
+    Cosigns: _deck_news,
+    Voided: _void_news,
+    CardsDealt: _deal_news,
+    Wanted: _want_news,
+    Voted: _vote_news,
+    WaitClosed: _close_news,
+    Shown: _show_news,
+    Scored: _score_news,
+    Ended: _end_news,
 }

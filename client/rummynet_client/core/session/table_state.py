@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Final
 
-from rummynet.bots.characters import ANYBODY, called
+from rummynet.bots.characters import ANYBODY, character_named
 from rummynet_client.core.session.outbox import Outbox
 from rummynet_client.core.text import news
 from rummynet_client.language import translated
@@ -99,4 +99,4 @@ class TableState:
 
 def _level(level: str, name: str) -> str:
     """The level or the character of a bot with this name; who came as anybody is known by the name."""
-    return (called(name) or level) if level == ANYBODY else level
+    return (character_named(name) or level) if level == ANYBODY else level

@@ -267,7 +267,7 @@ def votes_of(game: JoinedGame | None) -> dict[int, frozenset[int]]:
     if game is None:
         return {}
     votes = game.follower.auditor.votes
-    return {seat: wanted for seat in range(votes.seats) if (wanted := votes.wanted(seat))}
+    return {seat: wanted for seat in range(votes.seats) if (wanted := votes.supporters(seat))}
 
 
 def fairness_of(game: JoinedGame | None, alarms: Alarms, unknown: str = "") -> Fairness:

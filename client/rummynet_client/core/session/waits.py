@@ -97,7 +97,7 @@ class Waits:
         if me is None or auditor.finished or game.follower.cheat is not None or me in auditor.bots:
             return
         since = auditor.waits_since(me)
-        if since is not None and auditor.votes.wanted(me) and auditor.play is not None:
+        if since is not None and auditor.votes.supporters(me) and auditor.play is not None:
             is_new = me not in auditor.play.clocks.objections and self._answered != (game.number, since, "vote")
             if is_new and self.left(game, frozenset()).get(me):
                 self._answered = (game.number, since, "vote")
@@ -105,7 +105,7 @@ class Waits:
         stood, closes = auditor.stands_since, auditor.closes
         if stood is None or auditor.is_paused:
             return
-        if closes.wanted(me) and me not in closes.protests and has_done_its_part(game):
+        if closes.supporters(me) and me not in closes.protests and has_done_its_part(game):
             if self._answered != (game.number, stood, "close"):
                 self._answered = (game.number, stood, "close")
                 actions.submit_close(me, "")

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from rummynet_client.core.spoken.spoken_cards import card_words, cards_words, is_set, listed
+from rummynet_client.core.spoken.spoken_cards import and_list, card_words, cards_words, is_set
 from rummynet_client.language import N_, _
 from rummynet_protocol.actions import (
     AcceptPenalty,
@@ -52,9 +52,9 @@ def action_words(action: Action, position: Mapping[str, Any]) -> str:
             first = _("put the {card} into {meld}", card=card_words(card), meld=meld_words(meld, position))
             return first if onward is None else _("{first} and {then}", first=first, then=_play(onward, position))
         case LayContract(melds):
-            return _("lay the contract: {melds}", melds=listed(map(cards_words, melds)))
+            return _("lay the contract: {melds}", melds=and_list(map(cards_words, melds)))
         case Declare(melds, throw):
-            laid = _("lay your whole hand: {melds}", melds=listed(map(cards_words, melds)))
+            laid = _("lay your whole hand: {melds}", melds=and_list(map(cards_words, melds)))
             return (
                 laid if throw is None else _("{first} and {then}", first=laid, then=action_words(ThrowOut(throw), {}))
             )

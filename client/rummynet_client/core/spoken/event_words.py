@@ -51,22 +51,22 @@ def event_words(event: Event, names: Sequence[str], me: int | None, position: Ma
     return "" if say is None else say(event, did, position)
 
 
-def _drew(event: Drew, did: Did, _position: object) -> str:
+def _draw_words(event: Drew, did: Did, _position: object) -> str:
     if event.card is None:
         return did(event.seat, N_("{who} drew a card"), N_("You drew a card"))
     return did(event.seat, N_("{who} drew the {card}"), N_("You drew the {card}"), card=card_words(event.card))
 
 
-def _took(event: Took, did: Did, _position: object) -> str:
+def _take_words(event: Took, did: Did, _position: object) -> str:
     cards = cards_words(event.cards)
     return did(event.seat, N_("{who} took {cards} from the pile"), N_("You took {cards} from the pile"), cards=cards)
 
 
-def _laid_down(event: LaidDown, did: Did, _position: object) -> str:
+def _lay_down_words(event: LaidDown, did: Did, _position: object) -> str:
     return did(event.seat, N_("{who} laid {cards}"), N_("You laid {cards}"), cards=cards_words(event.cards))
 
 
-def _laid_off(event: LaidOff, did: Did, position: Mapping[str, Any] | None) -> str:
+def _lay_off_words(event: LaidOff, did: Did, position: Mapping[str, Any] | None) -> str:
     cards = cards_words(event.cards)
     if position is None:
         return did(event.seat, N_("{who} laid off {cards}"), N_("You laid off {cards}"), cards=cards)
@@ -76,7 +76,7 @@ def _laid_off(event: LaidOff, did: Did, position: Mapping[str, Any] | None) -> s
     )  # fmt: skip
 
 
-def _exchanged(event: Exchanged, did: Did, _position: object) -> str:
+def _exchange_words(event: Exchanged, did: Did, _position: object) -> str:
     return did(
         event.seat,
         N_("{who} put the {card} in place of the {wild}"),
@@ -85,20 +85,20 @@ def _exchanged(event: Exchanged, did: Did, _position: object) -> str:
     )  # fmt: skip
 
 
-def _threw_out(event: ThrewOut, did: Did, _position: object) -> str:
+def _throw_out_words(event: ThrewOut, did: Did, _position: object) -> str:
     return did(
         event.seat, N_("{who} threw out the {card}"), N_("You threw out the {card}"), card=card_words(event.card)
     )
 
 
-def _turned_over(event: TurnedOver, did: Did, _position: object) -> str:
+def _turn_over_words(event: TurnedOver, did: Did, _position: object) -> str:
     return did(
         event.seat, N_("{who} turned the pile over: {cards} cards are the stock now"),
         N_("You turned the pile over: {cards} cards are the stock now"), cards=event.count,
     )  # fmt: skip
 
 
-def _passed(event: Passed, did: Did, _position: object) -> str:
+def _pass_words(event: Passed, did: Did, _position: object) -> str:
     match event.action.split(" ")[0]:
         case "waive":
             return did(event.seat, N_("{who} let the card go"), N_("You let the card go"))
@@ -107,7 +107,7 @@ def _passed(event: Passed, did: Did, _position: object) -> str:
     return did(event.seat, N_("{who} passed"), N_("You passed"))
 
 
-def _chose(event: Chose, did: Did, _position: object) -> str:
+def _choice_words(event: Chose, did: Did, _position: object) -> str:
     match event.action.split(" "):
         case ["aces", number]:
             return did(event.seat, N_("{who} counts {n} aces high"), N_("You count {n} aces high"), n=number)
@@ -122,19 +122,19 @@ def _chose(event: Chose, did: Did, _position: object) -> str:
 
 
 _SAYS: Final[dict[type[Event], Callable[..., str]]] = {
-    Drew: _drew,
-    Took: _took,
-    LaidDown: _laid_down,
-    LaidOff: _laid_off,
-    Exchanged: _exchanged,
-    ThrewOut: _threw_out,
+    Drew: _draw_words,
+    Took: _take_words,
+    LaidDown: _lay_down_words,
+    LaidOff: _lay_off_words,
+    Exchanged: _exchange_words,
+    ThrewOut: _throw_out_words,
     CalledRummy: lambda event, did, _position: did(
         event.seat, N_("RUMMY, called by {who}!"), N_("RUMMY, called by you!")
     ),
     Declared: lambda event, did, _position: did(
         event.seat, N_("{who} laid the whole hand"), N_("You laid your whole hand")
     ),
-    TurnedOver: _turned_over,
-    Passed: _passed,
-    Chose: _chose,
+    TurnedOver: _turn_over_words,
+    Passed: _pass_words,
+    Chose: _choice_words,
 }

@@ -14,7 +14,7 @@ from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.spoken import table_words
 from rummynet_client.core.spoken.action_words import action_words, meld_words
 from rummynet_client.core.spoken.event_words import events_words
-from rummynet_client.core.spoken.spoken_cards import card_words, cards_words, codes_in_words, hand_words, listed
+from rummynet_client.core.spoken.spoken_cards import and_list, card_words, cards_words, codes_in_words, hand_words
 from rummynet_client.core.text import command_parser, commands, news
 from rummynet_client.core.text.card_letters import in_letters
 from rummynet_client.core.text.commands import Command
@@ -93,19 +93,19 @@ class Narrator:
         say = SPOKEN_NEWS.get(type(item))
         return [] if say is None else say(self, item, model)
 
-    def _welcomed(self, item: news.Welcomed, _model: ViewModel) -> list[str]:
+    def _tell_welcome(self, item: news.Welcomed, _model: ViewModel) -> list[str]:
         return [
             _("You are at {host}; the others see you as {name}.", host=item.host, name=item.name),
             _("Say 'help' for all commands, 'what' for what you can do now, 'quit' to leave."),
         ]
 
-    def _lobby(self, item: news.LobbyListed, _model: ViewModel) -> list[str]:
+    def _tell_lobby(self, item: news.LobbyListed, _model: ViewModel) -> list[str]:
         if not item.tables:
             return [_("There is no table yet; 'create keilty' opens one, 'create keilty bots=simple' one with a bot.")]
         lines = [_table_line(table) for table in item.tables]
         return [*lines, *([_("And {n} more tables.", n=item.more)] if item.more else [])]
 
-    def _table_changed(self, item: news.TableChanged, _model: ViewModel) -> list[str]:
+    def _tell_table(self, item: news.TableChanged, _model: ViewModel) -> list[str]:
         before, self._table = self._table, item
         if before is None or before.table != item.table:
             self._seats.clear()
@@ -130,12 +130,12 @@ class Narrator:
                 )
         return lines
 
-    def _left_table(self, _item: news.LeftTable, _model: ViewModel) -> list[str]:
+    def _tell_leaving(self, _item: news.LeftTable, _model: ViewModel) -> list[str]:
         self._table, self._choices = None, None
         self._seats.clear()
         return [_("You have left the table.")]
 
-    def _seat_taken(self, item: news.SeatTaken, model: ViewModel) -> list[str]:
+    def _tell_seat(self, item: news.SeatTaken, model: ViewModel) -> list[str]:
         before = self._seats.get(item.seat)
         self._seats[item.seat] = item
         if before is None or before.name != item.name:
@@ -172,26 +172,26 @@ class Narrator:
             lines.append(_("{name} is back.", name=item.name) if item.connected else away)
         return lines
 
-    def _seat_freed(self, item: news.SeatFreed, _model: ViewModel) -> list[str]:
+    def _tell_free_seat(self, item: news.SeatFreed, _model: ViewModel) -> list[str]:
         left = self._seats.pop(item.seat, None)
         return [_("{name} has left.", name=left.name)] if left is not None and not left.me else []
 
-    def _began(self, item: news.GameBegan, _model: ViewModel) -> list[str]:
+    def _tell_beginning(self, item: news.GameBegan, _model: ViewModel) -> list[str]:
         return [
-            _("The game begins: {names}.", names=listed(item.names)),
+            _("The game begins: {names}.", names=and_list(item.names)),
             _("The table's six words are {words}. Everybody must have the same.", words=" ".join(item.words)),
         ]
 
-    def _stock_renewed(self, item: news.StockRenewed, _model: ViewModel) -> list[str]:
+    def _tell_stock(self, item: news.StockRenewed, _model: ViewModel) -> list[str]:
         return [_("{n} cards of the pile were shuffled into a new stock.", n=item.count)]
 
-    def _dealt(self, item: news.RoundDealt, model: ViewModel) -> list[str]:
+    def _tell_deal(self, item: news.RoundDealt, model: ViewModel) -> list[str]:
         lines = [_("Round {round} is dealt.", round=item.round)]
         if item.up:
             lines.append(_("Turned up: {cards}.", cards=cards_words(item.up)))
         return lines
 
-    def _acted(self, item: news.SeatActed, model: ViewModel) -> list[str]:
+    def _tell_action(self, item: news.SeatActed, model: ViewModel) -> list[str]:
         told = [event for event in item.events if not isinstance(event, (RoundEnded, WentOut))]
         if item.seat == model.me:  # the card itself follows
             told = [event for event in told if not (isinstance(event, Drew) and event.card is None)]
@@ -200,7 +200,7 @@ class Narrator:
         says = ". ".join(sentence for sentence in sentences if sentence).replace("!.", "!")
         return [f"{says}, {by}." if by else f"{says}."] if says else []
 
-    def _hand_shown(self, item: news.HandShown, model: ViewModel) -> list[str]:
+    def _tell_hand(self, item: news.HandShown, model: ViewModel) -> list[str]:
         if not item.came:
             return []
         # A whole new hand is read out sorted; "you get" is for cards that come to it.
@@ -208,12 +208,12 @@ class Narrator:
             return [_("You hold {cards}.", cards=hand_words(item.cards))]
         return [_("You get the {cards}.", cards=cards_words(item.came))]
 
-    def _facts_changed(self, item: news.FactsChanged, model: ViewModel) -> list[str]:
+    def _tell_facts(self, item: news.FactsChanged, model: ViewModel) -> list[str]:
         facts, before = model.facts or item.facts, self._facts
         self._facts = facts
         return [table_words.sentence(codes_in_words(fact), model.names) for fact in facts if fact not in before]
 
-    def _clock(self, item: news.ClockChanged, model: ViewModel) -> list[str]:
+    def _tell_clock(self, item: news.ClockChanged, model: ViewModel) -> list[str]:
         seconds = round(item.millis / 1000)
         if item.stage == "warning" and item.seat == model.me:
             return [_("Your time is nearly up: {seconds} seconds.", seconds=seconds)]
@@ -221,20 +221,20 @@ class Narrator:
             return [_("{name} has {seconds} seconds to come back.", name=model.names[item.seat], seconds=seconds)]
         return []
 
-    def _refused(self, item: news.WasRefused, _model: ViewModel) -> list[str]:
+    def _tell_refusal(self, item: news.WasRefused, _model: ViewModel) -> list[str]:
         return [_("Not done: {says}", says=item.says)]
 
-    def _late(self, item: news.CallWasLate, model: ViewModel) -> list[str]:
+    def _tell_late_call(self, item: news.CallWasLate, model: ViewModel) -> list[str]:
         first, second = (table_words.name_of(model, seat) for seat in (item.winner, item.seat))
         return [
             _("Two called: {first} was first, {second} {millis} ms later, the host says.",
               first=first, second=second, millis=item.millis)
         ]  # fmt: skip
 
-    def _hinted(self, item: news.RummyHinted, model: ViewModel) -> list[str]:
+    def _tell_rummy_hint(self, item: news.RummyHinted, model: ViewModel) -> list[str]:
         return [_("A rummy can be called: {action}.", action=item.action)]
 
-    def _scored(self, item: news.RoundScored, model: ViewModel) -> list[str]:
+    def _tell_score(self, item: news.RoundScored, model: ViewModel) -> list[str]:
         out = _("nobody could go on") if item.out is None else _("{name} went out", name=_name(model, item.out))
         lines = [_("Round {round} is over: {how}.", round=item.round, how=out)]
         for seat, (score, total) in enumerate(zip(item.scores, item.totals, strict=False)):
@@ -252,18 +252,18 @@ class Narrator:
             lines.append(_("The next round waits for you, for {seconds} seconds: press Enter.", seconds=seconds))
         return lines
 
-    def _won(self, item: news.GameWasWon, model: ViewModel) -> list[str]:
+    def _tell_win(self, item: news.GameWasWon, model: ViewModel) -> list[str]:
         if item.winner is None:
             return [_("The game is over; the first place is shared.")]
         won = _("You have won the game!") if item.winner == model.me else _("{name} has won the game.", name=item.name)
         return [won, _("Say 'ready' to play again, 'verify' to check the game once more.")]
 
-    def _chat(self, item: news.ChatSaid, _model: ViewModel) -> list[str]:
+    def _tell_chat(self, item: news.ChatSaid, _model: ViewModel) -> list[str]:
         if item.by == "host":
             return [_("The host says: {text}", text=item.text)]
         return [_("{name} says: {text}", name=item.name, text=item.text)]
 
-    def _fair(self, item: news.FairnessReported, model: ViewModel) -> list[str]:
+    def _tell_fairness(self, item: news.FairnessReported, model: ViewModel) -> list[str]:
         # A shorter sentence: the check's full one is long to listen to after each round.
         if item.check == "round" and not item.cheat:
             return [_("The deck of this round was checked: fair.")]
@@ -271,7 +271,7 @@ class Narrator:
             return []
         return [table_words.sentence(item.says, model.names)]
 
-    def _answered(self, item: news.QueryAnswered, model: ViewModel) -> list[str]:
+    def _tell_answer(self, item: news.QueryAnswered, model: ViewModel) -> list[str]:
         values = dict(item.pairs)
         if "transcript" in values:
             return [_("Your transcript: {transcript}", transcript=values["transcript"])]
@@ -283,11 +283,11 @@ class Narrator:
             return []
         return [table_words.sentence(str(values[key]), model.names) for key in ("rule", "says") if key in values]
 
-    def _hint(self, item: news.HintGiven, model: ViewModel) -> list[str]:
+    def _tell_hint(self, item: news.HintGiven, model: ViewModel) -> list[str]:
         wording = spoken_wording(model.position or {}, model.names)
         return [table_words.sentence(advice_sentence(item.advice, wording), model.names)]
 
-    def _coached(self, item: news.RoundCoached, model: ViewModel) -> list[str]:
+    def _tell_coaching(self, item: news.RoundCoached, model: ViewModel) -> list[str]:
         game = model.variety
         if game is None or not item.moments:
             return [_("In round {round}, none of your plays cost you much.", round=item.round)]
@@ -295,10 +295,10 @@ class Narrator:
         told = [table_words.sentence(moment_words(one, game, model.names), model.names) for one in item.moments]
         return [first, *told]
 
-    def _went_wrong(self, item: news.WentWrong, _model: ViewModel) -> list[str]:
+    def _tell_trouble(self, item: news.WentWrong, _model: ViewModel) -> list[str]:
         return [item.says]
 
-    def _ended(self, item: news.ConnectionEnded, _model: ViewModel) -> list[str]:
+    def _tell_end(self, item: news.ConnectionEnded, _model: ViewModel) -> list[str]:
         if item.code == "quit":
             return [_("Goodbye.")]
         again = _("Trying to reconnect.") if item.again else ""
@@ -354,7 +354,7 @@ def _table_line(table: news.TableListed) -> str:
     line = _(
         "Table {number}, {name}: {game}, {stage}, {taken} of {seats} seats taken{players}.",
         number=table.table, name=table.name, game=game_title(table.variant), stage=stage,
-        taken=len(table.players), seats=table.seats, players=f": {listed(table.players)}" if table.players else "",
+        taken=len(table.players), seats=table.seats, players=f": {and_list(table.players)}" if table.players else "",
     )  # fmt: skip
     return " ".join([line, _("Its owner decides who sits down.")]) if table.closed else line
 
@@ -402,29 +402,29 @@ def moment_words(moment: Moment, variety: Variety, names: Sequence[str]) -> str:
 
 _Say = Callable[[Narrator, Any, ViewModel], list[str]]
 SPOKEN_NEWS: Final[dict[type[News], _Say]] = {
-    news.Welcomed: Narrator._welcomed,
-    news.LobbyListed: Narrator._lobby,
-    news.TableChanged: Narrator._table_changed,
-    news.LeftTable: Narrator._left_table,
-    news.SeatTaken: Narrator._seat_taken,
-    news.SeatFreed: Narrator._seat_freed,
-    news.GameBegan: Narrator._began,
-    news.RoundDealt: Narrator._dealt,
-    news.StockRenewed: Narrator._stock_renewed,
-    news.FactsChanged: Narrator._facts_changed,
-    news.ClockChanged: Narrator._clock,
-    news.SeatActed: Narrator._acted,
-    news.HandShown: Narrator._hand_shown,
-    news.WasRefused: Narrator._refused,
-    news.CallWasLate: Narrator._late,
-    news.RummyHinted: Narrator._hinted,
-    news.RoundScored: Narrator._scored,
-    news.GameWasWon: Narrator._won,
-    news.ChatSaid: Narrator._chat,
-    news.FairnessReported: Narrator._fair,
-    news.QueryAnswered: Narrator._answered,
-    news.HintGiven: Narrator._hint,
-    news.RoundCoached: Narrator._coached,
-    news.WentWrong: Narrator._went_wrong,
-    news.ConnectionEnded: Narrator._ended,
+    news.Welcomed: Narrator._tell_welcome,
+    news.LobbyListed: Narrator._tell_lobby,
+    news.TableChanged: Narrator._tell_table,
+    news.LeftTable: Narrator._tell_leaving,
+    news.SeatTaken: Narrator._tell_seat,
+    news.SeatFreed: Narrator._tell_free_seat,
+    news.GameBegan: Narrator._tell_beginning,
+    news.RoundDealt: Narrator._tell_deal,
+    news.StockRenewed: Narrator._tell_stock,
+    news.FactsChanged: Narrator._tell_facts,
+    news.ClockChanged: Narrator._tell_clock,
+    news.SeatActed: Narrator._tell_action,
+    news.HandShown: Narrator._tell_hand,
+    news.WasRefused: Narrator._tell_refusal,
+    news.CallWasLate: Narrator._tell_late_call,
+    news.RummyHinted: Narrator._tell_rummy_hint,
+    news.RoundScored: Narrator._tell_score,
+    news.GameWasWon: Narrator._tell_win,
+    news.ChatSaid: Narrator._tell_chat,
+    news.FairnessReported: Narrator._tell_fairness,
+    news.QueryAnswered: Narrator._tell_answer,
+    news.HintGiven: Narrator._tell_hint,
+    news.RoundCoached: Narrator._tell_coaching,
+    news.WentWrong: Narrator._tell_trouble,
+    news.ConnectionEnded: Narrator._tell_end,
 }

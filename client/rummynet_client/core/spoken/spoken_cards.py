@@ -30,12 +30,12 @@ def cards_words(names: Sequence[str]) -> str:
     if len(names) > 1 and all(len(face) == 2 and face[0] != "*" and face[1] in _SUITS for face in faces):
         ranks = {face[0] for face in faces}
         if len(ranks) == 1:
-            return _("{rank} of {suit}", rank=_rank(faces[0][0]), suit=listed(_(_SUITS[face[1]]) for face in faces))
-        return listed(
-            _("{rank} of {suit}", rank=listed(_rank(face[0]) for face in together), suit=_(_SUITS[suit]))
+            return _("{rank} of {suit}", rank=_rank(faces[0][0]), suit=and_list(_(_SUITS[face[1]]) for face in faces))
+        return and_list(
+            _("{rank} of {suit}", rank=and_list(_rank(face[0]) for face in together), suit=_(_SUITS[suit]))
             for suit, together in groupby(faces, key=lambda face: face[1])
         )
-    return listed(map(card_words, names))
+    return and_list(map(card_words, names))
 
 
 def codes_in_words(sentence: str) -> str:
@@ -54,13 +54,13 @@ def hand_words(names: Sequence[str]) -> str:
         return _("no cards")
     ordered = sorted(names, key=lambda name: (_BY_SUIT.index("*" if name[0] == "*" else name[1]), _place(name)))
     parts = [
-        cards_words(list(together)) if suit != "*" else listed(map(card_words, together))
+        cards_words(list(together)) if suit != "*" else and_list(map(card_words, together))
         for suit, together in groupby(ordered, key=lambda name: "*" if name[0] == "*" else name[1])
     ]
     return "; ".join(parts)
 
 
-def listed(items: Iterable[str]) -> str:
+def and_list(items: Iterable[str]) -> str:
     """``a``, ``a and b``, ``a, b and c``."""
     found = list(items)
     if len(found) < 2:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rummynet_client.core.session.review import RoundReview
 from rummynet_client.core.session.view_model import ViewModel
-from rummynet_client.core.spoken.spoken_cards import card_words, cards_words, codes_in_words, hand_words, listed
+from rummynet_client.core.spoken.spoken_cards import and_list, card_words, cards_words, codes_in_words, hand_words
 from rummynet_client.core.text.commands import ReviewRound
 from rummynet_client.language import _, ngettext
 from rummynet_protocol.lookalikes import is_numbered
@@ -53,7 +53,7 @@ def waiting_line(model: ViewModel) -> str:
         _("{name}, ready", name=seat.name) if seat.ready else seat.name
         for seat in sorted(model.seats, key=lambda s: s.seat)
     ]
-    return _("No cards are dealt. At the table: {names}.", names=listed(names) or _("nobody"))
+    return _("No cards are dealt. At the table: {names}.", names=and_list(names) or _("nobody"))
 
 
 def namesake_line(model: ViewModel) -> str:
@@ -106,7 +106,7 @@ def name_of(model: ViewModel, seat: int) -> str:
 def _meld_line(model: ViewModel, number: int, meld: dict[str, list[str]]) -> str:
     by = list(dict.fromkeys(name_of(model, int(seat)) for seat in meld["by"]))
     return _(
-        "Meld {number}: {cards}, laid by {names}.", number=number, cards=cards_words(meld["cards"]), names=listed(by)
+        "Meld {number}: {cards}, laid by {names}.", number=number, cards=cards_words(meld["cards"]), names=and_list(by)
     )
 
 

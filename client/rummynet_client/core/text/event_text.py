@@ -56,7 +56,7 @@ def events_line(events: Sequence[Event], names: Sequence[str], me: int | None = 
     """
     match events:
         case [Took(seat=seat, cards=cards), Drew(seat=drawer, card=penalty)] if seat == drawer:
-            return _bought(seat, cards, penalty, _Teller(names, me, melds))
+            return _buy_text(seat, cards, penalty, _Teller(names, me, melds))
     # Who went out is told with the points, and would stand there twice.
     ended = any(isinstance(event, RoundEnded) for event in events)
     shown = [event for event in events if not (ended and isinstance(event, WentOut))]
@@ -72,17 +72,17 @@ def events_line(events: Sequence[Event], names: Sequence[str], me: int | None = 
     return ", ".join(said)
 
 
-def _drew(event: Drew, by: _Teller) -> str:
+def _draw_text(event: Drew, by: _Teller) -> str:
     if not event.card:
         return by.did(event.seat, N_("{who} drew a card"), N_("you drew a card"))
     return by.did(event.seat, N_("{who} drew {card}"), N_("you drew {card}"), card=face(event.card))
 
 
-def _took(event: Took, by: _Teller) -> str:
+def _take_text(event: Took, by: _Teller) -> str:
     return by.did(event.seat, N_("{who} took {cards}"), N_("you took {cards}"), cards=faces(event.cards))
 
 
-def _bought(seat: int, cards: Sequence[str], penalty: str | None, by: _Teller) -> str:
+def _buy_text(seat: int, cards: Sequence[str], penalty: str | None, by: _Teller) -> str:
     if not penalty:
         return by.did(
             seat, N_("{who} bought {cards} for a penalty card"), N_("you bought {cards} for a penalty card"),
@@ -94,7 +94,7 @@ def _bought(seat: int, cards: Sequence[str], penalty: str | None, by: _Teller) -
     )  # fmt: skip
 
 
-def _laid_down(event: LaidDown, by: _Teller) -> str:
+def _lay_down_text(event: LaidDown, by: _Teller) -> str:
     return by.did(
         event.seat,
         N_("{who} laid {cards}"),
@@ -103,7 +103,7 @@ def _laid_down(event: LaidDown, by: _Teller) -> str:
     )
 
 
-def _laid_off(event: LaidOff, by: _Teller) -> str:
+def _lay_off_text(event: LaidOff, by: _Teller) -> str:
     cards, before = faces(event.cards), _without(by.melds, event)
     if not before:
         return by.did(event.seat, N_("{who} laid off {cards}"), N_("you laid off {cards}"), cards=cards)
@@ -127,7 +127,7 @@ def _without(melds: Melds, event: LaidOff) -> str:
     return " ".join(rest)
 
 
-def _exchanged(event: Exchanged, by: _Teller) -> str:
+def _exchange_text(event: Exchanged, by: _Teller) -> str:
     return by.did(
         event.seat,
         N_("{who} put {card} in place of {wild}"),
@@ -137,19 +137,19 @@ def _exchanged(event: Exchanged, by: _Teller) -> str:
     )
 
 
-def _threw_out(event: ThrewOut, by: _Teller) -> str:
+def _throw_out_text(event: ThrewOut, by: _Teller) -> str:
     return by.did(event.seat, N_("{who} threw out {card}"), N_("you threw out {card}"), card=face(event.card))
 
 
-def _called(event: CalledRummy, by: _Teller) -> str:
+def _call_text(event: CalledRummy, by: _Teller) -> str:
     return by.did(event.seat, N_("{who} called RUMMY"), N_("you called RUMMY"))
 
 
-def _declared(event: Declared, by: _Teller) -> str:
+def _declare_text(event: Declared, by: _Teller) -> str:
     return by.did(event.seat, N_("{who} declared the whole hand"), N_("you declared the whole hand"))
 
 
-def _turned_over(event: TurnedOver, by: _Teller) -> str:
+def _turn_over_text(event: TurnedOver, by: _Teller) -> str:
     return by.did(
         event.seat,
         N_("{who} turned the pile over as a stock of {cards}"),
@@ -158,29 +158,29 @@ def _turned_over(event: TurnedOver, by: _Teller) -> str:
     )
 
 
-def _passed(event: Passed, by: _Teller) -> str:
-    return _announced(event.seat, event.action, by)
+def _pass_text(event: Passed, by: _Teller) -> str:
+    return _announcement_text(event.seat, event.action, by)
 
 
-def _chose(event: Chose, by: _Teller) -> str:
-    return _announced(event.seat, event.action, by)
+def _choice_text(event: Chose, by: _Teller) -> str:
+    return _announcement_text(event.seat, event.action, by)
 
 
-def _announced(seat: int, action: str, by: _Teller) -> str:
+def _announcement_text(seat: int, action: str, by: _Teller) -> str:
     return by.did(seat, N_("{who}: {action}"), N_("you: {action}"), action=action_text(action, by.melds))
 
 
-def _went_out(seat: int, by: _Teller) -> str:
+def _out_text(seat: int, by: _Teller) -> str:
     return by.did(seat, N_("{who} went out"), N_("you went out"))
 
 
-def _round_ended(event: RoundEnded, by: _Teller) -> str:
-    how = _("nobody could go on") if event.out is None else _went_out(event.out, by)
+def _round_end_text(event: RoundEnded, by: _Teller) -> str:
+    how = _("nobody could go on") if event.out is None else _out_text(event.out, by)
     scores = ", ".join(f"{by.name(seat)} {score:+d}" for seat, score in enumerate(event.round_scores))
     return _("the round is over, {how}: {scores}", how=how, scores=scores)
 
 
-def _game_ended(event: GameEnded, by: _Teller) -> str:
+def _game_end_text(event: GameEnded, by: _Teller) -> str:
     if event.winner is None:
         return _("the game is over, the first place is shared")
     return by.did(event.winner, N_("{who} won the game"), N_("you won the game"))
@@ -190,19 +190,19 @@ _Says = Callable[..., str]
 _SAYS: dict[type[Event], _Says] = {
     Dealt: lambda event, by: _("the cards were dealt"),
     TurnedUp: lambda event, by: _("{card} was turned up", card=face(event.card)),
-    Drew: _drew,
-    Took: _took,
-    LaidDown: _laid_down,
-    LaidOff: _laid_off,
-    Exchanged: _exchanged,
-    ThrewOut: _threw_out,
-    CalledRummy: _called,
-    Declared: _declared,
+    Drew: _draw_text,
+    Took: _take_text,
+    LaidDown: _lay_down_text,
+    LaidOff: _lay_off_text,
+    Exchanged: _exchange_text,
+    ThrewOut: _throw_out_text,
+    CalledRummy: _call_text,
+    Declared: _declare_text,
     Shuffled: lambda event, by: _("{cards} cards of the pile were shuffled into a new stock", cards=event.count),
-    TurnedOver: _turned_over,
-    Passed: _passed,
-    Chose: _chose,
-    WentOut: lambda event, by: _went_out(event.seat, by),
-    RoundEnded: _round_ended,
-    GameEnded: _game_ended,
+    TurnedOver: _turn_over_text,
+    Passed: _pass_text,
+    Chose: _choice_text,
+    WentOut: lambda event, by: _out_text(event.seat, by),
+    RoundEnded: _round_end_text,
+    GameEnded: _game_end_text,
 }

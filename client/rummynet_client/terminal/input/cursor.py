@@ -65,7 +65,7 @@ class Cursor:
         with other cards what was meant for that one.
         """
         model = self._get_model()
-        gone, self.choice = self.choice.gone(model, is_calling=self.is_calling), self.choice.fitted(model)
+        gone, self.choice = self.choice.gone_card(model, is_calling=self.is_calling), self.choice.fitted(model)
         if gone is None:
             return
         self.choice = self.choice.unaimed(gone)

@@ -86,7 +86,7 @@ class LobbyInput:
     def move_table(self, step: int) -> None:
         """The cursor to another table, round the ends."""
         model = self._get_model()
-        here = self.state.listed(model)
+        here = self.state.table_row(model)
         if here is not None:
             rows = [row.table for row in model.lobby]
             self._set(table=rows[(rows.index(here.table) + step) % len(rows)])
@@ -167,7 +167,7 @@ class LobbyInput:
             if number < len(offers):
                 self._take(offers[number])
         elif what == "row" and self.shows_tables:
-            here = self.state.listed(self._get_model())
+            here = self.state.table_row(self._get_model())
             if here is not None and here.table == number:
                 self.take_first()
             else:

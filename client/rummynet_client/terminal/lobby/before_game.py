@@ -137,7 +137,7 @@ def _offers(model: ViewModel, view: ScreenState, width: int) -> list[Line]:
         *wrapped("class:title", _standing(model), width),
         *offers_flow(table_offers(model, view.lobby), width),
     ]
-    bot = view.lobby.taken(model)
+    bot = view.lobby.seat_row(model)
     if bot is not None and bot.bot:
         level = view.lobby.exchange or bot.level
         hint = _("arrows choose another level for {name}", name=bot.name)

@@ -30,7 +30,7 @@ def lobby_lines(model: ViewModel, lobby: LobbyState, size: Size) -> list[Line]:
     room = size.height - len(foot) - 1 - len(under)
     tables = _tables(model, lobby, Size(width, room))
     lines = [*tables, *under, [], *foot]
-    here = lobby.listed(model)
+    here = lobby.table_row(model)
     spare = size.height - len(lines)
     examples = example_lines(here.variant if here is not None else NAMES[0], Size(width, spare))
     left = cut([*lines, *examples], Size(width, size.height))
@@ -46,7 +46,7 @@ def _tables(model: ViewModel, lobby: LobbyState, size: Size) -> list[Line]:
     if not model.lobby:
         says = _("There is no table yet. Open one: the others here see it at once, and bots play too.")
         return [title, *(wrapped("", says, size.width) if model.connected else [])]
-    here = lobby.listed(model)
+    here = lobby.table_row(model)
     rows = [_row(row, row is here, size.width) for row in model.lobby]
     at = next(number for number, row in enumerate(model.lobby) if row is here)
     room = max(1, size.height - 1 - (1 if len(rows) > size.height - 1 or model.lobby_more else 0))
@@ -81,7 +81,7 @@ def _row(row: TableListed, is_here: bool, width: int) -> Line:
 
 def _about(model: ViewModel, lobby: LobbyState, width: int) -> list[Line]:
     """Who sits at the table under the cursor, and what its game is like."""
-    row = lobby.listed(model)
+    row = lobby.table_row(model)
     if row is None:
         says = _("You are {name} here. n opens a menu: the game, its options, and the bots that play with you.",
                  name=model.name)  # fmt: skip

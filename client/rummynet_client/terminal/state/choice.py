@@ -128,11 +128,11 @@ class Choice(Value):
             return replace(self, picked=picked, at=here.index(self.aim) if self.aim in here else NO_CARD)
         return replace(self, picked=picked, at=min(self.at, max(0, len(here) - 1)))._aimed(model)
 
-    def lost(self, model: ViewModel) -> str:
+    def lost_card(self, model: ViewModel) -> str:
         """The card that the cursor was on and that has left the pile since; "" if it is there."""
         return self.aim if self.row == "pile" and self.aim not in self.cards(model, "pile") else ""
 
-    def gone(self, model: ViewModel, *, is_calling: bool) -> str | None:
+    def gone_card(self, model: ViewModel, *, is_calling: bool) -> str | None:
         """The card that the cursor was on, or that was picked for a call, if it has left the pile; None if none has."""
         if self.row != "pile" or model.position is None:
             return None

@@ -24,11 +24,11 @@ class LobbyState(Value):
     is_open: bool = False
     """Between two games: the seats are shown in place of the last game's table."""
 
-    def listed(self, model: ViewModel) -> news.TableListed | None:
+    def table_row(self, model: ViewModel) -> news.TableListed | None:
         """The table under the cursor: the first one if that is gone."""
         return next((row for row in model.lobby if row.table == self.table), model.lobby[0] if model.lobby else None)
 
-    def taken(self, model: ViewModel) -> news.SeatTaken | None:
+    def seat_row(self, model: ViewModel) -> news.SeatTaken | None:
         """The player under the cursor."""
         return next((seat for seat in model.seats if seat.seat == self.seat), None)
 
@@ -38,7 +38,7 @@ class LobbyState(Value):
 
     def next_level(self, model: ViewModel, step: int) -> "LobbyState":
         """Another level for the bot under the cursor, else for the next bot."""
-        seat = self.taken(model)
+        seat = self.seat_row(model)
         if seat is None or not seat.bot:
             return replace(self, level=next_level(self.level, step))
         level = next_level(self.exchange or seat.level, step)
@@ -47,7 +47,7 @@ class LobbyState(Value):
     def fitted(self, model: ViewModel) -> "LobbyState":
         """Adapt to changes: at a table there is no menu, and who has left is under no cursor."""
         menu = self.menu if model.table is None else None
-        seat = self.seat if self.taken(model) is not None else None
+        seat = self.seat if self.seat_row(model) is not None else None
         return replace(self, menu=menu, seat=seat, exchange=self.exchange if seat is not None else "",
                        is_open=self.is_open and model.is_between_games)  # fmt: skip
 

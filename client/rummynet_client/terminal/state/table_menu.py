@@ -59,12 +59,12 @@ class TableMenu(Value):
 
     def moved(self, step: int) -> "TableMenu":
         """The cursor on another line, round the ends."""
-        menu = self.settled()
+        menu = self.accept_typed()
         return replace(menu, at=(menu.at + step) % len(menu.rows))
 
     def pointed(self, at: int) -> "TableMenu":
         """The cursor on this line."""
-        menu = self.settled()
+        menu = self.accept_typed()
         return replace(menu, at=min(max(0, at), len(menu.rows) - 1))
 
     def turned(self, lines: int) -> "TableMenu":
@@ -73,7 +73,7 @@ class TableMenu(Value):
 
     def changed(self, step: int) -> "TableMenu":
         """The next value of the line under the cursor, or the one before it."""
-        menu = self.settled()
+        menu = self.accept_typed()
         row, wish = menu.row, menu.wish
         match row.kind:
             case "game":
@@ -104,7 +104,7 @@ class TableMenu(Value):
         option = self.row.option
         return self if option is None else replace(self, wish=self.wish.with_value(option, option.default), problem="")
 
-    def settled(self) -> "TableMenu":
+    def accept_typed(self) -> "TableMenu":
         """What was typed becomes the value, or the menu says why not."""
         row, text = self.row, self.typed
         if not text:
@@ -120,7 +120,7 @@ class TableMenu(Value):
 
     def checked(self) -> "TableMenu":
         """The menu with what the rules have against the wish."""
-        menu = self.settled()
+        menu = self.accept_typed()
         if self.typed and menu.problem:
             return menu
         return replace(menu, problem=menu.wish.objection(alone=self.is_company))

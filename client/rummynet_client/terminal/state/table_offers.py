@@ -35,7 +35,7 @@ class TableOffer(Value):
 def lobby_offers(model: ViewModel, lobby: LobbyState) -> list[TableOffer]:
     """What can be done with the table under the cursor, and a new table."""
     opens = TableOffer("n", _("open a new table"), _("new table"), (MENU,))
-    row = lobby.listed(model)
+    row = lobby.table_row(model)
     if row is None:
         return _next_first([opens])
     looks = TableOffer("w", _("watch {table}", table=row.name), _("watch"), (f"watch {row.table}",))
@@ -67,7 +67,7 @@ def table_offers(model: ViewModel, lobby: LobbyState) -> list[TableOffer]:
         says = _("knock") if model.table.closed else _("take a seat")
         sits = TableOffer("s", says, says, (f"sit {model.table.table}",))
         return _next_first([sits, leaves]) if free_seats(model) else [leaves]
-    seat = lobby.taken(model)
+    seat = lobby.seat_row(model)
     about = _about_seat(model, lobby, seat) if seat is not None else []
     bots, ready = _more_bots(model, lobby), _readiness(model)
     is_alone = len(model.seats) + model.table.coming < 2

@@ -81,7 +81,7 @@ def taking_lines(model: ViewModel, choice: Choice, width: int) -> list[Line]:
     under = choice.card_under_cursor(model)
     if choice.row != "pile" or not model.my_turn or model.state is None:
         return []
-    if lost := choice.lost(model):
+    if lost := choice.lost_card(model):
         return sentence_lines("class:dim", _("{card} has left the pile.", card=face(lost)), width)
     if under is None:
         return []
