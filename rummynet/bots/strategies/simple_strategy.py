@@ -29,6 +29,8 @@ from rummynet_protocol.actions import (
 )
 from rummynet_protocol.errors import Refusal
 
+# Below 0, so that a gain goes before a draw. From -8 to 4 nothing that was measured changes (150 deals of Keilty);
+# neither does half or twice as much of the other three.
 _DRAW: Final = -2
 """Assumed worth of drawing an unknown card."""
 _BETTER: Final = 8
