@@ -7,8 +7,8 @@
 A real host on a loopback port, with its limits on the number of connections raised so that all of them are admitted;
 every other limit is the default. Half-open connections never begin TLS; slow ones greet in TLS, one byte a second;
 talking ones (the third part, beside the silent ones) have greeted and send as many requests as they can, see
-``scripts/siege.py``. Whenever the host closes one it is opened again. Bots play all the while; an answer time is that
-of one request, from its sending to its answer. `host_busy` is the fraction of one processor that the host used,
+``scripts/connection_load.py``. Whenever the host closes one it is opened again. Bots play all the while; an answer time
+is that of one request, from its sending to its answer. `host_busy` is the fraction of one processor that the host used,
 `load_of_the_machine` the load average: figures of a machine busy with other things mean little. `fsync_ms` is what the
 disk took for a page of 4 KiB, ten times a second: nothing is answered before it is on the disk.
 
@@ -43,7 +43,7 @@ from rummynet_client.bots.robot import BotConfig, Robot  # noqa: E402
 from rummynet_client.core.session.outbox import Outbox  # noqa: E402
 from rummynet_client.net.connect_options import ConnectOptions  # noqa: E402
 from rummynet_protocol.wire.address import read_address  # noqa: E402
-from scripts import siege  # noqa: E402
+from scripts import connection_load  # noqa: E402
 
 MEMORY = 400
 """Most megabytes that the host may use; docs/hardening.md states the same figure."""
@@ -180,14 +180,18 @@ async def _measure(where: tuple[str, int], args: argparse.Namespace, host: int, 
     before = await _part(watch, args.seconds, playing, host, disk)
     spawning = multiprocessing.get_context("spawn")
     held, opened, greeted, answers, byes = (spawning.Value("i", 0) for _ in range(5))
-    silent = spawning.Process(target=siege.silent, args=(where, args.half_open, args.slow, held, opened), daemon=True)
+    silent = spawning.Process(
+        target=connection_load.silent, args=(where, args.half_open, args.slow, held, opened), daemon=True
+    )
     silent.start()
     await _wait_until_open(held, args.half_open + args.slow)
     await asyncio.sleep(SETTLE_SECONDS)
     begun = opened.value
-    besieged = await _part(watch, args.seconds, playing, host, disk)
+    under_load = await _part(watch, args.seconds, playing, host, disk)
     again = opened.value - begun
-    talking = spawning.Process(target=siege.talking, args=(where, args.talkers, greeted, answers, byes), daemon=True)
+    talking = spawning.Process(
+        target=connection_load.talking, args=(where, args.talkers, greeted, answers, byes), daemon=True
+    )
     talking.start()
     await _wait_until_open(greeted, args.talkers)
     await asyncio.sleep(SETTLE_SECONDS)
@@ -206,9 +210,9 @@ async def _measure(where: tuple[str, int], args: argparse.Namespace, host: int, 
         "talkers_answered_a_second": round((answers.value - first) / args.seconds),
         "host_megabytes_at_most": _megabytes(host),
         "baseline": before,
-        "silent": besieged,
+        "silent": under_load,
         "talking": beset,
-        "ratio_p99_silent": round(besieged["p99"] / before["p99"], 2),
+        "ratio_p99_silent": round(under_load["p99"] / before["p99"], 2),
         "ratio_p99_talking": round(beset["p99"] / before["p99"], 2),
         "ratio_p50_talking": round(beset["p50"] / before["p50"], 2),
     }

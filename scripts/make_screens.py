@@ -266,7 +266,7 @@ def write_png(folder: Path) -> int:
         lobby = golden_lobby().items()
         found |= {f"{name}-{columns}": _table(model, Choice(), view, size) for name, (model, view) in lobby}
         for name in NAMES:
-            found[f"curtain-{name}-{columns}"] = _page("curtain", _over(name), size)
+            found[f"round-result-{name}-{columns}"] = _page("round_result", _over(name), size)
     for name, scene in found.items():
         picture = resvg_py.svg_to_bytes(svg(scene), font_family="DejaVu Sans Mono", monospace_family="DejaVu Sans Mono")
         (folder / f"{name}.png").write_bytes(bytes(picture))

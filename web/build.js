@@ -64,7 +64,7 @@ function sentencesIn(sources) {
 }
 
 /** @param {string} text */
-function hashed(text) {
+function hashSource(text) {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
 
@@ -88,7 +88,7 @@ async function page(name) {
   const code = `\n${(script.outputFiles?.[0]?.text ?? "").replaceAll("</script", "<\\/script").trim()}\n`;
   const css = `\n${(style.outputFiles?.[0]?.text ?? "").trim()}\n`;
   const parts = new Map([
-    ["SOURCES", `script-src ${hashed(code)}; style-src ${hashed(css)}`],
+    ["SOURCES", `script-src ${hashSource(code)}; style-src ${hashSource(css)}`],
     ["<!-- style -->", `<style>${css}</style>`],
     ["<!-- script -->", `<script>${code}</script>`],
   ]);

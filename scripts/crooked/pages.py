@@ -38,7 +38,7 @@ from rummynet_protocol.wire.messages import Closed, LobbyShown, LogEntry, Openin
 from tests.support.fake_host import Guest, bytes_of
 
 WEB: Final = Path(__file__).parents[2] / "web"
-ORIGIN: Final = b"https://inn"
+ORIGIN: Final = b"https://host"
 CHALLENGE: Final = 32
 FOLLOWED: Final = (LobbyShown, TableShown, Closed, LogEntry, Openings)
 """What the core of the program is told: all but answers to requests, which are the page's."""

@@ -53,28 +53,28 @@ def acts(guest: Guest, request: Request) -> bool:
 
 def kept_back(options: str = "") -> tuple[FakeHost, Guest, Guest]:
     """A host that reads nothing of the mover's; returns the fake host, the mover and the other player."""
-    inn, guests = dealt("Ann", "Bob", options=options)
+    host, guests = dealt("Ann", "Bob", options=options)
     mover, other = sorted(guests, key=lambda guest: not guest.session.model.my_turn)
-    inn.ignores = lambda guest, request: guest is mover and acts(guest, request)
-    inn.keeps_pongs = lambda guest: guest is mover
-    inn.do(mover, "draw")
-    return inn, mover, other
+    host.ignores = lambda guest, request: guest is mover and acts(guest, request)
+    host.keeps_pongs = lambda guest: guest is mover
+    host.do(mover, "draw")
+    return host, mover, other
 
 
 def refused_unsigned(code: str) -> tuple[FakeHost, Guest, Guest]:
     """A host that refuses a draw of the mover's, and does not sign that."""
-    inn, guests = dealt("Ann", "Bob")
+    host, guests = dealt("Ann", "Bob")
     mover, other = sorted(guests, key=lambda guest: not guest.session.model.my_turn)
 
     def refuses(guest: Guest, request: Request) -> bool:
         if guest is not mover or not isinstance(request, Submit) or request.what != "action":
             return False
-        inn.tell(mover.signer.public, Refused(request.n, code, "no", None, None))
+        host.tell(mover.signer.public, Refused(request.n, code, "no", None, None))
         return True
 
-    inn.ignores = refuses
-    inn.do(mover, "draw")
-    return inn, mover, other
+    host.ignores = refuses
+    host.do(mover, "draw")
+    return host, mover, other
 
 
 def asks_for_the_log(_guest: Guest, request: Request) -> bool:
@@ -87,94 +87,94 @@ def alarms(guest: Guest) -> list[str]:
 
 def in_an_offer(players: int) -> tuple[FakeHost, list[Guest], str]:
     """A game of Crummy in which a card is offered: everybody from the seat on turn onwards, and the card."""
-    inn, guests, turn = offered(players)
+    host, guests, turn = offered(players)
     state = guests[turn].session.model.state
     assert state is not None
     top = face(state.discard[-1])
-    return inn, [*guests[turn:], *guests[:turn]], top
+    return host, [*guests[turn:], *guests[:turn]], top
 
 
 class TestHeldBack:
     def test_an_action_that_is_neither_logged_nor_refused_for_a_minute(self) -> None:
-        inn, mover, other = kept_back()
-        inn.tick(mover, MINUTE - 1)
+        host, mover, other = kept_back()
+        host.tick(mover, MINUTE - 1)
         assert alarms(mover) == [] and mover.session.is_busy
-        inn.tick(mover, 2)
+        host.tick(mover, 2)
         (says,) = alarms(mover)
         assert "no answer to 'draw' for a minute" in says and remembered(mover) == ["held-back"]
         assert "the host neither logged nor refused 'draw'" in mover.session.model.fairness.doubts[0]
-        inn.tick(mover, 3 * MINUTE)
+        host.tick(mover, 3 * MINUTE)
         assert len(alarms(mover)) == 1 and cheat(mover) is None
-        inn.ignores = lambda guest, request: False
-        inn.do(mover, "draw")
-        play(inn, [mover, other], 6)
+        host.ignores = lambda guest, request: False
+        host.do(mover, "draw")
+        play(host, [mover, other], 6)
         assert cheat(mover) is None and check(mover.transcript, partial=True).verified
 
     def test_time_without_a_connection_does_not_count(self) -> None:
-        inn, mover, _ = kept_back()
-        inn.tick(mover, MINUTE - 5)
-        inn.lose(mover)
-        inn.tick(mover, 5 * MINUTE)
-        inn.connect(mover)
-        inn.tick(mover, 3)
+        host, mover, _ = kept_back()
+        host.tick(mover, MINUTE - 5)
+        host.lose(mover)
+        host.tick(mover, 5 * MINUTE)
+        host.connect(mover)
+        host.tick(mover, 3)
         assert alarms(mover) == []
-        inn.tick(mover, 10)
+        host.tick(mover, 10)
         assert len(alarms(mover)) == 1
 
     def test_a_pause_changes_nothing_for_what_has_no_answer(self) -> None:
         """An honest host refuses it then, so a pause shown to one person would keep an action back for ever."""
-        inn, guests = dealt("Ann", "Bob")
+        host, guests = dealt("Ann", "Bob")
         mover = next(guest for guest in guests if guest.session.model.my_turn)
-        inn.ignores = acts
-        inn.do(mover, "draw")
-        inn.do(guests[0], "pause")
-        inn.tick(mover, MINUTE + 1)
+        host.ignores = acts
+        host.do(mover, "draw")
+        host.do(guests[0], "pause")
+        host.tick(mover, MINUTE + 1)
         assert len(alarms(mover)) == 1 and remembered(mover) == ["held-back"]
 
     def test_the_log_says_whether_the_table_rests_and_not_what_the_host_shows(self) -> None:
-        inn, guests = dealt("Ann", "Bob")
+        host, guests = dealt("Ann", "Bob")
         mover = next(guest for guest in guests if guest.session.model.my_turn)
         mover.tamper = lambda message: [replace(message, paused=True) if isinstance(message, TableShown) else message]
-        inn.do(guests[0], "seats close")
+        host.do(guests[0], "seats close")
         model = mover.session.model
         assert model.table is not None and model.table.paused
         assert not model.is_paused and model.legal()
-        inn.do(mover, "draw")
+        host.do(mover, "draw")
         assert cheat(mover) is None and alarms(mover) == []
-        inn.do(guests[0], "pause")
+        host.do(guests[0], "pause")
         mover.tamper = lambda message: [replace(message, paused=False) if isinstance(message, TableShown) else message]
-        inn.do(guests[0], "seats open")
+        host.do(guests[0], "seats open")
         model = mover.session.model
         assert model.table is not None and not model.table.paused
         assert model.is_paused and not model.legal()
 
     def test_nobody_is_waited_for_in_a_pause(self) -> None:
-        inn, guests = dealt("Ann", "Bob", "Cid")
+        host, guests = dealt("Ann", "Bob", "Cid")
         mover = next(guest for guest in guests if guest.session.model.my_turn)
         other = next(guest for guest in guests if guest is not mover)
         seat = mover.session.model.me
         assert seat is not None
-        inn.do(guests[0], "pause")
+        host.do(guests[0], "pause")
         before = other.session.model.waits[seat]
-        inn.tick(other, 100)
-        inn.lose(mover)
-        inn.do(other, f"vote {seat}")
+        host.tick(other, 100)
+        host.lose(mover)
+        host.do(other, f"vote {seat}")
         assert other.session.model.votes[seat]
         assert other.session.model.waits[seat] == before
 
     def test_nor_while_the_program_slept(self) -> None:
-        inn, mover, _ = kept_back()
+        host, mover, _ = kept_back()
         mover.session.tick()
-        inn.pass_time(3_600_000)
+        host.pass_time(3_600_000)
         mover.session.tick()
-        inn.tick(mover, 30)
+        host.tick(mover, 30)
         assert alarms(mover) == []
 
     def test_an_action_that_is_acknowledged_and_not_logged_at_once(self) -> None:
-        inn, (ann, bob) = dealt("Ann", "Bob")
+        host, (ann, bob) = dealt("Ann", "Bob")
         mover = ann if ann.session.model.my_turn else bob
         mover.tamper = lambda message: [] if isinstance(message, LogEntry | Openings) else [message]
-        inn.do(mover, "draw")
+        host.do(mover, "draw")
         (says,) = alarms(mover)
         assert "took 'draw', but did not log it" in says and remembered(mover) == ["held-back"] and cheat(mover) is None
 
@@ -197,17 +197,17 @@ class TestHeldBack:
         assert follower.find_passed_over(played, aims) is None
 
     def test_an_answer_that_the_clock_of_an_offer_waives(self) -> None:
-        inn, (_, near, between, far), top = in_an_offer(4)
-        inn.do(near, "waive")
+        host, (_, near, between, far), top = in_an_offer(4)
+        host.do(near, "waive")
         game = far.session.game
         assert game is not None
         follower = game.follower
         own, me = follower.sign_action(notation.parse(f"want {top}")), follower.auditor.me_seat or 0
         own.acknowledged = True
-        inn.do(between, "waive")
+        host.do(between, "waive")
         aims, waived = follower.auditor.aims, Acted(me, "waive", None, "rule", 0, None, 0)
         assert aims.index(own.statement.head) == 1 and len(aims) == 3, "it was aimed between two answers"
-        inn.ring("wait")
+        host.ring("wait")
         assert follower.passed_over is own and len(alarms(far)) == 1
         assert follower.find_passed_over(replace(waived, seat=1 - me), aims) is None
         follower.own.mark_refused(own, unsigned(own, "stale"))
@@ -215,21 +215,21 @@ class TestHeldBack:
 
     @pytest.mark.parametrize("was_lost", [True, False])
     def test_what_it_has_not_looked_at_and_refuses_after_all(self, was_lost: bool) -> None:
-        inn, mover, _other = refused_unsigned("too_many")
+        host, mover, _other = refused_unsigned("too_many")
         assert alarms(mover) == [] and mover.session.game is not None
         own = next(mover.session.game.follower.own.of_kind("action"))
         own.may_be_held = was_lost
-        table, log = inn.lobby.tables[1], mover.session.game.follower.own.log
+        table, log = host.lobby.tables[1], mover.session.game.follower.own.log
         game = table.game
         assert game is not None
         head, key = game.game_log.head, mover.signer.public
-        by_host = inn.signer.sign("refusal", refusal_payload(log, head, key, own.hash, "stale", NO_EVIDENCE))
-        inn.tell(key, Dropped(1, game.number, own.hash, "stale", "too late", by_host, head))
-        inn.settle()
+        by_host = host.signer.sign("refusal", refusal_payload(log, head, key, own.hash, "stale", NO_EVIDENCE))
+        host.tell(key, Dropped(1, game.number, own.hash, "stale", "too late", by_host, head))
+        host.settle()
         assert bool(alarms(mover)) != was_lost
 
     def test_what_it_has_not_looked_at_and_a_clock_plays_over(self) -> None:
-        _inn, mover, _other = refused_unsigned("too_many")
+        _hosting, mover, _other = refused_unsigned("too_many")
         game = mover.session.game
         assert game is not None
         follower = game.follower
@@ -244,54 +244,54 @@ class TestHeldBack:
         assert not list(follower.find_put_off(played, aims))
 
     def test_a_vote_too(self) -> None:
-        inn, guests = dealt("Ann", "Bob", "Cid")
+        host, guests = dealt("Ann", "Bob", "Cid")
         ann, bob, _ = guests
-        inn.lose(bob)
-        inn.ignores = acts
-        inn.do(ann, "vote 1")
-        inn.tick(ann, MINUTE + 1)
+        host.lose(bob)
+        host.ignores = acts
+        host.do(ann, "vote 1")
+        host.tick(ann, MINUTE + 1)
         assert len(alarms(ann)) == 1 and "'vote 1'" in alarms(ann)[0]
 
     def test_an_answer_given_ahead_counts_from_when_one_is_asked(self) -> None:
-        inn, (_, near, far), _top = in_an_offer(3)
-        inn.do(far, "waive")
-        inn.tick(far, 3 * MINUTE)
+        host, (_, near, far), _top = in_an_offer(3)
+        host.do(far, "waive")
+        host.tick(far, 3 * MINUTE)
         assert alarms(far) == []
-        inn.ignores = lambda guest, request: False
-        inn.do(near, "waive")
+        host.ignores = lambda guest, request: False
+        host.do(near, "waive")
         assert alarms(far) == [] and cheat(far) is None
 
     def test_what_was_refused_after_all_while_we_were_away_is_asked_for(self) -> None:
-        inn, (_, near, far), top = in_an_offer(3)
-        inn.do(far, "waive")
-        inn.lose(far)
-        inn.do(near, f"want {top}")
-        inn.connect(far)
+        host, (_, near, far), top = in_an_offer(3)
+        host.do(far, "waive")
+        host.lose(far)
+        host.do(near, f"want {top}")
+        host.connect(far)
         refused = [one for one in read_transcript(far.transcript).records if isinstance(one, RefusalRecord)]
         assert [one.kind for one in refused] == ["action"]
-        inn.tick(far, 3 * MINUTE)
+        host.tick(far, 3 * MINUTE)
         assert alarms(far) == [] and cheat(far) is None
 
     def test_a_refusal_without_the_hosts_signature_is_none(self) -> None:
-        inn, guests = dealt("Ann", "Bob")
+        host, guests = dealt("Ann", "Bob")
         ann = guests[0]
         ann.tamper = lambda message: [replace(message, signed=None)] if isinstance(message, Refused) else [message]
-        lines = inn.do(ann, "rummy meld KC KD KH")
+        lines = host.do(ann, "rummy meld KC KD KH")
         assert any("code=no_such_call" in line for line in lines)
         assert len(alarms(ann)) == 1 and cheat(ann) is None, "at once: the host may log it still"
-        inn.tick(ann, MINUTE + 1)
+        host.tick(ann, MINUTE + 1)
         assert len(alarms(ann)) == 1 and cheat(ann) is None
 
     @pytest.mark.parametrize("code", ["no_table", "trouble"])
     def test_one_for_want_of_a_table_that_stands_is_none_either(self, code: str) -> None:
-        inn, mover, _other = refused_unsigned(code)
+        host, mover, _other = refused_unsigned(code)
         (says,) = alarms(mover)
         assert "refused 'draw' without signing that" in says and remembered(mover) == ["held-back"]
-        inn.lose(mover)
+        host.lose(mover)
         kept = mover.incidents.copy()
         mover.tamper = lambda message: [] if isinstance(message, LogEntry | TableShown | Done | Pong) else [message]
-        inn.connect(mover)
-        inn.do(mover, "draw")
+        host.connect(mover)
+        host.do(mover, "draw")
         assert mover.incidents == kept, "who was away does not know yet whether there is a table"
 
     @pytest.mark.parametrize(
@@ -304,17 +304,17 @@ class TestHeldBack:
         ],
     )
     def test_one_of_a_part_of_a_ceremony_is_none_whatever_its_code(self, what: str, code: str, name: str) -> None:
-        inn, (ann, bob) = seated("Ann", "Bob")
+        host, (ann, bob) = seated("Ann", "Bob")
 
         def refuses(guest: Guest, request: Request) -> bool:
             if guest is not ann or not isinstance(request, Submit) or request.what != what:
                 return False
-            inn.tell(ann.signer.public, Refused(request.n, code, "no", None, None))
+            host.tell(ann.signer.public, Refused(request.n, code, "no", None, None))
             return True
 
-        inn.ignores = refuses
+        host.ignores = refuses
         for guest in (ann, bob):
-            inn.do(guest, "ready")
+            host.do(guest, "ready")
         (says,) = alarms(ann)
         assert says == f"the host refused '{name}' without signing that, so it may still log it"
         assert remembered(ann) == ["held-back"] and cheat(ann) is None
@@ -322,86 +322,86 @@ class TestHeldBack:
             assert "dein Anteil" in sentences(ann.past(ann.session.host_key))[0]
 
     def test_what_was_not_looked_at_is_logged_only_if_it_is_sent_again(self) -> None:
-        inn, mover, _other = refused_unsigned("too_many")
+        host, mover, _other = refused_unsigned("too_many")
         assert alarms(mover) == []
-        first = inn.asked[-1][1]
-        inn.do(mover, "draw")
+        first = host.asked[-1][1]
+        host.do(mover, "draw")
         assert alarms(mover) == [], "the host has taken none of them"
         mover.tamper = lambda message: [] if isinstance(message, Done) else [message]
-        inn.ignores = lambda guest, request: False
-        inn.take(RequestReceived(mover.signer.public, first))
-        inn.settle()
+        host.ignores = lambda guest, request: False
+        host.take(RequestReceived(mover.signer.public, first))
+        host.settle()
         (says,) = alarms(mover)
         assert "refused 'draw' without signing that, and has logged it now" in says
         assert remembered(mover) == ["held-back"] and cheat(mover) is None
 
     def test_it_may_be_logged_while_nothing_else_was_signed(self) -> None:
-        inn, mover, _other = refused_unsigned("too_many")
+        host, mover, _other = refused_unsigned("too_many")
         mover.tamper = lambda message: [] if isinstance(message, Done) else [message]
-        inn.ignores = lambda guest, request: False
-        inn.take(RequestReceived(mover.signer.public, inn.asked[-1][1]))
-        inn.settle()
+        host.ignores = lambda guest, request: False
+        host.take(RequestReceived(mover.signer.public, host.asked[-1][1]))
+        host.settle()
         assert alarms(mover) == [] and remembered(mover) == []
 
 
 class TestRefusals:
     def test_refusals_stand_in_the_transcript_and_it_verifies(self) -> None:
-        inn, guests = dealt("Ann", "Bob", options="target=20")
+        host, guests = dealt("Ann", "Bob", options="target=20")
         for guest in guests:
-            inn.do(guest, "rummy meld KC KD KH")
-            inn.do(guest, "rummy meld KC KD KS")
-        play(inn, guests)
+            host.do(guest, "rummy meld KC KD KH")
+            host.do(guest, "rummy meld KC KD KS")
+        play(host, guests)
         for guest in guests:
             refused = [one for one in read_transcript(guest.transcript).records if isinstance(one, RefusalRecord)]
             assert [one.code for one in refused] == ["no_such_call", "cooldown"]
             assert check(guest.transcript).verified and remembered(guest) == []
 
     def test_a_refused_ready_stands_there_once_the_game_has_begun(self) -> None:
-        inn, (ann, bob) = seated("Ann", "Bob", options="target=20")
+        host, (ann, bob) = seated("Ann", "Bob", options="target=20")
         ann.session.apply_command(command_parser.parse_command("ready"))
         out = ann.session.take_output()
         for keep in out.keep:
             ann.keep(keep)
         ben = Guest("Ben")
-        inn.connect(ben)
-        inn.do(ben, "sit 1")
+        host.connect(ben)
+        host.do(ben, "sit 1")
         for data in out.send:
-            for message in inn.ends[ann.signer.public][1].receive(data):
-                inn.take_message(ann, inn.ends[ann.signer.public][1], message)
-        inn.settle()
-        inn.do(ben, "stand")
-        inn.lose(ann)
+            for message in host.ends[ann.signer.public][1].receive(data):
+                host.take_message(ann, host.ends[ann.signer.public][1], message)
+        host.settle()
+        host.do(ben, "stand")
+        host.lose(ann)
         ann.start()
-        inn.connect(ann)
+        host.connect(ann)
         for guest in (ann, bob):
-            inn.do(guest, "ready")
+            host.do(guest, "ready")
         (refused,) = [one for one in read_transcript(ann.transcript).records if isinstance(one, RefusalRecord)]
         assert (refused.kind, refused.code) == ("ready", "stale")
-        play(inn, [ann, bob])
+        play(host, [ann, bob])
         assert check(ann.transcript).verified
 
     def test_after_a_restart_it_is_still_held_against_the_log(self) -> None:
-        inn, guests = dealt("Ann", "Bob", options="target=20")
+        host, guests = dealt("Ann", "Bob", options="target=20")
         ann = guests[0]
-        inn.do(ann, "rummy meld KC KD KH")
+        host.do(ann, "rummy meld KC KD KH")
         before = ann.transcript
-        inn.lose(ann)
+        host.lose(ann)
         ann.start()
-        inn.connect(ann)
+        host.connect(ann)
         assert ann.transcript == before
-        play(inn, guests)
+        play(host, guests)
         assert sum(isinstance(one, RefusalRecord) for one in read_transcript(ann.transcript).records) == 1
         assert check(ann.transcript).verified
 
 
-def refused_as_order(inn: FakeHost, ann: Guest, shows: str) -> None:
+def refused_as_order(host: FakeHost, ann: Guest, shows: str) -> None:
     """Ann's next refusal says ``order``, with evidence of some kind."""
     key = ann.signer.public
 
     def refuses(message: Message) -> list[Message]:
         if not isinstance(message, Refused):
             return [message]
-        asked = next(one for guest, one in reversed(inn.asked) if guest is ann)
+        asked = next(one for guest, one in reversed(host.asked) if guest is ann)
         assert isinstance(asked, Submit) and ann.session.game is not None
         statement = read_statement(asked.what, asked.payload)
         newer = pack_statement(replace(statement, n=statement.n + (-1 if shows == "an older one" else 1), t=99))
@@ -417,7 +417,7 @@ def refused_as_order(inn: FakeHost, ann: Guest, shows: str) -> None:
             shown, named = None, b"?" * 32
         name, head = statement_hash(asked.what, asked.payload), ann.session.game.follower.auditor.head
         promise = refusal_payload(statement.log, head, key, name, "order", named)
-        return [Refused(asked.n, "order", "no", inn.signer.sign("refusal", promise), head, shown)]
+        return [Refused(asked.n, "order", "no", host.signer.sign("refusal", promise), head, shown)]
 
     ann.tamper = refuses
 
@@ -425,118 +425,118 @@ def refused_as_order(inn: FakeHost, ann: Guest, shows: str) -> None:
 class TestOrder:
     @pytest.mark.parametrize("shows", ["nothing", "the same", "an older one", "unsigned"])
     def test_an_order_without_something_newer_of_ones_own_is_a_cheat(self, shows: str) -> None:
-        inn, (ann, _bob) = dealt("Ann", "Bob")
-        refused_as_order(inn, ann, shows)
-        inn.do(ann, "rummy meld KC KD KH")
+        host, (ann, _bob) = dealt("Ann", "Bob")
+        refused_as_order(host, ann, shows)
+        host.do(ann, "rummy meld KC KD KH")
         found = cheat(ann)
         assert found is not None and found[0] == "refusal"
         assert check(ann.transcript, partial=True).check == "refusal"
 
     def test_signed_for_evidence_that_is_not_shown_it_counts_as_not_signed(self) -> None:
-        inn, (ann, _bob) = dealt("Ann", "Bob")
-        refused_as_order(inn, ann, "hidden")
-        inn.do(ann, "rummy meld KC KD KH")
+        host, (ann, _bob) = dealt("Ann", "Bob")
+        refused_as_order(host, ann, "hidden")
+        host.do(ann, "rummy meld KC KD KH")
         assert len(alarms(ann)) == 1 and cheat(ann) is None
         assert not any(isinstance(one, RefusalRecord) for one in read_transcript(ann.transcript).records)
 
     def test_what_another_machine_has_signed_accuses_nobody(self) -> None:
-        inn, (ann, _bob) = dealt("Ann", "Bob")
-        refused_as_order(inn, ann, "a newer one")
-        inn.do(ann, "rummy meld KC KD KH")
+        host, (ann, _bob) = dealt("Ann", "Bob")
+        refused_as_order(host, ann, "a newer one")
+        host.do(ann, "rummy meld KC KD KH")
         assert alarms(ann) == [] and cheat(ann) is None
         (refused,) = [one for one in read_transcript(ann.transcript).records if isinstance(one, RefusalRecord)]
         assert refused.shown is not None and check(ann.transcript, partial=True).verified
         game = ann.session.game
         assert game is not None and game.follower.own.has_twin
-        inn.lose(ann)
+        host.lose(ann)
         ann.tamper = lambda message: [message]
         ann.start()
-        inn.connect(ann)
+        host.connect(ann)
         game = ann.session.game
         assert game is not None and game.follower.own.has_twin and cheat(ann) is None
 
 
 class TestTheLastWord:
     def test_each_player_signs_one_at_the_end_and_nothing_behind_it(self) -> None:
-        inn, guests = dealt("Ann", "Bob", options="target=20")
-        play(inn, guests)
+        host, guests = dealt("Ann", "Bob", options="target=20")
+        play(host, guests)
         for guest in guests:
             last = read_transcript(guest.transcript).records[-1]
             assert isinstance(last, LastWordRecord) and check(guest.transcript).verified
-            count = len(inn.asked)
-            inn.do(guest, "rummy meld KC KD KH")
-            assert len(inn.asked) == count and remembered(guest) == []
+            count = len(host.asked)
+            host.do(guest, "rummy meld KC KD KH")
+            assert len(host.asked) == count and remembered(guest) == []
             before = guest.transcript
-            inn.lose(guest)
+            host.lose(guest)
             guest.start()
-            inn.connect(guest)
+            host.connect(guest)
             assert guest.transcript == before
 
     def test_a_wall_clock_that_was_set_back_accuses_nobody(self) -> None:
-        inn, (ann, bob) = seated("Ann", "Bob", options="voids=1")
-        inn.ignores = lambda guest, request: guest is ann and getattr(request, "what", "") == "reveal"
-        inn.do(ann, "ready")
-        inn.do(bob, "ready")
-        inn.lose(ann)
-        inn.ring("ceremony")
+        host, (ann, bob) = seated("Ann", "Bob", options="voids=1")
+        host.ignores = lambda guest, request: guest is ann and getattr(request, "what", "") == "reveal"
+        host.do(ann, "ready")
+        host.do(bob, "ready")
+        host.lose(ann)
+        host.ring("ceremony")
         ann.clock.set_by = -20_000
         ann.start()
-        inn.connect(ann)
+        host.connect(ann)
         assert isinstance(read_transcript(ann.transcript).records[-1], LastWordRecord)
         assert "time-leads" in remembered(ann) and cheat(ann) is None
         assert check(ann.transcript, partial=True).verified
 
 
-def consents(inn: FakeHost, guest: Guest) -> list[Envelope]:
+def consents(host: FakeHost, guest: Guest) -> list[Envelope]:
     """What a guest has signed to agree, in the order in which it came."""
     return [
-        one.signed for asked, one in inn.asked if asked is guest and isinstance(one, Ready) and one.signed is not None
+        one.signed for asked, one in host.asked if asked is guest and isinstance(one, Ready) and one.signed is not None
     ]
 
 
 class TestTheClock:
     def test_a_statement_that_the_host_cannot_log_is_signed_anew_with_another_clock(self) -> None:
-        inn, guests = dealt("Ann", "Bob")
+        host, guests = dealt("Ann", "Bob")
         mover = next(guest for guest in guests if guest.session.model.my_turn)
         mover.clock.ms -= 3_000  # set back, and nothing noticed it
-        told = inn.do(mover, "draw")
+        told = host.do(mover, "draw")
         assert not any(line.startswith("refused") for line in told) and told[0].startswith("did ")
-        first, second = (read_statement("action", payload) for payload, _ in inn.signed(mover, "action"))
+        first, second = (read_statement("action", payload) for payload, _ in host.signed(mover, "action"))
         assert first.clock != second.clock and (second.n, first.n + 1) == (first.n + 1, second.n)
         assert not mover.session.is_busy and cheat(mover) is None
         (refused,) = [one for one in read_transcript(mover.transcript).records if isinstance(one, RefusalRecord)]
         assert refused.code == "clock" and check(mover.transcript, partial=True).verified
 
     def test_in_a_ceremony_too(self) -> None:
-        inn, (ann, bob) = seated("Ann", "Bob", options="target=20")
-        inn.do(ann, "ready")
+        host, (ann, bob) = seated("Ann", "Bob", options="target=20")
+        host.do(ann, "ready")
         ann.clock.ms -= 10_000
-        inn.do(bob, "ready")
+        host.do(bob, "ready")
         assert ann.session.model.round == 1 and ann.session.model.state is not None and cheat(ann) is None
-        play(inn, [ann, bob])
+        play(host, [ann, bob])
         assert check(ann.transcript).verified
 
     @pytest.mark.parametrize("behind", [0, 10_000])
     def test_a_consent_is_refused_for_it_only_where_it_ran_backwards(self, behind: int) -> None:
-        inn, (ann, _bob) = seated("Ann", "Bob")
-        inn.do(ann, "ready")
-        inn.do(ann, "ready no")
+        host, (ann, _bob) = seated("Ann", "Bob")
+        host.do(ann, "ready")
+        host.do(ann, "ready no")
         ann.clock.ms -= behind
 
         def refuses(message: Message) -> list[Message]:
-            request = next((one for guest, one in reversed(inn.asked) if guest is ann), None)
+            request = next((one for guest, one in reversed(host.asked) if guest is ann), None)
             if not isinstance(message, Done) or not isinstance(request, Ready) or request.signed is None or told:
                 return [message]
             payload, _ = request.signed
             log = read_statement("ready", payload).log
             told.append(payload)
             promise = refusal_payload(log, NO_HEAD, ann.signer.public, statement_hash("ready", payload), "clock")
-            return [Refused(request.n, "clock", "the clock", inn.signer.sign("refusal", promise), NO_HEAD)]
+            return [Refused(request.n, "clock", "the clock", host.signer.sign("refusal", promise), NO_HEAD)]
 
         told: list[bytes] = []
         ann.tamper = refuses
-        inn.do(ann, "ready")
-        clocks = {read_statement("ready", payload).clock for payload, _ in consents(inn, ann)}
+        host.do(ann, "ready")
+        clocks = {read_statement("ready", payload).clock for payload, _ in consents(host, ann)}
         if behind:
             assert told and remembered(ann) == [] and len(clocks) == 2
         else:
@@ -544,53 +544,53 @@ class TestTheClock:
 
     def test_an_unsigned_refusal_for_it_is_not_believed(self) -> None:
         """Nothing is signed anew for it: neither an action, nor a part, nor a consent."""
-        inn, mover, _other = refused_unsigned("clock")
-        assert len(inn.signed(mover, "action")) == 1 and len(alarms(mover)) == 1
+        host, mover, _other = refused_unsigned("clock")
+        assert len(host.signed(mover, "action")) == 1 and len(alarms(mover)) == 1
 
     def test_a_part_that_is_refused_for_it_unsigned_keeps_its_bytes(self) -> None:
-        inn, (ann, bob) = seated("Ann", "Bob")
+        host, (ann, bob) = seated("Ann", "Bob")
 
         def refuses(guest: Guest, request: Request) -> bool:
             if guest is not bob or not isinstance(request, Submit) or request.what != "reveal":
                 return False
-            inn.tell(bob.signer.public, Refused(request.n, "clock", "no", None, None))
+            host.tell(bob.signer.public, Refused(request.n, "clock", "no", None, None))
             return True
 
-        inn.ignores = refuses
-        inn.do(ann, "ready")
-        inn.do(bob, "ready")
-        assert len(inn.signed(bob, "reveal")) == 1 and remembered(bob) == ["held-back"]
-        inn.ignores = lambda guest, request: False
-        inn.lose(bob)
-        inn.connect(bob)
-        assert len(set(inn.signed(bob, "reveal"))) == 1 < len(inn.signed(bob, "reveal")), "it may be taken now"
+        host.ignores = refuses
+        host.do(ann, "ready")
+        host.do(bob, "ready")
+        assert len(host.signed(bob, "reveal")) == 1 and remembered(bob) == ["held-back"]
+        host.ignores = lambda guest, request: False
+        host.lose(bob)
+        host.connect(bob)
+        assert len(set(host.signed(bob, "reveal"))) == 1 < len(host.signed(bob, "reveal")), "it may be taken now"
         assert bob.session.model.round == 1 and cheat(bob) is None and check(bob.transcript, partial=True).verified
 
     def test_a_consent_that_is_refused_for_it_unsigned_is_not_signed_again(self) -> None:
-        inn, (ann, _bob) = seated("Ann", "Bob")
-        inn.do(ann, "ready")
-        inn.do(ann, "ready no")
+        host, (ann, _bob) = seated("Ann", "Bob")
+        host.do(ann, "ready")
+        host.do(ann, "ready no")
         ann.clock.ms -= 10_000
-        before = len(consents(inn, ann))
+        before = len(consents(host, ann))
 
         def refuses(guest: Guest, request: Request) -> bool:
             if not isinstance(request, Ready):
                 return False
-            inn.tell(guest.signer.public, Refused(request.n, "clock", "no", None, None))
+            host.tell(guest.signer.public, Refused(request.n, "clock", "no", None, None))
             return True
 
-        inn.ignores = refuses
-        told = inn.do(ann, "ready")
-        assert any("code=clock" in line for line in told) and len(consents(inn, ann)) == before + 1
+        host.ignores = refuses
+        told = host.do(ann, "ready")
+        assert any("code=clock" in line for line in told) and len(consents(host, ann)) == before + 1
         assert remembered(ann) == []
 
     def test_it_is_tried_once(self) -> None:
-        inn, guests = dealt("Ann", "Bob")
+        host, guests = dealt("Ann", "Bob")
         mover = next(guest for guest in guests if guest.session.model.my_turn)
         mover.clock.ms -= 3_000
         mover.clock.renew = lambda: None  # type: ignore[method-assign]
-        told = inn.do(mover, "draw")
-        assert told[0].startswith("refused asked=draw code=clock") and len(inn.signed(mover, "action")) == 2
+        told = host.do(mover, "draw")
+        assert told[0].startswith("refused asked=draw code=clock") and len(host.signed(mover, "action")) == 2
         assert not mover.session.is_busy
 
 
@@ -598,7 +598,7 @@ class TestTheClock:
 def test_lost_connections_and_restarts_in_honest_play_raise_no_alarm(seed: int) -> None:
     """Nobody is blamed, nothing is held back and every transcript verifies, whichever side crashes at whatever time."""
     chance = random.Random(seed)
-    inn, guests = dealt("Ann", "Bob", "Cid", options="target=20")
+    host, guests = dealt("Ann", "Bob", "Cid", options="target=20")
     for _ in range(4000):
         due = [guest for guest in guests if guest.session.model.my_turn]
         if guests[0].session.model.over is not None:
@@ -606,11 +606,11 @@ def test_lost_connections_and_restarts_in_honest_play_raise_no_alarm(seed: int) 
         one = chance.choice(guests)
         match chance.randrange(12):
             case 0:
-                inn.lose(one)
+                host.lose(one)
                 if chance.random() < 0.5:
                     one.start()
-                inn.pass_time(chance.randrange(5_000))
-                inn.connect(one)
+                host.pass_time(chance.randrange(5_000))
+                host.connect(one)
             case 1:  # the request is lost on the way, or its answer is
                 mover = due[0]
                 mover.session.apply_command(command_parser.parse_command(notation.text(_some(mover))))
@@ -618,18 +618,18 @@ def test_lost_connections_and_restarts_in_honest_play_raise_no_alarm(seed: int) 
                     mover.bring_out()
                 else:
                     mover.tamper = lambda message: []
-                    inn.settle()
+                    host.settle()
                     mover.tamper = lambda message: [message]
-                inn.lose(mover)
+                host.lose(mover)
                 if chance.random() < 0.5:
                     mover.start()
-                inn.connect(mover)
+                host.connect(mover)
             case 2:
-                inn.do(one, "rummy meld KC KD KH")
+                host.do(one, "rummy meld KC KD KH")
             case 3:
-                inn.tick(one, chance.randrange(1, 90))
+                host.tick(one, chance.randrange(1, 90))
             case _:
-                play(inn, guests, 1)
+                play(host, guests, 1)
     assert all(guest.session.model.over is not None for guest in guests)
     for guest in guests:
         assert cheat(guest) is None and remembered(guest) == [], guest.lines[-5:]
@@ -644,62 +644,62 @@ def _some(guest: Guest) -> Action:
 
 class TestWithheld:
     def test_a_log_that_does_not_come(self) -> None:
-        inn, guests = dealt("Ann", "Bob")
+        host, guests = dealt("Ann", "Bob")
         ann = guests[0]
-        inn.ignores, inn.keeps_pongs = asks_for_the_log, lambda guest: guest is ann
-        inn.lose(ann)
-        inn.connect(ann)
-        inn.tick(ann, MINUTE - 1)
+        host.ignores, host.keeps_pongs = asks_for_the_log, lambda guest: guest is ann
+        host.lose(ann)
+        host.connect(ann)
+        host.tick(ann, MINUTE - 1)
         assert remembered(ann) == []
-        inn.tick(ann, 2)
+        host.tick(ann, 2)
         assert remembered(ann) == ["unanswered"]
 
     def test_a_consent_without_an_answer(self) -> None:
-        inn, guests = seated("Ann", "Bob")
-        inn.ignores = lambda guest, request: isinstance(request, Ready)
-        inn.do(guests[0], "ready")
-        inn.tick(guests[0], MINUTE + 1)
+        host, guests = seated("Ann", "Bob")
+        host.ignores = lambda guest, request: isinstance(request, Ready)
+        host.do(guests[0], "ready")
+        host.tick(guests[0], MINUTE + 1)
         assert remembered(guests[0]) == ["unanswered"]
 
     def test_cards_that_are_not_shown_over_two_more_connections(self) -> None:
-        inn, guests = seated("Ann", "Bob")
+        host, guests = seated("Ann", "Bob")
         ann = guests[0]
         ann.tamper = lambda message: [] if isinstance(message, Openings) else [message]
-        inn.keeps_pongs = lambda guest: guest is ann
+        host.keeps_pongs = lambda guest: guest is ann
         for guest in guests:
-            inn.do(guest, "ready")
-        inn.tick(ann, 1)
-        inn.ignores = asks_for_the_log
-        inn.lose(ann)
-        inn.connect(ann)
-        inn.tick(ann, 5)
+            host.do(guest, "ready")
+        host.tick(ann, 1)
+        host.ignores = asks_for_the_log
+        host.lose(ann)
+        host.connect(ann)
+        host.tick(ann, 5)
         assert remembered(ann) == [], "they may be on their way"
-        inn.ignores, inn.keeps_pongs = (lambda guest, request: False), (lambda guest: False)
-        inn.lose(ann)
-        inn.connect(ann)
-        inn.tick(ann, 3)
+        host.ignores, host.keeps_pongs = (lambda guest, request: False), (lambda guest: False)
+        host.lose(ann)
+        host.connect(ann)
+        host.tick(ann, 3)
         assert remembered(ann) == ["blind"]
 
     def test_cards_that_are_not_shown_before_a_pong(self) -> None:
-        inn, guests = seated("Ann", "Bob")
+        host, guests = seated("Ann", "Bob")
         ann, bob = guests
         ann.tamper = lambda message: [] if isinstance(message, Openings) else [message]
         for guest in guests:
-            inn.do(guest, "ready")
+            host.do(guest, "ready")
         for guest in guests:
-            inn.tick(guest, 3)
+            host.tick(guest, 3)
         assert remembered(ann) == ["blind"] and remembered(bob) == []
 
     def test_cards_that_are_not_shown(self) -> None:
-        inn, guests = seated("Ann", "Bob")
+        host, guests = seated("Ann", "Bob")
         ann, bob = guests
         ann.tamper = lambda message: [] if isinstance(message, Openings) else [message]
-        inn.keeps_pongs = lambda guest: guest is ann
+        host.keeps_pongs = lambda guest: guest is ann
         for guest in guests:
-            inn.do(guest, "ready")
+            host.do(guest, "ready")
         for guest in guests:
-            inn.tick(guest, 9)
+            host.tick(guest, 9)
         assert remembered(ann) == []
         for guest in guests:
-            inn.tick(guest, 2)
+            host.tick(guest, 2)
         assert remembered(ann) == ["blind"] and remembered(bob) == []

@@ -30,10 +30,10 @@ CREATED = {
 }
 
 
-def says(inn: FakeHost, guest: Guest, line: str) -> str:
+def says(host: FakeHost, guest: Guest, line: str) -> str:
     """The sentence with which a command is refused, by the client itself or by the host."""
     try:
-        (told,) = inn.do(guest, line)
+        (told,) = host.do(guest, line)
     except Refusal as problem:
         (told,) = map(compact, news_lines(WentWrong(problem.code, str(problem))))
     assert told.split(" ")[0] in ("refused", "error"), told
@@ -44,10 +44,10 @@ def says(inn: FakeHost, guest: Guest, line: str) -> str:
 
 @pytest.mark.parametrize("words", CREATED)
 def test_a_table_that_cannot_be_is_not_made(words: str) -> None:
-    inn, ann = FakeHost(), Guest("Ann")
-    inn.connect(ann)
-    assert says(inn, ann, f"create {words}") == CREATED[words]
-    assert not inn.lobby.tables
+    host, ann = FakeHost(), Guest("Ann")
+    host.connect(ann)
+    assert says(host, ann, f"create {words}") == CREATED[words]
+    assert not host.lobby.tables
 
 
 ASKED_TOO_MUCH = {
@@ -63,28 +63,28 @@ ASKED_TOO_MUCH = {
 @pytest.mark.parametrize("words", ASKED_TOO_MUCH)
 def test_a_game_that_cannot_be_with_so_many_does_not_begin(words: str) -> None:
     count, sentence = ASKED_TOO_MUCH[words]
-    inn, guests = FakeHost(), [Guest(f"P{number}") for number in range(count)]
+    host, guests = FakeHost(), [Guest(f"P{number}") for number in range(count)]
     for guest in guests:
-        inn.connect(guest)
-    inn.do(guests[0], f"create {words}")
+        host.connect(guest)
+    host.do(guests[0], f"create {words}")
     for guest in guests:
-        inn.do(guest, "sit 1")
+        host.do(guest, "sit 1")
     for guest in guests[:-1]:
-        assert not [line for line in inn.do(guest, "ready") if line.startswith("refused")]
-    assert says(inn, guests[-1], "ready") == sentence
-    assert inn.lobby.tables[1].stage == "waiting"
+        assert not [line for line in host.do(guest, "ready") if line.startswith("refused")]
+    assert says(host, guests[-1], "ready") == sentence
+    assert host.lobby.tables[1].stage == "waiting"
 
 
 @pytest.mark.parametrize(("variant", "most"), [("keilty", 6), ("basic", 6), ("vegas", 12), ("crummy", 8), ("joker", 6)])
 def test_more_than_can_play_find_no_seat(variant: str, most: int) -> None:
-    inn, guests = FakeHost(), [Guest(f"P{number}") for number in range(most + 1)]
+    host, guests = FakeHost(), [Guest(f"P{number}") for number in range(most + 1)]
     for guest in guests:
-        inn.connect(guest)
-    inn.do(guests[0], f"create {variant}")
+        host.connect(guest)
+    host.do(guests[0], f"create {variant}")
     for guest in guests[:-1]:
-        assert "me=true" in inn.do(guest, "sit 1")[-1]
-    assert says(inn, guests[-1], "sit 1") == "every seat at this table is taken; you can watch"
-    assert says(inn, guests[-1], f"sit 1 {most}") in (
+        assert "me=true" in host.do(guest, "sit 1")[-1]
+    assert says(host, guests[-1], "sit 1") == "every seat at this table is taken; you can watch"
+    assert says(host, guests[-1], f"sit 1 {most}") in (
         f"this table has the seats 0 to {most - 1}",
         f"'{most}' is not the number of a seat",
     )
@@ -95,32 +95,32 @@ def test_more_than_can_play_find_no_seat(variant: str, most: int) -> None:
     ["sit 1 12", "sit 0", "sit -1", "sit 1 one", "watch 0", "vote 12", "owner 99", "remove 12", "review 0", "bot sit"],
 )
 def test_numbers_that_nothing_has_end_nothing(line: str) -> None:
-    inn, ann = FakeHost(), Guest("Ann")
-    inn.connect(ann)
-    inn.do(ann, "create vegas")
-    inn.do(ann, "sit 1")
-    assert says(inn, ann, line)
-    assert inn.do(ann, "say still here") == ['chat name=Ann seat=0 by=player text="still here"']
+    host, ann = FakeHost(), Guest("Ann")
+    host.connect(ann)
+    host.do(ann, "create vegas")
+    host.do(ann, "sit 1")
+    assert says(host, ann, line)
+    assert host.do(ann, "say still here") == ['chat name=Ann seat=0 by=player text="still here"']
 
 
 def holding_a_wild_card(variant: str) -> tuple[FakeHost, Guest, str, str, str]:
     """A player in phase play with a wild card and two other cards of one rank."""
     for number in range(60):
-        inn, guests = FakeHost(), [Guest(f"Ann{number}"), Guest(f"Bob{number}")]
+        host, guests = FakeHost(), [Guest(f"Ann{number}"), Guest(f"Bob{number}")]
         for guest in guests:
-            inn.connect(guest)
-        inn.do(guests[0], f"create {variant}")
+            host.connect(guest)
+        host.do(guests[0], f"create {variant}")
         for guest in guests:
-            inn.do(guest, "sit 1")
+            host.do(guest, "sit 1")
         for guest in guests:
-            inn.do(guest, "ready")
+            host.do(guest, "ready")
         mover, other = sorted(guests, key=lambda guest: not guest.session.model.my_turn)
-        inn.do(mover, "draw")
+        host.do(mover, "draw")
         if other.session.model.my_turn:
-            inn.do(other, "waive")
+            host.do(other, "waive")
         found = a_pair_and_a_wild_card(mover.session.model)
         if found is not None and mover.session.model.my_turn:
-            return inn, mover, *found
+            return host, mover, *found
     raise AssertionError("no hand with a wild card and a pair")
 
 
@@ -134,7 +134,7 @@ def a_pair_and_a_wild_card(picture: ViewModel) -> tuple[str, str, str] | None:
 
 @pytest.mark.parametrize("variant", ["vegas", "crummy", "joker"])
 def test_a_wild_card_is_no_card_that_it_cannot_be(variant: str) -> None:
-    inn, ann, one, two, wild = holding_a_wild_card(variant)
+    host, ann, one, two, wild = holding_a_wild_card(variant)
     stranger = "KC" if one[0] != "K" else "QC"
     before = ann.session.model.state
     two_sets = f"contract {one} {two} {wild}={stranger} / KC KD KH"
@@ -148,5 +148,5 @@ def test_a_wild_card_is_no_card_that_it_cannot_be(variant: str) -> None:
         "joker": (f"meld {one} {two} {wild}={stranger}", f"meld {one} {two} {wild}={one}", f"trade {one} for {wild}"),
     }[variant]
     for action in (*wrong, f"meld {one} {two} {wild}=*1", f"meld {one} {two} {wild}=XX", f"throw {wild}={one}"):
-        says(inn, ann, action)
+        says(host, ann, action)
     assert ann.session.model.state == before

@@ -89,22 +89,22 @@ def test_the_setting_is_typed_with_its_spaces(tmp_path: Path) -> None:
 
 
 def test_a_table_opened_with_bots_is_sat_at_and_asks_for_each_of_them() -> None:
-    inn, ann = FakeHost(), Guest("Ann")
-    inn.connect(ann)
-    inn.do(ann, "create keilty target=200 bots=steady,expert")
-    asked = [compact(repr(request)) for guest, request in inn.asked if guest is ann]
+    host, ann = FakeHost(), Guest("Ann")
+    host.connect(ann)
+    host.do(ann, "create keilty target=200 bots=steady,expert")
+    asked = [compact(repr(request)) for guest, request in host.asked if guest is ann]
     assert [text.partition("(")[0] for text in asked] == ["Create", "Sit", "SeatBot", "SeatBot"]
     assert "'steady'" in asked[2] and "'expert'" in asked[3]
     model = ann.session.model
     assert model.table is not None and model.table.coming == 2 and not model.watching and model.seats[0].me
-    inn.do(ann, "stand")
-    inn.do(ann, "create joker")
-    assert len(inn.asked) == 6, "without bots it is opened, and nothing else"
+    host.do(ann, "stand")
+    host.do(ann, "create joker")
+    assert len(host.asked) == 6, "without bots it is opened, and nothing else"
 
 
 def test_a_table_that_is_refused_asks_for_no_bots_later() -> None:
-    inn, ann = FakeHost(), Guest("Ann")
-    inn.connect(ann)
-    assert inn.do(ann, "create vegas split=1 bots=simple")[0].startswith("refused")
-    inn.do(ann, "create keilty")
-    assert [type(request).__name__ for _guest, request in inn.asked] == ["Create", "Create"]
+    host, ann = FakeHost(), Guest("Ann")
+    host.connect(ann)
+    assert host.do(ann, "create vegas split=1 bots=simple")[0].startswith("refused")
+    host.do(ann, "create keilty")
+    assert [type(request).__name__ for _guest, request in host.asked] == ["Create", "Create"]

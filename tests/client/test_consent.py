@@ -16,8 +16,8 @@ from tests.support.crooked import cheat, remembered
 from tests.support.fake_host import FakeHost, Guest, dealt, play, seated
 
 
-def consents(inn: FakeHost, guest: Guest) -> list[Agreed]:
-    found = [read_statement("ready", payload) for payload, _ in inn.signed(guest, "ready")]
+def consents(host: FakeHost, guest: Guest) -> list[Agreed]:
+    found = [read_statement("ready", payload) for payload, _ in host.signed(guest, "ready")]
     return [one for one in found if isinstance(one, Agreed)]
 
 
@@ -30,21 +30,21 @@ def ready(guest: Guest) -> bool:
     return any(seat.me and seat.ready for seat in guest.session.model.seats)
 
 
-def bot_comes(inn: FakeHost, name: str = "Botty") -> Guest:
+def bot_comes(host: FakeHost, name: str = "Botty") -> Guest:
     """The requested bot starts and takes a seat."""
     bot = Guest(name)
-    inn.take(BotStarted(1, bot.signer.public))
-    inn.connect(bot)
-    inn.do(bot, "sit 1")
+    host.take(BotStarted(1, bot.signer.public))
+    host.connect(bot)
+    host.do(bot, "sit 1")
     return bot
 
 
 def test_it_is_for_the_game_that_the_screen_shows() -> None:
-    inn, (ann, bob) = seated("Ann", "Bob", options="target=200")
-    inn.do(ann, "ready")
-    (said,) = consents(inn, ann)
-    shown = inn.lobby.tables[1].message()
-    assert said.log == fair.log_id(inn.signer.public, shown.id, 1)
+    host, (ann, bob) = seated("Ann", "Bob", options="target=200")
+    host.do(ann, "ready")
+    (said,) = consents(host, ann)
+    shown = host.lobby.tables[1].message()
+    assert said.log == fair.log_id(host.signer.public, shown.id, 1)
     assert (said.n, said.prev, said.head) == (0, bytes(32), bytes(32))
     assert said.rules == fair.rules_hash("keilty", shown.options)
     assert said.players == fair.players_hash([(ann.signer.public, "Ann"), (bob.signer.public, "Bob")])
@@ -60,19 +60,19 @@ def test_it_is_kept_before_it_is_sent() -> None:
 
 
 def test_whoever_sits_down_or_leaves_makes_it_void_and_nothing_is_signed_by_itself() -> None:
-    inn, (ann, bob) = seated("Ann", "Bob")
-    inn.do(ann, "ready")
+    host, (ann, bob) = seated("Ann", "Bob")
+    host.do(ann, "ready")
     ben = Guest("Ben")
-    inn.connect(ben)
-    inn.do(ben, "sit 1")
+    host.connect(ben)
+    host.do(ben, "sit 1")
     assert told_why(ann) == ["Ben has sat down: say ready again"]
     assert ann.session.model.refusal is not None and not ready(ann)
-    inn.do(ben, "stand")
+    host.do(ben, "stand")
     assert told_why(ann) == ["Ben has sat down: say ready again"]  # void already
-    assert len(consents(inn, ann)) == 1
-    inn.do(ann, "ready")
-    assert [one.n for one in consents(inn, ann)] == [0, 1] and ready(ann)
-    inn.do(bob, "stand")
+    assert len(consents(host, ann)) == 1
+    host.do(ann, "ready")
+    assert [one.n for one in consents(host, ann)] == [0, 1] and ready(ann)
+    host.do(bob, "stand")
     assert told_why(ann)[-1] == "Bob has left: say ready again"
 
 
@@ -86,9 +86,9 @@ def shown_with(**changes: Any) -> Any:  # noqa: ANN401
 
 
 def test_other_options_names_or_a_different_past_make_it_void() -> None:
-    inn, (ann, bob) = seated("Ann", "Bob")
-    seats = inn.lobby.tables[1].message().seats
-    options = {**inn.lobby.tables[1].options, "target": 50}
+    host, (ann, bob) = seated("Ann", "Bob")
+    seats = host.lobby.tables[1].message().seats
+    options = {**host.lobby.tables[1].options, "target": 50}
     for changes, why in (
         ({"options": options}, "the options have changed"),
         ({"seats": (seats[0], (1, seats[1][1], "Rob", *seats[1][3:]))}, "Bob is now called Rob"),
@@ -96,105 +96,105 @@ def test_other_options_names_or_a_different_past_make_it_void() -> None:
         ({"before": b"\1" * 32}, "the game before it is a different one"),
     ):
         ann.tamper = lambda message: [message]
-        inn.do(bob, "ready no")  # the table is shown unchanged
-        inn.do(ann, "ready")
+        host.do(bob, "ready no")  # the table is shown unchanged
+        host.do(ann, "ready")
         ann.tamper = shown_with(**changes)
-        inn.do(bob, "ready no")
+        host.do(bob, "ready no")
         assert told_why(ann)[-1] == f"{why}: say ready again"
 
 
 def test_ready_no_takes_it_back_and_another_consent_takes_its_place() -> None:
-    inn, (ann, bob) = seated("Ann", "Bob")
-    inn.do(ann, "ready")
-    inn.do(ann, "ready no")
+    host, (ann, bob) = seated("Ann", "Bob")
+    host.do(ann, "ready")
+    host.do(ann, "ready no")
     assert not ready(ann)
-    inn.do(bob, "ready")
+    host.do(bob, "ready")
     assert ann.session.game is None
-    inn.do(ann, "ready")
-    assert [one.n for one in consents(inn, ann)] == [0, 1]
+    host.do(ann, "ready")
+    assert [one.n for one in consents(host, ann)] == [0, 1]
     assert ann.session.model.round == 1 and cheat(ann) is None
 
 
 def test_said_twice_it_is_the_same_bytes() -> None:
-    inn, (ann, _) = seated("Ann", "Bob")
+    host, (ann, _) = seated("Ann", "Bob")
     for _ in range(2):
-        inn.do(ann, "ready")
-    first, second = inn.signed(ann, "ready")
+        host.do(ann, "ready")
+    first, second = host.signed(ann, "ready")
     assert first == second and ready(ann)
 
 
 def test_with_bots_on_their_way_that_the_person_asked_for_the_wish_is_kept_and_signed_when_they_are_here() -> None:
-    inn, (ann,) = seated("Ann")
-    inn.do(ann, "bot add")
-    inn.do(ann, "bot add")
+    host, (ann,) = seated("Ann")
+    host.do(ann, "bot add")
+    host.do(ann, "bot add")
     assert ann.session.model.table is not None and ann.session.model.table.coming == 2
-    inn.do(ann, "ready")
-    assert consents(inn, ann) == [] and ann.session.model.waits_for_bots
-    first = bot_comes(inn, "Botty")
-    assert consents(inn, ann) == []
-    second = bot_comes(inn, "Boffo")
-    assert len(consents(inn, ann)) == 1 and not ann.session.model.waits_for_bots and told_why(ann) == []
+    host.do(ann, "ready")
+    assert consents(host, ann) == [] and ann.session.model.waits_for_bots
+    first = bot_comes(host, "Botty")
+    assert consents(host, ann) == []
+    second = bot_comes(host, "Boffo")
+    assert len(consents(host, ann)) == 1 and not ann.session.model.waits_for_bots and told_why(ann) == []
     for bot in (first, second):  # a person's program would sign no consent that calls it a bot
         bot.session.apply_command(commands.BeReady(True, as_bot=True))
-        inn.settle()
+        host.settle()
     assert ann.session.model.names == ("Ann", "Botty", "Boffo")
 
 
 def test_the_wish_is_dropped_if_somebody_else_comes_meanwhile() -> None:
-    inn, (ann,) = seated("Ann")
-    inn.do(ann, "bot add")
-    inn.do(ann, "ready")
+    host, (ann,) = seated("Ann")
+    host.do(ann, "bot add")
+    host.do(ann, "ready")
     eve = Guest("Eve")
-    inn.connect(eve)
-    inn.do(eve, "sit 1")
+    host.connect(eve)
+    host.do(eve, "sit 1")
     assert told_why(ann) == ["Eve has sat down: say ready again"]
-    bot_comes(inn)
-    assert consents(inn, ann) == [] and not ann.session.model.waits_for_bots
+    bot_comes(host)
+    assert consents(host, ann) == [] and not ann.session.model.waits_for_bots
 
 
 def test_bots_of_others_are_no_bots_of_ours() -> None:
-    inn, (ann, bob) = seated("Ann", "Bob")
-    inn.do(bob, "bot add")
-    inn.do(ann, "ready")
-    assert len(consents(inn, ann)) == 1
-    bot_comes(inn)
+    host, (ann, bob) = seated("Ann", "Bob")
+    host.do(bob, "bot add")
+    host.do(ann, "ready")
+    assert len(consents(host, ann)) == 1
+    bot_comes(host)
     assert told_why(ann) == ["Botty has sat down: say ready again"]
 
 
 def test_a_wish_is_taken_back_too() -> None:
-    inn, (ann,) = seated("Ann")
-    inn.do(ann, "bot add")
-    inn.do(ann, "ready")
-    inn.do(ann, "ready no")
-    bot_comes(inn)
-    assert consents(inn, ann) == [] and told_why(ann) == []
+    host, (ann,) = seated("Ann")
+    host.do(ann, "bot add")
+    host.do(ann, "ready")
+    host.do(ann, "ready no")
+    bot_comes(host)
+    assert consents(host, ann) == [] and told_why(ann) == []
 
 
 def test_a_lost_connection_leaves_it_and_the_game_waits_for_everybody() -> None:
     """A page that is loaded again, or a short loss, is no change of mind."""
-    inn, (ann, bob) = seated("Ann", "Bob")
-    inn.do(ann, "ready")
-    inn.lose(ann)
-    inn.do(bob, "ready")
+    host, (ann, bob) = seated("Ann", "Bob")
+    host.do(ann, "ready")
+    host.lose(ann)
+    host.do(bob, "ready")
     assert bob.session.game is None
-    inn.connect(ann)
-    assert told_why(ann) == [] and ann.session.model.round == 1 and len(consents(inn, ann)) == 1
+    host.connect(ann)
+    assert told_why(ann) == [] and ann.session.model.round == 1 and len(consents(host, ann)) == 1
     assert cheat(ann) is None and remembered(ann) == []
 
 
 def test_whoever_quits_takes_it_back_before_the_goodbye() -> None:
-    inn, (ann, bob) = seated("Ann", "Bob")
-    inn.do(ann, "ready")
-    inn.do(ann, "quit")
-    asked = [type(request).__name__ for guest, request in inn.asked if guest is ann]
+    host, (ann, bob) = seated("Ann", "Bob")
+    host.do(ann, "ready")
+    host.do(ann, "quit")
+    asked = [type(request).__name__ for guest, request in host.asked if guest is ann]
     assert asked[-1] == "Ready" and isinstance(kept(ann)[-1], WithdrawnKept)
-    assert not inn.lobby.tables[1].seating.seats[0].ready
-    inn.do(bob, "ready")
+    assert not host.lobby.tables[1].seating.seats[0].ready
+    host.do(bob, "ready")
     assert bob.session.game is None
 
 
 def test_the_goodbye_waits_for_the_answer_and_goes_at_once_where_nothing_was_agreed() -> None:
-    _inn, (ann, bob) = seated("Ann", "Bob")
+    _hosting, (ann, bob) = seated("Ann", "Bob")
     bob.session.apply_command(command_parser.parse_command("quit"))
     assert b"quit" in b"".join(bob.session.take_output().send)
     ann.session.apply_command(command_parser.parse_command("ready"))
@@ -207,25 +207,25 @@ def test_the_goodbye_waits_for_the_answer_and_goes_at_once_where_nothing_was_agr
 
 
 def test_a_program_that_was_killed_takes_it_back_when_it_is_started_again() -> None:
-    inn, (ann, _) = seated("Ann", "Bob")
-    inn.do(ann, "ready")
-    inn.lose(ann)
+    host, (ann, _) = seated("Ann", "Bob")
+    host.do(ann, "ready")
+    host.lose(ann)
     ann.start()
-    inn.connect(ann)
+    host.connect(ann)
     assert not ready(ann) and isinstance(kept(ann)[-1], WithdrawnKept)
     assert cheat(ann) is None and remembered(ann) == []
 
 
 def test_a_game_that_began_meanwhile_holds_it_all_the_same() -> None:
     """The host had it, and the person was away for a moment: no cheat, and nothing to take back."""
-    inn, (ann, bob) = seated("Ann", "Bob")
-    inn.do(bob, "ready")
+    host, (ann, bob) = seated("Ann", "Bob")
+    host.do(bob, "ready")
     ann.tamper = lambda message: []
-    inn.do(ann, "ready")
-    inn.lose(ann)
+    host.do(ann, "ready")
+    host.lose(ann)
     ann.tamper = lambda message: [message]
     ann.start()
-    inn.connect(ann)
+    host.connect(ann)
     assert ann.session.model.round == 1 and cheat(ann) is None and remembered(ann) == []
     assert not [one for one in kept(ann) if isinstance(one, WithdrawnKept)]
 
@@ -236,46 +236,46 @@ def kept(guest: Guest) -> list[Kept]:
 
 
 def test_one_that_got_lost_on_the_way_is_sent_again() -> None:
-    inn, (ann, _) = seated("Ann", "Bob")
+    host, (ann, _) = seated("Ann", "Bob")
     ann.session.apply_command(command_parser.parse_command("ready"))
     ann.session.take_output()
-    inn.lose(ann)
-    inn.connect(ann)
-    assert ready(ann) and len(consents(inn, ann)) == 1
+    host.lose(ann)
+    host.connect(ann)
+    assert ready(ann) and len(consents(host, ann)) == 1
 
 
 def test_after_a_game_everybody_is_asked_again_for_the_next_log() -> None:
-    inn, guests = dealt("Ann", "Bob", options="target=20")
-    play(inn, guests)
+    host, guests = dealt("Ann", "Bob", options="target=20")
+    play(host, guests)
     ann = guests[0]
     assert not ready(ann)
-    inn.do(ann, "ready")
-    first, second = consents(inn, ann)
-    assert second.log == fair.log_id(inn.signer.public, inn.lobby.tables[1].message().id, 2) != first.log
-    assert (second.n, second.head) == (0, inn.lobby.tables[1].message().before)
+    host.do(ann, "ready")
+    first, second = consents(host, ann)
+    assert second.log == fair.log_id(host.signer.public, host.lobby.tables[1].message().id, 2) != first.log
+    assert (second.n, second.head) == (0, host.lobby.tables[1].message().before)
     assert second.head == guests[1].session.game.follower.auditor.head  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("stop", [True, False])
 def test_a_refused_consent_is_told_and_the_next_one_has_a_number_of_its_own(stop: bool) -> None:
     """The table changed while the consent was in transit: the host refuses it for good."""
-    inn, (ann, _) = seated("Ann", "Bob")
+    host, (ann, _) = seated("Ann", "Bob")
     ann.session.apply_command(command_parser.parse_command("ready"))
     sent = ann.session.take_output()
     ben = Guest("Ben")
     ann.keep(sent.keep[0])
-    inn.connect(ben)
-    inn.do(ben, "sit 1")
+    host.connect(ben)
+    host.do(ben, "sit 1")
     for data in sent.send:
-        for message in inn.ends[ann.signer.public][1].receive(data):
-            inn.take_message(ann, inn.ends[ann.signer.public][1], message)
-    inn.settle()
+        for message in host.ends[ann.signer.public][1].receive(data):
+            host.take_message(ann, host.ends[ann.signer.public][1], message)
+    host.settle()
     assert told_why(ann) == ["Ben has sat down: say ready again"]
     if stop:
-        inn.do(ben, "stand")
-    inn.do(ann, "ready")
-    assert [one.n for one in consents(inn, ann)] == [0, 1] and ready(ann)
-    log = consents(inn, ann)[0].log
+        host.do(ben, "stand")
+    host.do(ann, "ready")
+    assert [one.n for one in consents(host, ann)] == [0, 1] and ready(ann)
+    log = consents(host, ann)[0].log
     kept = OwnStatements(ann.signer, ann.clock, log, "keilty")
     kept.restore(ann.private[log])
     assert [one.refused for one in kept.of_kind("ready")] == [None, "stale"]

@@ -53,89 +53,89 @@ GARBAGE = (b"\x80", bytes(64))
 
 
 def finished() -> tuple[FakeHost, list[Guest]]:
-    inn, guests = dealt("Ann", "Bob", options="target=10")
-    play(inn, guests)
+    host, guests = dealt("Ann", "Bob", options="target=10")
+    play(host, guests)
     assert all(guest.session.model.over is not None for guest in guests)
-    return inn, guests
+    return host, guests
 
 
-def submits(inn: FakeHost, guest: Guest) -> int:
-    return sum(whose is guest and request.kind == "submit" for whose, request in inn.asked)
+def submits(host: FakeHost, guest: Guest) -> int:
+    return sum(whose is guest and request.kind == "submit" for whose, request in host.asked)
 
 
 # -- games without consent
 
 
 def test_a_next_game_that_nobody_has_agreed_to_is_not_taken_part_in() -> None:
-    inn, (ann, bob) = finished()
-    said, envelopes = submits(inn, ann), [inn.signed(guest, "ready")[0] for guest in (ann, bob)]
-    OwnLog(inn, [ann], 2).begin(envelopes)  # those for game 1 are all that it has
+    host, (ann, bob) = finished()
+    said, envelopes = submits(host, ann), [host.signed(guest, "ready")[0] for guest in (ann, bob)]
+    OwnLog(host, [ann], 2).begin(envelopes)  # those for game 1 are all that it has
     assert cheat(ann) == ("statement-order", "a ready was signed for another log than this one")
-    assert submits(inn, ann) == said and ann.session.model.state is None
+    assert submits(host, ann) == said and ann.session.model.state is None
     assert remembered(ann) == ["cheat"]
 
 
 def test_one_who_typed_nothing_is_never_dealt_in() -> None:
-    inn, (ann, bob) = seated("Ann", "Bob")
-    inn.do(bob, "ready")
-    OwnLog(inn, [ann], 1).begin([GARBAGE, inn.signed(bob, "ready")[0]])
+    host, (ann, bob) = seated("Ann", "Bob")
+    host.do(bob, "ready")
+    OwnLog(host, [ann], 1).begin([GARBAGE, host.signed(bob, "ready")[0]])
     assert cheat(ann) is not None and cheat(ann)[0] == "consent"  # type: ignore[index]
-    assert submits(inn, ann) == 0
+    assert submits(host, ann) == 0
 
 
 def test_a_consent_that_was_taken_back_begins_no_game() -> None:
-    inn, (ann, bob) = seated("Ann", "Bob")
-    inn.do(ann, "ready")
-    inn.do(ann, "ready no")
-    inn.do(bob, "ready")
-    OwnLog(inn, [ann], 1).begin([inn.signed(guest, "ready")[0] for guest in (ann, bob)])
+    host, (ann, bob) = seated("Ann", "Bob")
+    host.do(ann, "ready")
+    host.do(ann, "ready no")
+    host.do(bob, "ready")
+    OwnLog(host, [ann], 1).begin([host.signed(guest, "ready")[0] for guest in (ann, bob)])
     assert cheat(ann) == ("consent", "the host began the game with a 'ready' of yours that did not hold any more")
-    assert submits(inn, ann) == 0
+    assert submits(host, ann) == 0
 
 
 def test_nor_after_a_restart() -> None:
-    inn, (ann, bob) = seated("Ann", "Bob")
-    inn.do(ann, "ready")
-    inn.do(ann, "ready no")
-    inn.do(bob, "ready")
-    inn.lose(ann)
+    host, (ann, bob) = seated("Ann", "Bob")
+    host.do(ann, "ready")
+    host.do(ann, "ready no")
+    host.do(bob, "ready")
+    host.lose(ann)
     ann.start()
-    inn.connect(ann)
-    OwnLog(inn, [ann], 1).begin([inn.signed(guest, "ready")[0] for guest in (ann, bob)])
+    host.connect(ann)
+    OwnLog(host, [ann], 1).begin([host.signed(guest, "ready")[0] for guest in (ann, bob)])
     assert cheat(ann) == ("consent", "the host began the game with a 'ready' of yours that did not hold any more")
 
 
 def test_nor_one_that_was_void_for_a_moment() -> None:
-    inn, (ann, bob) = seated("Ann", "Bob")
-    inn.do(ann, "ready")
+    host, (ann, bob) = seated("Ann", "Bob")
+    host.do(ann, "ready")
     eve = Guest("Eve")
-    inn.connect(eve)
-    inn.do(eve, "sit 1")
-    inn.do(eve, "stand")
-    inn.do(bob, "ready")
-    OwnLog(inn, [ann], 1).begin([inn.signed(guest, "ready")[0] for guest in (ann, bob)])
+    host.connect(eve)
+    host.do(eve, "sit 1")
+    host.do(eve, "stand")
+    host.do(bob, "ready")
+    OwnLog(host, [ann], 1).begin([host.signed(guest, "ready")[0] for guest in (ann, bob)])
     assert cheat(ann) == ("consent", "the host began the game with a 'ready' of yours that did not hold any more")
 
 
 def test_nor_an_older_one_than_the_last_that_the_host_confirmed() -> None:
-    inn, (ann, bob) = seated("Ann", "Bob")
-    inn.do(ann, "ready")
-    inn.ignores = lambda guest, request: isinstance(request, Ready) and request.signed is None
-    inn.do(ann, "ready no")  # gets no answer
-    inn.do(ann, "ready")
-    inn.ignores = lambda guest, request: guest is bob
-    inn.do(bob, "ready")
-    old, _new = inn.signed(ann, "ready")
-    OwnLog(inn, [ann], 1).begin([old, inn.signed(bob, "ready")[0]])
+    host, (ann, bob) = seated("Ann", "Bob")
+    host.do(ann, "ready")
+    host.ignores = lambda guest, request: isinstance(request, Ready) and request.signed is None
+    host.do(ann, "ready no")  # gets no answer
+    host.do(ann, "ready")
+    host.ignores = lambda guest, request: guest is bob
+    host.do(bob, "ready")
+    old, _new = host.signed(ann, "ready")
+    OwnLog(host, [ann], 1).begin([old, host.signed(bob, "ready")[0]])
     assert cheat(ann) == ("consent", "the host began the game with a 'ready' of yours that did not hold any more")
 
 
 def test_a_game_that_begins_before_the_host_can_know_that_ready_is_taken_back_is_none() -> None:
-    inn, (ann, bob) = seated("Ann", "Bob")
-    inn.do(ann, "ready")
-    inn.ignores = lambda guest, request: isinstance(request, Ready) and request.signed is None
-    inn.do(ann, "ready no")
-    inn.do(bob, "ready")
+    host, (ann, bob) = seated("Ann", "Bob")
+    host.do(ann, "ready")
+    host.ignores = lambda guest, request: isinstance(request, Ready) and request.signed is None
+    host.do(ann, "ready no")
+    host.do(bob, "ready")
     assert cheat(ann) is None and ann.session.model.round == 1
 
 
@@ -143,7 +143,7 @@ def test_a_game_that_begins_before_the_host_can_know_that_ready_is_taken_back_is
     ("variant", "options"), [("keilty", {"target": 50}), ("joker", {}), ("keilty", {"turn_seconds": 5})]
 )
 def test_another_game_than_was_agreed_to(variant: str, options: dict[str, object]) -> None:
-    inn, (ann, bob) = seated("Ann", "Bob", options="target=500")
+    host, (ann, bob) = seated("Ann", "Bob", options="target=500")
 
     def other(entry: Entry) -> Entry:
         if not isinstance(entry, Opened):
@@ -151,15 +151,15 @@ def test_another_game_than_was_agreed_to(variant: str, options: dict[str, object
         base = dict(entry.options) if variant == entry.variant else dict(Forge(variant).options)
         return replace(entry, variant=variant, options={**base, **options})
 
-    ann.tamper = Rewrites(inn, other)
-    inn.do(ann, "ready")
-    inn.do(bob, "ready")
+    ann.tamper = Rewrites(host, other)
+    host.do(ann, "ready")
+    host.do(bob, "ready")
     assert cheat(ann) == ("consent", "seat 0 agreed to play by other rules")
-    assert submits(inn, ann) == 0 and remembered(ann) == ["cheat"]
+    assert submits(host, ann) == 0 and remembered(ann) == ["cheat"]
 
 
 def test_exchanged_names() -> None:
-    inn, (ann, bob) = seated("Ann", "Bob")
+    host, (ann, bob) = seated("Ann", "Bob")
 
     def exchanged(entry: Entry) -> Entry:
         if not isinstance(entry, Seated):
@@ -167,42 +167,42 @@ def test_exchanged_names() -> None:
         (one, a), (other, b) = entry.players
         return replace(entry, players=((one, b), (other, a)))
 
-    ann.tamper = Rewrites(inn, exchanged)
-    inn.do(ann, "ready")
-    inn.do(bob, "ready")
+    ann.tamper = Rewrites(host, exchanged)
+    host.do(ann, "ready")
+    host.do(bob, "ready")
     assert cheat(ann) == ("consent", "seat 0 agreed to play with others, or with other names")
 
 
 def test_watchers_hold_the_game_against_what_the_table_shows() -> None:
-    inn, guests = dealt("Ann", "Bob", options="target=50")
+    host, guests = dealt("Ann", "Bob", options="target=50")
     eve = Guest("Eve")
-    inn.connect(eve)
-    shows = {**inn.lobby.tables[1].options, "target": 500}
+    host.connect(eve)
+    shows = {**host.lobby.tables[1].options, "target": 500}
 
     def boasts(message: Message) -> list[Message]:
         return [replace(message, options=shows)] if isinstance(message, TableShown) else [message]
 
     eve.tamper = boasts
-    inn.do(eve, "watch 1")
+    host.do(eve, "watch 1")
     assert any("another game is played than the one that the table shows" in line for line in eve.lines)
     assert all(cheat(guest) is None for guest in (eve, *guests))  # nobody has signed what a table shows
 
 
 def test_a_log_of_another_table_or_number_than_shown() -> None:
     for changes in ({"table": b"\1" * 32}, {"game": 7}):
-        inn, (ann, bob) = seated("Ann", "Bob")
-        inn.do(bob, "ready")
-        OwnLog(inn, [ann], 1).begin([GARBAGE, GARBAGE], **changes)
+        host, (ann, bob) = seated("Ann", "Bob")
+        host.do(bob, "ready")
+        OwnLog(host, [ann], 1).begin([GARBAGE, GARBAGE], **changes)
         assert cheat(ann) == ("consent", "the host began another game than the one that it had shown")
 
 
 def test_a_second_log_of_the_same_game_is_kept_as_evidence() -> None:
-    inn, (ann, _bob) = dealt("Ann", "Bob")
+    host, (ann, _bob) = dealt("Ann", "Bob")
     game = ann.session.game
     assert game is not None
     opened = entries_of(game.follower)[0]
     assert isinstance(opened, Opened)
-    OwnLog(inn, [ann], 1).write(replace(opened, at=opened.at + 1))
+    OwnLog(host, [ann], 1).write(replace(opened, at=opened.at + 1))
     assert cheat(ann) == ("consent", "the host now shows another entry 0 than it did before")
     assert len(ann.evidence) == 1 and remembered(ann) == ["cheat"]
 
@@ -211,33 +211,33 @@ def test_a_second_log_of_the_same_game_is_kept_as_evidence() -> None:
 
 
 def test_a_game_that_is_dropped_is_told_remembered_and_followed_by_no_other() -> None:
-    inn, (ann, bob) = dealt("Ann", "Bob")
-    play(inn, [ann, bob], 5)
+    host, (ann, bob) = dealt("Ann", "Bob")
+    play(host, [ann, bob], 5)
     game = ann.session.game
     assert game is not None
     head = game.follower.auditor.head
-    drops = OwnLog(inn, [ann], 2)
+    drops = OwnLog(host, [ann], 2)
     drops.show(stage="waiting", before=head)
     assert any("game 1 has no end" in line for line in ann.lines)
     assert remembered(ann) == ["no-end"] and ann.session.model.fairness.doubts
-    (said,) = inn.do(ann, "ready")
+    (said,) = host.do(ann, "ready")
     assert "code=not_to_be_trusted" in said and "game 1 at this table has no end" in said
-    assert len(inn.signed(ann, "ready")) == 1
-    drops.begin([inn.signed(guest, "ready")[0] for guest in (ann, bob)], before=head)
+    assert len(host.signed(ann, "ready")) == 1
+    drops.begin([host.signed(guest, "ready")[0] for guest in (ann, bob)], before=head)
     assert cheat(ann) == ("consent", "the host dropped the last game before its end, and began another")
     assert remembered(ann) == ["no-end", "cheat"]
 
 
 def before_the_end() -> tuple[FakeHost, Guest, Guest]:
     """A game whose end did not reach Ann, nor what came behind it; what she asks for then does not come either."""
-    inn, (ann, bob) = dealt("Ann", "Bob", options="target=20")
+    host, (ann, bob) = dealt("Ann", "Bob", options="target=20")
     ann.tamper = lambda message: [] if shows_end(message) else [message]
-    inn.ignores, inn.keeps_pongs = (
+    host.ignores, host.keeps_pongs = (
         lambda guest, request: guest is ann and isinstance(request, AskLog),
         lambda guest: guest is ann,
     )
-    play(inn, [ann, bob])
-    return inn, ann, bob
+    play(host, [ann, bob])
+    return host, ann, bob
 
 
 def shows_end(message: Message) -> bool:
@@ -249,53 +249,53 @@ def shows_end(message: Message) -> bool:
 
 def test_an_end_that_was_requested_before_the_connection_broke_is_requested_again() -> None:
     """Found by kills: the table is shown before the end has come, and the host was taken to have dropped the game."""
-    inn, ann, bob = before_the_end()
-    inn.lose(ann)
+    host, ann, bob = before_the_end()
+    host.lose(ann)
     ann.tamper = lambda message: [message]
-    inn.connect(ann)
-    assert any(guest is ann and isinstance(request, AskLog) for guest, request in inn.asked)
+    host.connect(ann)
+    assert any(guest is ann and isinstance(request, AskLog) for guest, request in host.asked)
     assert bob.session.game is not None and bob.session.game.follower.auditor.finished
-    inn.lose(ann)
-    inn.ignores = lambda guest, request: False
-    inn.connect(ann)
+    host.lose(ann)
+    host.ignores = lambda guest, request: False
+    host.connect(ann)
     assert remembered(ann) == [] and ann.session.model.fairness.doubts == ()
     assert ann.session.game is not None and ann.session.game.follower.auditor.finished
 
 
 def test_no_other_game_is_agreed_to_while_the_rest_of_the_last_one_does_not_come() -> None:
     """A host that answers the request only when another game has begun would have dropped the last one unseen."""
-    inn, ann, bob = before_the_end()
-    inn.lose(ann)
+    host, ann, bob = before_the_end()
+    host.lose(ann)
     ann.tamper = lambda message: [message]
-    inn.connect(ann)
-    (said,) = inn.do(ann, "ready")
+    host.connect(ann)
+    (said,) = host.do(ann, "ready")
     assert "code=not_to_be_trusted" in said and "asked for the rest of game" in said and "it has not come" in said
-    assert len(inn.signed(ann, "ready")) == 1
-    inn.lose(ann)
-    inn.ignores = lambda guest, request: False
-    inn.connect(ann)
+    assert len(host.signed(ann, "ready")) == 1
+    host.lose(ann)
+    host.ignores = lambda guest, request: False
+    host.connect(ann)
     for guest in (ann, bob):
-        inn.do(guest, "ready")
+        host.do(guest, "ready")
     assert ann.session.game is not None and ann.session.game.number == 2
     assert remembered(ann) == [] and ann.session.model.fairness.doubts == ()
 
 
 def test_a_connection_that_broke_between_games_excuses_no_game_dropped_after_it() -> None:
-    inn, (ann, bob) = finished()
-    inn.lose(ann)
-    inn.connect(ann)
+    host, (ann, bob) = finished()
+    host.lose(ann)
+    host.connect(ann)
     for guest in (ann, bob):
-        inn.do(guest, "ready")
+        host.do(guest, "ready")
     assert ann.session.game is not None and ann.session.game.number == 2
-    OwnLog(inn, [ann], 3).begin([GARBAGE, GARBAGE])
+    OwnLog(host, [ann], 3).begin([GARBAGE, GARBAGE])
     assert remembered(ann)[0] == "no-end"
     assert any("game 2 has no end" in line for line in ann.lines)
 
 
 def test_another_end_of_the_last_game_than_the_one_played_is_not_agreed_to() -> None:
-    inn, (ann, _bob) = finished()
-    OwnLog(inn, [ann], 2).show(before=b"\1" * 32)
-    (said,) = inn.do(ann, "ready")
+    host, (ann, _bob) = finished()
+    OwnLog(host, [ann], 2).show(before=b"\1" * 32)
+    (said,) = host.do(ann, "ready")
     assert "code=not_to_be_trusted" in said and "a different end of game 1" in said
     forge = Forge("keilty", {}, 2, seed=5)
     forge.number, forge.before = 2, b"\1" * 32
@@ -321,20 +321,20 @@ def test_a_last_game_that_was_not_seen_to_its_end_is_a_notice_and_no_alarm() -> 
 
 
 def test_a_table_that_is_closed_in_mid_game_is_remembered() -> None:
-    inn, (ann, _bob) = dealt("Ann", "Bob")
-    inn.tell(ann.signer.public, replace(inn.lobby.rows.message(), tables=()))
-    inn.settle()
+    host, (ann, _bob) = dealt("Ann", "Bob")
+    host.tell(ann.signer.public, replace(host.lobby.rows.message(), tables=()))
+    host.settle()
     assert ann.session.model.table is None and remembered(ann) == ["no-end"]
     assert any("game 1: its log has no end" in doubt for doubt in ann.session.model.fairness.doubts)
 
 
 def test_one_that_is_gone_when_a_player_comes_back_may_have_ended() -> None:
-    inn, (ann, _bob) = dealt("Ann", "Bob")
-    inn.lose(ann)
+    host, (ann, _bob) = dealt("Ann", "Bob")
+    host.lose(ann)
     ann.tamper = lambda message: (
         [replace(message, tables=())] if isinstance(message, LobbyShown) else [] if of_a_table(message) else [message]
     )
-    inn.connect(ann)
+    host.connect(ann)
     assert ann.session.model.table is None and remembered(ann) == ["unseen-end"]
 
 
@@ -343,65 +343,65 @@ def test_one_that_is_gone_when_a_player_comes_back_may_have_ended() -> None:
 def test_after_a_long_absence_a_table_that_is_gone_accuses_nobody_and_is_told_once(
     seconds: int, kinds: list[str], is_restarted: bool
 ) -> None:
-    inn, (ann, _bob) = dealt("Ann", "Bob")
-    inn.lose(ann)
-    inn.pass_time(1000 * seconds)
+    host, (ann, _bob) = dealt("Ann", "Bob")
+    host.lose(ann)
+    host.pass_time(1000 * seconds)
     ann.tamper = lambda message: (
         [replace(message, tables=())] if isinstance(message, LobbyShown) else [] if of_a_table(message) else [message]
     )
     if is_restarted:
         ann.start()
-    inn.connect(ann)
+    host.connect(ann)
     told = "the table of game 1 is gone: it may have ended, or been given up, while you were away"
     assert remembered(ann) == kinds and any(told in line for line in ann.lines) == (not kinds)
-    inn.lose(ann)
+    host.lose(ann)
     ann.start()
     count = len(ann.lines)
-    inn.connect(ann)
+    host.connect(ann)
     assert remembered(ann) == kinds and not any("game 1" in line for line in ann.lines[count:])
 
 
 @pytest.mark.parametrize(("was_away", "kinds"), [(False, ["withheld", "no-end"]), (True, ["unseen-end"])])
 def test_a_log_that_is_refused_ends_the_table_and_is_remembered(was_away: bool, kinds: list[str]) -> None:
-    inn, (ann, _bob) = dealt("Ann", "Bob")
+    host, (ann, _bob) = dealt("Ann", "Bob")
 
     def refuses(guest: Guest, request: Request) -> bool:
         if guest is ann and isinstance(request, AskLog):
-            inn.tell(ann.signer.public, Refused(request.n, "no_table", "no", None, None))
+            host.tell(ann.signer.public, Refused(request.n, "no_table", "no", None, None))
         return guest is ann and isinstance(request, AskLog)
 
-    inn.ignores = refuses
+    host.ignores = refuses
     if was_away:
-        inn.lose(ann)
-        inn.connect(ann)
+        host.lose(ann)
+        host.connect(ann)
     else:
-        inn.tell(ann.signer.public, LogEntry(1, 1, 99, *GARBAGE))
-        inn.settle()
+        host.tell(ann.signer.public, LogEntry(1, 1, 99, *GARBAGE))
+        host.settle()
     assert remembered(ann) == kinds and any("code=no_table" in line for line in ann.lines)
 
 
 def restarted_over(show: Callable[[Message], list[Message]]) -> tuple[FakeHost, Guest]:
     """A program that is started again after a game of its player went on without it, at a host that shows *show*."""
-    inn, guests = dealt("Ann", "Bob")
+    host, guests = dealt("Ann", "Bob")
     ann = guests[0]
-    play(inn, guests, 3)
-    inn.lose(ann)
+    play(host, guests, 3)
+    host.lose(ann)
     ann.start()
     ann.tamper = show
-    inn.connect(ann)
-    return inn, ann
+    host.connect(ann)
+    return host, ann
 
 
 def test_a_game_of_an_earlier_run_whose_table_does_not_come() -> None:
     def hides(message: Message) -> list[Message]:
         return [] if of_a_table(message) else [message]
 
-    inn, ann = restarted_over(hides)
+    host, ann = restarted_over(hides)
     assert remembered(ann) == ["unseen-end"] and any("game 1 went on without you" in line for line in ann.lines)
-    inn.do(ann, "incidents clear")
-    inn.lose(ann)
+    host.do(ann, "incidents clear")
+    host.lose(ann)
     ann.start()
-    inn.connect(ann)
+    host.connect(ann)
     assert remembered(ann) == [], "it is told once"
 
 
@@ -409,7 +409,7 @@ def test_nothing_is_said_of_it_before_all_own_tables_have_come_nor_where_another
     def hides(message: Message) -> list[Message]:
         return [] if of_a_table(message) or isinstance(message, Pong) else [message]
 
-    _inn, ann = restarted_over(hides)
+    _hosting, ann = restarted_over(hides)
     assert remembered(ann) == []
 
     for is_alone in (False, True):
@@ -426,17 +426,17 @@ def test_a_game_of_an_earlier_run_whose_table_has_gone_on_to_another(number: int
     def jumps(message: Message) -> list[Message]:
         return [replace(message, game=number)] if isinstance(message, TableShown) else [message]
 
-    _inn, ann = restarted_over(jumps)
+    _hosting, ann = restarted_over(jumps)
     assert remembered(ann) == kinds
 
 
 def test_a_later_game_that_names_an_unfinished_one_as_the_last_is_a_cheat_whatever_its_number() -> None:
-    inn, (ann, bob) = dealt("Ann", "Bob")
-    play(inn, [ann, bob], 3)
+    host, (ann, bob) = dealt("Ann", "Bob")
+    play(host, [ann, bob], 3)
     game = ann.session.game
     assert game is not None
     head = game.follower.auditor.head
-    inn.lose(ann)
+    host.lose(ann)
     ann.start()
     ann.tamper = lambda message: (
         [replace(message, game=4, stage="waiting", before=head)]
@@ -445,56 +445,56 @@ def test_a_later_game_that_names_an_unfinished_one_as_the_last_is_a_cheat_whatev
         if of_a_table(message)
         else [message]
     )
-    inn.connect(ann)
+    host.connect(ann)
     assert remembered(ann) == ["unseen-end"]
-    (said,) = inn.do(ann, "ready")
-    assert "code=not_to_be_trusted" in said and len(inn.signed(ann, "ready")) == 1
+    (said,) = host.do(ann, "ready")
+    assert "code=not_to_be_trusted" in said and len(host.signed(ann, "ready")) == 1
 
 
 def test_a_game_that_an_earlier_run_has_left_is_gone_on_with_and_nothing_is_said() -> None:
-    inn, (ann, bob) = dealt("Ann", "Bob", options="target=20")
-    play(inn, [ann, bob], 3)
-    inn.lose(ann)
+    host, (ann, bob) = dealt("Ann", "Bob", options="target=20")
+    play(host, [ann, bob], 3)
+    host.lose(ann)
     ann.start()
-    inn.connect(ann)
-    play(inn, [ann, bob])
+    host.connect(ann)
+    play(host, [ann, bob])
     for guest in (ann, bob):
-        inn.do(guest, "ready")
+        host.do(guest, "ready")
     assert ann.session.game is not None and ann.session.game.number == 2 and remembered(ann) == []
-    inn.lose(ann)
+    host.lose(ann)
     ann.start()
-    inn.connect(ann)
+    host.connect(ann)
     assert remembered(ann) == []
 
 
 def test_a_seat_that_is_freed_in_mid_game() -> None:
-    inn, (ann, _bob) = dealt("Ann", "Bob")
-    table = inn.lobby.tables[1].message()
-    inn.tell(ann.signer.public, replace(table, seats=tuple(row for row in table.seats if row[1] != ann.signer.public)))
-    inn.settle()
+    host, (ann, _bob) = dealt("Ann", "Bob")
+    table = host.lobby.tables[1].message()
+    host.tell(ann.signer.public, replace(table, seats=tuple(row for row in table.seats if row[1] != ann.signer.public)))
+    host.settle()
     assert ann.session.model.table is None and remembered(ann) == ["no-end"]
 
 
 @pytest.mark.parametrize("answers", [True, False], ids=["done", "shown"])
 def test_who_asks_to_stand_up_in_mid_game_has_a_seat_until_the_end(answers: bool) -> None:
-    inn, (ann, _bob) = dealt("Ann", "Bob")
-    shown, key = inn.lobby.tables[1].message(), ann.signer.public
+    host, (ann, _bob) = dealt("Ann", "Bob")
+    shown, key = host.lobby.tables[1].message(), ann.signer.public
     free = replace(shown, stage="waiting", seats=tuple(row for row in shown.seats if row[1] != key))
 
     def stands(guest: Guest, request: Request) -> bool:
         if isinstance(request, Stand):
-            inn.tell(key, Done(request.n, None) if answers else free)
+            host.tell(key, Done(request.n, None) if answers else free)
         return isinstance(request, Stand)
 
-    inn.ignores = stands
-    inn.do(ann, "stand")
+    host.ignores = stands
+    host.do(ann, "stand")
     assert ann.session.model.table is None and remembered(ann) == ["no-end"]
 
 
 @pytest.mark.parametrize("ends", [True, False], ids=["at the end", "in mid-game"])
 def test_who_stands_up_at_an_honest_host_accuses_nobody(ends: bool) -> None:
-    inn, guests = finished() if ends else dealt("Ann", "Bob")
-    lines = inn.do(guests[0], "stand")
+    host, guests = finished() if ends else dealt("Ann", "Bob")
+    lines = host.do(guests[0], "stand")
     assert ends or "code=playing" in lines[-1]
     assert (guests[0].session.model.table is None) == ends
     assert remembered(guests[0]) == remembered(guests[1]) == []
@@ -502,17 +502,17 @@ def test_who_stands_up_at_an_honest_host_accuses_nobody(ends: bool) -> None:
 
 @pytest.mark.parametrize(("was_away", "kind"), [(False, "no-end"), (True, "unseen-end")])
 def test_another_table_under_the_same_number(was_away: bool, kind: str) -> None:
-    inn, (ann, _bob) = dealt("Ann", "Bob")
-    shown = replace(inn.lobby.tables[1].message(), stage="waiting", id=b"?" * 32, game=0, before=bytes(32))
+    host, (ann, _bob) = dealt("Ann", "Bob")
+    shown = replace(host.lobby.tables[1].message(), stage="waiting", id=b"?" * 32, game=0, before=bytes(32))
     if was_away:
-        inn.lose(ann)
+        host.lose(ann)
         ann.tamper = lambda message: (
             [shown] if isinstance(message, TableShown) else [] if isinstance(message, LogEntry) else [message]
         )
-        inn.connect(ann)
+        host.connect(ann)
     else:
-        inn.tell(ann.signer.public, shown)
-        inn.settle()
+        host.tell(ann.signer.public, shown)
+        host.settle()
     assert remembered(ann) == [kind] and ann.session.game is None
 
 
@@ -524,24 +524,24 @@ def of_a_table(message: Message) -> bool:
 
 
 def test_turns_that_are_timed_out_in_no_time() -> None:
-    inn, guests = dealt("Ann", "Bob", options="turn_seconds=60")
+    host, guests = dealt("Ann", "Bob", options="turn_seconds=60")
     for _ in range(2):
-        clock = next(one for one in inn.clocks if one.kind == "wait")
-        inn.ms = max(inn.ms, inn.clocks.pop(clock))  # on the host's clock alone
-        inn.take(TimerExpired(TimerId(clock.table, clock.kind, clock.seat)))
-        inn.settle()
+        clock = next(one for one in host.clocks if one.kind == "wait")
+        host.ms = max(host.ms, host.clocks.pop(clock))  # on the host's clock alone
+        host.take(TimerExpired(TimerId(clock.table, clock.kind, clock.seat)))
+        host.settle()
     for guest in guests:
         assert cheat(guest) == ("time", "more time has passed in the log than has passed here")
         assert remembered(guest) == ["cheat"]
         assert check(guest.transcript, partial=True).check == "time", "by the last word of its owner"
-    (said,) = inn.do(guests[0], "rummy meld KC KD KH")
+    (said,) = host.do(guests[0], "rummy meld KC KD KH")
     assert "the game has stopped here" in said
 
 
 def test_time_that_has_passed_is_no_alarm() -> None:
-    inn, guests = dealt("Ann", "Bob", options="turn_seconds=60")
+    host, guests = dealt("Ann", "Bob", options="turn_seconds=60")
     for _ in range(6):
-        inn.ring("wait")
+        host.ring("wait")
     assert all(cheat(guest) is None for guest in guests)
     assert sum(isinstance(one, news.SeatActed) and one.by == "clock" for one in guests[0].news) >= 6
 
@@ -550,38 +550,38 @@ def test_time_that_has_passed_is_no_alarm() -> None:
 
 
 def test_one_who_is_named_silent_for_what_was_confirmed_is_told_and_protests() -> None:
-    inn, (ann, bob) = seated("Ann", "Bob")
-    inn.ignores = lambda guest, request: guest is bob and getattr(request, "what", "") == "reveal"
+    host, (ann, bob) = seated("Ann", "Bob")
+    host.ignores = lambda guest, request: guest is bob and getattr(request, "what", "") == "reveal"
 
     def blames(entry: Entry) -> Entry:
         return replace(entry, signed=(None,) * 2) if isinstance(entry, Voided) else entry
 
-    ann.tamper = Rewrites(inn, blames)
-    inn.do(ann, "ready")
-    inn.do(bob, "ready")
-    inn.ring("ceremony")
+    ann.tamper = Rewrites(host, blames)
+    host.do(ann, "ready")
+    host.do(bob, "ready")
+    host.ring("ceremony")
     assert cheat(ann) is None
     assert any("the host read or confirmed your part of the shuffle, and then" in line for line in ann.lines)
     assert remembered(ann) == ["void", "blamed"]
     assert "the host named you silent" in ann.session.model.fairness.doubts[0]
-    inn.ignores = lambda guest, request: False
-    inn.do(bob, "here")
-    said = [read_statement("commit", payload) for payload, _ in inn.signed(ann, "commit")]
+    host.ignores = lambda guest, request: False
+    host.do(bob, "here")
+    said = [read_statement("commit", payload) for payload, _ in host.signed(ann, "commit")]
     assert [one.answered for one in said if isinstance(one, Committed)] == [(), ("acknowledged",)]
 
 
 @pytest.mark.parametrize(("reads", "says", "kept"), [(True, "read", ["void", "blamed"]), (False, "sent", ["void"])])
 def test_a_part_that_was_read_or_sent_and_not_answered_is_protested(reads: bool, says: str, kept: list[str]) -> None:
-    inn, (ann, bob) = seated("Ann", "Bob")
-    inn.ignores = lambda guest, request: guest is bob and getattr(request, "what", "") == "reveal"
-    inn.keeps_pongs = lambda guest: not reads
-    inn.do(ann, "ready")
-    inn.do(bob, "ready")
-    inn.ring("ceremony")
+    host, (ann, bob) = seated("Ann", "Bob")
+    host.ignores = lambda guest, request: guest is bob and getattr(request, "what", "") == "reveal"
+    host.keeps_pongs = lambda guest: not reads
+    host.do(ann, "ready")
+    host.do(bob, "ready")
+    host.ring("ceremony")
     assert cheat(bob) is None and remembered(bob) == kept
-    inn.ignores = lambda guest, request: False
-    inn.do(bob, "here")
-    said = [read_statement("commit", payload) for payload, _ in inn.signed(bob, "commit")]
+    host.ignores = lambda guest, request: False
+    host.do(bob, "here")
+    said = [read_statement("commit", payload) for payload, _ in host.signed(bob, "commit")]
     assert [one.answered for one in said if isinstance(one, Committed)] == [(), (says,)]
     assert check(ann.transcript, partial=True).auditor.voids[0].answers == (says,)
 
@@ -589,56 +589,56 @@ def test_a_part_that_was_read_or_sent_and_not_answered_is_protested(reads: bool,
 @pytest.mark.parametrize("code", ["too_many", "trouble", "not_due", "wrong_statement"])
 def test_a_part_that_was_refused_was_read(code: str) -> None:
     """Without a signature: one that the host has signed is judged by the log. It answers no ping."""
-    inn, (ann, bob) = seated("Ann", "Bob")
+    host, (ann, bob) = seated("Ann", "Bob")
 
     def refuses(guest: Guest, request: Request) -> bool:
         is_part = guest is bob and isinstance(request, Submit) and request.what == "reveal"
         if is_part:
-            inn.tell(bob.signer.public, Refused(request.n, code, "no", None, None))
+            host.tell(bob.signer.public, Refused(request.n, code, "no", None, None))
         return is_part
 
-    inn.ignores, inn.keeps_pongs = refuses, lambda guest: True
-    inn.do(ann, "ready")
-    inn.do(bob, "ready")
-    inn.ring("ceremony")
+    host.ignores, host.keeps_pongs = refuses, lambda guest: True
+    host.do(ann, "ready")
+    host.do(bob, "ready")
+    host.ring("ceremony")
     assert cheat(bob) is None
     assert "blamed" in remembered(bob)
-    inn.ignores = lambda guest, request: False
-    inn.do(bob, "here")
+    host.ignores = lambda guest, request: False
+    host.do(bob, "here")
     assert check(ann.transcript, partial=True).auditor.voids[0].answers == ("read",)
 
 
 @pytest.mark.parametrize("what", ["nonce-commit", "nonce"])
 def test_a_part_of_a_session_that_was_read_is_held_back_and_answers_those_who_close(what: str) -> None:
-    inn, (ann, bob) = seated("Ann", "Bob")
-    inn.ignores = lambda guest, request: guest is bob and isinstance(request, Submit) and request.what == what
-    inn.do(ann, "ready")
-    inn.do(bob, "ready")
+    host, (ann, bob) = seated("Ann", "Bob")
+    host.ignores = lambda guest, request: guest is bob and isinstance(request, Submit) and request.what == what
+    host.do(ann, "ready")
+    host.do(bob, "ready")
     game = bob.session.game
     assert remembered(bob) == ["held-back"] and remembered(ann) == [] and game is not None
     assert has_done_its_part(game)
-    inn.lose(bob)
+    host.lose(bob)
     assert not has_done_its_part(game), "a host that crashed may have lost it"
 
 
 @pytest.mark.parametrize("code", ["not_due", "wrong_statement", "clock"])
 def test_a_part_that_was_refused_for_nothing_is_a_cheat(code: str) -> None:
-    inn, (ann, bob) = seated("Ann", "Bob")
+    host, (ann, bob) = seated("Ann", "Bob")
 
     def refuses(guest: Guest, request: Request) -> bool:
         if guest is not bob or not isinstance(request, Submit) or request.what != "reveal":
             return False
-        game = inn.lobby.tables[1].game
+        game = host.lobby.tables[1].game
         assert game is not None
         log, head, key = game.statements.log, game.game_log.head, bob.signer.public
         name = statement_hash(request.what, request.payload)
-        by_host = inn.signer.sign("refusal", refusal_payload(log, head, key, name, code, NO_EVIDENCE))
-        inn.tell(key, Refused(request.n, code, "no", by_host, head))
+        by_host = host.signer.sign("refusal", refusal_payload(log, head, key, name, code, NO_EVIDENCE))
+        host.tell(key, Refused(request.n, code, "no", by_host, head))
         return True
 
-    inn.ignores = refuses
-    inn.do(ann, "ready")
-    inn.do(bob, "ready")
+    host.ignores = refuses
+    host.do(ann, "ready")
+    host.do(bob, "ready")
     found = cheat(bob)
     assert found is not None and found[0] == "refusal"
 
@@ -659,25 +659,25 @@ def test_a_refusal_that_can_be_true_says_nothing_of_the_host() -> None:
 
 
 def test_a_part_on_a_connection_that_broke_is_not_said_to_be_sent() -> None:
-    inn, (ann, bob) = seated("Ann", "Bob")
-    inn.ignores = lambda guest, request: guest is bob and getattr(request, "what", "") == "reveal"
-    inn.keeps_pongs = lambda guest: True
-    inn.do(ann, "ready")
-    inn.do(bob, "ready")
-    inn.lose(bob)
-    inn.ring("ceremony")
-    inn.ignores = lambda guest, request: False
-    inn.connect(bob)
-    said = [read_statement("commit", payload) for payload, _ in inn.signed(bob, "commit")]
+    host, (ann, bob) = seated("Ann", "Bob")
+    host.ignores = lambda guest, request: guest is bob and getattr(request, "what", "") == "reveal"
+    host.keeps_pongs = lambda guest: True
+    host.do(ann, "ready")
+    host.do(bob, "ready")
+    host.lose(bob)
+    host.ring("ceremony")
+    host.ignores = lambda guest, request: False
+    host.connect(bob)
+    said = [read_statement("commit", payload) for payload, _ in host.signed(bob, "commit")]
     assert [one.answered for one in said if isinstance(one, Committed)] == [(), ("silent",)]
 
 
 def test_after_the_last_void_the_protest_stands_in_the_own_file() -> None:
-    inn, (ann, bob) = seated("Ann", "Bob", options="voids=1")
-    inn.ignores = lambda guest, request: guest is bob and getattr(request, "what", "") == "reveal"
-    inn.do(ann, "ready")
-    inn.do(bob, "ready")
-    inn.ring("ceremony")
+    host, (ann, bob) = seated("Ann", "Bob", options="voids=1")
+    host.ignores = lambda guest, request: guest is bob and getattr(request, "what", "") == "reveal"
+    host.do(ann, "ready")
+    host.do(bob, "ready")
+    host.ring("ceremony")
     assert remembered(bob) == ["void", "blamed"]
     report = check(bob.transcript, partial=True)
     assert report.verified and report.auditor.ended == "voids" and report.auditor.voids[0].answers == ("read",)
@@ -685,25 +685,25 @@ def test_after_the_last_void_the_protest_stands_in_the_own_file() -> None:
 
 
 def test_an_honest_void_names_who_was_silent_and_nobody_protests() -> None:
-    inn, guests = seated("Ann", "Bob", options="target=20")
+    host, guests = seated("Ann", "Bob", options="target=20")
     ann, bob = guests
-    inn.ignores = lambda guest, request: guest is bob and getattr(request, "what", "") == "reveal"
-    inn.keeps_pongs = lambda guest: guest is bob
-    inn.do(ann, "ready")
-    inn.do(bob, "ready")
-    inn.lose(bob)
-    inn.ring("ceremony")
-    inn.ignores = lambda guest, request: False
-    inn.connect(bob)
+    host.ignores = lambda guest, request: guest is bob and getattr(request, "what", "") == "reveal"
+    host.keeps_pongs = lambda guest: guest is bob
+    host.do(ann, "ready")
+    host.do(bob, "ready")
+    host.lose(bob)
+    host.ring("ceremony")
+    host.ignores = lambda guest, request: False
+    host.connect(bob)
     answers = {
-        guest.name: [read_statement("commit", payload).answered for payload, _ in inn.signed(guest, "commit")]  # type: ignore[union-attr]
+        guest.name: [read_statement("commit", payload).answered for payload, _ in host.signed(guest, "commit")]  # type: ignore[union-attr]
         for guest in guests
     }
     assert answers == {"Ann": [(), ("acknowledged",)], "Bob": [(), ("silent",)]}
     for guest in guests:
         (void,) = guest.session.model.fairness.voids
         assert (void.silent, void.protests) == (("Bob",), ()) and remembered(guest) == ["void"]
-    play(inn, guests)
+    play(host, guests)
     assert check(ann.transcript).verified and ann.session.model.fairness.cheat is None
 
 
@@ -725,21 +725,21 @@ def test_a_protest_of_others_is_shown_as_such() -> None:
 # -- refusals
 
 
-def called(inn: FakeHost, guest: Guest) -> tuple[bytes, bytes]:
+def called(host: FakeHost, guest: Guest) -> tuple[bytes, bytes]:
     """The guest makes an invalid call and is refused for good."""
-    inn.do(guest, "rummy meld KC KD KH")
-    return inn.signed(guest, "action")[-1]
+    host.do(guest, "rummy meld KC KD KH")
+    return host.signed(guest, "action")[-1]
 
 
 def test_a_call_that_was_refused_is_kept_with_both_signatures_and_logged_it_is_a_cheat() -> None:
-    inn, guests = dealt("Ann", "Bob")
+    host, guests = dealt("Ann", "Bob")
     ann = next(guest for guest in guests if not guest.session.model.my_turn)
-    refused = called(inn, ann)
+    refused = called(host, ann)
     game = ann.session.game
     assert game is not None and refused[1] in ann.transcript
     assert check(ann.transcript, partial=True).verified
     auditor = game.follower.auditor
-    log = OwnLog(inn, [ann], 1, auditor.head, auditor.index)
+    log = OwnLog(host, [ann], 1, auditor.head, auditor.index)
     log.write(Acted(auditor.me_seat or 0, "rummy meld KC KD KH", refused, None, 0, None, auditor.clock))
     assert cheat(ann) is not None and cheat(ann)[0] == "refusal"  # type: ignore[index]
     report = check(ann.transcript, partial=True)
@@ -747,22 +747,22 @@ def test_a_call_that_was_refused_is_kept_with_both_signatures_and_logged_it_is_a
 
 
 def test_thirteen_entries_later_too() -> None:
-    inn, guests = dealt("Ann", "Bob")
+    host, guests = dealt("Ann", "Bob")
     ann = next(guest for guest in guests if not guest.session.model.my_turn)
-    refused = called(inn, ann)
-    play(inn, guests, 13)
+    refused = called(host, ann)
+    play(host, guests, 13)
     auditor = ann.session.game.follower.auditor  # type: ignore[union-attr]
-    log = OwnLog(inn, [ann], 1, auditor.head, auditor.index)
+    log = OwnLog(host, [ann], 1, auditor.head, auditor.index)
     log.write(Acted(auditor.me_seat or 0, "rummy meld KC KD KH", refused, None, 0, None, auditor.clock))
     assert cheat(ann) is not None and cheat(ann)[0] == "statement-order"  # type: ignore[index]
     assert remembered(ann) == ["cheat"]
 
 
 def test_a_refusal_whose_signature_does_not_hold_is_a_cheat() -> None:
-    inn, guests = dealt("Ann", "Bob")
+    host, guests = dealt("Ann", "Bob")
     ann = guests[0]
     ann.tamper = lambda message: [replace(message, signed=b"\1" * 64)] if isinstance(message, Refused) else [message]
-    inn.do(ann, "rummy meld KC KD KH")
+    host.do(ann, "rummy meld KC KD KH")
     assert cheat(ann) == ("refusal", "the host refused something with an invalid signature")
 
 
@@ -770,28 +770,28 @@ def test_a_refusal_whose_signature_does_not_hold_is_a_cheat() -> None:
 
 
 def test_a_cheat_stays_on_the_screen_and_in_the_way_of_another_game_until_it_is_put_away() -> None:
-    inn, (ann, _bob) = finished()
-    OwnLog(inn, [ann], 2).begin([GARBAGE, GARBAGE])
+    host, (ann, _bob) = finished()
+    OwnLog(host, [ann], 2).begin([GARBAGE, GARBAGE])
     found = cheat(ann)
     assert found is not None
-    inn.do(ann, "stand")
+    host.do(ann, "stand")
     assert ann.session.model.table is None and "check consent" in (ann.session.model.fairness.cheat or "")
-    inn.do(ann, "create keilty")
-    inn.do(ann, "sit 2")
-    (said,) = inn.do(ann, "ready")
+    host.do(ann, "create keilty")
+    host.do(ann, "sit 2")
+    (said,) = host.do(ann, "ready")
     assert "code=not_to_be_trusted" in said and "incidents clear" in said
-    inn.lose(ann)
+    host.lose(ann)
     ann.start()
-    inn.connect(ann)
+    host.connect(ann)
     assert any(line.startswith("fair incidents=1 ") and "1 cheat" in line for line in ann.lines)
-    (said,) = inn.do(ann, "ready")
+    (said,) = host.do(ann, "ready")
     assert "code=not_to_be_trusted" in said
-    (told,) = inn.do(ann, "incidents")
+    (told,) = host.do(ann, "incidents")
     assert told.startswith("fair incident=1 ") and "CHEAT, check consent" in told
-    assert inn.do(ann, "incidents clear") == ['fair incidents=0 says="put away"']
+    assert host.do(ann, "incidents clear") == ['fair incidents=0 says="put away"']
     assert remembered(ann) == [] and ann.session.model.fairness.cheat is None
-    assert inn.do(ann, "ready")[-1].startswith("seat ")
-    inn.lose(ann)
+    assert host.do(ann, "ready")[-1].startswith("seat ")
+    host.lose(ann)
     ann.start()
-    inn.connect(ann)
-    assert 'says="nothing is recorded against this host"' in inn.do(ann, "incidents")[0]
+    host.connect(ann)
+    assert 'says="nothing is recorded against this host"' in host.do(ann, "incidents")[0]

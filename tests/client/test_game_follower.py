@@ -39,7 +39,7 @@ from tests.support.forge_scripts import joined
 class Crook:
     """Rewrites the log for one guest: ``change`` maps each entry to the one shown; the chain is signed again."""
 
-    inn: FakeHost
+    fake_host: FakeHost
     head: bytes = NO_HEAD
     shown: list[Entry] = field(default_factory=list)
 
@@ -53,7 +53,7 @@ class Crook:
         data = pack_entry(entry)
         self.head = next_head(self.head, data)
         self.shown.append(entry)
-        return [replace(message, entry=data, signature=self.inn.signer.sign("head", self.head))]
+        return [replace(message, entry=data, signature=self.fake_host.signer.sign("head", self.head))]
 
 
 Gathered = NonceCommits | Nonces | Commits | Reveals | Cosigns
@@ -73,15 +73,15 @@ def resigned(entry: Gathered, seat: int, signer: Signer, what: str) -> Entry:
     [(NonceCommits, "nonce-commit"), (Nonces, "nonce"), (Commits, "commit"), (Reveals, "reveal"), (Cosigns, "root")],
 )
 def test_our_own_part_must_stand_in_the_log_as_we_gave_it(kind: type[Gathered], what: str) -> None:
-    inn, (ann, bob) = seated("Ann", "Bob")
+    fake_host, (ann, bob) = seated("Ann", "Bob")
 
     class Alters(Crook):
         def change(self, entry: Entry) -> Entry:
             return resigned(entry, 0, ann.signer, what) if isinstance(entry, kind) else entry
 
-    ann.tamper = Alters(inn)
-    inn.do(ann, "ready")
-    inn.do(bob, "ready")
+    ann.tamper = Alters(fake_host)
+    fake_host.do(ann, "ready")
+    fake_host.do(bob, "ready")
     picture = ann.session.model
     assert picture.fairness.cheat is not None
     report = check(ann.transcript, partial=True)
@@ -89,27 +89,27 @@ def test_our_own_part_must_stand_in_the_log_as_we_gave_it(kind: type[Gathered], 
 
 
 def test_after_a_cheat_nothing_more_is_contributed_or_told() -> None:
-    inn, (ann, bob) = seated("Ann", "Bob")
+    fake_host, (ann, bob) = seated("Ann", "Bob")
 
     class ForgetsASeat(Crook):
         def change(self, entry: Entry) -> Entry:
             return replace(entry, signed=entry.signed[:1]) if isinstance(entry, Commits) else entry
 
-    ann.tamper = ForgetsASeat(inn)
-    inn.do(ann, "ready")
-    inn.do(bob, "ready")
+    ann.tamper = ForgetsASeat(fake_host)
+    fake_host.do(ann, "ready")
+    fake_host.do(bob, "ready")
     assert ann.session.model.fairness.cheat is not None
     told = [line for line in ann.lines if "cheat=true" in line]
     assert len(told) == 1
     assert "THE HOST IS CHEATING" in told[0] and "check=commitment" in told[0]
     assert bob.session.model.state is None  # no reveal came from Ann
-    assert "cannot_go_on" in inn.do(ann, "draw")[0]
+    assert "cannot_go_on" in fake_host.do(ann, "draw")[0]
     report = check(ann.transcript, partial=True)
     assert (report.verified, report.check) == (False, "commitment")
 
 
 def test_an_altered_byte_is_noticed_by_the_host_signature() -> None:
-    inn, guests = dealt("Ann", "Bob")
+    fake_host, guests = dealt("Ann", "Bob")
     ann = guests[0]
 
     def flip(message: Message) -> list[Message]:
@@ -119,12 +119,12 @@ def test_an_altered_byte_is_noticed_by_the_host_signature() -> None:
 
     ann.tamper = flip
     mover = next(guest for guest in guests if guest.session.model.my_turn)
-    inn.do(mover, "draw")
+    fake_host.do(mover, "draw")
     assert "check=host-signature cheat=true" in "\n".join(ann.lines)
 
 
 def test_another_card_than_the_one_sealed_is_noticed_on_arrival() -> None:
-    inn, guests = dealt("Ann", "Bob")
+    fake_host, guests = dealt("Ann", "Bob")
     mover = next(guest for guest in guests if guest.session.model.my_turn)
 
     def swap(message: Message) -> list[Message]:
@@ -134,7 +134,7 @@ def test_another_card_than_the_one_sealed_is_noticed_on_arrival() -> None:
         return [message]
 
     mover.tamper = swap
-    inn.do(mover, "draw")
+    fake_host.do(mover, "draw")
     assert "check=opening cheat=true" in "\n".join(mover.lines)
     report = check(mover.transcript, partial=True)
     assert (report.verified, report.check) == (False, "opening")
@@ -163,7 +163,7 @@ def restarted(follower: GameFollower, guest: Guest, host: FakeHost) -> GameFollo
 
 def test_a_card_shown_after_its_round_was_scored_is_not_kept() -> None:
     """A program restarted after the last card requests its openings; its file has no place for them then."""
-    inn, (ann, bob) = seated("Ann", "Bob", options="target=20")
+    fake_host, (ann, bob) = seated("Ann", "Bob", options="target=20")
     given: list[Openings] = []
 
     def notes(message: Message) -> list[Message]:
@@ -172,11 +172,11 @@ def test_a_card_shown_after_its_round_was_scored_is_not_kept() -> None:
 
     ann.tamper = notes
     for guest in (ann, bob):
-        inn.do(guest, "ready")
-    play(inn, [ann, bob])
+        fake_host.do(guest, "ready")
+    play(fake_host, [ann, bob])
     game = ann.session.game
     assert game is not None and game.follower.auditor.finished
-    follower = restarted(game.follower, ann, inn)
+    follower = restarted(game.follower, ann, fake_host)
     assert follower.auditor.finished
     before = list(follower.records)
     for message in given:
@@ -187,34 +187,34 @@ def test_a_card_shown_after_its_round_was_scored_is_not_kept() -> None:
 
 
 def test_a_log_that_was_shown_otherwise_before_is_a_cheat_with_evidence() -> None:
-    inn, guests = dealt("Ann", "Bob")
+    fake_host, guests = dealt("Ann", "Bob")
     ann = guests[0]
-    play(inn, guests, turns=4)
+    play(fake_host, guests, turns=4)
     game = ann.session.game
     assert game is not None
     entries = entries_of(game.follower)
     at = max(number for number, entry in enumerate(entries) if isinstance(entry, Acted))
     acted = entries[at]
     assert isinstance(acted, Acted)
-    inn.tell(ann.signer.public, LogEntry(1, 1, at, pack_entry(replace(acted, t=acted.t + 1)), bytes(64)))
-    inn.settle()
+    fake_host.tell(ann.signer.public, LogEntry(1, 1, at, pack_entry(replace(acted, t=acted.t + 1)), bytes(64)))
+    fake_host.settle()
     assert "check=chain cheat=true" in "\n".join(ann.lines)
     assert len(ann.evidence) == 1
     assert not check(ann.evidence[0], partial=True).verified
 
 
 def test_a_program_started_anew_holds_the_host_to_what_it_showed_before() -> None:
-    inn, guests = dealt("Ann", "Bob")
+    fake_host, guests = dealt("Ann", "Bob")
     ann = guests[0]
-    inn.lose(ann)
+    fake_host.lose(ann)
     ann.start()
 
     class Recommits(Crook):
         def change(self, entry: Entry) -> Entry:
             return replace(entry, commits=entry.commits[::-1]) if isinstance(entry, HostCommit) else entry
 
-    ann.tamper = Recommits(inn)
-    inn.connect(ann)
+    ann.tamper = Recommits(fake_host)
+    fake_host.connect(ann)
     assert "shows another entry" in (ann.session.model.fairness.cheat or "")
 
 
@@ -243,15 +243,15 @@ def test_no_deal_is_contributed_to_under_two_commitments_of_the_host() -> None:
 
 
 def test_entries_that_cannot_be_one_are_cheats_not_crashes() -> None:
-    inn, (ann, bob) = seated("Ann", "Bob")
+    fake_host, (ann, bob) = seated("Ann", "Bob")
     ann.tamper = lambda message: [replace(message, entry=b"")] if isinstance(message, LogEntry) else [message]
-    inn.do(ann, "ready")
-    inn.do(bob, "ready")
+    fake_host.do(ann, "ready")
+    fake_host.do(bob, "ready")
     assert "check=format cheat=true" in "\n".join(ann.lines)
 
 
 def test_a_gap_is_filled_by_asking() -> None:
-    inn, guests = dealt("Ann", "Bob", options="target=30")
+    fake_host, guests = dealt("Ann", "Bob", options="target=30")
     ann = next(guest for guest in guests if not guest.session.model.my_turn)
     dropped: list[int] = []
 
@@ -262,7 +262,7 @@ def test_a_gap_is_filled_by_asking() -> None:
         return [message]
 
     ann.tamper = drop_one
-    play(inn, guests)
+    play(fake_host, guests)
     assert dropped
     assert check(ann.transcript).verified
 
@@ -274,16 +274,16 @@ def test_a_gap_says_so() -> None:
 
 
 def test_asked_twice_it_owes_the_same() -> None:
-    inn, (ann, bob) = seated("Ann", "Bob")
+    fake_host, (ann, bob) = seated("Ann", "Bob")
     bob.tamper = lambda message: [] if isinstance(message, LogEntry) else [message]  # Bob never answers
-    inn.do(ann, "ready")
-    inn.do(bob, "ready")
+    fake_host.do(ann, "ready")
+    fake_host.do(bob, "ready")
     game = ann.session.game
     assert game is not None
     assert game.follower.owed_statement() == game.follower.owed_statement() is not None
     guest = Guest("Zoe")
-    inn.connect(guest)
-    inn.do(guest, "watch 1")
+    fake_host.connect(guest)
+    fake_host.do(guest, "watch 1")
     assert guest.session.game is not None and guest.session.game.follower.owed_statement() is None
 
 

@@ -44,7 +44,7 @@ from rummynet_client.core.text import news
 from rummynet_client.core.text.hint_text import advice_sentence, moment_text, screen_wording
 from rummynet_client.language import use_catalogue
 from rummynet_client.terminal.drawing.styled_text import plain
-from rummynet_client.terminal.pages.curtain import curtain_lines
+from rummynet_client.terminal.pages.round_result import round_result_lines
 from rummynet_protocol.actions import Action, Draw, LayDown, Take, ThrowOut
 from rummynet_protocol.values import replace
 from tests.support import pictures
@@ -221,14 +221,14 @@ class TestCoaching:
     def test_a_round_is_looked_at_once_and_its_page_shows_what_was_found(self) -> None:
         game = finished()
         picture = replace(pictures.of(game, "keilty"), reviews=tuple(game.reviews))
-        assert "the coach looks at your round" in plain(curtain_lines(picture, 100, 9.0))
+        assert "the coach looks at your round" in plain(round_result_lines(picture, 100, 9.0))
         sitting = Sitting(picture, game)
         coaching = Coaching(sitting)  # type: ignore[arg-type]
         assert coaching.follows
         (told,) = asyncio.run(coaching.moments(None))
         assert isinstance(told, news.RoundCoached) and game.reviews[-1].moments == told.moments
         shown = replace(picture, reviews=tuple(game.reviews))
-        text = " ".join(plain(curtain_lines(shown, 100, 9.0)).split())
+        text = " ".join(plain(round_result_lines(shown, 100, 9.0)).split())
         assert ("Your most costly plays" in text) == bool(told.moments)
         assert ("none of your plays cost you much" in text) != bool(told.moments)
         sitting.model = shown

@@ -14,54 +14,54 @@ from tests.support.fake_host import FakeHost, Guest, dealt, play, seated
 
 
 def begun(options: str = "", names: tuple[str, ...] = ("Ann", "Bob", "Cid")) -> tuple[FakeHost, list[Guest]]:
-    inn, guests = FakeHost(), [Guest(name) for name in names]
+    host, guests = FakeHost(), [Guest(name) for name in names]
     for guest in guests:
-        inn.connect(guest)
-    inn.do(guests[0], f"create vegas {options}".strip())
+        host.connect(guest)
+    host.do(guests[0], f"create vegas {options}".strip())
     for command in ("sit 1", "ready"):
         for guest in guests:
-            inn.do(guest, command)
-    return inn, guests
+            host.do(guest, command)
+    return host, guests
 
 
-def to_round(inn: FakeHost, guests: list[Guest], number: int) -> None:
+def to_round(host: FakeHost, guests: list[Guest], number: int) -> None:
     for _ in range(2000):
         if guests[0].session.model.round >= number and guests[0].session.model.due:
             return
-        play(inn, guests, 1)
+        play(host, guests, 1)
     raise AssertionError("the round does not come")
 
 
 def test_a_newcomer_sits_down_looks_on_and_plays_from_the_next_round_on() -> None:
-    inn, guests = begun("max_score=60")
-    play(inn, guests, 4)
+    host, guests = begun("max_score=60")
+    play(host, guests, 4)
     dot = Guest("Dot")
-    inn.connect(dot)
-    told = inn.do(dot, "sit 1")
+    host.connect(dot)
+    told = host.do(dot, "sit 1")
     assert not any(line.startswith("refused") for line in told)
     picture = dot.session.model
     assert picture.me is None and picture.state is not None and picture.hand == ()
     assert any(fact == "coming in before the next round: 1 chip, from 0 points" for fact in picture.facts)
-    assert any("Dot would like to play" in line for line in inn.do(dot, "ready"))
+    assert any("Dot would like to play" in line for line in host.do(dot, "ready"))
     table = guests[0].session.model.table
     assert table is not None and table.asking == (3,)
-    assert any("Dot comes in when the next round begins" in line for line in inn.do(guests[0], "admit 3"))
+    assert any("Dot comes in when the next round begins" in line for line in host.do(guests[0], "admit 3"))
     words = guests[0].session.model.words
     everybody = [*guests, dot]
-    to_round(inn, everybody, 2)
+    to_round(host, everybody, 2)
     picture = dot.session.model
     assert picture.me == 3 and len(picture.hand) == 7 and picture.words != words
     assert picture.words == guests[0].session.model.words
     began = [item for item in guests[0].news if isinstance(item, news.GameBegan)]
     assert [item.names for item in began] == [("Ann", "Bob", "Cid"), ("Ann", "Bob", "Cid", "Dot")]
-    play(inn, everybody)
+    play(host, everybody)
     for guest in everybody:
         assert guest.session.model.over is not None
-        assert any("verified=true" in line for line in inn.do(guest, "verify"))
+        assert any("verified=true" in line for line in host.do(guest, "verify"))
 
 
 def test_who_declined_says_ready_and_is_in_again() -> None:
-    inn, guests = begun("max_score=20 hand=5", ("Ann", "Bob", "Cid", "Dan", "Eve"))
+    host, guests = begun("max_score=20 hand=5", ("Ann", "Bob", "Cid", "Dan", "Eve"))
     due = guests[0]
     for _ in range(3000):
         picture = guests[0].session.model
@@ -69,57 +69,57 @@ def test_who_declined_says_ready_and_is_in_again() -> None:
         due = next(guest for guest in guests if guest.session.model.my_turn)
         legal = due.session.model.legal()
         if Decline() in legal:
-            inn.do(due, "decline")
+            host.do(due, "decline")
             break
-        play(inn, guests, 1)
+        play(host, guests, 1)
     number = guests[0].session.model.round
-    told = inn.do(due, "ready")
+    told = host.do(due, "ready")
     assert not any(line.startswith("refused") for line in told), told
     if due is not guests[0]:
-        inn.do(guests[0], f"admit {due.session.model.me}")
-    to_round(inn, guests, number + 2)
+        host.do(guests[0], f"admit {due.session.model.me}")
+    to_round(host, guests, number + 2)
     mine = due.session.model
     assert mine.state is not None and mine.me is not None and mine.state.count(mine.me) == 5
 
 
 def test_a_game_without_newcomers_says_so() -> None:
-    inn = FakeHost()
+    host = FakeHost()
     guests = [Guest(name) for name in ("Ann", "Bob", "Cid")]
     for guest in guests:
-        inn.connect(guest)
-    inn.do(guests[0], "create joker")
+        host.connect(guest)
+    host.do(guests[0], "create joker")
     for command in ("sit 1", "ready"):
         for guest in guests[:2]:
-            inn.do(guest, command)
-    (line,) = [one for one in inn.do(guests[2], "sit 1") if one.startswith("refused")]
+            host.do(guest, command)
+    (line,) = [one for one in host.do(guests[2], "sit 1") if one.startswith("refused")]
     assert "you can watch" in line
 
 
 def sitting_out(names: tuple[str, ...] = ("Ann", "Bob", "Cid", "Dot")) -> tuple[FakeHost, list[Guest], Guest]:
     """A game of four, in which one who does not own the table has declined to buy in again; names decide the cards."""
-    inn, guests = begun("max_score=30 decks=1", names)
+    host, guests = begun("max_score=30 decks=1", names)
     for _ in range(3000):
         due = next(guest for guest in guests if guest.session.model.my_turn)
         if Decline() in due.session.model.legal() and due is not guests[0]:
-            inn.do(due, "decline")
-            return inn, guests, due
-        play(inn, guests, 1)
+            host.do(due, "decline")
+            return host, guests, due
+        play(host, guests, 1)
     raise AssertionError("nobody declined in this game; take other cards")
 
 
 def test_who_sits_out_stays_ready_while_they_vote_and_shuffle() -> None:
-    inn, guests, out = sitting_out(("Eve", "Ulf", "Dot", "Bea"))  # their stock runs out in time
+    host, guests, out = sitting_out(("Eve", "Ulf", "Dot", "Bea"))  # their stock runs out in time
     number = guests[0].session.model.round
-    to_round(inn, guests, number + 1)
-    inn.do(out, "ready")
+    to_round(host, guests, number + 1)
+    host.do(out, "ready")
     gone = next(guest for guest in guests[1:] if guest is not out)
-    inn.lose(gone)
+    host.lose(gone)
     assert gone.session.model.me is not None
-    inn.do(out, f"vote {gone.session.model.me}")
-    inn.connect(gone)
-    inn.do(guests[0], f"admit {out.session.model.me}")
+    host.do(out, f"vote {gone.session.model.me}")
+    host.connect(gone)
+    host.do(guests[0], f"admit {out.session.model.me}")
     told = len(out.news)
-    to_round(inn, guests, number + 2)
+    to_round(host, guests, number + 2)
     state, me = out.session.model.state, out.session.model.me
     assert state is not None and me is not None and state.count(me) == 7
     assert any(isinstance(item, news.StockRenewed) for item in out.news[told:]), "no shuffle: take other cards"
@@ -129,16 +129,16 @@ def test_who_sits_out_stays_ready_while_they_vote_and_shuffle() -> None:
 
 
 def test_who_sits_the_round_out_is_offered_to_come_in() -> None:
-    inn, guests, out = sitting_out()
-    to_round(inn, guests, guests[0].session.model.round + 1)
+    host, guests, out = sitting_out()
+    to_round(host, guests, guests[0].session.model.round + 1)
     dot = Guest("Eve")
-    inn.connect(dot)
-    inn.do(dot, "sit 1")
+    host.connect(dot)
+    host.do(dot, "sit 1")
     for guest in (out, dot):
         (offer,) = [one for one in game_offers(guest.session.model) if one.key == "p"]
         assert offer.commands == ("ready",) and offer.is_urgent
         assert coming_in_text(guest.session.model).startswith("You can come in")
-        inn.do(guest, *offer.commands)
+        host.do(guest, *offer.commands)
         (offer,) = [one for one in game_offers(guest.session.model) if one.key == "p"]
         assert offer.commands == ("ready no",)
         assert "if the owner" in coming_in_text(guest.session.model)
@@ -148,20 +148,20 @@ def test_who_sits_the_round_out_is_offered_to_come_in() -> None:
 class LinkTo(HostLink):
     """A link to the fake host, which carries the messages one by one, so that the client acts between any two."""
 
-    def __init__(self, inn: FakeHost, guest: Guest) -> None:
+    def __init__(self, host: FakeHost, guest: Guest) -> None:
         super().__init__(guest.session, ServerAddress("192.0.2.1", 1), lambda items: None, jitter=lambda: 0.0)
-        self.inn, self.guest = inn, guest
+        self.host, self.guest = host, guest
 
     def _flush(self, *, shows: bool = True) -> None:
         self._changed.set()
 
     async def carry(self, opening: Opening) -> None:
         """Connect, and run *opening* from the Welcome on, as the screen does."""
-        inn, session = self.inn, self.session
-        inn.ends[self.guest.signer.public] = (self.guest, Connection(Role.HOST))
-        session.connected(inn.signer.public)
+        host, session = self.host, self.session
+        host.ends[self.guest.signer.public] = (self.guest, Connection(Role.HOST))
+        session.connected(host.signer.public)
         going: asyncio.Task[None] | None = None
-        while inn.step():
+        while host.step():
             if going is None and session.is_open:
                 going = asyncio.create_task(opening(self))  # type: ignore[arg-type]
             self._flush()
@@ -171,37 +171,37 @@ class LinkTo(HostLink):
         await asyncio.wait_for(going, 1)
 
 
-def joined_at(inn: FakeHost, guest: Guest, table: int, *, watch: bool = False) -> list[type]:
+def joined_at(host: FakeHost, guest: Guest, table: int, *, watch: bool = False) -> list[type]:
     """The requests for a seat or to watch that joining this table causes."""
-    opening, before = going_to(table, watch), len(inn.asked)
+    opening, before = going_to(table, watch), len(host.asked)
     assert opening is not None
-    asyncio.run(LinkTo(inn, guest).carry(opening))
-    asked = [type(request) for who, request in inn.asked[before:] if who is guest]
+    asyncio.run(LinkTo(host, guest).carry(opening))
+    asked = [type(request) for who, request in host.asked[before:] if who is guest]
     return [one for one in asked if one in (Sit, Watch)]
 
 
 def test_who_joins_the_own_table_is_in_the_seat_and_asks_for_none() -> None:
     for playing in (False, True):
-        inn, guests = dealt("Ann", "Bob") if playing else seated("Ann", "Bob")
+        host, guests = dealt("Ann", "Bob") if playing else seated("Ann", "Bob")
         ann = guests[0]
         for watch in (False, True):
-            inn.lose(ann)
+            host.lose(ann)
             ann.start()
-            assert joined_at(inn, ann, 1, watch=watch) == []
+            assert joined_at(host, ann, 1, watch=watch) == []
             model = ann.session.model
             assert model.refusal is None and model.table is not None and model.table.table == 1
             assert any(seat.me for seat in model.seats)
 
 
 def test_who_has_no_seat_asks_for_one_and_of_two_own_tables_the_chosen_one_is_shown() -> None:
-    inn, (ann, _) = seated("Ann", "Bob")
+    host, (ann, _) = seated("Ann", "Bob")
     cid = Guest("Cid")
-    assert joined_at(inn, cid, 1) == [Sit]
+    assert joined_at(host, cid, 1) == [Sit]
     assert any(seat.me for seat in cid.session.model.seats)
-    inn.do(ann, "create keilty")
-    inn.do(ann, "sit 2")
+    host.do(ann, "create keilty")
+    host.do(ann, "sit 2")
     for table in (1, 2):
-        inn.lose(ann)
+        host.lose(ann)
         ann.start()
-        assert joined_at(inn, ann, table) == []
+        assert joined_at(host, ann, table) == []
         assert ann.session.model.table is not None and ann.session.model.table.table == table

@@ -27,37 +27,37 @@ def test_the_turn_line_says_who_may_answer_ahead() -> None:
 
 
 def test_who_may_answer_ahead_is_offered_both_answers_and_answers_once() -> None:
-    inn, guests, turn = offered()
+    host, guests, turn = offered()
     far = guests[(turn + 2) % 3]
     assert [one.split(" ")[0] for one in texts(far.session.model.legal())] == ["waive", "want"]
     assert not far.session.model.my_turn and far.session.model.is_asked
     before = acts(far)
-    told = inn.do(far, "waive")
+    told = host.do(far, "waive")
     assert not any(line.startswith("refused") for line in told)
     assert not far.session.is_busy and acts(far) == before
     assert not far.session.model.is_asked and far.session.model.legal() == ()
-    inn.do(guests[(turn + 1) % 3], "waive")
+    host.do(guests[(turn + 1) % 3], "waive")
     assert [do for _, do, _ in acts(far)[len(before) :]] == ["waive", "waive"]
     assert not far.session.model.my_turn
 
 
 def test_an_answer_that_is_none_is_refused_here() -> None:
-    inn, guests, turn = offered()
+    host, guests, turn = offered()
     far = guests[(turn + 2) % 3]
-    (line,) = inn.do(far, "want *1")
+    (line,) = host.do(far, "want *1")
     assert line.startswith("refused") and "you can answer the offer in advance with 'waive' or 'want" in line
-    (line,) = inn.do(guests[turn], "waive")
+    (line,) = host.do(guests[turn], "waive")
     assert line.startswith("refused")
 
 
 def test_the_player_on_turn_may_throw_while_others_are_asked() -> None:
-    inn, guests, turn = offered()
+    host, guests, turn = offered()
     mover = guests[turn]
     throw = next(one for one in texts(mover.session.model.legal()) if one.startswith("throw"))
     before = acts(mover)
-    assert not any(line.startswith("refused") for line in inn.do(mover, throw))
+    assert not any(line.startswith("refused") for line in host.do(mover, throw))
     assert acts(mover) == before
-    inn.ring("hold")
+    host.ring("hold")
     assert [why for _, _, why in acts(mover)[len(before) :]] == ["rule", "rule", None]
     assert acts(mover)[-1][:2] == (turn, mover.session.game.follower.auditor.play.steps[-1].do)  # type: ignore[union-attr]
     assert not mover.session.is_busy
@@ -66,37 +66,37 @@ def test_the_player_on_turn_may_throw_while_others_are_asked() -> None:
 
 def callable_throw(seed: int) -> tuple[FakeHost, list[Guest], int, str] | None:
     """Basic rummy up to a throw-out that can be called, with the caller's seat and the call; None if none comes."""
-    inn, chance = FakeHost(), random.Random(seed)
+    host, chance = FakeHost(), random.Random(seed)
     guests = [Guest(f"{name}{seed}") for name in ("Ann", "Bob", "Cid")]
     for guest in guests:
-        inn.connect(guest)
-    inn.do(guests[0], "create basic call_seconds=30")
+        host.connect(guest)
+    host.do(guests[0], "create basic call_seconds=30")
     for command in ("sit 1", "ready"):
         for guest in guests:
-            inn.do(guest, command)
-    game = inn.lobby.tables[1].game
+            host.do(guest, command)
+    game = host.lobby.tables[1].game
     while game is not None and game.play is not None and game.round == 1:
         state, v = game.play.full, game.play.variety
         others = [seat for seat in range(3) if seat != state.turn]
         calls = [(seat, notation.text(one)) for seat in others for one in v.legal(state, seat)]
         if state.phase == "pickup" and calls and state.stock:
-            return inn, guests, *calls[0]
-        inn.pass_time(31_000)
+            return host, guests, *calls[0]
+        host.pass_time(31_000)
         mover = guests[v.actors(state)[0]]
         legal = texts(mover.session.model.legal())
         plays = [one for one in legal if one.startswith("meld")]
-        inn.do(mover, chance.choice(plays or legal))
-        if inn.clocks and state.phase == "call":
+        host.do(mover, chance.choice(plays or legal))
+        if host.clocks and state.phase == "call":
             return None
     return None
 
 
 def test_what_was_held_back_and_overtaken_is_told_to_its_player() -> None:
-    inn, guests, seat, call = next(found for seed in range(40) if (found := callable_throw(seed)))
+    host, guests, seat, call = next(found for seed in range(40) if (found := callable_throw(seed)))
     mover = next(guest for guest in guests if guest.session.model.my_turn)
-    assert inn.do(mover, "draw") == []
+    assert host.do(mover, "draw") == []
     assert mover.session.is_busy
-    inn.do(guests[seat], call)
+    host.do(guests[seat], call)
     assert any("something else happened before the time of your action came" in line for line in mover.lines)
     assert not mover.session.is_busy
 
@@ -107,14 +107,14 @@ def test_who_waits_to_pick_up_may_still_call() -> None:
         found = callable_throw(seed)
         if found is None:
             continue
-        inn, guests, _, _ = found
+        host, guests, _, _ = found
         mover = next(guest for guest in guests if guest.session.model.my_turn)
         state, v, me = mover.session.model.state, mover.session.model.variety, mover.session.model.me
         assert state is not None and v is not None and me is not None
         call = next((text for one in v.legal(state, me) if (text := notation.text(one)).startswith("rummy")), None)
         if call is not None:
-            inn.do(mover, "draw")
-            told = inn.do(mover, call)
+            host.do(mover, "draw")
+            told = host.do(mover, call)
             assert any(line.startswith("claim ") for line in told)
             return
     raise AssertionError("nobody on turn could call")

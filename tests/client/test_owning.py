@@ -40,87 +40,87 @@ def test_commands_are_spelled_as_they_are_typed_and_explained(line: str) -> None
 
 
 def test_the_owner_is_shown_by_seat_and_changes() -> None:
-    inn, (ann, bob) = seated("Ann", "Bob")
+    host, (ann, bob) = seated("Ann", "Bob")
     assert [one for one in bob.lines if one.startswith("table table=")][-1].endswith(
         'owner=0 paused=false closed=false knocks=""'
     )
-    inn.do(ann, "owner 1")
+    host.do(ann, "owner 1")
     assert bob.lines[-1].endswith('owner=1 paused=false closed=false knocks=""')
-    assert inn.do(ann, "remove 1")[-1].startswith('refused asked="remove 1" code=not_owner')
-    inn.do(bob, "remove 0")
+    assert host.do(ann, "remove 1")[-1].startswith('refused asked="remove 1" code=not_owner')
+    host.do(bob, "remove 0")
     assert bob.lines[-1].endswith('text="the owner of the table has freed the seat of Ann"')
     assert "seat seat=0 free=true" in bob.lines
     assert ann.lines[-1] == 'chat name="The Inn" seat=none by=host text="the owner of the table has freed your seat"'
     assert ann.session.model.table is None
-    assert inn.do(ann, "sit 1")[-1].startswith('refused asked="sit 1" code=knock')
-    inn.do(bob, "let ann")
-    inn.do(ann, "sit 1")
+    assert host.do(ann, "sit 1")[-1].startswith('refused asked="sit 1" code=knock')
+    host.do(bob, "let ann")
+    host.do(ann, "sit 1")
     assert ann.session.model.table is not None
 
 
 def test_a_pause_is_told_and_what_is_tried_meanwhile_is_refused() -> None:
-    inn, guests = dealt("Ann", "Bob", options="turn_seconds=60")
+    host, guests = dealt("Ann", "Bob", options="turn_seconds=60")
     ann, bob = guests
-    inn.do(ann, "pause")
+    host.do(ann, "pause")
     assert any(" paused=true " in one for one in bob.lines[-3:])
     assert bob.session.model.table is not None and bob.session.model.table.paused
     mover = next(one for one in guests if one.session.model.my_turn)
-    assert inn.do(mover, "draw")[-1].startswith("refused asked=draw code=paused")
-    inn.do(ann, "resume")
-    assert inn.do(mover, "draw")[-1].startswith("turn ")
+    assert host.do(mover, "draw")[-1].startswith("refused asked=draw code=paused")
+    host.do(ann, "resume")
+    assert host.do(mover, "draw")[-1].startswith("turn ")
 
 
 def test_the_clock_tells_its_stages() -> None:
-    inn, guests = dealt("Ann", "Bob", options="turn_seconds=60")
+    host, guests = dealt("Ann", "Bob", options="turn_seconds=60")
     mover = next(one for one in guests if one.session.model.my_turn)
     other = next(one for one in guests if one is not mover)
-    inn.ring("warn")
+    host.ring("warn")
     assert other.lines[-1].startswith("turn seat=") and other.lines[-1].endswith("clock=10000 stage=warning")
-    inn.do(mover, "here")
+    host.do(mover, "here")
     assert other.lines[-1].endswith("clock=60000 stage=running")
-    inn.lose(mover)
+    host.lose(mover)
     assert any(one.endswith("clock=120000 stage=lost") for one in other.lines[-3:])
-    inn.connect(mover)
+    host.connect(mover)
     assert any(one.endswith("stage=running") for one in other.lines[-3:])
 
 
 def test_votes_are_signed_told_and_counted_and_the_host_then_plays_as_a_clock_would() -> None:
-    inn, guests = dealt("Ann", "Bob", "Cid")
+    host, guests = dealt("Ann", "Bob", "Cid")
     mover = next(one for one in guests if one.session.model.my_turn)
     seat = guests.index(mover)
     first, second = (one for one in guests if one is not mover)
-    assert inn.do(first, f"vote {seat}")[-1].startswith(f'refused asked="vote {seat}" code=not_absent')
-    inn.lose(mover)
-    told = inn.do(first, f"vote {seat}")[-1]
+    assert host.do(first, f"vote {seat}")[-1].startswith(f'refused asked="vote {seat}" code=not_absent')
+    host.lose(mover)
+    told = host.do(first, f"vote {seat}")[-1]
     assert told.startswith("fair check=vote cheat=false")
     assert f"{first.name} wants the host to play for {mover.name}" in told and "(1 of 2 want it)" in told
-    inn.do(second, f"vote {seat}")
+    host.do(second, f"vote {seat}")
     assert "(2 of 2 want it)" in next(one for one in reversed(second.lines) if one.startswith("fair "))
-    assert " code=stale " in inn.do(second, f"vote {seat} no")[-1]  # a second one waits for a new position
+    assert " code=stale " in host.do(second, f"vote {seat} no")[-1]  # a second one waits for a new position
     for _ in range(2):
-        inn.ring("wait")
+        host.ring("wait")
     did = [one for one in first.lines if one.startswith(f"did seat={seat} ")]
     assert [one.split(" by=")[1].split(" ")[0] for one in did] == ["vote", "vote"]
-    inn.connect(mover)
+    host.connect(mover)
     assert sum(one.startswith(f"did seat={seat} ") and " by=vote " in one for one in mover.lines) == 2
     verdict = check(first.transcript, partial=True)
     assert verdict.check is None and verdict.auditor.passed["clock"] == 2
 
 
 def test_a_vote_without_a_game_is_refused() -> None:
-    inn, (ann, _) = seated("Ann", "Bob")
-    assert inn.do(ann, "vote 1")[-1].startswith('refused asked="vote 1" code=no_game')
+    host, (ann, _) = seated("Ann", "Bob")
+    assert host.do(ann, "vote 1")[-1].startswith('refused asked="vote 1" code=no_game')
 
 
 def test_a_vote_that_got_no_answer_is_sent_again_with_the_same_bytes() -> None:
-    inn, guests = dealt("Ann", "Bob", "Cid")
+    host, guests = dealt("Ann", "Bob", "Cid")
     ann, bob = guests[0], guests[1]
-    inn.lose(bob)
+    host.lose(bob)
     ann.session.apply_command(command_parser.parse_command("vote 1"))
     lost, _ping = ann.session.take_output().send
-    inn.lose(ann)
+    host.lose(ann)
     assert not any(one.startswith("refused ") for one in ann.lines)
-    inn.connect(ann)
+    host.connect(ann)
     (vote,) = [one for one in ann.session.game.follower.own.by_hash.values() if one.what == "vote"]  # type: ignore[union-attr]
     assert vote.signature in lost and vote.logged
     assert any("(1 of 2 want it)" in one for one in ann.lines)

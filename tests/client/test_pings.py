@@ -29,123 +29,123 @@ def hold(guest: Guest, *kinds: type[Message]) -> list[Message]:
     return kept
 
 
-def tick(inn: FakeHost, guest: Guest, seconds: int) -> None:
+def tick(host: FakeHost, guest: Guest, seconds: int) -> None:
     """Seconds pass, and what somebody sends in one is answered in it."""
     for _ in range(seconds):
-        inn.tick(guest, 1)
+        host.tick(guest, 1)
 
 
-def release(inn: FakeHost, guest: Guest, kept: list[Message]) -> None:
+def release(host: FakeHost, guest: Guest, kept: list[Message]) -> None:
     guest.tamper = lambda message: [message]
     for message in kept:
-        inn.tell(guest.signer.public, message)
-    inn.settle()
+        host.tell(guest.signer.public, message)
+    host.settle()
 
 
 def waiting(options: str = "") -> tuple[FakeHost, Guest, Guest]:
     """A host, who is on turn, and the other one, who has been there for a while."""
-    inn, guests = dealt("Ann", "Bob", options=options)
+    host, guests = dealt("Ann", "Bob", options=options)
     mover, other = sorted(guests, key=lambda guest: not guest.session.model.my_turn)
-    tick(inn, other, 5)
-    return inn, mover, other
+    tick(host, other, 5)
+    return host, mover, other
 
 
 class TestWithheld:
     @pytest.mark.parametrize("seconds", [4, 10])
     def test_entries_that_come_together_behind_an_answer(self, seconds: int) -> None:
-        inn, mover, other = waiting()
+        host, mover, other = waiting()
         kept = hold(other, LogEntry, Openings)
-        play(inn, [mover], 1)
-        tick(inn, other, seconds)
-        play(inn, [mover], 1)
-        tick(inn, other, 3)
+        play(host, [mover], 1)
+        tick(host, other, seconds)
+        play(host, [mover], 1)
+        tick(host, other, 3)
         assert remembered(other) == []
-        release(inn, other, kept)
+        release(host, other, kept)
         assert remembered(other) == ["withheld"] and cheat(other) is None
         (says,) = other.session.model.fairness.doubts
         assert f"for at least {seconds - 1} seconds, although it answered" in says
-        play(inn, [mover, other], 6)
+        play(host, [mover, other], 6)
         assert remembered(other) == ["withheld"]
 
     def test_what_comes_late_again_is_told_again_and_kept_once(self) -> None:
-        inn, mover, other = waiting()
+        host, mover, other = waiting()
         for _ in range(2):
             told = len(other.session.game.lines) if other.session.game is not None else 0
             kept = hold(other, LogEntry, Openings)
-            play(inn, [mover], 1)
-            tick(inn, other, 10)
-            play(inn, [mover], 1)
-            tick(inn, other, 3)
-            release(inn, other, kept)
+            play(host, [mover], 1)
+            tick(host, other, 10)
+            play(host, [mover], 1)
+            tick(host, other, 3)
+            release(host, other, kept)
             assert other.session.game is not None
             assert any(
                 "the host did not show you what happened" in line for line in list(other.session.game.lines)[told:]
             )
-            play(inn, [other], 2)
-            tick(inn, other, 3)
+            play(host, [other], 2)
+            tick(host, other, 3)
         assert remembered(other) == ["withheld"]
 
     def test_no_network_does_that_since_pongs_come_in_order(self) -> None:
-        inn, mover, other = waiting()
+        host, mover, other = waiting()
         kept = hold(other, LogEntry, Openings, Pong)
-        play(inn, [mover], 1)
-        tick(inn, other, 20)
-        play(inn, [mover], 1)
-        release(inn, other, kept)
+        play(host, [mover], 1)
+        tick(host, other, 20)
+        play(host, [mover], 1)
+        release(host, other, kept)
         assert remembered(other) == []
-        tick(inn, other, 3)
-        play(inn, [mover, other], 6)
+        tick(host, other, 3)
+        play(host, [mover, other], 6)
         assert remembered(other) == []
 
     def test_what_comes_again_over_another_connection_says_nothing(self) -> None:
-        inn, mover, other = waiting()
+        host, mover, other = waiting()
         hold(other, LogEntry, Openings, Pong)
-        play(inn, [mover], 1)
-        tick(inn, other, 10)
-        inn.lose(other)
+        play(host, [mover], 1)
+        tick(host, other, 10)
+        host.lose(other)
         other.tamper = lambda message: [message]
-        play(inn, [mover], 1)
-        inn.pass_time(10_000)
-        inn.connect(other)
-        play(inn, [mover, other], 6)
+        play(host, [mover], 1)
+        host.pass_time(10_000)
+        host.connect(other)
+        play(host, [mover, other], 6)
         assert remembered(other) == []
 
     @pytest.mark.parametrize("breaks", [1, 2])
     def test_what_was_kept_until_the_connection_broke_was_made_behind_its_last_pong(self, breaks: int) -> None:
-        inn, mover, other = waiting()
+        host, mover, other = waiting()
         hold(other, LogEntry, Openings)
-        play(inn, [mover], 1)
-        tick(inn, other, 10)
-        inn.lose(other)
+        play(host, [mover], 1)
+        tick(host, other, 10)
+        host.lose(other)
         other.tamper = lambda message: [message]
-        play(inn, [mover], 1)
+        play(host, [mover], 1)
         if breaks > 1:  # the second connection ends before it has shown the log
             hold(other, LogEntry, Openings, Done, Pong)
-            inn.connect(other)
-            inn.lose(other)
+            host.connect(other)
+            host.lose(other)
             other.tamper = lambda message: [message]
-        inn.connect(other)
-        inn.settle()
+        host.connect(other)
+        host.settle()
         assert remembered(other) == ["withheld"] and cheat(other) is None
-        play(inn, [mover, other], 6)
+        play(host, [mover, other], 6)
         assert remembered(other) == ["withheld"]
 
     def test_what_is_left_out_on_a_connection_that_stands_is_kept_back(self) -> None:
-        inn, mover, other = waiting()
+        host, mover, other = waiting()
         kept = hold(other, LogEntry, Openings)
-        play(inn, [mover], 1)
+        play(host, [mover], 1)
         assert kept
         other.tamper = lambda message: [message]
-        play(inn, [mover], 1)
-        assert any(isinstance(request, AskLog) for guest, request in inn.asked if guest is other)
+        play(host, [mover], 1)
+        assert any(isinstance(request, AskLog) for guest, request in host.asked if guest is other)
         assert remembered(other) == ["withheld"] and cheat(other) is None
         (says,) = other.session.model.fairness.doubts
         assert says == "game 1: the host skipped some of what happened, and showed you what came after it"
-        play(inn, [mover, other], 6)
+        play(host, [mover, other], 6)
         assert remembered(other) == ["withheld"], "and the log that came then is whole"
 
     def test_the_log_comes_before_the_pong_of_a_ping_behind_the_request(self) -> None:
-        inn, mover, other = waiting()
+        host, mover, other = waiting()
         asked = list[Request]()
 
         def keeps(_guest: Guest, request: Request) -> bool:
@@ -153,67 +153,67 @@ class TestWithheld:
                 asked.append(request)
             return isinstance(request, AskLog)
 
-        inn.ignores = keeps
-        inn.lose(other)
+        host.ignores = keeps
+        host.lose(other)
         kept = hold(other, Pong)
-        inn.connect(other)
+        host.connect(other)
         assert asked and remembered(other) == []
-        inn.ignores = lambda guest, request: False
-        tick(inn, other, 1)
+        host.ignores = lambda guest, request: False
+        tick(host, other, 1)
         assert remembered(other) == [], "the network may be slow, and the pong did not come"
-        release(inn, other, kept)
+        release(host, other, kept)
         assert remembered(other) == ["unanswered"] and cheat(other) is None
         assert mover.session.model.fairness.doubts == ()
 
     def test_who_is_shown_no_table_asks_for_the_log_all_the_same(self) -> None:
-        inn, _mover, other = waiting()
-        inn.ignores = lambda guest, request: guest is other and isinstance(request, AskLog)
-        inn.lose(other)
+        host, _mover, other = waiting()
+        host.ignores = lambda guest, request: guest is other and isinstance(request, AskLog)
+        host.lose(other)
         hold(other, TableShown)
-        before = len(inn.asked)
-        inn.connect(other)
-        assert any(isinstance(request, AskLog) for guest, request in inn.asked[before:] if guest is other)
+        before = len(host.asked)
+        host.connect(other)
+        assert any(isinstance(request, AskLog) for guest, request in host.asked[before:] if guest is other)
         assert remembered(other) == ["unanswered"]
 
     def test_a_request_for_the_log_stops_no_watch(self) -> None:
-        inn, mover, other = waiting()
-        inn.ignores = lambda guest, request: guest is other and isinstance(request, AskLog)
-        inn.lose(other)
-        inn.connect(other)
+        host, mover, other = waiting()
+        host.ignores = lambda guest, request: guest is other and isinstance(request, AskLog)
+        host.lose(other)
+        host.connect(other)
         kept = hold(other, LogEntry, Openings)
-        tick(inn, other, 3)
-        play(inn, [mover], 1)
-        tick(inn, other, 10)
-        play(inn, [mover], 1)
-        tick(inn, other, 3)
-        release(inn, other, kept)
+        tick(host, other, 3)
+        play(host, [mover], 1)
+        tick(host, other, 10)
+        play(host, [mover], 1)
+        tick(host, other, 3)
+        release(host, other, kept)
         assert remembered(other) == ["unanswered", "withheld"]
 
     def test_after_that_the_next_ping_counts(self) -> None:
-        inn, mover, other = waiting()
-        inn.lose(other)
-        inn.connect(other)
-        tick(inn, other, 3)
+        host, mover, other = waiting()
+        host.lose(other)
+        host.connect(other)
+        tick(host, other, 3)
         kept = hold(other, LogEntry, Openings)
-        play(inn, [mover], 1)
-        tick(inn, other, 10)
-        play(inn, [mover], 1)
-        tick(inn, other, 3)
-        release(inn, other, kept)
+        play(host, [mover], 1)
+        tick(host, other, 10)
+        play(host, [mover], 1)
+        tick(host, other, 3)
+        release(host, other, kept)
         assert remembered(other) == ["withheld"]
 
     def test_a_clock_with_another_name_says_nothing_of_what_came_before(self) -> None:
-        inn, mover, other = waiting()
+        host, mover, other = waiting()
         kept = hold(other, LogEntry, Openings)
-        play(inn, [mover], 1)
-        tick(inn, other, 10)
-        play(inn, [mover], 1)
+        play(host, [mover], 1)
+        tick(host, other, 10)
+        play(host, [mover], 1)
         first, *rest = kept
-        inn.tell(other.signer.public, Pong(0))
-        release(inn, other, [first])
+        host.tell(other.signer.public, Pong(0))
+        release(host, other, [first])
         other.clock.renew()
         other.clock.ms -= 100_000
-        release(inn, other, rest)
+        release(host, other, rest)
         assert remembered(other) == []
 
 
@@ -236,87 +236,87 @@ def test_the_last_pong_of_a_broken_connection(was_whole: bool, is_followed: bool
 
 class TestUnread:
     def test_an_action_that_is_not_answered_before_the_ping_behind_it(self) -> None:
-        inn, mover, other = waiting()
-        inn.ignores = lambda guest, request: isinstance(request, Submit)
-        inn.do(mover, "draw")
+        host, mover, other = waiting()
+        host.ignores = lambda guest, request: isinstance(request, Submit)
+        host.do(mover, "draw")
         assert remembered(mover) == ["held-back"]
         assert any("read 'draw', but neither took nor refused it" in line for line in mover.lines)
-        tick(inn, mover, 120)
+        tick(host, mover, 120)
         assert remembered(mover) == ["held-back"] and len(mover.session.model.fairness.doubts) == 1
-        inn.ignores = lambda guest, request: False
-        inn.do(mover, "draw")
-        play(inn, [mover, other], 6)
+        host.ignores = lambda guest, request: False
+        host.do(mover, "draw")
+        play(host, [mover, other], 6)
         assert cheat(mover) is None
 
     def test_a_vote_too(self) -> None:
-        inn, guests = dealt("Ann", "Bob", "Cid")
-        inn.lose(guests[1])
-        inn.ignores = lambda guest, request: isinstance(request, Submit)
-        inn.do(guests[0], "vote 1")
+        host, guests = dealt("Ann", "Bob", "Cid")
+        host.lose(guests[1])
+        host.ignores = lambda guest, request: isinstance(request, Submit)
+        host.do(guests[0], "vote 1")
         assert remembered(guests[0]) == ["held-back"]
 
     def test_not_while_the_host_answers_nothing(self) -> None:
-        inn, mover, _ = waiting()
-        inn.ignores = lambda guest, request: isinstance(request, Submit)
-        inn.keeps_pongs = lambda guest: True
-        inn.do(mover, "draw")
-        tick(inn, mover, 30)
+        host, mover, _ = waiting()
+        host.ignores = lambda guest, request: isinstance(request, Submit)
+        host.keeps_pongs = lambda guest: True
+        host.do(mover, "draw")
+        tick(host, mover, 30)
         assert remembered(mover) == [] and mover.session.is_busy
-        inn.lose(mover)
-        inn.keeps_pongs, inn.ignores = lambda guest: False, lambda guest, request: False
-        inn.connect(mover)
+        host.lose(mover)
+        host.keeps_pongs, host.ignores = lambda guest: False, lambda guest, request: False
+        host.connect(mover)
         assert remembered(mover) == [] and not mover.session.is_busy
 
 
 class TestPings:
     def test_one_every_two_seconds_unless_one_waits(self) -> None:
-        inn, _, other = waiting()
+        host, _, other = waiting()
         before = pings(other)
-        tick(inn, other, 10)
+        tick(host, other, 10)
         assert pings(other) == before + 10_000 // PERIOD_MILLIS
-        inn.keeps_pongs = lambda guest: True
-        tick(inn, other, 20)
+        host.keeps_pongs = lambda guest: True
+        tick(host, other, 20)
         assert pings(other) == before + 10_000 // PERIOD_MILLIS + 1
 
     def test_none_by_who_only_watches_nor_when_the_game_is_over(self) -> None:
-        inn, guests = dealt("Ann", "Bob", options="target=20")
+        host, guests = dealt("Ann", "Bob", options="target=20")
         cid = Guest("Cid")
-        inn.connect(cid)
-        inn.do(cid, "watch 1")
-        tick(inn, cid, 10)
+        host.connect(cid)
+        host.do(cid, "watch 1")
+        tick(host, cid, 10)
         assert pings(cid) == 0 and cid.session.game is not None
-        play(inn, guests)
+        play(host, guests)
         before = pings(guests[0])
-        tick(inn, guests[0], 10)
+        tick(host, guests[0], 10)
         assert pings(guests[0]) == before
 
     def test_a_host_that_does_not_answer_is_shown_and_accused_of_nothing(self) -> None:
-        inn, _, other = waiting()
-        inn.keeps_pongs = lambda guest: True
-        tick(inn, other, (PERIOD_MILLIS + SILENT_MILLIS) // 1000)
+        host, _, other = waiting()
+        host.keeps_pongs = lambda guest: True
+        tick(host, other, (PERIOD_MILLIS + SILENT_MILLIS) // 1000)
         told = [one for one in other.news if isinstance(one, news.FairnessReported) and one.check == "silent"]
         assert other.session.model.silent and len(told) == 1 and not told[0].cheat
-        tick(inn, other, 60)
-        inn.keeps_pongs = lambda guest: False
-        inn.tell(other.signer.public, Pong(pings(other)))
-        inn.settle()
+        tick(host, other, 60)
+        host.keeps_pongs = lambda guest: False
+        host.tell(other.signer.public, Pong(pings(other)))
+        host.settle()
         told = [one for one in other.news if isinstance(one, news.FairnessReported) and one.check == "silent"]
         assert not other.session.model.silent and len(told) == 2 and "answers again" in told[1].says
         assert remembered(other) == []
 
     def test_the_hour_that_a_program_slept_is_no_silence(self) -> None:
-        inn, _, other = waiting()
-        tick(inn, other, 1)
+        host, _, other = waiting()
+        tick(host, other, 1)
         other.session.send_ping()
-        inn.keeps_pongs = lambda guest: True
-        tick(inn, other, 1)
-        inn.pass_time(3_600_000)
+        host.keeps_pongs = lambda guest: True
+        tick(host, other, 1)
+        host.pass_time(3_600_000)
         other.session.tick()
         assert not other.session.is_silent
 
     def test_a_pong_that_nobody_asked_for_says_nothing(self) -> None:
-        inn, mover, other = waiting()
-        inn.tell(other.signer.public, Pong(1_000))
-        inn.settle()
-        play(inn, [mover, other], 4)
+        host, mover, other = waiting()
+        host.tell(other.signer.public, Pong(1_000))
+        host.settle()
+        play(host, [mover, other], 4)
         assert remembered(other) == []

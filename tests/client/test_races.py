@@ -72,9 +72,9 @@ def test_before_a_session_there_is_no_race(before: bool) -> None:
     _, _, race, _ = raced()
     fresh = JoinedGame(1, in_seat(Forge("keilty", {}, 2), 0))
     assert fresh.handle_race(race) == []
-    inn: FakeHost
-    inn, (ann, _bob) = dealt("Ann", "Bob")
+    host: FakeHost
+    host, (ann, _bob) = dealt("Ann", "Bob")
     if before:
-        inn.tell(ann.signer.public, race)
-        inn.settle()
+        host.tell(ann.signer.public, race)
+        host.settle()
     assert not any(isinstance(item, news.CallWasLate) for item in ann.news)

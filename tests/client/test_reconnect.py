@@ -25,42 +25,42 @@ def fresh(guest: Guest) -> Guest:
     return twin
 
 
-def compare(inn: FakeHost, guest: Guest) -> None:
+def compare(host: FakeHost, guest: Guest) -> None:
     """The guest continues, reconnects, and a twin connects for the first time: all see the same."""
     went_on = seen(guest)
-    inn.lose(guest)
-    inn.connect(guest)
+    host.lose(guest)
+    host.connect(guest)
     came_back = seen(guest)
     # A client that was away is not ready for the next game, and missed the lobby.
     assert {**went_on, "seats": (), "lobby": ()} == {**came_back, "seats": (), "lobby": ()}
-    inn.lose(guest)
+    host.lose(guest)
     twin = fresh(guest)
-    inn.connect(twin)
+    host.connect(twin)
     assert seen(twin) == came_back
-    inn.lose(twin)
-    inn.connect(guest)
+    host.lose(twin)
+    host.connect(guest)
 
 
 # Names decide the cards. Both games are over after one round: the cards of earlier ones a host does not show again.
 @pytest.mark.parametrize("names", [("Ann", "Cid"), ("Ann", "Bob", "Dan")])
 def test_coming_back_is_like_coming_for_the_first_time(names: tuple[str, ...]) -> None:
-    inn, guests = dealt(*names, options="target=20")
+    host, guests = dealt(*names, options="target=20")
     events = 0
     while True:
-        play(inn, guests, 1)
+        play(host, guests, 1)
         if guests[0].session.model.over is not None:
             break  # an old game is not sent to a client that connects after its end
         events += 1
-        compare(inn, guests[events % len(guests)])
+        compare(host, guests[events % len(guests)])
     assert events > 15
 
 
 def test_cards_that_come_back_one_by_one_are_told_in_one_line() -> None:
-    inn, (ann, _bob) = dealt("Ann", "Bob")
+    host, (ann, _bob) = dealt("Ann", "Bob")
     once = [line for line in ann.session.model.lines if line.startswith("you got ")]
     twin = fresh(ann)
     twin.kept, twin.private = ann.kept, ann.private
-    inn.lose(ann)
-    inn.connect(twin)
+    host.lose(ann)
+    host.connect(twin)
     again = [line for line in twin.session.model.lines if line.startswith("you got ")]
     assert len(once) == len(again) == 1 and sorted(once[0].split()) == sorted(again[0].split())

@@ -19,7 +19,7 @@ NEVER_TRUE = ("signature", "trouble", "too_many", "cooldown")
 OF_THE_TABLE = ("stale", "playing", "players", "option", "deck", "not_seated", "not_due", "race", "some_day")
 
 
-def refuse_ready(inn: FakeHost, guest: Guest, code: str, head: bytes = NO_HEAD) -> None:
+def refuse_ready(host: FakeHost, guest: Guest, code: str, head: bytes = NO_HEAD) -> None:
     """The guest says ready, and the host refuses that under its signature."""
 
     def refuses(one: Guest, request: Request) -> bool:
@@ -28,61 +28,61 @@ def refuse_ready(inn: FakeHost, guest: Guest, code: str, head: bytes = NO_HEAD) 
         payload, _ = request.signed
         key, log = guest.signer.public, read_statement("ready", payload).log
         promise = refusal_payload(log, head, key, statement_hash("ready", payload), code, NO_EVIDENCE)
-        inn.tell(key, Refused(request.n, code, "no", inn.signer.sign("refusal", promise), head))
+        host.tell(key, Refused(request.n, code, "no", host.signer.sign("refusal", promise), head))
         return True
 
-    inn.ignores = refuses
-    inn.do(guest, "ready")
+    host.ignores = refuses
+    host.do(guest, "ready")
 
 
 @pytest.mark.parametrize("code", [*NEVER_TRUE, "no_game", "paused", "wrong_statement", "clock"])
 def test_what_cannot_be_true_before_the_log_begins_is_a_cheat(code: str) -> None:
-    inn, (ann, _bob) = seated("Ann", "Bob")
-    refuse_ready(inn, ann, code)
+    host, (ann, _bob) = seated("Ann", "Bob")
+    refuse_ready(host, ann, code)
     assert remembered(ann) == ["cheat"]
 
 
 @pytest.mark.parametrize("code", [*OF_THE_TABLE, "shuffling"])
 def test_what_the_table_can_have_changed_for_accuses_nobody(code: str) -> None:
-    inn, (ann, _bob) = seated("Ann", "Bob")
-    refuse_ready(inn, ann, code)
+    host, (ann, _bob) = seated("Ann", "Bob")
+    refuse_ready(host, ann, code)
     assert remembered(ann) == []
 
 
 def newcomer() -> tuple[FakeHost, Guest, Callable[[], bytes]]:
     """Somebody who sits down while others play; and the head of the log."""
-    inn, guests = begun()
-    play(inn, guests, 4)
+    host, guests = begun()
+    play(host, guests, 4)
     dot = Guest("Dot")
-    inn.connect(dot)
-    inn.do(dot, "sit 1")
+    host.connect(dot)
+    host.do(dot, "sit 1")
 
     def head() -> bytes:
-        game = inn.lobby.tables[1].game
+        game = host.lobby.tables[1].game
         assert game is not None
         return game.game_log.head
 
-    return inn, dot, head
+    return host, dot, head
 
 
 @pytest.mark.parametrize("code", ["no_game", "paused", "shuffling"])
 def test_who_is_to_come_in_holds_it_against_the_log_where_that_stands(code: str) -> None:
-    inn, dot, head = newcomer()
-    refuse_ready(inn, dot, code, head())
+    host, dot, head = newcomer()
+    refuse_ready(host, dot, code, head())
     assert remembered(dot) == ["cheat"]
 
 
 def test_a_pause_at_the_head_that_the_refusal_names_is_none_of_its_lies() -> None:
-    inn, dot, head = newcomer()
-    inn.do(next(guest for guest in inn.guests if guest.name == "Ann"), "pause")
-    refuse_ready(inn, dot, "paused", head())
+    host, dot, head = newcomer()
+    host.do(next(guest for guest in host.guests if guest.name == "Ann"), "pause")
+    refuse_ready(host, dot, "paused", head())
     assert remembered(dot) == []
 
 
 @pytest.mark.parametrize("code", [*OF_THE_TABLE, "no_game", "paused", "shuffling"])
 def test_a_head_that_has_not_come_here_is_judged_when_it_has(code: str) -> None:
-    inn, dot, _head = newcomer()
-    refuse_ready(inn, dot, code, bytes(31) + b"!")
+    host, dot, _head = newcomer()
+    refuse_ready(host, dot, code, bytes(31) + b"!")
     assert remembered(dot) == []
 
 
@@ -121,21 +121,21 @@ def test_a_refusal_that_names_evidence_for_another_code_than_order_is_false() ->
 
 def test_one_that_the_host_has_taken_and_refuses_unsigned_when_it_comes_again_may_begin_the_game() -> None:
     """An honest host looks at nothing that comes too often, also of what it has taken before a connection broke."""
-    inn, (ann, bob) = seated("Ann", "Bob")
+    host, (ann, bob) = seated("Ann", "Bob")
     ann.tamper = lambda message: []
-    inn.do(ann, "ready")
+    host.do(ann, "ready")
     ann.tamper = lambda message: [message]
-    inn.lose(ann)
+    host.lose(ann)
 
     def refuses(guest: Guest, request: Request) -> bool:
         if guest is not ann or not isinstance(request, Ready):
             return False
-        inn.tell(ann.signer.public, Refused(request.n, "too_often", "wait", None, None))
+        host.tell(ann.signer.public, Refused(request.n, "too_often", "wait", None, None))
         return True
 
-    inn.ignores = refuses
-    inn.connect(ann)
-    assert len(set(inn.signed(ann, "ready"))) == 1 < len(inn.signed(ann, "ready"))
-    inn.do(bob, "ready")
+    host.ignores = refuses
+    host.connect(ann)
+    assert len(set(host.signed(ann, "ready"))) == 1 < len(host.signed(ann, "ready"))
+    host.do(bob, "ready")
     assert ann.session.model.round == 1 and cheat(ann) is None
     assert remembered(ann) == ["held-back"], "its player took it for refused: a doubt"

@@ -10,62 +10,62 @@ from tests.support.fake_host import FakeHost, Guest, play
 
 def round_over(seconds: int = 30) -> tuple[FakeHost, Guest, Guest]:
     """Ann takes breaks, Bob's program does not; the first round of theirs is over."""
-    inn, ann, bob = FakeHost(), Guest("Ann", takes_breaks=True), Guest("Bob")
+    host, ann, bob = FakeHost(), Guest("Ann", takes_breaks=True), Guest("Bob")
     for guest in (ann, bob):
-        inn.connect(guest)
-    inn.do(ann, f"create keilty target=100000 hand=3 break_seconds={seconds}")
+        host.connect(guest)
+    host.do(ann, f"create keilty target=100000 hand=3 break_seconds={seconds}")
     for guest in (ann, bob):
-        inn.do(guest, "sit 1")
+        host.do(guest, "sit 1")
     for guest in (ann, bob):
-        inn.do(guest, "ready")
-    inn.tick(ann, 1)
+        host.do(guest, "ready")
+    host.tick(ann, 1)
     while not bob.session.model.rounds:
-        play(inn, [ann, bob], 1)
-    return inn, ann, bob
+        play(host, [ann, bob], 1)
+    return host, ann, bob
 
 
 def test_the_deal_waits_until_the_player_goes_on() -> None:
-    inn, ann, bob = round_over()
+    host, ann, bob = round_over()
     assert ann.session.model.break_left == 30_000 and not bob.session.model.break_left
     assert ann.session.model.round == bob.session.model.round == 2 and bob.session.model.shuffling
     assert "waits until you go on" in rule_now(ann.session.model)
-    inn.tick(ann, 12)
+    host.tick(ann, 12)
     assert 17_000 < ann.session.model.break_left <= 18_000 and bob.session.model.shuffling
-    inn.do(ann, "next")
+    host.do(ann, "next")
     assert not ann.session.model.break_left and not bob.session.model.shuffling
     assert len(bob.session.model.hand) == len(ann.session.model.hand) == 3
 
 
 def test_it_ends_by_itself_when_the_tables_time_is_up() -> None:
-    inn, ann, bob = round_over(seconds=5)
-    inn.tick(ann, 4)
+    host, ann, bob = round_over(seconds=5)
+    host.tick(ann, 4)
     assert bob.session.model.shuffling
-    inn.tick(ann, 1)
+    host.tick(ann, 1)
     assert not bob.session.model.shuffling and not ann.session.model.break_left
     assert check(ann.transcript).check is None
 
 
 def test_a_table_may_have_none() -> None:
-    inn, ann, _bob = round_over(seconds=0)
+    host, ann, _bob = round_over(seconds=0)
     assert not ann.session.model.break_left and not ann.session.model.shuffling
-    assert inn.do(ann, "next")[0].startswith("refused asked=next code=no_break")
+    assert host.do(ann, "next")[0].startswith("refused asked=next code=no_break")
 
 
 def test_a_lost_connection_ends_it() -> None:
-    inn, ann, bob = round_over()
-    inn.lose(ann)
-    inn.connect(ann)
+    host, ann, bob = round_over()
+    host.lose(ann)
+    host.connect(ann)
     assert not ann.session.model.break_left and not bob.session.model.shuffling
 
 
 def test_the_hosts_time_for_the_shuffle_begins_after_it() -> None:
-    inn, ann, bob = round_over()
-    inn.pass_time(59_000)
-    assert all(due > inn.ms for clock, due in inn.clocks.items() if clock.kind == "ceremony")
-    inn.ring("ceremony")
+    host, ann, bob = round_over()
+    host.pass_time(59_000)
+    assert all(due > host.ms for clock, due in host.clocks.items() if clock.kind == "ceremony")
+    host.ring("ceremony")
     assert ann.session.model.fairness.voided == bob.session.model.fairness.voided == 1
-    inn.do(ann, "here")
-    inn.do(ann, "next")
+    host.do(ann, "here")
+    host.do(ann, "next")
     assert not ann.session.model.shuffling and check(ann.transcript).check is None
 
 

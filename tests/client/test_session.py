@@ -20,8 +20,8 @@ def on_turn(guests: list[Guest]) -> Guest:
 
 class TestTheGreeting:
     def test_the_host_welcomes_and_shows_the_lobby(self) -> None:
-        inn, ann = FakeHost(), Guest("Ann")
-        inn.connect(ann)
+        host, ann = FakeHost(), Guest("Ann")
+        host.connect(ann)
         assert ann.lines == ['welcome host="The Inn" name=Ann agent=tests', "lobby tables=0 more=0"]
         assert ann.session.model.connected
 
@@ -32,8 +32,8 @@ class TestTheGreeting:
         assert isinstance(refused, news.WasRefused) and refused.code == "not_connected"
 
     def test_bytes_that_are_no_frames_end_it(self) -> None:
-        inn, ann = FakeHost(), Guest("Ann")
-        inn.connect(ann)
+        host, ann = FakeHost(), Guest("Ann")
+        host.connect(ann)
         with pytest.raises(RemoteProtocolError):
             ann.session.receive(b"\xff" * 20)
         ann.session.send_bye("remote_protocol", "the host broke the protocol")
@@ -42,49 +42,49 @@ class TestTheGreeting:
 
 class TestTheLobby:
     def test_a_table_is_opened_and_sat_at(self) -> None:
-        inn, ann = FakeHost(), Guest("Ann")
-        inn.connect(ann)
-        assert inn.do(ann, "create keilty target=200 name=kitchen") == ["table created=1"]
+        host, ann = FakeHost(), Guest("Ann")
+        host.connect(ann)
+        assert host.do(ann, "create keilty target=200 name=kitchen") == ["table created=1"]
         assert ann.session.created == 1
-        came = inn.do(ann, "sit 1")
+        came = host.do(ann, "sit 1")
         assert kinds(came) == ["table", "seat"]
         assert 'name=kitchen variant=keilty stage=waiting options="target=200 ' in came[0]
         assert came[1] == 'seat seat=0 name=Ann me=true ready=false connected=true bot=false level=""'
 
     def test_others_see_it_when_they_ask(self) -> None:
-        inn, (ann, bob) = seated("Ann", "Bob")
-        inn.ring("lobby")
-        listed = inn.do(bob, "tables")
+        host, (ann, bob) = seated("Ann", "Bob")
+        host.ring("lobby")
+        listed = host.do(bob, "tables")
         assert listed[0] == "lobby tables=1 more=0"
         assert listed[1].startswith('lobby table=1 name="Ann\'s table" variant=keilty stage=waiting players=Ann')
         assert ann.session.model.seats[1].name == "Bob"
 
     def test_standing_up_leaves_the_table(self) -> None:
-        inn, (ann, bob) = seated("Ann", "Bob")
-        assert inn.do(bob, "stand")[-1] == "table left=1"
+        host, (ann, bob) = seated("Ann", "Bob")
+        assert host.do(bob, "stand")[-1] == "table left=1"
         assert ann.lines[-1] == "seat seat=1 free=true"
         assert bob.session.model.table is None
 
     def test_refusals_say_what_was_asked(self) -> None:
-        inn, (ann, _) = seated("Ann", "Bob")
-        assert inn.do(ann, "sit 9")[0].startswith(
+        host, (ann, _) = seated("Ann", "Bob")
+        assert host.do(ann, "sit 9")[0].startswith(
             'refused asked="sit 9" code="no_table"'.replace('"no_table"', "no_table")
         )
         assert ann.session.model.refusal is not None
-        inn.do(ann, "hand")
-        assert inn.do(ann, "say hi") == ["chat name=Ann seat=0 by=player text=hi"]
+        host.do(ann, "hand")
+        assert host.do(ann, "say hi") == ["chat name=Ann seat=0 by=player text=hi"]
         assert ann.session.model.refusal is None
 
     def test_at_no_table_there_is_nothing_to_be_ready_for(self) -> None:
-        inn, ann = FakeHost(), Guest("Ann")
-        inn.connect(ann)
+        host, ann = FakeHost(), Guest("Ann")
+        host.connect(ann)
         for line in ("ready", "stand", "say hi", "draw", "bot add"):
-            assert " code=not_at_table " in inn.do(ann, line)[0]
+            assert " code=not_at_table " in host.do(ann, line)[0]
 
     def test_coming_to_another_table_leaves_the_first_behind(self) -> None:
-        inn, (ann, _) = seated("Ann", "Bob")
-        inn.do(ann, "create joker")
-        assert kinds(inn.do(ann, "sit 2"))[:2] == ["table", "table"]
+        host, (ann, _) = seated("Ann", "Bob")
+        host.do(ann, "create joker")
+        assert kinds(host.do(ann, "sit 2"))[:2] == ["table", "table"]
         assert ann.session.model.table is not None and ann.session.model.table.table == 2
 
 
@@ -105,48 +105,48 @@ class TestAGame:
         assert not set(picture.hand) & set(bob.session.model.hand)
 
     def test_a_draw_and_a_throw(self) -> None:
-        inn, guests = dealt("Ann", "Bob")
+        host, guests = dealt("Ann", "Bob")
         mover = on_turn(guests)
         other = next(guest for guest in guests if guest is not mover)
-        drew = inn.do(mover, "draw")
+        drew = host.do(mover, "draw")
         assert kinds(drew) == ["did", "hand", "turn"]
         assert "came=" in drew[1] and " mine=true" in drew[2]
         card = mover.session.model.hand[0]
-        threw = inn.do(mover, f"throw {card}")
+        threw = host.do(mover, f"throw {card}")
         assert f'action="throw {card}"' in threw[0]
         assert kinds(threw) == ["did", "hand", "turn"]
         assert other.session.model.my_turn
         assert f"{mover.name} threw out {card}" in other.session.model.lines
 
     def test_what_the_rules_refuse_is_never_sent(self) -> None:
-        inn, guests = dealt("Ann", "Bob")
+        host, guests = dealt("Ann", "Bob")
         mover = on_turn(guests)
         sent = len(mover.sent)
-        told = inn.do(mover, f"throw {mover.session.model.hand[0]}")
+        told = host.do(mover, f"throw {mover.session.model.hand[0]}")
         assert told[0].startswith("refused") and "wrong_phase" in told[0]
         assert len(mover.sent) == sent
 
     def test_a_call_is_for_the_host_to_refuse(self) -> None:
-        inn, guests = dealt("Ann", "Bob")
+        host, guests = dealt("Ann", "Bob")
         sent = len(guests[0].sent)
-        assert "code=no_such_call" in inn.do(guests[0], "rummy meld KC KD KH")[0]
+        assert "code=no_such_call" in host.do(guests[0], "rummy meld KC KD KH")[0]
         assert len(guests[0].sent) == sent + 2, "the call, and a ping behind it"
-        assert "code=cooldown" in inn.do(guests[0], "rummy meld KC KD KH")[0]
+        assert "code=cooldown" in host.do(guests[0], "rummy meld KC KD KH")[0]
 
     def test_actions_behind_each_other_are_signed_one_by_one(self) -> None:
-        inn, guests = dealt("Ann", "Bob")
+        host, guests = dealt("Ann", "Bob")
         mover = on_turn(guests)
         card = mover.session.model.hand[0]
         mover.session.apply_command(command_parser.parse_command("draw"))
         mover.session.apply_command(command_parser.parse_command(f"throw {card}"))
         assert mover.session.is_busy and mover.session.model.waiting == "draw"
-        inn.settle()
+        host.settle()
         assert not mover.session.is_busy
         assert not mover.session.model.my_turn
 
     def test_to_the_end_and_every_transcript_holds(self) -> None:
-        inn, guests = dealt("Ann", "Bob", "Cem", options="target=60")
-        play(inn, guests)
+        host, guests = dealt("Ann", "Bob", "Cem", options="target=60")
+        play(host, guests)
         ann = guests[0]
         assert kinds(ann.lines)[-4:] == ["round", "game", "fair", "table"]
         picture = ann.session.model
@@ -155,186 +155,186 @@ class TestAGame:
         for guest in guests:
             report = check(guest.transcript)
             assert report.verified and report.complete, report.verdict
-        assert any("verified=true" in line for line in inn.do(ann, "verify"))
-        assert len(inn.do(ann, "scores")) == len(picture.rounds) + 1
+        assert any("verified=true" in line for line in host.do(ann, "verify"))
+        assert len(host.do(ann, "scores")) == len(picture.rounds) + 1
 
     def test_another_game_at_the_same_table(self) -> None:
-        inn, guests = dealt("Ann", "Bob", options="target=20")
-        play(inn, guests)
+        host, guests = dealt("Ann", "Bob", options="target=20")
+        play(host, guests)
         for guest in guests:
-            inn.do(guest, "ready")
+            host.do(guest, "ready")
         assert guests[0].session.model.game == 2
         assert len(guests[0].kept) == 2
         assert guests[0].session.model.over is None
 
     @pytest.mark.parametrize(("option", "has_hints"), [("no", False), ("yes", True)])
     def test_hints_only_where_the_options_say_so(self, option: str, has_hints: bool) -> None:
-        inn, guests = dealt("Ann", "Bob", "Cid", options=f"target=2000 rummy_hints={option}")
+        host, guests = dealt("Ann", "Bob", "Cid", options=f"target=2000 rummy_hints={option}")
         ann, could_call = guests[0], False
         while not could_call and ann.session.model.over is None:
-            play(inn, guests, 1)
+            play(host, guests, 1)
             state = ann.session.model.state
             could_call = state is not None and any(claim.by != ann.session.model.me for claim in state.claims)
         assert could_call
         assert any("hint=" in line for line in ann.lines) == has_hints
 
     def test_the_table_as_lines(self) -> None:
-        inn, guests = dealt("Ann", "Bob")
-        play(inn, guests, turns=6)
-        shown = inn.do(guests[0], "table")
+        host, guests = dealt("Ann", "Bob")
+        play(host, guests, turns=6)
+        shown = host.do(guests[0], "table")
         assert any(line.startswith("table round=1 turn=") and " stock=" in line and " pile=" in line for line in shown)
-        assert inn.do(guests[0], "hand")[0].startswith("hand cards=")
-        assert inn.do(guests[0], "help draw") == ['welcome command=draw does="takes the top card of the stock"']
+        assert host.do(guests[0], "hand")[0].startswith("hand cards=")
+        assert host.do(guests[0], "help draw") == ['welcome command=draw does="takes the top card of the stock"']
 
 
 class TestWatching:
     def test_a_spectator_sees_what_is_public_and_checks_it(self) -> None:
-        inn, guests = dealt("Ann", "Bob", options="target=30")
+        host, guests = dealt("Ann", "Bob", options="target=30")
         eve = Guest("Eve")
-        inn.connect(eve)
-        inn.do(eve, "watch 1")
+        host.connect(eve)
+        host.do(eve, "watch 1")
         picture = eve.session.model
         assert picture.watching and picture.me is None
         assert picture.state is not None and picture.state.hands == (0, 0)
-        play(inn, guests)
+        play(host, guests)
         assert eve.session.model.over is not None
         assert check(eve.transcript).verified
-        assert "refused" in inn.do(eve, "draw")[0]
-        assert inn.do(eve, "stand")[-1] == "table left=1"
+        assert "refused" in host.do(eve, "draw")[0]
+        assert host.do(eve, "stand")[-1] == "table left=1"
 
     def test_a_spectator_comes_back(self) -> None:
-        inn, guests = dealt("Ann", "Bob", options="target=30")
+        host, guests = dealt("Ann", "Bob", options="target=30")
         eve = Guest("Eve")
-        inn.connect(eve)
-        inn.do(eve, "watch 1")
-        inn.lose(eve)
-        play(inn, guests, turns=4)
-        inn.connect(eve)
-        play(inn, guests)
+        host.connect(eve)
+        host.do(eve, "watch 1")
+        host.lose(eve)
+        play(host, guests, turns=4)
+        host.connect(eve)
+        play(host, guests)
         assert check(eve.transcript).verified
 
 
 class TestComingBack:
     def test_the_seat_and_the_game_are_found_again(self) -> None:
-        inn, guests = dealt("Ann", "Bob", options="target=40")
+        host, guests = dealt("Ann", "Bob", options="target=40")
         ann = guests[0]
-        play(inn, guests, turns=3)
-        inn.lose(ann)
+        play(host, guests, turns=3)
+        host.lose(ann)
         assert ann.lines[-1].endswith("again=true")
-        inn.connect(ann)
+        host.connect(ann)
         assert ann.session.model.connected
-        play(inn, guests)
+        play(host, guests)
         assert ann.session.model.over is not None
         assert check(ann.transcript).verified
 
     def test_what_was_missed_is_asked_for(self) -> None:
-        inn, guests = dealt("Ann", "Bob", options="target=40")
+        host, guests = dealt("Ann", "Bob", options="target=40")
         mover = on_turn(guests)
         away = next(guest for guest in guests if guest is not mover)
-        inn.lose(away)
-        inn.do(mover, "draw")
-        inn.do(mover, f"throw {mover.session.model.hand[0]}")
-        inn.connect(away)
+        host.lose(away)
+        host.do(mover, "draw")
+        host.do(mover, f"throw {mover.session.model.hand[0]}")
+        host.connect(away)
         assert away.session.model.my_turn
         assert away.session.model.lines == mover.session.model.lines or len(away.session.model.lines) > 4
 
     def test_an_action_without_answer_is_sent_again_with_the_same_bytes(self) -> None:
-        inn, guests = dealt("Ann", "Bob")
+        host, guests = dealt("Ann", "Bob")
         mover = on_turn(guests)
         seen: list[Submit] = []
         mover.session.apply_command(command_parser.parse_command("draw"))
         lost = mover.session.take_output()  # brought out, and lost on the way
         assert len(lost.send) == 2, "the action, and a ping behind it"
-        inn.lose(mover)
+        host.lose(mover)
         assert mover.session.is_busy
-        hear = inn.take_message
+        hear = host.take_message
 
         def listen(guest: Guest, connection: object, message: object) -> None:
             if isinstance(message, Submit):
                 seen.append(message)
             hear(guest, connection, message)  # type: ignore[arg-type]
 
-        inn.take_message = listen  # type: ignore[method-assign]
-        inn.connect(mover)
+        host.take_message = listen  # type: ignore[method-assign]
+        host.connect(mover)
         assert not mover.session.is_busy
         assert [one.what for one in seen] == ["action"]
         assert seen[0].signature in lost.send[0] and seen[0].payload in lost.send[0]
         assert mover.session.model.state is not None and mover.session.model.state.phase == "play"
 
     def test_an_action_that_the_log_holds_is_not_sent_again(self) -> None:
-        inn, guests = dealt("Ann", "Bob")
+        host, guests = dealt("Ann", "Bob")
         mover = on_turn(guests)
         mover.session.apply_command(command_parser.parse_command("draw"))
         mover.tamper = lambda message: []  # the host's answer never arrives
-        inn.settle()
+        host.settle()
         assert mover.session.is_busy
-        inn.lose(mover)
+        host.lose(mover)
         mover.tamper = lambda message: [message]
-        inn.connect(mover)
+        host.connect(mover)
         assert not mover.session.is_busy
         assert mover.session.model.state is not None and mover.session.model.state.phase == "play"
         assert len(mover.session.model.hand) == 11
 
     def test_requests_without_answer_are_reported(self) -> None:
-        inn, (ann, _) = seated("Ann", "Bob")
+        host, (ann, _) = seated("Ann", "Bob")
         ann.session.apply_command(command_parser.parse_command("say hello"))
         ann.session.take_output()
-        inn.lose(ann)
+        host.lose(ann)
         assert any("asked=say code=lost" in line for line in ann.lines)
 
     def test_a_program_started_anew_goes_on_with_its_transcript(self) -> None:
-        inn, guests = dealt("Ann", "Bob", options="target=40")
+        host, guests = dealt("Ann", "Bob", options="target=40")
         ann = guests[0]
-        play(inn, guests, turns=5)
+        play(host, guests, turns=5)
         before = ann.transcript
-        inn.lose(ann)
+        host.lose(ann)
         ann.start()
-        inn.connect(ann)
+        host.connect(ann)
         assert ann.transcript[: len(before)] == before
-        play(inn, guests)
+        play(host, guests)
         assert check(ann.transcript).verified
 
     def test_it_can_still_reveal_what_it_committed_to_before_it_was_started_anew(self) -> None:
-        inn, (ann, bob) = seated("Ann", "Bob", options="target=40")
+        host, (ann, bob) = seated("Ann", "Bob", options="target=40")
         ann.tamper = lambda message: [] if isinstance(message, LogEntry) and message.index >= 5 else [message]
-        inn.do(ann, "ready")
-        inn.do(bob, "ready")
+        host.do(ann, "ready")
+        host.do(bob, "ready")
         assert bob.session.model.state is None  # the shuffle waits for Ann's contribution
-        inn.lose(ann)
+        host.lose(ann)
         ann.tamper = lambda message: [message]
         ann.start()
-        inn.connect(ann)
+        host.connect(ann)
         assert bob.session.model.state is not None
-        play(inn, [ann, bob])
+        play(host, [ann, bob])
         assert check(ann.transcript).verified
 
     def test_a_table_that_is_gone_is_left(self) -> None:
-        inn, (ann, bob) = seated("Ann", "Bob")
-        inn.lose(ann)
-        inn.ring("grace")
-        inn.do(bob, "stand")
-        inn.ring("empty")
-        inn.connect(ann)
+        host, (ann, bob) = seated("Ann", "Bob")
+        host.lose(ann)
+        host.ring("grace")
+        host.do(bob, "stand")
+        host.ring("empty")
+        host.connect(ann)
         assert ann.session.model.table is None
         assert any(line == "table left=1" for line in ann.lines)
 
     def test_a_table_that_a_crowded_lobby_does_not_name_is_left_when_the_host_says_that_it_is_closed(self) -> None:
-        inn, (ann, _) = seated("Ann", "Bob")
-        inn.tell(ann.signer.public, LobbyShown((), 300))
-        inn.settle()
+        host, (ann, _) = seated("Ann", "Bob")
+        host.tell(ann.signer.public, LobbyShown((), 300))
+        host.settle()
         assert ann.session.model.table is not None and ann.session.model.lobby_more == 300
-        inn.tell(ann.signer.public, Closed(2))
-        inn.settle()
+        host.tell(ann.signer.public, Closed(2))
+        host.settle()
         assert ann.session.model.table is not None
-        inn.tell(ann.signer.public, Closed(1))
-        inn.settle()
+        host.tell(ann.signer.public, Closed(1))
+        host.settle()
         assert ann.session.model.table is None
 
 
 def test_records_are_kept_before_anything_is_sent() -> None:
     """The order of one step's output: the log entry is on disk before the own part in the ceremony is sent."""
-    inn, (ann, bob) = seated("Ann", "Bob")
-    inn.do(ann, "ready")
+    host, (ann, bob) = seated("Ann", "Bob")
+    host.do(ann, "ready")
     seen: list[tuple[int, int]] = []
     take = ann.session.take_output
 
@@ -344,19 +344,19 @@ def test_records_are_kept_before_anything_is_sent() -> None:
         return out
 
     ann.session.take_output = watch  # type: ignore[method-assign, assignment]
-    inn.do(bob, "ready")
+    host.do(bob, "ready")
     contributing = [keep for keep, send in seen if send]
     assert len(contributing) >= 5 and all(contributing)
     assert ann.transcript.startswith(HEADER)
 
 
 def test_whoever_comes_to_a_table_hears_what_was_said_there_last_and_once() -> None:
-    inn, (ann,) = seated("Ann")
+    host, (ann,) = seated("Ann")
     cid = Guest("Cid")
-    inn.connect(cid)
-    inn.do(ann, "say hello")
-    assert inn.do(cid, "watch 1")[-1] == "chat name=Ann seat=0 by=player text=hello"
-    inn.do(cid, "stand")
+    host.connect(cid)
+    host.do(ann, "say hello")
+    assert host.do(cid, "watch 1")[-1] == "chat name=Ann seat=0 by=player text=hello"
+    host.do(cid, "stand")
     assert not cid.session.model.chat
-    inn.do(cid, "sit 1")
+    host.do(cid, "sit 1")
     assert [one.text for one in cid.session.model.chat] == ["hello"]

@@ -28,32 +28,32 @@ def other_machine(guest: Guest, *, copies_private: bool = False) -> Guest:
 
 def stopped(at: int, *, submits: bool = True) -> tuple[FakeHost, Guest, Guest]:
     """Ann's program ends when entry *at* has arrived, and the statement it then owes was sent (or only kept)."""
-    inn, (ann, bob) = seated("Ann", "Bob", options="target=20")
+    host, (ann, bob) = seated("Ann", "Bob", options="target=20")
 
     def until(message: Message) -> list[Message]:
         late = isinstance(message, Openings) or (isinstance(message, LogEntry) and message.index > at)
         return [] if late else [message]
 
     ann.tamper = until
-    inn.ignores = lambda guest, request: guest is ann and not submits and _after(inn, request, at)
-    inn.keeps_pongs = lambda guest: guest is ann and not submits  # what is sent behind a lost statement is lost too
-    inn.do(bob, "ready")
-    inn.do(ann, "ready")
-    inn.lose(ann)
-    ann.tamper, inn.ignores = (lambda message: [message]), (lambda guest, request: False)
-    inn.keeps_pongs = lambda guest: False
-    return inn, ann, bob
+    host.ignores = lambda guest, request: guest is ann and not submits and _after(host, request, at)
+    host.keeps_pongs = lambda guest: guest is ann and not submits  # what is sent behind a lost statement is lost too
+    host.do(bob, "ready")
+    host.do(ann, "ready")
+    host.lose(ann)
+    ann.tamper, host.ignores = (lambda message: [message]), (lambda guest, request: False)
+    host.keeps_pongs = lambda guest: False
+    return host, ann, bob
 
 
-def _after(inn: FakeHost, request: object, at: int) -> bool:
+def _after(host: FakeHost, request: object, at: int) -> bool:
     """Whether the client sent this because of entry *at*: (seats, nonce-commits, host-commit, shuffle, root)."""
     kinds = {1: "nonce-commit", 2: "nonce", 4: "commit", 6: "reveal", 8: "root"}
     return isinstance(request, Submit) and request.what == kinds[at]
 
 
-def parts(inn: FakeHost, guest: Guest) -> list[tuple[str, bytes]]:
+def parts(host: FakeHost, guest: Guest) -> list[tuple[str, bytes]]:
     """What the guest has sent for the log."""
-    mine = (request for whose, request in inn.asked if whose is guest)
+    mine = (request for whose, request in host.asked if whose is guest)
     return [(one.what, one.payload) for one in mine if isinstance(one, Submit)]
 
 
@@ -70,15 +70,15 @@ def voids(guest: Guest) -> int:
 @pytest.mark.parametrize("at", [1, 2, 4, 6, 8], ids=["nonce-commit", "nonce", "commit", "reveal", "root"])
 @pytest.mark.parametrize("submits", [True, False], ids=["sent", "lost-on-the-way"])
 def test_a_program_that_is_started_anew_goes_on_wherever_the_ceremony_stands(at: int, submits: bool) -> None:
-    inn, ann, bob = stopped(at, submits=submits)
-    before = set(parts(inn, ann))
+    host, ann, bob = stopped(at, submits=submits)
+    before = set(parts(host, ann))
     ann.start()
-    inn.connect(ann)
+    host.connect(ann)
     assert ann.session.model.round == 1 and ann.session.model.state is not None
     assert complains(ann) == [] and voids(ann) == 0
-    sent = set(parts(inn, ann))
+    sent = set(parts(host, ann))
     assert before <= sent and len({what for what, _ in sent}) == len(sent), "each was signed once"
-    play(inn, [ann, bob])
+    play(host, [ann, bob])
     for guest in (ann, bob):
         assert check(guest.transcript).verified and remembered(guest) == [] and cheat(guest) is None
 
@@ -86,13 +86,13 @@ def test_a_program_that_is_started_anew_goes_on_wherever_the_ceremony_stands(at:
 @pytest.mark.parametrize(("set_by", "clocks"), [(0, 1), (3_600_000, 1), (-2_000, 2)])
 def test_statements_go_on_in_number_after_a_restart_and_time_by_the_same_clock(set_by: int, clocks: int) -> None:
     """Unless the wall clock was set back: then the program has noticed that, and begins another."""
-    inn, ann, bob = stopped(4)
-    inn.pass_time(1_000)
+    host, ann, bob = stopped(4)
+    host.pass_time(1_000)
     ann.clock.set_by = set_by
     ann.start()
-    inn.connect(ann)
-    play(inn, [ann, bob], 6)
-    found = [read_statement(what, payload) for what, payload in parts(inn, ann)]
+    host.connect(ann)
+    play(host, [ann, bob], 6)
+    found = [read_statement(what, payload) for what, payload in parts(host, ann)]
     numbers = sorted({one.n for one in found})
     assert numbers == list(range(1, 1 + len(numbers)))
     assert len({one.clock for one in found}) == clocks
@@ -101,96 +101,96 @@ def test_statements_go_on_in_number_after_a_restart_and_time_by_the_same_clock(s
 
 
 def test_a_machine_that_has_not_committed_gives_nothing_to_that_shuffle() -> None:
-    inn, ann, bob = stopped(4)
-    inn.do(bob, "here")
+    host, ann, bob = stopped(4)
+    host.do(bob, "here")
     twin = other_machine(ann)
-    inn.connect(twin)
+    host.connect(twin)
     (says,) = complains(twin)
     assert says.startswith("another machine with your key committed to this shuffle")
-    assert not inn.signed(twin, "reveal") and cheat(twin) is None
-    inn.ring("ceremony")
-    inn.do(twin, "here")
+    assert not host.signed(twin, "reveal") and cheat(twin) is None
+    host.ring("ceremony")
+    host.do(twin, "here")
     assert voids(bob) == 1 and twin.session.model.state is not None
-    play(inn, [twin, bob])
+    play(host, [twin, bob])
     for guest in (twin, bob):
         assert check(guest.transcript).verified and cheat(guest) is None and remembered(guest) == ["void"]
 
 
 def test_nor_does_a_copied_folder_whose_secret_was_made_anew() -> None:
-    inn, ann, _bob = stopped(4)
+    host, ann, _bob = stopped(4)
     twin = other_machine(ann, copies_private=True)
     assert twin.secret != ann.secret
-    inn.connect(twin)
-    assert len(complains(twin)) == 1 and not inn.signed(twin, "reveal") and cheat(twin) is None
+    host.connect(twin)
+    assert len(complains(twin)) == 1 and not host.signed(twin, "reveal") and cheat(twin) is None
 
 
 def test_a_machine_that_has_not_drawn_the_nonce_says_so() -> None:
-    inn, ann, _bob = stopped(1)
+    host, ann, _bob = stopped(1)
     twin = other_machine(ann)
-    inn.connect(twin)
+    host.connect(twin)
     (says,) = complains(twin)
     assert says.startswith("another machine with your key drew your number")
-    assert not inn.signed(twin, "nonce") and cheat(twin) is None
-    inn.ring("ceremony")
-    assert inn.lobby.tables[1].stage == "waiting" and cheat(twin) is None
+    assert not host.signed(twin, "nonce") and cheat(twin) is None
+    host.ring("ceremony")
+    assert host.lobby.tables[1].stage == "waiting" and cheat(twin) is None
     assert twin.session.model.called_off.startswith("the game was called off before it began")
 
 
 def test_the_machine_that_has_committed_finds_that_the_other_has_gone_on() -> None:
     """Back on the first machine, the log holds statements signed by the second; none of them counts as a cheat."""
-    inn, ann, bob = stopped(4)
+    host, ann, bob = stopped(4)
     twin = other_machine(ann)
-    inn.connect(twin)
-    inn.ring("ceremony")
-    inn.do(twin, "here")
-    play(inn, [twin, bob], 4)
-    inn.lose(twin)
+    host.connect(twin)
+    host.ring("ceremony")
+    host.do(twin, "here")
+    play(host, [twin, bob], 4)
+    host.lose(twin)
     ann.start()
-    inn.connect(ann)
+    host.connect(ann)
     assert cheat(ann) is None and ann.session.model.state is not None
-    play(inn, [ann, bob])
+    play(host, [ann, bob])
     for guest in (ann, bob):
         assert check(guest.transcript).verified and cheat(guest) is None
 
 
 def test_with_nothing_kept_a_game_is_followed_with_a_notice() -> None:
-    inn, (ann, bob) = seated("Ann", "Bob", options="target=20")
-    inn.do(ann, "ready")
-    inn.do(bob, "ready")
-    inn.lose(ann)
+    host, (ann, bob) = seated("Ann", "Bob", options="target=20")
+    host.do(ann, "ready")
+    host.do(bob, "ready")
+    host.lose(ann)
     twin = other_machine(ann)
-    inn.connect(twin)
+    host.connect(twin)
     assert any("you said ready to this game on another machine" in line for line in twin.session.model.lines)
-    play(inn, [twin, bob])
+    play(host, [twin, bob])
     assert check(twin.transcript).verified and cheat(twin) is None
 
 
 def test_two_logs_for_two_machines_teach_the_host_nothing() -> None:
     """A host shows each machine a log with commitments of its own: only the machine that made them reveals."""
-    inn, ann, _bob = stopped(6, submits=False)
-    (revealed,) = {payload for payload, _ in inn.signed(ann, "reveal")}
+    host, ann, _bob = stopped(6, submits=False)
+    (revealed,) = {payload for payload, _ in host.signed(ann, "reveal")}
     twin = other_machine(ann, copies_private=True)
-    inn.connect(twin)
-    sent = {payload for payload, _ in inn.signed(twin, "reveal")}
+    host.connect(twin)
+    sent = {payload for payload, _ in host.signed(twin, "reveal")}
     assert sent <= {revealed}, "at most the very bytes that were signed already, for the very log"
     bare = other_machine(ann)
-    inn.connect(bare)
-    assert not inn.signed(bare, "reveal")
+    host.connect(bare)
+    assert not host.signed(bare, "reveal")
 
 
 @pytest.mark.parametrize(("at", "what"), [(2, "nonce"), (4, "commit"), (6, "reveal"), (8, "root")])
 def test_what_was_signed_in_one_fork_is_not_signed_in_another(at: int, what: str) -> None:
     """The program finds on its disk that it gave this part in another log of the same game, under another head."""
-    inn, ann, bob = stopped(at, submits=False)
+    host, ann, bob = stopped(at, submits=False)
     ((log, data),) = ann.private.items()
     records = [in_another_fork(one, ann) if getattr(one, "what", "") == what else one for one in read_kept(data)[0]]
     ann.private[log] = PRIVATE_HEADER + b"".join(map(pack_kept, records))
-    earlier = inn.signed(ann, what)
+    earlier = host.signed(ann, what)
     ann.start()
-    inn.connect(ann)
+    host.connect(ann)
     (says,) = complains(ann)
     assert says.startswith("your program already signed its part of this shuffle, in another log")
-    assert inn.signed(ann, what) == earlier and cheat(ann) is None and remembered(ann) == []
+    assert host.signed(ann, what) == earlier and cheat(ann) is None and remembered(ann) == []
     assert cheat(bob) is None
 
 
@@ -202,19 +202,19 @@ def in_another_fork(kept: Kept, guest: Guest) -> Kept:
 
 
 def test_the_rest_of_a_game_that_ended_without_us_is_fetched_before_another() -> None:
-    inn, (ann, bob) = seated("Ann", "Bob", options="target=10")
+    host, (ann, bob) = seated("Ann", "Bob", options="target=10")
     for guest in (ann, bob):
-        inn.do(guest, "ready")
-    play(inn, [ann, bob])
+        host.do(guest, "ready")
+    play(host, [ann, bob])
     ((log, whole),) = ann.kept.items()
     records = read_transcript(whole).records
     ann.kept[log] = HEADER + b"".join(map(pack_record, records[: len(records) // 2]))
-    inn.lose(ann)
+    host.lose(ann)
     ann.start()
-    inn.connect(ann)
+    host.connect(ann)
     game = ann.session.game
     assert game is not None and game.number == 1 and game.follower.auditor.finished
     for guest in (ann, bob):
-        inn.do(guest, "ready")
+        host.do(guest, "ready")
     assert ann.session.model.game == 2 and cheat(ann) is None and remembered(ann) == []
     assert ann.session.game is not None and ann.session.game.follower.own_part.notices == []

@@ -43,30 +43,30 @@ def assert_calm(guest: Guest) -> None:
     assert guest.session.model.fairness.doubts == ()
 
 
-def takes_no_part(inn: FakeHost, guest: Guest) -> None:
-    assert not inn.signed(guest, "ready")
-    assert not any(whose is guest and request.kind == "submit" for whose, request in inn.asked)
+def takes_no_part(host: FakeHost, guest: Guest) -> None:
+    assert not host.signed(guest, "ready")
+    assert not any(whose is guest and request.kind == "submit" for whose, request in host.asked)
 
 
 @pytest.mark.parametrize(
     "changes", [{"variant": "whist"}, {"options": {"target": 500, "moon": "full"}}, {"options": {"target": 500}}]
 )
 def test_at_a_table_whose_game_it_does_not_know_it_signs_nothing(changes: dict[str, Any]) -> None:
-    inn, (ann, _) = seated("Ann", "Bob")
+    host, (ann, _) = seated("Ann", "Bob")
     ann.tamper = newer(**changes)
-    inn.do(ann, "stand")
-    inn.do(ann, "sit 1")
-    refused = inn.do(ann, "ready")
+    host.do(ann, "stand")
+    host.do(ann, "sit 1")
+    refused = host.do(ann, "ready")
     assert refused[0].startswith("refused asked=ready code=unknown_game") and SAYS in refused[0]
     assert_calm(ann)
-    takes_no_part(inn, ann)
+    takes_no_part(host, ann)
 
 
 def test_all_screens_show_a_table_whose_game_they_do_not_know() -> None:
-    inn, (ann, _) = seated("Ann", "Bob")
+    host, (ann, _) = seated("Ann", "Bob")
     ann.tamper = newer(variant="whist")
-    inn.do(ann, "stand")
-    inn.do(ann, "sit 1")
+    host.do(ann, "stand")
+    host.do(ann, "sit 1")
     assert "whist" in text_of(ann)
     narrator = Narrator()
     told = [line for item in ann.news for line in narrator.tell([item], ann.session.model)]
@@ -78,41 +78,41 @@ def test_all_screens_show_a_table_whose_game_they_do_not_know() -> None:
 
 
 def test_a_log_of_a_game_that_it_does_not_know_is_followed_no_further() -> None:
-    inn, (ann, bob) = seated("Ann", "Bob")
+    host, (ann, bob) = seated("Ann", "Bob")
     eve = Guest("Eve")
-    inn.connect(eve)
-    inn.do(eve, "watch 1")
+    host.connect(eve)
+    host.do(eve, "watch 1")
 
     def other(entry: Entry) -> Entry:
         return replace(entry, variant="whist") if isinstance(entry, Opened) else entry
 
-    eve.tamper = Rewrites(inn, other)
-    inn.do(ann, "ready")
-    inn.do(bob, "ready")
+    eve.tamper = Rewrites(host, other)
+    host.do(ann, "ready")
+    host.do(bob, "ready")
     assert ann.session.model.state is not None and eve.session.model.state is None
     assert_calm(eve)
 
 
 def test_a_game_for_more_players_than_it_knows_is_followed_no_further() -> None:
-    inn, (ann, bob) = seated("Ann", "Bob")
+    host, (ann, bob) = seated("Ann", "Bob")
     crowd = tuple((bytes([n]) * 32, f"guest {n}") for n in range(7))
 
     def crowded(entry: Entry) -> Entry:
         return replace(entry, players=(*entry.players, *crowd)) if isinstance(entry, Seated) else entry
 
-    ann.tamper = Rewrites(inn, crowded)
-    inn.do(ann, "ready")
-    inn.do(bob, "ready")
+    ann.tamper = Rewrites(host, crowded)
+    host.do(ann, "ready")
+    host.do(bob, "ready")
     assert_calm(ann)
-    assert not any(whose is ann and request.kind == "submit" for whose, request in inn.asked)
+    assert not any(whose is ann and request.kind == "submit" for whose, request in host.asked)
 
 
 def test_an_opening_that_the_host_has_not_signed_is_a_cheat_also_where_the_game_is_unknown() -> None:
-    inn, (ann, _) = seated("Ann", "Bob")
-    log = OwnLog(inn, [ann], 1)
+    host, (ann, _) = seated("Ann", "Bob")
+    log = OwnLog(host, [ann], 1)
     log.show(stage="playing", game=1)
-    signer, inn.signer = inn.signer, type(inn.signer)(b"\x09" * 32)
-    shown = inn.lobby.tables[1].message()
+    signer, host.signer = host.signer, type(host.signer)(b"\x09" * 32)
+    shown = host.lobby.tables[1].message()
     log.write(Opened(VERSION, shown.id, 1, shown.before, signer.public, "The Inn", "whist", {}, 1_700_000_000))
     found = cheat(ann)
     assert found is not None and found[0] == "host-signature"

@@ -18,24 +18,24 @@ def test_the_model_says_for_whom_all_wait_and_how_long() -> None:
 
 
 def test_to_end_a_game_too_early_is_refused_with_how_long_to_wait() -> None:
-    inn, guests = dealt("Ann", "Bob")
+    host, guests = dealt("Ann", "Bob")
     (turn,) = guests[0].session.model.due
-    line = inn.do(guests[1 - turn], f"end {turn}")[-1]
+    line = host.do(guests[1 - turn], f"end {turn}")[-1]
     assert line.startswith(f'refused asked="end {turn}" code=not_absent') and "seconds left to use the turn" in line
 
 
 def test_the_program_objects_when_votes_about_its_player_come_while_there_is_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    inn, guests = dealt("Ann", "Bob", "Cid")
+    host, guests = dealt("Ann", "Bob", "Cid")
     (turn,) = guests[0].session.model.due
     one, two = (guest for seat, guest in enumerate(guests) if seat != turn)
     # a host that logs votes about somebody who is there and has time
     monkeypatch.setattr(IdleWaits, "rest", lambda self, seat, ms: 0)
-    inn.do(one, f"vote {turn}")
+    host.do(one, f"vote {turn}")
     auditor = one.session.game.follower.auditor  # type: ignore[union-attr]
     assert auditor.votes.supporters(turn)
     assert auditor.play is not None and auditor.play.clocks.objections == {turn}
-    inn.do(two, f"vote {turn}")
+    host.do(two, f"vote {turn}")
     assert auditor.votes.carry(turn), "an objection ends no votes"
     assert sum("still has time for this turn" in line for line in one.lines) == 1, "once a wait"

@@ -51,7 +51,7 @@ SCRIPTS: Final = {
     "scripts/session_play/breaks.py": CHOSEN,
     "scripts/session_play/judge.py": "far above the longest rounds that were seen of the game",
     "scripts/session_play/plan.py": CHOSEN,
-    "scripts/siege.py": "an example of a request",
+    "scripts/connection_load.py": "an example of a request",
 }
 """By script: why it may name games, as often as it likes; no part of the program depends on one."""
 

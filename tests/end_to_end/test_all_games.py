@@ -26,7 +26,7 @@ GAMES = {
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Of one host, at which all these games are played."""
-    with host(tmp_path_factory.mktemp("inn")) as (_, where):
+    with host(tmp_path_factory.mktemp("host")) as (_, where):
         yield where
 
 

@@ -23,10 +23,10 @@ def until_each_has(program: Program, wanted: re.Pattern[str]) -> None:
 
 
 def test_bots_rest_while_nobody_is_there_and_play_on_with_the_first_who_is_back(tmp_path: Path) -> None:
-    config, home = tmp_path / "host.toml", tmp_path / "inn"
+    config, home = tmp_path / "host.toml", tmp_path / "host"
     config.write_text('port = 0\nbind = "127.0.0.1"\nno_announce = true\n[limits]\nalone_seconds = 1\n')
-    with program("host", "--config", str(config), "--data", str(home), home=home) as inn:
-        _, address, *_ = inn.hear().split(" ")
+    with program("host", "--config", str(config), "--data", str(home), home=home) as host:
+        _, address, *_ = host.hear().split(" ")
         words = ("join", "--json", address, "--name", "Ann", "--data", str(tmp_path / "ann"))
         with program(*words, home=tmp_path / "ann") as ann:
             for line in (
@@ -39,10 +39,10 @@ def test_bots_rest_while_nobody_is_there_and_play_on_with_the_first_who_is_back(
                 ann.say(line)
             ann.until_kind("deal")
             assert ann.end() == 0
-        gone = {hear(inn.process, "info left", "(bot)").partition("name=")[2] for _ in range(2)}
+        gone = {hear(host.process, "info left", "(bot)").partition("name=")[2] for _ in range(2)}
         assert len(gone) == 2
         with program(*words, home=tmp_path / "ann") as ann:
-            back = {hear(inn.process, "info came", "(bot)").partition("name=")[2] for _ in range(2)}
+            back = {hear(host.process, "info came", "(bot)").partition("name=")[2] for _ in range(2)}
             assert back == gone
             until_each_has(ann, re.compile(r"seat seat=([12]) .* connected=true"))
             until_each_has(ann, re.compile(r"did seat=([12]) .* by=player"))
@@ -58,11 +58,11 @@ for line in sys.stdin:
 
 
 def test_a_program_of_ones_own_sits_down_at_a_host_and_plays(tmp_path: Path) -> None:
-    mine, home = tmp_path / "mybot.py", tmp_path / "inn"
+    mine, home = tmp_path / "mybot.py", tmp_path / "host"
     mine.write_text(BOT)
     words = ("--port", "0", "--bind", "127.0.0.1", "--no-announce", "--data", str(home))
-    with program("host", *words, home=home) as inn:
-        _, address, *_ = inn.hear().split(" ")
+    with program("host", *words, home=home) as host:
+        _, address, *_ = host.hear().split(" ")
         with program("join", "--json", address, "--name", "Ann", home=tmp_path / "ann") as ann:
             for line in ("create keilty turn_seconds=5 first_starter=1", "sit 1"):
                 ann.say(line)

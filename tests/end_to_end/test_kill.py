@@ -11,13 +11,13 @@ def plain(address: str, name: str, home: Path) -> tuple[str, ...]:
 
 
 def test_people_and_the_hosts_own_bots_go_on_after_the_host_was_killed(tmp_path: Path) -> None:
-    with host(tmp_path / "host") as (inn, address):
+    with host(tmp_path / "host") as (hosting, address):
         port = int(address.rpartition(":")[2])
         with program(*plain(address, "Ann", tmp_path / "ann"), home=tmp_path / "ann") as ann:
             for line in ("create keilty turn_seconds=5 first_starter=1", "sit 1", "bot add random", "ready"):
                 ann.say(line)
             ann.until_kind("deal")
-            inn.stop(signal.SIGKILL)
+            hosting.stop(signal.SIGKILL)
             assert "again=true" in ann.until_kind("bye")
             with host(tmp_path / "host", port) as (again, _):
                 ann.until_kind("welcome")
@@ -30,14 +30,14 @@ def test_people_and_the_hosts_own_bots_go_on_after_the_host_was_killed(tmp_path:
 
 
 def test_a_table_that_waits_is_there_again(tmp_path: Path) -> None:
-    with host(tmp_path / "host") as (inn, address):
+    with host(tmp_path / "host") as (hosting, address):
         port = int(address.rpartition(":")[2])
         with program(*plain(address, "Ann", tmp_path / "ann"), home=tmp_path / "ann") as ann:
             ann.say("create keilty")
             ann.until(lambda line: "created=" in line)
             ann.say("sit 1")
             ann.until(lambda line: line.startswith("seat seat=0"))
-            inn.stop(signal.SIGKILL)
+            hosting.stop(signal.SIGKILL)
             with host(tmp_path / "host", port):
                 ann.until_kind("welcome")
                 ann.say("table")

@@ -49,7 +49,7 @@ def facts(lines: list[str]) -> list[str]:
 
 
 def test_a_late_joiner_plays_and_expiry_is_settled_line_by_line(tmp_path: Path) -> None:
-    with host(tmp_path / "inn") as (_, address), ExitStack() as stack:
+    with host(tmp_path / "host") as (_, address), ExitStack() as stack:
         guests = []
         for name in NAMES:
             words = ("join", address, "--json", "--name", name, "--data", str(tmp_path / name))

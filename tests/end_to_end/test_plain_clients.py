@@ -103,7 +103,7 @@ class Player:
 
 
 def test_two_clients_fed_by_pipes_play_a_round_and_each_transcript_holds(tmp_path: Path) -> None:
-    with host(tmp_path / "host") as (inn, address):
+    with host(tmp_path / "host") as (hosting, address):
         with (
             program(*plain(address, "Ann", tmp_path / "ann"), home=tmp_path / "ann") as ann,
             program(*plain(address, "Bob", tmp_path / "bob"), home=tmp_path / "bob") as bob,
@@ -135,7 +135,7 @@ def test_two_clients_fed_by_pipes_play_a_round_and_each_transcript_holds(tmp_pat
                 assert "verified=true" in one.until(lambda line: "verified=" in line)
                 assert one.end() == 0
                 assert one.lines[-1].startswith("bye code=quit")
-        assert inn.stop() == 0
+        assert hosting.stop() == 0
     for name in ("ann", "bob"):
         (kept,) = (tmp_path / name / "transcripts").glob("*.rummy")
         report = check(kept.read_bytes(), partial=True)
@@ -157,11 +157,11 @@ def test_anything_can_be_piped_in_and_the_end_of_input_quits(tmp_path: Path) -> 
 
 
 def test_a_host_that_comes_back_is_found_again(tmp_path: Path) -> None:
-    with host(tmp_path / "host") as (inn, address):
+    with host(tmp_path / "host") as (hosting, address):
         port = int(address.rpartition(":")[2])
         with program(*plain(address, "Ann", tmp_path / "ann"), home=tmp_path / "ann") as ann:
             ann.until_kind("lobby")
-            assert inn.stop() == 0
+            assert hosting.stop() == 0
             assert "again=true" in ann.until_kind("bye")
             with host(tmp_path / "host", port):
                 ann.until_kind("welcome")
@@ -171,12 +171,12 @@ def test_a_host_that_comes_back_is_found_again(tmp_path: Path) -> None:
 
 
 def test_another_key_at_the_same_address_is_refused_loudly(tmp_path: Path) -> None:
-    with host(tmp_path / "one") as (inn, address):
+    with host(tmp_path / "one") as (hosting, address):
         port = int(address.rpartition(":")[2])
         with program(*plain(address, "Ann", tmp_path / "ann"), home=tmp_path / "ann") as ann:
             ann.until_kind("welcome")
             assert ann.end() == 0
-        inn.stop()
+        hosting.stop()
     with host(tmp_path / "other", port):
         with program(*plain(address, "Ann", tmp_path / "ann"), home=tmp_path / "ann") as ann:
             assert ann.wait() == 3

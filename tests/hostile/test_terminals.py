@@ -108,27 +108,27 @@ class Spoiling(FakeHost):
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_a_hostile_host_can_only_be_read_in_plain_lines_and_on_the_screen(text: str) -> None:
-    inn = Spoiling(text)
+    host = Spoiling(text)
     ann, bob = Guest("Ann"), Guest("Bob")
     for guest in (ann, bob):
-        inn.connect(guest)
-    inn.do(ann, "create keilty target=30")
+        host.connect(guest)
+    host.do(ann, "create keilty target=30")
     for guest in (ann, bob):
-        inn.do(guest, "sit 1")
-    inn.do(bob, "say hello")
-    inn.do(bob, "sit 9")
+        host.do(guest, "sit 1")
+    host.do(bob, "say hello")
+    host.do(bob, "sit 9")
     seen = [plain(screen(ann.session.model, Choice(), SIZE))]
-    inn.shows_the_table = True
-    inn.do(ann, "ready no")
+    host.shows_the_table = True
+    host.do(ann, "ready no")
     for guest in (ann, bob):
-        inn.do(guest, "ready")
-    inn.shows_the_table = False
-    play(inn, [ann, bob], turns=6)
-    inn.do(bob, "throw 2C")
+        host.do(guest, "ready")
+    host.shows_the_table = False
+    play(host, [ann, bob], turns=6)
+    host.do(bob, "throw 2C")
     seen += [plain(screen(guest.session.model, Choice(), SIZE)) for guest in (ann, bob)]
     told = Connection(Role.HOST)
     stranger = Guest("Eve").session
-    stranger.connected(inn.signer.public)
+    stranger.connected(host.signer.public)
     told.receive(b"".join(stranger.take_output().send))
     stranger.receive(told.send(spoiled(Bye("x", "x"), text)))
     stranger.connection_lost("lost", stranger.received_bye.says if stranger.received_bye else "", False)

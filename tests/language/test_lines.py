@@ -148,7 +148,7 @@ def test_one_script_plays_whole_games_in_every_language(
 ) -> None:
     """It reads the machine part alone, and every player's check holds."""
     system_speaks(language, monkeypatch)
-    with host(tmp_path / "inn") as (_inn, address):
+    with host(tmp_path / "host") as (_hosting, address):
         kept = play(address, "keilty", "target=20", 2, tmp_path)
     assert len(kept) == 2
 

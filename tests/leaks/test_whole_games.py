@@ -69,7 +69,7 @@ class Evening:
             self.hall.ready(person, 1)
 
     def run(self) -> None:
-        happenings: list[Callable[[], object]] = [
+        events: list[Callable[[], object]] = [
             self.look,
             self.look,
             self.come_back,
@@ -81,7 +81,7 @@ class Evening:
                 break
             self.hall.play(self.table, self.people, acts=1, choose=playing)
             if turn % 3 == 0 and self.table.stage == "playing":
-                self.chance.choice(happenings)()
+                self.chance.choice(events)()
             held = self.table.variety.name == "basic"  # what is not a call waits there until calls had their time
             self.hall.advance(self.chance.choice([6000, 8000] if held else [0, 0, 40, 6000]))
 

@@ -15,34 +15,34 @@ Change = Callable[[Entry], Entry]
 class Rewrites:
     """For one guest: ``change`` gets each entry and gives the one to show; the chain is signed anew."""
 
-    def __init__(self, inn: FakeHost, change: Change, head: bytes = NO_HEAD, start: int = 0) -> None:
+    def __init__(self, host: FakeHost, change: Change, head: bytes = NO_HEAD, start: int = 0) -> None:
         """*head* is that before entry *start*, the first one to be rewritten."""
-        self.inn, self.change, self.head, self.start = inn, change, head, start
+        self.host, self.change, self.head, self.start = host, change, head, start
 
     def __call__(self, message: Message) -> list[Message]:
         if not isinstance(message, LogEntry) or message.index < self.start:
             return [message]
         data = pack_entry(self.change(read_entry(message.entry)))
         self.head = next_head(self.head, data)
-        return [replace(message, entry=data, signature=self.inn.signer.sign("head", self.head))]
+        return [replace(message, entry=data, signature=self.host.signer.sign("head", self.head))]
 
 
 class OwnLog:
     """A log that the host makes up and tells to some: of game *number* at table 1, as the table is shown there now."""
 
-    def __init__(self, inn: FakeHost, to: Sequence[Guest], number: int, head: bytes = NO_HEAD, index: int = 0) -> None:
+    def __init__(self, host: FakeHost, to: Sequence[Guest], number: int, head: bytes = NO_HEAD, index: int = 0) -> None:
         """*head* and *index*: it goes on behind a log that is known."""
-        self.inn, self.to, self.number, self.head, self.index = inn, to, number, head, index
+        self.host, self.to, self.number, self.head, self.index = host, to, number, head, index
 
     def begin(self, envelopes: Sequence[Envelope], **changes: Any) -> None:  # noqa: ANN401
         """The table is shown as playing, and the log begins with these consents; *changes* are fields of ``open``."""
-        shown = self.inn.lobby.tables[1].message()
+        shown = self.host.lobby.tables[1].message()
         before = changes.pop("before", shown.before)
         self.show(stage="playing", game=self.number)
         self.write(
             replace(
                 Opened(
-                    VERSION, shown.id, self.number, before, self.inn.signer.public, "The Inn", shown.variant,
+                    VERSION, shown.id, self.number, before, self.host.signer.public, "The Inn", shown.variant,
                     dict(shown.options), 1_700_000_000,
                 ),
                 **changes,
@@ -54,19 +54,19 @@ class OwnLog:
 
     def show(self, **changes: Any) -> None:  # noqa: ANN401
         """The table, otherwise than it is."""
-        shown: TableShown = replace(self.inn.lobby.tables[1].message(), **changes)
+        shown: TableShown = replace(self.host.lobby.tables[1].message(), **changes)
         for guest in self.to:
-            self.inn.tell(guest.signer.public, shown)
-        self.inn.settle()
+            self.host.tell(guest.signer.public, shown)
+        self.host.settle()
 
     def write(self, entry: Entry) -> None:
         data = pack_entry(entry)
         self.head = next_head(self.head, data)
-        told = LogEntry(1, self.number, self.index, data, self.inn.signer.sign("head", self.head))
+        told = LogEntry(1, self.number, self.index, data, self.host.signer.sign("head", self.head))
         self.index += 1
         for guest in self.to:
-            self.inn.tell(guest.signer.public, told)
-        self.inn.settle()
+            self.host.tell(guest.signer.public, told)
+        self.host.settle()
 
     def end(self, why: str) -> None:
         self.write(Ended(why, 0))

@@ -76,7 +76,7 @@ class HandClock:
 
 
 class Guest:
-    """A client at the inn: its session, everything it told, everything it kept."""
+    """A client at the host: its session, everything it told, everything it kept."""
 
     def __init__(self, name: str, *, takes_breaks: bool = False) -> None:
         self.name = name
@@ -312,25 +312,25 @@ class FakeHost:
 
 
 def seated(*names: str, options: str = "") -> tuple[FakeHost, list[Guest]]:
-    """An inn with a table of Keilty at which everybody sits, not ready yet."""
-    inn, guests = FakeHost(), [Guest(name) for name in names]
+    """A host with a table of Keilty at which everybody sits, not ready yet."""
+    fake_host, guests = FakeHost(), [Guest(name) for name in names]
     for guest in guests:
-        inn.connect(guest)
-    inn.do(guests[0], f"create keilty {options}".strip())
+        fake_host.connect(guest)
+    fake_host.do(guests[0], f"create keilty {options}".strip())
     for guest in guests:
-        inn.do(guest, "sit 1")
-    return inn, guests
+        fake_host.do(guest, "sit 1")
+    return fake_host, guests
 
 
 def dealt(*names: str, options: str = "") -> tuple[FakeHost, list[Guest]]:
     """The same with the first round dealt."""
-    inn, guests = seated(*names, options=options)
+    fake_host, guests = seated(*names, options=options)
     for guest in guests:
-        inn.do(guest, "ready")
-    return inn, guests
+        fake_host.do(guest, "ready")
+    return fake_host, guests
 
 
-def play(inn: FakeHost, guests: list[Guest], turns: int | None = None) -> None:
+def play(fake_host: FakeHost, guests: list[Guest], turns: int | None = None) -> None:
     """Let everybody play simply, to the end of the game or for so many actions."""
     from rummynet_protocol import notation
     from tests.support.bots import bot_action
@@ -342,20 +342,20 @@ def play(inn: FakeHost, guests: list[Guest], turns: int | None = None) -> None:
         picture = due[0].session.model
         assert picture.variety is not None and picture.state is not None and picture.me is not None
         action = bot_action("simple", picture.variety, picture.state, picture.me)
-        inn.do(due[0], notation.text(action))
+        fake_host.do(due[0], notation.text(action))
         turns = None if turns is None else turns - 1
 
 
 def offered(count: int = 3) -> tuple[FakeHost, list[Guest], int]:
     """A table of crummy rummy where the player on turn has drawn; guests by seat."""
-    inn, guests = FakeHost(), [Guest(f"G{n}") for n in range(count)]
+    fake_host, guests = FakeHost(), [Guest(f"G{n}") for n in range(count)]
     for guest in guests:
-        inn.connect(guest)
-    inn.do(guests[0], "create crummy")
+        fake_host.connect(guest)
+    fake_host.do(guests[0], "create crummy")
     for command in ("sit 1", "ready"):
         for guest in guests:
-            inn.do(guest, command)
+            fake_host.do(guest, command)
     turn = next(guest for guest in guests if guest.session.model.my_turn).session.model.me
     assert turn is not None
-    inn.do(guests[turn], "draw")
-    return inn, guests, turn
+    fake_host.do(guests[turn], "draw")
+    return fake_host, guests, turn

@@ -2,7 +2,7 @@
 
 What the host refuses is held against the log from then on, and the log's time against the player's own.
 
-``TableHarness`` plays the outermost floor: it feeds a lobby, keeps its clocks by hand, and delivers what is told.
+``TableHarness`` plays the outermost layer: it feeds a lobby, keeps its clocks by hand, and delivers what is told.
 """
 
 import random

@@ -62,7 +62,7 @@ def test_pages_are_turned_and_keys_of_a_player_do_nothing() -> None:
 def test_the_page_of_a_round_goes_when_somebody_plays_again() -> None:
     demo, _ = shown(OVER)
     demo.show_news([OVER.rounds[-1]])
-    assert demo.screen.pages.page == "curtain"
+    assert demo.screen.pages.page == "round_result"
     demo.show_news([news.SeatActed(0, "anna", "player", "draw", "anna drew a card", ())])
     assert demo.screen.pages.page == ""
 

@@ -6,8 +6,8 @@ from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text import news
 from rummynet_client.storage.settings import Settings
 from rummynet_client.terminal.drawing.styled_text import plain, width_of
-from rummynet_client.terminal.pages.curtain import COUNT_SECONDS, curtain_lines
-from rummynet_client.terminal.pages.page import CURTAIN, page_foot
+from rummynet_client.terminal.pages.page import ROUND_RESULT, page_foot
+from rummynet_client.terminal.pages.round_result import COUNT_SECONDS, round_result_lines
 from rummynet_client.terminal.screen import Screen
 from rummynet_client.terminal.table.moments import (
     BANNER_SECONDS,
@@ -119,9 +119,9 @@ def test_the_end_of_a_round_stays_until_enter_and_other_keys_do_nothing() -> Non
     shown = Shown(OVER)
     scored = OVER.rounds[-1]
     shown.screen.show_news([scored])
-    assert shown.screen.pages.page == "curtain"
+    assert shown.screen.pages.page == "round_result"
     press(shown.screen, "d", "t", " ", "r", "1")
-    assert (shown.screen.pages.page, shown.sent) == ("curtain", [])
+    assert (shown.screen.pages.page, shown.sent) == ("round_result", [])
     press(shown.screen, "enter")
     assert (shown.screen.pages.page, shown.sent) == ("", [])
     running = Shown(replace(pictures.playing("keilty", 3, 3), reviews=OVER.reviews))
@@ -129,14 +129,14 @@ def test_the_end_of_a_round_stays_until_enter_and_other_keys_do_nothing() -> Non
     assert running.screen.pages.page == ""
 
 
-def test_at_a_break_enter_goes_on_for_the_table_and_other_pages_come_back_to_the_curtain() -> None:
+def test_at_a_break_enter_goes_on_for_the_table_and_other_pages_come_back_to_the_result() -> None:
     shown = Shown(replace(OVER, break_left=23_400, over=None))
     shown.screen.show_news([OVER.rounds[-1]])
-    assert "the next round waits 0:24" in page_foot(shown.model, 100, CURTAIN)
+    assert "the next round waits 0:24" in page_foot(shown.model, 100, ROUND_RESULT)
     press(shown.screen, "g")
     assert shown.screen.pages.page == "rounds"
     press(shown.screen, "x")
-    assert (shown.screen.pages.page, shown.sent) == ("curtain", [])
+    assert (shown.screen.pages.page, shown.sent) == ("round_result", [])
     press(shown.screen, "enter")
     assert shown.sent == ["next"]
     shown.model = replace(shown.model, break_left=0)
@@ -144,9 +144,9 @@ def test_at_a_break_enter_goes_on_for_the_table_and_other_pages_come_back_to_the
     assert (shown.screen.pages.page, shown.sent) == ("", ["next"])
 
 
-def test_the_curtain_shows_every_hand_and_counts_the_points_up() -> None:
+def test_the_result_of_a_round_shows_every_hand_and_counts_the_points_up() -> None:
     last = OVER.reviews[-1]
-    begin, end = (plain(curtain_lines(OVER, 100, seconds)) for seconds in (0.0, COUNT_SECONDS))
+    begin, end = (plain(round_result_lines(OVER, 100, seconds)) for seconds in (0.0, COUNT_SECONDS))
     for one in last.seats:
         assert f"{one.score:+d}" in end and str(one.total) in end
     assert begin.count("+0") >= len(last.seats) and begin != end
@@ -154,4 +154,4 @@ def test_the_curtain_shows_every_hand_and_counts_the_points_up() -> None:
     rows = sum(line.count("♣") + line.count("♦") + line.count("♥") + line.count("♠") for line in end.splitlines())
     assert rows >= len(cards)
     assert "✓" in end and OVER.fairness.summary in end
-    assert all(width_of(line) <= 60 for line in curtain_lines(OVER, 60, 9.0))
+    assert all(width_of(line) <= 60 for line in round_result_lines(OVER, 60, 9.0))

@@ -109,6 +109,6 @@ def test_a_name_wider_than_its_column_moves_nothing() -> None:
 
 def test_the_running_score_of_the_players_is_shown_after_a_game() -> None:
     says = "over 2 evenings: anna +1190, 1 of 3 games won"
-    for name in ("curtain", "rounds"):
+    for name in ("round_result", "rounds"):
         assert says in " ".join(plain(page(name, OVER, (), Size(80, 40), 0, record=says)).split())
         assert "evenings" not in plain(page(name, OVER, (), Size(80, 40), 0))

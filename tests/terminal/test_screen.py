@@ -17,7 +17,7 @@ from rummynet_client.storage.settings import Settings
 from rummynet_client.terminal.drawing.styled_text import plain
 from rummynet_client.terminal.drawing.theme import colours
 from rummynet_client.terminal.pages.help import KEYS, keys_line, table_keys
-from rummynet_client.terminal.pages.page import CURTAIN
+from rummynet_client.terminal.pages.page import ROUND_RESULT
 from rummynet_client.terminal.screen import Screen
 from rummynet_client.terminal.state.choice import Choice
 from rummynet_client.terminal.table.offers import typed_help as typed_line
@@ -109,12 +109,12 @@ def test_q_asks_in_a_game_and_leaves_at_once_elsewhere_and_colon_q_is_quit() -> 
 def test_the_question_whether_to_leave_is_seen_between_two_rounds() -> None:
     between = replace(TURN, break_left=9_000)
 
-    def curtain(screen: Screen) -> None:
-        screen.pages.open(CURTAIN)
+    def round_result(screen: Screen) -> None:
+        screen.pages.open(ROUND_RESULT)
 
-    screen = after("q", between, then=curtain)
+    screen = after("q", between, then=round_result)
     assert "Leave the game?" in plain(screen.lines())
-    assert after("qn", between, then=curtain).pages.page == CURTAIN
+    assert after("qn", between, then=round_result).pages.page == ROUND_RESULT
 
 
 def test_the_footer_names_the_key_that_leaves_however_narrow_it_is() -> None:

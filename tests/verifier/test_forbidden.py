@@ -115,9 +115,9 @@ def test_forbidden_07_a_log_that_goes_on_or_commits_again_is_a_cheat(crook: str,
 
 
 def test_forbidden_07_a_restarted_client_does_not_let_the_host_commit_again() -> None:
-    inn, guests = dealt("Ann", "Bob")
+    host, guests = dealt("Ann", "Bob")
     ann = guests[0]
-    inn.lose(ann)
+    host.lose(ann)
     ann.start()
 
     def recommits(message: Message) -> list[Message]:
@@ -129,7 +129,7 @@ def test_forbidden_07_a_restarted_client_does_not_let_the_host_commit_again() ->
         return [message]
 
     ann.tamper = recommits
-    inn.connect(ann)
+    host.connect(ann)
     assert ann.session.model.fairness.cheat is not None
 
 
@@ -289,14 +289,14 @@ def test_forbidden_14_the_words_are_on_the_screen_when_they_matter_and_a_key_awa
 
 
 def test_forbidden_14_the_words_are_shown_before_the_first_card() -> None:
-    inn, guests = dealt("Ann", "Bob")
+    host, guests = dealt("Ann", "Bob")
     for guest in guests:
         told = guest.lines
         words = next(n for n, line in enumerate(told) if line.startswith("fair check=words"))
         hand = next(n for n, line in enumerate(told) if line.startswith("hand "))
         assert words < hand and " ".join(guest.session.model.words) in told[words]
     assert guests[0].session.model.words == guests[1].session.model.words
-    play(inn, guests, turns=2)
+    play(host, guests, turns=2)
 
 
 # -- 15
@@ -346,10 +346,10 @@ def test_forbidden_16_every_verdict_of_fairness_states_what_is_not_covered(
 
 
 def test_forbidden_16_the_client_says_it_too() -> None:
-    inn, guests = dealt("Ann", "Bob")
+    host, guests = dealt("Ann", "Bob")
     shown = plain(help_lines(guests[0].session.model, 80))
     assert HONEST in " ".join(shown.split())
-    said = inn.do(guests[0], "verify")
+    said = host.do(guests[0], "verify")
     assert HONEST in "\n".join(said)
 
 

@@ -123,9 +123,9 @@ def test_a_page_loaded_anew_between_games_keeps_its_seat_and_the_last_game(host:
         assert page.count("[data-key^=sit], [data-key^=watch]") == 0
         page.tap("[data-key^='back ']")
         assert play(page)
-        assert FAIR in page.text(".curtain")
+        assert FAIR in page.text(".round-result")
         page.driver.refresh()
-        page.until(lambda: FAIR in page.text(".curtain"), "the end of the game, checked again")
+        page.until(lambda: FAIR in page.text(".round-result"), "the end of the game, checked again")
         assert "won" in page.text(".prompt")
         assert page.text(".trouble") == ""
         page.tap("[data-key=again]")
@@ -307,13 +307,13 @@ def test_a_break_between_two_rounds_accuses_nobody(host: PageHost, window: OpenW
                         f".offers [data-action='{action}']" if what == "act" else ".hand .card-button:last-child"
                     )
             assert page.text(".trouble") == ""
-            assert page.count(".curtain") == 1
+            assert page.count(".round-result") == 1
             if number == 1:
                 page.driver.refresh()
                 page.until(lambda: page.run(IN_BREAK), "the break again")
-                assert (page.text(".trouble"), page.count(".curtain")) == ("", 1)
+                assert (page.text(".trouble"), page.count(".round-result")) == ("", 1)
             page.tap("[data-key=go-on]")
-            page.until(lambda: page.count(".curtain") == 0, "the next deal")
+            page.until(lambda: page.count(".round-result") == 0, "the next deal")
             assert page.text(".trouble") == ""
 
 

@@ -25,6 +25,7 @@ export const OWED = new Map([
   ["root", "root"],
 ]);
 /** Times that a part is signed anew because the clock was refused. */
+// Each has a new clock, which no honest host can refuse as `clock`: more tries would only be refused again.
 const TRIES = 3;
 
 export class Ceremony {

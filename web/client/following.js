@@ -52,7 +52,7 @@ function isLeaving(session) {
 function forgetGame(table) {
   table.game = null;
   table.view = null;
-  table.happened = [];
+  table.logLines = [];
 }
 
 /** Note what took back the own consent, where the player did not. @param {Session} session @param {Table} table @param {Message} shown */
@@ -137,7 +137,7 @@ export function addEntry(session, table, message) {
     last = logBefore(session, table, message.game);
     const host = session.link?.host ?? session.me;
     table.game = new Game(message.game, host, session.me, session.identity, (log) => session.statementsOf(log));
-    table.happened = [];
+    table.logLines = [];
     table.view = null;
     table.isViewWrong = false;
     table.trouble = "";

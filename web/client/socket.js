@@ -6,6 +6,8 @@ import { SUBPROTOCOL, WIRE_PATH, WrongHost } from "./host_link.js";
 
 /** @typedef {import("./session.js").Session} Session */
 
+// Milliseconds. At once, a host that restarts would be asked before it listens; at most, a phone in a pocket asks six
+// times a minute.
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 10_000;
 /** Milliseconds without a word from the host after which it is asked for one, and after which that is shown: within three seconds a
@@ -14,7 +16,7 @@ const ASK_AFTER = 1000;
 const SHOW_AFTER = 2500;
 /** Milliseconds after which a connection is given up for another one: a host that was busy is back by then. */
 const GIVE_UP_AFTER = 8000;
-const TICK = 500;
+const TICK = 500;  // half the shortest of the times above: so none is noticed much too late
 const FINAL = new Set(["replaced", "version", "proof"]);
 
 /** How long the host has said nothing. */

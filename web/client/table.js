@@ -14,10 +14,11 @@ import { KeptBack } from "./pings.js";
  * @typedef {{ game: number, entries: number, position: any, seat: number | null, legal: string[], more?: number }} View */
 
 /** An entry of the log with the melds that lay there before it, or a line of the chat.
- * @typedef {{ entry: Record<string, any>, melds: string[][] } | { said: Message }} Happened */
+ * @typedef {{ entry: Record<string, any>, melds: string[][] } | { said: Message }} LogLine */
 
-const HAPPENED = 400;
-const SAID = 200;
+// Chosen: some rounds, more than the panel shows (240), so that it is full also among entries without a line.
+const MOST_LOG_LINES = 400;
+const MOST_CHAT = 200;  // as in the terminal: somebody who floods the chat only pushes out older lines
 
 /** A table as it is seen from here. */
 export class Table {
@@ -53,10 +54,10 @@ export class Table {
     /** @type {Message | null} */
     this.clock = null;
     /** Chat, newest last. @type {Message[]} */
-    this.said = [];
-    /** Entries of the game's log since the page began, and the chat between them, newest last. @type {Happened[]} */
-    this.happened = [];
-    /** How much has happened, also what is forgotten. */
+    this.chat = [];
+    /** Entries of the game's log since the page began, and the chat between them, newest last. @type {LogLine[]} */
+    this.logLines = [];
+    /** How many lines there were, also those that are forgotten. */
     this.noted = 0;
     /** Whether the own seat has an action on its way. */
     this.isActing = false;
@@ -82,11 +83,11 @@ export class Table {
     this.dropped = null;
   }
 
-  /** Add to what has happened. @param {Happened} one */
+  /** Add a line to the log. @param {LogLine} one */
   note(one) {
     this.noted += 1;
-    this.happened.push(one);
-    if (this.happened.length > HAPPENED) this.happened.shift();
+    this.logLines.push(one);
+    if (this.logLines.length > MOST_LOG_LINES) this.logLines.shift();
   }
 
   /** An entry was logged. @param {Record<string, any>} entry */
@@ -97,8 +98,8 @@ export class Table {
 
   /** Somebody at the table, or the host, said something. @param {Message} said */
   hear(said) {
-    this.said.push(said);
-    if (this.said.length > SAID) this.said.shift();
+    this.chat.push(said);
+    if (this.chat.length > MOST_CHAT) this.chat.shift();
     this.note({ said });
   }
 

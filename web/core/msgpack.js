@@ -11,6 +11,7 @@
 
 import { utf8, utf8Text } from "./bytes.js";
 
+// FAIRNESS.md, "Packed values": all readers have the same limits, so none takes what another refuses.
 export const MOST_BYTES = 65_536;
 export const MOST_ITEMS = 4_096;
 export const DEEPEST = 8;

@@ -11,6 +11,7 @@
 import { cardOf, faceName } from "./cards.js";
 
 /** Characters of an action at most. */
+// FAIRNESS.md has this number: a longer one would be taken here and refused elsewhere.
 export const LONGEST = 400;
 const MELD_NUMBER = /^(?:0|[1-9][0-9]{0,2})$/;
 

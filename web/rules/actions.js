@@ -72,7 +72,7 @@ const READERS = {
     const thrown = isThrown ? plainCard(words.at(-1)) : null;
     const rest = isThrown ? words.slice(0, -2) : words;
     expect(rest[0] === "meld");
-    return { do: "declare", melds: parted(rest.slice(1), "meld"), thrown };
+    return { do: "declare", melds: splitAt(rest.slice(1), "meld"), thrown };
   },
   penalty: (words) => {
     const [from] = words;
@@ -85,7 +85,7 @@ const READERS = {
     expect(onward === null || words[3] === "lay");
     return { do: "swap", card: plainCard(words[0]), on: number(words[2]), onward };
   },
-  contract: (words) => ({ do: "contract", melds: parted(words, "/") }),
+  contract: (words) => ({ do: "contract", melds: splitAt(words, "/") }),
   aces: (words) => {
     expect(words.length === 1);
     return { do: "aces", count: number(words[0]) };
@@ -111,7 +111,7 @@ function trade(words) {
 }
 
 /** Lists of cards with a word between. @param {string[]} words @param {string} between @returns {Word[][]} */
-function parted(words, between) {
+function splitAt(words, between) {
   /** @type {string[][]} */
   const lists = [[]];
   for (const word of words) {

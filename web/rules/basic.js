@@ -12,9 +12,9 @@ import { N_ } from "../core/language.js";
 import { readAction } from "./actions.js";
 import { handSize } from "./keilty.js";
 import { isMeld, isSet } from "./melds.js";
-import { clockwise, dealHands, demand, gained, openCard, Round, stockOf } from "./round.js";
+import { clockwise, dealHands, demand, scoresWithGains, openCard, Round, stockOf } from "./round.js";
 
-const QUEEN_OF_SPADES = 50;
+const QUEEN_OF_SPADES = 50;  // docs/rules/basic.md, as the other numbers here
 const OUT = 25;
 /** Laps of top cards taken alone after which a round is blocked, whatever could be turned over. */
 const MOST_LAPS = 10;
@@ -371,7 +371,7 @@ export class BasicRound extends Round {
       const totals = points.map((one, seat) => one + (this.totals[seat] ?? 0));
       return { out: this.out, points, totals, winner: this.winsGame, finished: true };
     }
-    return gained(this, points, deals > 0 ? this.number >= deals : null);
+    return scoresWithGains(this, points, deals > 0 ? this.number >= deals : null);
   }
 }
 

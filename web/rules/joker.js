@@ -13,10 +13,10 @@ import { N_ } from "../core/language.js";
 import { readAction } from "./actions.js";
 import { worth } from "./keilty.js";
 import { isMeld, laidOnto, meldsOf } from "./melds.js";
-import { clockwise, dealHands, demand, gained, openCard, Round, stockOf } from "./round.js";
+import { clockwise, dealHands, demand, scoresWithGains, openCard, Round, stockOf } from "./round.js";
 
 const JOKERS = [52, 53];
-const JOKER_HELD = 25;
+const JOKER_HELD = 25;  // docs/rules/joker.md
 const ALL = Array.from({ length: 52 }, (_, card) => card);
 
 /** The card of a word that stands for nothing. @param {import("./actions.js").Word} word */
@@ -89,7 +89,7 @@ export class JokerRound extends Round {
   // -- plays
 
   /** Every card that lies on the table, as itself or by a joker. */
-  get tabled() {
+  get cardsOnTable() {
     return new Set(this.melds.flatMap(({ stands }) => stands));
   }
 
@@ -99,7 +99,7 @@ export class JokerRound extends Round {
       demand(deck === null && (as !== null) === isJoker(face) && as?.suit !== null, N_("a card is not named as this game names it"));
       return { card: face, stands: as ? 13 * as.suit + as.rank : face };
     });
-    demand(!laid.some(({ stands }) => this.tabled.has(stands)), N_("a card lies on the table already, as itself or by a joker"));
+    demand(!laid.some(({ stands }) => this.cardsOnTable.has(stands)), N_("a card lies on the table already, as itself or by a joker"));
     return laid;
   }
 
@@ -175,18 +175,18 @@ export class JokerRound extends Round {
 
   /** @param {Set<number>} there @returns {Generator<Laid[], void, void>} */
   *melding(there) {
-    const { tabled } = this;
+    const { cardsOnTable } = this;
     const jokers = JOKERS.filter((card) => there.has(card)).length;
     for (const wanted of EVERY_MELD) {
-      if (wanted.filter((card) => !there.has(card)).length > jokers || wanted.some((card) => tabled.has(card))) continue;
+      if (wanted.filter((card) => !there.has(card)).length > jokers || wanted.some((card) => cardsOnTable.has(card))) continue;
       yield* this.fillings(wanted, there);
     }
   }
 
   /** @param {Set<number>} there @returns {Generator<[number, Laid[], Laid], void, void>} meld, cards, the outermost of them */
   *layingOff(there) {
-    const { tabled } = this;
-    const isFree = (/** @type {number} */ card) => !tabled.has(card) && (there.has(card) || JOKERS.some((joker) => there.has(joker)));
+    const { cardsOnTable } = this;
+    const isFree = (/** @type {number} */ card) => !cardsOnTable.has(card) && (there.has(card) || JOKERS.some((joker) => there.has(joker)));
     for (const [on, { stands }] of this.melds.entries())
       for (const first of ALL.filter(isFree)) {
         /** @type {number[]} */
@@ -234,7 +234,7 @@ export class JokerRound extends Round {
       for (const card of known) sum -= held(card);
       return sum;
     });
-    return gained(this, points);
+    return scoresWithGains(this, points);
   }
 }
 

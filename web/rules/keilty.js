@@ -4,7 +4,7 @@ import { rankOf } from "../core/cards.js";
 import { N_ } from "../core/language.js";
 import { actionText, parseAction } from "../core/notation.js";
 import { isMeld, laidOnto, layOffsOf, meldsOf } from "./melds.js";
-import { clockwise, dealHands, demand, gained, Illegal, leader, openCard, Round, stockOf } from "./round.js";
+import { clockwise, dealHands, demand, scoresWithGains, Illegal, leader, openCard, Round, stockOf } from "./round.js";
 
 /** @typedef {import("../core/notation.js").Action} Action */
 /** @typedef {import("../core/notation.js").Play} Play */
@@ -231,7 +231,7 @@ export class KeiltyRound extends Round {
   }
 
   result() {
-    return gained(this, this.points());
+    return scoresWithGains(this, this.points());
   }
 }
 

@@ -363,9 +363,9 @@ export function leader(totals, before) {
   return ahead.length === 1 ? (ahead[0] ?? null) : null;
 }
 
-/** The end of a round whose points are gained, and the highest total wins. @param {Round} round @param {number[]} points @param {boolean | null} [isDue]
+/** The end of a round whose points are scoresWithGains, and the highest total wins. @param {Round} round @param {number[]} points @param {boolean | null} [isDue]
  * whether the game is over unless nobody is ahead; null: that is for the option `target` to say @returns {Result} */
-export function gained(round, points, isDue = null) {
+export function scoresWithGains(round, points, isDue = null) {
   const totals = points.map((one, seat) => one + (round.totals[seat] ?? 0));
   const due = isDue ?? Math.max(...totals) >= Number(round.options.get("target"));
   const winner = due ? leader(totals, round.totals) : null;

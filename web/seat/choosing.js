@@ -12,6 +12,7 @@ import { faceOf, isCard, meldsOf } from "../live/actions.js";
 /** Buttons on a phone before the hand is pushed out of sight; a further one shows more. */
 const FEW_OFFERS = 8;
 /** What each touch of that one adds. */
+// Chosen: one touch shows all of most positions, and a list of hundreds is not laid out at once.
 const MORE_OFFERS = 24;
 
 /** Cards of one face that an action takes: as many of these. @typedef {{ count: number, cards: string[] }} Need */
@@ -76,7 +77,7 @@ export class Choosing {
 
   /** The actions to offer as buttons, as they are sent. */
   get offers() {
-    return this.open.slice(0, this.most).map((choice) => this.written(choice));
+    return this.open.slice(0, this.most).map((choice) => this.actionOf(choice));
   }
 
   /** How many more could be offered. */
@@ -90,7 +91,7 @@ export class Choosing {
 
   /** The action with the very copies that were touched: whichever of two equal cards it names, the other will do as well.
    * @param {Choice} choice */
-  written({ action, needs }) {
+  actionOf({ action, needs }) {
     const copies = new Map([...needs].map(([face, { cards }]) => [face, [...cards].sort((a, b) => Number(this.cards.has(b)) - Number(this.cards.has(a)))]));
     return action
       .split(" ")

@@ -20,7 +20,7 @@ export function verdictOf({ game, trouble }, incidents) {
   const { log } = game;
   if (log.fault) return { kind: "bad", says: [`${_("NOT FAIR")}: ${faultWords(log.fault)}`] };
   if (log.unknown) return { kind: "part", says: [unknownWords(log.unknown)] };
-  const besides = [...voids(log), ...unsigned(log)];
+  const besides = [...voids(log), ...unsignedActs(log)];
   if (!log.ended) return { kind: "part", says: [...checkedSoFar(log), ...besides] };
   if (log.ended !== "played") return { kind: "part", says: [...calledOff(log), ...besides, notCovered()] };
   const doubts = sentences(incidents.filter(({ log: of, kind }) => of === hex(log.id) && kind !== "void"));
@@ -67,7 +67,7 @@ function voids({ state }) {
 }
 
 /** @param {FollowedLog} log */
-function unsigned({ state: { unsigned: n } }) {
+function unsignedActs({ state: { unsigned: n } }) {
   return n ? [ngettext("The host acted {n} time without a signature, as clocks and votes allow.", "The host acted {n} times without a signature, as clocks and votes allow.", n, { n })] : [];
 }
 

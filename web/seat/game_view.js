@@ -2,7 +2,7 @@
 
 import { _ } from "../core/language.js";
 import { redraw } from "../live/redraw.js";
-import { lastScore } from "./curtain.js";
+import { lastScore } from "./round_result.js";
 import { verdictElements } from "./fairness.js";
 import { boardElements, handElements, isPausing, offerElements, promptText } from "./playing.js";
 import { newestLines } from "./talk.js";
@@ -12,8 +12,9 @@ import { newestLines } from "./talk.js";
 /** @typedef {import("./playing.js").PlayActions} PlayActions */
 /** @typedef {{ [name in "board" | "hand" | "prompt" | "offers" | "log"]: HTMLElement }} GameParts */
 
-const LINES = 60;
+const LINES = 60;  // two or three rounds; each redraw makes all of them anew
 /** Melds up to which cards are drawn larger, where the board has room. */
+// With a fifth the larger cards take two rows of a phone in landscape.
 const FEW_MELDS = 4;
 
 /** Whether the own seat may do anything now. @param {Table} table */

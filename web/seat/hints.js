@@ -13,6 +13,8 @@ import { VARIETIES } from "../rules/varieties.js";
 
 /** @typedef {{ action: string, worth: number, reason: string }} Weighed */
 
+// Chosen by hand, in points, for their order: going out, then laying (100), then what a card goes with. Any numbers in
+// that order give the same hints, but for ties.
 const OUT_AT_LAST = 1000;
 const PAIR = 7;
 const NEIGHBOURS = 6;
@@ -22,7 +24,7 @@ const WILD = 40;
 /** The best of the legal actions, in words with its reason; empty where there is nothing to choose.
  * @param {string} variant @param {any} position as in `rummynet engine` @param {readonly string[]} legal @param {number} seat */
 export function hintText(variant, position, legal, seat) {
-  const best = weighed(variant, position, legal, seat)[0];
+  const best = weighActions(variant, position, legal, seat)[0];
   if (!best) return "";
   const melds = position.melds.map((/** @type {{ cards: string[] }} */ meld) => meld.cards);
   const action = actionWords(best.action, melds);
@@ -32,7 +34,7 @@ export function hintText(variant, position, legal, seat) {
 
 /** The legal actions, the best first. @param {string} variant @param {any} position @param {readonly string[]} legal @param {number} seat
  * @returns {Weighed[]} */
-export function weighed(variant, position, legal, seat) {
+export function weighActions(variant, position, legal, seat) {
   const hand = /** @type {string[]} */ (position.hands[seat] ?? []);
   const all = legal.map((action) => ({ action, ...weigh(variant, position, hand, action) }));
   return all.sort((a, b) => b.worth - a.worth);

@@ -18,6 +18,7 @@ export function download(name, content) {
   document.body.append(link);
   link.click();
   link.remove();
+  // Not at once: a phone may ask first where to put the file, and the address has to stand until then.
   window.setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 

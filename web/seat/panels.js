@@ -16,8 +16,9 @@ import { newestLines, sayForm } from "./talk.js";
 /** @typedef {import("./menu.js").Tab} Tab */
 /** @typedef {import("./table_panel.js").TableActions & { say: (text: string) => Promise<boolean> }} PanelActions */
 
-const LINES = 240;
+const LINES = 240;  // an evening's end; the list is made again with each line
 /** Pixels from the end within which the chat follows what is added. */
+// A line and a half: a finger rarely stops exactly at the end.
 const NEAR_END = 40;
 
 export class Panels {
@@ -92,15 +93,15 @@ export class Panels {
 
   /** @param {Table} table */
   drawTalk(table) {
-    if (this.heard.table !== table.number) this.heard = { table: table.number, lines: table.said.length };
+    if (this.heard.table !== table.number) this.heard = { table: table.number, lines: table.chat.length };
     if (this.shown === "talk") {
-      this.heard.lines = table.said.length;
+      this.heard.lines = table.chat.length;
       const { scrollHeight, scrollTop, clientHeight } = this.lines;
       const isAtEnd = scrollHeight - scrollTop - clientHeight < NEAR_END;
       redraw(this.lines, [table.number, table.noted], () => newestLines(table, LINES).reverse());
       if (isAtEnd) this.lines.scrollTop = this.lines.scrollHeight;
     }
-    const fresh = Math.max(0, table.said.length - this.heard.lines);
+    const fresh = Math.max(0, table.chat.length - this.heard.lines);
     redraw(this.unheard, fresh, () => (fresh ? String(fresh) : ""));
     this.talkButton.setAttribute("aria-label", fresh ? `${_("Chat")} (${fresh})` : _("Chat"));
   }

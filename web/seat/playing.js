@@ -6,19 +6,21 @@ import { _ } from "../core/language.js";
 import { actionWords } from "../live/actions.js";
 import { h } from "../cards/elements.js";
 import { stockFacts } from "../live/facts.js";
-import { cardPlace, factsElement, meldsElement, pilesElement, playersElement } from "../live/felt.js";
-import { ended } from "../live/happenings.js";
+import { cardPlace, factsElement, meldsElement, pilesElement, playersElement } from "../live/table_elements.js";
+import { endText } from "../live/events.js";
 import { wordsText } from "../live/words.js";
 import { VARIETIES } from "../rules/varieties.js";
-import { curtainElement, lastScore } from "./curtain.js";
+import { roundResultElement, lastScore } from "./round_result.js";
 
 /** @typedef {import("../client/table.js").Table} Table */
 /** @typedef {import("./choosing.js").Choosing} Choosing */
 /** @typedef {{ act: (action: string) => void, redraw: () => void, goOn: () => void, leave: () => void, again: () => void, sort: () => void, hint: () => void }} PlayActions */
 
 /** Cards side by side on a phone; more make two rows of about the same length. */
+// On 320 pixels eight overlapping cards still show rank and suit, and can be touched.
 const MOST_IN_ROW = 8;
 /** Milliseconds within which an answer is expected: until then nothing is said of waiting. */
+// Under a second people do not take a wait for one; a word that comes and goes at once would flicker.
 export const SOON = 900;
 
 /** What lies on the table. @param {Table} table @param {Choosing | null} choosing @param {PlayActions} does
@@ -30,9 +32,9 @@ export function boardElements(table, choosing, does, verdict = []) {
   const score = lastScore(table);
   if (score) {
     const why = (position ? stockFacts(position) : []).map((says) => h("p", { class: "facts" }, says));
-    return [curtainElement(table, score, verdict), ...why, position && meldsElement(position, names, null)];
+    return [roundResultElement(table, score, verdict), ...why, position && meldsElement(position, names, null)];
   }
-  if (verdict.length) return [h("section", { class: "curtain" }, ...verdict), position && meldsElement(position, names, null)];
+  if (verdict.length) return [h("section", { class: "round-result" }, ...verdict), position && meldsElement(position, names, null)];
   if (!position) return [h("p", { class: "quiet middle" }, _("Host and players are shuffling together …"))];
   const tapping = choosing && {
     card: (/** @type {string} */ _place, /** @type {string} */ word) => {
@@ -102,7 +104,7 @@ export function promptText(table, choosing) {
   const { game } = table;
   if (!game || !position) return "";
   if (game.log.ended) {
-    const why = ended(game.log.ended);
+    const why = endText(game.log.ended);
     if (why) return why;
     const winner = lastScore(table)?.winner ?? position.winner; // the view may be older than the end
     if (winner === null) return _("the game is over, the first place is shared");

@@ -3,25 +3,25 @@
 import { _ } from "../core/language.js";
 import { harmless } from "../core/text.js";
 import { h } from "../cards/elements.js";
-import { happening } from "../live/happenings.js";
+import { eventText } from "../live/events.js";
 import { icon } from "../live/icons.js";
 import { hostSentence } from "./sentences.js";
 
 /** @typedef {import("../client/table.js").Table} Table */
-/** @typedef {import("../client/table.js").Happened} Happened */
+/** @typedef {import("../client/table.js").LogLine} LogLine */
 
-const LONGEST = 500;
+const LONGEST = 500;  // what a host takes (PROTOCOL.md, `say`); it would cut the rest
 
-/** A line of the log or the chat; null for what nobody would read. @param {Table} table @param {Happened} one */
-export function happenedLine(table, one) {
-  if ("said" in one) return saidLine(table, one.said);
-  const text = happening(one.entry, { names: table.names, me: table.game?.log.seat ?? null, melds: one.melds });
+/** A line of the log or the chat; null for what nobody would read. @param {Table} table @param {LogLine} one */
+export function logLine(table, one) {
+  if ("said" in one) return chatLine(table, one.said);
+  const text = eventText(one.entry, { names: table.names, me: table.game?.log.seat ?? null, melds: one.melds });
   return text ? h("li", {}, text) : null;
 }
 
 /** The host's own lines have a mark that no text can have. What a bot says is translated, what a person says stays as it is.
  * @param {Table} table @param {Record<string, any>} said */
-function saidLine(table, said) {
+function chatLine(table, said) {
   const isBot = said.by === "player" && table.shown.seats.some((/** @type {any[]} */ row) => row[0] === said.seat && row[5]);
   const text = harmless(said.by === "host" || isBot ? hostSentence(said.text, table.names) : plainText(said.text));
   if (said.by === "host") return h("li", { class: "by-host" }, text);
@@ -37,8 +37,8 @@ function plainText(text) {
 /** The newest lines, the newest first. @param {Table} table @param {number} most */
 export function newestLines(table, most) {
   const lines = [];
-  for (let at = table.happened.length - 1; at >= 0 && lines.length < most; at -= 1) {
-    const line = happenedLine(table, /** @type {Happened} */ (table.happened[at]));
+  for (let at = table.logLines.length - 1; at >= 0 && lines.length < most; at -= 1) {
+    const line = logLine(table, /** @type {LogLine} */ (table.logLines[at]));
     if (line) lines.push(line);
   }
   return lines;

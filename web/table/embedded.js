@@ -6,7 +6,7 @@ import { N_ } from "../core/language.js";
 export class Damaged extends Error {}
 
 /** @param {string} text @returns {Promise<Uint8Array>} */
-async function inflated(text) {
+async function inflate(text) {
   const packed = Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Uint8Array(await new Response(stream).arrayBuffer());
@@ -18,7 +18,7 @@ export async function embeddedGame(text) {
   try {
     const embedded = JSON.parse(text);
     if (embedded === null) return null;
-    const [bytes, besides] = await Promise.all([inflated(embedded.transcript), inflated(embedded.besides)]);
+    const [bytes, besides] = await Promise.all([inflate(embedded.transcript), inflate(embedded.besides)]);
     return { bytes, besides: JSON.parse(new TextDecoder().decode(besides)) };
   } catch {
     throw new Damaged(N_("This page is damaged: the game in it cannot be read. Ask for the page, or for the game file, again."));

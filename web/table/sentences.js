@@ -74,7 +74,7 @@ function eventSentence(event, players, sees, letters) {
       return _("{who} went out", { who });
     case "round_ended": {
       const how = event.out === null || event.out === undefined ? _("nobody could go on") : _("{who} went out", { who: players[event.out] ?? "" });
-      const scores = (event.round_scores ?? []).map((points, seat) => `${players[seat] ?? ""} ${signed(points)}`).join(", ");
+      const scores = (event.round_scores ?? []).map((points, seat) => `${players[seat] ?? ""} ${withSign(points)}`).join(", ");
       return _("the round is over, {how}: {scores}", { how, scores });
     }
     case "game_ended":
@@ -87,7 +87,7 @@ function eventSentence(event, players, sees, letters) {
 }
 
 /** @param {number} points */
-export function signed(points) {
+export function withSign(points) {
   return points > 0 ? `+${points}` : String(points).replace("-", "−");
 }
 

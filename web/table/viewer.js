@@ -3,14 +3,14 @@
 import { _ } from "../core/language.js";
 import { h } from "../cards/elements.js";
 import { icon } from "./icons.js";
-import { frameSentence, shownAction, signed } from "./sentences.js";
+import { frameSentence, shownAction, withSign } from "./sentences.js";
 import { lettersInUse } from "./settings.js";
 import { tableElement } from "./table_view.js";
 
 /** @typedef {import("./frames.js").Frame} Frame */
 
 const SPEEDS = [0.5, 1, 2, 4];
-const STEP_MILLIS = 1500;
+const STEP_MILLIS = 1500;  // time to read a sentence and look where the card went; who wants less chooses a speed
 
 export class Viewer {
   /** @param {HTMLElement} root @param {{ frames: Frame[], players: string[] }} game */
@@ -35,7 +35,7 @@ export class Viewer {
     this.sentence = h("p", { class: "sentence", role: "status", "aria-live": "polite" });
     this.note = h("p", { class: "note" });
     this.place = h("p", { class: "place" });
-    this.table = h("div", { class: "felt" });
+    this.table = h("div", { class: "table-surface" });
     this.slider = h("input", {
       type: "range", min: 0, max: this.frames.length - 1, value: this.at, "aria-label": _("step"),
       oninput: (/** @type {Event} */ event) => this.pauseAt(Number(/** @type {HTMLInputElement} */ (event.target).value)),
@@ -198,7 +198,7 @@ export function roundsElement(frames, players, go) {
   });
   const head = h("tr", {}, h("th", { scope: "col" }, _("round")), ...players.map((name) => h("th", { scope: "col" }, name)));
   const rows = ends.flatMap(({ frame, at, ended }) => {
-    const cells = players.map((_name, seat) => h("td", {}, h("b", {}, String(ended.scores?.[seat] ?? "").replace("-", "−")), " ", h("small", {}, signed(ended.round_scores?.[seat] ?? 0))));
+    const cells = players.map((_name, seat) => h("td", {}, h("b", {}, String(ended.scores?.[seat] ?? "").replace("-", "−")), " ", h("small", {}, withSign(ended.round_scores?.[seat] ?? 0))));
     const row = h("tr", {}, h("th", { scope: "row" }, h("button", { type: "button", onclick: () => go(at) }, String(frame.round))), ...cells);
     const missed = frame.missed.map((one) => h("li", {}, missedSentence(one, players)));
     return missed.length ? [row, h("tr", { class: "missed" }, h("td", { colspan: players.length + 1 }, h("ul", {}, ...missed)))] : [row];

@@ -50,7 +50,7 @@ class Page {
       names: () => [...this.kept.keys()],
     };
     const clock = new PlayerClock(random, () => this.ms, () => WALL + this.ms);
-    this.session = new Session({ ...this.person, random, keep, clock }, "https://inn", () => true, () => {});
+    this.session = new Session({ ...this.person, random, keep, clock }, "https://host", () => true, () => {});
     this.waits = new Waits();
     this.ticked = this.ms;
     this.sent = [];

@@ -2,12 +2,12 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { deedsOf } from "../seat/deeds.js";
+import { seatRequests } from "../seat/seat_requests.js";
 import { facts } from "../live/facts.js";
 import { optionTitle, unusualOptions, valueWords } from "../live/option_words.js";
 import { GAMES, isAllowed } from "../rules/options.js";
 import { Choosing } from "../seat/choosing.js";
-import { hintText, weighed } from "../seat/hints.js";
+import { hintText, weighActions } from "../seat/hints.js";
 import { Lesson } from "../seat/lesson.js";
 import { promptText } from "../seat/playing.js";
 import { refusalText } from "../seat/sentences.js";
@@ -18,7 +18,7 @@ const position = {
 };
 
 test("a hint lays what can be laid, takes what can be laid at once, and throws what goes with nothing", () => {
-  const best = (/** @type {string[]} */ legal) => weighed("keilty", position, legal, 0)[0]?.action;
+  const best = (/** @type {string[]} */ legal) => weighActions("keilty", position, legal, 0)[0]?.action;
   assert.equal(best(["throw 4H", "lay 9S on 0", "throw KC"]), "lay 9S on 0");
   assert.equal(best(["draw", "take 6H meld 4H 5H 6H"]), "take 6H meld 4H 5H 6H");
   assert.equal(best(["throw 4H", "throw 5H", "throw KC", "throw 9D", "throw 9S"]), "throw KC");
@@ -29,12 +29,12 @@ test("a hint lays what can be laid, takes what can be laid at once, and throws w
 
 test("a card that fits a meld is given away last", () => {
   const hand = { ...position, hands: [["KS", "KC"], []] };
-  assert.equal(weighed("keilty", hand, ["throw KS", "throw KC"], 0)[0]?.action, "throw KC");
+  assert.equal(weighActions("keilty", hand, ["throw KS", "throw KC"], 0)[0]?.action, "throw KC");
 });
 
 test("a hint looks past the card that an action names by its face", () => {
   const copies = { ...position, hands: [["9C.1", "9D.0", "KS.1"], []], melds: [], discard: ["9C.0"] };
-  assert.equal(weighed("crummy", copies, ["throw 9C", "throw 9D", "throw KS"], 0)[0]?.action, "throw KS");
+  assert.equal(weighActions("crummy", copies, ["throw 9C", "throw 9D", "throw KS"], 0)[0]?.action, "throw KS");
   assert.equal(hintText("crummy", copies, ["throw KS", "throw 9D"], 0), "throw K♠: nothing you hold goes with it");
 });
 
@@ -43,11 +43,11 @@ test("a new table that is touched again while it opens is one table", async () =
   const asked = [];
   const ask = async (/** @type {string} */ kind) => (asked.push(kind), { ok: true, code: "", says: "", message: { m: "done", table: 4 } });
   const session = /** @type {any} */ ({ ask });
-  const deeds = deedsOf({ session: () => session, table: () => undefined, look: () => {}, tell: (answer) => answer });
+  const requests = seatRequests({ session: () => session, table: () => undefined, look: () => {}, tell: (answer) => answer });
   const wish = { variant: "keilty", options: {}, bots: ["steady"], closed: false };
-  await Promise.all([deeds.open(wish), deeds.open(wish)]);
+  await Promise.all([requests.open(wish), requests.open(wish)]);
   assert.deepEqual(asked, ["create", "sit", "bot"]);
-  await deeds.open(wish);
+  await requests.open(wish);
   assert.equal(asked.length, 6, "the next one is another table");
 });
 
@@ -63,7 +63,7 @@ test("who leaves a table that waits takes the consent back first", async () => {
     ask: async (/** @type {string} */ kind) => (asked.push(kind), ok),
     request: (/** @type {any[]} */ ...[kind, fields, answered]) => (asked.push(`${kind} ${fields.signed}`), answered(ok)),
   });
-  await new Promise((resolve) => deedsOf({ session: () => session, table: () => table, look: resolve, tell: (answer) => answer }).leave());
+  await new Promise((resolve) => seatRequests({ session: () => session, table: () => table, look: resolve, tell: (answer) => answer }).leave());
   assert.deepEqual(asked, ["ready null", "stand", "leave"]);
 });
 

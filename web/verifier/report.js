@@ -37,6 +37,7 @@ import { readTranscript } from "./transcript_file.js";
  */
 
 /** Records between two pauses. */
+// Some 50 ms of a phone at 2 ms a signature: the page answers touches meanwhile.
 const SLICE = 25;
 
 /**

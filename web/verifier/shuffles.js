@@ -14,6 +14,7 @@ import { ofAll, ofThose } from "./seating.js";
 /** @typedef {import("./game_log.js").Sealed} Sealed */
 /** @typedef {import("./game_log.js").Epoch} Epoch */
 
+// A deal and three new stocks; 4 and then 3 at a time end with epoch 255 exactly, the last that a byte can name.
 const FIRST_BATCH = 4;
 const LATER_BATCH = 3;
 /** A part of a shuffle has so much log time at least before it may be voided: time for lost packets to be sent again. */

@@ -59,7 +59,7 @@ class DemoScreen:
 
     def show_news(self, items: Sequence[News]) -> None:
         """Redraw; the page of a round stays until the next one is played."""
-        if self.screen.pages.page == "curtain" and any(isinstance(item, news.SeatActed) for item in items):
+        if self.screen.pages.page == "round_result" and any(isinstance(item, news.SeatActed) for item in items):
             self.screen.pages.open("")
         self.screen.show_news([item for item in items if not isinstance(item, news.FairnessReported)])
 
@@ -88,7 +88,7 @@ class DemoScreen:
 
         def press_enter() -> None:
             pages = self.screen.pages
-            if self._look().over is not None and pages.page in ("", "curtain"):
+            if self._look().over is not None and pages.page in ("", "round_result"):
                 self._leave(0)
             elif pages.page:
                 pages.open("")

@@ -123,11 +123,11 @@ async def watch_lobby(host: HostSeen, show: OnTables) -> None:
 
 async def _follow(link: HostLink, running: "asyncio.Task[None]", show: OnTables) -> None:
     while not running.done():
-        happening = asyncio.create_task(link.wait_for_change())
+        change = asyncio.create_task(link.wait_for_change())
         try:
-            await asyncio.wait((running, happening), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait((running, change), return_when=asyncio.FIRST_COMPLETED)
         finally:
-            happening.cancel()
+            change.cancel()
             with suppress(asyncio.CancelledError):
-                await happening
+                await change
         show(link.session.model.lobby if link.session.is_ready else None)

@@ -127,7 +127,7 @@ class _Front:
             self._screen.pages.run_command("review" if round is None else f"review {round}")
 
     async def _look_at_round(self) -> None:
-        """Look at the round that has just ended; the curtain and the page of the round show what was found."""
+        """Look at the round that has just ended; its result and its page show what was found."""
         await self._coaching.moments(None)
         self._screen.show_news([])
 

@@ -38,9 +38,9 @@ from rummynet_client.terminal.input.cursor import CardOffers, Cursor
 from rummynet_client.terminal.input.keys import bindings
 from rummynet_client.terminal.input.lobby_input import LobbyInput
 from rummynet_client.terminal.input.pages import Pages, Questions
-from rummynet_client.terminal.pages.curtain import COUNT_SECONDS
 from rummynet_client.terminal.pages.help import Keys
-from rummynet_client.terminal.pages.page import CURTAIN
+from rummynet_client.terminal.pages.page import ROUND_RESULT
+from rummynet_client.terminal.pages.round_result import COUNT_SECONDS
 from rummynet_client.terminal.state.choice import ORDERS
 from rummynet_client.terminal.state.screen_state import ScreenState
 from rummynet_client.terminal.table.moments import FRAME_SECONDS, Moments, banner_lines
@@ -161,7 +161,7 @@ class Screen:
                         self._notify_turn(True)
             if isinstance(item, news.CallWasLate) and self._moments.show_race(item, model):
                 continue
-            if isinstance(item, news.RoundScored) and self._opens_curtain(model):
+            if isinstance(item, news.RoundScored) and self._opens_round_result(model):
                 continue
             # Answers given before belong to the round that is over.
             before = () if isinstance(item, news.RoundScored) else self.pages.answers
@@ -174,12 +174,12 @@ class Screen:
         self.lobby.state = self.lobby.state.fitted(model)
         self.app.invalidate()
 
-    def _opens_curtain(self, model: ViewModel) -> bool:
+    def _opens_round_result(self, model: ViewModel) -> bool:
         """Show the end of a round until a key; not one that was over before the client came back to the table."""
         between = model.state is None or model.state.phase == "over" or model.shuffling or model.over is not None
         if not model.reviews or not between:
             return False
-        self.pages.open(CURTAIN)
+        self.pages.open(ROUND_RESULT)
         self._redraw_during(COUNT_SECONDS)
         return True
 

@@ -16,7 +16,7 @@ import { redraw } from "../../live/redraw.js";
 import { gameTitle } from "../../live/games.js";
 import { icon } from "../../live/icons.js";
 import { Choosing } from "../../seat/choosing.js";
-import { deedsOf } from "../../seat/deeds.js";
+import { seatRequests } from "../../seat/seat_requests.js";
 import { verdictOf } from "../../seat/fairness.js";
 import { drawPlay, mayPlay } from "../../seat/game_view.js";
 import { hintText } from "../../seat/hints.js";
@@ -36,8 +36,8 @@ import { applyLook } from "../../table/settings.js";
 
 /** @typedef {import("../../client/table.js").Table} Table */
 
-const NOTICE_MILLIS = 6000;
-const TICK_MILLIS = 1000;
+const NOTICE_MILLIS = 6000;  // long enough to read two lines; it covers part of the table
+const TICK_MILLIS = 1000;  // clocks on the page show seconds
 /** The fingerprint that an invitation's link named. */
 const INVITED = /^#([0-9a-f]{64})$/.exec(location.hash)?.[1] ?? "";
 
@@ -65,15 +65,15 @@ const waits = new Waits();
 /** Browsers have no locks where a page came without a certificate. */
 const seatLock = new SeatLock(navigator.locks, store.keep, Date.now, seatMoved);
 
-const deeds = deedsOf({ session: () => session, table, look, tell });
+const requests = seatRequests({ session: () => session, table, look, tell });
 const does = {
-  ...deeds,
+  ...requests,
   /** @param {string} action */
   act(action) {
     choosing.clear();
     hint = "";
     if (lesson) lesson.act(action);
-    else deeds.act(action);
+    else requests.act(action);
     plan();
     window.setTimeout(plan, SOON + 50);
   },
@@ -117,7 +117,7 @@ const parts = {
   trouble: h("p", { class: "trouble", role: "alert" }),
   people: h("div", { class: "people", role: "status" }),
   content: h("main", { class: "content" }),
-  board: h("section", { class: "board felt", "aria-label": _("table") }),
+  board: h("section", { class: "board table-surface", "aria-label": _("table") }),
   log: h("ol", { class: "log", "aria-label": _("log") }),
   prompt: h("p", { class: "prompt", role: "status", "aria-live": "polite" }),
   offers: h("div", { class: "offers" }),

@@ -7,10 +7,10 @@ import { Socket } from "../../client/socket.js";
 import { _ } from "../../core/language.js";
 import { h } from "../../cards/elements.js";
 import { redraw } from "../../live/redraw.js";
-import { factsElement, meldsElement, pilesElement, playersElement } from "../../live/felt.js";
+import { factsElement, meldsElement, pilesElement, playersElement } from "../../live/table_elements.js";
 import { faultWords, unknownWords } from "../../live/fault_words.js";
 import { gameTitle } from "../../live/games.js";
-import { happening } from "../../live/happenings.js";
+import { eventText } from "../../live/events.js";
 import { wordsOf } from "../../live/six_words.js";
 import { applyLook } from "../../table/settings.js";
 
@@ -18,10 +18,12 @@ import { applyLook } from "../../table/settings.js";
 
 /** Tables that one key may watch, and a screen can show. */
 const MOST_TABLES = 4;
-const LINES = 14;
+const LINES = 14;  // of the log, which then ends with the table beside it on a screen of 1080 lines
 /** Melds from which on cards are drawn smaller, so that all of them are seen. */
+// Five lie in one row of a table a quarter of a screen wide.
 const MANY_MELDS = 5;
 /** Milliseconds between two questions for the position of a table. */
+// Faster than people play, and for four tables a sixth of the requests that a connection may make.
 const VIEW_MILLIS = 400;
 
 applyLook();
@@ -65,7 +67,7 @@ function watchTables() {
   if (!session.isOpen) return;
   const played = session.lobby.filter((row) => row[3] === "playing").map((row) => row[0]);
   const watched = [...session.tables.values()];
-  const over = watched.filter(({ number, game }) => game?.log.ended && listed(number)).map(({ number }) => number);
+  const over = watched.filter(({ number, game }) => game?.log.ended && isListed(number)).map(({ number }) => number);
   const wanted = [...played, ...over.filter((number) => !played.includes(number))].slice(0, MOST_TABLES);
   for (const { number } of watched) {
     if (!wanted.includes(number)) {
@@ -82,7 +84,7 @@ function watchTables() {
 }
 
 /** Whether the lobby still has the table. @param {number} number */
-function listed(number) {
+function isListed(number) {
   return session.lobby.some((row) => row[0] === number && row[4].length);
 }
 
@@ -97,7 +99,7 @@ function draw() {
   const shown = [...session.tables.values()].sort((a, b) => a.number - b.number);
   tables.className = `tables${shown.length === 1 ? " one" : ""}`;
   redraw(tables, shown.map(({ number }) => number), () =>
-    shown.length ? shown.map((table) => h("section", { class: "table felt", "data-table": table.number })) : h("p", { class: "empty" }, session.hostName ? _("No game is being played yet.") : "…"),
+    shown.length ? shown.map((table) => h("section", { class: "table table-surface", "data-table": table.number })) : h("p", { class: "empty" }, session.hostName ? _("No game is being played yet.") : "…"),
   );
   const waiting = session.lobby.filter((row) => !session.tables.has(row[0]) && row[4].length);
   redraw(others, waiting, () => waiting.map((row) => h("li", {}, h("strong", {}, row[1]), ` ${gameTitle(row[2])}: ${row[4].join(", ")}`)));
@@ -141,7 +143,7 @@ function tableElements(table) {
     const rows = names.map((/** @type {string} */ name) => h("li", {}, name));
     return [head, h("ul", { class: "waiting" }, ...rows), h("p", { class: "quiet" }, unknown ? "" : _("Host and players are shuffling together …"))];
   }
-  const lines = table.happened.flatMap((one) => ("entry" in one ? [happening(one.entry, { names, me: null, melds: one.melds })] : [])).filter(Boolean);
+  const lines = table.logLines.flatMap((one) => ("entry" in one ? [eventText(one.entry, { names, me: null, melds: one.melds })] : [])).filter(Boolean);
   const over = position.winner === null ? "" : _("{who} won the game", { who: names[position.winner] ?? "" });
   return [
     head,

@@ -14,7 +14,7 @@ from rummynet_client.terminal.input.command_line import CommandLine
 from rummynet_client.terminal.input.cursor import CardOffers, Cursor
 from rummynet_client.terminal.input.lobby_input import LobbyInput
 from rummynet_client.terminal.input.pages import Pages, Questions
-from rummynet_client.terminal.pages.page import CURTAIN
+from rummynet_client.terminal.pages.page import ROUND_RESULT
 from rummynet_client.terminal.state.choice import MOST_OFFERED, Choice
 from rummynet_client.terminal.state.table_menu import TableMenu
 from rummynet_protocol.actions import Draw
@@ -62,10 +62,10 @@ def bindings(
     keys = _Keys()
     at_line = line.is_open
     at_question = Condition(lambda: questions.question is not None) & ~at_line
-    at_curtain = Condition(lambda: pages.page == CURTAIN) & ~at_line & ~at_question
-    at_page = Condition(lambda: bool(pages.page)) & ~at_curtain & ~at_line & ~at_question
+    at_round_result = Condition(lambda: pages.page == ROUND_RESULT) & ~at_line & ~at_question
+    at_page = Condition(lambda: bool(pages.page)) & ~at_round_result & ~at_line & ~at_question
     # One set at a time: a key must not play a card behind a page or a question.
-    is_free = ~at_line & ~at_page & ~at_curtain & ~at_question
+    is_free = ~at_line & ~at_page & ~at_round_result & ~at_question
     at_tables = Condition(lambda: lobby.shows_tables) & is_free
     at_menu = Condition(lambda: lobby.is_menu_open) & is_free
     at_seats = Condition(lambda: lobby.shows_seats) & is_free
@@ -75,12 +75,12 @@ def bindings(
     _moving(keys, cursor, at_cards)
     _acting(keys, cursor, offers, at_cards)
     _commands(keys, lobby, pages, at_cards)
-    _talking(keys, line, at_cards | at_seats | at_curtain, is_free | at_curtain)
+    _talking(keys, line, at_cards | at_seats | at_round_result, is_free | at_round_result)
     _reading(keys, pages, at_cards | at_seats, at_page)
-    _curtain(keys, get_model, lobby, pages, at_curtain)
+    _round_result(keys, get_model, lobby, pages, at_round_result)
     keys.bind("?", at_tables | at_menu, partial(pages.open, "help"))
     _leaving(keys, get_model, offers, pages, questions, line, leave, at_question,
-             at_tables | at_seats | at_cards | at_curtain)  # fmt: skip
+             at_tables | at_seats | at_cards | at_round_result)  # fmt: skip
     _typing(keys, line)
     return keys
 
@@ -172,8 +172,8 @@ def _page_lines() -> int:
     return max(_LEAF, get_app().output.get_size().rows - 4)
 
 
-def _curtain(
-    keys: _Keys, get_model: Callable[[], ViewModel], lobby: LobbyInput, pages: Pages, at_curtain: Filter
+def _round_result(
+    keys: _Keys, get_model: Callable[[], ViewModel], lobby: LobbyInput, pages: Pages, at_round_result: Filter
 ) -> None:
     """Enter goes on; a key that was meant for the table does nothing, so that the end of a round is seen."""
 
@@ -186,13 +186,13 @@ def _curtain(
         pages.open("")
         pages.run_command("verify")
 
-    keys.bind("<any>", at_curtain, lambda: None)
-    keys.bind("enter", at_curtain, pages.go_on)
-    keys.bind("escape", at_curtain, pages.go_on, eager=True)
-    keys.bind_each(at_curtain, pages.open, {name: _PAGES[name] for name in "egw?"})
-    keys.bind("v", at_curtain, verify)
-    keys.bind("p", at_curtain, again)
-    keys.bind_each(at_curtain, pages.scroll, {**_UP_DOWN, "pageup": -_LEAF, "pagedown": _LEAF})
+    keys.bind("<any>", at_round_result, lambda: None)
+    keys.bind("enter", at_round_result, pages.go_on)
+    keys.bind("escape", at_round_result, pages.go_on, eager=True)
+    keys.bind_each(at_round_result, pages.open, {name: _PAGES[name] for name in "egw?"})
+    keys.bind("v", at_round_result, verify)
+    keys.bind("p", at_round_result, again)
+    keys.bind_each(at_round_result, pages.scroll, {**_UP_DOWN, "pageup": -_LEAF, "pagedown": _LEAF})
 
 
 def _leaving(
@@ -207,7 +207,7 @@ def _leaving(
         return model.state is not None and model.me is not None and model.over is None and not model.called_off
 
     def ask(command: str) -> None:
-        # Not ``open``: between two rounds it would put the curtain over the question.
+        # Not ``open``: between two rounds it would put the result of the round over the question.
         pages.page = ""
         says = _("Leave the game? y or ctrl-c leaves, any other key stays. Your seat stays yours.")
         questions.ask(says, ("y", command))
@@ -236,7 +236,7 @@ def _leaving(
         elif command:
             offers.send(command)
         elif not pages.page:
-            pages.open("")  # between two rounds the curtain comes back
+            pages.open("")  # between two rounds the result of the round comes back
 
     keys.add("<any>", filter=at_question)(answer)
     keys.bind("q", elsewhere, quit)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Final
 
 from rummynet_client.core.session.view_model import ViewModel
-from rummynet_client.terminal.pages.page import CURTAIN
+from rummynet_client.terminal.pages.page import ROUND_RESULT
 from rummynet_client.terminal.state.screen_state import Question
 from rummynet_protocol.actions import Action
 
@@ -33,15 +33,15 @@ class Pages:
         """The answers to query commands, shown until the next key."""
 
     def open(self, name: str) -> None:
-        """Open a page; with an empty name return to the table, or to the curtain as long as the next round waits."""
-        if not name and self.page != CURTAIN and self._get_model().break_left:
-            name = CURTAIN
+        """Open a page; an empty name goes back to the table, or to the result of a round while the next one waits."""
+        if not name and self.page != ROUND_RESULT and self._get_model().break_left:
+            name = ROUND_RESULT
         self.page, self.scrolled, self.rounds_back, self.opened_at = name, 0, 0, self._clock()
         if not name:
             self.answers = ()
 
     def go_on(self) -> None:
-        """Put the curtain away; the next round need not wait any longer."""
+        """Put the result of the round away; the next round need not wait any longer."""
         if self._get_model().break_left:
             self.run_command("next")
         self.open("")

@@ -21,18 +21,18 @@ from rummynet_client.terminal.drawing.styled_text import (
     sparkline,
     wrapped,
 )
-from rummynet_client.terminal.pages.curtain import coached_lines, curtain_lines, missed_text
 from rummynet_client.terminal.pages.help import help_lines
+from rummynet_client.terminal.pages.round_result import coached_lines, missed_text, round_result_lines
 from rummynet_client.terminal.state.choice import by_suit
 from rummynet_client.terminal.table.meld_lines import meld_lines
 from rummynet_client.terminal.table.opponents import totals
 
 FOOT: Final = N_("up/down scroll · any other key goes back")
-CURTAIN: Final = "curtain"
+ROUND_RESULT: Final = "round_result"
 """The page at the end of a round; a key that was meant for the table does nothing there."""
-CURTAIN_FOOT: Final = N_("Enter goes on · e rounds before · g points · w why fair")
-CURTAIN_BREAK: Final = N_("Enter goes on; the next round waits {left} · e rounds before · g points")
-CURTAIN_OVER: Final = N_("Enter goes on · p play again · v verify · g points · w why fair")
+RESULT_FOOT: Final = N_("Enter goes on · e rounds before · g points · w why fair")
+RESULT_BREAK: Final = N_("Enter goes on; the next round waits {left} · e rounds before · g points")
+RESULT_OVER: Final = N_("Enter goes on · p play again · v verify · g points · w why fair")
 _ROUND: Final = 7  # the word above the numbers, in both languages, and a blank
 _CELL: Final = 14  # columns of a player in a row of rounds: score and total; 80 columns hold five players
 _TOTAL: Final = 6  # columns of a total, with its sign and a blank, where there is a line for each player
@@ -49,8 +49,8 @@ def page(
     told = sentence_lines("class:facts", record, size.width, model.names) if record else []
     if name == "answers":
         lines = [line for text in answers for line in wrapped("", text, size.width)]
-    elif name == CURTAIN:
-        lines = [*curtain_lines(model, size.width, seconds, size.height - 1 - len(told)), *told]
+    elif name == ROUND_RESULT:
+        lines = [*round_result_lines(model, size.width, seconds, size.height - 1 - len(told)), *told]
         curve = curve_lines(model.names, [one.totals for one in model.rounds], size.width) if model.over else []
         lines += [[], *curve] if len(lines) + len(curve) + 2 < size.height else []
     elif name == "rounds":
@@ -69,11 +69,11 @@ def page(
 def page_foot(model: ViewModel, width: int, name: str = "") -> str:
     """The footer of a page: how to leave it, and whether it is the player's turn."""
     foot = _(FOOT)
-    if name == CURTAIN and model.break_left:
+    if name == ROUND_RESULT and model.break_left:
         seconds = math.ceil(model.break_left / 1000)
-        foot = _(CURTAIN_BREAK, left=f"{seconds // 60}:{seconds % 60:02d}")
-    elif name == CURTAIN:
-        foot = _(CURTAIN_OVER) if model.over is not None else _(CURTAIN_FOOT)
+        foot = _(RESULT_BREAK, left=f"{seconds // 60}:{seconds % 60:02d}")
+    elif name == ROUND_RESULT:
+        foot = _(RESULT_OVER) if model.over is not None else _(RESULT_FOOT)
     return footer_text((_("YOUR TURN") + " · " if model.my_turn and not model.is_paused else "") + foot, width)
 
 

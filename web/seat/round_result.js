@@ -11,12 +11,12 @@ import { missedRummies } from "../table/frames.js";
 /** @typedef {import("../client/table.js").Table} Table */
 /** @typedef {Record<string, any>} Entry */
 
-const MOST_MISSED = 4;
+const MOST_MISSED = 4;  // more would push the points off a phone
 
 /** The score of the round that is over while no new one has been dealt; null during a round. @param {Table} table @returns {Entry | null} */
 export function lastScore(table) {
-  for (let at = table.happened.length - 1; at >= 0; at -= 1) {
-    const one = table.happened[at];
+  for (let at = table.logLines.length - 1; at >= 0; at -= 1) {
+    const one = table.logLines[at];
     if (!one || !("entry" in one)) continue;
     if (one.entry.e === "deal") return null;
     if (one.entry.e === "score") return one.entry;
@@ -25,7 +25,7 @@ export function lastScore(table) {
 }
 
 /** @param {Table} table @param {Entry} score @param {HTMLElement[]} verdict what was checked of the game, at its end */
-export function curtainElement(table, score, verdict) {
+export function roundResultElement(table, score, verdict) {
   const { names } = table;
   const me = table.game?.log.seat ?? null;
   const seats = names.map((_name, seat) => seat).sort((a, b) => (score.scores[b] ?? 0) - (score.scores[a] ?? 0));
@@ -36,13 +36,13 @@ export function curtainElement(table, score, verdict) {
       "tr",
       { class: seat === me ? "me" : null },
       h("th", { scope: "row" }, names[seat] ?? "", held ? cardsElement(held[seat] ?? []) : null),
-      h("td", {}, signed(score.round_scores[seat] ?? 0)),
+      h("td", {}, withSign(score.round_scores[seat] ?? 0)),
       h("td", {}, h("b", {}, String(score.scores[seat] ?? 0).replace("-", "−"))),
     ),
   );
   return h(
     "section",
-    { class: "curtain", "aria-label": titleText(score, names, me) },
+    { class: "round-result", "aria-label": titleText(score, names, me) },
     h("h2", {}, titleText(score, names, me)),
     h(
       "table",
@@ -90,6 +90,6 @@ function missedElements(table) {
 }
 
 /** @param {number} points */
-function signed(points) {
+function withSign(points) {
   return points < 0 ? `−${-points}` : `+${points}`;
 }

@@ -8,7 +8,7 @@ import { act, close, goOn, ready, unready, vote } from "../client/submitting.js"
 /** @typedef {import("../client/table.js").Table} Table */
 /** @typedef {import("./new_table.js").TableWish} TableWish */
 /**
- * @typedef {object} Seat the page, as deeds need it
+ * @typedef {object} Seat the page, as its requests need it
  * @property {() => Session | null} session
  * @property {() => Table | undefined} table the one that is looked at
  * @property {(number: number) => void} look look at a table; 0: at the list of them
@@ -16,7 +16,7 @@ import { act, close, goOn, ready, unready, vote } from "../client/submitting.js"
  */
 
 /** @param {Seat} seat */
-export function deedsOf({ session, table, look, tell }) {
+export function seatRequests({ session, table, look, tell }) {
   /** @param {(session: Session, table: Table) => unknown} work */
   const there = (work) => {
     const [open, found] = [session(), table()];

@@ -24,7 +24,7 @@ _NAME: Final = 12  # names are cut, so that a hand of ten cards has room beside 
 _MOST_MISSED: Final = 3  # rummies that nobody called: more would push the points off a screen of 24 lines
 
 
-def curtain_lines(model: ViewModel, width: int, seconds: float, height: int = 0) -> list[Line]:
+def round_result_lines(model: ViewModel, width: int, seconds: float, height: int = 0) -> list[Line]:
     """The last round, *seconds* after its end was shown; with cards drawn if *height* has room for them."""
     drawn = _lines(model, width, seconds, drawn=True)
     return drawn if len(drawn) <= height else _lines(model, width, seconds, drawn=False)

@@ -10,7 +10,7 @@ import { letters, wordText, wordsText } from "./words.js";
 /** @typedef {{ names: readonly string[], me: number | null, melds: Melds }} Teller */
 
 /** What an entry tells; empty if nothing that people would read. @param {Record<string, any>} entry @param {Teller} by @returns {string} */
-export function happening(entry, by) {
+export function eventText(entry, by) {
   const name = (/** @type {number} */ seat) => (seat === by.me ? _("you") : (by.names[seat] ?? `${seat}`));
   switch (entry.e) {
     case "deal": {
@@ -18,7 +18,7 @@ export function happening(entry, by) {
       return [_("the cards were dealt"), ...up].join(", ");
     }
     case "act":
-      return acted(entry.seat, entry.do, by, name(entry.seat));
+      return actionText(entry.seat, entry.do, by, name(entry.seat));
     case "void":
       return _(
         "a shuffle was put aside, because the host says that nothing came from {who}; a new one follows with new contributions",
@@ -30,14 +30,14 @@ export function happening(entry, by) {
       return _("the round is over, {how}: {scores}", { how, scores: scores.join(", ") });
     }
     case "end":
-      return ended(entry.why);
+      return endText(entry.why);
     default:
       return "";
   }
 }
 
 /** Why a log ended before its game was played to the end; empty if it was. @param {string} why */
-export function ended(why) {
+export function endText(why) {
   switch (why) {
     case "voids":
       return _("the game was called off: this table's limit of voided shuffles was reached");
@@ -53,7 +53,7 @@ export function ended(why) {
 }
 
 /** @param {number} seat @param {string} action @param {Teller} by @param {string} who @returns {string} */
-function acted(seat, action, by, who) {
+function actionText(seat, action, by, who) {
   const mine = seat === by.me;
   const [verb = "", first = "", ...onward] = action.split(" ");
   /** A second clause about the same player. @param {string} says */
@@ -78,7 +78,7 @@ function acted(seat, action, by, who) {
     case "take": {
       const cards = wordText(first);
       const took = mine ? _("you took {cards}", { cards }) : _("{who} took {cards}", { who, cards });
-      return onward.length ? `${took}, ${also(acted(seat, onward.join(" "), by, who))}` : took;
+      return onward.length ? `${took}, ${also(actionText(seat, onward.join(" "), by, who))}` : took;
     }
     case "contract": {
       const cards = action.slice(9).split(" / ").map((meld) => wordsText(meld.split(" "))).join(" · ");
@@ -88,11 +88,11 @@ function acted(seat, action, by, who) {
       return mine ? _("you left it") : _("{who} left it", { who });
     case "rummy": {
       const called = mine ? _("you called RUMMY") : _("{who} called RUMMY", { who });
-      return `${called}, ${also(acted(seat, action.slice(6), by, who))}`;
+      return `${called}, ${also(actionText(seat, action.slice(6), by, who))}`;
     }
     default: {
-      const said = actionWords(action, by.melds);
-      return mine ? _("you: {action}", { action: said }) : _("{who}: {action}", { who, action: said });
+      const words = actionWords(action, by.melds);
+      return mine ? _("you: {action}", { action: words }) : _("{who}: {action}", { who, action: words });
     }
   }
 }

@@ -178,7 +178,7 @@ class Talker:
         found = self._writer.get_extra_info("ssl_object").getpeercert(binary_form=True)
         self._host = x509.load_der_x509_certificate(found).public_key().public_bytes_raw()  # type: ignore[union-attr]
         try:
-            self._send(Hello(VERSIONS[0], VERSIONS[-1], f"talker {self._number}", self._signer.public, "siege"))
+            self._send(Hello(VERSIONS[0], VERSIONS[-1], f"talker {self._number}", self._signer.public, "load"))
             while self._end.stage is not Stage.OPEN:
                 self._handle_messages(await self._read(reader))
             self._greeted.value += 1
