@@ -45,7 +45,7 @@ def by_lines(spoken: Iterable[str], write: Callable[[str], object] = sys.stdout.
             write(harmless(line) + "\n")
         sys.stdout.flush()
 
-    tell(_told(lesson))
+    tell(_step_lines(lesson))
     for text in spoken:
         word = text.strip().lower()
         if word in QUIT_WORDS:
@@ -53,10 +53,10 @@ def by_lines(spoken: Iterable[str], write: Callable[[str], object] = sys.stdout.
         if lesson.is_done and word in ("ready", "play"):
             return None
         if word in _AGAIN or lesson.is_done:
-            tell(_told(lesson))
+            tell(_step_lines(lesson))
         elif word:
             lesson.take_input(text)
-            tell([lesson.refusal_text, _how(lesson)] if lesson.refusal_text else _told(lesson))
+            tell([lesson.refusal_text, _how(lesson)] if lesson.refusal_text else _step_lines(lesson))
     return 0
 
 
@@ -71,7 +71,7 @@ def typed_lines() -> Iterator[str]:
             yield line.decode("utf-8", "replace")
 
 
-def _told(lesson: Lesson) -> list[str]:
+def _step_lines(lesson: Lesson) -> list[str]:
     if lesson.is_done:
         how = _("Say 'ready' to play with them, 'quit' to leave.")
         return [lesson.model.lines[-1], f"{lesson.instruction} {how}"]

@@ -10,8 +10,8 @@ from rummynet_client.core.text.json_lines import news_lines
 from rummynet_client.core.text.news import WentWrong
 from rummynet_protocol import cards
 from rummynet_protocol.errors import Refusal
+from tests.support.compact_lines import compact
 from tests.support.fake_host import FakeHost, Guest
-from tests.support.told import compact
 
 CREATED = {
     "keilty hand=14": "hand must be 0 or a whole number from 3 to 13, not 14",

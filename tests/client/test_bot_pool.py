@@ -42,7 +42,7 @@ def order(name: str, strategy: str = "simple") -> Mapping[str, object]:
     return {"start": name, "folder": str(Path("unused")), "table": 1, "strategy": strategy, "name": "Ada"}
 
 
-def told(orders: list[Mapping[str, object]]) -> tuple[list[Mapping[str, str]], int]:
+def run_pool(orders: list[Mapping[str, object]]) -> tuple[list[Mapping[str, str]], int]:
     """The messages of a pool for these orders, and the number of bots still running."""
 
     async def run() -> tuple[list[Mapping[str, str]], int]:
@@ -62,21 +62,21 @@ def no_robots(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_many_run_and_each_ends_when_it_is_told() -> None:
-    said, left = told([order("a"), order("b"), order("c"), {"stop": "b"}])
+    said, left = run_pool([order("a"), order("b"), order("c"), {"stop": "b"}])
     assert (said, left) == ([{"ended": "b", "why": ""}], 2)
 
 
 def test_one_that_leaves_says_so() -> None:
-    said, left = told([order("a", "leaves")])
+    said, left = run_pool([order("a", "leaves")])
     assert (said, left) == ([{"ended": "a", "why": ""}], 0)
 
 
 def test_one_that_fails_leaves_the_others_alone() -> None:
-    said, left = told([order("a"), order("b", "is refused"), order("c", "breaks"), order("d")])
+    said, left = run_pool([order("a"), order("b", "is refused"), order("c", "breaks"), order("d")])
     assert said[0] == {"ended": "b", "why": "the host refuses everything"}
     assert said[1]["why"].startswith("ZeroDivisionError: xxx") and len(said[1]["why"]) == 300
     assert left == 2
 
 
 def test_what_does_not_run_cannot_be_stopped() -> None:
-    assert told([{"stop": "a"}, order("a"), {"stop": "a"}, {"stop": "a"}]) == ([{"ended": "a", "why": ""}], 0)
+    assert run_pool([{"stop": "a"}, order("a"), {"stop": "a"}, {"stop": "a"}]) == ([{"ended": "a", "why": ""}], 0)

@@ -12,9 +12,9 @@ from rummynet_client.core.text.commands import OpenTable
 from rummynet_client.core.text.table_wish import TableWish
 from rummynet_client.play.company import USUAL, chosen_company, company_in_settings
 from rummynet_client.storage.settings import ActiveSettings, SettingsError, load_settings
+from tests.support.compact_lines import compact
 from tests.support.errors import raises
 from tests.support.fake_host import FakeHost, Guest
-from tests.support.told import compact
 
 CHOSEN = TableWish("basic", ("steady", "strong"), {"target": 200})
 

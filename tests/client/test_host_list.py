@@ -9,7 +9,7 @@ from rummynet_client.terminal.hosts import host_rows
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.announcement import Announcement, TableAnnounced
 from rummynet_protocol.wire.versions import VERSIONS
-from tests.support.told import compact
+from tests.support.compact_lines import compact
 
 KEY = "sha256:" + "ab" * 32
 TABLE = TableAnnounced(1, "keilty", "waiting", 2, 6, "anna's table")

@@ -16,8 +16,8 @@ from rummynet_client.terminal.hosts import host_rows
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.announcement import Announcement
 from rummynet_protocol.wire.versions import VERSIONS
+from tests.support.compact_lines import compact
 from tests.support.errors import raises
-from tests.support.told import compact
 
 CHEAT = Incident(watches.CHEAT, "aa", 3, check="time", says="more time has passed", at=1)
 DROPPED = Incident(watches.NO_END, "ab", 4)

@@ -26,9 +26,9 @@ from rummynet_protocol.actions import ThrowOut
 from rummynet_protocol.fairness.transcript import read_transcript
 from rummynet_protocol.values import replace
 from tests.support import pictures
+from tests.support.compact_lines import compact
 from tests.support.forge import Forge
 from tests.support.replays import replay_of
-from tests.support.told import compact
 
 
 @dataclass(frozen=True)

@@ -57,14 +57,14 @@ def test_what_is_none_is_said(data: bytes) -> None:
         private.read_kept(data)
 
 
-def own(kept: bytes = b"") -> OwnStatements:
+def restored_statements(kept: bytes = b"") -> OwnStatements:
     made = OwnStatements(SIGNER, HandClock(), LOG, "keilty")
     made.restore(kept)
     return made
 
 
 def test_statements_are_numbered_chained_signed_and_kept() -> None:
-    one = own()
+    one = restored_statements()
     first = one.sign(Agreed, A, None, rules=A, players=B)
     second = one.sign(NonceCommitted, B, StatementOrder(LOG), seat=0, commit=A)
     assert (first.statement.n, first.statement.prev, second.statement.n, second.statement.prev) == (
@@ -75,7 +75,7 @@ def test_statements_are_numbered_chained_signed_and_kept() -> None:
     )
     assert second.hash == hash_statement(second.statement) and second.payload == pack_statement(second.statement)
     verify(SIGNER.public, "nonce-commit", second.payload, second.signature)
-    again = own(private.HEADER + b"".join(one.take_new_records()))
+    again = restored_statements(private.HEADER + b"".join(one.take_new_records()))
     assert [(kept.payload, kept.signature) for kept in again.by_hash.values()] == [first.envelope, second.envelope]
     third = again.sign(NonceCommitted, B, StatementOrder(LOG), seat=0, commit=B)
     assert (third.statement.n, third.statement.prev) == (2, second.hash)
@@ -84,7 +84,7 @@ def test_statements_are_numbered_chained_signed_and_kept() -> None:
 
 def test_where_the_log_is_further_it_goes_on_from_there() -> None:
     """Another machine with the same key has signed meanwhile."""
-    one, order = own(), StatementOrder(LOG)
+    one, order = restored_statements(), StatementOrder(LOG)
     first = one.sign(Agreed, A, order, rules=A, players=B)
     order.add(SIGNER.public, first.statement, first.hash)
     theirs = Acting(LOG, 1, first.hash, A, bytes(8), 0, A, 1, "draw")
@@ -94,7 +94,7 @@ def test_where_the_log_is_further_it_goes_on_from_there() -> None:
 
 
 def test_what_became_of_each_is_remembered() -> None:
-    one = own()
+    one = restored_statements()
     first, second, third = (one.sign(Agreed, A, None, rules=A, players=bytes([n]) * SIZE) for n in range(3))
     one.mark_acknowledged(first)
     one.mark_withdrawn(first)
@@ -102,7 +102,7 @@ def test_what_became_of_each_is_remembered() -> None:
     one.mark_refused(second, private.RefusedKept(second.hash, "later", b"", b""))
     assert one.mark_logged(third.envelope, "ready") is third
     one.mark_withdrawn(third)  # a log has begun with it: too late
-    again = own(private.HEADER + b"".join(one.take_new_records()))
+    again = restored_statements(private.HEADER + b"".join(one.take_new_records()))
     a, b, c = again.by_hash.values()
     assert (a.acknowledged, a.withdrawn, b.refused, b.refusal_signature, c.withdrawn) == (
         True,
@@ -115,7 +115,7 @@ def test_what_became_of_each_is_remembered() -> None:
 
 
 def test_the_same_said_anew_has_its_own_number_and_time() -> None:
-    one = own()
+    one = restored_statements()
     first = one.sign(Agreed, A, None, rules=A, players=B)
     second = one.sign_again(first)
     assert (second.statement.n, second.statement.prev) == (1, first.hash)
@@ -123,9 +123,9 @@ def test_the_same_said_anew_has_its_own_number_and_time() -> None:
 
 
 def test_what_cannot_be_read_is_as_good_as_not_kept() -> None:
-    assert own(b"nonsense").by_hash == {}
+    assert restored_statements(b"nonsense").by_hash == {}
     unreadable = private.pack_kept(private.StatementKept("ready", b"\x80", bytes(64)))
-    assert own(private.HEADER + unreadable).by_hash == {}
+    assert restored_statements(private.HEADER + unreadable).by_hash == {}
 
 
 def test_each_log_has_its_own() -> None:

@@ -4,18 +4,18 @@ from rummynet_client.core.views.host_list import ListedHost, host_lines
 from rummynet_client.core.views.host_registry import HostSeen, Standing
 from rummynet_client.seek import NotChosen, NotTrusted, choose, has_table
 from rummynet_protocol.wire.announcement import Announcement, TableAnnounced
+from tests.support.compact_lines import compact
 from tests.support.errors import raises
-from tests.support.told import compact
 
 
-def listed(name: str, tables: tuple[int, ...] = (), count: int | None = None, standing: str = "new") -> ListedHost:
+def listed_host(name: str, tables: tuple[int, ...] = (), count: int | None = None, standing: str = "new") -> ListedHost:
     told = tuple(TableAnnounced(number, "keilty", "waiting", 0, 6, "t") for number in tables)
     said = Announcement(name, "sha256:" + "ab" * 32, 4, 4, (), 0, len(tables) if count is None else count, told)
     says = "ANOTHER KEY than before" if standing == "changed" else ""
     return ListedHost(HostSeen(name, said, ("192.0.2.1",), 1, 0.0), Standing(standing, says))  # type: ignore[arg-type]
 
 
-A, B = listed("A", (1,)), listed("B", (2, 3))
+A, B = listed_host("A", (1,)), listed_host("B", (2, 3))
 
 
 class Person:
@@ -49,7 +49,7 @@ class TestFromAPipe:
 
     def test_an_impostor_is_not_joined_unasked(self) -> None:
         with raises(NotTrusted, "not_trusted", "A"):
-            Person().choose(listed("A", standing="changed"))
+            Person().choose(listed_host("A", standing="changed"))
 
 
 class TestAtATerminal:
@@ -75,5 +75,5 @@ class TestByTable:
             Person().choose(A, B, table=9)
 
     def test_a_host_with_more_tables_than_it_announces_may_have_it(self) -> None:
-        assert has_table(listed("C", (1,), 12), 9)
+        assert has_table(listed_host("C", (1,), 12), 9)
         assert not has_table(A, 9)

@@ -21,7 +21,7 @@ from rummynet_client.terminal.state.choice import Choice
 from rummynet_protocol.fairness.commitment import rules_hash
 from rummynet_protocol.values import replace
 from tests.support import pictures
-from tests.support.told import compact
+from tests.support.compact_lines import compact
 
 ROOT = Path(__file__).parents[2]
 RULES = ROOT / "docs" / "rules"

@@ -12,7 +12,7 @@ from typing import Protocol
 import pytest
 
 from rummynet.host.storage.sqlite_journal import SqliteJournal
-from tests.support.told import compact
+from tests.support.compact_lines import compact
 
 LINE = re.compile(r"listening (127\.0\.0\.1):(\d+) fingerprint sha256:[0-9a-f]{64}\n\Z")
 

@@ -53,7 +53,7 @@ def at_table(step: HostHarness, *names: str) -> list[Caller]:
     return callers
 
 
-def told(caller: Caller) -> list[Message]:
+def new_messages(caller: Caller) -> list[Message]:
     """Messages received since the last call, except the lobby."""
     caller.read()
     found: list[Message] = [one for one in caller.told if not isinstance(one, LobbyShown)]
@@ -65,26 +65,26 @@ def test_many_changes_are_one_update_and_it_is_the_newest(step: HostHarness) -> 
     ann, bob = at_table(step, "Ann", "Bob")
     for number in range(21):
         assert isinstance(step.ready(ann, 1, number % 2 == 0), Done)
-    (first,) = told(bob)
+    (first,) = new_messages(bob)
     assert isinstance(first, TableShown) and first.seats[0][3] is True
     assert len(step.dispatcher.updates) == 1
     step.clock.advance(0.2)
-    (second,) = told(bob)
+    (second,) = new_messages(bob)
     assert isinstance(second, TableShown) and second.seats[0][3] is True
     step.ready(ann, 1, False)
-    assert told(bob) == []
+    assert new_messages(bob) == []
     step.clock.advance(0.2)
-    (third,) = told(bob)
+    (third,) = new_messages(bob)
     assert isinstance(third, TableShown) and third.seats[0][3] is False
     step.clock.advance(1)
-    assert told(bob) == [] and len(step.dispatcher.updates) == 0
+    assert new_messages(bob) == [] and len(step.dispatcher.updates) == 0
 
 
 def test_who_changes_a_table_is_shown_it_before_the_answer(step: HostHarness) -> None:
     ann, _ = at_table(step, "Ann", "Bob")
     for yes in (True, False, True):
         ann.ask(Ready, 1, step.consent(ann, 1) if yes else None)
-        shown, done = told(ann)
+        shown, done = new_messages(ann)
         assert isinstance(shown, TableShown) and shown.seats[0][3] is yes and isinstance(done, Done)
 
 
@@ -93,9 +93,9 @@ def test_a_ping_is_answered_behind_the_table_that_is_held_back(step: HostHarness
     ann, bob = at_table(step, "Ann", "Bob")
     step.ready(ann, 1)
     step.ready(ann, 1, False)
-    told(bob)
+    new_messages(bob)
     bob.send(Ping(1))
-    shown, pong = told(bob)
+    shown, pong = new_messages(bob)
     assert isinstance(shown, TableShown) and pong == Pong(1)
 
 
@@ -103,12 +103,12 @@ def test_chat_is_sent_after_the_state_it_was_written_in(step: HostHarness) -> No
     ann, bob = at_table(step, "Ann", "Bob")
     step.ready(ann, 1)
     step.ready(ann, 1, False)
-    told(bob)
+    new_messages(bob)
     step.asked(ann, Say, 1, "not yet")
-    shown, said = told(bob)
+    shown, said = new_messages(bob)
     assert isinstance(shown, TableShown) and shown.seats[0][3] is False and isinstance(said, Said)
     step.clock.advance(1)
-    assert told(bob) == []
+    assert new_messages(bob) == []
 
 
 def test_a_log_begins_after_the_state_that_says_so(step: HostHarness) -> None:
@@ -117,7 +117,7 @@ def test_a_log_begins_after_the_state_that_says_so(step: HostHarness) -> None:
     step.asked(cid, Sit, 1, None)
     for one in (ann, cid):
         step.ready(one, 1)
-    came = told(bob)
+    came = new_messages(bob)
     stages = [one.stage for one in came if isinstance(one, TableShown)]
     first = next(number for number, one in enumerate(came) if isinstance(one, LogEntry))
     assert stages == ["waiting", "playing"] and isinstance(came[first - 1], TableShown)
@@ -127,10 +127,10 @@ def test_a_peer_that_leaves_gets_that_state_and_nothing_later(step: HostHarness)
     ann, bob = at_table(step, "Ann", "Bob")
     step.ready(ann, 1)
     step.asked(ann, Stand, 1)
-    assert isinstance(told(ann)[-1], TableShown | Done)
+    assert isinstance(new_messages(ann)[-1], TableShown | Done)
     step.asked(bob, Sit, 1, None)
     step.clock.advance(1)
-    assert told(ann) == []
+    assert new_messages(ann) == []
 
 
 def test_who_reads_slowly_is_sent_only_the_newest_state(step: HostHarness) -> None:
@@ -142,7 +142,7 @@ def test_who_reads_slowly_is_sent_only_the_newest_state(step: HostHarness) -> No
     assert bob.protocol.unsent < 3000, "a lobby now and then, and no table"
     bob.protocol.resume_writing()
     step.clock.advance(0.2)
-    shown = [one for one in told(bob) if isinstance(one, TableShown)]
+    shown = [one for one in new_messages(bob) if isinstance(one, TableShown)]
     assert len(shown) == 1 and shown[0].seats[0][3] is True
 
 
@@ -170,7 +170,7 @@ def test_a_message_is_encoded_once_for_all(step: HostHarness, monkeypatch: pytes
     step.clock.advance(0.2)
     assert sorted(packed) == ["said", "table"]
     for one in others:
-        kinds = [message.kind for message in told(one)]
+        kinds = [message.kind for message in new_messages(one)]
         assert kinds == ["said", "table"]
 
 

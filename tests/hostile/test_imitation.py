@@ -18,9 +18,9 @@ from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import Said, Say, TableShown, Watch
 from tests.support import pictures
 from tests.support.cases import case
+from tests.support.compact_lines import compact
 from tests.support.forge import Forge
 from tests.support.people import TableHarness
-from tests.support.told import compact
 
 NAMES = ("kitchen", "the host", "» the host", "» ", "(host)", "the host:", "kitchen by=host text=")
 TEXTS = (

@@ -24,11 +24,11 @@ from rummynet_protocol.values import replace
 from rummynet_protocol.wire.announcement import Announcement, TableAnnounced
 from tests.end_to_end.test_all_games import play
 from tests.support import pictures
+from tests.support.compact_lines import compact
 from tests.support.followers import in_seat
 from tests.support.foreign import Foreign
 from tests.support.forge import Forge
 from tests.support.programs import host, program
-from tests.support.told import compact
 
 OTHERS = [name for name in LANGUAGES if name != ENGLISH]
 SENTENCES = frozenset({"says", "does", "facts", "warning", "rule"})
@@ -59,7 +59,7 @@ def played(variant: str) -> Forge:
     return Forge(variant, {}, 3, seed=4).play(2)
 
 
-def told(forge: Forge) -> list[str]:
+def lines_of_game(forge: Forge) -> list[str]:
     """The lines of the player in seat 0 while the game is played, and the answers to everything one may ask."""
     one = JoinedGame(1, in_seat(forge, 0))
     items: list[news.News] = []
@@ -88,9 +88,9 @@ def words(forge: Forge) -> tuple[str, ...]:
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_whole_game_differs_in_nothing_but_sentences(language: str, variant: str) -> None:
     forge = played(variant)
-    english = told(forge)
+    english = lines_of_game(forge)
     use_catalogue(catalogue(language))
-    foreign = told(forge)
+    foreign = lines_of_game(forge)
     assert [*map(machine, foreign)] == [*map(machine, english)]
     assert [*map(sentences, foreign)] != [*map(sentences, english)]
 
@@ -108,7 +108,7 @@ def test_every_sentence_of_a_game_comes_from_the_catalogue() -> None:
         *COMPANY,
         *(word for one in forge.players for word in one.name.split()),
     }
-    for line in told(forge):
+    for line in lines_of_game(forge):
         for says in sentences(line):
             assert set(LEFT.findall(says)) <= known, line
 

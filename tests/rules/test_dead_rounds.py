@@ -181,25 +181,25 @@ def test_a_position_keeps_how_many_and_without_the_key_there_was_none(name: str)
             game.positions.read(written | {"stocks_since_lay": wrong})
 
 
-def told(name: str, state: State) -> set[str]:
+def warnings_in(name: str, state: State) -> set[str]:
     return {WARNING, NO_OTHER, ENDED} & set(variety(name).presentation.facts(state))
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_table_is_warned_while_the_last_stock_is_drawn_and_told_why_the_round_ended(name: str) -> None:
     positions = dead_round(name, idle_stocks=2, reshuffle_limit=9)
-    assert all(told(name, one) == set() for one in positions if one.stocks_since_lay < 2)
+    assert all(warnings_in(name, one) == set() for one in positions if one.stocks_since_lay < 2)
     last = [one for one in positions if one.stocks_since_lay == 2 and one.phase in ("pickup", "play", "offer")]
     drawn = [one for one in last if one.stock]
-    assert len(drawn) > 2 and all(told(name, one) == {WARNING} for one in drawn)
+    assert len(drawn) > 2 and all(warnings_in(name, one) == {WARNING} for one in drawn)
     # The same sentence in both phases: with a pile of one card each take and throw-out would change it.
-    assert all(told(name, one) == {NO_OTHER} for one in last if not one.stock)
+    assert all(warnings_in(name, one) == {NO_OTHER} for one in last if not one.stock)
     needs = replace(last[-1], phase="pickup", stock=(), out=None)
-    assert told(name, needs) == {NO_OTHER}
-    assert told(name, replace(needs, phase="over")) == {ENDED}
-    assert told(name, replace(needs, phase="over", out=0)) == set()
+    assert warnings_in(name, needs) == {NO_OTHER}
+    assert warnings_in(name, replace(needs, phase="over")) == {ENDED}
+    assert warnings_in(name, replace(needs, phase="over", out=0)) == set()
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_nobody_is_warned_where_the_limit_allows_no_other_stock_anyway(name: str) -> None:
-    assert all(told(name, one) == set() for one in dead_round(name, reshuffle_limit=1))
+    assert all(warnings_in(name, one) == set() for one in dead_round(name, reshuffle_limit=1))

@@ -56,7 +56,7 @@ def do(state: State, text: str, game: DrawLayThrow = VARIETY, seat: int = 0) -> 
     return game.apply(state, seat, notation.parse(text))[0]
 
 
-def listed(state: State, game: DrawLayThrow = VARIETY) -> list[str]:
+def action_texts(state: State, game: DrawLayThrow = VARIETY) -> list[str]:
     return [notation.text(action) for action in game.legal(state, state.turn)]
 
 
@@ -75,8 +75,8 @@ def test_the_list_is_complete() -> None:
 def test_where_aces_lie() -> None:
     hand = ["AS 2S 3S QS KS 9H", "4D"]
     low, high = at(hand), at(hand, game=HIGH)
-    assert "meld AS 2S 3S" in listed(low) and "meld QS KS AS" not in listed(low)
-    assert "meld QS KS AS" in listed(high, HIGH) and "meld AS 2S 3S" not in listed(high, HIGH)
+    assert "meld AS 2S 3S" in action_texts(low) and "meld QS KS AS" not in action_texts(low)
+    assert "meld QS KS AS" in action_texts(high, HIGH) and "meld AS 2S 3S" not in action_texts(high, HIGH)
     with pytest.raises(NotAMeld):
         do(low, "meld QS KS AS")
     with pytest.raises(NotAMeld):
@@ -89,7 +89,7 @@ def test_where_aces_lie() -> None:
 def test_an_ace_is_laid_off_where_it_lies(run: str, low: bool, high: bool) -> None:
     for game, fits in ((VARIETY, low), (HIGH, high)):
         state = at(["AS 9H", "4D"], (run,), game)
-        assert ("lay AS on 0" in listed(state, game)) == fits == game.is_legal(state, 0, LayOff(("AS",), 0))
+        assert ("lay AS on 0" in action_texts(state, game)) == fits == game.is_legal(state, 0, LayOff(("AS",), 0))
         if fits:
             laid = do(state, "lay AS on 0", game).melds[0]
             assert laid.cards[0 if game is VARIETY else -1] == cards.code("AS")
@@ -97,7 +97,7 @@ def test_an_ace_is_laid_off_where_it_lies(run: str, low: bool, high: bool) -> No
 
 def test_a_play_leaves_a_card_to_throw_out_or_ends_the_round() -> None:
     hand = ["7C 7D 7H", "4D"]
-    assert "meld 7C 7D 7H" not in listed(at(hand))
+    assert "meld 7C 7D 7H" not in action_texts(at(hand))
     with pytest.raises(NothingLeftToThrow):
         do(at(hand), "meld 7C 7D 7H")
     over = do(at(hand, game=HIGH), "meld 7C 7D 7H", HIGH)
@@ -118,7 +118,7 @@ def test_a_stock_is_made_anew() -> None:
     fresh, _ = VARIETY.chance.reshuffle(state, [cards.code("TD"), cards.code("9D")])
     assert do(fresh, "draw").drawn == cards.code("TD")
     spent = at(["7C 8D", "4D"], phase="pickup", stock=[], discard=[], reshuffles=2)
-    assert listed(spent) == ["pass"] and do(spent, "pass").out is None
+    assert action_texts(spent) == ["pass"] and do(spent, "pass").out is None
 
 
 @pytest.mark.parametrize(("phase", "text", "fault"), [

@@ -56,7 +56,7 @@ def legal(state: State, seat: int | None = None) -> list[str]:
     return [notation.text(action) for action in VARIETY.legal(state, state.turn if seat is None else seat)]
 
 
-def told(state: State, step: str) -> tuple[State, tuple[Event, ...]]:
+def apply_step(state: State, step: str) -> tuple[State, tuple[Event, ...]]:
     """*step* is ``"SEAT ACTION"``."""
     seat, _, text = step.partition(" ")
     return VARIETY.apply(state, int(seat), notation.parse(text))
@@ -64,7 +64,7 @@ def told(state: State, step: str) -> tuple[State, tuple[Event, ...]]:
 
 def do(state: State, *steps: str) -> State:
     for step in steps:
-        state = told(state, step)[0]
+        state = apply_step(state, step)[0]
     return state
 
 

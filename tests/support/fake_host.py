@@ -37,7 +37,7 @@ from rummynet_protocol.wire.messages import (
     Welcome,
 )
 from rummynet_protocol.wire.versions import VERSIONS
-from tests.support.told import compact
+from tests.support.compact_lines import compact
 
 Tamper = Callable[[Message], list[Message]]
 

@@ -63,11 +63,11 @@ def legal(state: State, seat: int) -> list[str]:
 def do(state: State, *steps: str) -> State:
     """Each step is ``"SEAT ACTION"``."""
     for step in steps:
-        state = told(state, step)[0]
+        state = apply_step(state, step)[0]
     return state
 
 
-def told(state: State, step: str) -> tuple[State, tuple[Event, ...]]:
+def apply_step(state: State, step: str) -> tuple[State, tuple[Event, ...]]:
     seat, _, text = step.partition(" ")
     return VARIETY.apply(state, int(seat), notation.parse(text))
 

@@ -325,14 +325,14 @@ class Person:
         """Consent to the coming game at a table as it was shown last; while one is played, to come in to that."""
         shown = self.tables[table]
         playing = shown.stage == "playing"
-        players = self.settled() if playing else tuple((key, name) for _, key, name, *_ in shown.seats)
+        players = self.newest_players() if playing else tuple((key, name) for _, key, name, *_ in shown.seats)
         keys = {key for _, key, *_, bot in shown.seats if bot}
         bots = [place for place, (key, _) in enumerate(players) if key in keys]
         log = fair.log_id(HOST.public, shown.id, shown.game + (not playing))
         rules = fair.rules_hash(shown.variant, shown.options)
         return replace(Agreed(*self.next(log, shown.before), rules, fair.players_hash(players, bots)), **other)
 
-    def settled(self) -> tuple[tuple[bytes, str], ...]:
+    def newest_players(self) -> tuple[tuple[bytes, str], ...]:
         """The players of the newest session in the log."""
         found = self.auditor.players
         for data, _ in self.entries:

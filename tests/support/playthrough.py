@@ -63,11 +63,11 @@ def codes(text: str, decks: int) -> list[int]:
     return [cards.code(word, decks) for word in text.split()]
 
 
-def listed(values: list[Any]) -> str:
+def values_text(values: list[Any]) -> str:
     return " ".join(map(str, values)) or "-"
 
 
-def told(event: Event, seat: int | None) -> str:
+def event_text(event: Event, seat: int | None) -> str:
     fields = to_dict(told_to(event, seat))
     kind: str = fields.pop("event")
     return kind + "".join(f" {key}={json.dumps(value)}" for key, value in fields.items())
@@ -76,13 +76,13 @@ def told(event: Event, seat: int | None) -> str:
 def shown(game: Game, happened: tuple[Event, ...]) -> Iterator[str]:
     """What the spectators are told and see, then what each seat knows and may do besides."""
     for event in happened:
-        yield f"  {told(event, None)}"
+        yield f"  {event_text(event, None)}"
     state = game.public
     seen = view(game.rules, state, None)
     stage = f"round {seen['round']} turn {seen['turn']} {seen['phase']}"
-    yield f"  {stage}; stock {seen['stock']}; pile {listed(seen['discard'])}"
+    yield f"  {stage}; stock {seen['stock']}; pile {values_text(seen['discard'])}"
     for number, meld in enumerate(seen["melds"]):
-        yield f"  meld {number}: {listed(meld['cards'])} by {listed(meld['by'])}"
+        yield f"  meld {number}: {values_text(meld['cards'])} by {values_text(meld['by'])}"
     yield f"  all see {hands(seen)}"
     for seat in range(state.players):
         own = view(game.rules, seen_by(state, game.full, seat), seat)
@@ -91,11 +91,14 @@ def shown(game: Game, happened: tuple[Event, ...]) -> Iterator[str]:
         }
         yield f"  {seat} sees {hands(own)}; may {', '.join(own['legal']) or '-'}"
     if state.phase == "over":
-        yield f"  scores {listed(list(game.full.round_scores or ()))}; totals {listed(list(game.full.scores))}"
+        points, totals = values_text(list(game.full.round_scores or ())), values_text(list(game.full.scores))
+        yield f"  scores {points}; totals {totals}"
 
 
 def hands(seen: dict[str, Any]) -> str:
-    return " | ".join(f"{listed(known)} +{more}" for known, more in zip(seen["hands"], seen["hidden"], strict=True))
+    return " | ".join(
+        f"{values_text(known)} +{more}" for known, more in zip(seen["hands"], seen["hidden"], strict=True)
+    )
 
 
 def replay(text: str) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.support.told import compact
+from tests.support.compact_lines import compact
 
 PATIENCE = 60.0
 """Seconds without a line after which a test gives up."""

@@ -244,17 +244,17 @@ def silent_in(kind: str, **options: Any) -> tuple[TableHarness, Person, Person]:
 @pytest.mark.parametrize("kind", ["commit", "reveal", "root"])
 def test_commitments_after_a_void_say_who_had_answered(kind: str) -> None:
     hall, ann, bob = silent_in(kind)
-    first = [said(one) for one in ann.sent if one.what == "commit"]
+    first = [commitment_of(one) for one in ann.sent if one.what == "commit"]
     assert [one.answered for one in first] == [()]
     hall.advance(30_000)
     bob.silent = set()
     hall.done(bob, AskLog, 1, 0)
     for person, answered in ((ann, ("acknowledged",)), (bob, ("silent",))):
-        assert said([one for one in person.sent if one.what == "commit"][-1]).answered == answered
+        assert commitment_of([one for one in person.sent if one.what == "commit"][-1]).answered == answered
     assert audited(ann).voids[0].answers == ("silent",)
 
 
-def said(sent: Submit) -> Committed:
+def commitment_of(sent: Submit) -> Committed:
     found = read_statement(sent.what, sent.payload)
     assert isinstance(found, Committed)
     return found

@@ -19,7 +19,7 @@ from rummynet_protocol.wire.versions import VERSIONS
 WAITING = TableAnnounced(4, "keilty", "waiting", 2, 6, "anna's table")
 
 
-def listed(
+def listed_host(
     name: str, digit: str = "a", tables: tuple[TableAnnounced, ...] = (), says: str = "", high: int = VERSIONS[-1]
 ) -> ListedHost:
     said = Announcement(name, "sha256:" + digit * 64, high, high, (), 2, len(tables), tables)
@@ -27,7 +27,10 @@ def listed(
     return ListedHost(host, Standing("changed", says) if says else Standing("new"))
 
 
-KITCHEN, NAMESAKE = listed("Kitchen", tables=(WAITING,)), listed("Kitchen", "b", says="ANOTHER KEY than the Kitchen")
+KITCHEN, NAMESAKE = (
+    listed_host("Kitchen", tables=(WAITING,)),
+    listed_host("Kitchen", "b", says="ANOTHER KEY than the Kitchen"),
+)
 
 
 def text(*hosts: ListedHost, at: int = 0, width: int = 80, height: int = 24) -> list[str]:
@@ -66,7 +69,7 @@ def test_the_screen() -> None:
 
 
 def test_another_key_is_red_and_in_words_that_are_never_cut_off() -> None:
-    long = listed(
+    long = listed_host(
         "Kitchen", says="A DIFFERENT KEY from the Kitchen seen before at 192.0.2.1:7866, which was sha256:" + "c" * 64
     )
     lines = host_list_lines([long], 0, Size(40, 24))
@@ -81,13 +84,13 @@ def test_nobody_there_says_what_works() -> None:
 
 @pytest.mark.parametrize("width", [80, 40])
 def test_it_keeps_to_the_width(width: int) -> None:
-    assert all(len(line) <= width for line in text(KITCHEN, NAMESAKE, listed("W" * 32), width=width))
+    assert all(len(line) <= width for line in text(KITCHEN, NAMESAKE, listed_host("W" * 32), width=width))
 
 
 def test_one_key_joins_a_host_or_a_table() -> None:
     assert typed("1", KITCHEN, NAMESAKE) == ("Kitchena", None)
     assert typed("2", KITCHEN, NAMESAKE) == ("Kitchena", 4)
-    assert typed("2", KITCHEN, listed("Attic", "c")) == ("Kitchena", 4)
+    assert typed("2", KITCHEN, listed_host("Attic", "c")) == ("Kitchena", 4)
 
 
 def test_a_host_with_another_key_is_chosen_twice_or_not_at_all() -> None:
@@ -127,7 +130,7 @@ def test_the_cursor_stays_on_what_it_was_on_when_the_list_moves() -> None:
         with create_pipe_input() as pipe:
             made = HostList(lambda: hosts, asyncio.Event(), pipe, DummyOutput())
             made.move_cursor(1)
-            hosts.insert(0, listed("Attic", "c"))
+            hosts.insert(0, listed_host("Attic", "c"))
             pipe.send_text("\r")
             picked = await made.run()
             assert picked is not None
@@ -137,7 +140,7 @@ def test_the_cursor_stays_on_what_it_was_on_when_the_list_moves() -> None:
 
 
 def test_a_host_of_another_version_cannot_be_picked() -> None:
-    newer = listed("Future", "d", (WAITING,), high=9)
+    newer = listed_host("Future", "d", (WAITING,), high=9)
     assert typed("1", newer, KITCHEN) == ("Kitchena", None)
     assert any("upgrade this program" in line for line in text(newer))
 
@@ -156,7 +159,7 @@ def test_w_watches_the_table_under_the_cursor() -> None:
 
 
 def test_a_long_list_moves_with_the_cursor() -> None:
-    many = [listed(f"Host {n:02}", "abcdef"[n % 6]) for n in range(20)]
+    many = [listed_host(f"Host {n:02}", "abcdef"[n % 6]) for n in range(20)]
     for at in range(20):
         lines = text(*many, at=at, height=12)
         assert len(lines) <= 12 and lines[0].startswith(" rummynet") and "q leave" in lines[-1]

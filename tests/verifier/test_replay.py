@@ -6,13 +6,13 @@ from tests.support.forge import Forge
 from tests.support.forge_scripts import called_off, played, stock_empty
 
 
-def told(forge: Forge) -> list[str]:
+def replay_lines(forge: Forge) -> list[str]:
     return [line for scene in scenes(read_transcript(forge.transcript())) for line in picture(scene)]
 
 
 def test_voids_and_the_end_of_a_called_off_game_are_shown() -> None:
     forge = called_off()
-    assert told(forge) == [
+    assert replay_lines(forge) == [
         "round 1: a shuffle was voided, since the host says that player 1 stayed silent",
         "round 1: a shuffle was voided, since the host says that player 1 stayed silent",
         "the game was called off after 2 voided shuffles",
@@ -37,7 +37,7 @@ def test_a_draw_that_waited_for_a_shuffle_is_its_players_or_the_clocks() -> None
 
 
 def test_sentences_have_names_and_no_seats() -> None:
-    lines = told(played())
+    lines = replay_lines(played())
     assert lines[-1] == "the game is over"
     assert any("laid by player" in line for line in lines) and any(", player" in line for line in lines)
     assert not any("seat" in line for line in lines)

@@ -23,7 +23,7 @@ def rows(text: str) -> list[list[str]]:
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in text.splitlines() if line.startswith("|")]
 
 
-def listed(title: str) -> dict[str, list[str]]:
+def fields_by_kind(title: str) -> dict[str, list[str]]:
     """Field names by kind, from a table whose first column is filled where a kind begins."""
     found: dict[str, list[str]] = {}
     kind = ""
@@ -45,14 +45,14 @@ def test_every_kind_of_signature_is_named() -> None:
 
 def test_statements_field_by_field() -> None:
     common = list(statements.Signed.__struct_fields__)
-    told = {k: common + own for k, own in listed("Statements").items()}
+    told = {k: common + own for k, own in fields_by_kind("Statements").items()}
     assert told == {k: list(one.__struct_fields__) for k, one in statements.KINDS.items()}
     named = [cells[0].strip("`") for cells in rows(section("Statements")) if len(cells) == 2]
     assert named[2:] == common
 
 
 def test_entries_field_by_field() -> None:
-    found = listed("Log entries")
+    found = fields_by_kind("Log entries")
     found.pop("e", None)
     told = {k: own if k == "open" else [*own, "t"] for k, own in found.items()}
     assert told == {k: list(one.__struct_fields__) for k, one in entries.KINDS.items()}

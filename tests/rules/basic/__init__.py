@@ -21,10 +21,10 @@ def position(**keys: Any) -> dict[str, Any]:  # noqa: ANN401 - JSON values
 
 
 def state(**keys: Any) -> BasicState:  # noqa: ANN401
-    return own(VARIETY.positions.read(position(**keys)))
+    return as_basic(VARIETY.positions.read(position(**keys)))
 
 
-def own(at: State) -> BasicState:
+def as_basic(at: State) -> BasicState:
     assert isinstance(at, BasicState)
     return at
 
@@ -48,12 +48,12 @@ def after(at: State, *actions: str) -> BasicState:
     """The position after these actions, each of whoever is on turn."""
     for action in actions:
         at, _ = VARIETY.apply(at, at.turn, parse(action))
-    return own(at)
+    return as_basic(at)
 
 
 def by(at: State, seat: int, action: str) -> BasicState:
     """The position after the action of this seat."""
-    return own(VARIETY.apply(at, seat, parse(action))[0])
+    return as_basic(VARIETY.apply(at, seat, parse(action))[0])
 
 
 def laid(at: State, number: int = 0) -> str:

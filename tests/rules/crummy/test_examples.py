@@ -4,7 +4,7 @@ import pytest
 
 from rummynet.rules.core.errors import IllegalAction, NotAMeld, NotTheContract, NotYourTurn, TooManyWild, WrongPhase
 from rummynet.rules.crummy.game import VARIETY
-from tests.support.crummy_positions import at, do, hand, legal, table, told
+from tests.support.crummy_positions import apply_step, at, do, hand, legal, table
 
 LEAN = at(["4H 5H 7C 7D 7H KD QC 2S *1", "3C"], stock="3D 4D", discard="9C")
 CONTRACTS = [
@@ -116,10 +116,10 @@ def test_both_errors_of_a_contract_are_told_apart() -> None:
 
 
 def test_what_a_turn_tells() -> None:
-    assert [type(event).__name__ for event in told(OFFERED, "0 draw")[1]] == ["Drew"]
+    assert [type(event).__name__ for event in apply_step(OFFERED, "0 draw")[1]] == ["Drew"]
     drawn = do(OFFERED, "0 draw", "1 waive")
-    assert [type(event).__name__ for event in told(drawn, "2 want KD")[1]] == ["Took", "Drew"]
-    events = told(SWAPS, "0 swap 7H on 0 lay *1=9D on 1")[1]
+    assert [type(event).__name__ for event in apply_step(drawn, "2 want KD")[1]] == ["Took", "Drew"]
+    events = apply_step(SWAPS, "0 swap 7H on 0 lay *1=9D on 1")[1]
     assert [type(event).__name__ for event in events] == ["Exchanged", "LaidOff"]
     assert (events[0].card, events[0].wild) == ("7H", "*1=7H")  # type: ignore[union-attr]
     assert events[1].cards == ("*1=9D",)  # type: ignore[union-attr]

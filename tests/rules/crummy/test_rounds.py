@@ -6,7 +6,7 @@ from rummynet.rules.core.errors import BadOption, GameOver
 from rummynet.rules.crummy.game import VARIETY
 from rummynet_protocol.cards import full_deck
 from rummynet_protocol.events import GameEnded, RoundEnded, WentOut
-from tests.support.crummy_positions import at, do, told
+from tests.support.crummy_positions import apply_step, at, do
 
 
 @pytest.mark.parametrize(
@@ -19,7 +19,7 @@ def test_values(held: str, points: int) -> None:
 
 
 def test_each_hand_counts_against_its_holder_and_who_is_out_has_none() -> None:
-    over, events = told(at(["KD.0", "3C.0 *1.0", "AC.0"], scores=[10, 20, 30]), "0 throw KD")
+    over, events = apply_step(at(["KD.0", "3C.0 *1.0", "AC.0"], scores=[10, 20, 30]), "0 throw KD")
     assert (over.round_scores, over.scores, over.out) == ((0, 20, 15), (10, 40, 45), 0)
     assert events[-2:] == (WentOut(0), RoundEnded(0, (0, 20, 15), (10, 40, 45)))
     assert (over.finished, over.winner, VARIETY.positions.write(over)["places"]) == (False, None, None)
@@ -31,7 +31,7 @@ def test_cards_on_the_table_count_for_nobody() -> None:
 
 
 def test_after_round_7_the_lowest_total_wins() -> None:
-    over, events = told(at(["KD.0", "3C.0", "AC.0"], round=7, scores=[60, 20, 30]), "0 throw KD")
+    over, events = apply_step(at(["KD.0", "3C.0", "AC.0"], round=7, scores=[60, 20, 30]), "0 throw KD")
     assert (over.scores, over.winner, over.finished) == ((60, 25, 45), 1, True)
     assert VARIETY.positions.write(over)["places"] == [[1], [2], [0]]
     assert events[-1] == GameEnded(1)

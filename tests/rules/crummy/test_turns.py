@@ -20,7 +20,7 @@ from rummynet.rules.core.state import State
 from rummynet.rules.crummy.game import VARIETY
 from rummynet_protocol import cards
 from rummynet_protocol.notation import parse
-from tests.support.crummy_positions import at, do, hand, legal, told
+from tests.support.crummy_positions import apply_step, at, do, hand, legal
 from tests.support.errors import raises
 from tests.support.in_notation import clock_texts
 
@@ -215,7 +215,7 @@ def test_a_shuffle_only_where_it_is_needed_and_with_the_right_cards() -> None:
 def test_who_can_neither_draw_nor_take_passes_and_all_score() -> None:
     state = pickup(stock="", discard="9C.0", takes=6)
     assert legal(state) == ["pass"]
-    over, events = told(state, "0 pass")
+    over, events = apply_step(state, "0 pass")
     assert (over.phase, over.out, over.round_scores) == ("over", None, (10, 10, 10))
     assert [type(event).__name__ for event in events] == ["Passed", "RoundEnded"]
 

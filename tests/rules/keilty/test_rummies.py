@@ -10,7 +10,7 @@ from rummynet.rules.keilty.game import VARIETY
 from rummynet_protocol.actions import CallRummy, Draw
 from rummynet_protocol.events import CalledRummy, LaidDown, LaidOff, Took
 from tests.support.errors import raises
-from tests.support.keilty_play import at, calls, do, hand, legal, new_game, pile, table, told
+from tests.support.keilty_play import apply_step, at, calls, do, hand, legal, new_game, pile, table
 
 
 def test_a_throw_out_that_makes_a_meld_of_the_pile() -> None:
@@ -31,7 +31,7 @@ def test_its_maker_may_not_call_and_is_told_why() -> None:
 
 def test_a_call_takes_the_lowest_card_and_all_above_lays_the_play_and_leaves_the_turn_alone() -> None:
     state = do(at(["6S 2D", "4H", "KC"], "9C 5S 7S JD", phase="play"), "0 throw 6S")
-    after, happened = told(state, "2 rummy meld 5S 6S 7S")
+    after, happened = apply_step(state, "2 rummy meld 5S 6S 7S")
     assert pile(after) == ["9C"] and hand(after, 2) == {"KC", "JD"} and table(after) == ["5S 6S 7S"]
     assert after.melds[0].by == (2, 2, 2) and (after.turn, after.phase) == (1, "pickup") and after.claims == ()
     assert happened == (CalledRummy(2), Took(2, ("5S", "7S", "JD", "6S")), LaidDown(2, 0, ("5S", "6S", "7S")))
@@ -56,7 +56,7 @@ def test_lay_offs_from_the_pile_at_one_end_of_any_length() -> None:
         "rummy lay 6H 7H 8H on 0": 0,
         "rummy meld 6H 7H 8H": 0,
     }
-    after, happened = told(state, "1 rummy lay 6H 7H on 0")
+    after, happened = apply_step(state, "1 rummy lay 6H 7H on 0")
     assert pile(after) == [] and hand(after, 1) == {"4S", "9C", "2H", "8H"} and table(after) == ["3H 4H 5H 6H 7H"]
     assert after.melds[0].by == (0, 0, 0, 1, 1) and happened[2] == LaidOff(1, 0, ("6H", "7H"))
 

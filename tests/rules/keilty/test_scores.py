@@ -6,7 +6,7 @@ from rummynet.rules.keilty.game import VARIETY
 from rummynet.rules.shared.scoring import VALUES, laid_less_held, winner
 from rummynet_protocol import cards
 from rummynet_protocol.events import GameEnded, Passed, RoundEnded, ThrewOut, WentOut
-from tests.support.keilty_play import at, do, told
+from tests.support.keilty_play import apply_step, at, do
 
 
 @pytest.mark.parametrize(("ranks", "worth"), [("23456789", 5), ("TJQK", 10), ("A", 15)])
@@ -18,7 +18,7 @@ def test_the_last_card_thrown_out_ends_the_round_at_once() -> None:
     state = at(
         ["2D", "4H AS", "KC"], "6S", ("3C 4C 5C by 0 0 1", "QH KH AH by 1 1 1"), phase="play", scores=[10, 20, 30]
     )
-    over, happened = told(state, "0 throw 2D")
+    over, happened = apply_step(state, "0 throw 2D")
     assert (over.phase, over.out, over.turn) == ("over", 0, 0)
     assert over.round_scores == (10, 5 + 35 - 20, -10) and over.scores == (20, 40, 20)
     assert happened == (ThrewOut(0, "2D"), WentOut(0), RoundEnded(0, (10, 20, -10), (20, 40, 20)))
@@ -31,7 +31,7 @@ def test_an_ace_is_worth_fifteen_also_when_low() -> None:
 
 
 def test_a_blocked_round_is_scored_and_nobody_is_out() -> None:
-    over, happened = told(at(["2D", "AH"], "", ("JC QC KC by 0 0 0",), stock=""), "0 pass")
+    over, happened = apply_step(at(["2D", "AH"], "", ("JC QC KC by 0 0 0",), stock=""), "0 pass")
     assert over.out is None and over.round_scores == (25, -15)
     assert happened == (Passed(0, "pass"), RoundEnded(None, (25, -15), (25, -15)))
 
@@ -41,7 +41,7 @@ def test_the_game_ends_with_the_round_in_which_the_target_is_reached() -> None:
     short = at(["2D", "AH"], "6S", ("JC QC KC",), phase="play", options=options, scores=[69, 0])
     assert do(short, "0 throw 2D").winner is None
     there = at(["2D", "AH"], "6S", ("JC QC KC",), phase="play", options=options, scores=[70, 0])
-    over, happened = told(there, "0 throw 2D")
+    over, happened = apply_step(there, "0 throw 2D")
     assert over.winner == 0 and over.finished and happened[-1] == GameEnded(0)
 
 

@@ -26,7 +26,7 @@ from rummynet.rules.shared.melds import canonical
 from rummynet_protocol import cards
 from rummynet_protocol.events import Drew, LaidDown, LaidOff, ThrewOut, Took
 from tests.support.errors import raises
-from tests.support.keilty_play import at, do, hand, legal, pile, table, told
+from tests.support.keilty_play import apply_step, at, do, hand, legal, pile, table
 
 
 def refused(kind: type[IllegalAction], named: object, hands: list[str], step: str, **more: object) -> None:
@@ -39,14 +39,14 @@ def refused(kind: type[IllegalAction], named: object, hands: list[str], step: st
 
 
 def test_a_draw_takes_the_top_of_the_stock() -> None:
-    state, happened = told(at(["2C 3D", "4H"], "9C", stock="KD QD"), "0 draw")
+    state, happened = apply_step(at(["2C 3D", "4H"], "9C", stock="KD QD"), "0 draw")
     assert hand(state, 0) == {"2C", "3D", "KD"} and state.stock == (cards.code("QD"),)
     assert state.phase == "play" and happened == (Drew(0, "KD"),)
 
 
 def test_a_taken_card_is_laid_at_once_and_all_above_it_come_along() -> None:
     before = at(["5S 7S 2D", "4H"], "9C 6S KD 3H")
-    state, happened = told(before, "0 take 6S meld 5S 6S 7S")
+    state, happened = apply_step(before, "0 take 6S meld 5S 6S 7S")
     assert hand(state, 0) == {"2D", "KD", "3H"} and pile(state) == ["9C"] and table(state) == ["5S 6S 7S"]
     assert happened == (Took(0, ("6S", "KD", "3H")), LaidDown(0, 0, ("5S", "6S", "7S")))
 
@@ -59,7 +59,7 @@ def test_a_take_may_use_cards_that_come_along() -> None:
 def test_a_take_may_lay_off_as_far_as_the_card_taken() -> None:
     before = at(["6H 2D", "4S"], "9C 7H KD", table=("3H 4H 5H by 1 1 1",))
     assert "take 7H lay 6H 7H on 0" in legal(before, 0)
-    state, happened = told(before, "0 take 7H lay 6H 7H on 0")
+    state, happened = apply_step(before, "0 take 7H lay 6H 7H on 0")
     assert table(state) == ["3H 4H 5H 6H 7H"] and state.melds[0].by == (1, 1, 1, 0, 0)
     assert hand(state, 0) == {"2D", "KD"} and happened[1] == LaidOff(0, 0, ("6H", "7H"))
 
@@ -133,7 +133,7 @@ def test_actions_of_other_games(action: str) -> None:
     "meld", ["JH QH KH", "5C 5D 5S", "5C 5D 5H 5S", "AS 2S 3S", "QS KS AS", "4D 5D 6D 7D 8D 9D TD"]
 )
 def test_melds(meld: str) -> None:
-    state, happened = told(at([meld + " 2C", "9H"], phase="play"), f"0 meld {meld}")
+    state, happened = apply_step(at([meld + " 2C", "9H"], phase="play"), f"0 meld {meld}")
     assert table(state) == [meld] and hand(state, 0) == {"2C"} and happened == (LaidDown(0, 0, tuple(meld.split())),)
     assert state.melds[0].by == (0,) * len(meld.split()) and state.phase == "play"
 
@@ -203,7 +203,7 @@ def test_lay_offs_on_anybodys_meld_belong_to_who_lays_them(
 ) -> None:
     state = at([f"{card} 9C", "TS"], table=(f"{before} by 1 1 1",), phase="play")
     assert f"lay {card} on 0" in legal(state, 0)
-    laid, happened = told(state, f"0 lay {card} on 0")
+    laid, happened = apply_step(state, f"0 lay {card} on 0")
     assert table(laid) == [after] and laid.melds[0].by == by and happened == (LaidOff(0, 0, (card,)),)
 
 
@@ -251,7 +251,7 @@ def test_any_number_of_plays_in_a_turn_and_melds_are_numbered_as_laid() -> None:
 
 def test_any_card_may_be_thrown_out_also_one_just_picked_up() -> None:
     state = do(at(["5S 7S 2D", "4H"], "6S KD"), "0 take 6S meld 5S 6S 7S")
-    after, happened = told(state, "0 throw KD")
+    after, happened = apply_step(state, "0 throw KD")
     assert pile(after) == ["KD"] and after.turn == 1 and after.phase == "pickup" and happened == (ThrewOut(0, "KD"),)
     drawn = do(at(["5S", "4H"], "6S", stock="2C 3C"), "0 draw", "0 throw 2C")
     assert pile(drawn) == ["6S", "2C"]

@@ -84,7 +84,7 @@ def two_decks(hand: str) -> VegasState:
     return table([hand, "2S.0"], pile="JS.1", stock="TS.0", decks=2)
 
 
-def said(state: VegasState, action: str) -> str:
+def explicit_text(state: VegasState, action: str) -> str:
     explicit = VARIETY.explicit(state, 0, parse(action))
     assert VARIETY.explicit(state, 0, explicit) == explicit
     return text(explicit)
@@ -92,16 +92,16 @@ def said(state: VegasState, action: str) -> str:
 
 def test_the_deck_is_named_where_the_public_could_take_another_copy() -> None:
     state = two_decks("9C.1 9D.0 *1.0 KD.1")
-    assert said(state, "meld 9C 9D *1=9H") == "meld 9C.1 9D.0 *1.0=9H"
-    assert said(state, "throw 9C") == "throw 9C.1"
-    assert said(state, "throw 9C.1") == "throw 9C.1"
-    assert said(state, "take JS") == "take JS"
+    assert explicit_text(state, "meld 9C 9D *1=9H") == "meld 9C.1 9D.0 *1.0=9H"
+    assert explicit_text(state, "throw 9C") == "throw 9C.1"
+    assert explicit_text(state, "throw 9C.1") == "throw 9C.1"
+    assert explicit_text(state, "take JS") == "take JS"
 
 
 def test_it_is_not_where_only_one_copy_is_out_of_sight() -> None:
     state = table(["9C.1 KD.0", "2S.0"], ["9C.0 9D.0 9H.0"], pile="KD.1", stock="TS.0", decks=2)
-    assert said(state, "throw 9C") == "throw 9C" and said(state, "throw KD") == "throw KD"
-    assert said(table(["9C KD", "2S"]), "throw 9C") == "throw 9C"
+    assert explicit_text(state, "throw 9C") == "throw 9C" and explicit_text(state, "throw KD") == "throw KD"
+    assert explicit_text(table(["9C KD", "2S"]), "throw 9C") == "throw 9C"
 
 
 def test_lay_offs_and_swaps_too() -> None:
@@ -109,8 +109,8 @@ def test_lay_offs_and_swaps_too() -> None:
         ["9C.1 7H.1 KD.0", "2S.0"], ["*1.0=9C 9D.0 9H.0"],
         pile="JS.1", stock="TS.0", decks=2, options={"solidarity": False},
     )  # fmt: skip
-    assert said(state, "swap 9C on 0") == "swap 9C.1 on 0"
-    assert said(state, "lay 7H=9S on 0") == "lay 7H.1=9S on 0"
+    assert explicit_text(state, "swap 9C on 0") == "swap 9C.1 on 0"
+    assert explicit_text(state, "lay 7H=9S on 0") == "lay 7H.1=9S on 0"
     with pytest.raises(CardNotHeld):
         VARIETY.explicit(state, 0, parse("throw QH"))
 

@@ -296,32 +296,34 @@ def test_places_and_payout_can_be_asked_for_alone() -> None:
 # -- what people are told
 
 
-def told(state: VegasState) -> str:
+def facts_text(state: VegasState) -> str:
     return "; ".join(VARIETY.presentation.facts(state))
 
 
 def test_people_are_told_of_the_pot_of_who_has_to_decide_and_on_what_terms_one_comes_in() -> None:
     state = table(["2D", "KC", "KD AD", "3C"], scores=[0, 95, 20, 30], paid=[1, 1, 2, 1])
-    assert "7s and jokers are wild; players expire at 100; pot 5 chips:" in told(state)
-    assert "pot 5 chips: seat 2 paid 2, seat 0, seat 1 and seat 3 paid 1 each" in told(state)
-    assert "coming in before the next round: 1 chip, from 95 points" in told(state)
+    assert "7s and jokers are wild; players expire at 100; pot 5 chips:" in facts_text(state)
+    assert "pot 5 chips: seat 2 paid 2, seat 0, seat 1 and seat 3 paid 1 each" in facts_text(state)
+    assert "coming in before the next round: 1 chip, from 95 points" in facts_text(state)
     state = did(state, "throw 2D")
-    assert "seat 2 says how many of their aces count 13, of 1" in told(state) and "coming in" not in told(state)
+    assert "seat 2 says how many of their aces count 13, of 1" in facts_text(state) and "coming in" not in facts_text(
+        state
+    )
     state = did(state, "aces 0")
-    assert "seat 1 has expired: they buy in for 1 chip and go on with 33 points, or decline" in told(state)
-    assert "coming in" not in told(state), "not before it is settled who plays on"
+    assert "seat 1 has expired: they buy in for 1 chip and go on with 33 points, or decline" in facts_text(state)
+    assert "coming in" not in facts_text(state), "not before it is settled who plays on"
     pot = "pot 6 chips: seat 1 and seat 2 paid 2 each, seat 0 and seat 3 paid 1 each"
-    assert f"{pot}; coming in before the next round: 1 chip, from 33" in told(did(state, "buy"))
-    assert "seat 1 sits out; pot 5 chips" in told(did(state, "decline"))
+    assert f"{pot}; coming in before the next round: 1 chip, from 33" in facts_text(did(state, "buy"))
+    assert "seat 1 sits out; pot 5 chips" in facts_text(did(state, "decline"))
 
 
 def test_people_are_told_the_places_and_what_they_win() -> None:
     end = did(table(["2D", "KC", "3C"], scores=[0, 95, 97], paid=[2, 4, 4]), "throw 2D")
-    assert "places: 1. seat 0, 2. seat 2, 3. seat 1; of the pot seat 0 gets 7, seat 2 gets 3" in told(end)
+    assert "places: 1. seat 0, 2. seat 2, 3. seat 1; of the pot seat 0 gets 7, seat 2 gets 3" in facts_text(end)
 
 
 def test_people_are_told_of_no_chips_in_a_friendly_game() -> None:
     state = table(["2D", "KC", "3C"], scores=[0, 95, 97], paid=[0, 0, 0], options={"buy_in": 0})
-    assert "players expire at 100; nobody pays into the pot; coming in" in told(state)
+    assert "players expire at 100; nobody pays into the pot; coming in" in facts_text(state)
     end = finished([50, 95, 96], paid=[0, 0, 0], options={"buy_in": 0})
-    assert "places: 1. seat 0" in told(end) and "gets" not in told(end)
+    assert "places: 1. seat 0" in facts_text(end) and "gets" not in facts_text(end)
