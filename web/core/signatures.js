@@ -32,7 +32,7 @@ function isWellFormed(bytes) {
 /** Points of the keys met so far with their tables: a log has few keys and thousands of signatures.
  * @type {Map<string, CurvePoint | null>} */
 const points = new Map();
-// the players and hosts of five full tables; a file that names thousands of keys must not fill memory
+// the players and hosts of four full tables; a file that names thousands of keys must not fill memory
 const MOST_POINTS = 64;
 
 /** The point of a key; null if it is none that may sign. @param {Uint8Array} key */

@@ -14,7 +14,7 @@ import { newestLines } from "./talk.js";
 
 const LINES = 60;  // two or three rounds; each redraw makes all of them anew
 /** Melds up to which cards are drawn larger, where the board has room. */
-// With a fifth the larger cards take two rows of a phone in landscape.
+// Chosen: from a fifth on the larger cards would fill the board.
 const FEW_MELDS = 4;
 
 /** Whether the own seat may do anything now. @param {Table} table */

@@ -17,7 +17,7 @@ import { roundResultElement, lastScore } from "./round_result.js";
 /** @typedef {{ act: (action: string) => void, redraw: () => void, goOn: () => void, leave: () => void, again: () => void, sort: () => void, hint: () => void }} PlayActions */
 
 /** Cards side by side on a phone; more make two rows of about the same length. */
-// On 320 pixels eight overlapping cards still show rank and suit, and can be touched.
+// Chosen: so overlapped, each still shows rank and suit on a phone, and can be touched.
 const MOST_IN_ROW = 8;
 /** Milliseconds within which an answer is expected: until then nothing is said of waiting. */
 // Under a second people do not take a wait for one; a word that comes and goes at once would flicker.

@@ -37,7 +37,7 @@ import { readTranscript } from "./transcript_file.js";
  */
 
 /** Records between two pauses. */
-// Some 50 ms of a phone at 2 ms a signature: the page answers touches meanwhile.
+// Chosen: some tens of milliseconds of a phone, so that the page answers touches in between.
 const SLICE = 25;
 
 /**

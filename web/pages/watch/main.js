@@ -18,12 +18,11 @@ import { applyLook } from "../../table/settings.js";
 
 /** Tables that one key may watch, and a screen can show. */
 const MOST_TABLES = 4;
-const LINES = 14;  // of the log, which then ends with the table beside it on a screen of 1080 lines
+const LINES = 14;  // of the log; chosen: the last turns of everybody, while the tables stay in sight
 /** Melds from which on cards are drawn smaller, so that all of them are seen. */
-// Five lie in one row of a table a quarter of a screen wide.
 const MANY_MELDS = 5;
 /** Milliseconds between two questions for the position of a table. */
-// Faster than people play, and for four tables a sixth of the requests that a connection may make.
+// Faster than people play, and for four tables a fifth of what a connection may send (docs/host.md, "Limits").
 const VIEW_MILLIS = 400;
 
 applyLook();
