@@ -12,10 +12,10 @@ import { decode, encode, mapOf } from "../core/msgpack.js";
 import { isSignature, isUsableKey, publicKey, sign } from "../core/signatures.js";
 import { frame, FrameReader, ProtocolError } from "./frames.js";
 
-export const VERSION = 7;  // of PROTOCOL.md; counted up with each change of a message
+export const VERSION = 7; // of PROTOCOL.md; counted up with each change of a message
 export const WIRE_PATH = "/wire";
 export const SUBPROTOCOL = "rummynet";
-const PROOF = 96;  // the host's key and its signature (PROTOCOL.md, "Browsers")
+const PROOF = 96; // the host's key and its signature (PROTOCOL.md, "Browsers")
 
 /** @typedef {import("../core/msgpack.js").Value} Value */
 /** A message: its kind under `m`, its fields by name; maps inside are Maps. @typedef {Record<string, any>} Message */

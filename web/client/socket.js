@@ -16,7 +16,7 @@ const ASK_AFTER = 1000;
 const SHOW_AFTER = 2500;
 /** Milliseconds after which a connection is given up for another one: a host that was busy is back by then. */
 const GIVE_UP_AFTER = 8000;
-const TICK = 500;  // half the shortest of the times above: so none is noticed much too late
+const TICK = 500; // half the shortest of the times above: so none is noticed much too late
 const FINAL = new Set(["replaced", "version", "proof"]);
 
 /** How long the host has said nothing. */

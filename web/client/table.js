@@ -18,7 +18,7 @@ import { KeptBack } from "./pings.js";
 
 // Chosen: some rounds, more than the panel shows (240), so that it is full also among entries without a line.
 const MOST_LOG_LINES = 400;
-const MOST_CHAT = 200;  // as in the terminal: somebody who floods the chat only pushes out older lines
+const MOST_CHAT = 200; // as in the terminal: somebody who floods the chat only pushes out older lines
 
 /** A table as it is seen from here. */
 export class Table {

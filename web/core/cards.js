@@ -7,8 +7,8 @@
 export const RANKS = "A23456789TJQK";
 export const SUITS = "CDHS";
 export const SIGNS = "♣♦♥♠";
-export const DECK = 54;  // jokers are counted in every deck, so that one code is the same card in every game
-const MOST_DECKS = 4;  // a card is one byte in logs: 4 decks of 54 are 216, a fifth would pass 255
+export const DECK = 54; // jokers are counted in every deck, so that one code is the same card in every game
+const MOST_DECKS = 4; // a card is one byte in logs: 4 decks of 54 are 216, a fifth would pass 255
 
 /** @param {number} card 0 to 215 */
 export function isJoker(card) {

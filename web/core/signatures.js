@@ -8,7 +8,7 @@ import { sha256, sha512 } from "@noble/hashes/sha2.js";
 import { equal, hex, joined, utf8 } from "./bytes.js";
 
 const { Point } = ed25519;
-const FIELD = 2n ** 255n - 19n;  // RFC 8032, section 5.1
+const FIELD = 2n ** 255n - 19n; // RFC 8032, section 5.1
 const ORDER = Point.Fn.ORDER;
 Point.BASE.precompute(8); // a table of 33 windows in place of 44: built once, used for every signature
 const EIGHTH = BigInt("0x05fc536d880238b13933c6d305acdfd5f098eff289f4c345b027b2c28f95e826");

@@ -7,7 +7,7 @@ import { letters } from "./words.js";
 
 /** Runs and sets of each round's contract, and the cards of a run at least (docs/rules/crummy.md). @type {[number, number, number][]} */
 const CONTRACTS = [[0, 2, 4], [1, 1, 4], [2, 0, 4], [0, 3, 4], [1, 1, 7], [2, 1, 4], [3, 0, 4]];
-const SHORTEST_RUN = 4;  // docs/rules/crummy.md, as the contracts
+const SHORTEST_RUN = 4; // docs/rules/crummy.md, as the contracts
 
 /** What a position has decides what is said: no game is asked for by its name. @param {any} position as in `rummynet engine` @param {readonly string[]} names @returns {string[]} */
 export function facts(position, names) {

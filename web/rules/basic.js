@@ -14,7 +14,7 @@ import { handSize } from "./keilty.js";
 import { isMeld, isSet } from "./melds.js";
 import { clockwise, dealHands, demand, scoresWithGains, openCard, Round, stockOf } from "./round.js";
 
-const QUEEN_OF_SPADES = 50;  // docs/rules/basic.md, as the other numbers here
+const QUEEN_OF_SPADES = 50; // docs/rules/basic.md, as the other numbers here
 const OUT = 25;
 /** Laps of top cards taken alone after which a round is blocked, whatever could be turned over. */
 const MOST_LAPS = 10;

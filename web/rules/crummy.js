@@ -15,7 +15,7 @@ import { cardsHeld, cardsMeant } from "./decks.js";
 import { decksOf } from "./options.js";
 import { clockwise, dealHands, demand, openCard, Round, stockOf } from "./round.js";
 
-const ROUNDS = 7;  // docs/rules/crummy.md, as the other numbers here
+const ROUNDS = 7; // docs/rules/crummy.md, as the other numbers here
 /** By round: cards dealt are six more than its number; the contract is so many runs, of at least so many cards, and so many sets. */
 const CONTRACTS = [
   { runs: 0, sets: 2, length: 4 }, { runs: 1, sets: 1, length: 4 }, { runs: 2, sets: 0, length: 4 }, { runs: 0, sets: 3, length: 4 },

@@ -16,7 +16,7 @@ import { isMeld, laidOnto, meldsOf } from "./melds.js";
 import { clockwise, dealHands, demand, scoresWithGains, openCard, Round, stockOf } from "./round.js";
 
 const JOKERS = [52, 53];
-const JOKER_HELD = 25;  // docs/rules/joker.md
+const JOKER_HELD = 25; // docs/rules/joker.md
 const ALL = Array.from({ length: 52 }, (_, card) => card);
 
 /** The card of a word that stands for nothing. @param {import("./actions.js").Word} word */

@@ -14,7 +14,7 @@ import { cardsHeld, cardsMeant } from "./decks.js";
 import { cardsToDeal, decksOf } from "./options.js";
 import { clockwise, dealHands, demand, openCard, Round, stockOf } from "./round.js";
 
-const WILD_HELD = 25;  // docs/rules/vegas.md, as the next
+const WILD_HELD = 25; // docs/rules/vegas.md, as the next
 const HIGH_ACE = 13;
 /** @type {{ [verb: string]: string }} */
 const PHASES = { draw: "pickup", take: "pickup", pass: "pickup", meld: "play", lay: "play", swap: "play", throw: "play", aces: "aces", buy: "buyin", decline: "buyin" };

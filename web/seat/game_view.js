@@ -12,7 +12,7 @@ import { newestLines } from "./talk.js";
 /** @typedef {import("./playing.js").PlayActions} PlayActions */
 /** @typedef {{ [name in "board" | "hand" | "prompt" | "offers" | "log"]: HTMLElement }} GameParts */
 
-const LINES = 60;  // two or three rounds; each redraw makes all of them anew
+const LINES = 60; // two or three rounds; each redraw makes all of them anew
 /** Melds up to which cards are drawn larger, where the board has room. */
 // Chosen: from a fifth on the larger cards would fill the board.
 const FEW_MELDS = 4;

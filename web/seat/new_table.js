@@ -11,7 +11,7 @@ import { GAMES, isAllowed } from "../rules/options.js";
 /** @typedef {{ variant: string, options: Record<string, Value>, bots: string[], closed: boolean }} TableWish the options that are not the usual ones;
  * closed: whether the owner lets in who sits down */
 
-const USUAL_BOTS = 2;  // three players: every game has that, and nobody waits long for a turn
+const USUAL_BOTS = 2; // three players: every game has that, and nobody waits long for a turn
 
 /** A select of the levels of bots. @param {string} id @param {string} [chosen] */
 export function levelSelect(id, chosen = USUAL_LEVEL) {

@@ -16,7 +16,7 @@ import { newestLines, sayForm } from "./talk.js";
 /** @typedef {import("./menu.js").Tab} Tab */
 /** @typedef {import("./table_panel.js").TableActions & { say: (text: string) => Promise<boolean> }} PanelActions */
 
-const LINES = 240;  // an evening's end; the list is made again with each line
+const LINES = 240; // an evening's end; the list is made again with each line
 /** Pixels from the end within which the chat follows what is added. */
 // A line and a half: a finger rarely stops exactly at the end.
 const NEAR_END = 40;

@@ -11,7 +11,7 @@ import { missedRummies } from "../table/frames.js";
 /** @typedef {import("../client/table.js").Table} Table */
 /** @typedef {Record<string, any>} Entry */
 
-const MOST_MISSED = 4;  // more would push the points off a phone
+const MOST_MISSED = 4; // more would push the points off a phone
 
 /** The score of the round that is over while no new one has been dealt; null during a round. @param {Table} table @returns {Entry | null} */
 export function lastScore(table) {

@@ -10,7 +10,7 @@ import { hostSentence } from "./sentences.js";
 /** @typedef {import("../client/table.js").Table} Table */
 /** @typedef {import("../client/table.js").LogLine} LogLine */
 
-const LONGEST = 500;  // what a host takes (PROTOCOL.md, `say`); it would cut the rest
+const LONGEST = 500; // what a host takes (PROTOCOL.md, `say`); it would cut the rest
 
 /** A line of the log or the chat; null for what nobody would read. @param {Table} table @param {LogLine} one */
 export function logLine(table, one) {

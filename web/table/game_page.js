@@ -25,7 +25,7 @@ import { roundsElement, Viewer } from "./viewer.js";
  * @property {string} version of rummynet
  */
 
-const DIGEST = 8;  // 32 bits: it finds a difference of versions and guards nothing
+const DIGEST = 8; // 32 bits: it finds a difference of versions and guards nothing
 
 /** Check the bytes, letting the page draw between slices. Throws NotATranscript.
  * @param {Uint8Array} bytes @param {(done: number, records: number) => void} progress

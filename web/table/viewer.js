@@ -10,7 +10,7 @@ import { tableElement } from "./table_view.js";
 /** @typedef {import("./frames.js").Frame} Frame */
 
 const SPEEDS = [0.5, 1, 2, 4];
-const STEP_MILLIS = 1500;  // time to read a sentence and look where the card went; who wants less chooses a speed
+const STEP_MILLIS = 1500; // time to read a sentence and look where the card went; who wants less chooses a speed
 
 export class Viewer {
   /** @param {HTMLElement} root @param {{ frames: Frame[], players: string[] }} game */

@@ -62,7 +62,7 @@ const tuple = (...forms) => (value) => {
   return /** @type {Value[]} */ (value).map((item, at) => /** @type {Form} */ (forms[at])(item));
 };
 
-const LONG = 2 ** 53;  // the largest whole number that JavaScript counts exactly (FAIRNESS.md has the same)
+const LONG = 2 ** 53; // the largest whole number that JavaScript counts exactly (FAIRNESS.md has the same)
 const hash = bytes(32);
 const seat = whole(0, 11);
 const round = whole(1, 100_000);

@@ -36,8 +36,8 @@ import { applyLook } from "../../table/settings.js";
 
 /** @typedef {import("../../client/table.js").Table} Table */
 
-const NOTICE_MILLIS = 6000;  // long enough to read two lines; it covers part of the table
-const TICK_MILLIS = 1000;  // clocks on the page show seconds
+const NOTICE_MILLIS = 6000; // long enough to read two lines; it covers part of the table
+const TICK_MILLIS = 1000; // clocks on the page show seconds
 /** The fingerprint that an invitation's link named. */
 const INVITED = /^#([0-9a-f]{64})$/.exec(location.hash)?.[1] ?? "";
 

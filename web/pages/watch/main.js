@@ -18,7 +18,7 @@ import { applyLook } from "../../table/settings.js";
 
 /** Tables that one key may watch, and a screen can show. */
 const MOST_TABLES = 4;
-const LINES = 14;  // of the log; chosen: the last turns of everybody, while the tables stay in sight
+const LINES = 14; // of the log; chosen: the last turns of everybody, while the tables stay in sight
 /** Melds from which on cards are drawn smaller, so that all of them are seen. */
 const MANY_MELDS = 5;
 /** Milliseconds between two questions for the position of a table. */

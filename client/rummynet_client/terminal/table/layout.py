@@ -47,7 +47,7 @@ class _Layout(Value):
     hand: int = SMALL
     """Rows of a card in the hand; 0 writes cards as words."""
     pile: int = SMALL
-    boxes: int = 1  # a row of backs, which shows the number of cards at a glance
+    boxes: int = 1  # the second row only has the course of the rounds, so it is the first to go
     """Rows inside an opponent's box; 0 writes opponents as words."""
     melds: int = SMALL
     """Rows of a card in the melds; 0 writes cards as words."""
