@@ -1,0 +1,142 @@
+"""The gate is red where something is missing or fails, and says which option leaves it out.
+
+``scripts/check`` and ``.ci/run`` run in a copy of the tree's shape, in which each program is a stand-in that notes how
+it was called.
+"""
+
+import shutil
+import stat
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PROGRAMS = ("node", "npm", "chromium", "chromedriver")
+VALIDATORS = ("desktop-file-validate", "appstreamcli", "xdg-mime", "update-mime-database")
+TOOLS = ("pytest", "ruff", "mypy", "lint-imports", "mkdocs", "twine", "python")
+SYSTEM = ("bash", "cat", "cp", "cut", "dirname", "du", "mkdir", "mktemp", "rm", "tee", "touch")
+STAND_IN = """#!/bin/bash
+echo "${0##*/} $*" >>"$CALLS"
+case "${0##*/} $* " in "${FAILING:-nothing} "*) exit 1 ;; esac
+[ "$1 $2" != "-m venv" ] || { mkdir -p "$3/bin" && cp "$0" "$3/bin/python" && cp "$0" "$3/bin/rummynet"; }
+"""
+
+
+def program(path: Path, text: str = STAND_IN) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    path.chmod(path.stat().st_mode | stat.S_IXUSR)
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """The gate's own scripts, and stand-ins for all that they call; ``bin`` is the whole path."""
+    for name in ("scripts/check", ".ci/run"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        shutil.copy(ROOT / name, tmp_path / name)
+    for name in ("check_web", "check_compiled"):
+        program(tmp_path / "scripts" / name)
+    for name in TOOLS:
+        program(tmp_path / ".venv-check" / "bin" / name)
+    for name in (*PROGRAMS, *VALIDATORS):
+        program(tmp_path / "bin" / name)
+    for name in SYSTEM:
+        found = shutil.which(name)
+        assert found is not None
+        (tmp_path / "bin" / name).symlink_to(found)
+    (tmp_path / "web").mkdir()
+    return tmp_path
+
+
+def run(tree: Path, *words: str, **env: str) -> "subprocess.CompletedProcess[str]":
+    given = {"PATH": str(tree / "bin"), "CALLS": str(tree / "calls"), "TMPDIR": str(tree), **env}
+    given["PYTHON"] = str(tree / ".venv-check" / "bin" / "python")
+    return subprocess.run([str(tree / words[0]), *words[1:]], capture_output=True, text=True, env=given, check=False)
+
+
+def calls(tree: Path) -> str:
+    return (tree / "calls").read_text() if (tree / "calls").exists() else ""
+
+
+def test_where_all_is_there_everything_is_checked(tree: Path) -> None:
+    done = run(tree, "scripts/check")
+    assert done.returncode == 0, done.stderr
+    assert "check_web \n" in calls(tree)
+    assert "python scripts/evenings --minutes 2 --seed 1\n" in calls(tree)
+    held, room = done.stdout.splitlines()[-2:]
+    assert held.startswith("== all checks held (") and room.startswith("room: ") and "left out" not in done.stdout
+
+
+@pytest.mark.parametrize("missing", PROGRAMS)
+def test_without_node_or_chromium_it_is_red_and_says_what_to_do(missing: str, tree: Path) -> None:
+    (tree / "bin" / missing).unlink()
+    done = run(tree, "scripts/check")
+    assert (done.returncode, done.stdout, calls(tree)) == (2, "", "")
+    assert done.stderr.lower().startswith(f"{missing} is missing, ") and done.stderr.count("\n") == 1
+    assert "scripts/check --without pages" in done.stderr
+
+
+@pytest.mark.parametrize("missing", PROGRAMS)
+def test_without_pages_it_is_green_and_says_what_was_left_out(missing: str, tree: Path) -> None:
+    (tree / "bin" / missing).unlink()
+    done = run(tree, "scripts/check", "--without", "pages")
+    assert done.returncode == 0, done.stderr
+    assert "left out: the pages for browsers (--without pages)" in done.stdout.splitlines()
+    assert "check_web" not in calls(tree)
+    assert "python scripts/evenings --minutes 2 --seed 1 --without pages\n" in calls(tree)
+
+
+@pytest.mark.parametrize("name", ["google-chrome", "chromium-browser"])
+def test_chromium_by_another_name_is_chromium(name: str, tree: Path) -> None:
+    (tree / "bin" / "chromium").rename(tree / "bin" / name)
+    assert run(tree, "scripts/check").returncode == 0
+
+
+@pytest.mark.parametrize(
+    "failing",
+    [
+        "check_compiled --build", "ruff format", "ruff check", "mypy", "check_web", "lint-imports", "mkdocs build",
+        "python scripts/check_vectors.py", "python scripts/check_wire_vectors.py", "pytest", "python scripts/evenings",
+        "check_compiled --test", "python scripts/chaos", "python -m build", "twine check --strict",
+        "python scripts/check_dist.py", "python -m venv", "rummynet demo", "python -",
+    ],
+)  # fmt: skip
+def test_each_step_that_fails_makes_it_red(failing: str, tree: Path) -> None:
+    """A stand-in fails when it is called by this name, with words that begin so."""
+    done = run(tree, "scripts/check", FAILING=failing)
+    assert done.returncode != 0 and "all checks held" not in done.stdout
+
+
+def test_what_ci_runs_is_what_the_readme_says(tree: Path) -> None:
+    readme = (ROOT / "README.md").read_text()
+    assert "```sh\nscripts/check\n```" in readme
+    program(tree / "scripts" / "check")
+    for env in ({}, {"CI": "true"}):
+        assert run(tree, ".ci/run", **env).returncode == 0
+    assert calls(tree) == "check \ncheck \n"
+
+
+def test_on_a_new_machine_ci_installs_chromium(tree: Path) -> None:
+    program(tree / "scripts" / "check")
+    (tree / "bin" / "chromium").unlink()
+    program(tree / "bin" / "apt-get", STAND_IN + f'cp "$0" "{tree}/bin/chromium"\n')
+    assert run(tree, ".ci/run", CI="true").returncode == 0
+    update, install, gate = calls(tree).splitlines()
+    assert "update" in update and " chromium chromium-driver " in install and gate == "check "
+
+
+def test_where_ci_gets_no_chromium_it_says_that_the_pages_are_left_out(tree: Path) -> None:
+    program(tree / "scripts" / "check")
+    (tree / "bin" / "chromedriver").unlink()
+    program(tree / "bin" / "apt-get", "#!/bin/bash\nexit 100\n")
+    done = run(tree, ".ci/run", CI="true")
+    assert done.returncode == 0 and calls(tree) == "check --without pages\n"
+    assert done.stdout.splitlines()[-1].endswith("scripts/check --without pages")
+
+
+def test_elsewhere_it_installs_nothing(tree: Path) -> None:
+    (tree / "bin" / "chromium").unlink()
+    program(tree / "bin" / "apt-get")
+    assert run(tree, ".ci/run").returncode == 2
+    assert calls(tree) == ""
