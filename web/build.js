@@ -74,7 +74,8 @@ async function page(name) {
   /** @type {import("esbuild").BuildOptions} */
   const shared = {
     bundle: true, minify: true, write: false, target: ["es2022", "safari16", "firefox110", "chrome110"],
-    loader: { ".txt": "text" }, logLevel: "warning", legalComments: "none",
+    loader: { ".txt": "text" }, logLevel: "warning",
+    legalComments: "eof", // the licence of the curve library wants its notice in every copy
   };
   const entry = join(folder, "main.js");
   const traced = await build({ ...shared, entryPoints: [entry], format: "iife", minify: false, metafile: true });

@@ -63,3 +63,8 @@ def test_the_lock_of_the_pages_names_no_registry() -> None:
     assert packages and all(
         "resolved" not in one and one["integrity"].startswith("sha512-") for one in packages.values()
     )
+
+
+def test_each_page_carries_the_notice_that_the_licence_of_the_library_inside_wants() -> None:
+    pages = list((Path(__file__).parents[2] / "rummynet" / "pages" / "built").glob("*.html"))
+    assert pages and all("noble-curves - MIT License (c) 2022 Paul Miller" in page.read_text() for page in pages)
