@@ -455,21 +455,21 @@ class PlainPlayer(TerminalPlayer):
                 self.hand = [self.example]
         elif "You hold" in line:
             self.hand = cards_named(line)
-            if line.startswith("Your turn"):
+            if line.startswith("It is your turn"):
                 self.offers, self.example = {}, ""
         elif line.startswith(("The game begins", "You come into", "Round ")):
             self.is_over, self.offers, self.example = False, {}, ""
-        elif line.startswith("You ") and not line.startswith(("You get", "You are")):
+        elif re.search(r"^The game is over|won the game\.|called off", line):
+            self.is_over = True
+        elif re.match("You(:| (?!got|are)[a-z])", line):  # not the points: "You +20 (now 45)."
             self.acts += 1
             self.offers, self.example = {}, ""
         elif "say ready again" in line:
             self._asked_at = 0.0
-        elif line.startswith("The game is over") or "called off" in line:
-            self.is_over = True
         elif line.startswith(("The table is paused.", "The table goes on.")):
-            self.is_resting = "rests" in line
+            self.is_resting = "paused" in line
         self.hear_waits(line)
-        if re.search(r"\b(drew|took|threw out|laid)\b|^The game is over|^Round ", line):
+        if re.search(r"\b(drew|took|threw out|laid)\b|^The game is over|won the game\.|^Round ", line):
             self._waits_for = None
         self.heard = line
 

@@ -1,9 +1,9 @@
 """Crummy rummy: a card bought out of turn is told as such, and to whom wanted it too, that another was nearer."""
 
 from rummynet_client.core.session.joined_game import JoinedGame
-from rummynet_client.core.spoken.event_words import events_words
+from rummynet_client.core.spoken.spoken_cards import SPOKEN
 from rummynet_client.core.text import news
-from rummynet_client.core.text.event_text import events_line
+from rummynet_client.core.text.event_text import event_sentences, events_line
 from rummynet_protocol.events import Drew, Took
 from rummynet_protocol.fairness.entries import Acted, read_entry
 from tests.support.followers import in_seat
@@ -16,7 +16,7 @@ def test_a_card_bought_is_told_with_its_penalty_card_where_that_is_known() -> No
     told, own = (Took(1, ("9C.0",)), Drew(1, None)), (Took(0, ("9C.0",)), Drew(0, "4H.1"))
     assert events_line(told, NAMES, 0) == "ben bought 9C for a penalty card"
     assert events_line(own, NAMES, 0) == "you bought 9C for a penalty card, 4H"
-    assert events_words(told, NAMES, 0, None) == ["ben bought the 9 of clubs for a penalty card"]
+    assert event_sentences(told, NAMES, 0, voice=SPOKEN) == ["ben bought the 9 of clubs for a penalty card"]
     assert events_line([Drew(1, None)], NAMES, 0) == "ben drew a card"
     assert events_line([*told[:1]], NAMES, 0) == "ben took 9C"
 

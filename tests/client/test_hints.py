@@ -39,9 +39,10 @@ from rummynet_client.coaching import Coaching, beside
 from rummynet_client.core.session.hints import NoHints, hint_question, review_question
 from rummynet_client.core.session.joined_game import JoinedGame
 from rummynet_client.core.session.view_model import ViewModel
-from rummynet_client.core.spoken.narrator import Narrator, moment_words, spoken_wording
+from rummynet_client.core.spoken.narrator import Narrator, melds_at, moment_words
+from rummynet_client.core.spoken.spoken_cards import SPOKEN
 from rummynet_client.core.text import news
-from rummynet_client.core.text.hint_text import advice_sentence, moment_text, screen_wording
+from rummynet_client.core.text.hint_text import Wording, advice_sentence, moment_text
 from rummynet_client.language import use_catalogue
 from rummynet_client.terminal.drawing.styled_text import plain
 from rummynet_client.terminal.pages.round_result import round_result_lines
@@ -110,7 +111,7 @@ class Sitting:
 
 @pytest.mark.parametrize(("reason", "action", "says"), SENTENCES, ids=lambda one: type(one).__name__)
 def test_every_reason_has_a_sentence(reason: Reason, action: Action, says: str) -> None:
-    assert advice_sentence(Advice(action, (reason,)), screen_wording(MELDS, NAMES)) == says
+    assert advice_sentence(Advice(action, (reason,)), Wording(NAMES, MELDS)) == says
 
 
 def test_no_kind_of_reason_is_left_out_in_any_language() -> None:
@@ -118,7 +119,7 @@ def test_no_kind_of_reason_is_left_out_in_any_language() -> None:
     for language in LANGUAGES:
         use_catalogue(catalogue(language))
         for reason, action, _says in SENTENCES:
-            for wording in (screen_wording(MELDS, NAMES), spoken_wording(POSITION, NAMES)):
+            for wording in (Wording(NAMES, MELDS), Wording(NAMES, melds_at(POSITION), SPOKEN)):
                 clause = advice_sentence(Advice(action, (reason,)), wording)
                 assert ": " in clause and "{" not in clause and "None" not in clause
 
@@ -126,7 +127,7 @@ def test_no_kind_of_reason_is_left_out_in_any_language() -> None:
 def test_spoken_cards_have_words() -> None:
     advice = Advice(THROW, (GoesWithNothing("9S"), NearOut(1, 1)))
     assert Narrator().tell([news.HintGiven(advice)], replace(pictures.empty(), names=NAMES)) == [
-        "Throw out the 9 of spades: nothing you hold goes with it; ben holds only 1 card."
+        "Throw the 9 of spades: nothing you hold goes with it; ben holds only 1 card."
     ]
 
 
@@ -258,10 +259,9 @@ def test_a_costly_moment_is_a_sentence_on_the_screen_and_aloud() -> None:
     assert moment_text(moment, NAMES) == (
         "turn 2, about 12 points: not 'throw KD' but throw 9S: nothing you hold goes with it"
     )
-    assert "throw out the king of diamonds" in moment_words(moment, game, NAMES)
+    assert "not 'throw the king of diamonds' but throw the 9 of spades" in moment_words(moment, game, NAMES)
     picture = replace(pictures.empty(), variety=game, names=NAMES)
     told = Narrator().tell([news.RoundCoached(1, (moment,))], picture)
-    assert told[0] == "Your most costly plays in round 1, compared with the best ones:" and told[1].startswith(
-        "Turn 2, about"
-    )
-    assert "none of your plays" in Narrator().tell([news.RoundCoached(1, ())], picture)[0]
+    assert told[0] == "Round 1: Your most costly plays, compared with the best ones."
+    assert told[1].startswith("Turn 2, about")
+    assert Narrator().tell([news.RoundCoached(2, ())], picture) == ["Round 2: none of your plays cost you much."]

@@ -10,8 +10,9 @@ from rummynet.bots.coach.findings import Advice, Decision, Moment
 from rummynet.bots.coach.play_reasons import Better, WouldBring
 from rummynet.bots.seat_view import view_without_log
 from rummynet.rules.varieties import variety
+from rummynet_client.core.spoken.spoken_cards import SPOKEN
 from rummynet_client.core.text import news
-from rummynet_client.core.text.event_text import event_sentence
+from rummynet_client.core.text.event_text import event_sentences
 from rummynet_client.core.text.handbook import HELP
 from rummynet_client.core.text.json_lines import KINDS, json_line, news_lines
 from rummynet_client.core.text.news import News
@@ -146,7 +147,9 @@ def test_every_event_has_a_sentence() -> None:
         events.GameEnded(None),
     ]
     assert {type(event) for event in samples} == {*events.Event.__args__}
-    said = [event_sentence(event, ("Ann", "Bob"), 0) for event in samples]
+    said = [says for event in samples for says in event_sentences([event], ("Ann", "Bob"), 0)]
+    aloud = [says for event in samples for says in event_sentences([event], ("Ann", "Bob"), 0, voice=SPOKEN)]
+    assert len(said) == len(aloud) == len(samples)
     assert said[2] == "you drew a card"
-    assert said[3] == "Bob took 7H 8H"
+    assert said[3] == "Bob took 7H 8H" and aloud[3] == "Bob took 7 and 8 of hearts"
     assert all(text.isprintable() and not text.endswith(".") for text in said)

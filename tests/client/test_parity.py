@@ -182,7 +182,7 @@ TOLD = [
     Told(news.HintGiven(ADVICE), GAME, "hint: throw 9♣: nothing you hold goes with it", 'action="throw 9C"'),
     Told(news.RoundCoached(1, (COSTLY,)), replace(GAME, lines=("turn 2",)), "turn 2", "turn=2"),
     Told(news.RoundScored(1, 0, (5, 5, 5), (10, 20, 30)), GAME, "now 20", "10,20,30"),
-    Told(OVER, replace(GAME, over=OVER), "ben has won", "name=ben"),
+    Told(OVER, replace(GAME, over=OVER), "player 1 won the game", "name=ben"),
     Told(WELL, replace(GAME, chat=(WELL,)),
          "ben (watching): well", "text=well"),
     Told(news.FairnessReported("deck", False, 0, "it is fixed"),

@@ -42,7 +42,7 @@ def signed(forge: Forge, said: Acting, late: int, winner: int) -> Race:
 def test_a_race_with_its_evidence_is_told_and_the_time_is_the_hosts_word() -> None:
     _, game, race, _ = raced()
     assert game.handle_race(race) == [news.CallWasLate(race.seat, race.winner, 12)]
-    assert f"{game.player_name(race.seat)} called 12 ms later, the host says" in game.lines[-1]
+    assert f"{game.player_name(race.seat)} 12 ms later, the host says" in game.lines[-1]
 
 
 def test_one_whose_evidence_does_not_hold_is_not_shown() -> None:

@@ -9,12 +9,12 @@ import pytest
 
 from rummynet.rules.varieties import NAMES
 from rummynet_client.core.session.view_model import ViewModel
-from rummynet_client.core.spoken.action_words import action_words
-from rummynet_client.core.spoken.event_words import events_words
 from rummynet_client.core.spoken.narrator import MOST, SPOKEN_NEWS, Narrator, offers
-from rummynet_client.core.spoken.spoken_cards import card_words, cards_words, hand_words
+from rummynet_client.core.spoken.spoken_cards import SPOKEN, card_words, cards_words, hand_words
 from rummynet_client.core.text import commands, news
+from rummynet_client.core.text.action_text import worded
 from rummynet_client.core.text.commands import BadCommand
+from rummynet_client.core.text.event_text import event_sentences
 from rummynet_client.core.text.news import News
 from rummynet_client.language import use_catalogue
 from rummynet_protocol import notation
@@ -69,7 +69,7 @@ def test_every_kind_of_news_is_told_or_told_elsewhere() -> None:
 def test_a_whole_round_names_no_card_meld_or_seat_by_a_code(variant: str) -> None:
     narrator = Narrator()
     lines = [line for items, model in round_of(variant) for line in narrator.tell(items, model)]
-    assert len(lines) > 30 and any(line.startswith("Your turn. You hold") for line in lines)
+    assert len(lines) > 30 and any(line.startswith("It is your turn. You hold") for line in lines)
     for line in lines:
         assert line.isprintable() and line[-1] in ".!"
         told = TYPED.sub("", line)
@@ -128,12 +128,14 @@ def test_the_play_that_lays_most_comes_first_and_a_draw_before_what_lays_nothing
 
 
 def test_a_penalty_is_what_the_rules_say() -> None:
-    assert action_words(AcceptPenalty("draw"), {}) == "pick up two cards from the stock"
-    assert action_words(AcceptPenalty("pile"), {}) == "pick up the pile"
+    assert worded(AcceptPenalty("draw"), (), SPOKEN) == "pick up the top two cards of the stock"
+    assert worded(AcceptPenalty("pile"), (), SPOKEN) == "pick up the whole pile"
     events: list[Event] = [Chose(1, "penalty draw"), Drew(1, None), Drew(1, None)]
-    told = ["ben picks up from the stock", "ben drew a card", "ben drew a card"]
-    assert events_words(events, ("anna", "ben"), 0, None) == told
-    assert events_words(events[:1], ("anna", "ben"), 1, None) == ["You pick up from the stock"]
+    told = ["ben: pick up the top two cards of the stock", "ben drew a card", "ben drew a card"]
+    assert event_sentences(events, ("anna", "ben"), 0, voice=SPOKEN) == told
+    assert event_sentences(events[:1], ("anna", "ben"), 1, voice=SPOKEN) == [
+        "you: pick up the top two cards of the stock"
+    ]
 
 
 def test_nothing_tells_that_a_rummy_is_there() -> None:
@@ -162,7 +164,7 @@ def test_a_turn_is_told_once_and_again_when_asked() -> None:
     chat = news.ChatSaid("ben", 1, "player", "hello")
     assert narrator.tell([chat], last) == ["ben says: hello"]
     asked = narrator.read("what", last)
-    assert isinstance(asked, list) and any("draw a card." in line for line in asked)
+    assert isinstance(asked, list) and any(line.endswith(": draw.") for line in asked)
 
 
 def test_alarms_come_first() -> None:

@@ -113,9 +113,9 @@ def test_sixteen_colours_are_enough_and_none_are_too(tmp_path: Path) -> None:
 
 def test_a_dumb_terminal_gets_sentences(tmp_path: Path) -> None:
     with playing(tmp_path, 80, 24, TERM="dumb") as terminal:
-        terminal.until(lambda text: "Your turn. You hold" in text)
+        terminal.until(lambda text: "It is your turn. You hold" in text)
         terminal.press("draw\n")
-        terminal.until(lambda text: "You get the" in text)
+        terminal.until(lambda text: "You got the" in text)
         terminal.press("quit\n")
         assert terminal.ended() == 0
         assert not ESCAPES.search(terminal.raw)

@@ -101,7 +101,7 @@ def test_keys_are_read_off_the_lines_that_name_them() -> None:
 
 
 def test_cards_are_read_out_of_a_sentence() -> None:
-    says = "Your turn. You hold 2 and 7 of spades; queen of hearts; 4, 5 and 10 of clubs."
+    says = "It is your turn. You hold 2 and 7 of spades; queen of hearts; 4, 5 and 10 of clubs."
     assert cards_named(says) == ["2S", "7S", "QH", "4C", "5C", "TC"]
 
 

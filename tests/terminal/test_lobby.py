@@ -352,7 +352,7 @@ def test_between_two_games_b_shows_the_seats_and_the_table_again() -> None:
     one.press("b")
     assert "At the table" in one.text and one.press("right", "a") == ["bot add steady"]
     one.press("b")
-    assert "The game is over" in one.text
+    assert "won the game" in one.text
 
 
 # -- during a game

@@ -51,7 +51,7 @@ def test_the_review_tells_who_scored_what_with_which_cards_and_what_was_missed()
     last = replace(OVER.reviews[-1], missed=(missed,))
     text = shown("review", replace(OVER, reviews=(last,)))
     for seat in last.seats:
-        assert f"{seat.name}: {seat.score:+d}, now {seat.total}" in text
+        assert f"{seat.name} {seat.score:+d} (now {seat.total})" in text
         assert all(card_label(card) in text for card in (*seat.laid, *seat.held))
     assert "RUMMY: lay 4♥ on A♥ 2♥ 3♥: for 6.2 s, after player 1" in text
     assert "No rummy was missed" in shown("review", replace(OVER, reviews=(replace(last, missed=()),)))

@@ -58,7 +58,7 @@ export function roundResultElement(table, score, verdict) {
 /** @param {Entry} score @param {readonly string[]} names @param {number | null} me */
 function titleText(score, names, me) {
   if (score.finished) return _("The game is over: {won} has won.", { won: score.winner === null ? _("nobody alone") : (names[score.winner] ?? "") });
-  const out = score.out === null ? _("nobody could go on") : score.out === me ? _("you went out") : _("{name} went out", { name: names[score.out] ?? "" });
+  const out = score.out === null ? _("nobody could go on") : score.out === me ? _("you went out") : _("{who} went out", { who: names[score.out] ?? "" });
   return _("Round {round}: {out}", { round: score.round, out });
 }
 

@@ -17,6 +17,7 @@ from rummynet.rules.varieties import variety
 from rummynet.verifier.offline import Report, check
 from rummynet_client.bots.robot import BotConfig, Robot
 from rummynet_client.core.text import news
+from rummynet_client.core.text.event_text import game_won
 from rummynet_client.hosting import PrivateHost, private_host
 from rummynet_client.language import _, translated
 from rummynet_client.net.connect_options import ConnectOptions
@@ -153,6 +154,7 @@ async def _show_until_left(show: "DemoShow", table: int, tasks: list["asyncio.Ta
 async def _watch(robot: Robot, outcome: Outcome, say: Say, progress: Callable[[str, Outcome], None] | None) -> None:
     """Tell how the game goes, as one of the players sees it. *progress*: None while a screen has the terminal."""
     acts = 0
+    names: tuple[str, ...] = ()
     while True:
         item = await robot.news.get()
         match item:
@@ -172,12 +174,8 @@ async def _watch(robot: Robot, outcome: Outcome, say: Say, progress: Callable[[s
                         totals=_listed(totals),
                     )
                 )
-            case news.GameWasWon(name=name):
-                say(
-                    _("the game is over: shared first place")
-                    if name is None
-                    else _("the game is over: {name} has won", name=name)
-                )
+            case news.GameWasWon(winner=winner):
+                say(game_won(winner, names))
             case news.FairnessReported(cheat=True, says=says) | news.WentWrong(says=says):
                 say(says)
 

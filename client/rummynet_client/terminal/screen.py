@@ -23,10 +23,11 @@ from prompt_toolkit.styles import BaseStyle, DynamicStyle
 from rummynet.letters import needs_ascii
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text import json_lines, news
-from rummynet_client.core.text.action_text import Melds, action_text
-from rummynet_client.core.text.card_names import meld_cards
-from rummynet_client.core.text.hint_text import advice_sentence, screen_wording
-from rummynet_client.language import _, player_name
+from rummynet_client.core.text.action_text import action_text
+from rummynet_client.core.text.card_names import Melds, meld_cards
+from rummynet_client.core.text.event_text import late_call, seat_scored
+from rummynet_client.core.text.hint_text import Wording, advice_sentence
+from rummynet_client.language import _
 from rummynet_client.storage.settings import Settings
 from rummynet_client.terminal.drawing.card_art import written
 from rummynet_client.terminal.drawing.styled_text import Line, Size, joined, mark_at
@@ -278,25 +279,14 @@ def news_sentences(item: news.News, names: Sequence[str], melds: Melds = ()) -> 
     """The sentences of *item*; none if the screen shows it elsewhere. *melds* lie on the table."""
     match item:
         case news.RoundScored(round, _, scores, totals):
-            results = ", ".join(
-                _("{name} {score:+d} (now {total})", name=name, score=score, total=total)
-                for name, score, total in zip(names, scores, totals, strict=False)
-            )
+            results = ", ".join(map(seat_scored, names, scores, totals))
             return [_("Round {round} is over: {told}. e shows the cards", round=round, told=results)]
-        case news.CallWasLate(late, winner, millis):
-            first, second = (player_name(seat, names) for seat in (winner, late))
-            return [
-                _(
-                    "Two called: {first} was first, {second} {millis} ms later, the host says",
-                    first=first,
-                    second=second,
-                    millis=millis,
-                )
-            ]
+        case news.CallWasLate():
+            return [late_call(item, names)]
         case news.RummyHinted(action):
             return [_("A rummy can be called: {action}", action=action_text(action, melds))]
         case news.HintGiven(advice):
-            return [_("hint: {advice}", advice=advice_sentence(advice, screen_wording(melds, names)))]
+            return [_("hint: {advice}", advice=advice_sentence(advice, Wording(names, melds)))]
         case news.WentWrong(_, says):
             return [says]
         case news.QueryAnswered(_, pairs) if "created" not in dict(pairs):  # the client takes a seat there at once

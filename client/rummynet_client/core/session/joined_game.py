@@ -14,8 +14,8 @@ from rummynet_client.core.log.game_follower import GameFollower
 from rummynet_client.core.session.review import RoundReview, review_round
 from rummynet_client.core.session.watch.game_watch import GameWatch
 from rummynet_client.core.text import news
-from rummynet_client.core.text.card_names import faces, meld_cards
-from rummynet_client.core.text.event_text import events_line
+from rummynet_client.core.text.card_names import meld_cards
+from rummynet_client.core.text.event_text import cards_came, events_line, late_call
 from rummynet_client.core.text.news import News
 from rummynet_client.language import N_, _, player_name, translated
 from rummynet_protocol import notation
@@ -251,15 +251,15 @@ class JoinedGame:
         items = self._position_news()
         new_cards = [card for card in self.hand if card not in before]
         if new_cards and not self.shuffling:
-            self._add_drawn_line(new_cards)
+            self._addcards_came(new_cards)
         return items
 
-    def _add_drawn_line(self, cards: list[str]) -> None:
+    def _addcards_came(self, cards: list[str]) -> None:
         """Add a line for new cards. Cards that arrive one by one, as after a restart, share one line."""
-        if self.lines and self._last_drawn and self.lines[-1] == _drawn_line(self._last_drawn):
+        if self.lines and self._last_drawn and self.lines[-1] == cards_came(self._last_drawn):
             cards = [*self._last_drawn, *cards]
             self.lines.pop()
-        self.lines.append(_drawn_line(cards))
+        self.lines.append(cards_came(cards))
         self._last_drawn = cards
 
     def report_cheat(self, cheat: Cheat) -> list[News]:
@@ -273,15 +273,9 @@ class JoinedGame:
         """
         if not self.follower.race_holds(race):
             return []
-        self.lines.append(
-            _(
-                "race: {first} was first; {second} called {millis} ms later, the host says",
-                first=self.player_name(race.winner),
-                millis=race.millis,
-                second=self.player_name(race.seat),
-            )
-        )
-        return [news.CallWasLate(race.seat, race.winner, race.millis)]
+        late = news.CallWasLate(race.seat, race.winner, race.millis)
+        self.lines.append(late_call(late, self.names))
+        return [late]
 
     # -- entries
 
@@ -381,10 +375,6 @@ class JoinedGame:
 def _shown_names(players: tuple[tuple[bytes, str], ...]) -> tuple[str, ...]:
     """The names of players by seat, each made distinct; they are asked for several times an entry."""
     return all_distinct((name for _, name in players), _MOST_NAME)
-
-
-def _drawn_line(cards: list[str]) -> str:
-    return _("you got {came}", came=faces(cards))
 
 
 # -- what an entry tells

@@ -12,12 +12,21 @@ from rummynet.rules.core.variety import Variety
 from rummynet_client.core.session.guide import rule_now
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.spoken import table_words
-from rummynet_client.core.spoken.action_words import action_words, meld_words
-from rummynet_client.core.spoken.event_words import events_words
-from rummynet_client.core.spoken.spoken_cards import and_list, card_words, cards_words, codes_in_words, hand_words
+from rummynet_client.core.spoken.spoken_cards import SPOKEN, and_list, cards_words, codes_in_words, hand_words
+from rummynet_client.core.spoken.table_words import sentence
 from rummynet_client.core.text import command_parser, commands, news
+from rummynet_client.core.text.action_text import worded
 from rummynet_client.core.text.card_letters import in_letters
+from rummynet_client.core.text.card_names import Melds
 from rummynet_client.core.text.commands import Command
+from rummynet_client.core.text.event_text import (
+    cards_came,
+    event_sentences,
+    game_won,
+    late_call,
+    round_out,
+    seat_scored,
+)
 from rummynet_client.core.text.game_words import game_title
 from rummynet_client.core.text.hint_text import Wording, advice_sentence, moment_sentence
 from rummynet_client.core.text.news import News
@@ -25,12 +34,12 @@ from rummynet_client.core.text.seat_names import seat_word, with_seats
 from rummynet_client.core.views.ranking import best_first
 from rummynet_client.language import _, ngettext
 from rummynet_protocol import notation
-from rummynet_protocol.actions import Action, ThrowOut
-from rummynet_protocol.events import Drew, RoundEnded, WentOut
+from rummynet_protocol.actions import Action, Take, ThrowOut
+from rummynet_protocol.events import Drew, RoundEnded, Shuffled, TurnedUp, WentOut
 from rummynet_protocol.text import harmless
 from rummynet_protocol.values import Value
 
-_QUIET_CHECKS: Final = frozenset({"words", "deck", "consent"})
+_QUIET_CHECKS: Final = frozenset({"deck", "consent"})
 """Checks whose results are not written: other news report them, or nothing has to be done about them."""
 # Offers read out at once, the best first: a screen reader takes seconds for each, and `what all` gives the rest.
 MOST: Final = 7
@@ -45,7 +54,9 @@ class NumberedOffer(Value):
     @property
     def words(self) -> str:
         """The action in words; made on demand, as there may be thousands of offers and few are written."""
-        return action_words(self.action, self.position)
+        says = worded(self.action, melds_at(self.position), SPOKEN)
+        above = _above(self.action.card, self.position["discard"]) if isinstance(self.action, Take) else ()
+        return _("{action}; you also get {cards}", action=says, cards=cards_words(above)) if above else says
 
 
 class Narrator:
@@ -84,7 +95,7 @@ class Narrator:
             return []
         self._choices, self._offers = choices, offers(model)
         first = [
-            _("Your turn. You hold {cards}.", cards=hand_words(model.hand)),
+            f"{_('It is your turn.')} {_('You hold {cards}.', cards=hand_words(model.hand))}",
             table_words.top_words(model),
         ]  # fmt: skip
         return [*(first if begins else ()), *offer_lines(self._offers, model)]
@@ -103,7 +114,7 @@ class Narrator:
         if not item.tables:
             return [_("There is no table yet; 'create keilty' opens one, 'create keilty bots=simple' one with a bot.")]
         lines = [_table_line(table) for table in item.tables]
-        return [*lines, *([_("And {n} more tables.", n=item.more)] if item.more else [])]
+        return [*lines, *([sentence(_("and {tables} more tables", tables=item.more))] if item.more else [])]
 
     def _tell_table(self, item: news.TableChanged, _model: ViewModel) -> list[str]:
         before, self._table = self._table, item
@@ -115,13 +126,14 @@ class Narrator:
         if item.paused != before.paused:
             lines.append(_("The table is paused.") if item.paused else _("The table goes on."))
         if item.closed != before.closed:
-            closed, opened = _("New players cannot sit down here now."), _("Anybody can sit down here again.")
-            lines.append(closed if item.closed else opened)
+            closed, opened = _("new players cannot sit down here now"), _("anybody can sit down here again")
+            lines.append(sentence(closed if item.closed else opened))
         for name in item.knocks:
             if name not in before.knocks:
                 lines.append(_("{name} would like to sit down; the owner allows it with 'let {name}'.", name=name))
         if item.coming > before.coming:
-            lines.append(ngettext("{n} bot is on its way.", "{n} bots are on their way.", item.coming, n=item.coming))
+            coming = ngettext("{n} bot is on its way", "{n} bots are on their way", item.coming, n=item.coming)
+            lines.append(sentence(coming))
         for seat in set(item.asking) - set(before.asking):
             if seat in self._seats:
                 name = self._seats[seat].name
@@ -167,38 +179,36 @@ class Narrator:
                     who=seat_word(item.seat, item.name),
                 )
                 if is_played
-                else _("{name} is away.", name=item.name)
+                else sentence(_("{name} is away", name=item.name), [item.name])
             )
             lines.append(_("{name} is back.", name=item.name) if item.connected else away)
         return lines
 
     def _tell_free_seat(self, item: news.SeatFreed, _model: ViewModel) -> list[str]:
         left = self._seats.pop(item.seat, None)
-        return [_("{name} has left.", name=left.name)] if left is not None and not left.me else []
+        if left is None or left.me:
+            return []
+        return [sentence(_("{name} has left", name=left.name), [left.name])]
 
     def _tell_beginning(self, item: news.GameBegan, _model: ViewModel) -> list[str]:
-        return [
-            _("The game begins: {names}.", names=and_list(item.names)),
-            _("The table's six words are {words}. Everybody must have the same.", words=" ".join(item.words)),
-        ]
+        return [_("The game begins: {names}.", names=and_list(item.names))]
 
     def _tell_stock(self, item: news.StockRenewed, _model: ViewModel) -> list[str]:
-        return [_("{n} cards of the pile were shuffled into a new stock.", n=item.count)]
+        return [sentence(says) for says in event_sentences([Shuffled(item.count)], ())]
 
     def _tell_deal(self, item: news.RoundDealt, model: ViewModel) -> list[str]:
-        lines = [_("Round {round} is dealt.", round=item.round)]
-        if item.up:
-            lines.append(_("Turned up: {cards}.", cards=cards_words(item.up)))
-        return lines
+        up = event_sentences([TurnedUp(card) for card in item.up], model.names, voice=SPOKEN)
+        return [_("Round {round} is dealt.", round=item.round), *(sentence(says) for says in up)]
 
     def _tell_action(self, item: news.SeatActed, model: ViewModel) -> list[str]:
         told = [event for event in item.events if not isinstance(event, (RoundEnded, WentOut))]
         if item.seat == model.me:  # the card itself follows
             told = [event for event in told if not (isinstance(event, Drew) and event.card is None)]
-        sentences = events_words(told, model.names, model.me, model.position)
+        sentences = event_sentences(told, model.names, model.me, melds_at(model.position), SPOKEN)
         by = {"clock": _("by the clock"), "rule": _("by the rules"), "vote": _("by vote")}.get(item.by)
-        says = ". ".join(sentence for sentence in sentences if sentence).replace("!.", "!")
-        return [f"{says}, {by}." if by else f"{says}."] if says else []
+        if sentences and by:
+            sentences[-1] += f", {by}"
+        return [" ".join(sentence(says, model.names) for says in sentences)]
 
     def _tell_hand(self, item: news.HandShown, model: ViewModel) -> list[str]:
         if not item.came:
@@ -206,12 +216,12 @@ class Narrator:
         # A whole new hand is read out sorted; "you get" is for cards that come to it.
         if len(item.came) == len(item.cards):
             return [_("You hold {cards}.", cards=hand_words(item.cards))]
-        return [_("You get the {cards}.", cards=cards_words(item.came))]
+        return [sentence(cards_came(item.came, SPOKEN))]
 
     def _tell_facts(self, item: news.FactsChanged, model: ViewModel) -> list[str]:
         facts, before = model.facts or item.facts, self._facts
         self._facts = facts
-        return [table_words.sentence(codes_in_words(fact), model.names) for fact in facts if fact not in before]
+        return [sentence(codes_in_words(fact), model.names) for fact in facts if fact not in before]
 
     def _tell_clock(self, item: news.ClockChanged, model: ViewModel) -> list[str]:
         seconds = round(item.millis / 1000)
@@ -225,21 +235,16 @@ class Narrator:
         return [_("Not done: {says}", says=item.says)]
 
     def _tell_late_call(self, item: news.CallWasLate, model: ViewModel) -> list[str]:
-        first, second = (table_words.name_of(model, seat) for seat in (item.winner, item.seat))
-        return [
-            _("Two called: {first} was first, {second} {millis} ms later, the host says.",
-              first=first, second=second, millis=item.millis)
-        ]  # fmt: skip
+        return [sentence(late_call(item, model.names))]
 
     def _tell_rummy_hint(self, item: news.RummyHinted, model: ViewModel) -> list[str]:
-        return [_("A rummy can be called: {action}.", action=item.action)]
+        return [sentence(_("A rummy can be called: {action}", action=item.action))]
 
     def _tell_score(self, item: news.RoundScored, model: ViewModel) -> list[str]:
-        out = _("nobody could go on") if item.out is None else _("{name} went out", name=_name(model, item.out))
-        lines = [_("Round {round} is over: {how}.", round=item.round, how=out)]
+        lines = [sentence(round_out(item.round, item.out, model.names, model.me))]
         for seat, (score, total) in enumerate(zip(item.scores, item.totals, strict=False)):
-            name = _("You") if seat == model.me else _name(model, seat)
-            lines.append(_("{name}: {score:+d}, now {total}.", name=name, score=score, total=total))
+            says = seat_scored(table_words.name_of(model, seat), score, total)
+            lines.append(sentence(says, model.names))
         review = next((one for one in model.reviews if one.round == item.round), None)
         if review is not None:
             missed = len(review.missed)
@@ -253,9 +258,7 @@ class Narrator:
         return lines
 
     def _tell_win(self, item: news.GameWasWon, model: ViewModel) -> list[str]:
-        if item.winner is None:
-            return [_("The game is over; the first place is shared.")]
-        won = _("You have won the game!") if item.winner == model.me else _("{name} has won the game.", name=item.name)
+        won = sentence(game_won(item.winner, model.names, model.me), model.names)
         return [won, _("Say 'ready' to play again, 'verify' to check the game once more.")]
 
     def _tell_chat(self, item: news.ChatSaid, _model: ViewModel) -> list[str]:
@@ -269,7 +272,7 @@ class Narrator:
             return [_("The deck of this round was checked: fair.")]
         if item.check in _QUIET_CHECKS and not item.cheat:
             return []
-        return [table_words.sentence(item.says, model.names)]
+        return [sentence(item.says, model.names)]
 
     def _tell_answer(self, item: news.QueryAnswered, model: ViewModel) -> list[str]:
         values = dict(item.pairs)
@@ -281,18 +284,20 @@ class Narrator:
             return [f"{values['command']}: {values['does']}."]
         if values.get("incidents") == 0 and not self._asks_incidents:
             return []
-        return [table_words.sentence(str(values[key]), model.names) for key in ("rule", "says") if key in values]
+        return [sentence(str(values[key]), model.names) for key in ("rule", "says") if key in values]
 
     def _tell_hint(self, item: news.HintGiven, model: ViewModel) -> list[str]:
-        wording = spoken_wording(model.position or {}, model.names)
-        return [table_words.sentence(advice_sentence(item.advice, wording), model.names)]
+        wording = Wording(model.names, melds_at(model.position), SPOKEN)
+        return [sentence(advice_sentence(item.advice, wording), model.names)]
 
     def _tell_coaching(self, item: news.RoundCoached, model: ViewModel) -> list[str]:
         game = model.variety
         if game is None or not item.moments:
-            return [_("In round {round}, none of your plays cost you much.", round=item.round)]
-        first = _("Your most costly plays in round {round}, compared with the best ones:", round=item.round)
-        told = [table_words.sentence(moment_words(one, game, model.names), model.names) for one in item.moments]
+            says = _("none of your plays cost you much")
+            return [sentence(_("Round {round}: {out}", round=item.round, out=says))]
+        says = _("Your most costly plays, compared with the best ones")
+        first = sentence(_("Round {round}: {out}", round=item.round, out=says))
+        told = [sentence(moment_words(one, game, model.names), model.names) for one in item.moments]
         return [first, *told]
 
     def _tell_trouble(self, item: news.WentWrong, _model: ViewModel) -> list[str]:
@@ -345,10 +350,6 @@ def _is_alarm(item: News) -> bool:
     return isinstance(item, news.FairnessReported) and item.cheat
 
 
-def _name(model: ViewModel, seat: int) -> str:
-    return table_words.name_of(model, seat)
-
-
 def _table_line(table: news.TableListed) -> str:
     stage = _("a game is running") if table.stage == "playing" else _("waiting")
     line = _(
@@ -383,21 +384,22 @@ def offer_lines(found: Sequence[NumberedOffer], model: ViewModel, *, whole: bool
     return lines
 
 
-def spoken_wording(position: Mapping[str, Any], names: Sequence[str]) -> Wording:
-    """Actions and cards as they are said, at a position with named cards."""
-    return Wording(
-        lambda action: action_words(action, position),
-        card_words,
-        cards_words,
-        lambda number: meld_words(number, position),
-        names,
-    )
+def melds_at(position: Mapping[str, Any] | None) -> Melds:
+    """The cards of each meld, wild ones with what they stand for."""
+    return [meld["cards"] for meld in position["melds"]] if position is not None else ()
+
+
+def _above(card: str, pile: Sequence[str]) -> Sequence[str]:
+    """The cards of the pile above this one."""
+    # An action may name a card without its deck; the pile names decks where there are several.
+    faces = [name.partition(".")[0] if "." not in card else name for name in pile]
+    return pile[len(faces) - faces[::-1].index(card) :] if card in faces else ()
 
 
 def moment_words(moment: Moment, variety: Variety, names: Sequence[str]) -> str:
     """A decision that cost points, as it is said."""
-    position = variety.positions.write(moment.decision.view.position)
-    return moment_sentence(moment, spoken_wording(position, names))
+    melds = melds_at(variety.positions.write(moment.decision.view.position))
+    return moment_sentence(moment, Wording(names, melds, SPOKEN))
 
 
 _Say = Callable[[Narrator, Any, ViewModel], list[str]]

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Final
 
+from rummynet_client.core.text.card_names import Voice
 from rummynet_client.language import N_, _
 
 _RANKS: Final = {"A": N_("ace"), "T": "10", "J": N_("jack"), "Q": N_("queen"), "K": N_("king")}
@@ -43,11 +44,6 @@ def codes_in_words(sentence: str) -> str:
     return _CODE.sub(lambda found: card_words(found[0]), sentence)
 
 
-def is_set(names: Sequence[str]) -> bool:
-    """Whether a meld of these cards is a set: all that they stand for have one rank."""
-    return len({(name.partition("=")[2] or name)[0] for name in names}) == 1
-
-
 def hand_words(names: Sequence[str]) -> str:
     """A hand, sorted by suit and rank; each suit is a part of its own."""
     if not names:
@@ -58,6 +54,23 @@ def hand_words(names: Sequence[str]) -> str:
         for suit, together in groupby(ordered, key=lambda name: "*" if name[0] == "*" else name[1])
     ]
     return "; ".join(parts)
+
+
+def _the_card(name: str) -> str:
+    return _("the {card}", card=card_words(name))
+
+
+def _the_cards(names: Sequence[str]) -> str:
+    return _the_card(names[0]) if len(names) == 1 else cards_words(names)
+
+
+def _the_meld(names: Sequence[str]) -> str:
+    # A set: all that its cards stand for have one rank.
+    is_set = len({(name.partition("=")[2] or name)[0] for name in names}) == 1
+    return _("the set {cards}", cards=cards_words(names)) if is_set else _("the run {cards}", cards=cards_words(names))
+
+
+SPOKEN: Final = Voice(_the_card, _the_cards, _the_meld, "; ")
 
 
 def and_list(items: Iterable[str]) -> str:

@@ -6,6 +6,7 @@ from rummynet_client.core.session.review import RoundReview
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.spoken.spoken_cards import and_list, card_words, cards_words, codes_in_words, hand_words
 from rummynet_client.core.text.commands import ReviewRound
+from rummynet_client.core.text.event_text import seat_scored
 from rummynet_client.language import _, ngettext
 from rummynet_protocol.lookalikes import is_numbered
 from rummynet_protocol.wire.messages import NAME
@@ -14,14 +15,14 @@ from rummynet_protocol.wire.messages import NAME
 def hand_lines(model: ViewModel) -> list[str]:
     """The own hand."""
     if model.state is None or model.me is None:
-        return [_("You hold no cards: you are not playing a game.")]
+        return [sentence(_("you hold no cards: you are not playing a game"))]
     return [_("You hold {cards}.", cards=hand_words(model.hand))]
 
 
 def table_lines(model: ViewModel) -> list[str]:
     """The whole table: whose turn, players with their cards and points, pile, melds, the game's facts."""
     if model.table is None:
-        return [_("You are at no table. 'tables' lists them, 'sit 1' takes a seat at table 1.")]
+        return [sentence(_("you are at no table; 'tables' lists them, 'sit 1' takes a seat at table 1"))]
     position, state = model.position, model.state
     if position is None or state is None:
         return [waiting_line(model)]
@@ -29,7 +30,7 @@ def table_lines(model: ViewModel) -> list[str]:
     lines = [turn if state.phase != "over" and not model.shuffling else _("The cards are being shuffled.")]
     for seat in range(state.players):
         count = state.count(seat)
-        cards = ngettext("{n} card", "{n} cards", count, n=count)
+        cards = ngettext("{cards} card", "{cards} cards", count, cards=count)
         points = state.scores[seat]
         if seat == model.me:
             lines.append(_("You have {cards} and {points} points.", cards=cards, points=points))
@@ -39,9 +40,7 @@ def table_lines(model: ViewModel) -> list[str]:
     stock = len(state.stock)
     lines.append(ngettext("{n} card in the stock.", "{n} cards in the stock.", stock, n=stock))
     pile = position["discard"]
-    lines.append(
-        _("The pile, top card first: {cards}.", cards=cards_words(pile[::-1])) if pile else _("The pile is empty.")
-    )
+    lines.append(_("The pile, top card first: {cards}.", cards=cards_words(pile[::-1])) if pile else _empty_pile())
     lines += [_meld_line(model, number, meld) for number, meld in enumerate(position["melds"])]
     lines += [sentence(codes_in_words(fact), model.names) for fact in model.facts]
     return lines
@@ -50,7 +49,7 @@ def table_lines(model: ViewModel) -> list[str]:
 def waiting_line(model: ViewModel) -> str:
     """Who sits at a table where no game is played yet, and who is ready."""
     names = [
-        _("{name}, ready", name=seat.name) if seat.ready else seat.name
+        _("{name} (ready)", name=seat.name) if seat.ready else seat.name
         for seat in sorted(model.seats, key=lambda s: s.seat)
     ]
     return _("No cards are dealt. At the table: {names}.", names=and_list(names) or _("nobody"))
@@ -67,7 +66,7 @@ def namesake_line(model: ViewModel) -> str:
 def score_lines(model: ViewModel) -> list[str]:
     """Every finished round, and the totals."""
     if model.game is None:
-        return [_("No game has been played here yet.")]
+        return [sentence(_("no game has been played here yet"))]
     rounds = [
         _("Round {round}: {scores}.", round=one.round, scores=_by_name(model, [f"{score:+d}" for score in one.scores]))
         for one in model.rounds
@@ -113,8 +112,8 @@ def _meld_line(model: ViewModel, number: int, meld: dict[str, list[str]]) -> str
 def _seat_lines(review: RoundReview) -> list[str]:
     return [
         _(
-            "{name}: {score:+d}, now {total}. Laid: {laid}. Still held: {held}.",
-            name=one.name, score=one.score, total=one.total, laid=cards_words(one.laid) or _("nothing"),
+            "{points}. Laid: {laid}. Still held: {held}.",
+            points=seat_scored(one.name, one.score, one.total), laid=cards_words(one.laid) or _("nothing"),
             held=cards_words(one.held) or _("nothing"),
         )
         for one in review.seats
@@ -129,14 +128,18 @@ def top_words(model: ViewModel) -> str:
     """The top of the pile and how many cards lie in it."""
     pile = () if model.position is None else model.position["discard"]
     if not pile:
-        return _("The pile is empty.")
+        return _empty_pile()
     return ngettext(
         "The {card} lies on the pile.", "The {card} lies on top of the pile of {n}.", len(pile), n=len(pile),
         card=card_words(pile[-1]),
     )  # fmt: skip
 
 
-def sentence(text: str, names: Sequence[str]) -> str:
+def _empty_pile() -> str:
+    return sentence(_("the pile is empty"))
+
+
+def sentence(text: str, names: Sequence[str] = ()) -> str:
     """A sentence of ours with a stop, and a capital at its start unless one of these *names* stands there."""
     first = text[:1] if text.startswith(tuple(name for name in names if name)) else text[:1].upper()
     return first + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")

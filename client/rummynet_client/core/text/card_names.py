@@ -1,10 +1,26 @@
-"""Cards in sentences: in notation, without their decks."""
+"""Cards in sentences: the voice that names them, and the voice of the screen and of programs, in notation."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
+from typing import Final
 
 from rummynet.rules.core.state import State
 from rummynet_protocol import cards
+from rummynet_protocol.values import Value
+
+Melds = Sequence[Sequence[str]]
+"""The cards of each meld on the table, by its number."""
+
+
+class Voice(Value):
+    """How a sentence names cards. All else in a sentence is the same whether it is read or heard."""
+
+    card: Callable[[str], str]
+    cards: Callable[[Sequence[str]], str]
+    meld: Callable[[Sequence[str]], str]
+    """A meld by its cards."""
+    between: str
+    """Stands between several melds."""
 
 
 def faces(names: Sequence[str]) -> str:
@@ -16,6 +32,10 @@ def face(name: str) -> str:
     """``7H`` for ``7H.1``, ``7C=9D`` for ``7C.0=9D``."""
     card, equals, stands = name.partition("=")
     return card.partition(".")[0] + equals + stands
+
+
+# A screen writes the cards with signs: it knows the player's letters and whether the terminal has signs.
+WRITTEN: Final = Voice(face, faces, faces, " · ")
 
 
 def meld_cards(state: State) -> tuple[tuple[str, ...], ...]:

@@ -1,9 +1,10 @@
-"""Writes events of a game as sentences, for the log on the screen and ``says`` in plain lines."""
+"""Events of a game as sentences: in the log on the screen, in ``says`` for programs, and as they are said."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
-from rummynet_client.core.text.action_text import Melds, action_text
-from rummynet_client.core.text.card_names import face, faces
+from rummynet_client.core.text.action_text import action_text
+from rummynet_client.core.text.card_names import WRITTEN, Melds, Voice, face
+from rummynet_client.core.text.news import CallWasLate
 from rummynet_client.language import N_, _, player_name
 from rummynet_protocol.events import (
     CalledRummy,
@@ -32,9 +33,10 @@ class _Teller(Value):
     """Player names by seat, and the seat that is addressed as "you"."""
 
     names: Sequence[str]
-    me: int | None
+    me: int | None = None
     melds: Melds = ()
     """The melds after the event."""
+    voice: Voice = WRITTEN
 
     def name(self, seat: int) -> str:
         return _("you") if seat == self.me else player_name(seat, self.names)
@@ -44,53 +46,96 @@ class _Teller(Value):
         return _(ours, **values) if seat == self.me else _(theirs, who=self.name(seat), **values)
 
 
-def event_sentence(event: Event, names: Sequence[str], me: int | None = None, melds: Melds = ()) -> str:
-    """One sentence without a full stop; *names* by seat, *me* is addressed as "you", *melds* lie there afterwards."""
-    return _SAYS[type(event)](event, _Teller(names, me, melds))
-
-
-def events_line(events: Sequence[Event], names: Sequence[str], me: int | None = None, melds: Melds = ()) -> str:
-    """The events of one action in one line. A RoundEnded names who went out, so WentOut is left out beside it.
-
-    A card taken and one drawn by the same seat is one bought out of turn, as only crummy rummy has it.
-    """
-    match events:
-        case [Took(seat=seat, cards=cards), Drew(seat=drawer, card=penalty)] if seat == drawer:
-            return _buy_text(seat, cards, penalty, _Teller(names, me, melds))
-    # Who went out is told with the points, and would stand there twice.
-    ended = any(isinstance(event, RoundEnded) for event in events)
-    shown = [event for event in events if not (ended and isinstance(event, WentOut))]
+def events_line(
+    events: Sequence[Event], names: Sequence[str], me: int | None = None, melds: Melds = (), voice: Voice = WRITTEN
+) -> str:
+    """The events of one action in one line: who did several things is named once."""
+    teller = _Teller(names, me, melds, voice)
     said: list[str] = []
-    teller = _Teller(names, me, melds)
     before: int | None = None
-    for event in shown:
-        actor: int | None = getattr(event, "seat", None)
-        says = _SAYS[type(event)](event, teller)
+    for actor, says in _sentences(events, teller):
         # "ben took 4♥, laid 4♥ 4♠ 4♦": in all our languages a sentence begins with who did it
         said.append(says.removeprefix(f"{teller.name(actor)} ") if actor is not None and actor == before else says)
         before = actor
     return ", ".join(said)
 
 
+def event_sentences(
+    events: Sequence[Event], names: Sequence[str], me: int | None = None, melds: Melds = (), voice: Voice = WRITTEN
+) -> list[str]:
+    """The events of one action, a sentence without a full stop each.
+
+    *names* by seat, *me* is addressed as "you", *melds* lie there afterwards.
+    """
+    return [says for _actor, says in _sentences(events, _Teller(names, me, melds, voice))]
+
+
+def _sentences(events: Sequence[Event], by: _Teller) -> Iterator[tuple[int | None, str]]:
+    """Who acts, and the sentence. A RoundEnded names who went out, so WentOut is left out beside it.
+
+    A card taken and one drawn by the same seat is one bought out of turn, as only crummy rummy has it.
+    """
+    match events:
+        case [Took(seat=seat, cards=cards), Drew(seat=drawer, card=penalty)] if seat == drawer:
+            yield seat, _buy_text(seat, cards, penalty, by)
+            return
+    ended = any(isinstance(event, RoundEnded) for event in events)
+    for event in events:
+        if not (ended and isinstance(event, WentOut)):
+            yield getattr(event, "seat", None), _SAYS[type(event)](event, by)
+
+
+def late_call(late: CallWasLate, names: Sequence[str]) -> str:
+    """That two called the same cards; the time between them cannot be checked."""
+    first, second = (player_name(seat, names) for seat in (late.winner, late.seat))
+    return _(
+        "Two called: {first} was first, {second} {millis} ms later, the host says",
+        first=first, second=second, millis=late.millis,
+    )  # fmt: skip
+
+
+def round_out(round: int, out: int | None, names: Sequence[str], me: int | None) -> str:
+    """Which round is over, and who went out."""
+    return _("Round {round}: {out}", round=round, out=_who_went_out(out, _Teller(names, me)))
+
+
+def game_won(winner: int | None, names: Sequence[str], me: int | None = None) -> str:
+    """Who won the game; nobody alone if *winner* is None."""
+    if winner is None:
+        return _("the game is over, the first place is shared")
+    return _Teller(names, me).did(winner, N_("{who} won the game"), N_("you won the game"))
+
+
+def seat_scored(name: str, score: int, total: int) -> str:
+    """The points of a round, and the total with them."""
+    return _("{name} {score:+d} (now {total})", name=name, score=score, total=total)
+
+
+def cards_came(cards: Sequence[str], voice: Voice = WRITTEN) -> str:
+    """That the player got these cards: the host shows a drawn card after the entry that draws it."""
+    return _("you got {came}", came=voice.cards(cards))
+
+
 def _draw_text(event: Drew, by: _Teller) -> str:
     if not event.card:
         return by.did(event.seat, N_("{who} drew a card"), N_("you drew a card"))
-    return by.did(event.seat, N_("{who} drew {card}"), N_("you drew {card}"), card=face(event.card))
+    return by.did(event.seat, N_("{who} drew {card}"), N_("you drew {card}"), card=by.voice.card(event.card))
 
 
 def _take_text(event: Took, by: _Teller) -> str:
-    return by.did(event.seat, N_("{who} took {cards}"), N_("you took {cards}"), cards=faces(event.cards))
+    return by.did(event.seat, N_("{who} took {cards}"), N_("you took {cards}"), cards=by.voice.cards(event.cards))
 
 
 def _buy_text(seat: int, cards: Sequence[str], penalty: str | None, by: _Teller) -> str:
     if not penalty:
         return by.did(
             seat, N_("{who} bought {cards} for a penalty card"), N_("you bought {cards} for a penalty card"),
-            cards=faces(cards),
+            cards=by.voice.cards(cards),
         )  # fmt: skip
     return by.did(
         seat, N_("{who} bought {cards} for a penalty card, {penalty}"),
-        N_("you bought {cards} for a penalty card, {penalty}"), cards=faces(cards), penalty=face(penalty),
+        N_("you bought {cards} for a penalty card, {penalty}"),
+        cards=by.voice.cards(cards), penalty=by.voice.card(penalty),
     )  # fmt: skip
 
 
@@ -99,12 +144,12 @@ def _lay_down_text(event: LaidDown, by: _Teller) -> str:
         event.seat,
         N_("{who} laid {cards}"),
         N_("you laid {cards}"),
-        cards=faces(event.cards),
+        cards=by.voice.cards(event.cards),
     )
 
 
 def _lay_off_text(event: LaidOff, by: _Teller) -> str:
-    cards, before = faces(event.cards), _without(by.melds, event)
+    cards, before = by.voice.cards(event.cards), _before(event, by.melds)
     if not before:
         return by.did(event.seat, N_("{who} laid off {cards}"), N_("you laid off {cards}"), cards=cards)
     return by.did(
@@ -112,19 +157,23 @@ def _lay_off_text(event: LaidOff, by: _Teller) -> str:
         N_("{who} laid off {cards} on {meld}"),
         N_("you laid off {cards} on {meld}"),
         cards=cards,
-        meld=before,
+        meld=by.voice.meld(before),
     )
 
 
-def _without(melds: Melds, event: LaidOff) -> str:
-    """The meld as it was before these cards came to it; "" if it is not known."""
+def _before(event: LaidOff, melds: Melds) -> list[str]:
+    """The meld before these cards came to it; no cards if it is not known."""
     rest = list(melds[event.meld]) if event.meld < len(melds) else []
-    for card in event.cards:
-        # A wild card lies in the meld by its own name; the event also tells what it stands for.
-        natural = face(card).partition("=")[0]
-        if natural in rest:
-            rest.remove(natural)
-    return " ".join(rest)
+    for card in map(_natural, event.cards):
+        # A wild card is the same whether or not the meld also says what it stands for.
+        naturals = list(map(_natural, rest))
+        if card in naturals:
+            del rest[naturals.index(card)]
+    return rest
+
+
+def _natural(card: str) -> str:
+    return face(card).partition("=")[0]
 
 
 def _exchange_text(event: Exchanged, by: _Teller) -> str:
@@ -132,13 +181,13 @@ def _exchange_text(event: Exchanged, by: _Teller) -> str:
         event.seat,
         N_("{who} put {card} in place of {wild}"),
         N_("you put {card} in place of {wild}"),
-        card=face(event.card),
-        wild=face(event.wild),
+        card=by.voice.card(event.card),
+        wild=by.voice.card(_natural(event.wild)),
     )
 
 
 def _throw_out_text(event: ThrewOut, by: _Teller) -> str:
-    return by.did(event.seat, N_("{who} threw out {card}"), N_("you threw out {card}"), card=face(event.card))
+    return by.did(event.seat, N_("{who} threw out {card}"), N_("you threw out {card}"), card=by.voice.card(event.card))
 
 
 def _call_text(event: CalledRummy, by: _Teller) -> str:
@@ -159,6 +208,11 @@ def _turn_over_text(event: TurnedOver, by: _Teller) -> str:
 
 
 def _pass_text(event: Passed, by: _Teller) -> str:
+    match event.action:
+        case "pass":
+            return by.did(event.seat, N_("{who} passed"), N_("you passed"))
+        case "waive":
+            return by.did(event.seat, N_("{who} left it"), N_("you left it"))
     return _announcement_text(event.seat, event.action, by)
 
 
@@ -167,29 +221,27 @@ def _choice_text(event: Chose, by: _Teller) -> str:
 
 
 def _announcement_text(seat: int, action: str, by: _Teller) -> str:
-    return by.did(seat, N_("{who}: {action}"), N_("you: {action}"), action=action_text(action, by.melds))
+    return by.did(seat, N_("{who}: {action}"), N_("you: {action}"), action=action_text(action, by.melds, by.voice))
 
 
 def _out_text(seat: int, by: _Teller) -> str:
     return by.did(seat, N_("{who} went out"), N_("you went out"))
 
 
+def _who_went_out(out: int | None, by: _Teller) -> str:
+    return _("nobody could go on") if out is None else _out_text(out, by)
+
+
 def _round_end_text(event: RoundEnded, by: _Teller) -> str:
-    how = _("nobody could go on") if event.out is None else _out_text(event.out, by)
+    how = _who_went_out(event.out, by)
     scores = ", ".join(f"{by.name(seat)} {score:+d}" for seat, score in enumerate(event.round_scores))
     return _("the round is over, {how}: {scores}", how=how, scores=scores)
-
-
-def _game_end_text(event: GameEnded, by: _Teller) -> str:
-    if event.winner is None:
-        return _("the game is over, the first place is shared")
-    return by.did(event.winner, N_("{who} won the game"), N_("you won the game"))
 
 
 _Says = Callable[..., str]
 _SAYS: dict[type[Event], _Says] = {
     Dealt: lambda event, by: _("the cards were dealt"),
-    TurnedUp: lambda event, by: _("{card} was turned up", card=face(event.card)),
+    TurnedUp: lambda event, by: _("{card} was turned up", card=by.voice.card(event.card)),
     Drew: _draw_text,
     Took: _take_text,
     LaidDown: _lay_down_text,
@@ -204,5 +256,5 @@ _SAYS: dict[type[Event], _Says] = {
     Chose: _choice_text,
     WentOut: lambda event, by: _out_text(event.seat, by),
     RoundEnded: _round_end_text,
-    GameEnded: _game_end_text,
+    GameEnded: lambda event, by: game_won(event.winner, by.names, by.me),
 }

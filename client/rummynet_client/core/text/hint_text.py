@@ -1,6 +1,6 @@
 """Advice as a sentence: the action and its reasons, in the words of the screen or in those that are spoken.
 
-The reasons come as values (``rummynet.bots.coach.play_reasons``); a ``Wording`` says how actions and cards are written.
+The reasons come as values (``rummynet.bots.coach.play_reasons``); a ``Wording`` has what they leave out.
 """
 
 from collections.abc import Callable, Sequence
@@ -30,32 +30,29 @@ from rummynet.bots.coach.play_reasons import (
     ThenThrow,
     WouldBring,
 )
-from rummynet_client.core.text.action_text import Melds, meld_name, worded
-from rummynet_client.core.text.card_names import face, faces, meld_cards
+from rummynet_client.core.text.action_text import meld_name, worded
+from rummynet_client.core.text.card_names import WRITTEN, Melds, Voice, meld_cards
 from rummynet_client.language import N_, _, ngettext, player_name
 from rummynet_protocol.actions import Action
 from rummynet_protocol.values import Value
 
 
 class Wording(Value):
-    """How the parts of a sentence are written."""
+    """Who plays, what lies on the table, and how cards are named."""
 
-    action: Callable[[Action], str]
-    card: Callable[[str], str]
-    cards: Callable[[Sequence[str]], str]
-    meld: Callable[[int], str]
     names: Sequence[str]
     """The players by seat."""
+    melds: Melds
+    voice: Voice = WRITTEN
 
-
-def screen_wording(melds: Melds, names: Sequence[str]) -> Wording:
-    """Cards in notation, melds by their cards, as on the screen."""
-    return Wording(lambda action: worded(action, melds), face, faces, lambda number: meld_name(melds, number), names)
+    def action(self, action: Action) -> str:
+        """An action in words."""
+        return worded(action, self.melds, self.voice)
 
 
 def moment_text(moment: Moment, names: Sequence[str]) -> str:
     """A decision that cost points, as the screen writes it."""
-    return moment_sentence(moment, screen_wording(meld_cards(moment.decision.view.position), names))
+    return moment_sentence(moment, Wording(names, meld_cards(moment.decision.view.position)))
 
 
 def advice_sentence(advice: Advice, wording: Wording) -> str:
@@ -106,25 +103,25 @@ def _sheds(reason: Sheds, _action: Action, _wording: Wording) -> str:
 
 
 def _gets_wild(reason: GetsWild, _action: Action, wording: Wording) -> str:
-    return _("it brings {card} into your hand", card=wording.card(reason.card))
+    return _("it brings {card} into your hand", card=wording.voice.card(reason.card))
 
 
 def _then_throw(reason: ThenThrow, _action: Action, wording: Wording) -> str:
-    return _("then throw {card}, which nobody can lay", card=wording.card(reason.card))
+    return _("then throw {card}, which nobody can lay", card=wording.voice.card(reason.card))
 
 
 def _goes_with_nothing(reason: GoesWithNothing, action: Action, wording: Wording) -> str:
     # The card has just been named in the action, so here it is "it".
     if reason.card in _named(action):
         return _("nothing you hold goes with it")
-    return _("nothing you hold goes with {card}", card=wording.card(reason.card))
+    return _("nothing you hold goes with {card}", card=wording.voice.card(reason.card))
 
 
 def _goes_with(reason: GoesWith, action: Action, wording: Wording) -> str:
-    others = wording.cards(reason.cards)
+    others = wording.voice.cards(reason.cards)
     if reason.card in _named(action):
         return _("it goes with {cards}", cards=others)
-    return _("{card} goes with {cards}", card=wording.card(reason.card), cards=others)
+    return _("{card} goes with {cards}", card=wording.voice.card(reason.card), cards=others)
 
 
 def _named(action: Action) -> tuple[str, ...]:
@@ -138,7 +135,7 @@ def _would_bring(reason: WouldBring, _action: Action, wording: Wording) -> str:
     return ngettext(
         "taking {card} would bring {n} more card into your hand",
         "taking {card} would bring {n} more cards into your hand",
-        reason.cards, card=wording.card(reason.card), n=reason.cards,
+        reason.cards, card=wording.voice.card(reason.card), n=reason.cards,
     )  # fmt: skip
 
 
@@ -151,7 +148,7 @@ def _rank_gone(reason: RankGone, _action: Action, _wording: Wording) -> str:
 
 
 def _fits_meld(reason: FitsMeld, _action: Action, wording: Wording) -> str:
-    return _("it fits {meld}, but there is nothing better", meld=wording.meld(reason.meld))
+    return _("it fits {meld}, but there is nothing better", meld=meld_name(wording.melds, reason.meld, wording.voice))
 
 
 def _dearest(reason: Dearest, _action: Action, _wording: Wording) -> str:

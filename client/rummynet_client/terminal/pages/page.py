@@ -7,6 +7,7 @@ from typing import Final
 from rummynet.verifier.checks import CHECKS
 from rummynet_client.core.session.review import RoundReview
 from rummynet_client.core.session.view_model import ViewModel
+from rummynet_client.core.text.event_text import round_out, seat_scored
 from rummynet_client.core.text.reasons import WHY
 from rummynet_client.language import N_, _, ngettext
 from rummynet_client.terminal.drawing.card_art import SMALL, CardLook, card_word, sentence_lines
@@ -124,17 +125,10 @@ def _review(model: ViewModel, width: int) -> list[Line]:
     if not model.reviews:
         return wrapped("", _("no round is over yet; later this page shows who had what"), width)
     last = model.reviews[-1]
-    out = _("{name} went out", name=model.names[last.out]) if last.out is not None else _("nobody could go on")
-    lines: list[Line] = [[("class:title", " " + _("Round {round}: {out}", round=last.round, out=out))], []]
+    lines: list[Line] = [[("class:title", " " + round_out(last.round, last.out, model.names, model.me))], []]
     for one in last.seats:
-        lines.append(
-            [
-                (
-                    "class:me" if one.seat == model.me else "",
-                    " " + _("{name}: {score:+d}, now {total}", name=one.name, score=one.score, total=one.total),
-                )
-            ]
-        )
+        look = "class:me" if one.seat == model.me else ""
+        lines.append([(look, " " + seat_scored(one.name, one.score, one.total))])
         lines += _cards(_("laid"), one.laid, width) + _cards(_("held"), one.held, width)
     lines += [[], *_missed(model, last, width), *coached_lines(model, last, width), []]
     if len(model.rounds) > 1:

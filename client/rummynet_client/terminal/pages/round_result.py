@@ -8,7 +8,9 @@ from typing import Final
 
 from rummynet_client.core.session.review import MissedRummy, RoundReview, SeatScored
 from rummynet_client.core.session.view_model import ViewModel
+from rummynet_client.core.spoken.table_words import sentence
 from rummynet_client.core.text.action_text import worded
+from rummynet_client.core.text.event_text import game_won, round_out
 from rummynet_client.core.text.hint_text import moment_text
 from rummynet_client.language import _, ngettext
 from rummynet_client.terminal.drawing.card_art import SMALL, CardLook, card_label, card_rows, card_word, sentence_lines
@@ -46,12 +48,8 @@ def _lines(model: ViewModel, width: int, seconds: float, *, drawn: bool) -> list
 
 def _title(model: ViewModel, last: RoundReview) -> str:
     if model.over is not None:
-        won = model.over.name or _("nobody alone")
-        return _("The game is over: {won} has won.", won=won)
-    out = _("nobody could go on")
-    if last.out is not None:
-        out = _("you went out") if last.out == model.me else _("{name} went out", name=model.names[last.out])
-    return _("Round {round}: {out}", round=last.round, out=out)
+        return sentence(game_won(model.over.winner, model.names, model.me), model.names)
+    return round_out(last.round, last.out, model.names, model.me)
 
 
 def _best_first(model: ViewModel, last: RoundReview) -> list[SeatScored]:
@@ -145,7 +143,7 @@ def coached_lines(model: ViewModel, last: RoundReview, width: int) -> list[Line]
     if last.moments is None:
         return wrapped("class:dim", _("the coach looks at your round …"), width)
     if not last.moments:
-        return wrapped("class:dim", _("coach: none of your plays cost you much"), width)
+        return wrapped("class:dim", _("coach: {moment}", moment=_("none of your plays cost you much")), width)
     lines = wrapped("class:title", _("Your most costly plays, compared with the best ones"), width)
     for one in last.moments:
         lines += sentence_lines("", moment_text(one, model.names), width, model.names)

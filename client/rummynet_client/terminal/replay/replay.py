@@ -134,7 +134,7 @@ def replay_so_far(
         entry = auditor.last
         if isinstance(entry, Scored):
             # In place of the steps seen so far: only a scored round has all cards open.
-            frames += [*_scored_round(auditor), *_end(auditor, entry)]
+            frames += [*_scored_round(auditor), *_end(auditor)]
             unscored = []
         elif auditor.events and auditor.state is not None:
             unscored.append(_frame(auditor, auditor.state, auditor.events))
@@ -168,15 +168,10 @@ def _scored_round(auditor: Auditor) -> Iterator[Frame]:
         yield frame
 
 
-def _end(auditor: Auditor, entry: Scored) -> Iterator[Frame]:
+def _end(auditor: Auditor) -> Iterator[Frame]:
     if auditor.state is None:
         return
-    scores = ", ".join(
-        f"{name} {score:+d}" for name, score in zip(_names(auditor), entry.round_scores, strict=False)
-    )  # fmt: skip
-    says = _("round {round} is over: {scores}", round=auditor.round, scores=scores)
-    if entry.winner is not None:
-        says += "; " + _("{name} has won the game", name=auditor.players[entry.winner][1])
+    says = events_line(auditor.events, _names(auditor))
     missed = tuple(missed_rummies(auditor.play.replay_steps)) if auditor.play is not None else ()
     yield Frame(auditor.round, auditor.state, sentence=says, missed=missed)
 

@@ -13,8 +13,8 @@ from rummynet.rules.core.errors import DoesNotFit, NotAMeld, NothingLeftToThrow,
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety, once_answered
 from rummynet_client.core.session.view_model import ViewModel
-from rummynet_client.core.text.action_text import Melds, worded
-from rummynet_client.core.text.card_names import face, meld_cards
+from rummynet_client.core.text.action_text import worded
+from rummynet_client.core.text.card_names import Melds, face, meld_cards
 from rummynet_client.core.views.meld_order import meld_order
 from rummynet_client.core.views.ranking import best_first, is_play
 from rummynet_client.language import N_, _, sentence_of

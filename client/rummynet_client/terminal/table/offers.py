@@ -6,10 +6,12 @@ from typing import Final
 from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.variety import once_answered
 from rummynet_client.core.session.view_model import ViewModel
+from rummynet_client.core.spoken.table_words import sentence
 from rummynet_client.core.text import handbook
 from rummynet_client.core.text.action_text import action_text, meld_name, worded
 from rummynet_client.core.text.card_letters import in_notation
 from rummynet_client.core.text.card_names import face, faces, meld_cards
+from rummynet_client.core.text.event_text import game_won
 from rummynet_client.core.text.news import WasRefused
 from rummynet_client.core.views.meld_order import owner
 from rummynet_client.core.views.ranking import gain_of
@@ -39,11 +41,8 @@ def offer_lines(model: ViewModel, choice: Choice, width: int, view: ScreenState)
         says = _("{why}. p plays again · g rounds · v verify · w why it was fair", why=model.called_off)
         return [*wrapped("class:title", says, width), *next_game_lines(model, width)]
     if model.over is not None:
-        won = model.over.name or _("nobody alone")
-        says = _(
-            "The game is over: {won} has won. p plays again · e who had what · g rounds · v verify · w why it was fair",
-            won=won,
-        )
+        won = sentence(game_won(model.over.winner, model.names, model.me), model.names)
+        says = f"{won} {_('p plays again · e who had what · g rounds · v verify · w why it was fair')}"
         record = sentence_lines("class:facts", view.record, width, model.names)
         return [*wrapped("class:title", says, width), *record, *next_game_lines(model, width)]
     taking = [] if view.is_calling else [*taking_lines(model, choice, width), *_pointed_meld(model, choice, width)]
@@ -132,7 +131,7 @@ def _offered(model: ViewModel, choice: Choice, width: int, view: ScreenState) ->
     if model.is_paused:
         return [[("class:dim", " " + _("The table is paused."))]]
     if model.shuffling:
-        return [[("class:dim", " " + _("host and players are shuffling together …"))]]
+        return [[("class:dim", " " + _("Host and players are shuffling together …"))]]
     return [[("class:dim", " " + _turn_text(model))]]
 
 
