@@ -22,7 +22,7 @@ from rummynet_client.bots.command_strategy import BotProgramFailed, CommandStrat
 from rummynet_protocol import notation
 from tests.support.errors import raises
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 EXAMPLE = ROOT / "docs" / "examples" / "bot.mjs"
 FIRST = """
 import json, sys

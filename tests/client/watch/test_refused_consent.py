@@ -11,7 +11,7 @@ from rummynet_protocol.fairness.chain import NO_HEAD
 from rummynet_protocol.fairness.commitment import NO_EVIDENCE, refusal_payload, statement_hash
 from rummynet_protocol.fairness.statements import Agreed, read_statement
 from rummynet_protocol.wire.messages import Ready, Refused, Request
-from tests.client.test_joining import begun
+from tests.client.session.test_joining import begun
 from tests.support.crooked import cheat, remembered
 from tests.support.fake_host import FakeHost, Guest, play, seated
 

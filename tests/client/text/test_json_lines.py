@@ -22,7 +22,7 @@ from rummynet_protocol import events
 from rummynet_protocol.actions import Draw, ThrowOut
 from rummynet_protocol.wire.announcement import Announcement, TableAnnounced
 
-PAGE = (Path(__file__).parents[2] / "client" / "README.md").read_text("utf-8")
+PAGE = (Path(__file__).parents[3] / "client" / "README.md").read_text("utf-8")
 ROW = re.compile(r"^\| `(\w+)` \| ((?:`\w+` ?)+) \| (.+) \|$", re.M)
 
 ADVICE = Advice(Draw(), (WouldBring("9C", 2), Better(ThrowOut("9C"), 3)))
