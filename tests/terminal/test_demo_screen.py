@@ -9,9 +9,8 @@ from prompt_toolkit.output import DummyOutput
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text import news
 from rummynet_client.demo import demonstration
-from rummynet_client.demo.demo_show import DemoScreen
+from rummynet_client.demo.demo_show import SECONDS, DemoScreen, Pace
 from rummynet_client.demo.demonstration import Outcome
-from rummynet_client.demo.pace import SECONDS, Pace
 from rummynet_client.language import use_catalogue
 from rummynet_client.storage.settings import Settings
 from rummynet_client.terminal.drawing.styled_text import plain

@@ -17,7 +17,6 @@ from prompt_toolkit.output import Output
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text import commands, news
 from rummynet_client.core.text.news import News
-from rummynet_client.demo.pace import Pace
 from rummynet_client.hosting import PrivateHost
 from rummynet_client.language import N_
 from rummynet_client.net.connect_options import ConnectOptions
@@ -27,6 +26,10 @@ from rummynet_client.terminal.input.keys import INTERRUPTED
 from rummynet_client.terminal.pages.help import Keys
 from rummynet_client.terminal.screen import Screen
 
+# Seconds before an action. Each step about doubles the speed: less is hardly noticed; the last is as fast as the host
+# plays.
+SECONDS: Final = (4.0, 2.0, 1.0, 0.5, 0.2, 0.0)
+_BEGINNING: Final = 2  # one second an action: a person who knows the rules can just follow what each of three bots does
 # Bots wait this many times as long after a round as before an action: its points are on the screen and want reading.
 ROUND: Final = 4.0
 # Seconds that the end of the game is shown unless a key comes first: a demonstration on a stand ends by itself, or
@@ -40,6 +43,40 @@ _PAUSED: Final[Keys] = (("space", N_("go on")), *_PLAYING[1:])
 _OVER: Final[Keys] = (("enter", N_("the check of the game")), ("g", N_("points")), ("w", N_("why fair")))
 _PAGES: Final = {"m": "melds", "g": "rounds", "w": "why", "e": "review"}
 _LEAF: Final = 8  # lines for a page key, as in the client (``keys``)
+
+
+class Pace:
+    """The wait before an action. Changed from keys, waited for by each bot."""
+
+    def __init__(self) -> None:
+        self.paused = False
+        self._at = _BEGINNING
+        self._changed = asyncio.Event()
+
+    @property
+    def seconds(self) -> float:
+        """Seconds before an action."""
+        return SECONDS[self._at]
+
+    def change(self, steps: int) -> None:
+        """Play faster by so many steps, or slower if negative; not beyond the ends. A pause ends."""
+        self._at = min(len(SECONDS) - 1, max(0, self._at + steps))
+        self.paused = False
+        self._changed.set()
+
+    def pause(self) -> None:
+        """Stop before the next action, or go on."""
+        self.paused = not self.paused
+        self._changed.set()
+
+    async def wait(self, times: float = 1.0) -> None:
+        """Wait as long as an action takes, or *times* that; through any pause. A change of pace starts it again."""
+        while True:
+            self._changed.clear()
+            try:
+                await asyncio.wait_for(self._changed.wait(), None if self.paused else self.seconds * times)
+            except TimeoutError:
+                return
 
 
 class DemoScreen:
