@@ -14,7 +14,6 @@ from rummynet_client.core.session.joined_game import JoinedGame
 from rummynet_client.core.session.not_now import NoBreakHere, NoGameHere, UnknownGame
 from rummynet_client.core.session.outbox import Outbox
 from rummynet_client.core.session.own_readiness import Readiness
-from rummynet_client.core.session.round_break import RoundBreak
 from rummynet_client.core.session.waits import Waits
 from rummynet_client.core.session.watch.host_watch import HostWatch
 from rummynet_client.core.session.watch.pings import OrderedPings
@@ -50,7 +49,8 @@ class Playing:
         self._readiness = Readiness(table, client.statement_store, outbox)
         # So that the part is made again though the log has not grown.
         self._contributed_at = (0, -1)
-        self.round_break = RoundBreak()
+        self.break_left = 0
+        """Milliseconds for which the own part in the next deal still waits for the player; 0 outside a break."""
         self.waits = Waits()
         self._watch = HostWatch(client, self._following, outbox, self._pings)
         self._takes_breaks = takes_breaks
@@ -127,9 +127,13 @@ class Playing:
         self._update_consent()
 
     def _begin_break(self, game: JoinedGame) -> None:
-        """A round is over: if the client takes breaks, the own part in the next deal waits for the player."""
+        """A round is over: if the client takes breaks, the own part in the next deal waits for the player.
+
+        The deal needs a part of every seat, so it waits for all who are there, and no host decides how long. A client
+        goes on by itself when the time that the table agreed on is up; a program that plays goes on at once.
+        """
         if self._takes_breaks and game.me is not None and game.over is None and not self._following.is_catching_up:
-            self.round_break.begin(1000 * int(game.follower.auditor.options["break_seconds"]))
+            self.break_left = 1000 * int(game.follower.auditor.options["break_seconds"])
 
     def handle_openings(self, message: Openings) -> None:
         """Process cards shown to the own seat only."""
@@ -195,15 +199,15 @@ class Playing:
 
     def go_on(self) -> None:
         """End the break between two rounds. Raises NoBreakHere."""
-        if not self.round_break.left:
+        if not self.break_left:
             raise NoBreakHere(_("nobody is waiting for you to go on; the next round begins by itself"))
-        self.round_break.end()
+        self.break_left = 0
         self.contribute()
 
     def contribute(self) -> None:
         """Submit what the ceremony expects from the own seat, once per log length."""
         game = self.game
-        if game is None or not self._outbox.is_open or self._following.is_behind or self.round_break.left:
+        if game is None or not self._outbox.is_open or self._following.is_behind or self.break_left:
             return
         # This runs after every message. Without the mark each ping would submit the same part again.
         if self._contributed_at == (game.number, game.follower.length):
@@ -388,7 +392,8 @@ class Playing:
 
     def tick(self, millis: int) -> None:
         """Add *millis* of connected time."""
-        if self.round_break.tick(millis):
+        in_break, self.break_left = self.break_left, max(0, self.break_left - millis)
+        if in_break and not self.break_left:
             self.contribute()
         game, actions = self.game, self._following.action_sender
         is_paused = game is not None and game.is_paused
@@ -422,7 +427,7 @@ class Playing:
             self.game.follower.own.connection_lost()
         self._contributed_at = (0, -1)
         # Behind a new connection the others may wait for this seat: its break has been long enough.
-        self.round_break.end()
+        self.break_left = 0
         self._following.connection_lost()
         if not again and self._following.action_sender is not None:
             self._following.action_sender.clear_queue()

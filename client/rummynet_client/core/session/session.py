@@ -10,7 +10,6 @@ from functools import partial
 from rummynet_client.core.log.own_statements import OwnStatementStore
 from rummynet_client.core.log.player import Player, UnfinishedGame
 from rummynet_client.core.session.answers import ANSWERED, answer
-from rummynet_client.core.session.command_requests import host_request, table_request
 from rummynet_client.core.session.following import ClientContext
 from rummynet_client.core.session.joined_game import JoinedGame
 from rummynet_client.core.session.not_now import NotAtATable, NotConnected, NotToBeTrusted
@@ -280,7 +279,7 @@ class Session:
             self._presence.table_state.joining = command.table
         if isinstance(command, commands.OpenTable):
             self._presence.opening = command
-        make = host_request(command)
+        make = _host_request(command)
         if make is not None:
             self._outbox.send_request(make, commands.command_text(command))
 
@@ -317,7 +316,7 @@ class Session:
                     raise NotAtATable(_("nobody called {who} is asking for a seat here", who=who[: wire.NAME]))
                 self._outbox.send_request(lambda n: wire.Manage(n, playing.table, "let-in", None, key), what)
             case _:
-                make = table_request(command, playing.table, has_seat=self._presence.table_state.seat is not None)
+                make = _table_request(command, playing.table, has_seat=self._presence.table_state.seat is not None)
                 if make is not None:
                     self._outbox.send_request(make, what)
 
@@ -362,7 +361,7 @@ class Session:
             waits_for_bots=self.waits_for_bots,
             paused_millis=playing.paused_millis if playing is not None else 0,
             waits=playing.waits_left() if playing is not None else {},
-            break_left=playing.round_break.left if playing is not None else 0,
+            break_left=playing.break_left if playing is not None else 0,
             **game_fields(self.game),
         )
 
@@ -370,3 +369,35 @@ class Session:
 def _numbered(request: wire.Request, number: int) -> wire.Request:
     """The request under another number."""
     return replace(request, n=number)
+
+
+MakeRequest = Callable[[int], wire.Request]
+"""Makes the request with a given number."""
+
+
+def _host_request(command: Command) -> MakeRequest | None:
+    """The request to open, join or watch a table; None for other commands."""
+    match command:
+        case commands.OpenTable(variant=variant, options=options, name=name):
+            return lambda n: wire.Create(n, variant, options, name, command.closed)
+        case commands.TakeSeat(table, seat):
+            return lambda n: wire.Sit(n, table, seat)
+        case commands.WatchTable(table):
+            return lambda n: wire.Watch(n, table)
+    return None
+
+
+def _table_request(command: Command, table: int, *, has_seat: bool) -> MakeRequest | None:
+    """The request to the table with this number; None for other commands."""
+    match command:
+        case commands.StandUp():
+            return (lambda n: wire.Stand(n, table)) if has_seat else (lambda n: wire.Leave(n, table))
+        case commands.ChangeBots(do, strategy):
+            return lambda n: wire.SeatBot(n, table, do, strategy)
+        case commands.BeHere():
+            return lambda n: wire.Here(n, table)
+        case commands.ManageTable(do, seat):
+            return lambda n: wire.Manage(n, table, do, seat)
+        case commands.SayAloud(text):
+            return lambda n: wire.Say(n, table, text)
+    return None
