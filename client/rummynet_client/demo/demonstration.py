@@ -17,6 +17,7 @@ from rummynet.rules.varieties import variety
 from rummynet.verifier.offline import Report, check
 from rummynet_client.bots.robot import BotConfig, Robot
 from rummynet_client.core.text import news
+from rummynet_client.core.text.action_text import Wording
 from rummynet_client.core.text.event_text import game_won
 from rummynet_client.hosting import PrivateHost, private_host
 from rummynet_client.language import _, translated
@@ -175,7 +176,7 @@ async def _watch(robot: Robot, outcome: Outcome, say: Say, progress: Callable[[s
                     )
                 )
             case news.GameWasWon(winner=winner):
-                say(game_won(winner, names))
+                say(game_won(winner, Wording(names)))
             case news.FairnessReported(cheat=True, says=says) | news.WentWrong(says=says):
                 say(says)
 

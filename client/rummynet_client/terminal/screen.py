@@ -23,10 +23,10 @@ from prompt_toolkit.styles import BaseStyle, DynamicStyle
 from rummynet.letters import needs_ascii
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text import json_lines, news
-from rummynet_client.core.text.action_text import action_text
+from rummynet_client.core.text.action_text import Wording, action_text
 from rummynet_client.core.text.card_names import Melds, meld_cards
 from rummynet_client.core.text.event_text import late_call, seat_scored
-from rummynet_client.core.text.hint_text import Wording, advice_sentence
+from rummynet_client.core.text.hint_text import advice_sentence
 from rummynet_client.language import _
 from rummynet_client.storage.settings import Settings
 from rummynet_client.terminal.drawing.card_art import written
@@ -286,7 +286,7 @@ def news_sentences(item: news.News, names: Sequence[str], melds: Melds = ()) -> 
         case news.RummyHinted(action):
             return [_("A rummy can be called: {action}", action=action_text(action, melds))]
         case news.HintGiven(advice):
-            return [_("hint: {advice}", advice=advice_sentence(advice, Wording(names, melds)))]
+            return [_("hint: {advice}", advice=advice_sentence(advice, Wording(names, melds=melds)))]
         case news.WentWrong(_, says):
             return [says]
         case news.QueryAnswered(_, pairs) if "created" not in dict(pairs):  # the client takes a seat there at once

@@ -42,7 +42,8 @@ from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.spoken.narrator import Narrator, melds_at, moment_words
 from rummynet_client.core.spoken.spoken_cards import SPOKEN
 from rummynet_client.core.text import news
-from rummynet_client.core.text.hint_text import Wording, advice_sentence, moment_text
+from rummynet_client.core.text.action_text import Wording
+from rummynet_client.core.text.hint_text import advice_sentence, moment_text
 from rummynet_client.language import use_catalogue
 from rummynet_client.terminal.drawing.styled_text import plain
 from rummynet_client.terminal.pages.round_result import round_result_lines
@@ -111,7 +112,7 @@ class Sitting:
 
 @pytest.mark.parametrize(("reason", "action", "says"), SENTENCES, ids=lambda one: type(one).__name__)
 def test_every_reason_has_a_sentence(reason: Reason, action: Action, says: str) -> None:
-    assert advice_sentence(Advice(action, (reason,)), Wording(NAMES, MELDS)) == says
+    assert advice_sentence(Advice(action, (reason,)), Wording(NAMES, melds=MELDS)) == says
 
 
 def test_no_kind_of_reason_is_left_out_in_any_language() -> None:
@@ -119,7 +120,7 @@ def test_no_kind_of_reason_is_left_out_in_any_language() -> None:
     for language in LANGUAGES:
         use_catalogue(catalogue(language))
         for reason, action, _says in SENTENCES:
-            for wording in (Wording(NAMES, MELDS), Wording(NAMES, melds_at(POSITION), SPOKEN)):
+            for wording in (Wording(NAMES, melds=MELDS), Wording(NAMES, None, melds_at(POSITION), SPOKEN)):
                 clause = advice_sentence(Advice(action, (reason,)), wording)
                 assert ": " in clause and "{" not in clause and "None" not in clause
 

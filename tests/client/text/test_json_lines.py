@@ -12,6 +12,7 @@ from rummynet.bots.seat_view import view_without_log
 from rummynet.rules.varieties import variety
 from rummynet_client.core.spoken.spoken_cards import SPOKEN
 from rummynet_client.core.text import news
+from rummynet_client.core.text.action_text import Wording
 from rummynet_client.core.text.event_text import event_sentences
 from rummynet_client.core.text.handbook import HELP
 from rummynet_client.core.text.json_lines import KINDS, json_line, news_lines
@@ -147,8 +148,8 @@ def test_every_event_has_a_sentence() -> None:
         events.GameEnded(None),
     ]
     assert {type(event) for event in samples} == {*events.Event.__args__}
-    said = [says for event in samples for says in event_sentences([event], ("Ann", "Bob"), 0)]
-    aloud = [says for event in samples for says in event_sentences([event], ("Ann", "Bob"), 0, voice=SPOKEN)]
+    said = [says for event in samples for says in event_sentences([event], Wording(("Ann", "Bob"), 0))]
+    aloud = [says for event in samples for says in event_sentences([event], Wording(("Ann", "Bob"), 0, voice=SPOKEN))]
     assert len(said) == len(aloud) == len(samples)
     assert said[2] == "you drew a card"
     assert said[3] == "Bob took 7H 8H" and aloud[3] == "Bob took 7 and 8 of hearts"

@@ -12,7 +12,7 @@ from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.spoken.narrator import MOST, SPOKEN_NEWS, Narrator, offers
 from rummynet_client.core.spoken.spoken_cards import SPOKEN, card_words, cards_words, hand_words
 from rummynet_client.core.text import commands, news
-from rummynet_client.core.text.action_text import worded
+from rummynet_client.core.text.action_text import Wording, worded
 from rummynet_client.core.text.commands import BadCommand
 from rummynet_client.core.text.event_text import event_sentences
 from rummynet_client.core.text.news import News
@@ -132,8 +132,8 @@ def test_a_penalty_is_what_the_rules_say() -> None:
     assert worded(AcceptPenalty("pile"), (), SPOKEN) == "pick up the whole pile"
     events: list[Event] = [Chose(1, "penalty draw"), Drew(1, None), Drew(1, None)]
     told = ["ben: pick up the top two cards of the stock", "ben drew a card", "ben drew a card"]
-    assert event_sentences(events, ("anna", "ben"), 0, voice=SPOKEN) == told
-    assert event_sentences(events[:1], ("anna", "ben"), 1, voice=SPOKEN) == [
+    assert event_sentences(events, Wording(("anna", "ben"), 0, voice=SPOKEN)) == told
+    assert event_sentences(events[:1], Wording(("anna", "ben"), 1, voice=SPOKEN)) == [
         "you: pick up the top two cards of the stock"
     ]
 

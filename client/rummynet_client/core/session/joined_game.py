@@ -14,6 +14,7 @@ from rummynet_client.core.log.game_follower import GameFollower
 from rummynet_client.core.session.review import RoundReview, review_round
 from rummynet_client.core.session.watch.game_watch import GameWatch
 from rummynet_client.core.text import news
+from rummynet_client.core.text.action_text import Wording
 from rummynet_client.core.text.card_names import meld_cards
 from rummynet_client.core.text.event_text import cards_came, events_line, late_call
 from rummynet_client.core.text.news import News
@@ -287,7 +288,7 @@ class JoinedGame:
         if auditor.events and not isinstance(entry, Shown):
             melds = meld_cards(self.state) if self.state is not None else ()
             self.round_log = self.round_log.extended(auditor.events)
-            says = events_line(auditor.events, self.names, self.me, melds)
+            says = events_line(auditor.events, Wording(self.names, self.me, melds))
             self.lines.append(says)
         if isinstance(entry, CardsDealt):
             self._last_hand = None

@@ -15,7 +15,7 @@ from rummynet_client.core.spoken import table_words
 from rummynet_client.core.spoken.spoken_cards import SPOKEN, and_list, cards_words, codes_in_words, hand_words
 from rummynet_client.core.spoken.table_words import sentence
 from rummynet_client.core.text import command_parser, commands, news
-from rummynet_client.core.text.action_text import worded
+from rummynet_client.core.text.action_text import Wording, worded
 from rummynet_client.core.text.card_letters import in_letters
 from rummynet_client.core.text.card_names import Melds
 from rummynet_client.core.text.commands import Command
@@ -28,14 +28,14 @@ from rummynet_client.core.text.event_text import (
     seat_scored,
 )
 from rummynet_client.core.text.game_words import game_title
-from rummynet_client.core.text.hint_text import Wording, advice_sentence, moment_sentence
+from rummynet_client.core.text.hint_text import advice_sentence, moment_sentence
 from rummynet_client.core.text.news import News
 from rummynet_client.core.text.seat_names import seat_word, with_seats
 from rummynet_client.core.views.ranking import best_first
 from rummynet_client.language import _, ngettext
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, Take, ThrowOut
-from rummynet_protocol.events import Drew, RoundEnded, Shuffled, TurnedUp, WentOut
+from rummynet_protocol.events import Drew, RoundEnded, Shuffled, Took, TurnedUp, WentOut
 from rummynet_protocol.text import harmless
 from rummynet_protocol.values import Value
 
@@ -193,18 +193,19 @@ class Narrator:
     def _tell_beginning(self, item: news.GameBegan, _model: ViewModel) -> list[str]:
         return [_("The game begins: {names}.", names=and_list(item.names))]
 
-    def _tell_stock(self, item: news.StockRenewed, _model: ViewModel) -> list[str]:
-        return [sentence(says) for says in event_sentences([Shuffled(item.count)], ())]
+    def _tell_stock(self, item: news.StockRenewed, model: ViewModel) -> list[str]:
+        return [sentence(says) for says in event_sentences([Shuffled(item.count)], _wording(model))]
 
     def _tell_deal(self, item: news.RoundDealt, model: ViewModel) -> list[str]:
-        up = event_sentences([TurnedUp(card) for card in item.up], model.names, voice=SPOKEN)
+        up = event_sentences([TurnedUp(card) for card in item.up], _wording(model))
         return [_("Round {round} is dealt.", round=item.round), *(sentence(says) for says in up)]
 
     def _tell_action(self, item: news.SeatActed, model: ViewModel) -> list[str]:
         told = [event for event in item.events if not isinstance(event, (RoundEnded, WentOut))]
-        if item.seat == model.me:  # the card itself follows
+        # The drawn card itself follows. Beside a card taken it stays: it says that this one was bought.
+        if item.seat == model.me and not any(isinstance(event, Took) for event in told):
             told = [event for event in told if not (isinstance(event, Drew) and event.card is None)]
-        sentences = event_sentences(told, model.names, model.me, melds_at(model.position), SPOKEN)
+        sentences = event_sentences(told, _wording(model))
         by = {"clock": _("by the clock"), "rule": _("by the rules"), "vote": _("by vote")}.get(item.by)
         if sentences and by:
             sentences[-1] += f", {by}"
@@ -241,7 +242,7 @@ class Narrator:
         return [sentence(_("A rummy can be called: {action}", action=item.action))]
 
     def _tell_score(self, item: news.RoundScored, model: ViewModel) -> list[str]:
-        lines = [sentence(round_out(item.round, item.out, model.names, model.me))]
+        lines = [sentence(round_out(item.round, item.out, _wording(model)))]
         for seat, (score, total) in enumerate(zip(item.scores, item.totals, strict=False)):
             says = seat_scored(table_words.name_of(model, seat), score, total)
             lines.append(sentence(says, model.names))
@@ -258,7 +259,7 @@ class Narrator:
         return lines
 
     def _tell_win(self, item: news.GameWasWon, model: ViewModel) -> list[str]:
-        won = sentence(game_won(item.winner, model.names, model.me), model.names)
+        won = sentence(game_won(item.winner, _wording(model)), model.names)
         return [won, _("Say 'ready' to play again, 'verify' to check the game once more.")]
 
     def _tell_chat(self, item: news.ChatSaid, _model: ViewModel) -> list[str]:
@@ -287,8 +288,7 @@ class Narrator:
         return [sentence(str(values[key]), model.names) for key in ("rule", "says") if key in values]
 
     def _tell_hint(self, item: news.HintGiven, model: ViewModel) -> list[str]:
-        wording = Wording(model.names, melds_at(model.position), SPOKEN)
-        return [sentence(advice_sentence(item.advice, wording), model.names)]
+        return [sentence(advice_sentence(item.advice, _wording(model)), model.names)]
 
     def _tell_coaching(self, item: news.RoundCoached, model: ViewModel) -> list[str]:
         game = model.variety
@@ -384,6 +384,10 @@ def offer_lines(found: Sequence[NumberedOffer], model: ViewModel, *, whole: bool
     return lines
 
 
+def _wording(model: ViewModel) -> Wording:
+    return Wording(model.names, model.me, melds_at(model.position), SPOKEN)
+
+
 def melds_at(position: Mapping[str, Any] | None) -> Melds:
     """The cards of each meld, wild ones with what they stand for."""
     return [meld["cards"] for meld in position["melds"]] if position is not None else ()
@@ -399,7 +403,7 @@ def _above(card: str, pile: Sequence[str]) -> Sequence[str]:
 def moment_words(moment: Moment, variety: Variety, names: Sequence[str]) -> str:
     """A decision that cost points, as it is said."""
     melds = melds_at(variety.positions.write(moment.decision.view.position))
-    return moment_sentence(moment, Wording(names, melds, SPOKEN))
+    return moment_sentence(moment, Wording(names, None, melds, SPOKEN))
 
 
 _Say = Callable[[Narrator, Any, ViewModel], list[str]]

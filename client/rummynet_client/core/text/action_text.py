@@ -1,10 +1,10 @@
 """Actions as people say them: ``take 9C and lay 9C 9D 9H`` for ``take 9C meld 9C 9D 9H``, with no number of a meld."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from rummynet_client.core.text.card_names import WRITTEN, Melds, Voice
-from rummynet_client.language import N_, _
+from rummynet_client.language import N_, _, player_name
 from rummynet_protocol import notation
 from rummynet_protocol.actions import (
     AcceptPenalty,
@@ -29,6 +29,7 @@ from rummynet_protocol.actions import (
     Want,
 )
 from rummynet_protocol.errors import Refusal
+from rummynet_protocol.values import Value
 
 _PLAIN: Final[dict[type[Action], str]] = {
     Draw: N_("draw"),
@@ -43,6 +44,32 @@ _PENALTIES: Final = {
     "draw": N_("pick up the top two cards of the stock"),
     "pile": N_("pick up the whole pile"),
 }
+
+
+class Wording(Value):
+    """What a sentence about a game needs: who plays, who is addressed as "you", what lies there, how cards are named.
+
+    An action or an event is one sentence for all who read or hear it; only the voice differs.
+    """
+
+    names: Sequence[str]
+    """The players by seat."""
+    me: int | None = None
+    melds: Melds = ()
+    """Of a sentence about an event, the melds after it."""
+    voice: Voice = WRITTEN
+
+    def name(self, seat: int) -> str:
+        """A player's name, or "you"."""
+        return _("you") if seat == self.me else player_name(seat, self.names)
+
+    def did(self, seat: int, theirs: str, ours: str, **values: object) -> str:
+        """What a seat did; separate sentences for the own seat, because languages inflect the verb."""
+        return _(ours, **values) if seat == self.me else _(theirs, who=self.name(seat), **values)
+
+    def action(self, action: Action) -> str:
+        """An action in words."""
+        return worded(action, self.melds, self.voice)
 
 
 def action_text(action: str, melds: Melds = (), voice: Voice = WRITTEN) -> str:

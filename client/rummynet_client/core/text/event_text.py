@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from rummynet_client.core.text.action_text import action_text
+from rummynet_client.core.text.action_text import Wording, action_text
 from rummynet_client.core.text.card_names import WRITTEN, Melds, Voice, face
 from rummynet_client.core.text.news import CallWasLate
 from rummynet_client.language import N_, _, player_name
@@ -26,51 +26,25 @@ from rummynet_protocol.events import (
     TurnedUp,
     WentOut,
 )
-from rummynet_protocol.values import Value
 
 
-class _Teller(Value):
-    """Player names by seat, and the seat that is addressed as "you"."""
-
-    names: Sequence[str]
-    me: int | None = None
-    melds: Melds = ()
-    """The melds after the event."""
-    voice: Voice = WRITTEN
-
-    def name(self, seat: int) -> str:
-        return _("you") if seat == self.me else player_name(seat, self.names)
-
-    def did(self, seat: int, theirs: str, ours: str, **values: object) -> str:
-        """What a seat did; separate sentences for the own seat, because languages inflect the verb."""
-        return _(ours, **values) if seat == self.me else _(theirs, who=self.name(seat), **values)
-
-
-def events_line(
-    events: Sequence[Event], names: Sequence[str], me: int | None = None, melds: Melds = (), voice: Voice = WRITTEN
-) -> str:
+def events_line(events: Sequence[Event], by: Wording) -> str:
     """The events of one action in one line: who did several things is named once."""
-    teller = _Teller(names, me, melds, voice)
     said: list[str] = []
     before: int | None = None
-    for actor, says in _sentences(events, teller):
+    for actor, says in _sentences(events, by):
         # "ben took 4♥, laid 4♥ 4♠ 4♦": in all our languages a sentence begins with who did it
-        said.append(says.removeprefix(f"{teller.name(actor)} ") if actor is not None and actor == before else says)
+        said.append(says.removeprefix(f"{by.name(actor)} ") if actor is not None and actor == before else says)
         before = actor
     return ", ".join(said)
 
 
-def event_sentences(
-    events: Sequence[Event], names: Sequence[str], me: int | None = None, melds: Melds = (), voice: Voice = WRITTEN
-) -> list[str]:
-    """The events of one action, a sentence without a full stop each.
-
-    *names* by seat, *me* is addressed as "you", *melds* lie there afterwards.
-    """
-    return [says for _actor, says in _sentences(events, _Teller(names, me, melds, voice))]
+def event_sentences(events: Sequence[Event], by: Wording) -> list[str]:
+    """The events of one action, a sentence without a full stop each."""
+    return [says for _actor, says in _sentences(events, by)]
 
 
-def _sentences(events: Sequence[Event], by: _Teller) -> Iterator[tuple[int | None, str]]:
+def _sentences(events: Sequence[Event], by: Wording) -> Iterator[tuple[int | None, str]]:
     """Who acts, and the sentence. A RoundEnded names who went out, so WentOut is left out beside it.
 
     A card taken and one drawn by the same seat is one bought out of turn, as only crummy rummy has it.
@@ -86,7 +60,7 @@ def _sentences(events: Sequence[Event], by: _Teller) -> Iterator[tuple[int | Non
 
 
 def late_call(late: CallWasLate, names: Sequence[str]) -> str:
-    """That two called the same cards; the time between them cannot be checked."""
+    """That a call came after another; the time between them cannot be checked."""
     first, second = (player_name(seat, names) for seat in (late.winner, late.seat))
     return _(
         "Two called: {first} was first, {second} {millis} ms later, the host says",
@@ -94,16 +68,16 @@ def late_call(late: CallWasLate, names: Sequence[str]) -> str:
     )  # fmt: skip
 
 
-def round_out(round: int, out: int | None, names: Sequence[str], me: int | None) -> str:
+def round_out(round: int, out: int | None, by: Wording) -> str:
     """Which round is over, and who went out."""
-    return _("Round {round}: {out}", round=round, out=_who_went_out(out, _Teller(names, me)))
+    return _("Round {round}: {out}", round=round, out=_who_went_out(out, by))
 
 
-def game_won(winner: int | None, names: Sequence[str], me: int | None = None) -> str:
+def game_won(winner: int | None, by: Wording) -> str:
     """Who won the game; nobody alone if *winner* is None."""
     if winner is None:
         return _("the game is over, the first place is shared")
-    return _Teller(names, me).did(winner, N_("{who} won the game"), N_("you won the game"))
+    return by.did(winner, N_("{who} won the game"), N_("you won the game"))
 
 
 def seat_scored(name: str, score: int, total: int) -> str:
@@ -116,17 +90,17 @@ def cards_came(cards: Sequence[str], voice: Voice = WRITTEN) -> str:
     return _("you got {came}", came=voice.cards(cards))
 
 
-def _draw_text(event: Drew, by: _Teller) -> str:
+def _draw_text(event: Drew, by: Wording) -> str:
     if not event.card:
         return by.did(event.seat, N_("{who} drew a card"), N_("you drew a card"))
     return by.did(event.seat, N_("{who} drew {card}"), N_("you drew {card}"), card=by.voice.card(event.card))
 
 
-def _take_text(event: Took, by: _Teller) -> str:
+def _take_text(event: Took, by: Wording) -> str:
     return by.did(event.seat, N_("{who} took {cards}"), N_("you took {cards}"), cards=by.voice.cards(event.cards))
 
 
-def _buy_text(seat: int, cards: Sequence[str], penalty: str | None, by: _Teller) -> str:
+def _buy_text(seat: int, cards: Sequence[str], penalty: str | None, by: Wording) -> str:
     if not penalty:
         return by.did(
             seat, N_("{who} bought {cards} for a penalty card"), N_("you bought {cards} for a penalty card"),
@@ -139,7 +113,7 @@ def _buy_text(seat: int, cards: Sequence[str], penalty: str | None, by: _Teller)
     )  # fmt: skip
 
 
-def _lay_down_text(event: LaidDown, by: _Teller) -> str:
+def _lay_down_text(event: LaidDown, by: Wording) -> str:
     return by.did(
         event.seat,
         N_("{who} laid {cards}"),
@@ -148,7 +122,7 @@ def _lay_down_text(event: LaidDown, by: _Teller) -> str:
     )
 
 
-def _lay_off_text(event: LaidOff, by: _Teller) -> str:
+def _lay_off_text(event: LaidOff, by: Wording) -> str:
     cards, before = by.voice.cards(event.cards), _before(event, by.melds)
     if not before:
         return by.did(event.seat, N_("{who} laid off {cards}"), N_("you laid off {cards}"), cards=cards)
@@ -176,7 +150,7 @@ def _natural(card: str) -> str:
     return face(card).partition("=")[0]
 
 
-def _exchange_text(event: Exchanged, by: _Teller) -> str:
+def _exchange_text(event: Exchanged, by: Wording) -> str:
     return by.did(
         event.seat,
         N_("{who} put {card} in place of {wild}"),
@@ -186,19 +160,19 @@ def _exchange_text(event: Exchanged, by: _Teller) -> str:
     )
 
 
-def _throw_out_text(event: ThrewOut, by: _Teller) -> str:
+def _throw_out_text(event: ThrewOut, by: Wording) -> str:
     return by.did(event.seat, N_("{who} threw out {card}"), N_("you threw out {card}"), card=by.voice.card(event.card))
 
 
-def _call_text(event: CalledRummy, by: _Teller) -> str:
+def _call_text(event: CalledRummy, by: Wording) -> str:
     return by.did(event.seat, N_("{who} called RUMMY"), N_("you called RUMMY"))
 
 
-def _declare_text(event: Declared, by: _Teller) -> str:
+def _declare_text(event: Declared, by: Wording) -> str:
     return by.did(event.seat, N_("{who} declared the whole hand"), N_("you declared the whole hand"))
 
 
-def _turn_over_text(event: TurnedOver, by: _Teller) -> str:
+def _turn_over_text(event: TurnedOver, by: Wording) -> str:
     return by.did(
         event.seat,
         N_("{who} turned the pile over as a stock of {cards}"),
@@ -207,7 +181,7 @@ def _turn_over_text(event: TurnedOver, by: _Teller) -> str:
     )
 
 
-def _pass_text(event: Passed, by: _Teller) -> str:
+def _pass_text(event: Passed, by: Wording) -> str:
     match event.action:
         case "pass":
             return by.did(event.seat, N_("{who} passed"), N_("you passed"))
@@ -216,23 +190,23 @@ def _pass_text(event: Passed, by: _Teller) -> str:
     return _announcement_text(event.seat, event.action, by)
 
 
-def _choice_text(event: Chose, by: _Teller) -> str:
+def _choice_text(event: Chose, by: Wording) -> str:
     return _announcement_text(event.seat, event.action, by)
 
 
-def _announcement_text(seat: int, action: str, by: _Teller) -> str:
+def _announcement_text(seat: int, action: str, by: Wording) -> str:
     return by.did(seat, N_("{who}: {action}"), N_("you: {action}"), action=action_text(action, by.melds, by.voice))
 
 
-def _out_text(seat: int, by: _Teller) -> str:
+def _out_text(seat: int, by: Wording) -> str:
     return by.did(seat, N_("{who} went out"), N_("you went out"))
 
 
-def _who_went_out(out: int | None, by: _Teller) -> str:
+def _who_went_out(out: int | None, by: Wording) -> str:
     return _("nobody could go on") if out is None else _out_text(out, by)
 
 
-def _round_end_text(event: RoundEnded, by: _Teller) -> str:
+def _round_end_text(event: RoundEnded, by: Wording) -> str:
     how = _who_went_out(event.out, by)
     scores = ", ".join(f"{by.name(seat)} {score:+d}" for seat, score in enumerate(event.round_scores))
     return _("the round is over, {how}: {scores}", how=how, scores=scores)
@@ -256,5 +230,5 @@ _SAYS: dict[type[Event], _Says] = {
     Chose: _choice_text,
     WentOut: lambda event, by: _out_text(event.seat, by),
     RoundEnded: _round_end_text,
-    GameEnded: lambda event, by: game_won(event.winner, by.names, by.me),
+    GameEnded: lambda event, by: game_won(event.winner, by),
 }

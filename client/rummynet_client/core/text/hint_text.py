@@ -30,29 +30,15 @@ from rummynet.bots.coach.play_reasons import (
     ThenThrow,
     WouldBring,
 )
-from rummynet_client.core.text.action_text import meld_name, worded
-from rummynet_client.core.text.card_names import WRITTEN, Melds, Voice, meld_cards
+from rummynet_client.core.text.action_text import Wording, meld_name
+from rummynet_client.core.text.card_names import meld_cards
 from rummynet_client.language import N_, _, ngettext, player_name
 from rummynet_protocol.actions import Action
-from rummynet_protocol.values import Value
-
-
-class Wording(Value):
-    """Who plays, what lies on the table, and how cards are named."""
-
-    names: Sequence[str]
-    """The players by seat."""
-    melds: Melds
-    voice: Voice = WRITTEN
-
-    def action(self, action: Action) -> str:
-        """An action in words."""
-        return worded(action, self.melds, self.voice)
 
 
 def moment_text(moment: Moment, names: Sequence[str]) -> str:
     """A decision that cost points, as the screen writes it."""
-    return moment_sentence(moment, Wording(names, meld_cards(moment.decision.view.position)))
+    return moment_sentence(moment, Wording(names, melds=meld_cards(moment.decision.view.position)))
 
 
 def advice_sentence(advice: Advice, wording: Wording) -> str:

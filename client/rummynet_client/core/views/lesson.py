@@ -8,6 +8,7 @@ from rummynet.rules.core.state import State
 from rummynet.rules.varieties import variety
 from rummynet_client.core.session.view_model import Fairness, ViewModel
 from rummynet_client.core.text import command_parser, commands, news
+from rummynet_client.core.text.action_text import Wording
 from rummynet_client.core.text.card_names import meld_cards
 from rummynet_client.core.text.commands import AskHint, PlayAction
 from rummynet_client.core.text.event_text import events_line
@@ -213,7 +214,8 @@ class Lesson:
 
     def _apply_action(self, seat: int, action: Action) -> None:
         self.state, events = KEILTY.apply(self.state, seat, action)
-        self._lines.append(events_line([told_to(event, 0) for event in events], _names(), 0, meld_cards(self.state)))
+        by = Wording(_names(), 0, meld_cards(self.state))
+        self._lines.append(events_line([told_to(event, 0) for event in events], by))
 
     @property
     def model(self) -> ViewModel:

@@ -7,6 +7,7 @@ from typing import Final
 from rummynet.verifier.checks import CHECKS
 from rummynet_client.core.session.review import RoundReview
 from rummynet_client.core.session.view_model import ViewModel
+from rummynet_client.core.text.action_text import Wording
 from rummynet_client.core.text.event_text import round_out, seat_scored
 from rummynet_client.core.text.reasons import WHY
 from rummynet_client.language import N_, _, ngettext
@@ -125,7 +126,7 @@ def _review(model: ViewModel, width: int) -> list[Line]:
     if not model.reviews:
         return wrapped("", _("no round is over yet; later this page shows who had what"), width)
     last = model.reviews[-1]
-    lines: list[Line] = [[("class:title", " " + round_out(last.round, last.out, model.names, model.me))], []]
+    lines: list[Line] = [[("class:title", " " + round_out(last.round, last.out, Wording(model.names, model.me)))], []]
     for one in last.seats:
         look = "class:me" if one.seat == model.me else ""
         lines.append([(look, " " + seat_scored(one.name, one.score, one.total))])

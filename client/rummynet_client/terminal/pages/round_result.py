@@ -9,7 +9,7 @@ from typing import Final
 from rummynet_client.core.session.review import MissedRummy, RoundReview, SeatScored
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.spoken.table_words import sentence
-from rummynet_client.core.text.action_text import worded
+from rummynet_client.core.text.action_text import Wording, worded
 from rummynet_client.core.text.event_text import game_won, round_out
 from rummynet_client.core.text.hint_text import moment_text
 from rummynet_client.language import _, ngettext
@@ -47,9 +47,10 @@ def _lines(model: ViewModel, width: int, seconds: float, *, drawn: bool) -> list
 
 
 def _title(model: ViewModel, last: RoundReview) -> str:
+    by = Wording(model.names, model.me)
     if model.over is not None:
-        return sentence(game_won(model.over.winner, model.names, model.me), model.names)
-    return round_out(last.round, last.out, model.names, model.me)
+        return sentence(game_won(model.over.winner, by), model.names)
+    return round_out(last.round, last.out, by)
 
 
 def _best_first(model: ViewModel, last: RoundReview) -> list[SeatScored]:

@@ -18,6 +18,7 @@ from rummynet.verifier.auditor import Auditor
 from rummynet.verifier.offline import follow
 from rummynet.verifier.signatures import Verify
 from rummynet_client.core.session.review import MissedRummy, missed_rummies
+from rummynet_client.core.text.action_text import Wording
 from rummynet_client.core.text.card_names import meld_cards
 from rummynet_client.core.text.commands import BadCommand
 from rummynet_client.core.text.event_text import events_line
@@ -108,7 +109,7 @@ class Replay(Value):
         frame = self.frames[at]
         seat = self.viewpoint if isinstance(self.viewpoint, int) else None
         events = frame.events if self.viewpoint == "everybody" else [told_to(event, seat) for event in frame.events]
-        says = frame.sentence or events_line(events, self.names, melds=meld_cards(frame.state))
+        says = frame.sentence or events_line(events, Wording(self.names, melds=meld_cards(frame.state)))
         return says + (" " + _("(the clock)") if frame.by_clock else "")
 
 
@@ -171,7 +172,7 @@ def _scored_round(auditor: Auditor) -> Iterator[Frame]:
 def _end(auditor: Auditor) -> Iterator[Frame]:
     if auditor.state is None:
         return
-    says = events_line(auditor.events, _names(auditor))
+    says = events_line(auditor.events, Wording(_names(auditor)))
     missed = tuple(missed_rummies(auditor.play.replay_steps)) if auditor.play is not None else ()
     yield Frame(auditor.round, auditor.state, sentence=says, missed=missed)
 

@@ -8,7 +8,7 @@ from rummynet.rules.core.variety import once_answered
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.spoken.table_words import sentence
 from rummynet_client.core.text import handbook
-from rummynet_client.core.text.action_text import action_text, meld_name, worded
+from rummynet_client.core.text.action_text import Wording, action_text, meld_name, worded
 from rummynet_client.core.text.card_letters import in_notation
 from rummynet_client.core.text.card_names import face, faces, meld_cards
 from rummynet_client.core.text.event_text import game_won
@@ -41,7 +41,7 @@ def offer_lines(model: ViewModel, choice: Choice, width: int, view: ScreenState)
         says = _("{why}. p plays again · g rounds · v verify · w why it was fair", why=model.called_off)
         return [*wrapped("class:title", says, width), *next_game_lines(model, width)]
     if model.over is not None:
-        won = sentence(game_won(model.over.winner, model.names, model.me), model.names)
+        won = sentence(game_won(model.over.winner, Wording(model.names, model.me)), model.names)
         says = f"{won} {_('p plays again · e who had what · g rounds · v verify · w why it was fair')}"
         record = sentence_lines("class:facts", view.record, width, model.names)
         return [*wrapped("class:title", says, width), *record, *next_game_lines(model, width)]
