@@ -466,8 +466,10 @@ class PlainPlayer(TerminalPlayer):
             self.offers, self.example = {}, ""
         elif "say ready again" in line:
             self._asked_at = 0.0
-        elif line.startswith(("The table is paused.", "The table goes on.")):
-            self.is_resting = "paused" in line
+        elif "when most players say 'resume'" in line or "let the game go on, say resume" in line:
+            self.is_resting = True
+        elif line.startswith("The table goes on."):
+            self.is_resting = False
         self.hear_waits(line)
         if re.search(r"\b(drew|took|threw out|laid)\b|^The game is over|won the game\.|^Round ", line):
             self._waits_for = None

@@ -3,6 +3,7 @@
 import pytest
 
 from rummynet.verifier.offline import check
+from rummynet_client.core.session.guide import rule_now
 from rummynet_client.core.text import command_parser, commands, handbook
 from rummynet_client.core.text.commands import BadCommand
 from tests.support.fake_host import dealt, seated
@@ -68,6 +69,27 @@ def test_a_pause_is_told_and_what_is_tried_meanwhile_is_refused() -> None:
     assert host.do(mover, "draw")[-1].startswith("refused asked=draw code=paused")
     host.do(ann, "resume")
     assert host.do(mover, "draw")[-1].startswith("turn ")
+
+
+def test_after_a_long_pause_each_player_is_told_once_how_to_end_it() -> None:
+    inn, (ann, bob) = dealt("Ann", "Bob")
+    says = "the pause has lasted long: the game goes on when most players say 'resume'"
+    inn.do(ann, "pause")
+    assert not bob.session.model.may_resume and ann.session.model.may_resume
+    assert rule_now(bob.session.model) == "The table is paused until its owner lets the game go on."
+    assert rule_now(ann.session.model) == "The table is paused. To let the game go on, say resume."
+    inn.tick(bob, 179)
+    assert not any(says in line for line in bob.lines), "before idle_seconds are over"
+    inn.tick(bob, 2)
+    assert sum(says in line for line in bob.lines) == 1
+    assert rule_now(bob.session.model) == "The table is paused. To let the game go on, say resume."
+    inn.do(ann, "resume")
+    inn.tick(bob, 1)
+    inn.do(ann, "pause")
+    inn.tick(bob, 181)
+    assert sum(says in line for line in bob.lines) == 2, "of a new pause again"
+    inn.do(bob, "resume")
+    assert not bob.session.model.is_paused
 
 
 def test_the_clock_tells_its_stages() -> None:

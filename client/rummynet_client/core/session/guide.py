@@ -21,7 +21,9 @@ def rule_now(model: ViewModel) -> str:
             "sign ready for this game with these people: if somebody joins or leaves, say it again."
         )
     if model.is_paused:
-        return _("The table is paused.")
+        if model.may_resume:
+            return _("The table is paused. To let the game go on, say resume.")
+        return _("The table is paused until its owner lets the game go on.")
     if model.break_left:
         return _(
             "The round is over. The next one waits until you go on (next), but not for ever. review shows everything."

@@ -406,9 +406,9 @@ class Playing:
             return
         if not is_paused:
             self.waits.tick(millis)
-            self._outbox.add_news(
-                *(game.watch.tell("wait", says) for says in self.waits.notices(game, self.waits_left()))
-            )
+        notices = [] if is_paused else self.waits.notices(game, self.waits_left())
+        notices += self.waits.pause_notices(game, self.paused_millis)
+        self._outbox.add_news(*(game.watch.tell("wait", says) for says in notices))
         for signed in actions.tick(millis):
             self._watch.report_unanswered(actions, signed)
         self._following.keep_records()

@@ -170,6 +170,16 @@ class ViewModel(Value, kw_only=True):
         return self.table is not None and any(seat.me and seat.seat == self.table.owner for seat in self.seats)
 
     @property
+    def may_resume(self) -> bool:
+        """Whether the player may end the pause of the table, or say that they want it to end."""
+        if self.table is None or not self.is_paused:
+            return False
+        owner = next((seat for seat in self.seats if seat.seat == self.table.owner), None)
+        # After ``idle_seconds`` most of the others may end a pause too (PROTOCOL.md, `manage`).
+        is_long = self.paused_millis >= 1000 * self.options.get("idle_seconds", 0)
+        return self.owns_table or (self.me is not None and (owner is None or not owner.connected or is_long))
+
+    @property
     def is_in_play(self) -> bool:
         """Whether a game is being played at the table, and the player has a seat in it."""
         return self.table is not None and self.table.stage == "playing" and self.me is not None and not self.called_off

@@ -24,6 +24,8 @@ class Waits:
         """Milliseconds since the newest entry."""
         self._paused = 0
         """Milliseconds of the pause since the host told of it."""
+        self._is_pause_told = False
+        """Whether the player was told that this pause may be ended."""
         self._told: set[int] = set()
         """Seats of which the player was told that the others may go on without them."""
         self._answered: tuple[int, int, str] | None = None
@@ -48,6 +50,12 @@ class Waits:
     def paused_millis(self, told: int) -> int:
         """How long a pause has lasted, of which the host *told*."""
         return told + self._paused
+
+    def pause_notices(self, game: JoinedGame, paused_millis: int) -> list[str]:
+        """What has to be told about a pause that has lasted so many milliseconds, 0 without one; once a pause."""
+        is_long = game.is_paused and paused_millis >= 1000 * int(game.follower.auditor.options["idle_seconds"])
+        is_new, self._is_pause_told = is_long and not self._is_pause_told, is_long
+        return [_("the pause has lasted long: the game goes on when most players say 'resume'")] if is_new else []
 
     def left(self, game: JoinedGame, absent: frozenset[int]) -> Mapping[int, int]:
         """By seat that is waited for: how long until the others may go on without it, 0 from then on.

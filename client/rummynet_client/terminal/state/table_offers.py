@@ -261,10 +261,7 @@ def vote_text(model: ViewModel, seat: SeatTaken) -> str:
 def _rest(model: ViewModel) -> list[TableOffer]:
     assert model.table is not None
     if model.is_paused:
-        owner = next((seat for seat in model.seats if seat.seat == model.table.owner), None)
-        # After ``idle_seconds`` most of the others may end a pause too (PROTOCOL.md, `manage`).
-        is_short = model.paused_millis < 1000 * model.options.get("idle_seconds", 0)
-        if not model.owns_table and (model.me is None or (owner is not None and owner.connected and is_short)):
+        if not model.may_resume:
             return []
         return [TableOffer("P", _("let the game go on"), _("go on"), ("resume",), is_urgent=True)]
     others = any(not (seat.bot or seat.me) for seat in model.seats)

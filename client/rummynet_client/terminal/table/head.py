@@ -7,7 +7,7 @@ from rummynet_client.core.session.waits import WARNED_MILLIS
 from rummynet_client.core.text.game_words import game_title, option_title, value_words
 from rummynet_client.language import _, ngettext
 from rummynet_client.terminal.drawing.styled_text import Line, clipped, width_of, wrapped
-from rummynet_client.terminal.state.table_offers import coming_in_text, game_offers, vote_text
+from rummynet_client.terminal.state.table_offers import coming_in_text, vote_text
 
 
 def head_lines(model: ViewModel, width: int) -> list[Line]:
@@ -126,8 +126,11 @@ def _about_people(model: ViewModel, width: int) -> list[Line]:
         return []
     lines: list[Line] = []
     if model.is_paused:
-        may = any(offer.key == "P" for offer in game_offers(model))
-        says = _("PAUSED: P lets the game go on") if may else _("PAUSED until the owner of the table lets it go on")
+        says = (
+            _("PAUSED: P lets the game go on")
+            if model.may_resume
+            else _("PAUSED until the owner of the table lets it go on")
+        )
         lines.append([("class:alarm", f" {says} ")])
     if table.asking:
         names = ", ".join(seat.name for seat in model.seats if seat.seat in table.asking)
