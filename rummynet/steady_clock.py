@@ -7,6 +7,9 @@ the players' clocks. ``CLOCK_MONOTONIC_RAW`` follows nothing (clock_gettime(2)).
 
 import sys
 import time
+from collections.abc import Callable
+from functools import partial
+from typing import Final
 
 
 class SteadyClock:
@@ -32,13 +35,17 @@ class SteadyClock:
         return time.monotonic_ns() // 1_000_000
 
 
-def awake_seconds() -> float:
-    """Seconds of the steady clock, without sleep where the system can tell: log time and the host's timers.
+def awake_clock() -> Callable[[], float]:
+    """Reads the seconds of the steady clock, without sleep where the system can tell: log time and the host's timers.
 
     Log time may lag, and a table whose host has slept goes on where it was.
     """
+    # No function of ours around it: a host reads it a dozen times for each action.
     if sys.platform == "linux":
-        return time.clock_gettime(time.CLOCK_MONOTONIC_RAW)  # stands still in sleep
+        return partial(time.clock_gettime, time.CLOCK_MONOTONIC_RAW)  # stands still in sleep
     if sys.platform == "darwin":
-        return time.clock_gettime(time.CLOCK_UPTIME_RAW)  # the same there
-    return time.monotonic()
+        return partial(time.clock_gettime, time.CLOCK_UPTIME_RAW)  # the same there
+    return time.monotonic
+
+
+awake_seconds: Final = awake_clock()

@@ -12,7 +12,7 @@ An absolute figure depends on the machine: compare ``ratio`` between two runs, n
     python scripts/bench.py load --tables 500 --rate 4               the same tables at four actions a second each
     python scripts/bench.py load --tables 50 --boardgame-io          the same, with boardgame.io beside it (Node, npm)
     python scripts/bench.py processes --tables 40 --processes 2      a cluster on one machine, beside a single process
-    python scripts/bench.py profile --tables 50                      where that host's time goes
+    python scripts/bench.py profile --tables 50                      calls and time of an action, and where it goes
 """
 
 import argparse

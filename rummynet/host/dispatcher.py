@@ -6,11 +6,12 @@ own, so connections and timers go on meanwhile.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from functools import partial
 from typing import Final
 
 from twisted.internet.interfaces import IReactorTime
 
-from rummynet.host.effect_group import EffectGroup, Waiting, recipients
+from rummynet.host.effect_group import EffectGroup, Waiting, recipient
 from rummynet.host.effect_runner import BotStarter, EffectRunner, SendPong
 from rummynet.host.net.outgoing import Packed
 from rummynet.host.net.table_updates import Peer
@@ -21,7 +22,7 @@ from rummynet.host.storage.journal_writer import Write
 from rummynet.host.storage.stored_logs import StoredLogs
 from rummynet.host.storage.transcripts import Transcripts
 from rummynet.host.table_moves import TableMoves
-from rummynet.table.effects import Append, Effect, SendEntries, StartTimer, StopTimer
+from rummynet.table.effects import Answer, Append, Effect, Send, SendEntries, SendStoredLog, StartTimer, StopTimer
 from rummynet.table.inputs import (
     Connected,
     Disconnected,
@@ -42,10 +43,6 @@ MOST_WAITING: Final = 50_000
 # A write takes milliseconds; from a second on players notice, and the operator should know why.
 SLOW_SECONDS: Final = 1.0
 """A group that takes longer to write is logged as a warning."""
-
-
-def _sure() -> bool:
-    return False
 
 
 class Dispatcher:
@@ -69,8 +66,6 @@ class Dispatcher:
         self.lobby = lobby
         self.bot_manager: BotStarter | None = None
         self.moves = TableMoves(lobby)
-        self.is_lease_unsure: Callable[[], bool] = _sure
-        """Whether another host may have taken our tables over, for all that we know."""
         self.tokens: dict[int, int] = {}
         """By table of this host the fencing token under which its rows are made."""
         self.timers = ReactorTimers(reactor, lambda timer: self.take_input(TimerExpired(timer)))
@@ -128,7 +123,7 @@ class Dispatcher:
     def handle_request(self, key: bytes, request: Request | Ping, peer: Peer, body: bytes = b"") -> int:
         """Dispatch a request, and its *body* if it is as it came; or a ping that is answered in order.
 
-        Return the number of effects it caused; each log entry that is sent counts as one.
+        Return the number of effects it caused; each log entry that is sent counts as one. The caller has them flushed.
         """
         # A connection that was replaced may still have messages in its inbox.
         if self._peers.get(key) is not peer:
@@ -143,12 +138,8 @@ class Dispatcher:
         if isinstance(request, Ping):
             if not (self._broken or self._is_closed):
                 self._next.effects.append((SendPong(request.number), (peer,), 0))
-                self._schedule_flush()
             return 1
-        before, rows = len(self._next.effects), len(self._next.rows)
-        self.take_input(RequestReceived(key, request, body), peer)
-        sent = sum(len(one.rows) if isinstance(one, SendEntries) else 1 for one, _, _ in self._next.effects[before:])
-        return sent + len(self._next.rows) - rows
+        return self._take_input(RequestReceived(key, request, body), peer, getattr(request, "table", 0))
 
     def disconnected(self, key: bytes, peer: Peer) -> None:
         """Remove a connection that has ended."""
@@ -170,29 +161,40 @@ class Dispatcher:
         """Whether a group is being written."""
         return self._is_writing
 
-    def take_input(self, given: Input, peer: Peer | None = None) -> None:
-        """Give an input to its table and queue the effects; *peer* made the request and gets the answer."""
-        if self._broken or self._is_closed:  # nothing that comes now could be made durable
-            return
-        table = getattr(given.request, "table", 0) if isinstance(given, RequestReceived) else 0
-        self.queue_effects(self.lobby.take_input(given, self.ms, int(self.unix())), peer, table)
+    def take_input(self, given: Input) -> None:
+        """Give an input that is no request to its table and queue the effects."""
+        self._take_input(given, None, 0)
+        self.schedule_flush()
 
-    def queue_effects(self, effects: Sequence[Effect], peer: Peer | None, table: int) -> None:
-        """Queue effects of an input or of a change elsewhere; answers to *peer* belong to *table*."""
+    def _take_input(self, given: Input, peer: Peer | None, table: int) -> int:
+        if self._broken or self._is_closed:  # nothing that comes now could be made durable
+            return 0
+        return self.queue_effects(self.lobby.take_input(given, self.ms, int(self.unix())), peer, table)
+
+    def queue_effects(self, effects: Sequence[Effect], peer: Peer | None, table: int) -> int:
+        """Queue effects of an input or of a change elsewhere; answers to *peer* belong to *table*. Return how many."""
+        count = 0
         for effect in effects:
             kind = type(effect)
-            if kind is Append:
-                self._next.rows.append(effect.row)  # type: ignore[union-attr]
-            elif kind is StartTimer or kind is StopTimer:
+            if kind is StartTimer or kind is StopTimer:
                 # A running timer reveals nothing, so it need not wait for the disk; one that ran on until then could
                 # expire for a turn that is over.
-                self._run_effect(effect, ())
+                self._run_effects([(effect, (), table)])
+                continue
+            if kind is Append:
+                self._next.rows.append(effect.row)  # type: ignore[union-attr]
+            elif kind is Send and not isinstance(effect.message, Answer):  # type: ignore[union-attr]
+                # Who is connected now: a later connection asks for the whole state itself.
+                to = tuple(filter(None, map(self._peers.get, effect.to)))  # type: ignore[union-attr]
+                self._next.effects.append((effect, to, table))
             else:
-                self._next.effects.append((effect, recipients(effect, peer, self._peers), table))
-        self._schedule_flush()
+                self._next.effects.append((effect, recipient(effect, peer, self._peers), table))
+            count += len(effect.rows) if isinstance(effect, SendEntries) else 1
+        return count
 
-    def _schedule_flush(self) -> None:
-        if (self._next.effects or self._next.rows) and not self._is_due and not self._is_writing:
+    def schedule_flush(self) -> None:
+        """Have what is queued written at the end of this turn."""
+        if self._next and not self._is_due and not self._is_writing:
             self._is_due = True
             # At the end of this turn: all that comes in one turn is one transaction, as each costs a wait for the disk.
             self._reactor.callLater(0, self.flush)
@@ -244,8 +246,7 @@ class Dispatcher:
     def show_hosts(self, addresses: tuple[str, ...]) -> None:
         """Tell everybody where the other hosts are now."""
         packed = Packed(HostsShown(addresses[:MOST_ADDRESSES]))
-        for peer in self.peers:
-            self._runner.send(peer, packed)
+        self._runner.send(self.peers, packed)
 
     # -- groups of effects
 
@@ -254,13 +255,17 @@ class Dispatcher:
         self._is_due = False
         if self._is_writing:
             return
-        group, self._next = self._next, EffectGroup()
-        if self._broken or not group:
-            self._finish_close()
+        if self._broken or not self._next:
+            callback, self._close_callback = self._close_callback, None
+            if callback is not None:
+                callback()
             return
+        group, self._next = self._next, EffectGroup()
         # What needs no row is known to be ours as long as nobody can have taken the table; else that is asked first.
         # Only then: to confirm is a round trip to the database for each group.
-        unsure = group.tables & self.tokens.keys() if self.is_lease_unsure() else set[int]()
+        unsure = set[int]()
+        if self.moves.cluster is not None and self.moves.cluster.is_unsure():
+            unsure = group.tables & self.tokens.keys()
         if not group.rows and not unsure:
             self._run_group(group)
             return
@@ -272,8 +277,8 @@ class Dispatcher:
         # A copy, since the writer's thread reads it while this one may adopt or give up tables.
         tokens = self.tokens.copy() if self.moves.cluster is not None else self.tokens
         self._write(
-            lambda: group.record(self._journal, self._transcripts, unsure, tokens),
-            lambda problem: self._group_recorded(group, begun, tokens, problem),
+            partial(group.record, self._journal, self._transcripts, unsure, tokens),
+            partial(self._group_recorded, group, begun, tokens),
         )
 
     def _group_recorded(
@@ -298,13 +303,13 @@ class Dispatcher:
 
     def _run_group(self, group: EffectGroup) -> None:
         """Run the effects of a group that is durable, after reading the logs asked for."""
-        logs = group.stored_logs()
-        if not logs:
+        wanted = [effect for effect, _, _ in group.effects if type(effect) is SendStoredLog]
+        if not wanted:
             self._run_effects(group.effects)
+            self.flush()
             return
-        now, later = group.split_readers()
-        for effect, peers, _ in now:
-            self._run_effect(effect, peers)
+        logs, (now, later) = StoredLogs(wanted), group.split_readers()
+        self._run_effects(now)
         self._is_writing = True
         # Not in this thread: a long log takes the disk many milliseconds, in which nobody else would be served.
         self._write(lambda: logs.read(self._journal), lambda problem: self._logs_read(later, logs, problem))
@@ -313,6 +318,7 @@ class Dispatcher:
         if not self._writer_succeeded(problem):
             return
         self._run_effects([(one, peers, at) for effect, peers, at in later for one in logs.expand(effect)])
+        self.flush()
 
     def _writer_succeeded(self, problem: Exception | None) -> bool:
         """The writer's thread is free again; its *problem*, if any, ends the host."""
@@ -325,22 +331,12 @@ class Dispatcher:
 
     def _run_effects(self, group: list[Waiting]) -> None:
         for effect, peers, _ in group:
-            self._run_effect(effect, peers)
-        self.flush()
-
-    def _run_effect(self, effect: Effect | SendPong, peers: tuple[Peer, ...]) -> None:
-        if type(effect) is SendPong and any(self.moves.is_stray(peer) for peer in peers):
-            return  # what it was owed went with its table: it asks again where that is, and a pong would deny it
-        try:
-            failed = self._runner.run(effect, peers, self.bot_manager)
-            if failed is not None:
-                self.take_input(failed)
-        except Exception as problem:
-            # The input is durable: one effect that fails must not keep the others from running.
-            self._logbook.trouble("an effect could not be done", problem, effect=type(effect).__name__)
-
-    def _finish_close(self) -> None:
-        """Call ``close``'s callback, if any: nothing waits and nothing is being written."""
-        callback, self._close_callback = self._close_callback, None
-        if callback is not None:
-            callback()
+            if type(effect) is SendPong and any(self.moves.is_stray(peer) for peer in peers):
+                continue  # what it was owed went with its table: it asks again where that is, and a pong would deny it
+            try:
+                failed = self._runner.run(effect, peers, self.bot_manager)
+                if failed is not None:
+                    self.take_input(failed)
+            except Exception as problem:
+                # The input is durable: one effect that fails must not keep the others from running.
+                self._logbook.trouble("an effect could not be done", problem, effect=type(effect).__name__)

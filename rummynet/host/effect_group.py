@@ -5,11 +5,10 @@ from collections.abc import Container, Mapping
 from rummynet.host.effect_runner import SendPong
 from rummynet.host.net.table_updates import Peer
 from rummynet.host.storage.journal import Journal
-from rummynet.host.storage.stored_logs import StoredLogs
 from rummynet.host.storage.transcripts import Transcripts
 from rummynet.table.effects import Effect, OperatorNote, RecallBot, Send, SendEntries, SendStoredLog, SpawnBot
 from rummynet.table.records import JournalRow
-from rummynet_protocol.wire.messages import Done, Refused, View
+from rummynet_protocol.wire.messages import Done
 
 Waiting = tuple[Effect | SendPong, tuple[Peer, ...], int]
 """An effect that waits for the disk, the peers that it goes to, and the table of the request that it answers (or 0)."""
@@ -63,10 +62,6 @@ class EffectGroup:
         self.rows = [row for row in self.rows if row.table not in tables]
         return dropped
 
-    def stored_logs(self) -> StoredLogs:
-        """The logs that the effects ask for."""
-        return StoredLogs(effect for effect, _, _ in self.effects if type(effect) is SendStoredLog)
-
     def split_readers(self) -> tuple[list[Waiting], list[Waiting]]:
         """The effects without the peers that ask for stored logs, and those for these peers alone.
 
@@ -84,13 +79,11 @@ class EffectGroup:
         return now, later
 
 
-def recipients(effect: Effect, requester: Peer | None, connected: Mapping[bytes, Peer]) -> tuple[Peer, ...]:
-    """The recipients of an effect: peers connected now. A later connection asks for the whole state itself."""
+def recipient(effect: Effect, requester: Peer | None, connected: Mapping[bytes, Peer]) -> tuple[Peer, ...]:
+    """The recipient of an effect that is for one peer, if there is one."""
     if isinstance(effect, Send):
         # A key that connected again meanwhile has asked nothing: numbers of requests belong to one connection.
-        if isinstance(effect.message, (Done, Refused, View)):  # it belongs to the connection that asked
-            return () if requester is None else (requester,)
-        return tuple([connected[key] for key in effect.to if key in connected])
+        return () if requester is None else (requester,)
     if isinstance(effect, (SendStoredLog, SendEntries)):
         return (connected[effect.to],) if effect.to in connected else ()
     return ()

@@ -3,7 +3,7 @@
 What is due first, the journal, is the dispatcher's.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Protocol
 
 from twisted.internet.interfaces import IReactorTime
@@ -29,7 +29,7 @@ from rummynet.table.effects import (
 from rummynet.table.inputs import BotFailed
 from rummynet_protocol.sentences import sentence
 from rummynet_protocol.values import Value
-from rummynet_protocol.wire.messages import Done, LobbyShown, Notification, Pong, Refused, TableShown, View
+from rummynet_protocol.wire.messages import LobbyShown, Pong, TableShown
 
 
 class SendPong(Value):
@@ -67,18 +67,27 @@ class EffectRunner:
     def run(self, effect: Effect | SendPong, peers: tuple[Peer, ...], bots: BotStarter | None) -> BotFailed | None:
         """Run one effect for its recipients. Return the input that follows where there is nobody to start bots."""
         match effect:
+            case Send(_, TableShown(table=table) as message):
+                self.updates.offer(table, Packed(message), peers)
+            case Send(_, LobbyShown() as message):
+                if len(peers) > 1:
+                    self.updates.offer(LOBBY, Packed(message), peers)
+                    return None
+                self.updates.drop(LOBBY, peers)  # for a peer that has just connected: newer than what may be held back
+                self.send(peers, Packed(message))
             case Send(_, message):
-                self._send_message(message, peers)
+                # The lobby is above; mypy does not narrow what stands inside a pattern.
+                about = None if isinstance(message, Answer) else message.table  # type: ignore[union-attr]
+                self.updates.release(peers, about)
+                self.send(peers, Packed(message))
             case SendPong(number):
                 # A client that comes back doubts the host of a table that comes behind it (FAIRNESS.md, "Consent").
                 self.updates.release(peers, None)
-                for peer in peers:
-                    self.send(peer, Packed(Pong(number)))
+                self.send(peers, Packed(Pong(number)))
             case SendEntries(table=table):
                 self.updates.release(peers, table)
                 for packed in self._pieces.pieces(effect):
-                    for peer in peers:
-                        self.send(peer, packed)
+                    self.send(peers, packed)
             case StartTimer(timer, millis):
                 self._timers.start(timer, millis)
             case StopTimer(timer):
@@ -104,31 +113,14 @@ class EffectRunner:
                     self._logbook.trouble(text, error, table=table)
         return None
 
-    def _send_message(self, message: Notification | Answer, peers: tuple[Peer, ...]) -> None:
-        """Send a message to all of these peers, after releasing what is held back for them."""
-        packed = Packed(message)
-        if isinstance(message, (Done, Refused, View)):
-            self.updates.release(peers, None)
-        elif isinstance(message, TableShown):
-            self.updates.offer(message.table, packed, peers)
-            return
-        elif isinstance(message, LobbyShown):
-            if len(peers) > 1:
-                self.updates.offer(LOBBY, packed, peers)
-                return
-            self.updates.drop(LOBBY, peers)  # for a peer that has just connected: newer than what may be held back
-        else:
-            self.updates.release(peers, message.table)
-        for peer in peers:
-            self.send(peer, packed)
-
-    def send(self, peer: Peer, packed: Packed) -> None:
-        """Send a message.
+    def send(self, peers: Iterable[Peer], packed: Packed) -> None:
+        """Send a message to each.
 
         If that fails by a fault of ours the peer is disconnected, so that it reconnects and fetches all.
         """
-        try:
-            peer.send(packed)
-        except Exception as problem:
-            self._logbook.trouble("a message could not be sent", problem, kind=packed.message.kind)
-            peer.goodbye("trouble", sentence("the host made a mistake on this connection; connect again"))
+        for peer in peers:
+            try:
+                peer.send(packed)
+            except Exception as problem:
+                self._logbook.trouble("a message could not be sent", problem, kind=packed.message.kind)
+                peer.goodbye("trouble", sentence("the host made a mistake on this connection; connect again"))

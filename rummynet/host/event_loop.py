@@ -82,9 +82,8 @@ class LoopTime:
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
 
-    def seconds(self) -> float:
-        """Monotonic time."""
-        return awake_seconds()
+    seconds = staticmethod(awake_seconds)
+    """Monotonic time."""
 
     def callLater(self, delay: float, function: Callable[..., object], *arguments: Any) -> LoopCall:  # noqa: ANN401
         """Call a function after this many seconds; with 0 in the loop's next turn, after sockets have been polled."""

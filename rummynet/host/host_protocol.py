@@ -104,7 +104,8 @@ class Inbox:
 
         Raises RemoteProtocolError for one that is too long.
         """
-        body_size(self._bytes[:HEADER], self._longest)
+        if self._end > HEADER + self._longest:
+            body_size(self._bytes[:HEADER], self._longest)
         body = bytes(self._bytes[HEADER : self._end])
         del self._bytes[: self._end]
         self._look()
@@ -209,26 +210,20 @@ class HostProtocol:
         return self._out.paused and not self._ended
 
     @property
-    def is_modest(self) -> bool:
-        """Whether it has a share of the host's time left.
-
-        After using it up it is modest again once half of it is back.
-        """
-        left = self.share_left
+    def share_left(self) -> float | None:
+        """The rest of its share of the host's time; None from when it is used up until half of it is back."""
+        # The operator allows the host's own bots; a table must not wait for them because they think fast.
+        if self._is_own_bot:
+            return self._share.capacity
+        left = self._share.left(self.factory.reactor.seconds())
         # Half, and not one message's worth: a flood would otherwise be modest again after each tenth of a second.
         self._is_greedy = left <= 0 or (self._is_greedy and left < self._share.capacity / 2)
-        return not self._is_greedy
-
-    @property
-    def share_left(self) -> float:
-        """The rest of its share; the host's own bots always have all of it."""
-        # The operator allows the host's own bots; a table must not wait for them because they think fast.
-        return self._share.capacity if self._is_own_bot else self._share.left(self.factory.reactor.seconds())
+        return None if self._is_greedy else left
 
     @property
     def has_message(self) -> bool:
         """Whether a message waits to be handled. Messages of a peer that does not read are not handled."""
-        return not self._ended and self._inbox.has_frame and (not self.is_behind or self.unsent < UNREAD_LIMIT)
+        return not self._ended and self._inbox.has_frame and (not self._out.paused or self.unsent < UNREAD_LIMIT)
 
     # -- the transport's side
 
@@ -291,7 +286,8 @@ class HostProtocol:
         # readers.
         data = self._connection.send(packed.message) if isinstance(packed.message, ANSWERS) else packed.frame
         if not self._out.paused:
-            self._write(data)
+            assert self._wire is not None
+            self._wire.write(data)
             return
         self._out.add(data)
         if self._out.bytes > self.factory.bounds.unread_bytes:
@@ -335,14 +331,14 @@ class HostProtocol:
         """Handle the first waiting message and return its cost. On a protocol error send one bye and close."""
         if not self.has_message:
             return 0
-        cost = 0
+        cost, now = 0, self.factory.reactor.seconds()
         try:
             body = self._inbox.next_body()
             message = self._connection.receive_body(body)
             if message is not None:
                 cost = WEIGHTS.get(type(message), 1)
-                cost += self._dispatch_message(message, body, cost) // EFFECTS_PER_COST
-                self._share.spend(self.factory.reactor.seconds(), cost)
+                cost += self._dispatch_message(message, body, cost, now) // EFFECTS_PER_COST
+                self._share.spend(now, cost)
         except RemoteProtocolError as problem:
             self.goodbye(problem.code, problem.says)
         except Exception as problem:
@@ -350,14 +346,15 @@ class HostProtocol:
             self.factory.logbook.trouble("a message could not be handled", problem)
             self.goodbye("trouble", sentence("the host made a mistake on this connection; connect again"))
         # However much waits, without a whole frame more has to be read, or a long message would never come.
-        self._listen(len(self._inbox) < INBOX_LOW or not self._inbox.has_frame)
+        if not self._listens and (len(self._inbox) < INBOX_LOW or not self._inbox.has_frame):
+            self._listen(True)
         return cost
 
     def _wait_for_turn(self) -> None:
         if self.has_message:
             self.factory.scheduler.add(self)
-        if self._listens:
-            self._listen(len(self._inbox) < INBOX_FULL or not self._inbox.has_frame)
+        if self._listens and len(self._inbox) >= INBOX_FULL and self._inbox.has_frame:
+            self._listen(False)
 
     def _listen(self, yes: bool) -> None:
         """Resume or pause reading from the socket."""
@@ -368,11 +365,11 @@ class HostProtocol:
             else:
                 self._wire.pause_reading()
 
-    def _dispatch_message(self, message: Message, body: bytes, cost: int) -> int:
+    def _dispatch_message(self, message: Message, body: bytes, cost: int, now: float) -> int:
         """Handle one message, which came as *body*. Return the number of effects it caused at the tables."""
         self.factory.messages_received += 1
         # Before it is handled, whatever it is: pings and nonsense cost the host time too.
-        if not self._messages.take(self.factory.reactor.seconds(), cost):
+        if not self._messages.take(now, cost):
             self.goodbye("too_fast", sentence("you send too many messages; connect again and send fewer"))
             return 0
         match message:
@@ -391,7 +388,7 @@ class HostProtocol:
                 self._close()
             case _ if self.key is not None:
                 # ``Connection`` lets nothing but requests come here; mypy cannot know that.
-                return self._handle_request(self.key, message, body)  # type: ignore[arg-type]
+                return self._handle_request(self.key, message, body, now)  # type: ignore[arg-type]
         return 0
 
     def _handle_ping(self, key: bytes, ping: Ping) -> int:
@@ -402,12 +399,12 @@ class HostProtocol:
             return 0
         return self.factory.dispatcher.handle_request(key, ping, self)
 
-    def _handle_request(self, key: bytes, request: Request, body: bytes) -> int:
+    def _handle_request(self, key: bytes, request: Request, body: bytes, now: float) -> int:
         """Dispatch a request if the limits of this person and address admit it; refuse it otherwise."""
-        limits, now = self.factory.request_limits, self.factory.reactor.seconds()
         self.asked_at = now
         try:
             # Refused, and the connection stays: a person who clicks too often has done nothing wrong.
+            limits = self.factory.request_limits
             admitted = request if self._is_own_bot else limits.admit(key, self.group, request, now)
         except Refusal as refusal:
             self.send(Packed(Refused(request.n, refusal.code, refusal.says)))

@@ -23,6 +23,9 @@ waits behind such a request of the same connection: its pong says that all befor
 class Cluster(Protocol):
     """The other hosts with the same journal, as the dispatcher sees them."""
 
+    def is_unsure(self) -> bool:
+        """Whether another host may have taken our tables over, for all that we know."""
+
     def addresses_of(self, table: int) -> tuple[str, ...] | None:
         """Where another host has this table; empty while nobody has it, None if there is no such table elsewhere."""
 

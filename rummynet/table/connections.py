@@ -23,22 +23,21 @@ def handle_connected(table: Table, key: bytes, name: str, effects: Effects) -> N
     if game is not None:
         game.connected(seat, effects)
     # To connect is no act by hand: a program reconnects by itself, and would prolong its person's turn each time.
-    note_request(table, key, False, effects)
+    note_request(table, seat, False, effects)
     table.start_if_ready(effects)
 
 
-def note_request(table: Table, key: bytes, is_by_hand: bool, effects: Effects) -> None:
-    """A person's program sent anything at all: a seat that was silent counts as present again.
+def note_request(table: Table, seat: int | None, is_by_hand: bool, effects: Effects) -> None:
+    """The program of the person in this seat sent anything at all: a seat that was silent counts as present again.
 
     If the person acted by hand, whatever they did, their turn's time is extended (``TurnClocks.player_present``).
     """
-    seat = table.seating.seat_of(key)
     game = table.game_of_seat(seat)
     if seat is not None and game is not None:
-        game.sign_of_life(seat, effects)
-        table.game_changed(effects)
-        # The sign of life may have ended the game (``game_changed``): then no clock of it may start again.
-        if is_by_hand and table.running is game:
+        if game.sign_of_life(seat, effects):
+            table.game_changed(effects)
+        # The sign of life may have ended the game: then no clock of it may start again.
+        if is_by_hand and not game.ended:
             game.player_present(seat, effects)
 
 

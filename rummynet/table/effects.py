@@ -137,11 +137,7 @@ class Effects:
     unix: int
     items: list[Effect] = field(default_factory=list)
     kept: bool = False
-    """The input changed state that no journal row shows."""
-
-    def keep(self) -> None:
-        """Mark the input as one that changed the table, so that the journal keeps it."""
-        self.kept = True
+    """The input changed state that no journal row shows: set, so that the journal keeps the input."""
 
     def append(self, row: JournalRow) -> None:
         """Append a row to the journal."""

@@ -234,9 +234,8 @@ class Lobby:
         """Carry out or refuse a request; it is answered exactly once either way."""
         key, request, before = input.key, input.request, len(effects.items)
         # A ``create`` has no table yet: its first checkpoint is written under the number that it is about to get.
-        number = getattr(request, "table", self.numbers.next)
+        number = self.numbers.next if isinstance(request, Create) else request.table
         effects.ms = self._time_of(number)
-        stage = self._stage_of(number)
         try:
             if number in self._journals:
                 self._journals[number].begin_input(input, effects)
@@ -256,23 +255,22 @@ class Lobby:
         # After the answer is known: an accepted statement costs no budget (``TableJournal.finish_input``).
         self._record_input(number, input, before, effects, answer)
         effects.send((key,), answer)
-        if not isinstance(request, Submit) or self._stage_of(number) != stage:  # an action changes no row of the lobby
+        table = self.tables.get(number)
+        # What is signed in a game changes no row of the lobby, unless it ends the game.
+        if not isinstance(request, Submit) or table is None or table.running is None:
             self._touched.add(number)
 
     def _time_of(self, number: int) -> int:
         """The time of a table, in milliseconds."""
         return self._now + self._offsets.get(number, 0)
 
-    def _stage_of(self, number: int) -> str | None:
-        table = self.tables.get(number)
-        return None if table is None else table.stage
-
     def _carry_out(self, key: bytes, request: Request, effects: Effects) -> Answer:
         if isinstance(request, Create):
             return Done(request.n, self._create_table(key, request, effects))
         table = self._table_by_number(request.table)
         # Before the request itself: a seat that was counted as silent takes part again in what the request begins.
-        note_request(table, key, _is_by_hand(request, table.seating.seat_of(key)), effects)
+        by = table.seating.seat_of(key)
+        note_request(table, by, _is_by_hand(request, by), effects)
         name = self.people.get(key, "")
         match request:
             case Sit(seat=seat):
@@ -385,6 +383,8 @@ class Lobby:
 
     def _start_lobby_timer(self, effects: Effects, *, is_due: bool = False) -> None:
         """Start the timer of the next lobby update if a touched table has changed and the timer does not run."""
+        if not (self._touched or is_due):
+            return
         touched, self._touched = self._touched, set()
         is_due = self.rows.update(touched, self.tables) or is_due
         if is_due and not self._timer_runs:

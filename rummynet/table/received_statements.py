@@ -110,15 +110,14 @@ class Statements:
         return Received(key, statement, (payload, signature), statement_hash(what, payload))
 
     def is_new(self, received: Received) -> bool:
-        """Whether it changes something to accept or refuse it. What is out of order, or repeated, changes nothing."""
-        last = self._newest.get(received.key)
-        return last is None or last.n < received.statement.n or self._status_of(received) == WITHDRAWN
+        """Whether it changes something to accept or refuse it. What is out of order, or repeated, changes nothing.
 
-    def refuse_again(self, received: Received) -> None:
-        """Raises RefusedForGood, with the same signature, if it was refused before and that is remembered."""
-        refused = self._refused.get(received.mark)
+        Raises RefusedForGood, with the same signature, if it was refused before and that is remembered.
+        """
+        refused, last = self._refused.get(received.mark), self._newest.get(received.key)
         if refused is not None:
             raise RefusedForGood(AlreadyRefused("this statement was already refused; look again"), refused)
+        return last is None or last.n < received.statement.n or self._status_of(received) == WITHDRAWN
 
     def can_follow(self, received: Received) -> bool:
         """Whether the log holds nothing of its author with the same or a higher number."""
@@ -171,7 +170,7 @@ class Statements:
         signature = self._signer.sign("refusal", payload)
         if evidence is not None:  # not remembered: whenever it comes again, something newer is there
             return SignedRefusal(code, self.head, signature, evidence.signed)
-        # Forgotten here as it is remembered there: ``refuse_again`` answers for it from now on.
+        # Forgotten here as it is remembered there: ``is_new`` answers for it from now on.
         self._status.pop(received.mark, None)
         self._refused[received.mark] = refusal = SignedRefusal(code, self.head, signature)
         return refusal
@@ -237,11 +236,11 @@ class Statements:
     def _check_time(self, received: Received, seen: int | None) -> None:
         """Raises WrongClock. Pending statements will be logged later than now, so only their author's clock counts."""
         statement = received.statement
-        # What cannot be logged any more binds no clock.
-        others = [other for other in self._pending.get(received.key, {}).values() if self.can_follow(other)]
-        same_clock = [other for other in others if other.statement.clock == statement.clock]
-        backwards = any(statement.t < other.statement.t for other in same_clock)
-        bound = self._bounds.get(received.key)
+        backwards, bound = False, self._bounds.get(received.key)
+        for other in self._pending.get(received.key, {}).values():
+            # What cannot be logged any more binds no clock.
+            if other.statement.clock == statement.clock and self.can_follow(other):
+                backwards |= statement.t < other.statement.t
         try:
             if bound is not None:
                 bound.check(statement.clock, statement.t, seen)

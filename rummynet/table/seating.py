@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import Final
 
 from rummynet.table.received_statements import Received
@@ -110,7 +111,7 @@ class Seating:
     @property
     def members(self) -> tuple[bytes, ...]:
         """The keys of all players and watchers, to whom the table's messages go."""
-        return (*(seat.key for seat in self.seats.values()), *self.watchers)
+        return (*map(attrgetter("key"), self.seats.values()), *self.watchers)
 
     @property
     def players(self) -> tuple[tuple[bytes, str], ...]:

@@ -21,6 +21,7 @@ from rummynet.table.records import GameBegun, GameClosed
 from rummynet.table.refusals import GameRunning, NoGame
 from rummynet.table.seating import Entrance, Seat, Seating
 from rummynet_protocol.errors import Refusal
+from rummynet_protocol.fairness.statements import NonceShown
 from rummynet_protocol.sentences import sentence
 from rummynet_protocol.wire.messages import Submit, TableShown
 
@@ -133,8 +134,8 @@ class Table:
         game = self._game_by_number(request.game)
         if not game.submit_statement(key, request, effects):
             return
-        # A statement for the last game, a late co-signature or call, concerns no consent to the next.
-        if game is self.running:
+        # The last nonce of a session changes who plays; one for the last game concerns no consent to the next.
+        if request.what == NonceShown.kind and game is self.running:
             self.withdraw_outdated_consents(self.players_to_agree, effects)
         self.game_changed(effects)
 
@@ -236,7 +237,7 @@ class Table:
     def game_of_seat(self, seat: int | None) -> HostedGame | None:
         """The game being played, if this seat plays in it (and does not wait to join)."""
         game = self.running
-        return game if game is not None and seat is not None and seat < len(game.keys) else None
+        return game if game is not None and seat is not None and seat < len(game.dealer.keys) else None
 
     @property
     def playing_seats(self) -> int:
@@ -300,8 +301,10 @@ class Table:
         game = self.game
         if game is None or not self._playing_now:
             return
-        self._note_players(game, effects)
-        self._withdraw_lapsed_consents(game, effects)
+        if game.dealer.keys != self._players:
+            self._note_players(game, effects)
+        if game.round != self._round:
+            self._withdraw_lapsed_consents(game, effects)
         if not game.ended:
             if game.paused != self._rests:  # a pause that was asked for during a shuffle has begun
                 self.send_table(effects)
@@ -326,16 +329,12 @@ class Table:
 
         Not earlier: the players' programs sign these consents again by themselves, and until then nobody need see it.
         """
-        if game.round == self._round:
-            return
         self._round = game.round
         if self.consents.withdraw_lapsed() or game.dealer.joining:
             self.send_table(effects)
 
     def _note_players(self, game: HostedGame, effects: Effects) -> None:
-        """Show the table if its players have changed: some have joined, or were left out before their first deal."""
-        if game.keys == self._players:
-            return
+        """Show the table, whose players have changed: some have joined, or were left out before their first deal."""
         left_out, self._players = set(self._players) - set(game.keys), game.keys
         for number, seat in self.seating.seats.items():
             if seat.key in left_out:

@@ -100,10 +100,9 @@ def handle_ready(table: Table, key: bytes, signed: Envelope | None, effects: Eff
     # A client that lost the answer sends the same bytes again; that must be no second consent and no refusal.
     if statements.is_logged(consent) or (seat.consent is not None and seat.consent.hash == consent.hash):
         return
-    statements.refuse_again(consent)
     if statements.is_new(consent):
         # A refused consent changes its author's numbers, which no row of the journal shows otherwise.
-        effects.keep()
+        effects.kept = True
     try:
         table.consents.check_consent(consent, table.players_to_agree)
         _check_late_join(table, number)

@@ -38,7 +38,7 @@ class LogClocks:
 
         One that ran before goes on, over all actions of a turn.
         """
-        on_turn = {one.seat for one in stand_in(self.variety, state, 1)}
+        on_turn = set(self.variety.on_clock(state))
         # An objection holds for one wait; a turn that begins, or an action of its seat, begins another.
         self.objections &= self.waits.keys() & (on_turn - {signer})
         self.waits = {seat: self.now if seat == signer else self.waits.get(seat, self.now) for seat in on_turn}

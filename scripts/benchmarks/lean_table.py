@@ -6,7 +6,6 @@ them away.
 """
 
 import random
-import secrets
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -34,6 +33,7 @@ from rummynet_protocol.fairness.statements import (
 from rummynet_protocol.shapes import read_record
 from rummynet_protocol.wire.messages import TableShown
 
+SYSTEM = random.SystemRandom()
 Send = Callable[[int, str, Mapping[str, Any]], None]
 """Sends a request of this seat: its kind and its fields, without the number."""
 
@@ -41,11 +41,9 @@ Send = Callable[[int, str, Mapping[str, Any]], None]
 class LeanSeat:
     """What one seat keeps: its key and the link to its newest statement."""
 
-    def __init__(self) -> None:
-        self.signer = Signer(secrets.token_bytes(32))
-        self.nonce = secrets.token_bytes(32)
-        self.secret = secrets.token_bytes(32)
-        self.batch_nonce = secrets.token_bytes(32)
+    def __init__(self, chance: random.Random) -> None:
+        self.signer = Signer(chance.randbytes(32))
+        self.nonce, self.secret, self.batch_nonce = (chance.randbytes(32) for _ in range(3))
         self.batches: dict[int, tuple[bytes, tuple[bytes, bytes]]] = {}
         """By epoch: the deal and the host's pair of commitments."""
         self.n = 0
@@ -60,6 +58,8 @@ class LeanSeat:
 class LeanTable:
     """A table from its first request on. *millis* reads the seats' clock; *may_act* is asked before each action.
 
+    Keys, secrets and play come from *chance*.
+
     ``entries`` counts those of the log, ``acts`` the actions among them, at each of which ``acted`` is called, and
     ``rounds`` the finished ones.
     """
@@ -72,8 +72,9 @@ class LeanTable:
         host: bytes,
         send: Send,
         millis: Callable[[], int],
+        chance: random.Random = SYSTEM,
     ) -> None:
-        self.seats = [LeanSeat() for _ in range(seats)]
+        self.seats = [LeanSeat(chance) for _ in range(seats)]
         self.entries = self.acts = self.rounds = 0
         self.sent = (-1, 0)
         """The seat that has an action under way (-1: none) and the number of actions in the log then."""
@@ -84,8 +85,8 @@ class LeanTable:
         self._variety, self._host = variety, host
         self._options = variety.resolve(options)
         self._send, self._millis = send, millis
-        self._chance = random.Random(secrets.randbelow(2**32))
-        self._clock = secrets.token_bytes(8)
+        self._chance = chance
+        self._clock = chance.randbytes(8)
         self._state: State | None = None
         self._before: State | None = None
         self._head = NO_HEAD

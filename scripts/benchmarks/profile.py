@@ -1,4 +1,7 @@
-"""Where a host's processor time goes, part by part, under the load of ``load.py``. See ``scripts/bench.py profile``."""
+"""What an action costs a host: calls of Python functions, and processor time by part under the load of ``load.py``.
+
+See ``scripts/bench.py profile``.
+"""
 
 import itertools
 import json
@@ -11,7 +14,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any, Final
 
-from benchmarks import load
+from benchmarks.host_calls import calls_per_action
 
 PROGRAM: Final = str(Path(__file__).with_name("sampled_host.py"))
 PARTS: Final = (
@@ -36,7 +39,9 @@ WRITING_SECONDS: Final = 10.0
 
 
 def measure(tables: int, seats: int, variant: str, seconds: float, data: str | None, top: int) -> dict[str, Any]:
-    """Microseconds an action by part, and the *top* functions."""
+    """Calls and microseconds an action, both by function (the *top* ones), and the microseconds by part."""
+    from benchmarks import load  # needs uvloop, as the rest here does not
+
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "samples.json"
         program, calls = [sys.executable, PROGRAM, str(out)], itertools.count()
@@ -61,11 +66,22 @@ def measure(tables: int, seats: int, variant: str, seconds: float, data: str | N
         return float(round(per_action * count / total, 1))
 
     return {
+        **call_figures(top),
+        "us_per_action": per_action,
         "host": figures,
         "samples": total,
-        "us_per_action": {name: cost(count) for name, count in parts.most_common()},
+        "us_by_part": {name: cost(count) for name, count in parts.most_common()},
         "functions": {name: cost(count) for name, count in functions.most_common(top)},
         "with_what_they_call": {name: cost(count) for name, count in inclusive.most_common(2 * top)},
+    }
+
+
+def call_figures(top: int) -> dict[str, Any]:
+    """Calls an action, of Keilty at a table of two, and the *top* functions (``host_calls``)."""
+    calls = calls_per_action()
+    return {
+        "python_calls_per_action": round(sum(calls.values()), 1),
+        "calls": {_short(name): round(count, 2) for name, count in list(calls.items())[:top]},
     }
 
 

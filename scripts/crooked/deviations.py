@@ -1277,14 +1277,14 @@ class Forge(Deviation):
             game = begin(effects)
             append = game.game_log.append_entry
 
-            def append_entry(entry: Entry, effects: Effects, holds: Iterable[Received] = ()) -> None:
+            def append_entry(entry: Entry, effects: Effects, holds: Iterable[Received] = ()) -> int:
                 forged = self.forge(game, entry) if not self.on else None
                 if forged is None or not self.ripe():
-                    append(entry, effects, holds)
-                    return
+                    return append(entry, effects, holds)
                 self.world.forged.append(self.world.true)
                 for one in forged:
                     append(one, effects, holds if one.kind == entry.kind else ())
+                return game.game_log.newest
 
             game.game_log.append_entry = append_entry  # type: ignore[method-assign]
             return game

@@ -38,6 +38,7 @@ SCRIPTS: Final = {
     "scripts/agree_web.py": CHOSEN,
     "scripts/bench.py": CHOSEN,
     "scripts/benchmarks/bot_decisions.py": CHOSEN,
+    "scripts/benchmarks/host_calls.py": CHOSEN,
     "scripts/benchmarks/journals.py": CHOSEN,
     "scripts/benchmarks/process_load.py": CHOSEN,
     "scripts/benchmarks/random_play.py": CHOSEN,

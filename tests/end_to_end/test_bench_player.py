@@ -1,9 +1,14 @@
-"""The player of ``scripts/bench.py``: an older form of its requests would leave its figures without a host."""
+"""The player of ``scripts/bench.py``: an older form of its requests would leave its figures without a host.
+
+And the calls that an action costs a host, which docs/performance.md gives.
+"""
 
 from typing import Any
 
 import msgpack
+from benchmarks.host_calls import calls_per_action
 from benchmarks.lean_table import LeanTable
+from benchmarks.profile import call_figures
 
 from rummynet.rules.varieties import variety
 from rummynet_protocol.wire.message_codec import read_message
@@ -17,3 +22,9 @@ def test_it_opens_its_table_with_a_request_that_the_protocol_has() -> None:
     )
     table.open()
     assert isinstance(read_message(msgpack.packb({"n": 1, **sent[0]})), Create)
+
+
+def test_an_action_costs_a_host_three_hundred_calls_at_most_the_same_in_every_run() -> None:
+    figures = call_figures(5)
+    assert 250 < figures["python_calls_per_action"] <= 300, calls_per_action()
+    assert len(figures["calls"]) == 5 and calls_per_action(20) == calls_per_action(20)

@@ -20,9 +20,8 @@ from tests.support.host_harness import HostHarness
 class Reader:
     """A connection with some messages of this cost; *order* records whose turn it is."""
 
-    def __init__(self, name: str, waiting: int, cost: int, order: list[str], is_modest: bool = True) -> None:
-        self.name, self.waiting, self.cost, self.order, self.is_modest = name, waiting, cost, order, is_modest
-        self.share_left = 100.0
+    def __init__(self, name: str, waiting: int, cost: int, order: list[str], share_left: float | None = 100) -> None:
+        self.name, self.waiting, self.cost, self.order, self.share_left = name, waiting, cost, order, share_left
 
     @property
     def has_message(self) -> bool:
@@ -56,7 +55,7 @@ def test_no_more_than_a_few_are_handled_before_sockets_are_looked_at() -> None:
 def test_who_asks_much_waits_for_all_others_and_gets_what_is_left() -> None:
     clock, order = Clock(), list[str]()
     scheduler = MessageScheduler(clock, lambda: 100, lambda: None)
-    greedy = [Reader(f"greedy {number}", 10_000, 5, order, is_modest=False) for number in range(3)]
+    greedy = [Reader(f"greedy {number}", 10_000, 5, order, share_left=None) for number in range(3)]
     for one in greedy:
         scheduler.add(one)
     scheduler.add(Reader("modest", 1, 1, order))
@@ -79,7 +78,7 @@ def test_who_asks_much_waits_for_all_others_and_gets_what_is_left() -> None:
 def test_where_nobody_else_has_anything_to_say_those_who_ask_much_are_not_held_up() -> None:
     clock, order = Clock(), list[str]()
     scheduler = MessageScheduler(clock, lambda: 100, lambda: None)
-    scheduler.add(Reader("greedy", 10_000, 5, order, is_modest=False))
+    scheduler.add(Reader("greedy", 10_000, 5, order, share_left=None))
     clock.advance(0)
     assert len(order) == SPARE_BURST // 5
     clock.advance(0.99)
@@ -228,11 +227,11 @@ def test_a_share_that_was_used_up_counts_again_when_half_of_it_is_back(step: Hos
     ann = step.call("Ann")
     ann.send(*(Ping(number) for number in range(60)))
     step.clock.advance(0)
-    assert not ann.protocol.is_modest
+    assert ann.protocol.share_left is None
     step.clock.advance(20)
-    assert not ann.protocol.is_modest, "twenty of fifty"
+    assert ann.protocol.share_left is None, "twenty of fifty"
     step.clock.advance(20)
-    assert ann.protocol.is_modest
+    assert ann.protocol.share_left is not None
     step.close()
 
 

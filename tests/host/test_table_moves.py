@@ -38,6 +38,9 @@ class Others:
         self.where: dict[int, tuple[str, ...]] = {}
         self.room: tuple[str, ...] = ()
 
+    def is_unsure(self) -> bool:
+        return False
+
     def addresses_of(self, table: int) -> tuple[str, ...] | None:
         return self.where.get(table)
 

@@ -1,7 +1,8 @@
 """Table updates are sent rarely, but never late: the newest state comes before whatever follows it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from twisted.internet.task import Clock
@@ -221,7 +222,7 @@ class RecordingPeer:
 
 def test_a_crowd_is_updated_in_batches_each_peer_once_in_an_interval() -> None:
     clock, crowd = Clock(), [RecordingPeer() for _ in range(2 * PEERS_PER_TURN + 5)]
-    updates = TableUpdates(clock, lambda peer, packed: peer.send(packed), lambda: 1.0)
+    updates = TableUpdates(clock, _send, lambda: 1.0)
     updates.offer(1, outgoing.Packed(Pong(1)), crowd)
     assert sum(len(one.received) for one in crowd) == PEERS_PER_TURN
     updates.release(crowd[-1:], 1)
@@ -242,8 +243,13 @@ def test_a_crowd_is_updated_in_batches_each_peer_once_in_an_interval() -> None:
 
 def test_peers_that_left_meanwhile_are_sent_nothing() -> None:
     clock, crowd = Clock(), [RecordingPeer() for _ in range(PEERS_PER_TURN + 2)]
-    updates = TableUpdates(clock, lambda peer, packed: peer.send(packed), lambda: 1.0)
+    updates = TableUpdates(clock, _send, lambda: 1.0)
     updates.offer(1, outgoing.Packed(Pong(1)), crowd)
     updates.remove(crowd[-1])
     clock.advance(0)
     assert crowd[-1].received == [] and crowd[-2].received == [Pong(1)]
+
+
+def _send(peers: Iterable[Any], packed: outgoing.Packed) -> None:
+    for peer in peers:
+        peer.send(packed)

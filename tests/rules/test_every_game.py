@@ -128,6 +128,7 @@ def test_what_is_done_for_an_absent_player_is_what_the_clock_would_do(name: str)
         state = replace(clocked, options=clocked.options.with_values(turn_seconds=0))
         does = [(one.seat, one.action, one.seconds, one.kind) for one in stand_in(game, state, 7)]
         due = [one for one in game.timers(clocked) if one.kind == "turn"]
+        assert game.on_clock(state) == tuple(one.seat for one in due)
         assert does == [(one.seat, one.action, 7, "vote") for one in due]
         seen += len(does)
     assert seen > 10

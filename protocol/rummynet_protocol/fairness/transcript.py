@@ -7,6 +7,7 @@ content.
 """
 
 from collections.abc import Iterator
+from struct import Struct
 from typing import Final
 
 from rummynet_protocol.errors import RummynetError
@@ -32,7 +33,8 @@ _ENTRY: Final = 1
 _OPENING: Final = 2
 _REFUSAL: Final = 3
 _LAST_WORD: Final = 4
-_HEAD: Final = 5
+_RECORD: Final = Struct(">BI")
+_HEAD: Final = _RECORD.size
 _SIGNATURE: Final = 64
 _FIXED: Final = 1 + 4 + 1 + 1 + 1 + SIZE
 MOST_CODE: Final = 30  # as in `refused` (PROTOCOL.md)
@@ -257,7 +259,7 @@ def _check_header(data: bytes) -> None:
 
 
 def _pack(kind: int, body: bytes) -> bytes:
-    return u8(kind) + u32(len(body)) + body
+    return _RECORD.pack(kind, len(body)) + body
 
 
 def _read(kind: int, body: bytes, number: int) -> Record:

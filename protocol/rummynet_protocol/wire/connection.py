@@ -9,7 +9,7 @@ from typing import Final
 from rummynet_protocol.codec import WIDEST, Measure
 from rummynet_protocol.wire.errors import LocalProtocolError, ProtocolError, RemoteProtocolError
 from rummynet_protocol.wire.framing import FrameReader, frame
-from rummynet_protocol.wire.lifecycle import ANSWERS, REQUESTS, Role, Stage, after, expected
+from rummynet_protocol.wire.lifecycle import ANSWERS, NEXT_STAGE, REQUESTS, Role, Stage, expected
 from rummynet_protocol.wire.message_codec import pack_message, read_message
 from rummynet_protocol.wire.messages import AskView, Bye, Message, Redirect, View
 
@@ -23,11 +23,12 @@ __all__ = ["MOST_UNANSWERED", "Connection", "Role", "Stage"]
 class Connection:
     """The protocol's state at one end."""
 
-    __slots__ = ("_frames", "_last_request", "_measure", "_unanswered", "role", "stage")
+    __slots__ = ("_frames", "_last_request", "_measure", "_peer", "_unanswered", "role", "stage")
 
     def __init__(self, role: Role, measure: Measure = WIDEST) -> None:
         """*role* is ours; the peer has the other one. *measure* limits received messages."""
         self.role: Final = role
+        self._peer = role.other
         self.stage = Stage.GREETING_HELLO
         self._measure = measure
         self._frames = FrameReader(measure.bytes)
@@ -50,9 +51,11 @@ class Connection:
         messages: list[Message] = []
         try:
             for body in self._frames.feed(data):
-                messages.append(self._read(body))
+                message = self.receive_body(body)
+                if message is not None:
+                    messages.append(message)
                 # Nothing counts behind the last message; a later version may put anything there.
-                if isinstance(messages[-1], (Bye, Redirect)):
+                if isinstance(message, (Bye, Redirect)):
                     break
         except RemoteProtocolError as problem:
             self.stage = Stage.BROKEN
@@ -65,14 +68,11 @@ class Connection:
         if self.stage in (Stage.BROKEN, Stage.CLOSED):
             return None
         try:
-            return self._read(body)
+            message = read_message(body, self._measure)
+            self._advance(self._peer, message, RemoteProtocolError)
         except RemoteProtocolError:
             self.stage = Stage.BROKEN
             raise
-
-    def _read(self, body: bytes) -> Message:
-        message = read_message(body, self._measure)
-        self._advance(self.role.other, message, RemoteProtocolError)
         return message
 
     def send(self, message: Message) -> bytes:
@@ -83,7 +83,7 @@ class Connection:
         return data
 
     def _advance(self, sender: Role, message: Message, error: type[ProtocolError]) -> None:
-        next_stage = after(self.stage, sender, type(message))
+        next_stage = NEXT_STAGE.get((self.stage, sender, type(message)))
         if next_stage is None:
             allowed = ", ".join(expected(self.stage, sender)) or "nothing"
             problem = f"{message.kind} from the {sender.value} while {self.stage.value}; allowed: {allowed}"

@@ -94,12 +94,8 @@ _FAREWELL: Final = tuple(
 LIFECYCLE: Final[tuple[Transition, ...]] = (*_GREETING, *_OPEN, *_FAREWELL)
 """Everything that may be sent. Anything else is a protocol error of its sender."""
 
-_NEXT: Final = {(step.stage, step.sender, kind): step.then for step in LIFECYCLE for kind in step.kinds}
-
-
-def after(stage: Stage, sender: Role, kind: type[Message]) -> Stage | None:
-    """The stage after *sender* has sent a message of *kind* in *stage*; None when that is forbidden."""
-    return _NEXT.get((stage, sender, kind))
+NEXT_STAGE: Final = {(step.stage, step.sender, kind): step.then for step in LIFECYCLE for kind in step.kinds}
+"""By stage, sender and kind of message: the stage after it. What is not here is forbidden."""
 
 
 def expected(stage: Stage, sender: Role) -> tuple[str, ...]:

@@ -129,7 +129,6 @@ class ClusterHost:
         """Be a host at these addresses from now on."""
         self._standing.addresses = tuple(addresses)
         self._dispatcher.moves.cluster = self
-        self._dispatcher.is_lease_unsure = self.is_unsure
         self._tick()
         for thread in self._threads:
             thread.start()
@@ -337,6 +336,7 @@ def adopt_table(dispatcher: Dispatcher, one: Resumed, token: int) -> None:
         dispatcher.queue_effects(lobby.welcome_back(number, dispatcher.ms, int(dispatcher.unix())), None, number)
     for held in dispatcher.moves.arrived(number):
         dispatcher.handle_request(*held)
+    dispatcher.schedule_flush()
 
 
 def show_elsewhere(dispatcher: Dispatcher, rows: Mapping[int, TableRow], *, are_all: bool = True) -> None:
@@ -350,3 +350,4 @@ def show_elsewhere(dispatcher: Dispatcher, rows: Mapping[int, TableRow], *, are_
     dispatcher.queue_effects(effects, None, 0)
     for held in dispatcher.moves.retry():
         dispatcher.handle_request(*held)
+    dispatcher.schedule_flush()

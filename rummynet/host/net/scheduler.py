@@ -34,12 +34,8 @@ class Reader(Protocol):
     """A connection with an inbox."""
 
     @property
-    def is_modest(self) -> bool:
-        """Whether it has a share left and is not recovering from having used it up."""
-
-    @property
-    def share_left(self) -> float:
-        """The rest of its share."""
+    def share_left(self) -> float | None:
+        """The rest of its share; None while it has none, or recovers from having used it up."""
 
     @property
     def has_message(self) -> bool:
@@ -74,11 +70,12 @@ class MessageScheduler:
         if reader in self._waiting:
             return
         self._waiting.add(reader)
-        if reader.is_modest:
-            place = WAITING_PER_SECOND * self._reactor.seconds() - reader.share_left
-            heappush(self._modest, (place, next(self._added), reader))
-        else:
+        left = reader.share_left
+        if left is None:
             self._greedy.append(reader)
+        else:
+            place = WAITING_PER_SECOND * self._reactor.seconds() - left
+            heappush(self._modest, (place, next(self._added), reader))
         self._schedule()
 
     def _schedule(self) -> None:
@@ -90,21 +87,21 @@ class MessageScheduler:
             delay = 0.0 if left > 0 else (1 - left) / self._spare.per_second
             # The limit ends at that moment, so nobody waits beyond it.
             delay = min(delay, max(0.0, self._modest_at + QUIET_SECONDS - now))
-        if self._run_at is not None and self._run_at.active():
+        if self._run_at is not None:
             if self._run_at.getTime() <= self._reactor.seconds() + delay:
                 return
             self._run_at.cancel()
         self._run_at = self._reactor.callLater(delay, self._run)
 
     def _run(self) -> None:
-        now, spent = self._reactor.seconds(), 0
+        self._run_at, now, spent = None, self._reactor.seconds(), 0
         while self._modest and spent < AT_ONCE:
             self._modest_at = now
             spent += self._handle(heappop(self._modest)[2])
-        may_spend = self._spare.left(now) > 0 or now - self._modest_at >= QUIET_SECONDS
-        if not self._modest and self._greedy and spent < AT_ONCE and may_spend:
+        if not self._modest and self._greedy and spent < AT_ONCE:
             # One message only: a modest connection whose message arrives meanwhile comes before the next.
-            self._spare.spend(now, self._handle(self._greedy.popleft()))
+            if self._spare.left(now) > 0 or now - self._modest_at >= QUIET_SECONDS:
+                self._spare.spend(now, self._handle(self._greedy.popleft()))
         self._done()
         if self._waiting:
             self._schedule()

@@ -54,7 +54,7 @@ class TableUpdates:
     """Holds back the updates of all tables; *send* is called with what is released, *interval* is in seconds."""
 
     def __init__(
-        self, reactor: IReactorTime, send: Callable[[Peer, Packed], None], interval: Callable[[], float]
+        self, reactor: IReactorTime, send: Callable[[Iterable[Peer], Packed], None], interval: Callable[[], float]
     ) -> None:
         self._reactor, self._send, self._interval = reactor, send, interval
         self._tables: dict[int, _Held] = {}
@@ -73,16 +73,11 @@ class TableUpdates:
 
     def release(self, peers: Iterable[Peer], table: int | None) -> None:
         """Send what is held back, before another message about this table or, with None, before an answer."""
-        if table is None:
-            # An answer may be about any table; the lobby is promised to be behind by a moment.
-            found = [held for number, held in self._tables.items() if number != LOBBY]
-        else:
-            found = [self._tables[table]] if table in self._tables else []
-        for held in found:
-            for peer in peers if held.peers else ():
-                if peer in held.peers:
-                    del held.peers[peer]
-                    self._send(peer, held.newest)
+        # An answer may be about any table; the lobby is promised to be behind by a moment.
+        for number in tuple(self._tables) if table is None else (table,):
+            held = self._tables.get(number)
+            if held is not None and held.peers and number != LOBBY:
+                self._send_newest(held, peers)
 
     def drop(self, table: int, peers: Iterable[Peer]) -> None:
         """Discard what is held back: something newer is being sent directly."""
@@ -109,9 +104,13 @@ class TableUpdates:
                 del self._tables[table]
                 return
         some, held.batch = held.batch[:PEERS_PER_TURN], held.batch[PEERS_PER_TURN:]
-        for peer in some:
-            if peer in held.peers:  # it may have been released or removed since
-                del held.peers[peer]
-                self._send(peer, held.newest)
+        self._send_newest(held, some)
         # Between two batches the loop serves others; the interval begins after the last one.
         held.timer = self._reactor.callLater(0.0 if held.batch else self._interval(), self._send_batch, table, held)
+
+    def _send_newest(self, held: _Held, peers: Iterable[Peer]) -> None:
+        """Send the newest state to those of these peers that have not got it."""
+        waiting = [peer for peer in peers if peer in held.peers]  # it may have been released or removed since
+        for peer in waiting:
+            del held.peers[peer]
+        self._send(waiting, held.newest)

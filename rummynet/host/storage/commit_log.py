@@ -78,11 +78,13 @@ class CommitLog:
             return
         number, self._next_commit = self._next_commit, self._next_commit + 1
         self._base.execute("INSERT INTO commits VALUES (?, ?)", (number, pack_commit(rows)))
+        written = set[int]()
         for row in rows:
             if type(row) is EntryLogged:
                 self._count(row)
             self.recent.add(number, row)
-        for table in self.recent.due({row.table for row in rows}):
+            written.add(row.table)
+        for table in self.recent.due(written):
             self._move(table, number)
         oldest = min(number, self.recent.oldest(number))  # the newest stays: its number must not be used again
         if oldest >= self._oldest_commit + COMMITS_KEPT:

@@ -42,11 +42,6 @@ class RecentRows:
     entries: list[EntryRow] = field(default_factory=list)
     inputs: list[InputRow] = field(default_factory=list)
 
-    @property
-    def count(self) -> int:
-        """The number of rows."""
-        return len(self.entries) + len(self.inputs)
-
 
 class Recent:
     """By table the rows that are in commits alone."""
@@ -77,7 +72,11 @@ class Recent:
 
         Quiet ones are moved as fast as tables are written to: never all at once, as everybody waits for the disk.
         """
-        due = [table for table in written if table in self.tables and self.tables[table].count >= SEGMENT_ROWS]
+        due: list[int] = []
+        for table in written:
+            rows = self.tables.get(table)
+            if rows is not None and len(rows.entries) + len(rows.inputs) >= SEGMENT_ROWS:
+                due.append(table)
         since = self._written - QUIET_ROWS * max(len(self.tables), FEWEST_TABLES)
         for table, rows in islice(self.tables.items(), len(written)):
             if rows.before >= since:
@@ -88,7 +87,8 @@ class Recent:
 
     def oldest(self, newest: int) -> int:
         """The oldest commit that is still needed; the one after *newest* if none is."""
-        return next((rows.first for rows in self.tables.values()), newest + 1)
+        rows = next(iter(self.tables.values()), None)
+        return newest + 1 if rows is None else rows.first
 
     def entries(self, table: int, game: int, start: int) -> list[tuple[bytes, bytes]]:
         """A game's (entry, signature) from index *start* on."""

@@ -16,9 +16,6 @@ class StoredLogs:
     def __init__(self, wanted: Iterable[SendStoredLog]) -> None:
         self._rows: dict[LogKey, list[tuple[bytes, bytes]] | JournalError] = {_log_key(one): [] for one in wanted}
 
-    def __bool__(self) -> bool:
-        return bool(self._rows)
-
     def read(self, journal: Journal) -> None:
         """Read them. A log that cannot be read affects only those who asked for it."""
         for key in self._rows:

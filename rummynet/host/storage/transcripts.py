@@ -54,9 +54,8 @@ class Transcripts:
                     begun.append((row.table, row.game))
                 case GameClosed() if (game := (row.table, row.game)) in self._open or game in self._stale:
                     closed.append(game)
-        renewed = next((game for game in touched if game in self._stale), next(iter(self._stale), None))
-        if renewed is not None:  # one at a time: everybody who waits for the disk waits for this as well
-            self._append_waiting(renewed)
+        if self._stale:  # one at a time: everybody who waits for the disk waits for this as well
+            self._append_waiting(next((game for game in touched if game in self._stale), next(iter(self._stale))))
         for game in {**touched, **dict.fromkeys(closed)}:
             if game in begun or game in closed or len(self._waiting.get(game, ())) >= ENTRIES_AT_ONCE:
                 self._append_waiting(game)
@@ -79,7 +78,7 @@ class Transcripts:
                 self._open[game] = open_to_append(path)
             return
         with _writing(self.path(*game)):
-            append(self._open[game], b"".join(pack_entry_record(row.entry, row.signature) for row in rows))
+            append(self._open[game], b"".join([pack_entry_record(row.entry, row.signature) for row in rows]))
 
     def resume(self, table: int, game: int, log: Callable[[], Iterable[tuple[bytes, bytes]]]) -> None:
         """Go on with a game's file. The last records may be missing or cut, and *log* reads it whole from the journal.

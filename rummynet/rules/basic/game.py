@@ -178,6 +178,10 @@ class Basic(OneDeckGame[BasicState]):
             self.refuse_pass(state)
         return turn.do(state, seat, action)
 
+    def on_clock(self, state: BasicState) -> tuple[int, ...]:
+        """Nobody while a last card may be called."""
+        return () if state.phase == "call" else super().on_clock(state)
+
     def timers(self, state: BasicState) -> list[Timer]:
         """The end of the wait for calls on a last card, which always runs; else the turn clock, if there is a limit."""
         if state.phase == "call":

@@ -135,7 +135,8 @@ class Offers(Generic[S]):
 def keeps_actions(offers: Offers[Any]) -> bool:
     """Whether the host keeps some actions of such a game until their time; what waits then stands in no log."""
     # Seen from what a game overrides, so that it cannot say one thing here and do another.
-    return type(offers).holds is not Offers.holds or type(offers).offer_early is not Offers.offer_early
+    own, plain = type(offers), Offers
+    return (own.holds, own.offer_early, own.hurries) != (plain.holds, plain.offer_early, plain.hurries)
 
 
 class ChanceSteps(Generic[S]):
@@ -367,6 +368,10 @@ class Variety(ABC, Generic[S]):
     def hands_are_shown(self, state: S) -> bool:
         """Whether play with hidden cards is done in this round, so that its secrets can be published."""
         return state.phase == "over"
+
+    def on_clock(self, state: S) -> tuple[int, ...]:
+        """The seats whose turn runs: those of the "turn" timers, where the table has a turn clock."""
+        return ()
 
     def timers(self, state: S) -> list[Timer]:
         """What runs now; the first of each seat counts. Deterministic, safe actions only.

@@ -250,6 +250,10 @@ class Crummy(TurnGame[CrummyState]):
             return ()
         return (state.turn,) if state.asked is None else (state.asked,)
 
+    def on_clock(self, state: CrummyState) -> tuple[int, ...]:
+        """Nobody while a card is offered."""
+        return () if state.asked is not None else super().on_clock(state)
+
     def timers(self, state: CrummyState) -> list[Timer]:
         """While a card is offered, silence is waiving, for all who are asked; else the turn clock, if there is one.
 

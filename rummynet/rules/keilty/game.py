@@ -4,6 +4,7 @@ from bisect import bisect
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
+from rummynet.rules.core.errors import IllegalAction, RoundOver
 from rummynet.rules.core.options import (
     COOLDOWN_SECONDS,
     HAND_BY_PLAYERS,
@@ -22,7 +23,7 @@ from rummynet.rules.shared.one_deck import OneDeckGame
 from rummynet.rules.shared.position_json import Positions
 from rummynet.rules.shared.rounds import check_hands
 from rummynet.rules.shared.stock import StockFromPile
-from rummynet.rules.shared.turn_game import PICKUP, WHILE_PLAYED, Kinds, refuse_over
+from rummynet.rules.shared.turn_game import PICKUP, ROUND_OVER, WHILE_PLAYED, Kinds
 from rummynet_protocol.actions import Action, CallRummy, LayDown, LayOff, Pass, ThrowOut
 from rummynet_protocol.events import Passed
 from rummynet_protocol.notation import parse
@@ -125,16 +126,19 @@ class Keilty(OneDeckGame[State]):
 
         Lean: cards of the hand are laid off one at a time here, though several at once are legal.
         """
-        calls = [claim.action for claim in state.claims if claim.by != seat]
+        calls: list[Action] = [claim.action for claim in state.claims if claim.by != seat]
         if seat != state.turn:
-            return [*calls]
+            return calls
         texts = sorted(turn_texts(state))
-        at = bisect(texts, "rummy")  # claims are sorted, and their notation begins so
-        return [*[_ACTIONS[text] for text in texts[:at]], *calls, *[_ACTIONS[text] for text in texts[at:]]]
+        actions = [*map(_ACTIONS.__getitem__, texts)]
+        if calls:
+            at = bisect(texts, "rummy")  # claims are sorted, and their notation begins so
+            actions[at:at] = calls
+        return actions
 
     def pickups(self, state: State) -> list[Action]:
         """All that the seat on turn may do but for calls, unsorted."""
-        return [_ACTIONS[text] for text in turn_texts(state)]
+        return [*map(_ACTIONS.__getitem__, turn_texts(state))]
 
     def plays(self, state: State, seat: int) -> list[Action]:
         """As ``pickups``: the listing goes by the phase itself."""
@@ -144,17 +148,16 @@ class Keilty(OneDeckGame[State]):
         """Calls are everybody's."""
         return None if isinstance(action, CallRummy) else state.turn
 
-    def apply(self, state: State, seat: int, action: Action) -> Step:
+    def not_in_this_game(self, state: State, action: Action) -> IllegalAction:
         """As in every game; once the round is over that is said even of actions that Keilty does not know."""
-        refuse_over(state)
-        return super().apply(state, seat, action)
+        return RoundOver(ROUND_OVER) if state.phase == "over" else super().not_in_this_game(state, action)
 
     def do(self, state: State, seat: int, action: Action) -> Step:
         """One step of the turn, or a call."""
         if isinstance(action, Pass):
             self.refuse_pass(state)
             return SCORING.end_round(state, None, (Passed(seat, "pass"),))
-        return turn.do(state, seat, action)
+        return turn.STEPS[type(action)](state, seat, action)
 
 
 VARIETY: Final = Keilty()

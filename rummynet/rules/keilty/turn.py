@@ -1,6 +1,7 @@
 """Keilty rummy: doing an action, or refusing it with the reason."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from typing import Any, Final
 
 from rummynet.rules.core.errors import (
@@ -38,11 +39,6 @@ from rummynet_protocol.sentences import sentence
 from rummynet_protocol.values import replace
 
 SCORING: Final[Scoring[State]] = Scoring()
-
-
-def do(state: State, seat: int, action: Action) -> Step:
-    """What an action does whose time it is. Raises IllegalAction."""
-    return _STEPS[type(action)](state, seat, action)
 
 
 def pile_mask(pile: Sequence[int]) -> int:
@@ -85,7 +81,7 @@ def _take(state: State, seat: int, action: Take) -> Step:
         raise NothingLeftToThrow(nothing_left_after_take(word))
     hands, hidden = hands_without(state, seat, cards.mask(codes), pile_mask(taken))
     after = replace(state, phase="play", hands=hands, hidden=hidden, discard=pile[:at], melds=melds, drawn=None)
-    took = events.Took(seat, tuple(FACES[code] for code in taken))
+    took = events.Took(seat, tuple([FACES[code] for code in taken]))
     return with_calls(after, seat), (took, _event(seat, action.play, len(state.melds)))
 
 
@@ -217,7 +213,8 @@ def possible(melds: Sequence[Meld], pile: int) -> list[CallRummy]:
 
     Each meld, each stretch at one end of a run, each card that completes a set.
     """
-    calls = [CallRummy(shape.laying) for shape in melds_in(pile)]
+    laid = melds_in(pile)
+    calls = [CallRummy(shape.laying) for shape in laid] if laid else []
     for number, meld in enumerate(melds):
         if SHAPES[meld.cards].fits & pile:
             calls += _extensions(meld, number, pile)
@@ -239,8 +236,15 @@ def claims_after(before: Iterable[Claim], calls: Sequence[CallRummy], actor: int
 
 
 BIT: Final = tuple(1 << code for code in range(52))
-_THROW: Final = tuple(f"throw {face}" for face in cards.FACES[:52])
+_SUIT: Final = 0x1FFF  # 13 cards
 _TAKE: Final = tuple(f"take {face} " for face in cards.FACES[:52])
+
+
+# Without a limit: 2**13 hands of each suit are all that can be asked for, and a game meets some hundred.
+@cache
+def _throws(suit: int, held: int) -> tuple[str, ...]:
+    """The throws of a suit's cards, 13 bits from the ace up."""
+    return tuple(f"throw {cards.FACES[13 * suit + rank]}" for rank in cards.members(held))
 
 
 def turn_texts(state: State) -> list[str]:
@@ -259,7 +263,9 @@ def turn_texts(state: State) -> list[str]:
 
 def _plays(state: State) -> list[str]:
     hand, spare = state.hands[state.turn], state.count(state.turn) - 1
-    texts = [_THROW[code] for code in cards.members(hand)]
+    texts = [*_throws(0, hand & _SUIT), *_throws(1, hand >> 13 & _SUIT)]
+    texts += _throws(2, hand >> 26 & _SUIT)
+    texts += _throws(3, hand >> 39)
     if not spare:
         return texts
     texts += [shape.text for shape in melds_in(hand) if len(shape.cards) <= spare]
@@ -365,7 +371,7 @@ def no_such_call(state: State, play: LayDown | LayOff) -> IllegalAction:
     return refusal
 
 
-_STEPS: Final[dict[type[Action], Callable[[State, int, Any], Step]]] = {
+STEPS: Final[dict[type[Action], Callable[[State, int, Any], Step]]] = {
     Draw: _draw,
     Take: _take,
     LayDown: _lay,
@@ -373,4 +379,4 @@ _STEPS: Final[dict[type[Action], Callable[[State, int, Any], Step]]] = {
     ThrowOut: _throw,
     CallRummy: _call,
 }
-"""By kind of action: what it does. To pass is ``Keilty.do``'s."""
+"""By kind of action: what it does where it is its time. To pass is ``Keilty.do``'s."""

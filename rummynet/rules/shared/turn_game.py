@@ -4,7 +4,15 @@ from abc import abstractmethod
 from collections.abc import Collection, Mapping
 from typing import Any, ClassVar, Final
 
-from rummynet.rules.core.errors import CannotPass, HiddenCard, NotInThisGame, NotYourTurn, RoundOver, WrongPhase
+from rummynet.rules.core.errors import (
+    CannotPass,
+    HiddenCard,
+    IllegalAction,
+    NotInThisGame,
+    NotYourTurn,
+    RoundOver,
+    WrongPhase,
+)
 from rummynet.rules.core.state import HIDDEN, Phase
 from rummynet.rules.core.variety import S, Step, Timer, Variety
 from rummynet.rules.shared.rounds import can_draw, known_cards
@@ -16,6 +24,7 @@ from rummynet_protocol.sentences import player_in, sentence
 from rummynet_protocol.values import replace
 
 Kinds = Mapping[type[Action], Collection[str]]
+ROUND_OVER: Final = sentence("the round is over; wait for the next deal")
 PICKUP: Final[Kinds] = dict.fromkeys((Draw, Take, Pass), ("pickup",))
 """The actions with which a turn begins in every game."""
 WHILE_PLAYED: Final = ("pickup", "play", "call", "penalty", "final")
@@ -32,12 +41,6 @@ _DUE: Final[Mapping[Phase, str]] = {
     "buyin": sentence("your total has reached the maximum; say 'buy' or 'decline'"),
 }
 """By phase: what has to be done first."""
-
-
-def refuse_over(state: S) -> None:
-    """Refuse any action of a round that has ended. Raises RoundOver."""
-    if state.phase == "over":
-        raise RoundOver("the round is over; wait for the next deal")
 
 
 class TurnGame(Variety[S]):
@@ -66,10 +69,6 @@ class TurnGame(Variety[S]):
     def least_harm(self, state: S) -> Action:
         """What the turn clock does where it cannot throw out the card drawn. Every card of the hand is known."""
 
-    def knows(self, action: Action) -> bool:
-        """Whether the game has such an action."""
-        return type(action) in self.kinds
-
     def seat_of(self, state: S, action: Action) -> int | None:
         """The seat from which such an action is due; None for calls, which every seat may make."""
         return state.turn
@@ -96,18 +95,20 @@ class TurnGame(Variety[S]):
 
     # -- doing it
 
+    def not_in_this_game(self, state: S, action: Action) -> IllegalAction:
+        """The refusal of an action that the game does not have."""
+        word = notation.text(action).split()[0]
+        return NotInThisGame(
+            sentence("{action!r} belongs to another game; {title} has no such action", action=word, title=self.title)
+        )
+
     def apply(self, state: S, seat: int, action: Action) -> Step[S]:
         """The position after the action. Raises IllegalAction."""
         kinds = self.kinds.get(type(action))
-        if kinds is None or not self.knows(action):
-            raise NotInThisGame(
-                sentence(
-                    "{action!r} belongs to another game; {title} has no such action",
-                    action=notation.text(action).split()[0],
-                    title=self.title,
-                )
-            )
-        refuse_over(state)
+        if kinds is None:
+            raise self.not_in_this_game(state, action)
+        if state.phase == "over":
+            raise RoundOver(ROUND_OVER)
         due = self.seat_of(state, action)
         if seat != due if due is not None else seat not in range(state.players):
             # Nobody may be due while chance acts; the refusal still has to name somebody.
@@ -134,10 +135,14 @@ class TurnGame(Variety[S]):
 
     # -- the turn clock
 
+    def on_clock(self, state: S) -> tuple[int, ...]:
+        """The seat on turn, while an action is due."""
+        return (state.turn,) if self.actors(state) else ()
+
     def timers(self, state: S) -> list[Timer]:
         """The turn clock, where there is one. The action is None where it depends on a card that is not known here."""
         seconds = state.options["turn_seconds"]
-        if not seconds or not self.actors(state):
+        if not seconds or not self.on_clock(state):
             return []
         return [Timer(state.turn, self.left_to_the_clock(state), seconds, "turn")]
 

@@ -89,9 +89,11 @@ class Vegas(TurnGame[VegasState]):
         """The next round; *join* come in as new players: seats that sit out, or those following the last seat."""
         return deal.next_round(state, deck, join)
 
-    def knows(self, action: Action) -> bool:
-        """A card is taken alone, and a wild card swapped for goes to the hand."""
-        return not (isinstance(action, Take) and action.play) and not (isinstance(action, Swap) and action.onward)
+    def apply(self, state: VegasState, seat: int, action: Action) -> Step[VegasState]:
+        """As in every game. A card is taken alone, and a wild card swapped for goes to the hand."""
+        if (isinstance(action, Take) and action.play) or (isinstance(action, Swap) and action.onward):
+            raise self.not_in_this_game(state, action)
+        return super().apply(state, seat, action)
 
     def decks_of(self, state: VegasState) -> int:
         """Those of the round."""

@@ -19,12 +19,16 @@ CHANGED: Final = sentence("the table has changed since you looked; look again")
 
 
 class Aimed(Value):
-    """A signed action of a seat, and the index of the newest entry that its author had seen."""
+    """A signed action of a seat, and the index of the newest entry that its author had seen.
+
+    ``is_late``: actions of this kind may be aimed at an older position of the round.
+    """
 
     seat: int
     action: Action
     signed: Received
     index: int
+    is_late: bool
 
 
 class Aims:
@@ -86,9 +90,10 @@ class Aims:
         action = notation.parse(statement.do)
         index = self._indexes.get(statement.head, -1)
         # An action in turn is for the position that its author saw: after any other act it could mean something else.
-        if not (self._is_late(seat, index) if late(action) else index in self._indexes_of_states[self._first :]):
+        is_late = late(action)
+        if not (self._is_late(seat, index) if is_late else index in self._indexes_of_states[self._first :]):
             raise Stale(CHANGED)
-        return Aimed(seat, action, received, index)
+        return Aimed(seat, action, received, index, is_late)
 
     def read_vote(self, seat: int, received: Received, votes: Votes) -> Voting:
         """The vote in a signed statement. Raises WrongStatement, Stale, NoSuchSeat."""

@@ -215,7 +215,7 @@ class Dealer:
         if seat in self.away:
             self.away.discard(seat)
             # No row shows it, and a restart that replays the inputs has to know who is back.
-            effects.keep()
+            effects.kept = True
         self.go_on(effects)
 
     def go_on(self, effects: Effects) -> None:

@@ -6,6 +6,7 @@ here knows the log, signatures or messages.
 """
 
 from collections.abc import Sequence
+from itertools import repeat
 
 from rummynet.rules.core.errors import HiddenCard, IllegalAction
 from rummynet.rules.core.options import Options
@@ -155,13 +156,13 @@ class Play:
         full, events = self.variety.apply(self.full, seat, action)
         # Once all cards are public both sides are one object, and the rules need run once only.
         public = full if self.public is self.full else self._apply_publicly(seat, action)
-        count = sum(isinstance(event, Drew) for event in events)
-        named = count > 0 and not self.order_is_public
-        positions = self.stock[:count] if named else []
+        kinds = [*map(type, events)]
+        count = kinds.count(Drew)
+        positions = [] if self.order_is_public else self.stock[:count]
         # After both have succeeded: an action that fails has changed nothing.
         self.full, self.public = full, public
-        self.order_is_public |= any(isinstance(event, TurnedOver) for event in events)
-        given = tuple(Given(self.deck.epoch, position) for position in positions)
+        self.order_is_public |= TurnedOver in kinds
+        given = tuple(map(Given, repeat(self.deck.epoch), positions))
         del self.stock[: len(positions)]
         # The first position alone: further cards are the next ones of the stock.
         return Drawn(count, positions[0] if positions and not self.moved else None, given)

@@ -10,7 +10,7 @@ from rummynet.table.received_statements import Received, Statements
 from rummynet.table.records import EntryLogged
 from rummynet.table.seating import Seating
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head
-from rummynet_protocol.fairness.entries import Entry, PauseChanged, Voted, WaitClosed, pack_entry
+from rummynet_protocol.fairness.entries import Entry, Opened, PauseChanged, Voted, WaitClosed, pack_entry
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.fairness.votes import Closes
 from rummynet_protocol.wire.messages import LogEntry
@@ -74,9 +74,12 @@ class GameLog:
         """How long (log time), pauses aside, the log has stood at the newest entry that is no vote, close or pause."""
         return self.elapsed(effects) - self._times[self.stands_at - self.first] - self._rested
 
-    def append_entry(self, entry: Entry, effects: Effects, holds: Iterable[Received] = ()) -> None:
-        """Append an entry that *holds* these statements: write it to the journal, then send it to all members."""
-        t = self.elapsed(effects) if self._times else 0
+    def append_entry(self, entry: Entry, effects: Effects, holds: Iterable[Received] = ()) -> int:
+        """Append an entry that *holds* these statements: write it to the journal, then send it to all members.
+
+        Returns its index.
+        """
+        t = 0 if isinstance(entry, Opened) else entry.t
         # First, as it raises where the entry would make the log invalid; then nothing is signed yet.
         self._statements.mark_logged(holds, t)
         data = pack_entry(entry)
@@ -84,13 +87,14 @@ class GameLog:
         signature = self._signer.sign("head", self.head)
         self.rows.append((data, signature))
         self._times.append(t)
-        self.indexes[self.head] = self.newest
+        self.indexes[self.head] = index = self.newest
         # These three change no position, so what the game waits for, and since when, stays the same.
         if not isinstance(entry, Voted | WaitClosed | PauseChanged):
-            self.stands_at, self.stands_at_kind, self.closes, self._rested = self.newest, entry.kind, Closes(), 0
+            self.stands_at, self.stands_at_kind, self.closes, self._rested = index, entry.kind, Closes(), 0
         # In front of the message: nobody is shown an entry that is not durable.
-        effects.append(EntryLogged(self.table, self.game, self.newest, data, signature))
-        effects.send(self.seating.members, LogEntry(self.table, self.game, self.newest, data, signature))
+        effects.append(EntryLogged(self.table, self.game, index, data, signature))
+        effects.send(self.seating.members, LogEntry(self.table, self.game, index, data, signature))
+        return index
 
     def change_pause(self, on: bool, effects: Effects) -> int:
         """Log that a pause begins or ends. Returns how long (milliseconds) the one took that ends."""

@@ -105,18 +105,17 @@ class HostedGame:
 
         Raises NotSeated; Stale, WrongSignature or WrongStatement if it is no statement for this log; RefusedForGood.
         """
-        if key not in self.keys:
+        keys, statements = self.dealer.keys, self.statements
+        if key not in keys:
             raise NotSeated("you do not play in this round yet; say 'ready' to come in before the next one")
-        statements = self.statements
         received = statements.read_signed(key, request.what, request.payload, request.signature)
         # A client that lost the answer sends the same bytes again, and is told the same (FAIRNESS.md, "Refusals").
         if statements.is_accepted(received):
             return False
-        statements.refuse_again(received)
         if statements.is_new(received):
-            effects.keep()
+            effects.kept = True
         try:
-            self._accept_statement(self.keys.index(key), request.what, received, effects)
+            self._accept_statement(keys.index(key), request.what, received, effects)
         except Refusal as problem:
             raise RefusedForGood(problem, statements.refuse(received, problem.code)) from problem
         return True
@@ -241,18 +240,20 @@ class HostedGame:
 
     def pause(self, effects: Effects) -> None:
         """Allow nothing but votes until ``resume``; where cards are being shuffled, from when they are dealt."""
-        effects.keep()
+        effects.kept = True
         self.pause_is_due = True
         self._begin_pause_if_due(effects)
 
     def _begin_pause_if_due(self, effects: Effects) -> None:
         """Begin the pause that the owner has asked for, as soon as the log may hold one."""
+        if not self.pause_is_due:
+            return
         round = self._dealt_round
         # In a ceremony a pause would be an entry between statements that all sign one head (FAIRNESS.md, "Pauses").
         is_in_play = round is not None and not (self.dealer.busy or round.is_over or round.stock_cards)
         # Between two rounds the table may rest too, as long as no commitment of the next one is in the log.
         waits_for_return = self.dealer.held and self.game_log.stands_at_kind == Scored.kind
-        if not self.pause_is_due or not (is_in_play or waits_for_return):
+        if not (is_in_play or waits_for_return):
             return
         self.pause_is_due, self.paused_at = False, effects.ms
         self._turn_clocks.pause_all(effects)
@@ -262,7 +263,7 @@ class HostedGame:
 
     def resume(self, effects: Effects) -> None:
         """Continue; every clock has the time that was left of it."""
-        effects.keep()
+        effects.kept = True
         self.pause_is_due = False
         if not self.paused:
             return
@@ -278,12 +279,17 @@ class HostedGame:
         if self._dealt_round is not None:
             self._dealt_round.pause_changed(rested, effects)
 
-    def sign_of_life(self, seat: int, effects: Effects) -> None:
-        """The seat's program is connected or has sent something: ceremonies count on the seat again."""
+    def sign_of_life(self, seat: int, effects: Effects) -> bool:
+        """The seat's program is connected or has sent something: ceremonies count on the seat again.
+
+        Returns whether anything waited for that.
+        """
         # A game that is over needs no seats; a late sign of life would otherwise begin a ceremony in it.
-        if not self.ended:
-            self.dealer.seat_returned(seat, effects)
-            self._end_if_stopped(effects)
+        if self.ended or not (seat in self.dealer.away or self.dealer.held):
+            return False
+        self.dealer.seat_returned(seat, effects)
+        self._end_if_stopped(effects)
+        return True
 
     def send_log(self, key: bytes, start: int, effects: Effects) -> None:
         """Send one person the log from *start* on, their own cards of this round, and the running clocks."""
@@ -399,11 +405,9 @@ class HostedGame:
         """After the deal and every action: request a shuffle, or score, or run the clocks and apply pending actions."""
         # Before the loop: what is pending must wait for the end of the pause.
         self._begin_pause_if_due(effects)
-        goes_on = True
         # One action at a time: each may end the round, ask for a shuffle, or make what else is pending illegal.
-        while goes_on and not round.stock_cards and not round.is_over and not self.paused:
-            self._run_clocks(effects)
-            goes_on = round.apply_early_answer(effects) or round.release_action(effects)
+        while not round.stock_cards and self._run_clocks(effects) and round.apply_pending(effects):
+            pass
         try:
             if round.stock_cards:
                 # The time that is left of the turn is the player's: it runs on when the stock is there.

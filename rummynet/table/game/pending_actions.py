@@ -28,14 +28,9 @@ class ActionAttempt(Value):
     """The cards of the pile that it would have brought at its aim."""
 
     @property
-    def envelope(self) -> Envelope | None:
-        """Payload and signature, as the log holds them."""
-        return None if self.signed is None else self.signed.envelope
-
-    @property
-    def statements(self) -> tuple[Received, ...]:
-        """The statement in it, if there is one."""
-        return () if self.signed is None else (self.signed,)
+    def logged(self) -> tuple[Envelope | None, tuple[Received, ...]]:
+        """What its entry holds: payload and signature, and the statement in them; None and no statement if unsigned."""
+        return (None, ()) if self.signed is None else (self.signed.envelope, (self.signed,))
 
 
 @dataclass(slots=True)

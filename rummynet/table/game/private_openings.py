@@ -22,7 +22,7 @@ class PrivateOpenings:
     def send_openings(self, key: bytes, seat: int, given: tuple[Given, ...], effects: Effects) -> None:
         """Send a seat, whose key is *key*, the openings of the cards that the newest entry gave it."""
         # One message is about one deck: its proofs are against that deck's root.
-        for epoch in dict.fromkeys(card.epoch for card in given):
+        for epoch in dict.fromkeys([card.epoch for card in given]):
             places = tuple([card.position for card in given if card.epoch == epoch])
             self._sent.append((self._game_log.newest, seat, epoch, places))
             effects.send((key,), self._message(epoch, places))

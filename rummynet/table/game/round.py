@@ -10,7 +10,7 @@ from typing import Final
 
 from rummynet.rules.core.errors import IllegalAction, NeedsShuffle
 from rummynet.rules.core.state import State
-from rummynet.rules.core.variety import Timer, once_answered, stand_in
+from rummynet.rules.core.variety import Timer, keeps_actions, once_answered, stand_in
 from rummynet.table.effects import Effects, TimerId
 from rummynet.table.game.aims import CHANGED, Aimed, Aims
 from rummynet.table.game.call_rules import Calls, PastCall
@@ -47,7 +47,7 @@ class IdleWaits:
         self._millis = millis
         self._since: dict[int, int] = {}
 
-    def update(self, on_turn: Set[int], ms: int, signer: int | None) -> None:
+    def update(self, on_turn: Iterable[int], ms: int, signer: int | None) -> None:
         """These seats are on turn now, after an action that seat *signer* signed itself."""
         # What a clock or votes did for a seat was no use of its turn: only its own signature begins the wait again.
         self._since = {seat: ms if seat == signer else self._since.get(seat, ms) for seat in on_turn}
@@ -100,6 +100,7 @@ class Round:
         self._statements = statements
         self._aims = Aims(session, number, len(players), game_log.indexes)
         self._pending_actions = PendingActions()
+        self._keeps_actions = keeps_actions(play.variety.offers)
         self._awaiting_stock: ActionAttempt | None = None
         """A draw that is logged as wanted and waits for its shuffle."""
         self._wanted_at = 0
@@ -152,7 +153,7 @@ class Round:
         """
         v = self.play.variety
         aimed = self._aims.read_action(seat, received, v.offers.out_of_turn)
-        seen, now = self._aims.state_at(aimed.index), self.play.full
+        seen, now, is_late = self._aims.state_at(aimed.index), self.play.full, aimed.is_late
         attempt = ActionAttempt(
             seat, aimed.action, received, None, effects.ms, v.offers.call_brings(seen, aimed.action)
         )
@@ -161,16 +162,9 @@ class Round:
             self._submit_call(aimed, attempt, seen, effects)
             return True
         # An answer to an offer is for the cards that its author saw; with others on the pile it might be another wish.
-        if v.offers.out_of_turn(aimed.action) and attempt.brings != v.offers.call_brings(now, aimed.action):
+        if is_late and attempt.brings != v.offers.call_brings(now, aimed.action):
             raise Stale(CHANGED)
-        # Kept secret until those asked before have answered: else later seats would know the earlier answers.
-        if v.offers.out_of_turn(aimed.action) and seat in v.offers.offer_early(now):
-            self._pending_actions.keep_answer(attempt)
-            return False
-        # A log holds a player's statements in the order of their numbers; this one would overtake the other.
-        if self._pending_actions.has_pending(seat):
-            raise NotDue("what you signed before is still waiting for its time; it will be done first")
-        if self._hold_if_early(attempt, effects):
+        if self._keeps_actions and self._keep_if_early(attempt, is_late, effects):
             return False
         self._check_explicit(attempt)
         self._apply_action(attempt, effects)
@@ -291,7 +285,11 @@ class Round:
         if self._pending_actions.action is not None:
             effects.start_timer(TimerId(self._game_log.table, "hold"), max(0, self._pending_actions.due - effects.ms))
 
-    def apply_early_answer(self, effects: Effects) -> bool:
+    def apply_pending(self, effects: Effects) -> bool:
+        """Apply one of the pending actions, if one is due now. Returns whether the round has changed."""
+        return self._keeps_actions and (self._apply_early_answer(effects) or self.release_action(effects))
+
+    def _apply_early_answer(self, effects: Effects) -> bool:
         """Apply the next kept answer whose seat is asked now, and refuse answers that are not asked for any more.
 
         Returns whether the round has changed.
@@ -350,9 +348,16 @@ class Round:
                 by_host = signed.signature, signed.head, signed.evidence
                 effects.send((attempt.signed.key,), Dropped(table, game, which, signed.code, says, *by_host))
 
-    def _hold_if_early(self, attempt: ActionAttempt, effects: Effects) -> bool:
-        """Keep an action that the rules do not allow yet. Raises IllegalAction if it will not be legal then."""
+    def _keep_if_early(self, attempt: ActionAttempt, is_late: bool, effects: Effects) -> bool:
+        """Keep an action whose time has not come. Raises NotDue, and IllegalAction if it will not be legal then."""
         v, state = self.play.variety, self.play.full
+        # Kept secret until those asked before have answered: else later seats would know the earlier answers.
+        if is_late and attempt.seat in v.offers.offer_early(state):
+            self._pending_actions.keep_answer(attempt)
+            return True
+        # A log holds a player's statements in the order of their numbers; this one would overtake the other.
+        if self._pending_actions.has_pending(attempt.seat):
+            raise NotDue("what you signed before is still waiting for its time; it will be done first")
         hurries, rest = v.offers.hurries(state, attempt.seat), self._pending_actions.hold_millis(v, state, effects.ms)
         if hurries is None and not rest:  # nothing has to be waited for
             return False
@@ -389,16 +394,15 @@ class Round:
         if isinstance(attempt.action, CallRummy):  # kept as evidence for calls that come later and were aimed before it
             call = PastCall(self._game_log.newest, attempt.seat, attempt.ms, before, self.play.full)
             self._calls.add_valid_call(call)
-        key, _ = self._players[attempt.seat]
-        # Behind the entry that gave the cards (PROTOCOL.md, ``openings``).
-        self.private_openings.send_openings(key, attempt.seat, drawn.given, effects)
+        if drawn.given:  # behind the entry that gave the cards (PROTOCOL.md, ``openings``)
+            self.private_openings.send_openings(self._players[attempt.seat][0], attempt.seat, drawn.given, effects)
         self._show_hands_if_due(effects)
 
     def _log_action(self, attempt: ActionAttempt, drawn: Drawn, effects: Effects) -> None:
         do, t = notation.text(attempt.action), self._game_log.elapsed(effects)
-        entry = Acted(attempt.seat, do, attempt.envelope, attempt.why, drawn.count, drawn.position, t)
-        self._game_log.append_entry(entry, effects, attempt.statements)
-        self._note_actor(attempt, effects)
+        envelope, statements = attempt.logged
+        entry = Acted(attempt.seat, do, envelope, attempt.why, drawn.count, drawn.position, t)
+        self._note_actor(attempt, self._game_log.append_entry(entry, effects, statements), effects)
         # The act behind a ``want`` has no envelope, and counts as signed by who signed the ``want`` (FAIRNESS.md,
         # "Votes").
         signer = attempt.seat if attempt.signed is not None else self._wanted_by if attempt.why == "want" else None
@@ -413,19 +417,20 @@ class Round:
         if not cards or self._awaiting_stock is not None or attempt.why == "want":
             raise RuntimeError("a draw needs a shuffle of nothing")
         do, t = notation.text(attempt.action), self._game_log.elapsed(effects)
-        entry = Wanted(attempt.seat, do, attempt.envelope, attempt.why, t)
-        self._game_log.append_entry(entry, effects, attempt.statements)
-        self._note_actor(attempt, effects)
+        envelope, statements = attempt.logged
+        entry = Wanted(attempt.seat, do, envelope, attempt.why, t)
+        self._note_actor(attempt, self._game_log.append_entry(entry, effects, statements), effects)
         self._awaiting_stock, self._wanted_at, self.stock_cards = attempt, effects.ms, cards
         self._wanted_by = attempt.seat if attempt.signed is not None else None
         self._refuse_dropped(self._pending_actions.remove_all(), Stale(_OVERTAKEN), effects)
 
-    def _note_actor(self, attempt: ActionAttempt, effects: Effects) -> None:
-        """Note that the newest entry is this seat's action; if signed, what the seat signed before it is refused."""
-        self._aims.note_action(attempt.seat, self._game_log.newest)
+    def _note_actor(self, attempt: ActionAttempt, index: int, effects: Effects) -> None:
+        """Note that entry *index* is this seat's action; if signed, what the seat signed before it is refused."""
+        self._aims.note_action(attempt.seat, index)
         if attempt.signed is not None:
-            self.votes.record_signature(attempt.seat, self._game_log.newest)
-            self._refuse_dropped(self._pending_actions.remove_for_seat(attempt.seat), Stale(_OVERTAKEN), effects)
+            self.votes.record_signature(attempt.seat, index)
+            if self._keeps_actions:
+                self._refuse_dropped(self._pending_actions.remove_for_seat(attempt.seat), Stale(_OVERTAKEN), effects)
 
     def _show_hands_if_due(self, effects: Effects) -> None:
         """Publish all hands once hidden cards do not matter any more."""
@@ -442,7 +447,8 @@ class Round:
 
     def _add_position(self, effects: Effects, keeps_aim: bool = False, signer: int | None = None) -> None:
         """Note that the newest entry, signed by this seat if any, made a position at which actions can be aimed."""
-        on_turn = {one.seat for one in stand_in(self.play.variety, self.play.full, STAND_IN_SECONDS)}
-        self.idle.update(on_turn, effects.ms, signer)
-        self._refuse_dropped(self._pending_actions.position_changed(effects.ms, keeps_aim), Stale(_OVERTAKEN), effects)
+        self.idle.update(self.play.variety.on_clock(self.play.full), effects.ms, signer)
+        overtaken = self._pending_actions.position_changed(effects.ms, keeps_aim)
+        if overtaken:
+            self._refuse_dropped(overtaken, Stale(_OVERTAKEN), effects)
         self._aims.add_position(self._game_log.newest, self.play.full, keeps_aim)

@@ -73,8 +73,9 @@ class TurnClocks:
         for timer in timers:
             # Timers of the rules come first in the list, so they count before those of votes.
             first.setdefault(timer.seat, timer)
-        for seat in [seat for seat in self._running if seat not in first]:
-            self._stop_wait(seat, effects)
+        for seat in tuple(self._running):
+            if seat not in first:
+                self._stop_wait(seat, effects)
         for seat, timer in first.items():
             old = self._running.get(seat)
             # An equal timer goes on untouched: restarting it would send a clock to everybody after each action.
@@ -117,7 +118,7 @@ class TurnClocks:
         if wait is None or wait.timer.kind != "turn" or wait.extended or wait.left is not None:
             return
         # No row shows that the turn was extended, and a replay has to extend it too.
-        effects.keep()
+        effects.kept = True
         self._start_wait(Wait(wait.timer, effects.ms + 1000 * wait.timer.seconds, extended=True), effects)
 
     def connection_lost(self, seat: int, effects: Effects) -> None:

@@ -73,7 +73,7 @@ _MEASURE: Final = Measure(bytes=2**28, items=2**24, depth=12)
 def table_state(table: Table) -> State:
     """Everything of the table that can change without marking it; equal values mean that nothing has changed.
 
-    Its game, and the statements for the next one, may be large, and mark their changes (``Effects.keep``).
+    Its game, and the statements for the next one, may be large, and mark their changes (``Effects.kept``).
     """
     attributes = _table_attributes(table, (*_ELSEWHERE, Statements))
     return {path: _copy(getattr(part, name)) for path, part, name in attributes}

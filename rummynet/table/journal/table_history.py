@@ -47,26 +47,23 @@ class TableHistory(Value):
 
 def pack_input(input: Input, name: str = "") -> bytes:
     """An input's bytes; *name* is that of the person who sent the request."""
-    return codec.pack(_packed(input, name))
-
-
-def _packed(input: Input, name: str) -> list[Any]:
     match input:
         case Connected(key, display_name):
-            return ["connected", key, display_name]
+            values: list[Any] = ["connected", key, display_name]
         case Disconnected(key):
-            return ["lost", key]
+            values = ["lost", key]
         case RequestReceived(key, request, body):
             # As it came where possible: packing it again would be work for each action.
-            return ["asked", key, name, body or pack_message(request)]
+            values = ["asked", key, name, body or pack_message(request)]
         case TimerExpired(timer):
-            return ["rang", timer.table, timer.kind, timer.seat]
+            values = ["rang", timer.table, timer.kind, timer.seat]
         case BotStarted(table, key):
-            return ["hired", table, key]
+            values = ["hired", table, key]
         case BotFailed(table, key_or_none):
-            return ["failed", table, key_or_none]
+            values = ["failed", table, key_or_none]
         case HostRestarted(table):
-            return ["restarted", table]
+            values = ["restarted", table]
+    return codec.pack(values)
 
 
 def read_input(body: bytes) -> tuple[Input, str]:

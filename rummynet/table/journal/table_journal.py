@@ -1,7 +1,7 @@
 """The journal of one table: which inputs are recorded, when a checkpoint replaces them, and the limits of both.
 
 An input is recorded if anything of the table differs after it: its state, its timers, its rows in the journal, or its
-game, which marks that itself (``Effects.keep``). So refused and repeated requests and mere questions cost no row.
+game, which marks that itself (``Effects.kept``). So refused and repeated requests and mere questions cost no row.
 """
 
 from collections.abc import Sequence
@@ -67,8 +67,9 @@ class ChangeBudget:
 
     def check(self, key: bytes, request: Request, is_seated: bool, ms: int) -> None:
         """Raises TooManyChanges if the budget is used up."""
-        if any(self._until.get(holder, 0) + cost - ms > HOUR for holder, cost in self._shares(key, request, is_seated)):
-            raise TooManyChanges("this table has been changed too often in a short time; try again in a minute")
+        for holder, cost in self._shares(key, request, is_seated):
+            if self._until.get(holder, 0) + cost - ms > HOUR:
+                raise TooManyChanges("this table has been changed too often in a short time; try again in a minute")
 
     def spend(self, key: bytes, request: Request, is_seated: bool, ms: int) -> None:
         """Spend the cost of one change."""
@@ -154,8 +155,9 @@ class TableJournal:
 
         Returns whether it has changed anything and has to be recorded.
         """
-        are_timers_changed = self._track_timers(new, effects.ms)
-        is_recorded = any(isinstance(effect, Append) for effect in new)
+        kinds = set(map(type, new))
+        are_timers_changed = not kinds.isdisjoint((StartTimer, StopTimer)) and self._track_timers(new, effects.ms)
+        is_recorded = Append in kinds
         request = input.request if isinstance(input, RequestReceived) else None
         # Nothing of a game that is over can change the table.
         is_late = isinstance(request, Submit) and self._table.stage == "waiting"  # for a game that is over
@@ -199,10 +201,9 @@ class TableJournal:
 
     def _track_timers(self, effects: Sequence[Effect], ms: int) -> bool:
         """Note which timers run and until when; returns whether that has changed."""
-        changes = [effect for effect in effects if isinstance(effect, (StartTimer, StopTimer))]
         # Starting a timer at the same time once more is no change.
-        before = dict(self.timers) if changes else self.timers
-        for effect in changes:
+        before = dict(self.timers)
+        for effect in effects:
             match effect:
                 case StartTimer(timer, millis):
                     self.timers[timer] = ms + millis
@@ -214,5 +215,5 @@ class TableJournal:
 
 
 def _marks_its_changes(input: Input) -> bool:
-    """Whether the table marks all changes by this input (``Effects.keep``), so that nothing has to be compared."""
+    """Whether the table marks all changes by this input (``Effects.kept``), so that nothing has to be compared."""
     return isinstance(input, RequestReceived) and isinstance(input.request, Submit)

@@ -7,7 +7,16 @@ import pytest
 from rummynet_protocol.wire.connection import Connection
 from rummynet_protocol.wire.errors import LocalProtocolError, RemoteProtocolError
 from rummynet_protocol.wire.framing import frame
-from rummynet_protocol.wire.lifecycle import ANSWERS, LIFECYCLE, NOTIFICATIONS, REQUESTS, Role, Stage, after, expected
+from rummynet_protocol.wire.lifecycle import (
+    ANSWERS,
+    LIFECYCLE,
+    NEXT_STAGE,
+    NOTIFICATIONS,
+    REQUESTS,
+    Role,
+    Stage,
+    expected,
+)
 from rummynet_protocol.wire.message_codec import pack_message
 from rummynet_protocol.wire.messages import KINDS, Bye, Challenge, Hello, Message, Proof, Redirect, Welcome
 from tests.protocol.wire.samples import sample
@@ -59,7 +68,7 @@ def test_a_pair_reaches_every_stage_together(stage: Stage) -> None:
 def test_the_table_says_what_the_rules_say(stage: Stage) -> None:
     for sender, kind in EVERYTHING:
         with case(sender, kind.kind):
-            assert (after(stage, sender, kind) is not None) == allowed(stage, sender, kind)
+            assert ((stage, sender, kind) in NEXT_STAGE) == allowed(stage, sender, kind)
             assert (kind.kind in expected(stage, sender)) == allowed(stage, sender, kind)
 
 
@@ -70,7 +79,7 @@ def test_our_end_sends_only_what_is_allowed(stage: Stage) -> None:
             end = next(end for end in pair_at(stage) if end.role is sender)
             if allowed(stage, sender, kind) and kind not in ANSWERS:
                 assert end.send(sample(kind)) == frame(pack_message(sample(kind)))
-                assert end.stage is after(stage, sender, kind)
+                assert end.stage is NEXT_STAGE[stage, sender, kind]
             else:
                 with pytest.raises(LocalProtocolError):
                     end.send(sample(kind))
@@ -88,7 +97,7 @@ def test_our_end_takes_only_what_is_allowed(stage: Stage) -> None:
                 assert end.stage is stage
             elif allowed(stage, sender, kind) and kind not in ANSWERS:
                 assert end.receive(data) == [sample(kind)]
-                assert end.stage is after(stage, sender, kind)
+                assert end.stage is NEXT_STAGE[stage, sender, kind]
             else:
                 with pytest.raises(RemoteProtocolError):
                     end.receive(data)
