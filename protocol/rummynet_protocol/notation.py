@@ -72,6 +72,8 @@ def is_call(text: str) -> bool:
     return text.startswith("rummy ")
 
 
+# Lists are sorted by it, and name the same actions turn after turn.
+@lru_cache(maxsize=4096)
 def text(action: Action) -> str:
     """The notation of *action*."""
     return _TEXTS[type(action)](action)

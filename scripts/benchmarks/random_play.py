@@ -1,4 +1,7 @@
-"""Speed of the rules: random games of three players, where each decision lists all legal actions and applies one."""
+"""Speed of the rules as a library: random games of three players, played as docs/library.md shows.
+
+Each decision lists the legal actions and applies one.
+"""
 
 import random
 import time
@@ -6,9 +9,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from benchmarks.timing import beside, rate
-from rummynet.rules.core.errors import NeedsShuffle
-from rummynet.rules.core.state import State
-from rummynet.rules.core.variety import Variety
+from rummynet import rules as library
 from rummynet.rules.varieties import NAMES, variety
 from tests.support import naive_keilty
 
@@ -40,35 +41,17 @@ def _beside_gin_rummy() -> dict[str, Any] | str:
 
 
 def decisions(name: str) -> Iterator[int]:
-    """Random rounds without end; yields the decisions of each."""
-    game, chance = variety(name), random.Random(1)
+    """Random rounds without end, in a game with the default options; yields the decisions of each."""
+    game, chance = library.variety(name), random.Random(1)
     while True:
-        count = 0
-        for _ in states(game, chance):
+        deck, count = library.shuffled(game, PLAYERS, random=chance), 0
+        state = game.deal(PLAYERS, deck).resolved(chance)
+        while not state.over:
+            state = state.apply(chance.choice(state.legal()))
+            if state.is_chance:
+                state = state.resolved(chance)
             count += 1
         yield count
-
-
-def states(game: Variety, chance: random.Random) -> Iterator[State]:
-    """Each position of a random round 1 in which a seat decides, in a game with the default options."""
-    options = game.resolve({})
-    deck = game.deck(options, None, PLAYERS)
-    chance.shuffle(deck)
-    state, _ = game.deal(options, PLAYERS, 0, deck)
-    while state.phase != "over":
-        aside = game.chance.insertions(state)
-        if aside:
-            size = len(state.stock)
-            state, _ = game.chance.insert(state, [chance.randint(0, size + n) for n in range(aside)])
-        yield state
-        seat = game.actors(state)[0]
-        action = chance.choice(game.legal(state, seat))
-        try:
-            state, _ = game.apply(state, seat, action)
-        except NeedsShuffle:
-            order = game.chance.reshuffle_cards(state) or []
-            chance.shuffle(order)
-            state, _ = game.chance.reshuffle(state, order)
 
 
 def gin_rummy() -> Iterator[int] | None:

@@ -26,6 +26,11 @@ Move = Action | ChanceOutcome
 """What leads from one state to the next: an action of a seat, or an outcome of chance."""
 
 
+Step = tuple["Step | None", State, int, Action | None]
+"""The step before it, the position before it, and what was done: seat and action; without an action a new stock of so
+many cards, or with 0 the cards put back."""
+
+
 class GameState(Value):
     """A round between two actions. Made by ``CardGame.deal``, ``CardGame.from_position`` and ``apply``."""
 
@@ -38,15 +43,14 @@ class GameState(Value):
     dealt_position: State | None
     """The position, every card known; None before the first deal."""
     public_before: State | None
-    """The position as everybody knew it before the actions of ``since``; what not everybody has seen is hidden."""
+    """The position as everybody knew it before the steps of ``since``; None if they knew no card of hands and stock."""
     pools: tuple[int, ...] = ()
     """Cards of each stock that was made of the pile, as masks: everybody knows which cards went into it."""
     chance: Chance | None = None
     """What chance has to decide before anybody can act."""
-    since: tuple[tuple[int, Action | None], ...] = ()
-    """Steps that ``public_before`` does not have yet: seat and action; without an action a new stock of so many cards,
-    or with 0 the cards put back. ``public`` does them when it is first asked for, which play that observes nothing
-    never does."""
+    since: Step | None = None
+    """The newest step that ``public_before`` does not have yet. ``public`` does these steps when it is first asked for,
+    which play that observes nothing never does."""
 
     # -- where the round stands
 
@@ -60,22 +64,28 @@ class GameState(Value):
     @property
     def public(self) -> State:
         """The position as everybody knows it. Raises IllegalAction before the first deal."""
-        known = self.public_before
-        if known is None:
-            raise NotDealt("the cards are not dealt yet; apply outcomes of chance until is_chance is false")
-        # Not in `apply`: a playout of a search never asks, and would do each action twice.
-        if self.since:
-            game = port.variety_of(known)
-            for seat, action in self.since:
+        first, known, step = self.position, self.public_before, self.since
+        # Not when dealing and acting: a playout of a search never asks, and would do each action twice.
+        if known is None or step is not None:
+            game, steps = port.variety_called(self.name), list[Step]()
+            # Once hands are shown everybody knows everything, whatever led there.
+            if game.hands_are_shown(first):
+                known, step = first, None
+            while step is not None:
+                steps.append(step)
+                step, first, _, _ = step
+            known = hide_cards(first) if known is None else known
+            for _, position, seat, action in reversed(steps):
                 if action is not None:
-                    known, _ = game.apply(known, seat, action)
+                    # With decks, as at a table: else the public position might take the other of two equal cards.
+                    known, _ = game.apply(known, seat, game.explicit(position, seat, action))
                 elif seat:
                     known, _ = game.chance.reshuffle(known, (HIDDEN,) * seat)
                 else:
                     known, _ = game.chance.insert(known, None)
             # Kept in place of the steps that led to it: the value stays the same, and nobody does them twice.
             force_setattr(self, "public_before", known)
-            force_setattr(self, "since", ())
+            force_setattr(self, "since", None)
         return known
 
     @property
@@ -96,7 +106,8 @@ class GameState(Value):
     @property
     def actor(self) -> int | None:
         """The seat that has to act; None for chance and when the round is over."""
-        return None if self.chance is not None else port.actor(self.position)
+        due = () if self.chance is not None else port.variety_called(self.name).actors(self.position)
+        return due[0] if due else None
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -120,8 +131,10 @@ class GameState(Value):
         """
         if self.chance is not None:
             return self.chance.outcomes
-        seat = self.actor if seat is None else seat
-        return [] if seat is None else port.variety_of(self.position).legal(self.position, seat)
+        position, game = self.position, port.variety_called(self.name)
+        for one in game.actors(position)[:1] if seat is None else (seat,):
+            return game.legal(position, one)
+        return []
 
     def all_legal(self, seat: int | None = None) -> Iterator[Move]:
         """Every legal action of *seat* (by default the actor), in no order, each once; it may be a very long list.
@@ -176,19 +189,36 @@ class GameState(Value):
         A draw from an empty stock leads to a state in which chance makes a new stock.
         Raises IllegalAction, BadNotation.
         """
-        return self.step(move, seat)[0]
+        return self._moved(move, seat, is_told=False)[0]
 
     def step(self, move: Move | str, seat: int | None = None) -> tuple["GameState", tuple[Event, ...]]:
         """As ``apply``, with the events, which name all cards. Raises IllegalAction, BadNotation."""
-        if isinstance(move, ChanceOutcome) or self.chance is not None:
-            if self.chance is None or move not in self.chance.outcomes:
+        return self._moved(move, seat, is_told=True)
+
+    def _moved(self, move: Move | str, seat: int | None, is_told: bool) -> tuple["GameState", tuple[Event, ...]]:
+        """As ``step``; events that are told to nobody need not name the decks of equal cards."""
+        chance = self.chance
+        if chance is not None or isinstance(move, ChanceOutcome):
+            if chance is None or move not in chance.outcomes:
                 raise NoSuchMove(f"{move} is no outcome of chance here; see legal()")
             assert isinstance(move, ChanceOutcome)
-            return _decided(self, self.chance.with_outcome(move))
-        seat = self.actor if seat is None else seat
+            return _decided(self, chance.with_outcome(move))
+        position, game = self.position, port.variety_called(self.name)
         if seat is None:
-            raise NoSuchMove("the round is over; next_round deals again")
-        return _acted(self, seat, port.parsed(move))
+            due = game.actors(position)
+            if not due:
+                raise NoSuchMove("the round is over; next_round deals again")
+            seat = due[0]
+        action = notation.parse(move) if isinstance(move, str) else move
+        try:
+            after, events = game.apply(position, seat, game.explicit(position, seat, action) if is_told else action)
+        except NeedsShuffle:
+            codes = game.chance.reshuffle_cards(position) or []
+            waiting = replace(ordering("reshuffle", codes), seat=seat, action=action)
+            pending = replace(self, chance=waiting.undecided())
+            return _decided(pending, waiting) if waiting.is_decided else (pending, ())
+        known, since = self.public_before, (self.since, position, seat, action)
+        return GameState(self.name, self.options, self.players, after, known, self.pools, None, since), events
 
     def resolved(self, random: Randomness | int) -> "GameState":
         """The state after chance has decided by this source of randomness or seed; itself where nobody waits for it."""
@@ -202,11 +232,7 @@ class GameState(Value):
         if deck is None:
             codes = port.deck(self.name, self.options, self.players, self.position, len(join))
             return replace(self, chance=replace(ordering("deal", codes), join=tuple(join)))
-        game = port.variety_of(self.position)
-        position, _ = game.next_round(self.position, deck, join)
-        # By the same steps from the deck as everybody knows it, so that nothing has to be hidden afterwards.
-        public, _ = game.next_round(self.position, port.unseen(deck, position), join)
-        return with_position(position, public)
+        return with_position(port.variety_called(self.name).next_round(self.position, deck, join)[0])
 
     # -- as values for others
 
@@ -223,8 +249,12 @@ class GameState(Value):
     def _knowledge(self) -> tuple[object, ...]:
         """What makes two states equal, by whatever steps the public position was reached."""
         # Does what `since` holds: two states reached in two ways are equal if all that is known is.
-        known = None if self.public_before is None else self.public
+        known = None if self.dealt_position is None else self.public
         return self.name, self.options, self.players, self.dealt_position, known, self.pools, self.chance
+
+    def __reduce__(self) -> tuple[type["GameState"], tuple[object, ...]]:
+        # Without the steps since: they hold the whole round.
+        return GameState, self._knowledge()
 
     def __copy__(self) -> "GameState":
         return self
@@ -250,16 +280,12 @@ def undealt(players: int, name: str, options: Options, starter: int | None) -> G
 
 def dealt(players: int, name: str, options: Options, starter: int | None, deck: Sequence[int]) -> GameState:
     """Round 1 from this deck."""
-    position, _ = port.first_deal(name, options, players, starter, deck)
-    public, _ = port.first_deal(name, options, players, starter, port.unseen(deck, position))
-    return with_position(position, public)
+    return with_position(port.first_deal(name, options, players, starter, deck)[0])
 
 
-def with_position(position: State, public: State | None = None, pools: tuple[int, ...] = ()) -> GameState:
-    """The state of a position, every card known; without *public* everybody knows the sizes of hands and stock only."""
-    if public is None:
-        public = hide_cards(position)
-    state = GameState(position.variety, position.options, position.players, position, public, pools)
+def with_position(position: State) -> GameState:
+    """The state of a position, every card known; everybody knows the sizes of hands and stock only."""
+    state = GameState(position.variety, position.options, position.players, position, None)
     cards_aside = port.variety_of(position).chance.insertions(position)
     return (
         replace(state, chance=Chance("insert", (HIDDEN,) * len(position.stock), cards_aside)) if cards_aside else state
@@ -280,27 +306,6 @@ def hide_cards(position: State) -> State:
     )
 
 
-def _acted(state: GameState, seat: int, action: Action) -> tuple[GameState, tuple[Event, ...]]:
-    """The state after an action, on the position and on what everybody knows of it alike."""
-    position, game = state.position, port.variety_of(state.position)
-    try:
-        # With decks, as at a table: else the public position might take the other of two equal cards.
-        named = game.explicit(position, seat, action)
-        after, events = game.apply(position, seat, named)
-    except NeedsShuffle:
-        waiting = replace(
-            ordering("reshuffle", game.chance.reshuffle_cards(position) or []),
-            seat=seat,
-            action=action,
-        )
-        pending = replace(state, chance=waiting.undecided())
-        return _decided(pending, waiting) if waiting.is_decided else (pending, ())
-    # Everybody knows everything then, so the steps that led here need not be done.
-    if game.hands_are_shown(after):
-        return replace(state, dealt_position=after, public_before=after, since=()), events
-    return replace(state, dealt_position=after, since=(*state.since, (seat, named))), events
-
-
 def _decided(state: GameState, chance: Chance) -> tuple[GameState, tuple[Event, ...]]:
     """The state with this much of its chance decided; when that is all, play goes on."""
     if not chance.is_decided:
@@ -309,13 +314,13 @@ def _decided(state: GameState, chance: Chance) -> tuple[GameState, tuple[Event, 
         if state.dealt_position is None:
             return dealt(state.players, state.name, state.options, chance.starter, chance.chosen), ()
         return replace(state, chance=None).next_round(chance.chosen, chance.join), ()
-    steps = port.variety_of(state.position).chance
+    position, steps = state.position, port.variety_called(state.name).chance
     if chance.kind == "insert":
-        position, _ = steps.insert(state.position, chance.chosen)
-        return replace(state, dealt_position=position, since=(*state.since, (0, None)), chance=None), ()
-    renewed, events = steps.reshuffle(state.position, chance.chosen)
-    pools = (*state.pools, cards.mask(chance.cards))
-    fresh = replace(state, dealt_position=renewed, since=(*state.since, (chance.steps, None)), pools=pools, chance=None)
-    assert chance.seat is not None and chance.action is not None
-    after, more = _acted(fresh, chance.seat, chance.action)
+        inserted, _ = steps.insert(position, chance.chosen)
+        return replace(state, dealt_position=inserted, since=(state.since, position, 0, None), chance=None), ()
+    renewed, events = steps.reshuffle(position, chance.chosen)
+    pools, since = (*state.pools, cards.mask(chance.cards)), (state.since, position, chance.steps, None)
+    fresh = replace(state, dealt_position=renewed, since=since, pools=pools, chance=None)
+    assert chance.action is not None
+    after, more = fresh.step(chance.action, chance.seat)
     return after, (*events, *more)

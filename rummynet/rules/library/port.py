@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from rummynet.rules.core.options import Options
-from rummynet.rules.core.state import HIDDEN, State
+from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Step, Variety
 from rummynet.rules.varieties import variety as find_variety
 from rummynet_protocol import notation
@@ -46,18 +46,6 @@ def first_deal(name: str, options: Options, players: int, starter: int | None, o
     if starter is None:
         starter = game.first_starter.named(options, players) or 0
     return game.deal(options, players, starter, order)
-
-
-def unseen(order: Sequence[int], dealt: State) -> list[int]:
-    """The deck as everybody knows it once it has been dealt: HIDDEN but for the cards turned up."""
-    shown = {*dealt.discard, *getattr(dealt, "aside", ())}
-    return [card if card in shown else HIDDEN for card in order]
-
-
-def actor(state: State) -> int | None:
-    """The seat that acts next; None if nobody has to."""
-    due = variety_of(state).actors(state)
-    return due[0] if due else None
 
 
 def listed_all(state: State, seat: int) -> Iterator[Action]:

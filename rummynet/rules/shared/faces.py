@@ -115,18 +115,20 @@ def given_out(words: Sequence[Word], hand: int, decks: int, elsewhere: int = 0, 
     *hand* is the mask of the cards known to be there, *hidden* how many more there are, and *elsewhere* the mask of
     all cards known to be in another place. Raises CardNotHeld, also for a card named twice or with a wrong deck.
     """
-    codes: dict[int, int] = {}
+    codes = [0] * len(words)
     taken, unknown = 0, 0
     # Names with a deck first: else a face before them could take the very card that they name.
-    for index in sorted(range(len(words)), key=lambda i: words[i].deck is None):
-        # -1 once all hidden cards are used up: then nothing outside of the known hand can be meant.
-        code = _copy(words[index], hand & ~taken, decks, (elsewhere | taken) if unknown < hidden else -1)
-        if code is None:
-            raise CardNotHeld(_not_held(words[index], decks))
-        codes[index] = code
-        taken |= 1 << code
-        unknown += not hand >> code & 1
-    return tuple(codes[index] for index in range(len(words)))
+    for is_named in (True, False):
+        for index, word in enumerate(words):
+            if (word.deck is not None) is is_named:
+                # -1 once all hidden cards are used up: then nothing outside of the known hand can be meant.
+                code = _copy(word, hand & ~taken, decks, (elsewhere | taken) if unknown < hidden else -1)
+                if code is None:
+                    raise CardNotHeld(_not_held(word, decks))
+                codes[index] = code
+                taken |= 1 << code
+                unknown += not hand >> code & 1
+    return tuple(codes)
 
 
 def _copy(word: Word, hand: int, decks: int, elsewhere: int) -> int | None:

@@ -150,8 +150,8 @@ def melds_with(held: int, card: int) -> list[Shape]:
     """Every meld of which all cards are in the mask *held*, *card* among them."""
     suit, rank = divmod(card, 13)
     same = _SAME_RANK << rank
-    found = (*_runs_in(suit, held >> 13 * suit & _SUIT_BITS), *_sets_in(rank, held & same))
-    return [shape for shape in found if shape.mask >> card & 1]
+    found = _runs_in(suit, held >> 13 * suit & _SUIT_BITS) + _sets_in(rank, held & same)
+    return [shape for shape in found if shape.mask >> card & 1] if found else []
 
 
 @cache
