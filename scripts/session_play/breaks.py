@@ -31,7 +31,7 @@ class Break:
 
 KEILTY: Final = ("--game", "keilty", "--players", "2", "--first", "1", "--sessions", "1", "--calm")
 IDLE: Final = ("--game", "keilty", "--sessions", "1", "--event")
-NOBODY: Final = 'nobody = said("the game does not wait for {name}", name=self.dealer.players[about][1])'
+NOBODY: Final = 'nobody = sentence("the game does not wait for {name}", name=self.dealer.players[about][1])'
 REFUSES: Final = NOBODY + "\n        raise NotAbsent(nobody)"
 BREAKS: Final[dict[str, Break]] = {
     "alarm-in-the-break": Break(
@@ -77,8 +77,8 @@ BREAKS: Final[dict[str, Break]] = {
         (
             Edit(
                 "rummynet/table/game/round.py",
-                'self.check_idle(seat, ms, said("{name} is here, and it is not their turn", name=name))',
-                'raise NotAbsent(said("{name} is here, and it is not their turn", name=name))',
+                'self.check_idle(seat, ms, sentence("{name} is here, and it is not their turn", name=name))',
+                'raise NotAbsent(sentence("{name} is here, and it is not their turn", name=name))',
             ),
             Edit("rummynet/table/game/hosted_game.py", NOBODY, REFUSES),
         ),
