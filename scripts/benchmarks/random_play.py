@@ -17,27 +17,27 @@ PLAYERS: Final = 3
 TURNS: Final = 3
 NO_PYSPIEL: Final = "skipped: open_spiel is not installed"
 _WHAT: Final = "legal actions and apply, random play of three"
+_GIN_RUMMY: Final = "OpenSpiel's gin_rummy, random play of two"
 _REFEREE: Final = "the plain referee of the tests, Keilty"
 
 
 def rules() -> dict[str, Any]:
-    """Keilty beside the plain referee of the tests and OpenSpiel's gin rummy, and the other games. Processor time."""
-    plain = rate(_naive_play(), time.process_time)
-    quick = {name: rate(decisions(name), time.process_time) for name in NAMES}
-    games = {name: beside(figure, plain, "decisions/s", _WHAT, _REFEREE) for name, figure in quick.items()}
-    return {**games.pop("keilty"), "beside_gin_rummy": _beside_gin_rummy(), "other_games": games}
+    """Keilty beside the plain referee of the tests, and every game beside OpenSpiel's gin rummy. Processor time."""
+    plain, quick = rate(_naive_play(), time.process_time), rate(decisions("keilty"), time.process_time)
+    return {**beside(quick, plain, "decisions/s", _WHAT, _REFEREE), "beside_gin_rummy": _beside_gin_rummy()}
 
 
 def _beside_gin_rummy() -> dict[str, Any] | str:
-    """The best of three turns each, one after the other: what else the machine does falls on both."""
-    turns: list[tuple[float, float]] = []
+    """The best of three turns each, one after the other: what else the machine does falls on all."""
+    turns: list[list[float]] = []
     for _ in range(TURNS):
         gin = gin_rummy()
         if gin is None:
             return NO_PYSPIEL
-        turns.append((rate(decisions("keilty"), time.process_time), rate(gin, time.process_time)))
-    ours, theirs = map(max, zip(*turns, strict=True))
-    return beside(ours, theirs, "decisions/s", _WHAT, "OpenSpiel's gin_rummy, random play of two")
+        turns.append([rate(one, time.process_time) for one in (gin, *map(decisions, NAMES))])
+    theirs, *ours = map(max, zip(*turns, strict=True))
+    games = zip(NAMES, ours, strict=True)
+    return {name: beside(figure, theirs, "decisions/s", _WHAT, _GIN_RUMMY) for name, figure in games}
 
 
 def decisions(name: str) -> Iterator[int]:

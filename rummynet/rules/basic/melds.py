@@ -108,11 +108,13 @@ def sets_passed(melds: Melds) -> list[Meld]:
     return [meld for meld in sets if SHAPES[meld.cards].mask & next_to]
 
 
-def all_ends(melds: Melds) -> list[Ends]:
+# Lists, calls and refusals of a turn ask for the same table.
+@lru_cache(maxsize=1024)
+def all_ends(melds: Melds) -> tuple[Ends, ...]:
     """The ends of each meld."""
     sets = in_sets(melds)
     # Only the run's own suit matters: without this, sets of other ranks would make new entries of the cache.
-    return [_ends(meld.cards, sets & _SUITS[meld.cards[0] // 13] if meld.is_run else 0) for meld in melds]
+    return tuple([_ends(meld.cards, sets & _SUITS[meld.cards[0] // 13] if meld.is_run else 0) for meld in melds])
 
 
 def ends(melds: Melds, number: int) -> tuple[tuple[int, ...], tuple[int, ...]]:

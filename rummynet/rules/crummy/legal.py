@@ -13,7 +13,7 @@ from rummynet.rules.crummy.melds import TWO, WILD_MASK, ends, has_room, is_wild,
 from rummynet.rules.crummy.state import CrummyState
 from rummynet.rules.crummy.turn import may_move
 from rummynet.rules.shared.faces import face_word, faces_of, open_suit
-from rummynet.rules.shared.turn import THROWS
+from rummynet.rules.shared.turn import throws_of
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, LayOff, Swap
 from rummynet_protocol.cards import FACES, PER_DECK
@@ -39,7 +39,7 @@ def lean_plays(state: CrummyState, seat: int) -> list[Action]:
     """What the seat may do in the play phase, in no order; its hand has to be known."""
     hand = state.hands[seat]
     held = faces_of(hand)
-    found: list[Action] = [THROWS[face] for face in cards.members(held)]
+    found = throws_of(held)
     # Nothing else before the contract, so there is no look at the table.
     if not state.laid[seat]:
         return [*found, *lean(hand, state.round, state.ace_low)]

@@ -214,6 +214,8 @@ def lays_of(table: Survey, held: int) -> Iterator[LayOff]:
 def lays_to(table: Survey, held: int, last: int) -> Iterator[LayOff]:
     """Every lay-off whose outermost card is *last*, the places on the way there filled from *held* too."""
     wanted = table.reach if last in JOKERS else table.reach & 1 << last
+    if not wanted:
+        return
     real, jokers = held & REAL, tuple([joker for joker in JOKERS if held >> joker & 1 and joker != last])
     for number, meld in enumerate(table.melds):
         shape = SHAPES[meld.stands]

@@ -84,12 +84,8 @@ def takes(state: State, seat: int) -> Iterator[Take]:
     table, held = survey(state.melds), state.hands[seat]
     for card in reversed(state.discard):
         held |= 1 << card
-        uses: list[Play] = [*melds.melds_of(table, held, card)]
-        # Most cards of a pile go with nothing: what cannot be is not looked for.
-        if card > 51 or table.reach >> card & 1:
-            uses += melds.lays_to(table, held, card)
-        if table.jokers:
-            uses += _trades(table, 1 << card)
+        uses: list[Play] = [*melds.melds_of(table, held, card), *melds.lays_to(table, held, card)]
+        uses += _trades(table, 1 << card)
         if uses:
             word = cards.FACES[card]
             yield from [Take(word, play) for play in uses]
@@ -100,8 +96,7 @@ def lays(state: State) -> Iterator[Play]:
     table, held = survey(state.melds), state.hands[state.turn]
     yield from melds.melds_of(table, held)
     yield from melds.lays_of(table, held)
-    if table.jokers:
-        yield from _trades(table, held)
+    yield from _trades(table, held)
 
 
 def _trades(table: Survey, held: int) -> list[Trade]:

@@ -132,9 +132,8 @@ class GameState(Value):
         if self.chance is not None:
             return self.chance.outcomes
         position, game = self.position, port.variety_called(self.name)
-        for one in game.actors(position)[:1] if seat is None else (seat,):
-            return game.legal(position, one)
-        return []
+        due = game.actors(position) if seat is None else (seat,)
+        return game.legal(position, due[0]) if due else []
 
     def all_legal(self, seat: int | None = None) -> Iterator[Move]:
         """Every legal action of *seat* (by default the actor), in no order, each once; it may be a very long list.

@@ -17,7 +17,6 @@ from rummynet.rules.shared.turn import (
     DRAW,
     PASS,
     TAKES,
-    THROWS,
     does_not_fit,
     meld_at,
     name_of,
@@ -25,6 +24,7 @@ from rummynet.rules.shared.turn import (
     nothing_left,
     place_in_pile,
     single_card,
+    throws_of,
     top_of_stock,
 )
 from rummynet.rules.shared.turn_game import PICKUP, Kinds
@@ -64,7 +64,7 @@ class DrawLayThrow(OneDeckGame[State]):
 
     def plays(self, state: State, seat: int) -> list[Action]:
         """What the seat on turn may lay and throw out."""
-        return [*self.lays(state), *[THROWS[card] for card in cards.members(state.hands[state.turn])]]
+        return [*self.lays(state), *throws_of(state.hands[state.turn])]
 
     def lays(self, state: State) -> Iterator[Action]:
         """Melds and lay-offs from the hand of the seat on turn."""

@@ -4,6 +4,7 @@ Functions only, so that it can be compiled (``scripts/compile_rules.py``); who m
 """
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Final
 
 from rummynet.rules.core.errors import (
@@ -21,7 +22,7 @@ from rummynet.rules.core.wording import meld_named
 from rummynet.rules.shared.faces import read_word
 from rummynet.rules.shared.rounds import can_renew
 from rummynet_protocol import cards
-from rummynet_protocol.actions import Draw, LayOff, Pass, Take, ThrowOut
+from rummynet_protocol.actions import Action, Draw, LayOff, Pass, Take, ThrowOut
 from rummynet_protocol.sentences import either, sentence
 
 # Lists name these over and over; actions are values, so each is made once.
@@ -31,6 +32,17 @@ THROWS: Final = tuple(ThrowOut(face) for face in cards.FACES)
 """By face: it is thrown out."""
 TAKES: Final = tuple(Take(face) for face in cards.FACES)
 """By face: it is taken, without a play."""
+
+
+# Without a limit: 2**13 hands of each suit are all that can be asked for, and a game meets some hundred.
+@cache
+def _throws(lowest: int, held: int) -> tuple[ThrowOut, ...]:
+    return tuple([THROWS[lowest + rank] for rank in cards.members(held)])
+
+
+def throws_of(faces: int) -> list[Action]:
+    """The throws of the faces in this mask, ascending."""
+    return [throw for lowest in range(0, 54, 13) for throw in _throws(lowest, faces >> lowest & 0x1FFF)]
 
 
 # -- stock and pile
