@@ -31,7 +31,7 @@ from rummynet_client.terminal.state.choice import by_suit
 from rummynet_client.terminal.table.meld_lines import meld_lines
 from rummynet_client.terminal.table.opponents import TURN
 from rummynet_protocol.errors import Cheat, Unknown
-from rummynet_protocol.events import CalledRummy, Event
+from rummynet_protocol.events import CalledRummy, Event, GameEnded, RoundEnded
 from rummynet_protocol.fairness import signing
 from rummynet_protocol.fairness.entries import Acted, Scored
 from rummynet_protocol.fairness.transcript import EntryRecord, Transcript
@@ -135,7 +135,7 @@ def replay_so_far(
         entry = auditor.last
         if isinstance(entry, Scored):
             # In place of the steps seen so far: only a scored round has all cards open.
-            frames += [*_scored_round(auditor), *_end(auditor)]
+            frames += [*_scored_round(auditor), *_end(auditor, entry)]
             unscored = []
         elif auditor.events and auditor.state is not None:
             unscored.append(_frame(auditor, auditor.state, auditor.events))
@@ -169,10 +169,13 @@ def _scored_round(auditor: Auditor) -> Iterator[Frame]:
         yield frame
 
 
-def _end(auditor: Auditor) -> Iterator[Frame]:
+def _end(auditor: Auditor, entry: Scored) -> Iterator[Frame]:
     if auditor.state is None:
         return
-    says = events_line(auditor.events, Wording(_names(auditor)))
+    events: list[Event] = [RoundEnded(entry.out, tuple(entry.round_scores), tuple(entry.scores))]
+    if entry.winner is not None:
+        events.append(GameEnded(entry.winner))
+    says = events_line(events, Wording(_names(auditor)))
     missed = tuple(missed_rummies(auditor.play.replay_steps)) if auditor.play is not None else ()
     yield Frame(auditor.round, auditor.state, sentence=says, missed=missed)
 
