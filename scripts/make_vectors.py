@@ -20,7 +20,7 @@ sys.path[:0] = [str(ROOT / "protocol"), str(ROOT)]
 
 from rummynet_protocol import codec  # noqa: E402
 from rummynet_protocol.cards import full_deck  # noqa: E402
-from rummynet_protocol.fairness import commitment, entries, merkle, statements, transcript, words  # noqa: E402
+from rummynet_protocol.fairness import commitment, entries, merkle, six_words, statements, transcript  # noqa: E402
 from rummynet_protocol.fairness.ceremony import HostDeal  # noqa: E402
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head  # noqa: E402
 from rummynet_protocol.fairness.deck import SealedDeck, leaf, salt  # noqa: E402
@@ -130,7 +130,7 @@ def sessions() -> Vector:
     rules = commitment.rules_hash("keilty", OPTIONS)
     session = commitment.session_id(HOST.public, keys, nonces, rules)
     agreed = ["keilty", [[name, OPTIONS[name]] for name in sorted(OPTIONS)]]
-    six = words.fingerprint(session)
+    six = six_words.fingerprint(session)
     return {
         "log": LOG.hex(),
         "host": HOST.public.hex(),
@@ -145,7 +145,7 @@ def sessions() -> Vector:
         "other_rules_hash": commitment.rules_hash("vegas", VEGAS).hex(),
         "session": session.hex(),
         "fingerprint": H("fingerprint", session).hex(),
-        "indexes": [words.WORDS.index(word) for word in six],
+        "indexes": [six_words.WORDS.index(word) for word in six],
         "words": list(six),
     }
 
@@ -581,7 +581,7 @@ def main() -> int:
     into.mkdir(parents=True, exist_ok=True)
     written = {
         "fairness.json": json.dumps(fairness(), indent=1, ensure_ascii=False) + "\n",
-        "words.txt": "\n".join(words.WORDS) + "\n",
+        "words.txt": "\n".join(six_words.WORDS) + "\n",
     }
     for name, content in written.items():
         (into / name).write_text(content, encoding="utf-8")

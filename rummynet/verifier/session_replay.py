@@ -13,8 +13,8 @@ from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness.chain import NO_HEAD
 from rummynet_protocol.fairness.entries import Envelope, NonceCommits, Nonces, Opened, Seated
 from rummynet_protocol.fairness.points import point_fault
+from rummynet_protocol.fairness.six_words import fingerprint
 from rummynet_protocol.fairness.statements import Agreed, NonceCommitted, NonceShown
-from rummynet_protocol.fairness.words import fingerprint
 from rummynet_protocol.sentences import sentence
 
 Players = tuple[tuple[bytes, str], ...]

@@ -10,7 +10,7 @@ import pytest
 
 from rummynet.keyfile import identity_folder, secret
 from rummynet_cli import main as cli
-from rummynet_client.storage.identity import KnownHosts
+from rummynet_client.storage.known_hosts import KnownHosts
 from rummynet_protocol.fairness.transcript import HEADER
 from tests.support import forked_program
 

@@ -9,7 +9,7 @@ from rummynet_client.checkup.finding import Finding
 from rummynet_client.language import N_, _, sentence_of
 from rummynet_client.net.probe import read_lobby
 from rummynet_client.net.tls import CannotConnect, NotAHost, connect
-from rummynet_client.storage.identity import HostKeyChanged, KnownHosts
+from rummynet_client.storage.known_hosts import HostKeyChanged, KnownHosts
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.wire.address import address, key_fingerprint
 from rummynet_protocol.wire.invitation import HostPlace

@@ -12,8 +12,9 @@ from rummynet_client.core.log.player import Player, UnfinishedGame
 from rummynet_client.core.session.session import Memory, Session
 from rummynet_client.core.session.watch.incidents import Incident
 from rummynet_client.net.host_link import HostLink, OnNews
-from rummynet_client.storage.identity import KnownHosts, load_identity, one_time_identity
+from rummynet_client.storage.identity import load_identity, one_time_identity
 from rummynet_client.storage.incident_file import IncidentFile
+from rummynet_client.storage.known_hosts import KnownHosts
 from rummynet_client.storage.seat_lock import SeatLock
 from rummynet_client.storage.transcript_store import TranscriptStore
 from rummynet_protocol.text import clean

@@ -29,7 +29,7 @@ from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
 from rummynet.interfaces import interfaces, nearest_first
 from rummynet_client.core.views.host_registry import ASK_SECONDS, HostRegistry, HostSeen, MetHost
 from rummynet_client.language import _
-from rummynet_client.storage.identity import KnownHosts
+from rummynet_client.storage.known_hosts import KnownHosts
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.wire.address import key_fingerprint
 from rummynet_protocol.wire.announcement import SERVICE, BadAnnouncement, read_txt

@@ -15,8 +15,8 @@ from rummynet_client.core.text.commands import Command
 from rummynet_client.core.text.news import GameWasWon, News, QueryAnswered, Welcomed, WentWrong
 from rummynet_client.language import _, sentence_of, translated
 from rummynet_client.net.tls import CannotConnect, connect
-from rummynet_client.storage.identity import KnownHosts
 from rummynet_client.storage.incident_file import IncidentFile
+from rummynet_client.storage.known_hosts import KnownHosts
 from rummynet_client.storage.seat_lock import SeatLock
 from rummynet_client.storage.transcript_store import TranscriptStore
 from rummynet_protocol.errors import RummynetError

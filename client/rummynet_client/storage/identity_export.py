@@ -15,7 +15,8 @@ from typing import Final
 from rummynet.files import MOST_KNOWN_HOSTS, append, open_to_append, read_file
 from rummynet.keyfile import SIZE, identity_folder, secret, store
 from rummynet_client.language import _
-from rummynet_client.storage.identity import HOSTS, PLAYER
+from rummynet_client.storage.identity import PLAYER
+from rummynet_client.storage.known_hosts import HOSTS
 from rummynet_protocol.errors import Cheat, RummynetError, Unknown
 from rummynet_protocol.fairness.entries import Ended, read_entry
 from rummynet_protocol.fairness.transcript import MOST_FILE, EntryRecord, NotATranscript, read_records

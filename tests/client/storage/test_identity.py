@@ -3,14 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from rummynet_client.storage.identity import (
-    HostKeyChanged,
-    KnownHosts,
-    KnownHostsError,
-    Pin,
-    load_identity,
-    one_time_identity,
-)
+from rummynet_client.storage.identity import load_identity, one_time_identity
+from rummynet_client.storage.known_hosts import HostKeyChanged, KnownHosts, KnownHostsError, Pin
 from rummynet_protocol.wire.address import key_fingerprint
 from tests.support.errors import raises
 

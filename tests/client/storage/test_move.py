@@ -13,7 +13,7 @@ import pytest
 from rummynet import files
 from rummynet_client.core.log import private_records
 from rummynet_client.storage import identity_export, identity_transfer
-from rummynet_client.storage.identity import KnownHosts, load_identity
+from rummynet_client.storage.identity import load_identity
 from rummynet_client.storage.identity_export import (
     MoveError,
     NoPlayerCame,
@@ -22,6 +22,7 @@ from rummynet_client.storage.identity_export import (
     import_identity,
 )
 from rummynet_client.storage.identity_transfer import ExportServer, NotSealed, fetch_export, make_code, read_code
+from rummynet_client.storage.known_hosts import KnownHosts
 from rummynet_protocol.fairness.transcript import HEADER
 from tests.support.disk import TightDisk
 from tests.support.errors import raises

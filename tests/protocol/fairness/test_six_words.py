@@ -1,7 +1,7 @@
 from itertools import pairwise
 
 from rummynet_protocol.fairness.hashing import H
-from rummynet_protocol.fairness.words import BITS, COUNT, WORDS, fingerprint
+from rummynet_protocol.fairness.six_words import BITS, COUNT, WORDS, fingerprint
 
 
 def test_there_are_2048_words_in_alphabetical_order() -> None:
