@@ -14,6 +14,7 @@ SIZE: Final = 32  # SHA-256, never cut short (FAIRNESS.md, "Forbidden" 3)
 """Bytes of every hash, seed, salt and secret."""
 
 TAGS: Final = (
+    "blob",
     "chain",
     "commit",
     "commit-set",
@@ -26,6 +27,7 @@ TAGS: Final = (
     "first-key",
     "hello",
     "insert-key",
+    "key-commit",
     "leaf",
     "log",
     "mix",
@@ -37,6 +39,8 @@ TAGS: Final = (
     "rules",
     "salt",
     "salt-key",
+    "sealed-root",
+    "sealed-z",
     "session",
     "statement",
     "web",

@@ -1,0 +1,97 @@
+"""One holder's side: the only place where a round's secret meets the cards.
+
+There is no request to decrypt: shares are made from what this holder's own copy of the log says is due, and from
+nothing else. What was made once is sent again as it was.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from rummynet_protocol.errors import Cheat
+from rummynet_protocol.sealed.ciphertexts import pack_cards
+from rummynet_protocol.sealed.contexts import HOST
+from rummynet_protocol.sealed.escrow import EscrowPart, complain, keepers, make_escrow, open_part
+from rummynet_protocol.sealed.group import Element, Scalar
+from rummynet_protocol.sealed.hidden_hand import cards_in, make_play
+from rummynet_protocol.sealed.mix import Mix, mix
+from rummynet_protocol.sealed.mix_proof import prove_mix
+from rummynet_protocol.sealed.round_cards import RoundCards, check_owed, check_turn, current_mixing
+from rummynet_protocol.sealed.round_keys import RoundKey
+from rummynet_protocol.sealed.shares import make_shares
+
+
+class KeyHolder:
+    """A seat with its key and its own copy of the round's cards. Each *fresh* is 32 random bytes, never used twice."""
+
+    def __init__(self, seat: int, key: RoundKey, cards: RoundCards) -> None:
+        self.seat = seat
+        self.cards = cards
+        self._key = key
+        self._mix: Mix | None = None
+        self._shares: dict[tuple[bytes, bytes], bytes] = {}
+
+    # -- before the first mix
+
+    def make_escrow(self, host: Element, fresh: bytes) -> bytes:
+        """The parts of this holder's key, for all others and the host."""
+        keys = {**self.cards.keys, HOST: host}
+        receivers = {keeper: keys[keeper] for keeper in keepers(self.seat, list(self.cards.keys))}
+        return make_escrow(self._key, receivers, self.cards.context.escrow(self.seat), fresh)
+
+    def open_part(self, dealer: int, parts: Mapping[int, EscrowPart]) -> Scalar:
+        """The part of the dealer's key that is kept here: looked at before the root, shown when the dealer is lost."""
+        return open_part(parts[self.seat], self.seat, self._key.secret, self.cards.context.escrow(dealer))
+
+    def complain(self, dealer: int, parts: Mapping[int, EscrowPart], fresh: bytes) -> bytes:
+        """The proof that the dealer's part does not open. After it all keys of the round are dead."""
+        check_before_first_mix(self.cards)
+        return complain(parts[self.seat], self._key, self.cards.context.complaint(dealer, self.seat), fresh)
+
+    # -- the stock
+
+    def make_deck(self, fresh: bytes) -> bytes:
+        """A mix of the deck before it, if it is its place. Raises Cheat("mix")."""
+        mixing = current_mixing(self.cards)
+        check_turn(mixing, self.seat)
+        context = self.cards.mix_context(self.seat)
+        self._mix = mix(mixing.decks[-1], mixing.epoch.joint, context, self._key.secret, fresh)
+        return pack_cards(self._mix.after)
+
+    def make_proof(self, fresh: bytes) -> bytes:
+        """The proof of the deck made last. Raises ValueError if there is none."""
+        if self._mix is None:
+            raise ValueError("there is no mix to prove")
+        return prove_mix(self._mix, self._key.secret, fresh).pack()
+
+    def make_shares(self, fresh: bytes) -> bytes:
+        """The shares that this holder owes; the same bytes if they were made before. Raises Cheat("due")."""
+        positions = self.cards.owed(self.seat)
+        check_owed(self.seat, positions)
+        context, points = self.cards.share_context(self.seat), self.cards.points(positions)
+        made = (context, b"".join(points))
+        if made not in self._shares:
+            self._shares[made] = make_shares(self._key, points, context, fresh)
+        return self._shares[made]
+
+    # -- the hand
+
+    def hand(self) -> list[int | None]:
+        """The holder's hidden cards by index."""
+        return cards_in(self.cards.hands[self.seat], self._key.secret)
+
+    def make_play(self, number: int, head: bytes, named: Sequence[int], fresh: bytes) -> bytes:
+        """The blob that plays these hidden cards in this holder's action. Raises ValueError for a card not held."""
+        context = self.cards.context.play(self.seat, number, head)
+        return make_play(self.cards.hands[self.seat], self._key, named, context, fresh)
+
+    # -- the round's end
+
+    def open(self) -> Scalar:
+        """x, once no hidden card matters any more: the rules say when."""
+        return self._key.secret
+
+
+def check_before_first_mix(cards: RoundCards) -> None:
+    """Return if nothing has been mixed in this round. Raises Cheat("due")."""
+    # A complaint gives x E for an E that the dealer chose. With E = a_j it opens a card, once there are any.
+    if cards.stock_mixes or (cards.mixing is not None and len(cards.mixing.decks) > 1):
+        raise Cheat("due", "nobody complains of a part once a deck has been mixed")

@@ -1,0 +1,361 @@
+"""Possession, shares, mixes and escrow: what is honest holds, and whatever is altered does not."""
+
+import random
+from collections.abc import Callable, Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rummynet_protocol.errors import Cheat
+from rummynet_protocol.sealed.ciphertexts import (
+    Ciphertext,
+    Ciphertexts,
+    card_under,
+    first_deck,
+    open_cards,
+    pack_cards,
+    read_cards,
+    without_shares,
+)
+from rummynet_protocol.sealed.constants import faces
+from rummynet_protocol.sealed.contexts import HOST, EpochContext, blob_hash, epoch_z, key_commit, sealed_root
+from rummynet_protocol.sealed.escrow import (
+    EscrowPart,
+    check_escrow,
+    complain,
+    judge_complaint,
+    keepers,
+    make_escrow,
+    open_part,
+    rebuilt_key,
+)
+from rummynet_protocol.sealed.group import IDENTITY, ONE, Element, base, minus, plus, scalar_total, times, total
+from rummynet_protocol.sealed.mix import Mix, mix
+from rummynet_protocol.sealed.mix_proof import check_mix, mix_proof_size, prove_mix, read_mix_proof
+from rummynet_protocol.sealed.round_keys import (
+    check_distinct,
+    check_opened_key,
+    check_possession,
+    joint_key,
+    prove_possession,
+    round_key,
+    shown_key,
+)
+from rummynet_protocol.sealed.shares import check_shares, make_shares, shares_size
+from rummynet_protocol.values import replace
+from tests.support.cases import case
+from tests.support.sealed_table import FreshBytes
+
+DEAL, CONTEXT = b"\x0d" * 32, b"context"
+FRESH = FreshBytes("proofs")
+KEYS = {seat: round_key(FRESH(), DEAL, seat) for seat in range(3)}
+JOINT = joint_key({seat: key.public for seat, key in KEYS.items()})
+POINTS = tuple(base(key.secret) for key in KEYS.values())
+
+
+def refused(check: str | set[str], call: Callable[..., object], *given: object) -> None:
+    with pytest.raises(Cheat) as found:
+        call(*given)
+    assert found.value.check in ({check} if isinstance(check, str) else check)
+
+
+def with_bit(blob: bytes, at: int) -> bytes:
+    return blob[: at // 8] + bytes([blob[at // 8] ^ 1 << at % 8]) + blob[at // 8 + 1 :]
+
+
+def altered(blob: bytes, seed: int, count: int = 60) -> list[bytes]:
+    """The blob with single bits turned, cut, longer, with equal parts exchanged."""
+    chance = random.Random(seed)
+    found = [with_bit(blob, chance.randrange(8 * len(blob))) for _ in range(count)]
+    found += [b"", blob[:-1], blob + b"\0", blob[:-32], blob + blob[-32:], blob[32:] + blob[:32]]
+    return [one for one in found if one != blob]
+
+
+# -- keys
+
+
+def test_a_key_follows_from_secret_deal_and_seat() -> None:
+    secrets = {
+        round_key(bytes(32), DEAL, 0).secret,
+        round_key(b"\x01" * 32, DEAL, 0).secret,
+        round_key(bytes(32), CONTEXT, 0).secret,
+        round_key(bytes(32), DEAL, 1).secret,
+    }
+    assert len(secrets) == 4
+    assert "secret" not in repr(KEYS[0])
+    with pytest.raises(ValueError, match="32 bytes"):
+        round_key(bytes(31), DEAL, 0)
+
+
+def test_possession_holds_and_nothing_altered_does() -> None:
+    proof = prove_possession(KEYS[0], CONTEXT, FRESH())
+    assert len(proof) == 64
+    assert shown_key(KEYS[0].public, CONTEXT, proof) == KEYS[0].public
+    for blob in altered(proof, 1):
+        refused({"key", "element"}, check_possession, KEYS[0].public, CONTEXT, blob)
+    refused("key", check_possession, KEYS[1].public, CONTEXT, proof)
+    refused("key", check_possession, KEYS[0].public, b"another", proof)
+    refused("element", shown_key, bytes(32), CONTEXT, proof)
+
+
+def test_a_possession_of_nothing_is_no_proof() -> None:
+    """The identity as a key has x = 0, which everybody knows."""
+    refused("key", check_possession, IDENTITY, CONTEXT, prove_possession(KEYS[0], CONTEXT, FRESH()))
+
+
+def test_equal_keys_are_found() -> None:
+    check_distinct(key.public for key in KEYS.values())
+    refused("key", check_distinct, [KEYS[0].public, KEYS[1].public, KEYS[0].public])
+
+
+def test_a_key_is_opened_by_its_secret() -> None:
+    check_opened_key(KEYS[0].public, KEYS[0].secret)
+    refused("key-open", check_opened_key, KEYS[0].public, KEYS[1].secret)
+
+
+# -- shares
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_shares_hold_and_nothing_altered_does(count: int) -> None:
+    points = POINTS[:count]
+    blob = make_shares(KEYS[0], points, CONTEXT, FRESH())
+    assert len(blob) == shares_size(count) == 32 * count + 64
+    assert check_shares(KEYS[0].public, points, CONTEXT, blob) == tuple(times(KEYS[0].secret, p) for p in points)
+    for other in altered(blob, count):
+        refused({"share", "element"}, check_shares, KEYS[0].public, points, CONTEXT, other)
+    refused("share", check_shares, KEYS[1].public, points, CONTEXT, blob)
+    refused("share", check_shares, KEYS[0].public, points, b"another", blob)
+    refused("share", check_shares, KEYS[0].public, [*points[:-1], base(ONE)], CONTEXT, blob)
+
+
+def test_wrong_shares_that_add_up_are_found() -> None:
+    """Each of two shares is wrong, and their plain sum is right: weights are what finds it."""
+    blob = make_shares(KEYS[0], POINTS, CONTEXT, FRESH())
+    one, two, three = check_shares(KEYS[0].public, POINTS, CONTEXT, blob)
+    for first, second, third in ((plus(one, faces()[0]), minus(two, faces()[0]), three), (two, one, three)):
+        refused("share", check_shares, KEYS[0].public, POINTS, CONTEXT, first + second + third + blob[96:])
+
+
+def test_a_batch_of_none_is_refused() -> None:
+    with pytest.raises(ValueError, match="at least one"):
+        make_shares(KEYS[0], [], CONTEXT, FRESH())
+
+
+# -- mixes
+
+
+def mixed(cards: Sequence[int], times_before: int = 0, key: Element = JOINT) -> Mix:
+    deck = first_deck(cards)
+    for _ in range(times_before):
+        deck = mix(deck, key, CONTEXT, KEYS[0].secret, FRESH()).after
+    return mix(deck, key, CONTEXT, KEYS[1].secret, FRESH())
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 8, 52])
+@pytest.mark.parametrize("before", [0, 1])
+def test_a_mix_keeps_the_cards_and_its_proof_holds(count: int, before: int) -> None:
+    cards = range(100, 100 + count)
+    one = mixed(cards, before)
+    blob = prove_mix(one, KEYS[1].secret, FRESH()).pack()
+    assert len(blob) == mix_proof_size(count) == 128 * count + 160
+    assert read_mix_proof(blob).pack() == blob
+    check_mix(one.before, one.after, JOINT, CONTEXT, blob)
+    joint = scalar_total(key.secret for key in KEYS.values())
+    found = [card_under(card, joint) for card in one.after]
+    assert sorted(map(str, found)) == sorted(map(str, cards))
+    assert not {*one.before} & {*one.after}
+
+
+def test_nothing_altered_in_a_proof_holds() -> None:
+    one = mixed(range(4), 1)
+    blob = prove_mix(one, KEYS[1].secret, FRESH()).pack()
+    for other in altered(blob, 7, 150):
+        refused({"mix", "element"}, check_mix, one.before, one.after, JOINT, CONTEXT, other)
+    for start in range(0, len(blob), 32):  # each element and scalar, exchanged for a good one
+        for good in (base(ONE), ONE):
+            changed = blob[:start] + good + blob[start + 32 :]
+            refused({"mix", "element"}, check_mix, one.before, one.after, JOINT, CONTEXT, changed)
+
+
+def test_nothing_altered_in_a_statement_holds() -> None:
+    one = mixed(range(4), 1)
+    blob = prove_mix(one, KEYS[1].secret, FRESH()).pack()
+    a, b = one.after[0]
+    decks: list[tuple[Ciphertexts, Ciphertexts]] = [
+        (one.after, one.before),
+        (one.before, one.before),
+        (one.before, (one.after[1], one.after[0], *one.after[2:])),
+        (one.before, (one.after[1], *one.after[1:])),
+        (one.before, (Ciphertext(plus(a, base(ONE)), plus(b, JOINT)), *one.after[1:])),
+        (one.before, (Ciphertext(a, faces()[9]), *one.after[1:])),
+        (one.before, one.after[:-1]),
+        (one.before[:-1], one.after[:-1]),
+        (first_deck(range(4)), one.after),
+    ]
+    for number, (before, after) in enumerate(decks):
+        with case(number):
+            refused("mix", check_mix, before, after, JOINT, CONTEXT, blob)
+    refused("mix", check_mix, one.before, one.after, KEYS[0].public, CONTEXT, blob)
+    refused("mix", check_mix, one.before, one.after, JOINT, b"another", blob)
+
+
+def test_what_is_no_mix_gets_no_proof() -> None:
+    """The honest prover, run on decks that hold other cards than before."""
+    one = mixed(range(4), 1)
+    a, b = one.after[0]
+    other = Ciphertext(a, plus(minus(b, faces()[one.order[0]]), faces()[20]))
+    for after in ((one.after[1], *one.after[1:]), (other, *one.after[1:]), one.after[::-1]):
+        proof = prove_mix(replace(one, after=after), KEYS[1].secret, FRESH()).pack()
+        refused("mix", check_mix, one.before, after, JOINT, CONTEXT, proof)
+
+
+@given(st.lists(st.integers(0, 215), unique=True, min_size=1, max_size=6), st.binary(min_size=32, max_size=32))
+@settings(max_examples=15, deadline=None)
+def test_any_cards_in_any_order_are_proven(cards: list[int], fresh: bytes) -> None:
+    one = mix(open_cards(cards), JOINT, CONTEXT, KEYS[0].secret, fresh)
+    check_mix(one.before, one.after, JOINT, CONTEXT, prove_mix(one, KEYS[0].secret, fresh).pack())
+    joint = scalar_total(key.secret for key in KEYS.values())
+    assert [card_under(card, joint) for card in one.after] == [cards[at] for at in one.order]
+
+
+def test_a_mix_made_again_is_the_same() -> None:
+    fresh, for_proof = FRESH(), FRESH()
+    made = [mix(first_deck(range(5)), JOINT, CONTEXT, KEYS[0].secret, fresh) for _ in range(2)]
+    assert made[0] == made[1]
+    proofs = {prove_mix(one, KEYS[0].secret, for_proof).pack() for one in made}
+    assert len(proofs) == 1
+    assert "masks" not in repr(made[0]) and "order" not in repr(made[0])
+
+
+def test_decks_as_bytes() -> None:
+    one = mixed(range(3))
+    data = pack_cards(one.after)
+    assert read_cards(data, 3) == one.after
+    refused("mix", read_cards, data, 4)
+    refused("mix", read_cards, data[:-1], 3)
+    refused("element", read_cards, bytes(32) + data[32:], 3)
+
+
+@pytest.mark.parametrize("cards", [[], [1, 0], [1, 1], [216], [-1, 0]])
+def test_what_is_no_first_deck(cards: list[int]) -> None:
+    with pytest.raises(ValueError, match="ascending"):
+        first_deck(cards)
+
+
+def test_a_card_by_all_shares() -> None:
+    one = mixed([7])
+    shares = {seat: times(key.secret, one.after[0].a) for seat, key in KEYS.items()}
+    assert without_shares(one.after[0], shares.values()).b == faces()[7]
+    under = without_shares(one.after[0], [shares[1], shares[2]])
+    assert card_under(under, KEYS[0].secret) == 7
+    assert card_under(under, KEYS[1].secret) is None
+    assert open_cards([9, 3])[1] == Ciphertext(IDENTITY, faces()[3])
+
+
+# -- escrow
+
+KEEPERS = {seat: KEYS[seat].public for seat in (1, 2)} | {HOST: round_key(b"\x99" * 32, DEAL, HOST).public}
+HOST_KEY = round_key(b"\x99" * 32, DEAL, HOST)
+SECRETS = {1: KEYS[1].secret, 2: KEYS[2].secret, HOST: HOST_KEY.secret}
+SEALED = make_escrow(KEYS[0], KEEPERS, b"X", FRESH())
+
+
+def parts() -> dict[int, EscrowPart]:
+    return check_escrow(KEYS[0].public, tuple(KEEPERS), SEALED)
+
+
+def test_a_key_comes_back_from_all_its_parts() -> None:
+    assert len(SEALED) == 96 * 3
+    opened = {keeper: open_part(part, keeper, SECRETS[keeper], b"X") for keeper, part in parts().items()}
+    assert rebuilt_key(KEYS[0].public, parts(), opened) == KEYS[0].secret
+    for keeper in opened:
+        fewer = {one: z for one, z in opened.items() if one != keeper}
+        refused("key-open", rebuilt_key, KEYS[0].public, parts(), fewer)
+        refused("key-open", rebuilt_key, KEYS[0].public, parts(), opened | {keeper: ONE})
+    refused("key-open", rebuilt_key, KEYS[1].public, parts(), opened)
+
+
+def test_a_part_opens_for_its_keeper_alone() -> None:
+    for keeper, part in parts().items():
+        for other, secret in SECRETS.items():
+            if other != keeper:
+                refused("escrow", open_part, part, keeper, secret, b"X")
+        refused("escrow", open_part, part, keeper, SECRETS[keeper], b"another")
+        refused("escrow", open_part, part, 7, SECRETS[keeper], b"X")
+
+
+def test_all_parts_but_one_say_nothing() -> None:
+    """Whatever the key is, there is a last part that fits the others: they do not even narrow it down."""
+    opened = [open_part(parts()[keeper], keeper, SECRETS[keeper], b"X") for keeper in (1, 2)]
+    assert base(scalar_total(opened)) == minus(KEYS[0].public, parts()[HOST].point)
+    assert len({part.point for part in parts().values()} | {KEYS[0].public}) == 4
+
+
+def test_parts_that_do_not_add_up_are_found() -> None:
+    for start in (0, 96, 192):
+        changed = SEALED[:start] + base(ONE) + SEALED[start + 32 :]
+        refused("escrow", check_escrow, KEYS[0].public, tuple(KEEPERS), changed)
+    refused("escrow", check_escrow, KEYS[1].public, tuple(KEEPERS), SEALED)
+    refused("escrow", check_escrow, KEYS[0].public, (1, 2), SEALED)
+    refused("escrow", check_escrow, KEYS[0].public, tuple(KEEPERS), SEALED[:-1])
+    refused("element", check_escrow, KEYS[0].public, tuple(KEEPERS), bytes(32) + SEALED[32:])
+    assert total(part.point for part in parts().values()) == KEYS[0].public
+
+
+def test_who_lied_about_a_part_that_does_not_open() -> None:
+    good = parts()[1]
+    bad = replace(good, sealed=ONE)
+    for part, to_blame in ((good, "keeper"), (bad, "dealer")):
+        blob = complain(part, KEYS[1], b"C", FRESH())
+        assert judge_complaint(part, 1, KEYS[1].public, b"X", b"C", blob) == to_blame
+        refused("share", judge_complaint, part, 1, KEYS[1].public, b"X", b"another", blob)
+        refused("share", judge_complaint, part, 1, KEYS[2].public, b"X", b"C", blob)
+
+
+@pytest.mark.parametrize("seats", [[0], [0, 1]])
+def test_no_escrow_for_two(seats: list[int]) -> None:
+    """Host and one seat would open the other's hand."""
+    with pytest.raises(ValueError, match="3 holders"):
+        keepers(0, seats)
+    assert keepers(1, [0, 1, 2]) == (0, 2, HOST)
+
+
+# -- contexts
+
+
+def test_the_root_names_everything_that_was_sent() -> None:
+    keys = {seat: key.public for seat, key in KEYS.items()}
+    epoch = EpochContext(b"session", DEAL, b"z" * 32, JOINT)
+
+    def root(
+        epoch: EpochContext = epoch,
+        keys: dict[int, Element] = keys,
+        escrows: Sequence[bytes] = (b"e",),
+        mixes: Sequence[bytes] = (b"m",),
+        cards: int = 52,
+    ) -> bytes:
+        return sealed_root(epoch, keys, escrows, mixes, cards)
+
+    found = [
+        root(),
+        root(epoch=replace(epoch, deal=b"other")),
+        root(epoch=replace(epoch, z=b"other")),
+        root(keys={seat + 1: key for seat, key in keys.items()}),
+        root(keys={0: keys[1], 1: keys[0], 2: keys[2]}),
+        root(escrows=()),
+        root(escrows=(b"e", b"m"), mixes=()),
+        root(escrows=(), mixes=(b"e", b"m")),
+        root(mixes=(b"n",)),
+        root(cards=51),
+    ]
+    assert len(set(found)) == len(found)
+    assert len({len(one) for one in found}) == 1
+
+
+def test_small_hashes() -> None:
+    assert blob_hash(b"a") != blob_hash(b"a\0")
+    assert len({epoch_z(DEAL, b"z", b"h"), epoch_z(DEAL, b"y", b"h"), epoch_z(DEAL, b"z", b"i")}) == 3
+    made = {key_commit(DEAL, seat, identity, KEYS[0].public, b"p") for seat in (0, 1) for identity in (b"a", b"b")}
+    assert len(made) == 4
