@@ -5,7 +5,7 @@ An absolute figure depends on the machine: compare ``ratio`` between two runs, n
 
     python scripts/bench.py                  all figures on this line's right; or some of them by name:
     python scripts/bench.py rules            rules, bots, deals, host, client, verify, replay, screen, key, start,
-                                             journals
+                                             journals, sealed (processor time and bytes of each step)
     python scripts/bench.py rules --compiled                         with the rules compiled (a C compiler is needed)
     python scripts/bench.py load --tables 50 --seconds 10            a host that players keep as busy as they can
                                                                      (needs pip install --group bench)
@@ -40,6 +40,7 @@ from benchmarks.client_core import client
 from benchmarks.finished_logs import replay, verify
 from benchmarks.journals import journals
 from benchmarks.random_play import rules
+from benchmarks.sealed import sealed
 from benchmarks.timing import SECONDS, beside, rate
 from prompt_toolkit.data_structures import Size as PtySize
 from prompt_toolkit.input.defaults import create_pipe_input
@@ -294,6 +295,7 @@ BENCHES: dict[str, Callable[[], dict[str, Any]]] = {
     "key": key,
     "start": start,
     "journals": journals,
+    "sealed": sealed,
 }
 
 if __name__ == "__main__":
