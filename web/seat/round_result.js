@@ -57,7 +57,10 @@ export function roundResultElement(table, score, verdict) {
 
 /** @param {Entry} score @param {readonly string[]} names @param {number | null} me */
 function titleText(score, names, me) {
-  if (score.finished) return _("The game is over: {won} has won.", { won: score.winner === null ? _("nobody alone") : (names[score.winner] ?? "") });
+  if (score.finished) {
+    const shared = _("the game is over, the first place is shared");
+    return score.winner === null ? shared.charAt(0).toUpperCase() + shared.slice(1) : _("The game is over: {won} has won.", { won: names[score.winner] ?? "" });
+  }
   const out = score.out === null ? _("nobody could go on") : score.out === me ? _("you went out") : _("{who} went out", { who: names[score.out] ?? "" });
   return _("Round {round}: {out}", { round: score.round, out });
 }
