@@ -6,7 +6,7 @@ from time import perf_counter
 
 import pytest
 
-from rummynet.bots.evaluation.worth import promise, word_value, worth
+from rummynet.bots.evaluation.worth import neighbours_of, promise, word_value, worth
 from rummynet.bots.levels import NAMES
 from rummynet.bots.strategies.named import NoSuchStrategy, strategy
 from rummynet.bots.strategy import MIDDLING, NothingToDo, choices
@@ -110,6 +110,10 @@ class SeededChance:
         return self.source.below(most) if most <= 256 else self.source.below(256) * (most // 256)
 
 
+def promised(card: int, natural: int) -> int:
+    return promise(card, natural, 0, neighbours_of(KEILTY))
+
+
 class TestWorth:
     def test_what_is_laid_counts_for_who_laid_it(self) -> None:
         state = position("2H 9S", melds=(("KC KD KH", "001"),), pile="3C")
@@ -118,11 +122,11 @@ class TestWorth:
     def test_neighbours_and_pairs_promise(self) -> None:
         held = [cards.code(name) for name in ("5S", "6S", "5D", "QH")]
         natural = cards.mask(held)
-        assert promise(held[0], natural, 0) > promise(held[1], natural, 0) > promise(held[3], natural, 0) == 0
+        assert promised(held[0], natural) > promised(held[1], natural) > promised(held[3], natural) == 0
 
     def test_aces_stand_next_to_kings_and_twos(self) -> None:
         held = [cards.code(name) for name in ("AS", "KS", "2S")]
-        assert promise(held[0], cards.mask(held), 0) == 8
+        assert promised(held[0], cards.mask(held)) == 8
 
     def test_words_of_every_notation_have_a_value(self) -> None:
         assert [word_value(word) for word in ("AS", "TD.1", "9C", "*1=7H", "2C=9D")] == [15, 10, 5, 15, 5]

@@ -12,13 +12,13 @@ from rummynet.rules.shared.draw_lay_throw import DrawLayThrow
 from rummynet.rules.shared.scoring import Scoring, in_hand
 from rummynet_protocol.values import replace
 
-_PIPS: Final = tuple(min(code % 13 + 1, 10) for code in range(52))
+PIPS: Final = tuple(min(code % 13 + 1, 10) for code in range(52))
 """By code: an ace one, court cards ten, others their pips."""
 
 
 def gained_by_who_is_out(state: State) -> tuple[int, ...]:
     """By seat: who is out gains what the others hold; nobody loses anything."""
-    held = [in_hand(hand, _PIPS.__getitem__) for hand in state.hands]
+    held = [in_hand(hand, PIPS.__getitem__) for hand in state.hands]
     return tuple(sum(held) if seat == state.out else 0 for seat in range(state.players))
 
 
@@ -39,7 +39,7 @@ class Tiny(DrawLayThrow):
     )
     short_options = {"target": 60}  # noqa: RUF012 - typed by the base class
     aces = "low"
-    scoring = Scoring(gained_by_who_is_out, worth_held=_PIPS)
+    scoring = Scoring(gained_by_who_is_out, worth_held=PIPS)
 
 
 VARIETY: Final = Tiny()

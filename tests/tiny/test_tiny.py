@@ -48,6 +48,11 @@ def test_a_listener_hears_its_round_in_words() -> None:
     assert len(sentences) > 20 and all(codes_in_words(line) == line for line in sentences)
 
 
+def test_a_listener_hears_nothing_of_calls_that_the_game_does_not_have() -> None:
+    lines = narrated(forged())
+    assert any("is over" in line for line in lines) and not any("missed" in line for line in lines)
+
+
 def test_a_program_reads_its_round_line_by_line() -> None:
     lines = [line for items, _ in heard(forged()) for item in items for line in news_lines(item)]
     kinds = {json.loads(line)["kind"] for line in lines}
@@ -74,3 +79,9 @@ def test_pages_call_a_game_that_is_not_theirs_by_its_name() -> None:
     asked = f"gameTitle('{TOY}'), gameWords('{TOY}'), facts({{ phase: 'play' }}, [])"
     script = "import { gameTitle, gameWords } from './live/games.js'; import { facts } from './live/facts.js';"
     assert printed(f"{script} console.log(JSON.stringify([{asked}]));") == [TOY, [], []]
+
+
+def test_pages_show_the_one_example_of_a_game_without_sets() -> None:
+    script = "import { meldExamples } from './live/games.js'; import { EXAMPLES } from './live/variety_words.js';"
+    given = f"EXAMPLES.{TOY} = ['', '4C 5C 6C', '']; console.log(JSON.stringify(meldExamples('{TOY}')));"
+    assert printed(f"{script} {given}") == {"set": [], "run": ["4C", "5C", "6C"], "says": ""}

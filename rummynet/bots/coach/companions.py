@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from rummynet.bots.evaluation.outlook import unseen_copies
-from rummynet.bots.evaluation.partners import FACES, PAIRS, lay_offs
+from rummynet.bots.evaluation.partners import FACES, companions_at, lay_offs, pairs_of
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet_protocol import cards
@@ -16,7 +16,8 @@ class Whereabouts:
     """Where each card is, as *seat* sees it; for games of ``one_deck``."""
 
     def __init__(self, variety: Variety, state: State, seat: int) -> None:
-        self._rules = variety.presentation
+        self._rules, self._aces, self._has_sets = variety.presentation, variety.aces, variety.has_sets
+        self._pairs = pairs_of(variety)
         self._state = state
         self._seat = seat
         self.own = {code % cards.PER_DECK for code in cards.members(state.hands[seat])}
@@ -38,12 +39,12 @@ class Whereabouts:
 
     def open_pairs(self, face: int) -> list[tuple[int, int]]:
         """The pairs of cards within reach of others that make a meld with this one."""
-        return [pair for pair in PAIRS[face] if all(map(self.is_within_reach, pair))]
+        return [pair for pair in self._pairs[face] if all(map(self.is_within_reach, pair))]
 
     def fitting_meld(self, face: int) -> int | None:
         """The number of a meld that the card fits now; None without one."""
         for number, meld in enumerate(self._state.melds):
-            if (face, -1) in lay_offs(meld.stands, meld.is_run):
+            if (face, -1) in lay_offs(meld.stands, meld.is_run, self._aces):
                 return number
         return None
 
@@ -52,7 +53,7 @@ class Whereabouts:
         return any(
             one == face and before >= 0 and self.is_within_reach(before)
             for meld in self._state.melds
-            for one, before in lay_offs(meld.stands, meld.is_run)
+            for one, before in lay_offs(meld.stands, meld.is_run, self._aces)
         )
 
     def is_safe(self, face: int) -> bool:
@@ -80,26 +81,25 @@ class Whereabouts:
         return self._can_differ or passes or self.fitting_meld(face) is not None or self.fits_later(face)
 
     def rank_elsewhere(self, face: int) -> tuple[int, int] | None:
-        """(on the table, in the own hand) of the other cards of the rank; None if one is within reach of others."""
+        """(on the table, in the own hand) of the other cards of the rank; None if one is within reach of others.
+
+        None too where ranks make no melds.
+        """
+        if not self._has_sets:
+            return None
         others = [other for other in range(face % 13, FACES, 13) if other != face]
         if any(map(self.is_within_reach, others)) or self._can_differ:
             return None
         return sum(other in self.lying for other in others), sum(other in self.own for other in others)
 
 
-def companions(card: int, hand: Iterable[int]) -> list[int]:
-    """The codes of the hand that have the card's rank, or its suit within two places; an ace is low and high."""
-    found = []
+def companions(variety: Variety, card: int, hand: Iterable[int]) -> list[int]:
+    """The codes of the hand that can be in one meld with the card: of its rank, or its suit within two places."""
     face = card % cards.PER_DECK
-    for code in hand:
-        other = code % cards.PER_DECK
-        if code == card or face >= FACES or other >= FACES:
-            continue
-        if other % 13 == face % 13 or (other // 13 == face // 13 and _distance(other % 13, face % 13) <= _NEAR):
-            found.append(code)
-    return found
-
-
-def _distance(rank: int, near: int) -> int:
-    # An ace is also above the king: rank 0 or 13, whichever is nearer.
-    return min(abs(rank - near), abs((rank or 13) - (near or 13)))
+    if face >= FACES:
+        return []
+    # With several decks an equal card is of its rank too.
+    near = cards.mask(range(face, cards.PER_DECK * cards.MOST_DECKS, cards.PER_DECK)) if variety.has_sets else 0
+    for distance in range(_NEAR + 1):
+        near |= companions_at(distance, variety.aces, variety.has_sets)[face]
+    return [code for code in hand if code != card and near >> code & 1]

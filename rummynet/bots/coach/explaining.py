@@ -180,7 +180,7 @@ class Explainer:
         if self._variety.one_deck:
             found += self._about_others(code % cards.PER_DECK)
         natural = [one for one in hand if not self._variety.presentation.is_wild(self._state, one)]
-        if not companions(code, natural):
+        if not companions(self._variety, code, natural):
             found.append(GoesWithNothing(card))
         found += self._near_out()
         values = self._worth_held()
@@ -241,7 +241,7 @@ class Explainer:
             return []
         hand = cards.members(self._state.hands[self._seat])
         natural = [one for one in hand if not self._variety.presentation.is_wild(self._state, one)]
-        with_it = companions(face, [one for one in natural if one % cards.PER_DECK != face])
+        with_it = companions(self._variety, face, [one for one in natural if one % cards.PER_DECK != face])
         plain = card.partition(".")[0]
         if without:
             return [] if with_it else [GoesWithNothing(plain)]

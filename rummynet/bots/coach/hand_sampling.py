@@ -7,12 +7,12 @@ holds. So a card next to one thrown out is less likely in that hand, and hands t
 from typing import Final
 
 from rummynet.bots.evaluation.outlook import unseen_copies
-from rummynet.bots.evaluation.partners import FACES, PAIRS, lay_offs
+from rummynet.bots.evaluation.partners import FACES, lay_offs, pairs_of
 from rummynet.bots.seat_view import SeatView
 from rummynet.bots.strategy import Chance
 from rummynet.rules.core.state import HIDDEN, State
 from rummynet.rules.core.variety import Variety
-from rummynet.rules.shared.melds import melds_in
+from rummynet.rules.shared.melds import allows, melds_in
 from rummynet_protocol import cards
 from rummynet_protocol.events import ThrewOut
 from rummynet_protocol.values import replace
@@ -80,22 +80,24 @@ class HandSampler:
         # With jokers about nearly every hand could have laid something, so that says nothing.
         if not self._inferring or not self._natural or hand.bit_count() < 2:
             return False
-        return any(shape.mask & hand for shape in melds_in(hand | self._pile))
+        aces, has_sets = self._variety.aces, self._variety.has_sets
+        found = melds_in(hand | self._pile)
+        return any(shape.mask & hand and allows(shape.cards, aces, has_sets) for shape in found)
 
     def _card_odds(self, view: SeatView, other: int) -> list[float]:
         """By face: the exponent by which a uniform draw is raised, below 1 for cards that are less likely held."""
-        likely = [1.0] * (FACES + 2)
+        likely, pairs = [1.0] * (FACES + 2), pairs_of(self._variety)
         if not self._inferring:
             return likely
         for event in view.log.events:
             if isinstance(event, ThrewOut) and event.seat == other:
                 face = cards.FACE_OF.get(event.card.partition(".")[0], FACES)
-                for one, two in PAIRS[face] if face < FACES else ():
+                for one, two in pairs[face] if face < FACES else ():
                     likely[one] *= _BESIDE_THROWN**0.5
                     likely[two] *= _BESIDE_THROWN**0.5
         if self._variety.presentation.contract(view.position, other) is None:
             for meld in view.position.melds:
-                for face, before in lay_offs(meld.stands, meld.is_run):
+                for face, before in lay_offs(meld.stands, meld.is_run, self._variety.aces):
                     if before < 0:
                         likely[face] *= _FITS_TABLE
         # No card is ruled out: whoever threw out its neighbours may still hold it.

@@ -60,7 +60,7 @@ class NothingInPile(Value):
 
 
 class GoesWithNothing(Value):
-    """In the hand there is no card of the same rank, and none of the suit within two places."""
+    """In the hand there is no card of the same rank, where sets are laid, and none of the suit within two places."""
 
     code: ClassVar[str] = "goes_with_nothing"
     card: str

@@ -8,16 +8,13 @@ from collections.abc import Iterable
 from typing import Final
 
 from rummynet.bots.evaluation.collecting import missing_cards
-from rummynet.bots.evaluation.partners import FACES, PAIRS, POINTS, lay_offs
+from rummynet.bots.evaluation.partners import FACES, lay_offs, pairs_of, points_of
 from rummynet.bots.evaluation.weights import Weights
 from rummynet.bots.evaluation.worth import laid_points
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet_protocol import cards
 
-# 380 points of 52 cards.
-_MEAN_POINTS: Final = 7.3
-"""Points of a card that is not known."""
 # Not 1: somebody else may lay on that end first.
 _FITS_NOW: Final = 0.95
 """Probability that a card can be laid off which fits a meld on the table."""
@@ -35,6 +32,7 @@ class Outlook:
         self._nearest = min((state.count(other) for other in self._others if state.count(other)), default=1)
         self._hold = weights.hold + weights.hold_near_end / max(1, self._nearest)
         self._spread = variety.presentation.spread_pile
+        self._pairs, self._points = pairs_of(variety), points_of(variety)
         held = [card % cards.PER_DECK for card in cards.members(state.hands[seat])]
         pile = [card % cards.PER_DECK for card in state.discard]
         unseen = unseen_copies(state)[0]
@@ -48,21 +46,23 @@ class Outlook:
         """The worth of the position for the seat, less that for the leader of the others."""
         state, seat = self._state, self._seat
         if state.out == seat or not state.count(seat):
-            return laid_points(state, seat) - self._rival_total(ended=True)
+            return laid_points(state, seat, self._points) - self._rival_total(ended=True)
         return (
-            laid_points(state, seat)
+            laid_points(state, seat, self._points)
             + self.hand_worth(cards.members(state.hands[seat]))
             - self._rival_total(ended=False)
         )
 
     def _rival_total(self, *, ended: bool) -> float:
         """What the leader of the others has, or will have."""
-        each = -_MEAN_POINTS if ended else self._weights.rival_card
-        return max(laid_points(self._state, other) + each * self._state.count(other) for other in self._others)
+        # A card that is not known counts as the mean of the deck: the weights were fitted with one decimal.
+        each = -round(sum(self._points[:FACES]) / FACES, 1) if ended else self._weights.rival_card
+        state, points = self._state, self._points
+        return max(laid_points(state, other, points) + each * state.count(other) for other in self._others)
 
     def hand_worth(self, codes: Iterable[int], thrown: int = -1) -> float:
         """The worth of these cards in the hand; *thrown* is the face that has just been thrown out."""
-        state, weights, hold = self._state, self._weights, self._hold
+        state, weights, hold, pairs, points = self._state, self._weights, self._hold, self._pairs, self._points
         is_wild = self._variety.presentation.is_wild
         faces, naturals, wild = [], [], 0
         for code in codes:
@@ -81,11 +81,11 @@ class Outlook:
         total, span = weights.wild * wild, weights.gain + hold
         for face in faces:
             misses = 1.0
-            for one, other in PAIRS[face]:
+            for one, other in pairs[face]:
                 misses *= 1 - reach[one] * reach[other]
             for before in self._fits.get(face, ()):
                 misses *= 1 - (_FITS_NOW if before < 0 else reach[before])
-            total += POINTS[face] * (span * counts * (1 - misses) - hold)
+            total += points[face] * (span * counts * (1 - misses) - hold)
         if contract is not None:
             total -= weights.lacking * missing_cards(contract, naturals, wild)
         return total
@@ -106,12 +106,12 @@ class Outlook:
         """What this card, thrown out, is expected to let others lay; nothing for a joker, which nobody throws."""
         if face >= FACES:
             return 0.0
-        return self._weights.danger * self.lays_for_others(face) * (POINTS[face] + self._weights.companions)
+        return self._weights.danger * self.lays_for_others(face) * (self._points[face] + self._weights.companions)
 
     def lays_for_others(self, face: int) -> float:
         """The probability that others can lay this card if it comes to the top of the pile."""
         rivals, misses = self._rivals, 1.0
-        for one, other in PAIRS[face]:
+        for one, other in self._pairs[face]:
             misses *= 1 - rivals[one] * rivals[other]
         for before in self._fits.get(face, ()):
             misses *= 1 - _FITS_NOW if before < 0 else 1 - rivals[before]
@@ -153,7 +153,7 @@ class Outlook:
         fits: dict[int, list[int]] = {}
         if self._variety.presentation.contract(self._state, self._seat) is None:
             for meld in self._state.melds:
-                for face, before in lay_offs(meld.stands, meld.is_run):
+                for face, before in lay_offs(meld.stands, meld.is_run, self._variety.aces):
                     fits.setdefault(face, []).append(before)
         return fits
 

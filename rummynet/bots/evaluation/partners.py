@@ -1,33 +1,75 @@
-"""Which cards make a meld of three with which: tables by face."""
+"""Which cards make a meld of three with which, and what they are worth: tables by face, as each game has it."""
 
 from functools import cache
 from itertools import combinations
 from typing import Final
 
+from rummynet.rules.core.state import Aces
+from rummynet.rules.core.variety import Variety
+from rummynet_protocol import cards
+
 FACES: Final = 52  # without jokers, which are nobody's neighbours
 POINTS: Final = (*((15, *(5,) * 8, *(10,) * 4) * 4), 15, 15)
 """Points by face as most games count them; the jokers last."""
 
-
-def _pairs(face: int) -> tuple[tuple[int, int], ...]:
-    suit, rank = divmod(face, 13)
-    same_rank = [other for other in range(rank, FACES, 13) if other != face]
-    # An ace is in runs at both ends.
-    places = (rank,) if rank else (0, 13)
-    runs = [
-        tuple(sorted(13 * suit + place % 13 for place in range(low, low + 3) if place % 13 != rank))
-        for at in places
-        for low in range(max(0, at - 2), min(at, 11) + 1)
-    ]
-    return (*combinations(same_rank, 2), *((pair[0], pair[1]) for pair in runs))
-
-
-PAIRS: Final = tuple(_pairs(face) for face in range(FACES))
+Pairs = tuple[tuple[tuple[int, int], ...], ...]
 """By face: every pair of faces that makes a meld of three with it."""
 
 
 @cache
-def lay_offs(stands: tuple[int, ...], is_run: bool) -> tuple[tuple[int, int], ...]:
+def points_of(variety: Variety) -> tuple[int, ...]:
+    """By face: what bots take a card to be worth in this game."""
+    # A joker on the table counts as what it stands for: what one costs in a hand would be too much.
+    return POINTS if variety.bot_points is None else (*variety.bot_points[:FACES], *POINTS[FACES:])
+
+
+def places_of(aces: Aces) -> range:
+    """The places in a suit that runs have in such a game: 0 the low ace, 13 the high one."""
+    return range(1 if aces == "high" else 0, 13 if aces == "low" else 14)
+
+
+def _pairs_with(face: int, aces: Aces, has_sets: bool) -> tuple[tuple[int, int], ...]:
+    suit, rank = divmod(face, 13)
+    same_rank = [other for other in range(rank, FACES, 13) if other != face] if has_sets else []
+    places = places_of(aces)
+    runs = [
+        tuple(sorted(13 * suit + place % 13 for place in range(low, low + 3) if place % 13 != rank))
+        for at in places
+        if at % 13 == rank
+        for low in range(max(places[0], at - 2), min(at, places[-1] - 2) + 1)
+    ]
+    return (*combinations(same_rank, 2), *((pair[0], pair[1]) for pair in runs))
+
+
+@cache
+def pairs_of(variety: Variety) -> Pairs:
+    """The pairs of a game's melds."""
+    return tuple(_pairs_with(face, variety.aces, variety.has_sets) for face in range(FACES))
+
+
+@cache
+def companions_at(distance: int, aces: Aces, has_sets: bool) -> tuple[int, ...]:
+    """By face: the faces of its suit at this distance, in all decks, as masks; at 0 those of its rank."""
+    return tuple(_faces_at(face, distance, aces, has_sets) for face in range(FACES))
+
+
+def _faces_at(face: int, distance: int, aces: Aces, has_sets: bool) -> int:
+    suit, rank = divmod(face, 13)
+    if distance:
+        found = [13 * suit + near for near in range(13) if _distance(rank, near, aces) == distance]
+    else:
+        found = [one for one in range(rank, FACES, 13) if one != face] if has_sets else []
+    return cards.mask(one + cards.PER_DECK * deck for one in found for deck in range(cards.MOST_DECKS))
+
+
+def _distance(rank: int, near: int, aces: Aces) -> int:
+    """The distance of two ranks in a suit; an ace may have two places."""
+    places = places_of(aces)
+    return min(abs(one - two) for one in places if one % 13 == rank for two in places if two % 13 == near)
+
+
+@cache
+def lay_offs(stands: tuple[int, ...], is_run: bool, aces: Aces = "either") -> tuple[tuple[int, int], ...]:
     """What can be laid off onto a meld: pairs of a face and the face that has to lie there before, -1 for none."""
     faces = [face for face in stands if face >= 0]
     if not faces:
@@ -42,11 +84,11 @@ def lay_offs(stands: tuple[int, ...], is_run: bool) -> tuple[tuple[int, int], ..
     low, high = ranks[0], ranks[-1] or 13
     if 0 in ranks and 12 in ranks and ranks[0]:
         high = 13
-    found = []
+    places, found = places_of(aces), []
     for before, place, step in ((-1, low - 1, -1), (-1, high + 1, 1)):
         # Two steps: the card that fits, and the one behind it. One more would seldom come in time.
         for _ in range(2):
-            if 0 <= place <= 13 and not (place == 0 and high == 13) and not (place == 13 and low == 0):
+            if place in places and not (place == 0 and high == 13) and not (place == 13 and low == 0):
                 found.append((13 * suit + place % 13, before))
                 before, place = 13 * suit + place % 13, place + step
             else:

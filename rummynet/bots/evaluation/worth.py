@@ -1,19 +1,19 @@
 """How good a position looks to a seat, in points: cards laid, minus cards held, plus what those may become.
 
-It serves every variety alike, so it values cards as most of them do (ace 15, ten to king 10, others 5) and considers
-only runs and sets. It is a heuristic for choosing, not a score.
+It considers only runs and sets, and values cards as the variety tells bots to. It is a heuristic for choosing, not a
+score.
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 from rummynet.bots.evaluation.collecting import missing_cards
-from rummynet.rules.core.state import Meld, State
+from rummynet.bots.evaluation.partners import FACES, POINTS, companions_at, points_of
+from rummynet.rules.core.state import Aces, Meld, State
 from rummynet.rules.core.variety import Variety
 from rummynet_protocol import cards
 
-_BY_RANK: Final = (15, *(5,) * 8, *(10,) * 4)
 # Weights of `simple`, chosen by hand: melds beat pairs, and pairs beat nothing. Fitting is for `strong`.
 _JOKER: Final = 15
 _WILD_PROMISE: Final = 20  # above what a natural card can promise (12 and 6): wild cards are thrown out last
@@ -31,49 +31,49 @@ _LACKING: Final = 15
 """Cost of each card that a contract still lacks."""
 
 
-_VALUES: Final = (*(_BY_RANK[face % 13] for face in range(52)), _JOKER, _JOKER)
-"""Points of a card by face."""
-
-
 def word_value(word: str) -> int:
-    """Points of a card as written in an action (``7H``, ``*1=7H``)."""
-    return _JOKER if word[0] == "*" else _BY_RANK[cards.RANKS.index(word[0])]
+    """Points of a card as written in an action (``7H``, ``*1=7H``), as most games count them."""
+    return _JOKER if word[0] == "*" else POINTS[cards.RANKS.index(word[0])]
 
 
 def worth(variety: Variety, state: State, seat: int) -> int:
     """The worth of the position as the seat sees it; higher is better."""
     hand = state.hands[seat]
+    points = points_of(variety)
     if state.out == seat or not state.count(seat):
-        return laid_points(state, seat) + _lead(state, seat)
+        return laid_points(state, seat, points) + _lead(state, seat, points)
     is_wild = variety.presentation.is_wild
     naturals = [card for card in cards.members(hand) if not is_wild(state, card)]
-    natural, wanted = cards.mask(naturals), on_table(state.melds)
+    near = neighbours_of(variety)
+    natural, wanted = cards.mask(naturals), on_table(state.melds, variety.aces)
     wild = hand.bit_count() - len(naturals)
     total = (_WILD_PROMISE - _JOKER) * wild - _GUESS * state.hidden[seat]
     for card in naturals:
-        total += promise(card, natural, wanted) - _VALUES[card % cards.PER_DECK]
+        total += promise(card, natural, wanted, near) - points[card % cards.PER_DECK]
     contract = variety.presentation.contract(state, seat)
     if contract is not None:
         total -= _LACKING * missing_cards(contract, naturals, wild)
-    return laid_points(state, seat) + total
+    return laid_points(state, seat, points) + total
 
 
-def laid_points(state: State, seat: int) -> int:
+def laid_points(state: State, seat: int, points: tuple[int, ...] = POINTS) -> int:
     """The points of the cards that the seat has laid."""
-    return sum([_laid_in(meld.cards, meld.by, seat) for meld in state.melds if seat in meld.by])
+    return sum([_laid_in(meld.cards, meld.by, seat, points) for meld in state.melds if seat in meld.by])
 
 
 @lru_cache(maxsize=4096)
-def _laid_in(codes: tuple[int, ...], by: tuple[int, ...], seat: int) -> int:
-    return sum(_VALUES[card % cards.PER_DECK] for card, one in zip(codes, by, strict=True) if one == seat)
+def _laid_in(codes: tuple[int, ...], by: tuple[int, ...], seat: int, points: tuple[int, ...]) -> int:
+    return sum(points[card % cards.PER_DECK] for card, one in zip(codes, by, strict=True) if one == seat)
 
 
-def _lead(state: State, seat: int) -> int:
+def _lead(state: State, seat: int, points: tuple[int, ...]) -> int:
     """The worth of ending the round now: the lead over the best of the others, with hands guessed."""
     others = [
-        laid_points(state, other) - _GUESS * state.count(other) for other in range(state.players) if other != seat
+        laid_points(state, other, points) - _GUESS * state.count(other)
+        for other in range(state.players)
+        if other != seat
     ]
-    return laid_points(state, seat) - max(others)
+    return laid_points(state, seat, points) - max(others)
 
 
 def given_away(state: State, seat: int) -> int:
@@ -81,52 +81,46 @@ def given_away(state: State, seat: int) -> int:
     return _SHOWN * sum(claim.by == seat for claim in state.claims)
 
 
-def promise(card: int, natural: int, wanted: int) -> int:
+Neighbours = tuple[tuple[int, int], ...]
+"""By face, as masks: the cards of its rank and those beside it in its suit; those with one place between."""
+
+
+@cache
+def neighbours_of(variety: Variety) -> Neighbours:
+    """The neighbours by the melds of a game."""
+    ranks, beside, near = (companions_at(distance, variety.aces, variety.has_sets) for distance in range(3))
+    return tuple((ranks[face] | beside[face], near[face]) for face in range(FACES))
+
+
+def promise(card: int, natural: int, wanted: int, neighbours: Neighbours) -> int:
     """What the card may become with the natural cards held and the faces wanted on the table; 0 if it fits nothing."""
     face = card % cards.PER_DECK
     if face >= 52:
         return _WILD_PROMISE
-    partners = _PARTNER * (natural & _PARTNERS[face]).bit_count() + _NEAR * (natural & _NEARBY[face]).bit_count()
+    beside, near = neighbours[face]
+    partners = _PARTNER * (natural & beside).bit_count() + _NEAR * (natural & near).bit_count()
     # Three partners' worth: a card is in one meld in the end.
     return min(partners, 12) + (_FITS if wanted >> face & 1 else 0)
 
 
-def _distance(rank: int, near: int) -> int:
-    """The distance of two ranks, an ace below the two or above the king."""
-    return min(abs(rank - near), abs((rank or 13) - (near or 13)))
+_ONE_DECK: Final = (1 << FACES) - 1
 
 
-_ONE_DECK: Final = (1 << 52) - 1
-
-
-def _faces(face: int, distance: int) -> int:
-    """The faces of the same suit at this distance, in all decks; at none, those of the same rank in other suits."""
-    suit, rank = divmod(face, 13)
-    same_suit = [13 * suit + near for near in range(13) if _distance(rank, near) == distance]
-    found = same_suit if distance else [one for one in range(rank, 52, 13) if one != face]
-    return cards.mask(one + cards.PER_DECK * deck for one in found for deck in range(cards.MOST_DECKS))
-
-
-_PARTNERS: Final = tuple(_faces(face, 0) | _faces(face, 1) for face in range(52))
-"""By face: the cards of its rank in other suits, and its neighbours."""
-_NEARBY: Final = tuple(_faces(face, 2) for face in range(52))
-"""By face: the cards of its suit with one place between."""
-
-
-def on_table(melds: Sequence[Meld]) -> int:
+def on_table(melds: Sequence[Meld], aces: Aces = "either") -> int:
     """The faces that go with some meld, as a mask."""
     wanted = 0
     for meld in melds:
-        wanted |= _wanted_by(meld.stands, meld.is_run)
+        wanted |= _wanted_by(meld.stands, meld.is_run, aces)
     return wanted
 
 
 @lru_cache(maxsize=4096)
-def _wanted_by(stands: tuple[int, ...], is_run: bool) -> int:
+def _wanted_by(stands: tuple[int, ...], is_run: bool, aces: Aces) -> int:
     """The faces next to any card of a run, or those of a set's rank while it has fewer than four cards."""
     faces = [face for face in stands if face >= 0]
     if not faces:
         return 0
     if is_run:
-        return cards.mask(other for face in faces for other in cards.members(_faces(face, 1) & _ONE_DECK))
+        beside = companions_at(1, aces, True)
+        return cards.mask(other for face in faces for other in cards.members(beside[face] & _ONE_DECK))
     return cards.mask(range(faces[0] % 13, 52, 13)) if len(stands) < 4 else 0

@@ -152,6 +152,12 @@ class Basic(OneDeckGame[BasicState]):
     # as the others', and nothing waits for calls, of which a test makes none
     short_options: ClassVar[Mapping[str, Any]] = {"target": 150, "call_seconds": 0}
 
+    @property
+    def bot_points(self) -> Sequence[int] | None:
+        """As in most games."""
+        # The queen of spades too: the weights of its bots were fitted with that.
+        return None
+
     def first_position(self, **fields: Any) -> BasicState:  # noqa: ANN401 - the fields of State
         """The position of these fields, nobody having picked up."""
         return BasicState(**fields, pickups=(0,) * fields["players"])

@@ -17,6 +17,9 @@ from rummynet_protocol.values import Value, replace
 
 Phase = Literal["pickup", "play", "call", "penalty", "final", "offer", "turnup", "aces", "buyin", "over"]
 
+Aces = Literal["low", "high", "either"]
+"""Where an ace lies in a run: below the two, above the king, or at either place."""
+
 # Negative, as no face is, and not -1, which is HIDDEN; open suits of other ranks go down from here.
 OPEN: Final = -2
 """What a wild card in a set stands for while its suit is left open."""
@@ -85,6 +88,8 @@ class State(Value, kw_only=True):
     """How often the pile has become the stock in this round."""
     stocks_since_lay: int = 0
     """How often of these since anything was laid."""
+    takes_in_a_row: int = 0
+    """How often the top of the pile was taken since anybody drew or laid, where a game counts that."""
     scores: tuple[int, ...]
     """Game totals by seat; raised when the round is over and every hand is known."""
     round_scores: tuple[int, ...] | None = None
@@ -144,4 +149,4 @@ def _known_codes(state: State) -> Iterator[int]:
         yield from cards.members(hand)
 
 
-__all__ = ["HIDDEN", "NOBODY", "OPEN", "Claim", "Meld", "Phase", "State"]
+__all__ = ["HIDDEN", "NOBODY", "OPEN", "Aces", "Claim", "Meld", "Phase", "State"]

@@ -22,9 +22,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal
 
 from rummynet.rules.core.errors import BadOption, BadSeats, HiddenCard, IllegalAction, NeedsShuffle
 from rummynet.rules.core.options import Option, Options, resolve
-from rummynet.rules.core.state import State
+from rummynet.rules.core.state import Aces, State
 from rummynet_protocol import cards
-from rummynet_protocol.actions import Action, ThrowOut
+from rummynet_protocol.actions import Action, CallRummy, LayDown, ThrowOut
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.events import Event
 from rummynet_protocol.sentences import sentence
@@ -285,8 +285,17 @@ class Variety(ABC, Generic[S]):
     """Whether totals are gained, and the highest wins; else they are what a player has lost."""
     one_deck: ClassVar[bool] = False
     """Whether each card is there once, and no other than a joker stands for others."""
+    aces: ClassVar[Aces] = "either"
+    """Where an ace may lie in a run; positions, bots and hints go by this and by ``has_sets``."""
+    has_sets: ClassVar[bool] = True
+    """Whether cards of a rank can be laid; else runs alone are melds."""
     short_options: ClassVar[Mapping[str, Any]] = {}
     """Options of a game that ends soon and waits for nobody longer than it must, for demonstrations and checks."""
+
+    @property
+    def bot_points(self) -> Sequence[int] | None:
+        """By face: what bots take a card to be worth; None: ace 15, ten to king 10, others 5."""
+        return None
 
     # -- before a game
 
@@ -403,6 +412,11 @@ def of_any_state(game: Variety[Any]) -> Variety:
     return game
 
 
+def has_calls(game: Variety[Any]) -> bool:
+    """Whether rummies are called in this game."""
+    return game.offers.out_of_turn(CallRummy(LayDown(())))
+
+
 def check_seats(title: str, seats: range, players: int) -> None:
     """Raises BadSeats if the game is not for this number of players."""
     if players not in seats:
@@ -459,6 +473,7 @@ __all__ = [
     "Timer",
     "Variety",
     "check_seats",
+    "has_calls",
     "of_any_state",
     "once_answered",
     "stand_in",

@@ -4,14 +4,16 @@ As it stands: the top of the pile is taken alone, cards are laid off one at a ti
 step by overriding it, and adds plays of its own in ``lays`` and ``lay``.
 """
 
-from collections.abc import Iterator
-from typing import ClassVar
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar, Final
 
 from rummynet.rules.core.errors import CardNotInPile
+from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import HIDDEN, Meld, State
 from rummynet.rules.core.variety import Step
-from rummynet.rules.shared.melds import MELDS, SHAPES, Aces, allows, melds_in, with_cards
+from rummynet.rules.shared.melds import MELDS, SHAPES, allows, melds_in, with_cards
 from rummynet.rules.shared.one_deck import OneDeckGame
+from rummynet.rules.shared.position_json import Key, Positions, number
 from rummynet.rules.shared.rounds import can_draw, hands_without, not_held, part_with, receive, with_meld
 from rummynet.rules.shared.turn import (
     DRAW,
@@ -31,20 +33,30 @@ from rummynet.rules.shared.turn_game import PICKUP, Kinds
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, Draw, LayDown, LayOff, Pass, Take, ThrowOut
 from rummynet_protocol.events import Drew, Event, LaidDown, LaidOff, Passed, ThrewOut, Took
+from rummynet_protocol.sentences import sentence
 from rummynet_protocol.values import replace
+
+# By each seat: enough to collect from the pile for a while, and a bound, since the same cards could go round for ever.
+_TAKES: Final = 2
+_MOST_TAKES: Final = 1000  # as a position may have; no table has so many seats
+
+
+class TurnPositions(Positions[State]):
+    """Positions with the takes in a row."""
+
+    def keys(self, options: Options, players: int) -> Mapping[str, Key]:
+        """How often the top was taken since anybody drew or laid."""
+        return {"takes_in_a_row": number(_MOST_TAKES)}
 
 
 class DrawLayThrow(OneDeckGame[State]):
     """A one-deck game with the plain turn. The methods are its steps; each raises IllegalAction where it refuses."""
 
-    aces: ClassVar[Aces] = "either"
-    """Where an ace lies in a run."""
     last_card_is_thrown: ClassVar[bool] = True
     """A play has to leave a card to throw out; if not, an empty hand ends the round at once, also by a play."""
     ends_with_the_stock: ClassVar[bool] = True
-    """A turn that ends when nothing can be drawn any more ends the round: cards taken alone could go round for ever.
-
-    False where every card taken is used, so that rounds end by themselves."""
+    """A turn that ends when nothing can be drawn any more ends the round; False where every card taken is used."""
+    codec: ClassVar[type[Positions[Any]]] = TurnPositions
     kinds: ClassVar[Kinds] = {**PICKUP, **dict.fromkeys((LayDown, LayOff, ThrowOut), ("play",))}
 
     # -- what may be done
@@ -58,8 +70,8 @@ class DrawLayThrow(OneDeckGame[State]):
         return found or [PASS]
 
     def takes(self, state: State) -> Iterator[Action]:
-        """The ways to take from the pile."""
-        if state.discard:
+        """The ways to take from the pile: its top, until that was done too often in a row."""
+        if state.discard and not self._has_to_draw(state):
             yield TAKES[state.discard[-1]]
 
     def plays(self, state: State, seat: int) -> list[Action]:
@@ -71,13 +83,13 @@ class DrawLayThrow(OneDeckGame[State]):
         # `count`, since cards that are not known here may be left to throw out too.
         hand, spare = state.hands[state.turn], state.count(state.turn) - self.last_card_is_thrown
         for shape in melds_in(hand):
-            if len(shape.cards) <= spare and allows(shape.cards, self.aces):
+            if len(shape.cards) <= spare and allows(shape.cards, self.aces, self.has_sets):
                 yield shape.laying
         # Single cards only: several at once come to the same as one after the other, and make the list long.
-        for number, meld in enumerate(state.melds if spare else ()):
+        for at, meld in enumerate(state.melds if spare else ()):
             for card in cards.members(SHAPES[meld.cards].fits & hand):
-                if with_cards(meld, (card,), state.turn, self.aces) is not None:
-                    yield LayOff((cards.FACES[card],), number)
+                if self._grown(meld, card, state.turn):
+                    yield LayOff((cards.FACES[card],), at)
 
     # -- doing it
 
@@ -102,7 +114,7 @@ class DrawLayThrow(OneDeckGame[State]):
         """The top of the stock. Raises NeedsShuffle where the pile has to become a new one first."""
         card = top_of_stock(state)
         # `drawn` may be HIDDEN: then the turn clock waits until the card is known.
-        drawn = receive(state, seat, (card,), stock=state.stock[1:], phase="play", drawn=card)
+        drawn = receive(state, seat, (card,), stock=state.stock[1:], phase="play", drawn=card, takes_in_a_row=0)
         return drawn, (Drew(seat, name_of(card)),)
 
     def take(self, state: State, seat: int, action: Take) -> Step:
@@ -110,7 +122,18 @@ class DrawLayThrow(OneDeckGame[State]):
         at = place_in_pile(state, action.card)
         if action.play is not None or at < len(state.discard) - 1:
             raise CardNotInPile("take the top of the pile by itself: say 'take' and the card, and lay it afterwards")
-        return self.take_cards(state, seat, at)
+        if self._has_to_draw(state):
+            raise CardNotInPile(
+                sentence(
+                    "the last {count} cards were all taken from the pile and nobody laid anything; draw from the stock",
+                    count=state.takes_in_a_row,
+                )
+            )
+        return self.take_cards(replace(state, takes_in_a_row=state.takes_in_a_row + 1), seat, at)
+
+    def _has_to_draw(self, state: State) -> bool:
+        """Whether the pile was taken from so often in a row that the round would not end."""
+        return state.takes_in_a_row >= _TAKES * state.players
 
     def take_cards(self, state: State, seat: int, at: int) -> Step:
         """The card of the pile at this place and all above it, come to the hand."""
@@ -122,18 +145,24 @@ class DrawLayThrow(OneDeckGame[State]):
         """Cards of the hand put on the table, whatever they leave there."""
         if isinstance(play, LayDown):
             shape = MELDS.get(play.cards)
-            if shape is None or not allows(shape.cards, self.aces):
-                raise not_a_meld(play.cards)
+            if shape is None or not allows(shape.cards, self.aces, self.has_sets):
+                raise not_a_meld(play.cards, self.aces, self.has_sets)
             meld = Meld(shape.cards, shape.cards, (seat,) * len(shape.cards), shape.is_run)
-            held = part_with(state, seat, shape.cards, melds=(*state.melds, meld))
+            held = part_with(state, seat, shape.cards, melds=(*state.melds, meld), takes_in_a_row=0)
             return held, (LaidDown(seat, len(state.melds), shape.words),)
         assert isinstance(play, LayOff)
         card, meld = single_card(play), meld_at(state.melds, play.meld)
         code = cards.FACE_OF.get(card, HIDDEN)
-        grown = with_cards(meld, (code,), seat, self.aces)
+        grown = self._grown(meld, code, seat)
         if grown is None:
-            raise does_not_fit(play.cards, meld, SHAPES[meld.cards].fits)
-        return with_meld(part_with(state, seat, (code,)), play.meld, grown), (LaidOff(seat, play.meld, play.cards),)
+            fits = cards.members(SHAPES[meld.cards].fits)
+            raise does_not_fit(play.cards, meld, cards.mask(one for one in fits if self._grown(meld, one, seat)))
+        held = part_with(state, seat, (code,), takes_in_a_row=0)
+        return with_meld(held, play.meld, grown), (LaidOff(seat, play.meld, play.cards),)
+
+    def _grown(self, meld: Meld, card: int, seat: int) -> Meld | None:
+        """The meld with this card laid off by the seat; None if it does not fit."""
+        return with_cards(meld, (card,), seat, self.aces)
 
     def throw(self, state: State, seat: int, word: str) -> Step:
         """The end of a turn, or of the round with the last card."""

@@ -7,15 +7,12 @@ its low end keeps its ace high (``SHAPES`` knows both, ``MELDS`` the first only:
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 from rummynet.rules.core.errors import BadPosition
-from rummynet.rules.core.state import Meld
+from rummynet.rules.core.state import Aces, Meld
 from rummynet_protocol import cards
 from rummynet_protocol.actions import LayDown
-
-Aces = Literal["low", "high", "either"]
-"""Where an ace lies in a run: below the two, above the king, or at either place."""
 
 FEWEST: Final = 3  # in every one of these games (docs/rules)
 _SUIT_BITS: Final = 0x1FFF  # 13 cards
@@ -178,7 +175,9 @@ def melds_near(held: int, lacking: int, card: int | None = None) -> list[Shape]:
     return found if card is None else [shape for shape in found if shape.mask >> card & 1]
 
 
-def read_natural(words: Sequence[str]) -> tuple[tuple[int, ...], tuple[int, ...], bool]:
+def read_natural(
+    words: Sequence[str], aces: Aces = "either", has_sets: bool = True
+) -> tuple[tuple[int, ...], tuple[int, ...], bool]:
     """A meld of natural cards from a position: codes, the same as what they stand for, whether it is a run.
 
     Raises BadPosition, BadCard.
@@ -187,6 +186,8 @@ def read_natural(words: Sequence[str]) -> tuple[tuple[int, ...], tuple[int, ...]
     shape = SHAPES.get(codes)
     if shape is None:
         raise BadPosition(f"{' '.join(words)[:60]} is no meld, or not in order (a run in sequence, a set C D H S)")
+    if not allows(codes, aces, has_sets):
+        raise BadPosition(f"{' '.join(words)[:60]} is no meld of this game")
     return codes, codes, shape.is_run
 
 
@@ -200,11 +201,12 @@ def canonical(words: Sequence[str]) -> Shape | None:
     return next((shape for shape in MELDS.values() if shape.mask == bits), None)
 
 
-def allows(codes: Sequence[int], aces: Aces) -> bool:
+def allows(codes: Sequence[int], aces: Aces, has_sets: bool = True) -> bool:
     """Whether a meld of these cards, in order, can lie in a game whose runs have aces there."""
-    is_run = codes[0] % 13 != codes[1] % 13
+    if codes[0] % 13 == codes[1] % 13:
+        return has_sets
     # A run has its ace at one end if at all, so one end decides.
-    return not is_run or aces == "either" or codes[-1 if aces == "low" else 0] % 13 != 0
+    return aces == "either" or codes[-1 if aces == "low" else 0] % 13 != 0
 
 
 @cache

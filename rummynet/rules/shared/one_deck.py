@@ -64,6 +64,11 @@ class OneDeckGame(TurnGame[S]):
     short_options: ClassVar[Mapping[str, Any]] = {"target": 150}  # a few rounds, for tests and the demonstration
 
     @property
+    def bot_points(self) -> Sequence[int] | None:
+        """What the scoring takes a card in a hand to be worth."""
+        return self.scoring.worth_held
+
+    @property
     def positions(self) -> Positions[S]:
         """The codec of this game's positions, with its deck and scoring."""
         return self.codec(self)

@@ -350,7 +350,7 @@ class Positions(PositionCodec[S]):
 
     def read_meld(self, words: Sequence[str], decks: int, options: Options, position: Mapping[str, Any]) -> ReadMeld:
         """A meld: codes, what they stand for, whether it is a run. Raises BadPosition, BadCard."""
-        return read_natural(words)
+        return read_natural(words, self.game.aces, self.game.has_sets)
 
     def read_own(self, position: Mapping[str, Any], fields: dict[str, Any]) -> S:
         """The state of these fields, checked. Raises BadPosition, BadCard."""

@@ -1,4 +1,4 @@
-"""What cards are worth, how a round is scored, and who wins where the highest total does."""
+"""What cards are worth, how a round is scored, and who wins where the highest or the lowest total does."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, Generic, TypeVar
@@ -45,6 +45,11 @@ def laid_less_held(state: State, worth_held: Worth = value) -> tuple[int, ...]:
     return tuple(points - in_hand(hand, worth_held) for points, hand in zip(laid, state.hands, strict=True))
 
 
+def held(state: State, worth: Worth = value) -> tuple[int, ...]:
+    """Round scores by seat where the lowest total wins: what is in the hand. Every hand has to be known."""
+    return tuple(in_hand(hand, worth) for hand in state.hands)
+
+
 def winner(before: Sequence[int], totals: Sequence[int], target: int) -> int | None:
     """The seat with the highest total once somebody has reached the target, else None.
 
@@ -68,18 +73,34 @@ def highest_at_target(state: State, points: Sequence[int]) -> int | None:
     return winner(state.scores, totals_with(state, points), state.options["target"])
 
 
+def lowest_at_target(state: State, points: Sequence[int]) -> int | None:
+    """As ``highest_at_target``, where totals are lost: the lowest, once somebody has reached option ``target``.
+
+    Of those who tie the one who had less before wins.
+    """
+    totals = totals_with(state, points)
+    if max(totals) < state.options["target"]:
+        return None
+    # The lowest is the highest of the opposites, and has won whatever it is.
+    before, after = ([-total for total in one] for one in (state.scores, totals))
+    return winner(before, after, max(after))
+
+
 # -- the end of a round
 
 
 class Scoring(Value, Generic[S]):
-    """How a game scores a round and finds its winner, as parameters."""
+    """How a game scores a round and finds its winner, as parameters.
+
+    The lowest total wins: ``Scoring(partial(held, worth=...), lowest_at_target, ...)`` and ``highest_wins = False``.
+    """
 
     points_of: Callable[[S], tuple[int, ...]] = laid_less_held
     """By seat: the points of a round that is over, every hand known."""
     winner_of: Callable[[S, tuple[int, ...]], int | None] = highest_at_target
     """Who wins the game with these points of the round, the totals of the state being those before it."""
     worth_held: tuple[int, ...] = VALUES
-    """What a card in a hand is worth, by code; the turn clock throws out the card that is worth least."""
+    """What a card in a hand is worth, by code: bots go by it, and the turn clock throws out what is worth least."""
 
     def cheapest(self, hand: int) -> int:
         """The card of a hand that is worth least; by suit, then rank, among equals."""

@@ -17,9 +17,10 @@ from rummynet.rules.core.errors import (
     NothingLeftToThrow,
     OneAtATime,
 )
-from rummynet.rules.core.state import HIDDEN, Meld, State
+from rummynet.rules.core.state import HIDDEN, Aces, Meld, State
 from rummynet.rules.core.wording import meld_named
 from rummynet.rules.shared.faces import read_word
+from rummynet.rules.shared.melds import MELDS, allows
 from rummynet.rules.shared.rounds import can_renew
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, Draw, LayOff, Pass, Take, ThrowOut
@@ -109,12 +110,20 @@ def single_card(play: LayOff) -> str:
 # -- refusals, each made here alone
 
 
-def not_a_meld(words: Sequence[str]) -> NotAMeld:
-    """The cards make neither a set nor a run, or are not in order."""
+def not_a_meld(words: Sequence[str], aces: Aces = "either", has_sets: bool = True) -> NotAMeld:
+    """The cards make neither a set nor a run, or are not in order, or the game does not have such a meld."""
+    shown = " ".join(words)[:60]
+    shape = MELDS.get(tuple(words))
+    if shape is not None and shape.is_run and not allows(shape.cards, aces):
+        if aces == "low":
+            return NotAMeld(sentence("{cards} is not a meld; here an ace lies below the two", cards=shown))
+        return NotAMeld(sentence("{cards} is not a meld; here an ace lies above the king", cards=shown))
+    if not has_sets:
+        return NotAMeld(sentence("{cards} is not a meld; a run is 3 or more of a suit, in order", cards=shown))
     return NotAMeld(
         sentence(
             "{cards} is not a meld; a set is 3 or 4 of a rank in the order C D H S, a run 3 or more of a suit",
-            cards=" ".join(words)[:60],
+            cards=shown,
         )
     )
 
