@@ -3,12 +3,10 @@
 import json
 from collections.abc import Mapping
 
-from rummynet.rules.core.variety import Offers, Variety
+from rummynet.rules.core.variety import Offers, Variety, has_calls
 from rummynet.rules.varieties import NAMES, variety
-from rummynet_protocol.actions import CallRummy, LayDown
 
 _MADE = "Written by scripts/make_docs.py from rummynet/rules."
-_CALL = CallRummy(LayDown(()))
 
 
 def traits() -> str:
@@ -36,7 +34,7 @@ def _traits_of(game: Variety) -> dict[str, object]:
     return {
         "title": game.title,
         "highestWins": game.highest_wins,
-        "hasCalls": game.offers.out_of_turn(_CALL),
+        "hasCalls": has_calls(game),
         "holdsPlays": offers.holds is not Offers.holds,
         "ordersAnswers": offers.offer_early is not Offers.offer_early,
         "mayJoin": game.newcomers.may_join,

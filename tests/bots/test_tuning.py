@@ -37,5 +37,6 @@ def test_what_it_writes_is_the_module_that_is_there() -> None:
     space: dict[str, object] = {}
     exec(compile(tune_bots.written(STRONG), "fitted", "exec"), space)
     assert space["STRONG"] == STRONG
-    assert set(STRONG) == {*NAMES, "vegas" + MORE}
+    # Of games of the list; one that has none plays by the usual weights.
+    assert STRONG and set(STRONG) <= {*NAMES, *(name + MORE for name in NAMES)}
     assert all(isinstance(one, Weights) for one in STRONG.values())

@@ -9,8 +9,9 @@ from rummynet.rules.varieties import NAMES
 
 ROOT: Final = Path(__file__).parents[2]
 PLACES: Final = ("rummynet", "client", "cli", "protocol", "web", "website", "scripts")
-NOT_READ: Final = ("rummynet/rules/", "rummynet/pages/built/", "web/rules/", "web/tests/", "web/node_modules/")
-"""The rules themselves, what is built from web/, its tests."""
+NOT_READ: Final = ("rummynet/rules/", "rummynet/pages/built/", "web/rules/", "web/tests/", "web/node_modules/",
+                   "web/live/variety_words.js")  # fmt: skip
+"""The rules themselves, what is built from web/, its tests, what is written from the varieties."""
 
 CARD: Final = "the card, not the game"
 LESSON: Final = "the lesson is a round of Keilty rummy"
@@ -26,7 +27,6 @@ LISTED: Final = {
     "rummynet/env/open_spiel_game.py": (1, OF_KEILTY),
     "rummynet/env/pettingzoo_env.py": (1, OF_KEILTY),
     "web/cards/card.js": (1, CARD),
-    "web/live/variety_words.js": (10, "written from the varieties"),
     "web/seat/lesson.js": (1, LESSON),
 }
 """By file of the program: how often it names a game, and why it may. A table of web/ that is wanted here belongs into

@@ -10,6 +10,7 @@ import pytest
 
 from rummynet.rules.core.errors import BadOption
 from rummynet.rules.core.options import Option
+from rummynet.rules.shared.draw_lay_throw import DrawLayThrow
 from rummynet.rules.varieties import NAMES, variety
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text import news
@@ -94,8 +95,11 @@ def test_the_files_named_for_each_game_exist() -> None:
     header = next(line for line in CONTENTS.splitlines() if line.startswith("| | keilty"))
     games = [cell.strip() for cell in header.strip("|").split("|")][1:]
     assert set(games) == set(NAMES) and len(table) == 7
-    for _, *files in table:
+    for what, *files in table:
         for game, file in zip(games, files, strict=True):
+            # The plain turn is held by the tests of all games; what its own page says, only it can hold.
+            if not file and what != "examples of the page" and isinstance(variety(game), DrawLayThrow):
+                continue
             assert (ROOT / "tests" / "rules" / game / file.strip("`")).is_file(), (game, file)
 
 

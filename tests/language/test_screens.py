@@ -8,6 +8,7 @@ import pytest
 from prompt_toolkit.utils import get_cwidth
 
 from rummynet.bots.levels import NAMES as LEVELS
+from rummynet.rules.varieties import NAMES, variety
 from rummynet.verifier.checks import CHECKS
 from rummynet_client.catalogues import ENGLISH, LANGUAGES, catalogue
 from rummynet_client.core.session.view_model import ViewModel, fairness_of
@@ -145,7 +146,7 @@ def test_a_footer_is_shortened_behind_a_whole_word(language: str) -> None:
 def plain_words(picture: ViewModel) -> set[str]:
     """What is the same in all languages: names, words of the commands and options, the table's six words."""
     names = (*picture.names, picture.host, picture.table.name if picture.table else "", *CHECKS, *picture.words)
-    games = ("Keilty rummy", "basic rummy", "Vegas rummy", "Crummy rummy", "joker rummy", "keilty vegas crummy joker")
+    games = (*NAMES, *(variety(name).title for name in NAMES))
     said = " ".join((*(one.text for one in picture.chat), *(seat.name for seat in picture.seats)))
     spectators = "kitchen table porch anna ben carla"
     return {

@@ -100,7 +100,8 @@ def test_a_table_that_everybody_has_left_plays_its_rounds_by_itself(variant: str
     for _ in range(600):
         if table.stage == "playing" and table.game is not None and table.game.round < 2:
             hall.advance(1000 * SECONDS)
-    assert table.game is None or table.game.round == 2
+    # A game that ends with its first round has no second.
+    assert table.stage == "waiting" or (table.game is not None and table.game.round == 2)
     log = entries(people[0])
     assert {one.why for one in log if isinstance(one, Acted)} <= {"turn", "rule"}
     assert all(audited(person) for person in people)

@@ -30,10 +30,11 @@ export function gameWords(variant) {
   return (SUMMARIES[variant] ?? []).map((one) => _(one));
 }
 
-/** The cards of a set and of a run of this game, and what makes them. @param {string} variant */
+/** The cards of a set and of a run of this game, none where it has no such meld, and what makes them. @param {string} variant */
 export function meldExamples(variant) {
   const [set, run, says] = EXAMPLES[variant] ?? ["", "", ""];
-  return { set: set.split(" "), run: run.split(" "), says: says && _(says) };
+  const words = (/** @type {string} */ cards) => cards.split(" ").filter(Boolean);
+  return { set: words(set), run: words(run), says: says && _(says) };
 }
 
 /** How a bot of this level plays; empty for a character's name. @param {string} level */

@@ -4,6 +4,7 @@ import { _ } from "../core/language.js";
 import { h } from "../cards/elements.js";
 import { BOT_LEVELS, gameTitle, gameWords, levelWords, USUAL_LEVEL, VARIANTS } from "../live/games.js";
 import { optionTitle, valueWords } from "../live/option_words.js";
+import { rulesOf } from "../rules/games.js";
 import { GAMES, isAllowed } from "../rules/options.js";
 
 /** @typedef {import("../core/msgpack.js").Value} Value */
@@ -20,7 +21,9 @@ export function levelSelect(id, chosen = USUAL_LEVEL) {
 
 /** @param {(wish: TableWish) => void} open */
 export function newTableForm(open) {
-  const variant = h("select", { id: "variant" }, ...VARIANTS.map((one) => h("option", { value: one }, gameTitle(one))));
+  // Of another game a page signs nothing, so nobody could play.
+  const playable = VARIANTS.filter((one) => GAMES[one] && rulesOf(one));
+  const variant = h("select", { id: "variant" }, ...playable.map((one) => h("option", { value: one }, gameTitle(one))));
   const about = h("div", { class: "about quiet" });
   const bots = h("select", { id: "bots" });
   const level = levelSelect("level");

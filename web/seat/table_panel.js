@@ -84,7 +84,7 @@ export function rulesPanel(variant) {
   return [
     h("h3", {}, gameTitle(variant)),
     ...gameWords(variant).map((one) => h("p", {}, one)),
-    h("p", { class: "examples" }, fan(set), fan(run)),
+    h("p", { class: "examples" }, set.length > 0 && fan(set), run.length > 0 && fan(run)),
     h("p", {}, says),
     h("h3", {}, _("With your fingers")),
     h("p", {}, _("Touch a card, and buttons show what you can do with it; touch more cards or a meld, and fewer buttons remain. If the stock is lit, touch it to draw.")),

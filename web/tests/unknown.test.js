@@ -37,6 +37,16 @@ test("at a table whose game it does not know a page says so calmly and signs not
   assert.deepEqual(says(tableOf("keilty", usual)), { weight: "", text: "" });
 });
 
+test("a game of which a page has the options alone is one that it does not know", () => {
+  const games = /** @type {any} */ (GAMES);
+  games.whist = GAMES.keilty;
+  try {
+    assert.equal(says(tableOf("whist", usual)).weight, "unknown");
+  } finally {
+    delete games.whist;
+  }
+});
+
 test("a log whose game it does not know is followed no further, and is no cheat", () => {
   const [game] = index.games;
   for (const name of ["an unknown game, resigned", "another version of the log, resigned", "more players than the game is known for, resigned"]) {

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from rummynet.bots.coach.findings import Moment
-from rummynet.rules.core.variety import Variety
+from rummynet.rules.core.variety import Variety, has_calls
 from rummynet_client.core.session.guide import rule_now
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.spoken import table_words
@@ -247,7 +247,7 @@ class Narrator:
             says = seat_scored(table_words.name_of(model, seat), score, total)
             lines.append(sentence(says, model.names))
         review = next((one for one in model.reviews if one.round == item.round), None)
-        if review is not None:
+        if review is not None and model.variety is not None and has_calls(model.variety):
             missed = len(review.missed)
             lines.append(
                 ngettext("{n} rummy was missed; 'review' shows it.", "{n} rummies were missed; 'review' shows them.",

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 from prompt_toolkit.utils import get_cwidth
 
+from rummynet.rules.core.variety import has_calls
 from rummynet.rules.varieties import variety
 from rummynet_client.core.text.game_words import melds_of
 from rummynet_client.language import _
 from rummynet_client.terminal.drawing.card_art import LARGE, SMALL, CardLook, card_rows
 from rummynet_client.terminal.drawing.styled_text import Line, Size, flow, mark, titled, wrapped
 from rummynet_client.terminal.state.table_offers import TableOffer
-from rummynet_protocol.actions import CallRummy, LayDown
 
 _GAP = 3  # columns between two examples: with fewer they look like one meld
 
@@ -33,7 +33,7 @@ def offers_flow(offers: Sequence[TableOffer], width: int) -> list[Line]:
 def example_lines(game: str, size: Size) -> list[Line]:
     """What helps a newcomer, on at most ``size.height`` lines, a blank one before each part."""
     first, second, says = melds_of(game)
-    if not first:
+    if not says:
         return []
     caption = wrapped("class:dim", says, size.width)
     for rows in (LARGE, SMALL):
@@ -47,12 +47,11 @@ def example_lines(game: str, size: Size) -> list[Line]:
 
 def _turn_keys(game: str, width: int) -> list[Line]:
     """The keys of a turn, one below another."""
-    calls = variety(game).offers.out_of_turn(CallRummy(LayDown(("7C",))))
     keys = [
         ("d", _("draw a card")), (_("tab"), _("go to the pile and back; Enter takes a card there")),
         (_("space"), _("pick cards; Enter does what is offered with them")),
         ("t", _("throw a card out, which ends the turn")),
-        *([("r", _("call a rummy, at any time"))] if calls else []),
+        *([("r", _("call a rummy, at any time"))] if has_calls(variety(game)) else []),
     ]  # fmt: skip
     wide = max(get_cwidth(key) for key, _says in keys) + 2
     lines: list[Line] = [
@@ -62,12 +61,15 @@ def _turn_keys(game: str, width: int) -> list[Line]:
 
 
 def _side_by_side(first: list[str], second: list[str], width: int, rows: int) -> list[Line] | None:
-    """Two melds beside each other; None where they do not fit uncovered."""
+    """Two melds beside each other, or the one there is; None where they do not fit uncovered."""
     # Columns as ``card_art`` draws a card that nothing covers: overlapped examples would teach nothing.
     card = 7 if rows == LARGE else 5
     wide = [max(card, len(one) + 3) for one in (*first, *second)]
     if sum(wide) + _GAP + 2 > width:
         return None
+    if not first or not second:
+        alone = card_rows([CardLook(one) for one in first or second], width - 2, rows)
+        return None if alone is None else [[("", " "), *one] for one in alone]
     left = card_rows([CardLook(one) for one in first], card * len(first), rows)
     right = card_rows([CardLook(one) for one in second], width - card * len(first) - _GAP - 2, rows)
     if left is None or right is None:

@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from rummynet.rules.core.variety import has_calls
 from rummynet.verifier.checks import CHECKS
 from rummynet_client.core.session.review import RoundReview
 from rummynet_client.core.session.view_model import ViewModel
@@ -148,6 +149,8 @@ def _cards(label: str, cards: Sequence[str], width: int) -> list[Line]:
 
 
 def _missed(model: ViewModel, last: RoundReview, width: int) -> list[Line]:
+    if model.variety is not None and not has_calls(model.variety):
+        return []
     if not last.missed:
         return wrapped("", _("No rummy was missed."), width)
     title: Line = [("class:title", " " + _("Rummies that nobody called"))]
