@@ -22,6 +22,7 @@ from rummynet_client.terminal.drawing.styled_text import Size, plain
 from rummynet_client.terminal.lobby.panels import example_lines
 from rummynet_protocol import cards, notation
 from rummynet_protocol.values import replace
+from tests.support.errors import raises
 from tests.support.games import TOY, random_round, short
 
 RUNS = "runs"
@@ -110,7 +111,7 @@ def test_cards_do_not_go_round_for_ever(game: str) -> None:
     *_, last = takes_and_throws(game)
     assert last.takes_in_a_row == 2 * last.players
     assert [notation.text(one) for one in rules.legal(last, last.turn)] == ["draw"]
-    with pytest.raises(CardNotInPile, match="draw from the stock"):
+    with raises(CardNotInPile, "card_not_in_pile", last.takes_in_a_row):
         rules.apply(last, last.turn, notation.parse(f"take {cards.face(last.discard[-1])}"))
     assert rules.positions.read(rules.positions.write(last)) == last
     assert rules.apply(last, last.turn, notation.parse("draw"))[0].takes_in_a_row == 0
