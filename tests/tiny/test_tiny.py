@@ -10,15 +10,19 @@ from rummynet.bots.evaluation.weights import HELD_POINTS
 from rummynet.bots.levels import NAMES as LEVELS
 from rummynet.bots.strategies.named import strategy
 from rummynet.rules.varieties import variety
+from rummynet_client.core.session.review import RoundReview
+from rummynet_client.core.spoken.narrator import Narrator
 from rummynet_client.core.spoken.spoken_cards import codes_in_words
 from rummynet_client.core.text import handbook
 from rummynet_client.core.text.game_words import game_title, option_title, value_words
 from rummynet_client.core.text.json_lines import news_lines
+from rummynet_client.core.text.news import RoundScored
 from rummynet_client.core.text.table_wish import TableWish
 from rummynet_client.core.views.table_points import laid_so_far
 from rummynet_client.terminal.drawing.styled_text import Size, plain
 from rummynet_client.terminal.lobby.menu import menu_lines
 from rummynet_client.terminal.state.table_menu import TableMenu
+from rummynet_protocol.values import replace
 from scripts import page_games
 from tests.support.forge import Forge
 from tests.support.games import TOY, short
@@ -48,9 +52,15 @@ def test_a_listener_hears_its_round_in_words() -> None:
     assert len(sentences) > 20 and all(codes_in_words(line) == line for line in sentences)
 
 
-def test_a_listener_hears_nothing_of_calls_that_the_game_does_not_have() -> None:
-    lines = narrated(forged())
-    assert any("is over" in line for line in lines) and not any("missed" in line for line in lines)
+@pytest.mark.parametrize(("name", "tells"), [(TOY, False), ("keilty", True)])
+def test_a_listener_hears_of_missed_rummies_where_they_are_called(name: str, tells: bool) -> None:
+    forge = Forge(name, short(name), 2, seed=1).play(1)
+    (scored, model), *_ = [
+        (one, model) for items, model in heard(forge) for one in items if isinstance(one, RoundScored)
+    ]
+    review = RoundReview(scored.round, scored.out, (), ())
+    lines = Narrator().tell([scored], replace(model, reviews=(review,)))
+    assert any("missed" in line for line in lines) == tells and any("is over" in line for line in lines)
 
 
 def test_a_program_reads_its_round_line_by_line() -> None:
