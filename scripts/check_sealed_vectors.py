@@ -323,13 +323,11 @@ class Proof(NamedTuple):
 
 
 def read_proof(blob: bytes, count: int) -> Proof:
-    """The lists; whether they are for *count* cards is looked at last."""
-    n, rest = divmod(len(blob) - 160, 128)
-    need("mix", n >= 1 and not rest)
-    c, numbers = pieces(blob[: 64 * n]), [scalar(one) for one in pieces(blob[64 * n :])]
-    points(blob[: 64 * n])
-    need("mix", n == count)
-    return Proof(c[:n], c[n:], numbers[0], numbers[1:5], numbers[5 : 5 + n], numbers[5 + n :])
+    """The lists, if they are for *count* cards."""
+    need("mix", count >= 1 and len(blob) == 128 * count + 160)
+    c, numbers = pieces(blob[: 64 * count]), [scalar(one) for one in pieces(blob[64 * count :])]
+    points(blob[: 64 * count])
+    return Proof(c[:count], c[count:], numbers[0], numbers[1:5], numbers[5 : 5 + count], numbers[5 + count :])
 
 
 def u_of(context: bytes, K: bytes, before: bytes, after: bytes, c: list[bytes]) -> list[int]:

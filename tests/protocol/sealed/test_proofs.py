@@ -179,6 +179,12 @@ def test_nothing_altered_in_a_proof_holds() -> None:
             refused({"mix", "element"}, check_mix, one.before, one.after, JOINT, CONTEXT, changed)
 
 
+def test_the_number_of_items_is_looked_at_before_the_items() -> None:
+    one = mixed(range(4), 1)
+    blob = prove_mix(one, KEYS[1].secret, FRESH()).pack()
+    refused("mix", check_mix, one.before, one.after, JOINT, CONTEXT, blob + b"\xff" * 128)
+
+
 def test_nothing_altered_in_a_statement_holds() -> None:
     one = mixed(range(4), 1)
     blob = prove_mix(one, KEYS[1].secret, FRESH()).pack()
