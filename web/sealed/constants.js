@@ -1,0 +1,61 @@
+/**
+ * Elements that are the same in every game, all from hashes, so that nobody knows a relation between them: the face of
+ * each card, and the generators of the mix proof. They are computed, never received.
+ */
+
+import { hex, u8 } from "../core/bytes.js";
+import { hashToElement, prepare, total } from "./group.js";
+
+/** @typedef {import("./group.js").Element} Element */
+
+/** Codes of cards: four decks of 54, copies counted apart. */
+export const CARDS = 216;
+
+/** @type {Element[]} */
+const faces = [];
+/** @type {Element[]} */
+const generators = [];
+/** @type {Map<string, number>} */
+const cardsByFace = new Map();
+/** @type {Map<number, Element>} */
+const generatorTotals = new Map();
+/** @type {Element | null} */
+let start = null;
+
+/** F_c = hg("face", u8 c). Throws RangeError. @param {number} card @returns {Element} */
+export function faceOf(card) {
+  if (!Number.isInteger(card) || card < 0 || card >= CARDS) throw new RangeError("no code of a card");
+  return (faces[card] ??= hashToElement("face", u8(card)));
+}
+
+/** The card with this face; null if there is none. @param {Element} face */
+export function cardWithFace(face) {
+  if (cardsByFace.size === 0) for (let card = 0; card < CARDS; card += 1) cardsByFace.set(hex(faceOf(card).bytes), card);
+  return cardsByFace.get(hex(face.bytes)) ?? null;
+}
+
+/** G_i = hg("gen", u8 i). @param {number} index @returns {Element} */
+function generatorAt(index) {
+  return (generators[index] ??= hashToElement("gen", u8(index)));
+}
+
+/** The first generators. @param {number} count up to CARDS */
+export function generatorsFor(count) {
+  return Array.from({ length: count }, (_, index) => generatorAt(index));
+}
+
+/** Σ G_i of the first: every check of a mix needs it. @param {number} count */
+export function generatorTotal(count) {
+  const known = generatorTotals.get(count) ?? total(generatorsFor(count));
+  generatorTotals.set(count, known);
+  return known;
+}
+
+/** G* = hg("gen0"): where the chain of the mix proof begins. */
+export function chainStart() {
+  if (start === null) {
+    start = hashToElement("gen0");
+    prepare(start);
+  }
+  return start;
+}
