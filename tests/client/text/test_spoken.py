@@ -230,3 +230,13 @@ def test_a_table_and_its_people() -> None:
         "2 bots are on their way.",
         "You have left the table.",
     ]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_who_comes_back_hears_of_each_action_what_those_heard_who_were_there(name: str) -> None:
+    told = [(item, model) for items, model in heard(Forge(name, {}, 3, seed=4).play(1)) for item in items]
+    acted = [(item, model) for item, model in told if isinstance(item, news.SeatActed)]
+    tell = SPOKEN_NEWS[news.SeatActed]
+    live = [tell(Narrator(), item, model) for item, model in acted]
+    assert any("laid off" in line for lines in live for line in lines) or name == "crummy"
+    assert [tell(Narrator(), item, told[-1][1]) for item, _ in acted] == live

@@ -455,8 +455,9 @@ def _seat_acted(game: JoinedGame, entry: Acted, says: str) -> News:
     why = entry.why if entry.why != "want" else game.draw_cause
     by = "player" if why is None else {"turn": "clock", "vote": "vote"}.get(why, "rule")
     return news.SeatActed(
-        entry.seat, game.player_name(entry.seat), by, entry.do, says, tuple(game.follower.auditor.events)
-    )
+        entry.seat, game.player_name(entry.seat), by, entry.do, says, tuple(game.follower.auditor.events),
+        meld_cards(game.state) if game.state is not None else (),
+    )  # fmt: skip
 
 
 def _want_news(game: JoinedGame, entry: Wanted) -> list[News]:

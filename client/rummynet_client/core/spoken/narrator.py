@@ -37,7 +37,7 @@ from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, Take, ThrowOut
 from rummynet_protocol.events import Drew, RoundEnded, Shuffled, Took, TurnedUp, WentOut
 from rummynet_protocol.text import harmless
-from rummynet_protocol.values import Value
+from rummynet_protocol.values import Value, replace
 
 _QUIET_CHECKS: Final = frozenset({"deck", "consent"})
 """Checks whose results are not written: other news report them, or nothing has to be done about them."""
@@ -205,7 +205,8 @@ class Narrator:
         # The drawn card itself follows. Beside a card taken it stays: it says that this one was bought.
         if item.seat == model.me and not any(isinstance(event, Took) for event in told):
             told = [event for event in told if not (isinstance(event, Drew) and event.card is None)]
-        sentences = event_sentences(told, _wording(model))
+        # Who comes back hears of many actions at once: each is about the melds that lay there then.
+        sentences = event_sentences(told, replace(_wording(model), melds=item.melds))
         by = {"clock": _("by the clock"), "rule": _("by the rules"), "vote": _("by vote")}.get(item.by)
         if sentences and by:
             sentences[-1] += f", {by}"

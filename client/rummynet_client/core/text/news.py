@@ -5,7 +5,7 @@
 Seats are numbers. Names are those that the host shows to everybody. Cards are named as in positions.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rummynet.bots.coach.findings import Advice, Moment
@@ -144,7 +144,8 @@ class ClockChanged(Value):
 class SeatActed(Value):
     """A seat acted; ``by`` is ``player``, or ``clock``, ``rule`` or ``vote`` if the host acted for it.
 
-    ``says`` is the action as a sentence, ``events`` are what it did as this player may know it.
+    ``says`` is the action as a sentence, ``events`` are what it did as this player may know it, ``melds`` the cards of
+    each meld afterwards.
     """
 
     seat: int
@@ -153,6 +154,7 @@ class SeatActed(Value):
     action: str
     says: str
     events: tuple[Event, ...] = ()
+    melds: Sequence[Sequence[str]] = ()
 
 
 class HandShown(Value):

@@ -140,6 +140,8 @@ class Moments:
         """Show who called what; its points are those that came since the position shown before."""
         who = _("you") if called.seat == model.me else called.name
         before = self._shown.state if self._shown is not None else None
+        if before is None:  # the player has just come (back): this call is part of what happened before
+            return 0.0
         self._caller = called.seat
         self.banner = Banner(rummy_text(who, called.seat, called.action, before, model.state), now)
         return MOTION_SECONDS
