@@ -240,3 +240,14 @@ def test_who_comes_back_hears_of_each_action_what_those_heard_who_were_there(nam
     live = [tell(Narrator(), item, model) for item, model in acted]
     assert any("laid off" in line for lines in live for line in lines) or name == "crummy"
     assert [tell(Narrator(), item, told[-1][1]) for item, _ in acted] == live
+
+
+def test_a_lost_connection_is_told_once_until_it_is_back_and_each_sentence_has_one_stop() -> None:
+    narrator, model = Narrator(), pictures.empty()
+    lost = news.ConnectionEnded("lost", "the connection was lost; trying again", again=True)
+    refused = news.ConnectionEnded("lost", "connection refused; is the port right?", again=True)
+    heard = [narrator.tell([one], model) for one in (lost, refused, refused, refused)]
+    assert heard[1] == ["The connection has ended: connection refused; is the port right?", "Trying to reconnect."]
+    assert heard[0] and heard[2:] == [[], []]
+    narrator.tell([news.Welcomed("pi", "ann", "")], model)
+    assert narrator.tell([refused], model)

@@ -72,6 +72,8 @@ class Narrator:
         """The player has asked for incidents, so the answer is written even if there are none."""
         self._table: news.TableChanged | None = None
         self._seats: dict[int, news.SeatTaken] = {}
+        self._lost: list[str] = []
+        """What was told of the connection since it was lost: each try ends in the same way, and is heard once."""
 
     # -- what happens
 
@@ -105,6 +107,7 @@ class Narrator:
         return [] if say is None else say(self, item, model)
 
     def _tell_welcome(self, item: news.Welcomed, _model: ViewModel) -> list[str]:
+        self._lost = []
         return [
             _("You are at {host}; the others see you as {name}.", host=item.host, name=item.name),
             _("Say 'help' for all commands, 'what' for what you can do now, 'quit' to leave."),
@@ -307,8 +310,11 @@ class Narrator:
     def _tell_end(self, item: news.ConnectionEnded, _model: ViewModel) -> list[str]:
         if item.code == "quit":
             return [_("Goodbye.")]
-        again = _("Trying to reconnect.") if item.again else ""
-        return [_("The connection has ended: {says}. {again}", says=item.says.rstrip("."), again=again).rstrip()]
+        lines = [sentence(_("The connection has ended: {says}", says=item.says))]
+        if item.again:
+            lines.append(_("Trying to reconnect."))
+        told, self._lost = self._lost, lines
+        return lines if lines != told else []
 
     # -- what is asked
 
