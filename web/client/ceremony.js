@@ -25,8 +25,8 @@ export const OWED = new Map([
   ["root", "root"],
 ]);
 /** Times that a part is signed anew because the clock was refused. */
-// Each has a new clock, which no honest host can refuse as `clock`: more tries would only be refused again.
-const TRIES = 3;
+// The second has a new clock, which no honest host can refuse as `clock`; a third would only be refused again.
+const TRIES = 2;
 
 export class Ceremony {
   /**
