@@ -431,16 +431,23 @@ def altered_deck(text: str, chance: random.Random) -> str:
     """Cards of a program's own state exchanged, left out, doubled, or under another point."""
     cards = [text[at : at + 128] for at in range(0, len(text), 128)]
     at, other = chance.randrange(len(cards)), chance.randrange(len(cards))
+    if not rearrange(cards, at, other, chance):
+        cards[at] = cards[at][:64] + cards[other][64:]
+    return "".join(cards)
+
+
+def rearrange(items: list[Any], at: int, other: int, chance: random.Random) -> bool:
+    """Exchange two items, leave one out or double one; one time in four nothing, and False."""
     match chance.randrange(4):
         case 0:
-            cards[at], cards[other] = cards[other], cards[at]
-        case 1 if len(cards) > 1:
-            del cards[at]
+            items[at], items[other] = items[other], items[at]
+        case 1 if len(items) > 1:
+            del items[at]
         case 2:
-            cards.insert(at, cards[other])
+            items.insert(at, items[other])
         case _:
-            cards[at] = cards[at][:64] + cards[other][64:]
-    return "".join(cards)
+            return False
+    return True
 
 
 def altered_opening(opened: dict[str, str], chance: random.Random) -> dict[str, str]:
@@ -463,16 +470,9 @@ def altered_list(values: list[Any], chance: random.Random) -> list[Any]:
     """Points, cards or seats exchanged, left out, doubled; one of them another."""
     found = list(values)
     at, other = chance.randrange(len(found)), chance.randrange(len(found))
-    match chance.randrange(4):
-        case 0:
-            found[at], found[other] = found[other], found[at]
-        case 1 if len(found) > 1:
-            del found[at]
-        case 2:
-            found.insert(at, found[other])
-        case _:
-            one = found[at]
-            found[at] = altered_bytes(x(one), 32, chance).hex() if isinstance(one, str) else chance.randrange(216)
+    if not rearrange(found, at, other, chance):
+        one = found[at]
+        found[at] = altered_bytes(x(one), 32, chance).hex() if isinstance(one, str) else chance.randrange(216)
     return found
 
 

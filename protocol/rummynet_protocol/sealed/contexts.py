@@ -12,6 +12,7 @@ from rummynet_protocol.sealed.group import Element
 from rummynet_protocol.sealed.wide_hash import frame
 from rummynet_protocol.values import Value
 
+# One byte like a seat, and the highest: seats count from 0 and are few.
 HOST: Final = 255
 """In place of a seat: the host, which holds a part of each escrow and no key to the deck."""
 

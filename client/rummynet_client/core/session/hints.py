@@ -26,7 +26,7 @@ class HintQuestion(Value):
 
 def hint_question(model: ViewModel, game: JoinedGame | None) -> HintQuestion:
     """The question of a player who asks for a hint now. Raises NoHints."""
-    # The table first: a player who may not ask is told that, and not that it is not their turn.
+    # At a table without hints a player should hear that there are none, not that it is another player's turn.
     variety = _allowed(model, game)
     if game is None or model.state is None or model.me is None or not model.may_act:
         raise NoHints(_("you have nothing to do now; ask for a hint when it is your turn"))

@@ -51,7 +51,7 @@ def describe_changes(before: Offer, now: Offer) -> str:
     texts = [] if before.rules == now.rules else [_("the options have changed")]
     texts += [] if before.before == now.before else [_("the game before it is a different one")]
     old, new = dict(before.players), dict(now.players)
-    # By key and not by name: whoever takes another's name is somebody else to agree with.
+    # By key: two people can have the same name, and consent is given to a person.
     texts += [_("{name} has sat down", name=name) for key, name in now.players if key not in old]
     texts += [_("{name} has left", name=name) for key, name in before.players if key not in new]
     texts += [

@@ -25,7 +25,7 @@ class Waits:
         self._paused = 0
         """Milliseconds of the pause since the host told of it."""
         self._is_pause_told = False
-        """Whether the player was told that this pause may be ended."""
+        """Whether the program has said how players can end this pause."""
         self._told: set[int] = set()
         """Seats of which the player was told that the others may go on without them."""
         self._answered: tuple[int, int, str] | None = None
@@ -52,7 +52,7 @@ class Waits:
         return told + self._paused
 
     def pause_notices(self, game: JoinedGame, paused_millis: int) -> list[str]:
-        """What has to be told about a pause that has lasted so many milliseconds, 0 without one; once a pause."""
+        """What to say, once, about a pause that has lasted this many milliseconds; 0 means that there is no pause."""
         is_long = game.is_paused and paused_millis >= 1000 * int(game.follower.auditor.options["idle_seconds"])
         is_new, self._is_pause_told = is_long and not self._is_pause_told, is_long
         return [_("the pause has lasted long: the game goes on when most players say 'resume'")] if is_new else []

@@ -73,7 +73,7 @@ class Narrator:
         self._table: news.TableChanged | None = None
         self._seats: dict[int, news.SeatTaken] = {}
         self._lost: list[str] = []
-        """What was told of the connection since it was lost: each try ends in the same way, and is heard once."""
+        """The last lines about a lost connection. Each new try fails in the same way, and is not told again."""
 
     # -- what happens
 
