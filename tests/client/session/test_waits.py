@@ -39,3 +39,23 @@ def test_the_program_objects_when_votes_about_its_player_come_while_there_is_tim
     host.do(two, f"vote {turn}")
     assert auditor.votes.carry(turn), "an objection ends no votes"
     assert sum("still has time for this turn" in line for line in one.lines) == 1, "once a wait"
+
+
+def test_what_the_others_can_do_about_a_player_who_waits_is_told_as_it_is() -> None:
+    for names, says in (
+        (("Ann", "Bob"), "the other player can end the game"),
+        (("Ann", "Bob", "Cid"), "go on without"),
+    ):
+        inn, guests = dealt(*names)
+        (turn,) = guests[0].session.model.due
+        inn.tick(guests[turn], 160)
+        assert sum(says in line for line in guests[turn].lines) == 1
+
+
+def test_nobody_waits_for_a_player_alone_with_bots_of_the_host(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, guests = dealt("Ann", "Bob")
+    (turn,) = guests[0].session.model.due
+    auditor = guests[turn].session.game.follower.auditor  # type: ignore[union-attr]
+    assert auditor.votes.others(turn) == 1 and guests[turn].session.model.own_time_left is not None
+    monkeypatch.setattr(auditor.votes, "bots", frozenset({1 - turn}))
+    assert guests[turn].session.model.own_time_left is None

@@ -69,7 +69,8 @@ class Waits:
         now, stood = auditor.clock + self._still, auditor.stands_since
         if stood is not None:
             return {seat: max(0, stood + idle + rest - now) for seat in sorted(absent)}
-        seats = range(len(auditor.players))
+        # Bots of the host's alone wait as long as one likes: they neither vote nor end a game.
+        seats = [seat for seat in range(len(auditor.players)) if auditor.votes.others(seat)]
         began = {seat: since for seat in seats if (since := auditor.waits_since(seat)) is not None}
         return {seat: max(0, since + idle - now) for seat, since in began.items()}
 
@@ -82,8 +83,12 @@ class Waits:
         due = {seat for seat, millis in left.items() if millis <= (WARNED_MILLIS if seat == me else 0)}
         for seat in sorted(due - self._told):
             if seat == me:
-                says = _("it is your turn: the others can go on without you in {n} seconds", n=left[seat] // 1000)
-                said.append(says)
+                seconds = left[seat] // 1000
+                said.append(
+                    _("it is your turn: the others can go on without you in {n} seconds", n=seconds)
+                    if game.follower.auditor.votes.can_carry(seat)
+                    else _("it is your turn: {n} seconds from now the other player can end the game", n=seconds)
+                )
             else:
                 said.append(
                     _(

@@ -153,6 +153,11 @@ def _about_people(model: ViewModel, width: int) -> list[Line]:
 
 def _own_time(model: ViewModel, left: int) -> str:
     """How long the others still wait for the player."""
+    if model.me not in model.may_vote:  # with two people nobody plays the other's turns (FAIRNESS.md, "Votes")
+        if not left:
+            return _("THE OTHER PLAYER HAS WAITED A LONG TIME, and can end the game. Play to stop that")
+        says = _("it is your turn: {n} seconds from now the other player can end the game", n=-(-left // 1000))
+        return says[:1].upper() + says[1:]
     if not left:
         return _("THE OTHERS HAVE WAITED A LONG TIME: they can go on without you, or end the game. Play to stop that")
     seconds = -(-left // 1000)
