@@ -9,7 +9,7 @@ from typing import Any
 
 from rummynet.host.storage.host_key import HOST_KEY
 from rummynet.keyfile import identity_folder, store
-from tests.cluster.test_failover import begin, verifies
+from tests.cluster.test_failover import begin, goes_on, verifies
 from tests.support.cluster import KEY, cluster
 from tests.support.postgres import PostgresServer, free_port
 from tests.support.programs import PATIENCE, program
@@ -66,9 +66,7 @@ def test_tables_are_found_through_one_port_also_after_their_process_was_killed(
         number = int(owner.rpartition("-")[2])
         os.kill(pid_of(hosts.process.pid, number), signal.SIGKILL)
         ann.until_kind("bye")
-        for _ in range(2):
-            ann.until(lambda line: line.startswith("did seat=1"))
-        assert verifies(url) > before
+        goes_on(url, before, ann)
         wait_for(postgres_server, url, behind(address, 1, 2))  # it was started again, behind the same port
         assert postgres_server.run("SELECT token > 1 FROM leases", url) == [(True,)]
         assert not [line for line in ann.lines if "cheat=true" in line]
