@@ -102,6 +102,8 @@ class ClusterHost:
     ) -> None:
         self.id = journal.host
         self.neighbours = Neighbours()
+        self._has_read = False
+        """Whether the neighbours have been read since the start."""
         self.takeovers = 0
         """Tables taken over since the start."""
         self._sealing, self._dispatcher, self._transcripts = sealing, dispatcher, transcripts
@@ -165,6 +167,10 @@ class ClusterHost:
 
     def addresses_of(self, table: int) -> tuple[str, ...] | None:
         """As ``Cluster.addresses_of``."""
+        # A host that has just started says of no table that it does not exist: a player sent here by a host that is
+        # gone would hold the end of the game against this one.
+        if not self._has_read:
+            return ()
         found = self.neighbours.tables.get(table)
         if found is None or self._failed.get(table) is not None:
             return None
@@ -259,7 +265,7 @@ class ClusterHost:
     def neighbours_read(self, neighbours: Neighbours) -> None:
         """As ``TakeoverUser.neighbours_read``."""
         known = self.other_addresses()
-        before, self.neighbours = self.neighbours, neighbours
+        before, self.neighbours, self._has_read = self.neighbours, neighbours, True
         if (addresses := self.other_addresses()) != known:
             self._dispatcher.show_hosts(addresses)
         rows = {number: one.row for number, one in neighbours.tables.items() if one.row and number not in self._failed}
