@@ -25,7 +25,7 @@ from babel.messages.pofile import read_po, write_po
 
 from rummynet.rules.core import errors as of_the_rules
 from rummynet.rules.varieties import NAMES, variety
-from rummynet.table import refusals as of_the_table
+from rummynet.table.api import refusals as of_the_table
 from rummynet.verifier.checks import CHECKS
 from rummynet.verifier.report import HONEST
 from rummynet_cli.command_table import VERBS

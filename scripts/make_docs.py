@@ -33,7 +33,7 @@ from scale.sizing import sizing  # noqa: E402
 from rummynet import rules  # noqa: E402
 from rummynet.host.ops.host_settings import LIMITS  # noqa: E402
 from rummynet.rules.core import errors as rules_refusals  # noqa: E402
-from rummynet.table import refusals as table_refusals  # noqa: E402
+from rummynet.table.api import refusals as table_refusals  # noqa: E402
 from rummynet_cli import command_table  # noqa: E402
 from rummynet_protocol import errors  # noqa: E402
 from rummynet_protocol.errors import Refusal  # noqa: E402

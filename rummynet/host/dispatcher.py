@@ -22,8 +22,8 @@ from rummynet.host.storage.journal_writer import Write
 from rummynet.host.storage.stored_logs import StoredLogs
 from rummynet.host.storage.transcripts import Transcripts
 from rummynet.host.table_moves import TableMoves
-from rummynet.table.effects import Answer, Append, Effect, Send, SendEntries, SendStoredLog, StartTimer, StopTimer
-from rummynet.table.inputs import (
+from rummynet.table.api.effects import Answer, Append, Effect, Send, SendEntries, SendStoredLog, StartTimer, StopTimer
+from rummynet.table.api.inputs import (
     Connected,
     Disconnected,
     HostRestarted,
@@ -31,9 +31,9 @@ from rummynet.table.inputs import (
     RequestReceived,
     TimerExpired,
 )
-from rummynet.table.lobby import Lobby
-from rummynet.table.records import TableOpened
-from rummynet.table.resume import Resumed
+from rummynet.table.api.records import TableOpened
+from rummynet.table.lobby.lobby import Lobby
+from rummynet.table.lobby.resume import Resumed
 from rummynet_protocol.sentences import sentence
 from rummynet_protocol.wire.messages import MOST_ADDRESSES, HostsShown, Ping, Request
 

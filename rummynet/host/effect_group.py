@@ -6,8 +6,8 @@ from rummynet.host.effect_runner import SendPong
 from rummynet.host.net.table_updates import Peer
 from rummynet.host.storage.journal import Journal
 from rummynet.host.storage.transcripts import Transcripts
-from rummynet.table.effects import Effect, OperatorNote, RecallBot, Send, SendEntries, SendStoredLog, SpawnBot
-from rummynet.table.records import JournalRow
+from rummynet.table.api.effects import Effect, OperatorNote, RecallBot, Send, SendEntries, SendStoredLog, SpawnBot
+from rummynet.table.api.records import JournalRow
 from rummynet_protocol.wire.messages import Done
 
 Waiting = tuple[Effect | SendPong, tuple[Peer, ...], int]

@@ -13,7 +13,7 @@ from rummynet.host.net.outgoing import Packed
 from rummynet.host.net.table_updates import LOBBY, Peer, TableUpdates
 from rummynet.host.ops.logbook import Logbook
 from rummynet.host.reactor_timers import ReactorTimers
-from rummynet.table.effects import (
+from rummynet.table.api.effects import (
     Answer,
     Effect,
     OperatorNote,
@@ -26,7 +26,7 @@ from rummynet.table.effects import (
     StopBot,
     StopTimer,
 )
-from rummynet.table.inputs import BotFailed
+from rummynet.table.api.inputs import BotFailed
 from rummynet_protocol.sentences import sentence
 from rummynet_protocol.values import Value
 from rummynet_protocol.wire.messages import LobbyShown, Pong, TableShown

@@ -19,7 +19,7 @@ from rummynet.host.limits.token_bucket import TokenBucket
 from rummynet.host.net.outgoing import Packed, SendQueue, Transport, UnsentTotal
 from rummynet.host.net.scheduler import MessageScheduler
 from rummynet.host.ops.logbook import Logbook
-from rummynet.table.host_context import HostContext
+from rummynet.table.api.host_context import HostContext
 from rummynet_protocol.codec import Measure
 from rummynet_protocol.errors import Refusal, RummynetError
 from rummynet_protocol.fairness.signing import BadKey, BadSignature, check_key, hello_payload, verify

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from twisted.internet.interfaces import IDelayedCall, IReactorTime
 
-from rummynet.table.effects import TimerId
+from rummynet.table.api.effects import TimerId
 
 
 class ReactorTimers:

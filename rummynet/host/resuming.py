@@ -7,7 +7,7 @@ from rummynet.host.ops.logbook import Logbook
 from rummynet.host.storage.journal import Journal
 from rummynet.host.storage.transcripts import Transcripts
 from rummynet.table.journal.table_history import BadHistory
-from rummynet.table.resume import Resumed, resume_table
+from rummynet.table.lobby.resume import Resumed, resume_table
 
 
 def resume_tables(dispatcher: Dispatcher, journal: Journal, transcripts: Transcripts, logbook: Logbook) -> None:

@@ -35,8 +35,8 @@ from rummynet.host.storage.sqlite_journal import SqliteJournal
 from rummynet.host.storage.transcripts import Transcripts
 from rummynet.interfaces import interfaces, own_addresses
 from rummynet.steady_clock import awake_seconds
-from rummynet.table.host_context import HostContext, Limits
-from rummynet.table.lobby import Lobby
+from rummynet.table.api.host_context import HostContext, Limits
+from rummynet.table.lobby.lobby import Lobby
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.sentences import sentence

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final, Protocol
 
 from rummynet.host.net.table_updates import Peer
-from rummynet.table.lobby import Lobby
+from rummynet.table.lobby.lobby import Lobby
 from rummynet_protocol.wire.message_codec import TableRow
 from rummynet_protocol.wire.messages import Ping, Redirect, Request
 

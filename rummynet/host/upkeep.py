@@ -21,9 +21,9 @@ from rummynet.host.storage.postgres.database_dump import dump
 from rummynet.host.storage.sqlite_journal import SqliteJournal, readable
 from rummynet.host.storage.transcripts import export
 from rummynet.keyfile import home, identity_folder, secret
-from rummynet.table.host_context import HostContext
+from rummynet.table.api.host_context import HostContext
 from rummynet.table.journal.table_history import BadHistory
-from rummynet.table.resume import resume_table
+from rummynet.table.lobby.resume import resume_table
 from rummynet.verifier.offline import check
 from rummynet_protocol.errors import Cheat, Unknown
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head

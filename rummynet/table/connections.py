@@ -1,8 +1,8 @@
 """What a table does when its people connect and disconnect, show that they are there, and when the host restarts."""
 
-from rummynet.table.effects import Effects
+from rummynet.table.api.effects import Effects
 from rummynet.table.managing import resume_if_majority_wishes
-from rummynet.table.seating import Seat
+from rummynet.table.seats.seating import Seat
 from rummynet.table.table import Table
 from rummynet_protocol.lookalikes import is_numbered
 from rummynet_protocol.sentences import sentence

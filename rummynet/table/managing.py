@@ -1,10 +1,10 @@
 """Requests of a table's owner: pause and resume, hand the table on, admit late joins, free seats."""
 
-from rummynet.table.effects import Effects
+from rummynet.table.api.effects import Effects
+from rummynet.table.api.refusals import NoGame, NoSuchSeat, NotOwner, NotPaused
 from rummynet.table.game.hosted_game import HostedGame
-from rummynet.table.members import host_line
-from rummynet.table.refusals import NoGame, NoSuchSeat, NotOwner, NotPaused
-from rummynet.table.seating import Seat
+from rummynet.table.seats.members import host_line
+from rummynet.table.seats.seating import Seat
 from rummynet.table.table import Table
 from rummynet_protocol.sentences import plural_sentence, sentence
 from rummynet_protocol.wire.messages import Manage

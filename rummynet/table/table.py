@@ -9,17 +9,17 @@ from typing import Final
 
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.variety import Variety
-from rummynet.table.bot_seats import BotSeats
-from rummynet.table.consent import Consents, Players
-from rummynet.table.effects import Effects, SendStoredLog, TimerId
+from rummynet.table.api.effects import Effects, SendStoredLog, TimerId
+from rummynet.table.api.host_context import HostContext
+from rummynet.table.api.records import GameBegun, GameClosed
+from rummynet.table.api.refusals import GameRunning, NoGame
 from rummynet.table.game.hosted_game import HostedGame
-from rummynet.table.host_context import HostContext
-from rummynet.table.late_joins import LateJoins
-from rummynet.table.members import Members
-from rummynet.table.ownership import Ownership
-from rummynet.table.records import GameBegun, GameClosed
-from rummynet.table.refusals import GameRunning, NoGame
-from rummynet.table.seating import Entrance, Seat, Seating
+from rummynet.table.seats.bot_seats import BotSeats
+from rummynet.table.seats.consent import Consents, Players
+from rummynet.table.seats.late_joins import LateJoins
+from rummynet.table.seats.members import Members
+from rummynet.table.seats.ownership import Ownership
+from rummynet.table.seats.seating import Entrance, Seat, Seating
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.fairness.statements import NonceShown
 from rummynet_protocol.sentences import sentence

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from rummynet.rules.core import sight
-from rummynet.table.effects import Effects
+from rummynet.table.api.effects import Effects
+from rummynet.table.api.refusals import Knock, NoGame, SeatTakenAlready
 from rummynet.table.managing import announce_late_join
-from rummynet.table.received_statements import RefusedForGood
-from rummynet.table.refusals import Knock, NoGame, SeatTakenAlready
-from rummynet.table.seating import Seat
+from rummynet.table.seats.received_statements import RefusedForGood
+from rummynet.table.seats.seating import Seat
 from rummynet.table.table import Table
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.fairness.entries import Envelope

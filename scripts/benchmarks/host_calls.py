@@ -33,8 +33,8 @@ from rummynet.host.storage.journal_writer import Work, WriteDone, outcome
 from rummynet.host.storage.sqlite_journal import SqliteJournal
 from rummynet.host.storage.transcripts import Transcripts
 from rummynet.rules.varieties import variety
-from rummynet.table.host_context import HostContext, Limits
-from rummynet.table.lobby import Lobby
+from rummynet.table.api.host_context import HostContext, Limits
+from rummynet.table.lobby.lobby import Lobby
 from rummynet_client.net.tls import context
 from rummynet_protocol.fairness.signing import Signer, hello_payload
 from rummynet_protocol.wire.framing import FrameReader, frame

@@ -18,7 +18,7 @@ from rummynet.host.storage.postgres.connecting import Database
 from rummynet.host.storage.postgres.postgres_journal import PostgresJournal
 from rummynet.host.storage.postgres.sealing import Sealing
 from rummynet.host.storage.sqlite_journal import SqliteJournal
-from rummynet.table.records import Checkpoint, EntryLogged, GameBegun, InputRecorded, JournalRow, TableOpened
+from rummynet.table.api.records import Checkpoint, EntryLogged, GameBegun, InputRecorded, JournalRow, TableOpened
 from rummynet_protocol.fairness.signing import Signer
 from tests.support.postgres import PostgresServer, running_server, why_not
 

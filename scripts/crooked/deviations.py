@@ -12,12 +12,12 @@ from typing import ClassVar, Final
 from crooked.second_window import SecondWindow
 from crooked.world import FAR, PARTS, TABLE, Sent, World
 from rummynet.rules.core.variety import Timer
-from rummynet.table.effects import Effects, TimerId
+from rummynet.table.api.effects import Effects, TimerId
+from rummynet.table.api.inputs import RequestReceived
 from rummynet.table.game.hosted_game import HostedGame
 from rummynet.table.game.pending_actions import timer_attempt
 from rummynet.table.game.round import Round
-from rummynet.table.inputs import RequestReceived
-from rummynet.table.received_statements import Received
+from rummynet.table.seats.received_statements import Received
 from rummynet_client.core.text.commands import BeReady, StandUp
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, Want

@@ -15,12 +15,12 @@ from crooked.pages import PageGuest, PageSession, node
 from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.variety import once_answered
 from rummynet.rules.varieties import variety as variety_named
-from rummynet.table.effects import Effect, OperatorNote, SpawnBot, TimerId
+from rummynet.table.api.effects import Effect, OperatorNote, SpawnBot, TimerId
+from rummynet.table.api.host_context import HostContext
+from rummynet.table.api.inputs import BotStarted, RequestReceived, TimerExpired
 from rummynet.table.game.hosted_game import HostedGame
-from rummynet.table.host_context import HostContext
-from rummynet.table.inputs import BotStarted, RequestReceived, TimerExpired
-from rummynet.table.lobby import Lobby
-from rummynet.table.received_statements import Received, Statements
+from rummynet.table.lobby.lobby import Lobby
+from rummynet.table.seats.received_statements import Received, Statements
 from rummynet.table.table import Table
 from rummynet.verifier.false_refusals import may_wait
 from rummynet_client.core.session.watch.incidents import Incident, read_lines

@@ -17,7 +17,7 @@ from rummynet.host.storage.postgres import postgres_journal
 from rummynet.host.storage.postgres.connecting import Database
 from rummynet.host.storage.postgres.postgres_journal import PostgresJournal
 from rummynet.host.storage.postgres.sealing import Sealing
-from rummynet.table.records import Checkpoint, EntryLogged, InputRecorded, SecretKept, TableOpened
+from rummynet.table.api.records import Checkpoint, EntryLogged, InputRecorded, SecretKept, TableOpened
 from rummynet_protocol.fairness.signing import Signer
 from tests.support.errors import raises
 from tests.support.postgres import PostgresServer

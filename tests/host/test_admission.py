@@ -7,7 +7,7 @@ import pytest
 
 from rummynet.host.limits.admission import LINGER_SECONDS
 from rummynet.host.ops.host_settings import read_limits
-from rummynet.table.inputs import BotStarted
+from rummynet.table.api.inputs import BotStarted
 from rummynet_protocol.wire.messages import Bye, Create, Done, Hello, SeatBot, Sit, Watch
 from rummynet_protocol.wire.versions import VERSIONS
 from tests.support.host_harness import Caller, HostHarness, NoBots, Start, limited_hosts

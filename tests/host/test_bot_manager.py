@@ -14,8 +14,8 @@ from twisted.python.failure import Failure
 from rummynet.bots.characters import ANYBODY, CHARACTERS
 from rummynet.host.bots.bot_manager import BotManager, BotPoolProcess
 from rummynet.host.ops.logbook import Logbook
-from rummynet.table.host_context import Limits
-from rummynet.table.inputs import BotFailed, BotStarted, Input
+from rummynet.table.api.host_context import Limits
+from rummynet.table.api.inputs import BotFailed, BotStarted, Input
 from rummynet_protocol.values import replace
 
 PACE = 0.25

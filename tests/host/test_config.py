@@ -10,7 +10,7 @@ import pytest
 
 from rummynet.host.ops.config import BadConfig, read_live
 from rummynet.host.ops.logbook import LEVELS, Logbook
-from rummynet.table.host_context import Limits
+from rummynet.table.api.host_context import Limits
 from tests.support.errors import raises
 
 

@@ -9,8 +9,8 @@ from typing import NoReturn
 import pytest
 
 from rummynet.host.storage.journal import JournalError, Tokens
-from rummynet.table.effects import TimerId
-from rummynet.table.records import EntryLogged, JournalRow
+from rummynet.table.api.effects import TimerId
+from rummynet.table.api.records import EntryLogged, JournalRow
 from rummynet.verifier.offline import check
 from rummynet_protocol import notation
 from rummynet_protocol.wire.messages import (
@@ -224,7 +224,7 @@ def test_a_journal_of_another_version_is_refused(tmp_path: Path, building: Build
 
 
 def test_a_second_secret_for_the_same_deal_cannot_be_written(building: Building) -> None:
-    from rummynet.table.records import SecretKept
+    from rummynet.table.api.records import SecretKept
 
     building.journal.append([SecretKept(1, 1, 1, 0, b"a" * 32, b"b" * 32)])
     with pytest.raises(JournalError):
@@ -260,7 +260,7 @@ def test_the_journal_is_for_its_owner_alone(tmp_path: Path, building: Building) 
 
 
 def test_secrets_are_in_no_repr(building: Building) -> None:
-    from rummynet.table.records import SecretKept
+    from rummynet.table.api.records import SecretKept
 
     assert "b'" not in repr(SecretKept(1, 1, 1, 0, b"a" * 32, b"b" * 32))
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from rummynet.host.limits.bounds import Bounds
 from rummynet.host.storage.sqlite_journal import SqliteJournal
-from rummynet.table.host_context import Limits
-from rummynet.table.inputs import Connected, Disconnected
+from rummynet.table.api.host_context import Limits
+from rummynet.table.api.inputs import Connected, Disconnected
 from rummynet.table.journal.table_journal import CHECKPOINT_AFTER
 from rummynet_protocol.wire.messages import Manage, Sit, Stand
 from tests.support.people import Person, TableHarness

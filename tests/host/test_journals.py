@@ -10,8 +10,7 @@ from rummynet.host.storage.postgres.connecting import Database
 from rummynet.host.storage.postgres.postgres_journal import PostgresJournal
 from rummynet.host.storage.postgres.sealing import Sealing
 from rummynet.host.storage.sqlite_journal import SqliteJournal
-from rummynet.table.journal.table_history import BadHistory
-from rummynet.table.records import (
+from rummynet.table.api.records import (
     Checkpoint,
     EntryLogged,
     GameBegun,
@@ -22,6 +21,7 @@ from rummynet.table.records import (
     TableClosed,
     TableOpened,
 )
+from rummynet.table.journal.table_history import BadHistory
 from rummynet_protocol.fairness.signing import Signer
 from tests.support.errors import raises
 

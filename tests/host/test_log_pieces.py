@@ -4,7 +4,7 @@ import pytest
 
 from rummynet.host.net.log_pieces import PIECE, LogPieces
 from rummynet.host.net.outgoing import Packed
-from rummynet.table.effects import SendEntries
+from rummynet.table.api.effects import SendEntries
 
 ROWS = [(bytes([index]) * (1 + index % 7), bytes([index]) * 64) for index in range(200)]
 

@@ -9,7 +9,7 @@ from rummynet.host.storage.commit_log import COMMITS_KEPT
 from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.segments import FEWEST_TABLES, QUIET_ROWS, SEGMENT_ROWS, Recent
 from rummynet.host.storage.sqlite_journal import SqliteJournal
-from rummynet.table.records import Checkpoint, EntryLogged, InputRecorded, TableClosed, TableOpened
+from rummynet.table.api.records import Checkpoint, EntryLogged, InputRecorded, TableClosed, TableOpened
 from tests.support.errors import raises
 
 SIGNATURE = bytes(64)

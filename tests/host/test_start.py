@@ -11,9 +11,9 @@ import pytest
 from rummynet.host.storage.commit_log import COMMITS_KEPT
 from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.sqlite_journal import SqliteJournal
-from rummynet.table import resume as resume_module
-from rummynet.table.inputs import Input
+from rummynet.table.api.inputs import Input
 from rummynet.table.journal.table_history import read_input
+from rummynet.table.lobby import resume as resume_module
 from rummynet_protocol.wire.messages import AskLog, Done, LogEntry, TableShown, Watch
 from tests.host.test_dispatcher import act, begin, finish
 from tests.support.dialling import Building

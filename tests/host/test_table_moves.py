@@ -7,7 +7,7 @@ import pytest
 
 from rummynet.host.net.outgoing import Packed
 from rummynet.host.table_moves import READINGS_UNTIL_KNOWN, TableMoves
-from rummynet.table.lobby_rows import LobbyRows
+from rummynet.table.lobby.lobby_rows import LobbyRows
 from rummynet_protocol.wire.message_codec import TableRow
 from rummynet_protocol.wire.messages import Create, Ping, Redirect, Stand
 

@@ -3,7 +3,7 @@
 import io
 from pathlib import Path
 
-from rummynet.table.inputs import RequestReceived
+from rummynet.table.api.inputs import RequestReceived
 from rummynet_protocol.fairness.entries import Acted, CardsDealt, read_entry
 from rummynet_protocol.wire.messages import Create, Done, Sit
 from tests.support.dialling import Building, Dialler

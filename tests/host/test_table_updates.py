@@ -10,7 +10,7 @@ from twisted.internet.task import Clock
 from rummynet.host.net import outgoing
 from rummynet.host.net.table_updates import PEERS_PER_TURN, TableUpdates
 from rummynet.host.ops.host_settings import read_limits
-from rummynet.table import lobby as lobby_module
+from rummynet.table.lobby import lobby as lobby_module
 from rummynet_protocol.wire.message_codec import pack_message
 from rummynet_protocol.wire.messages import (
     Create,

@@ -8,7 +8,7 @@ import pytest
 
 from rummynet import files
 from rummynet.host.storage.transcripts import ENTRIES_AT_ONCE, TranscriptError, Transcripts, export
-from rummynet.table.records import EntryLogged, GameBegun, GameClosed
+from rummynet.table.api.records import EntryLogged, GameBegun, GameClosed
 from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record
 from tests.support.disk import TightDisk
 from tests.support.errors import raises

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from rummynet.table.inputs import Connected
+from rummynet.table.api.inputs import Connected
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.signing import hello_payload
 from rummynet_protocol.fairness.statements import KINDS as STATEMENTS

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from rummynet.table.effects import TimerId
-from rummynet.table.records import GameClosed
+from rummynet.table.api.effects import TimerId
+from rummynet.table.api.records import GameClosed
 from rummynet.verifier.offline import check
 from rummynet_protocol.fairness.entries import Ended, Voided
 from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record

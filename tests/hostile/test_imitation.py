@@ -4,7 +4,7 @@ import shlex
 
 import pytest
 
-from rummynet.table.effects import Effects, Send
+from rummynet.table.api.effects import Effects, Send
 from rummynet_client.core.session.outbox import Outbox
 from rummynet_client.core.session.table_state import TableState
 from rummynet_client.core.text import news

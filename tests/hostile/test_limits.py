@@ -10,7 +10,7 @@ import pytest
 from rummynet.host.limits.bounds import Bounds
 from rummynet.host.limits.token_bucket import TokenBucket, TokenBuckets
 from rummynet.host.ops.host_settings import LIMITS, BadLimit, read_limits
-from rummynet.table.host_context import Limits
+from rummynet.table.api.host_context import Limits
 from rummynet_cli import main as cli
 from rummynet_protocol.wire.framing import frame
 from rummynet_protocol.wire.messages import (

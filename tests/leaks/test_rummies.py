@@ -20,8 +20,8 @@ from rummynet.bots.strategies.named import strategy
 from rummynet.rules.core.sight import RoundLog
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
-from rummynet.table.effects import Append, Effect, Send, SendEntries
-from rummynet.table.inputs import Input, RequestReceived
+from rummynet.table.api.effects import Append, Effect, Send, SendEntries
+from rummynet.table.api.inputs import Input, RequestReceived
 from rummynet_client.bots.robot import BotConfig, Robot
 from rummynet_client.core.text.commands import Command, Quit
 from rummynet_client.net.connect_options import ConnectOptions

@@ -13,9 +13,9 @@ from rummynet.rules.core import sight
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet.rules.varieties import variety
-from rummynet.table.effects import Send
+from rummynet.table.api.effects import Send
+from rummynet.table.api.refusals import CoolingDown, Stale
 from rummynet.table.game.dealt_cards import Play
-from rummynet.table.refusals import CoolingDown, Stale
 from rummynet.table.table import Table
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action, LayDown, LayOff

@@ -15,8 +15,8 @@ from rummynet.host.resuming import resume_tables
 from rummynet.host.storage.journal_writer import Write
 from rummynet.host.storage.sqlite_journal import SqliteJournal
 from rummynet.host.storage.transcripts import Transcripts
-from rummynet.table.host_context import HostContext
-from rummynet.table.lobby import Lobby
+from rummynet.table.api.host_context import HostContext
+from rummynet.table.lobby.lobby import Lobby
 from rummynet_protocol.fairness.signing import hello_payload
 from rummynet_protocol.wire.connection import Connection, Role
 from rummynet_protocol.wire.messages import Bye, Challenge, Hello, Message, Proof, Request, Welcome

@@ -4,10 +4,10 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from rummynet.table.effects import Effect, Send, SendEntries, SendStoredLog, StartTimer, StopTimer, TimerId
-from rummynet.table.host_context import HostContext
-from rummynet.table.inputs import Connected, Disconnected, Input, RequestReceived, TimerExpired
-from rummynet.table.lobby import Lobby
+from rummynet.table.api.effects import Effect, Send, SendEntries, SendStoredLog, StartTimer, StopTimer, TimerId
+from rummynet.table.api.host_context import HostContext
+from rummynet.table.api.inputs import Connected, Disconnected, Input, RequestReceived, TimerExpired
+from rummynet.table.lobby.lobby import Lobby
 from rummynet_client.core.log.player import Player, UnfinishedGame
 from rummynet_client.core.log.private_records import HEADER as PRIVATE_HEADER
 from rummynet_client.core.session.outbox import Keep

@@ -16,8 +16,8 @@ from rummynet.host.ops.host_settings import read_limits
 from rummynet.host.ops.logbook import Logbook
 from rummynet.host.storage.sqlite_journal import SqliteJournal
 from rummynet.host.storage.transcripts import Transcripts
-from rummynet.table.host_context import HostContext, Limits
-from rummynet.table.lobby import Lobby
+from rummynet.table.api.host_context import HostContext, Limits
+from rummynet.table.lobby.lobby import Lobby
 from rummynet_client.core.session.offer import next_game
 from rummynet_protocol.fairness.commitment import statement_hash
 from rummynet_protocol.fairness.entries import Envelope

@@ -5,11 +5,9 @@ from enum import Enum
 from typing import Any
 
 from rummynet.rules.core.options import Options
-from rummynet.table.effects import TimerId
-from rummynet.table.host_context import HostContext
-from rummynet.table.journal.checkpoint import pack_checkpoint, restore_checkpoint
-from rummynet.table.journal.table_history import TableHistory
-from rummynet.table.records import (
+from rummynet.table.api.effects import TimerId
+from rummynet.table.api.host_context import HostContext
+from rummynet.table.api.records import (
     Checkpoint,
     EntryLogged,
     GameBegun,
@@ -19,7 +17,9 @@ from rummynet.table.records import (
     TableClosed,
     TableOpened,
 )
-from rummynet.table.resume import Resumed, resume_table
+from rummynet.table.journal.checkpoint import pack_checkpoint, restore_checkpoint
+from rummynet.table.journal.table_history import TableHistory
+from rummynet.table.lobby.resume import Resumed, resume_table
 from rummynet.table.table import Table
 from rummynet_protocol.values import Value
 

@@ -12,10 +12,10 @@ from typing import Any
 
 from rummynet.rules.core.state import State
 from rummynet.rules.crummy.melds import is_wild
-from rummynet.table.effects import Append, Effect, OperatorNote, Send, SendEntries
+from rummynet.table.api.effects import Append, Effect, OperatorNote, Send, SendEntries
+from rummynet.table.api.inputs import Input, RequestReceived
+from rummynet.table.api.records import EntryLogged, SecretKept
 from rummynet.table.game.dealt_cards import Play
-from rummynet.table.inputs import Input, RequestReceived
-from rummynet.table.records import EntryLogged, SecretKept
 from rummynet.table.table import Table
 from rummynet_protocol import cards
 from rummynet_protocol.fairness import commitment as fair

@@ -14,7 +14,7 @@ from typing import Any
 
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
-from rummynet.table.effects import (
+from rummynet.table.api.effects import (
     Append,
     Effect,
     OperatorNote,
@@ -29,10 +29,10 @@ from rummynet.table.effects import (
     StopTimer,
     TimerId,
 )
-from rummynet.table.host_context import HostContext, Limits
-from rummynet.table.inputs import BotStarted, Connected, Disconnected, Input, RequestReceived, TimerExpired
-from rummynet.table.lobby import Lobby
-from rummynet.table.records import Checkpoint, EntryLogged, InputRecorded
+from rummynet.table.api.host_context import HostContext, Limits
+from rummynet.table.api.inputs import BotStarted, Connected, Disconnected, Input, RequestReceived, TimerExpired
+from rummynet.table.api.records import Checkpoint, EntryLogged, InputRecorded
+from rummynet.table.lobby.lobby import Lobby
 from rummynet.table.table import Table
 from rummynet.verifier.auditor import Auditor
 from rummynet_protocol import notation

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from rummynet.table.lobby_rows import lobby_row
+from rummynet.table.lobby.lobby_rows import lobby_row
 from tests.support.journal import again, anatomy, from_checkpoint
 from tests.support.people import TableHarness
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from rummynet.table.host_context import Limits
-from rummynet.table.inputs import BotFailed, BotStarted, HostRestarted
-from rummynet.table.refusals import TooManyBots
+from rummynet.table.api.host_context import Limits
+from rummynet.table.api.inputs import BotFailed, BotStarted, HostRestarted
+from rummynet.table.api.refusals import TooManyBots
 from rummynet_protocol.wire.messages import (
     Create,
     Leave,

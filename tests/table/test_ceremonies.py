@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from rummynet.table.effects import TimerId
-from rummynet.table.inputs import TimerExpired
-from rummynet.table.records import GameClosed, InputRecorded, SecretKept
+from rummynet.table.api.effects import TimerId
+from rummynet.table.api.inputs import TimerExpired
+from rummynet.table.api.records import GameClosed, InputRecorded, SecretKept
 from rummynet_protocol.fairness.entries import (
     Acted,
     CardsDealt,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rummynet.table.effects import TimerId
+from rummynet.table.api.effects import TimerId
 from rummynet.table.game.dealt_cards import Play
 from rummynet_protocol import notation
 from rummynet_protocol.fairness.entries import Acted

@@ -4,9 +4,9 @@ from collections import Counter
 
 import pytest
 
-from rummynet.table.effects import Append, Send
-from rummynet.table.inputs import RequestReceived
-from rummynet.table.records import EntryLogged, GameClosed, SecretKept
+from rummynet.table.api.effects import Append, Send
+from rummynet.table.api.inputs import RequestReceived
+from rummynet.table.api.records import EntryLogged, GameClosed, SecretKept
 from rummynet.verifier.offline import check
 from rummynet_protocol.fairness.entries import Cosigns, HostCommit, Seated, Shown, Shuffle, read_entry
 from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from rummynet.table.inputs import RequestReceived
+from rummynet.table.api.inputs import RequestReceived
 from rummynet_protocol.cards import ALL_NAMES
 from rummynet_protocol.fairness.statements import KINDS
 from rummynet_protocol.wire.messages import (

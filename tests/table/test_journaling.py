@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from rummynet.table.host_context import Limits
+from rummynet.table.api.host_context import Limits
+from rummynet.table.api.records import Checkpoint, InputRecorded
 from rummynet.table.journal.table_journal import CHECKPOINT_AFTER, OTHERS, READY
-from rummynet.table.records import Checkpoint, InputRecorded
 from rummynet.table.table import Table
 from rummynet_protocol import notation
 from rummynet_protocol.values import replace

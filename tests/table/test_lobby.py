@@ -4,10 +4,10 @@ from typing import NoReturn
 
 import pytest
 
-from rummynet.table.effects import TimerId
-from rummynet.table.host_context import Limits
-from rummynet.table.inputs import BotFailed, BotStarted, TimerExpired
-from rummynet.table.records import GameClosed, InputRecorded, TableClosed, TableOpened
+from rummynet.table.api.effects import TimerId
+from rummynet.table.api.host_context import Limits
+from rummynet.table.api.inputs import BotFailed, BotStarted, TimerExpired
+from rummynet.table.api.records import GameClosed, InputRecorded, TableClosed, TableOpened
 from rummynet_protocol.wire.messages import (
     NAME,
     AskLog,

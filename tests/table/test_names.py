@@ -2,9 +2,9 @@
 
 import pytest
 
+from rummynet.table.api.effects import Effects, SpawnBot
+from rummynet.table.api.inputs import BotStarted, Connected
 from rummynet.table.connections import handle_host_restarted
-from rummynet.table.effects import Effects, SpawnBot
-from rummynet.table.inputs import BotStarted, Connected
 from rummynet.table.journal.checkpoint import pack_checkpoint, restore_checkpoint
 from rummynet.table.journal.table_history import BadHistory
 from rummynet.table.table import Table

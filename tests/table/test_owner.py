@@ -2,7 +2,7 @@
 
 import pytest
 
-from rummynet.table.inputs import BotStarted
+from rummynet.table.api.inputs import BotStarted
 from rummynet.table.table import Table
 from rummynet_protocol.fairness.entries import Acted
 from rummynet_protocol.wire.messages import (

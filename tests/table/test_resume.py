@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from rummynet.table.effects import RETURN_MILLIS, TimerId
-from rummynet.table.inputs import BotStarted, HostRestarted
+from rummynet.table.api.effects import RETURN_MILLIS, TimerId
+from rummynet.table.api.inputs import BotStarted, HostRestarted
+from rummynet.table.api.records import EntryLogged, InputRecorded
 from rummynet.table.journal.table_history import BadHistory
 from rummynet.table.journal.table_journal import MOST_GIVEN_BACK
-from rummynet.table.records import EntryLogged, InputRecorded
 from rummynet_protocol import notation
 from rummynet_protocol.fairness.entries import Acted, Voted
 from rummynet_protocol.values import replace

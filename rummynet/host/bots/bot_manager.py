@@ -24,7 +24,7 @@ from rummynet.bots.characters import ANYBODY, CHARACTERS, name_of, somebody
 from rummynet.host.dispatcher import Dispatcher
 from rummynet.host.ops.logbook import Logbook
 from rummynet.keyfile import identity_folder, secret
-from rummynet.table.inputs import BotFailed, BotStarted
+from rummynet.table.api.inputs import BotFailed, BotStarted
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness.signing import Signer
 

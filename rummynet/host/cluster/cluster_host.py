@@ -22,9 +22,9 @@ from rummynet.host.storage.postgres.connecting import Database
 from rummynet.host.storage.postgres.postgres_journal import PostgresJournal
 from rummynet.host.storage.postgres.sealing import Sealing
 from rummynet.host.storage.transcripts import Transcripts
-from rummynet.table.inputs import HostRestarted
-from rummynet.table.lobby_rows import lobby_row
-from rummynet.table.resume import Resumed
+from rummynet.table.api.inputs import HostRestarted
+from rummynet.table.lobby.lobby_rows import lobby_row
+from rummynet.table.lobby.resume import Resumed
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.sentences import sentence
 from rummynet_protocol.wire.message_codec import TableRow

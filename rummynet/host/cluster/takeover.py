@@ -14,9 +14,9 @@ from rummynet.host.cluster.membership import Membership, Neighbours
 from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.postgres.postgres_journal import PostgresJournal
 from rummynet.host.storage.postgres.sealing import Sealing
-from rummynet.table.host_context import HostContext
+from rummynet.table.api.host_context import HostContext
 from rummynet.table.journal.table_history import BadHistory
-from rummynet.table.resume import Resumed, resume_table
+from rummynet.table.lobby.resume import Resumed, resume_table
 from rummynet_protocol.values import Value
 
 # Neighbours are read this often though nothing was notified: a notification may be lost with its connection.

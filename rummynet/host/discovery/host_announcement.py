@@ -1,7 +1,7 @@
 """What is announced of the host: taken from the public state of the lobby."""
 
 from rummynet.rules.varieties import NAMES
-from rummynet.table.lobby import Lobby
+from rummynet.table.lobby.lobby import Lobby
 from rummynet_protocol.wire.address import key_fingerprint
 from rummynet_protocol.wire.announcement import Announcement, TableAnnounced
 from rummynet_protocol.wire.versions import VERSIONS

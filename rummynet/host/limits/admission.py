@@ -11,7 +11,7 @@ from typing import Final, Protocol
 
 from rummynet.host.limits.bounds import Bounds
 from rummynet.host.limits.token_bucket import TokenBuckets
-from rummynet.table.lobby import Lobby
+from rummynet.table.lobby.lobby import Lobby
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.sentences import sentence
 

@@ -5,8 +5,8 @@ Tables know keys and no addresses; limits that depend on addresses are applied h
 
 from rummynet.host.limits.bounds import Bounds
 from rummynet.host.limits.token_bucket import TokenBuckets
-from rummynet.table.lobby import Lobby
-from rummynet.table.refusals import TooManyBots, TooManyTables, TooMuchChat, TooOften
+from rummynet.table.api.refusals import TooManyBots, TooManyTables, TooMuchChat, TooOften
+from rummynet.table.lobby.lobby import Lobby
 from rummynet.table.table import Table
 from rummynet_protocol.sentences import sentence
 from rummynet_protocol.text import clean

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rummynet.host.net.outgoing import Packed
-from rummynet.table.effects import SendEntries
+from rummynet.table.api.effects import SendEntries
 
 # Some 60,000 entries: all games that people watch or come back to at one time, in a small part of the 400 MB.
 CACHE_BYTES: Final = 16 * 1024 * 1024

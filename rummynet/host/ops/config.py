@@ -9,7 +9,7 @@ from rummynet.files import MOST_CONFIG, read_file
 from rummynet.host.limits.bounds import Bounds
 from rummynet.host.ops.host_settings import BadLimit, read_limits
 from rummynet.host.ops.logbook import LEVELS
-from rummynet.table.host_context import Limits
+from rummynet.table.api.host_context import Limits
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.values import Value
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from rummynet.host.limits.bounds import Bounds
-from rummynet.table.host_context import Limits
+from rummynet.table.api.host_context import Limits
 from rummynet_protocol.codec import DEEPEST, MOST_BYTES, MOST_ITEMS
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.values import Value, replace

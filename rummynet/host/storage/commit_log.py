@@ -7,7 +7,7 @@ from operator import itemgetter
 from typing import Any, Final
 
 from rummynet.host.storage.segments import Recent, pack_commit, pack_entries, pack_inputs, read_commit
-from rummynet.table.records import (
+from rummynet.table.api.records import (
     Checkpoint,
     EntryLogged,
     GameBegun,

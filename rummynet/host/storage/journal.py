@@ -8,8 +8,8 @@ from contextlib import AbstractContextManager
 from types import MappingProxyType
 from typing import Final, Protocol
 
+from rummynet.table.api.records import JournalRow
 from rummynet.table.journal.table_history import TableHistory
-from rummynet.table.records import JournalRow
 from rummynet_protocol.errors import RummynetError
 
 FIRST_TOKEN: Final = 1  # 0 is below every token, so a table that nobody has opened is written by nobody

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, Final
 
-from rummynet.table.records import EntryLogged, InputRecorded
+from rummynet.table.api.records import EntryLogged, InputRecorded
 from rummynet_protocol import codec
 from rummynet_protocol.codec import CodecError, Measure
 

@@ -16,13 +16,13 @@ from rummynet.host.storage.commit_log import CommitLog
 from rummynet.host.storage.journal import COUNTED, NO_TOKENS, JournalError, Tokens
 from rummynet.host.storage.schema import check_version, prepare
 from rummynet.host.storage.segments import read_entries, read_inputs
-from rummynet.table.journal.table_history import BadHistory, TableHistory
-from rummynet.table.records import (
+from rummynet.table.api.records import (
     Checkpoint,
     InputRecorded,
     JournalRow,
     TableOpened,
 )
+from rummynet.table.journal.table_history import BadHistory, TableHistory
 from rummynet_protocol import codec
 from rummynet_protocol.codec import CodecError
 from rummynet_protocol.fairness.commitment import FIRST_BATCH

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from rummynet.host.effect_runner import SendPong
 from rummynet.host.storage.journal import Journal, JournalError
-from rummynet.table.effects import Effect, OperatorNote, SendEntries, SendStoredLog
+from rummynet.table.api.effects import Effect, OperatorNote, SendEntries, SendStoredLog
 
 LogKey = tuple[int, int, int, int | None]
 """Table, game, index of the first entry, and of the one after the last."""

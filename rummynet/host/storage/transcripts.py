@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from rummynet.files import append, open_to_append
-from rummynet.table.records import EntryLogged, GameBegun, GameClosed, JournalRow
+from rummynet.table.api.records import EntryLogged, GameBegun, GameClosed, JournalRow
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record
 

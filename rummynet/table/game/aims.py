@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from rummynet.rules.core.state import State
-from rummynet.table.received_statements import Received
-from rummynet.table.refusals import NoSuchSeat, Stale, WrongStatement
+from rummynet.table.api.refusals import NoSuchSeat, Stale, WrongStatement
+from rummynet.table.seats.received_statements import Received
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action
 from rummynet_protocol.fairness.statements import Acting, Voting

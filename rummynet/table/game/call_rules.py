@@ -11,10 +11,10 @@ from collections.abc import Mapping, Sequence
 from rummynet.rules.core.errors import IllegalAction
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
-from rummynet.table.effects import Effects
+from rummynet.table.api.effects import Effects
+from rummynet.table.api.refusals import CoolingDown, LostRace, Stale, TooLate
 from rummynet.table.game.aims import Aimed
 from rummynet.table.game.game_log import GameLog
-from rummynet.table.refusals import CoolingDown, LostRace, Stale, TooLate
 from rummynet_protocol.actions import Action
 from rummynet_protocol.sentences import plural_sentence, sentence
 from rummynet_protocol.values import Value

@@ -9,7 +9,10 @@ seat that was to join with this deal is not waited for: the others agree on a ne
 from collections.abc import Sequence
 from typing import Literal, assert_never
 
-from rummynet.table.effects import Effects, TimerId
+from rummynet.table.api.effects import Effects, TimerId
+from rummynet.table.api.host_context import HostContext
+from rummynet.table.api.records import SecretKept
+from rummynet.table.api.refusals import NotDue
 from rummynet.table.game.dealt_cards import Deck
 from rummynet.table.game.game_log import GameLog
 from rummynet.table.game.shuffle_ceremony import (
@@ -22,11 +25,8 @@ from rummynet.table.game.shuffle_ceremony import (
     gather_nonce_commits,
     gather_nonces,
 )
-from rummynet.table.host_context import HostContext
-from rummynet.table.late_joins import without_silent
-from rummynet.table.received_statements import Received, Statements
-from rummynet.table.records import SecretKept
-from rummynet.table.refusals import NotDue
+from rummynet.table.seats.late_joins import without_silent
+from rummynet.table.seats.received_statements import Received, Statements
 from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness import entries
 from rummynet_protocol.fairness.statements import Committed, NonceCommitted, NonceShown

@@ -5,10 +5,10 @@ Entries of earlier rounds are in the journal alone.
 
 from collections.abc import Iterable
 
-from rummynet.table.effects import Effects, SendEntries, SendStoredLog
-from rummynet.table.received_statements import Received, Statements
-from rummynet.table.records import EntryLogged
-from rummynet.table.seating import Seating
+from rummynet.table.api.effects import Effects, SendEntries, SendStoredLog
+from rummynet.table.api.records import EntryLogged
+from rummynet.table.seats.received_statements import Received, Statements
+from rummynet.table.seats.seating import Seating
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head
 from rummynet_protocol.fairness.entries import Entry, Opened, PauseChanged, Voted, WaitClosed, pack_entry
 from rummynet_protocol.fairness.signing import Signer

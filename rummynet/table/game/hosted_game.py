@@ -7,8 +7,9 @@
 from collections.abc import Sequence
 
 from rummynet.rules.core.state import State
-from rummynet.table.consent import Terms
-from rummynet.table.effects import Effects, TimerId
+from rummynet.table.api.effects import Effects, TimerId
+from rummynet.table.api.host_context import HostContext
+from rummynet.table.api.refusals import NoGame, NotAbsent, NotDue, NotSeated, Paused, Shuffling, Stale, WrongStatement
 from rummynet.table.game.call_rules import Calls
 from rummynet.table.game.dealer import Dealer, called_off_sentence
 from rummynet.table.game.dealt_cards import Deck, Play, RoundEnd, RoundStart
@@ -17,11 +18,10 @@ from rummynet.table.game.private_openings import send_log_with_openings
 from rummynet.table.game.round import Round
 from rummynet.table.game.shuffle_ceremony import ShuffleSession
 from rummynet.table.game.turn_clocks import TurnClocks
-from rummynet.table.host_context import HostContext
-from rummynet.table.late_joins import LateJoins
-from rummynet.table.received_statements import Received, RefusedForGood, Statements
-from rummynet.table.refusals import NoGame, NotAbsent, NotDue, NotSeated, Paused, Shuffling, Stale, WrongStatement
-from rummynet.table.seating import Seating
+from rummynet.table.seats.consent import Terms
+from rummynet.table.seats.late_joins import LateJoins
+from rummynet.table.seats.received_statements import Received, RefusedForGood, Statements
+from rummynet.table.seats.seating import Seating
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.fairness.entries import VERSION, Ended, Opened, Scored, WaitClosed
 from rummynet_protocol.fairness.statements import Closing

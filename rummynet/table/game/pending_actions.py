@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Timer, Variety
-from rummynet.table.received_statements import Received
-from rummynet.table.refusals import NotDue
+from rummynet.table.api.refusals import NotDue
+from rummynet.table.seats.received_statements import Received
 from rummynet_protocol.actions import Action
 from rummynet_protocol.fairness.entries import Envelope
 from rummynet_protocol.values import Value

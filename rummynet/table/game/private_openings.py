@@ -1,6 +1,6 @@
 """Openings of cards shown to one seat, with proofs: sent when the cards are given, kept to be sent again."""
 
-from rummynet.table.effects import Effects
+from rummynet.table.api.effects import Effects
 from rummynet.table.game.dealt_cards import Given, Play
 from rummynet.table.game.game_log import GameLog
 from rummynet_protocol.wire.messages import Openings

@@ -11,15 +11,15 @@ from typing import Final
 from rummynet.rules.core.errors import IllegalAction, NeedsShuffle
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Timer, keeps_actions, once_answered, stand_in
-from rummynet.table.effects import Effects, TimerId
+from rummynet.table.api.effects import Effects, TimerId
+from rummynet.table.api.refusals import NoGame, NotAbsent, NotDue, Stale, WrongStatement
 from rummynet.table.game.aims import CHANGED, Aimed, Aims
 from rummynet.table.game.call_rules import Calls, PastCall
 from rummynet.table.game.dealt_cards import Deck, Drawn, Play
 from rummynet.table.game.game_log import GameLog
 from rummynet.table.game.pending_actions import ActionAttempt, PendingActions, timer_attempt
 from rummynet.table.game.private_openings import PrivateOpenings
-from rummynet.table.received_statements import MOST_SAYS, Received, Statements
-from rummynet.table.refusals import NoGame, NotAbsent, NotDue, Stale, WrongStatement
+from rummynet.table.seats.received_statements import MOST_SAYS, Received, Statements
 from rummynet_protocol import notation
 from rummynet_protocol.actions import CallRummy
 from rummynet_protocol.errors import Refusal

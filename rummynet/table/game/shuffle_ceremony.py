@@ -7,8 +7,8 @@ wrong one is refused to its author and never logged. ``Statements`` has checked 
 from collections.abc import Callable, Sequence
 from typing import Final, TypeVar
 
-from rummynet.table.received_statements import Received
-from rummynet.table.refusals import NotDue, WrongStatement
+from rummynet.table.api.refusals import NotDue, WrongStatement
+from rummynet.table.seats.received_statements import Received
 from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness.ceremony import HostDeal, HostShuffle
 from rummynet_protocol.fairness.entries import Envelope

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Set
 from typing import Final
 
 from rummynet.rules.core.variety import Timer
-from rummynet.table.effects import RETURN_MILLIS, Effects, TimerId
+from rummynet.table.api.effects import RETURN_MILLIS, Effects, TimerId
 from rummynet.table.game.dealer import Dealer
-from rummynet.table.seating import Seating
+from rummynet.table.seats.seating import Seating
 from rummynet_protocol import notation
 from rummynet_protocol.fairness.votes import Votes
 from rummynet_protocol.values import Value, replace

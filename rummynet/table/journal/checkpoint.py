@@ -14,15 +14,15 @@ from dataclasses import fields
 from typing import Any, Final
 
 from rummynet.rules.core.variety import Variety
-from rummynet.table.consent import Terms
-from rummynet.table.effects import Effects, TimerId
+from rummynet.table.api.effects import Effects, TimerId
+from rummynet.table.api.host_context import HostContext
 from rummynet.table.game.hosted_game import HostedGame
 from rummynet.table.game.shuffle_ceremony import ShuffleSession
-from rummynet.table.host_context import HostContext
 from rummynet.table.journal.table_history import BadHistory
-from rummynet.table.late_joins import LateJoins
-from rummynet.table.received_statements import NewestStatement, Received, SignedRefusal, Statements
-from rummynet.table.seating import Seat, Seating
+from rummynet.table.seats.consent import Terms
+from rummynet.table.seats.late_joins import LateJoins
+from rummynet.table.seats.received_statements import NewestStatement, Received, SignedRefusal, Statements
+from rummynet.table.seats.seating import Seat, Seating
 from rummynet.table.table import Table
 from rummynet_protocol import codec
 from rummynet_protocol.codec import Measure

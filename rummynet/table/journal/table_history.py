@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from rummynet.table.effects import TimerId
-from rummynet.table.inputs import (
+from rummynet.table.api.effects import TimerId
+from rummynet.table.api.inputs import (
     BotFailed,
     BotStarted,
     Connected,
@@ -14,7 +14,7 @@ from rummynet.table.inputs import (
     RequestReceived,
     TimerExpired,
 )
-from rummynet.table.records import Checkpoint, InputRecorded, TableOpened
+from rummynet.table.api.records import Checkpoint, InputRecorded, TableOpened
 from rummynet_protocol import codec
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.values import Value

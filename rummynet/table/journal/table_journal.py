@@ -7,11 +7,11 @@ game, which marks that itself (``Effects.kept``). So refused and repeated reques
 from collections.abc import Sequence
 from typing import Final
 
-from rummynet.table.effects import RETURN_MILLIS, Append, Effect, Effects, StartTimer, StopTimer, TimerId
-from rummynet.table.inputs import HostRestarted, Input, RequestReceived, TimerExpired
+from rummynet.table.api.effects import RETURN_MILLIS, Append, Effect, Effects, StartTimer, StopTimer, TimerId
+from rummynet.table.api.inputs import HostRestarted, Input, RequestReceived, TimerExpired
+from rummynet.table.api.records import Checkpoint
+from rummynet.table.api.refusals import TooManyChanges
 from rummynet.table.journal.checkpoint import State, pack_checkpoint, table_state
-from rummynet.table.records import Checkpoint
-from rummynet.table.refusals import TooManyChanges
 from rummynet.table.table import Table
 from rummynet_protocol.wire.messages import (
     AskLog,

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rummynet.table.inputs import BotStarted
+from rummynet.table.api.inputs import BotStarted
 from rummynet_client.core.log.own_statements import OwnStatements
 from rummynet_client.core.log.private_records import Kept, WithdrawnKept, read_kept
 from rummynet_client.core.text import command_parser, commands, news

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from rummynet.host.storage.journal import FIRST_TOKEN
 from rummynet.host.storage.postgres.sealing import Sealing
-from rummynet.table.records import (
+from rummynet.table.api.records import (
     Checkpoint,
     EntryLogged,
     GameBegun,

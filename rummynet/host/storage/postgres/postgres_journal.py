@@ -19,8 +19,8 @@ from rummynet.host.storage.journal import COUNTED, FIRST_TOKEN, NO_TOKENS, Journ
 from rummynet.host.storage.postgres.batch import RowBatch
 from rummynet.host.storage.postgres.connecting import Database
 from rummynet.host.storage.postgres.sealing import Sealing
+from rummynet.table.api.records import Checkpoint, InputRecorded, JournalRow, TableOpened
 from rummynet.table.journal.table_history import BadHistory, TableHistory
-from rummynet.table.records import Checkpoint, InputRecorded, JournalRow, TableOpened
 from rummynet_protocol import codec
 from rummynet_protocol.codec import CodecError
 from rummynet_protocol.fairness.commitment import FIRST_BATCH

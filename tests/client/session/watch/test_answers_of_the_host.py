@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from rummynet.table.inputs import RequestReceived
+from rummynet.table.api.inputs import RequestReceived
 from rummynet.verifier.offline import check
 from rummynet_client.catalogues import catalogue
 from rummynet_client.core.session.action_sender import HELD_BACK_MILLIS

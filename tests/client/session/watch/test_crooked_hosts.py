@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from rummynet.table.effects import TimerId
-from rummynet.table.inputs import TimerExpired
+from rummynet.table.api.effects import TimerId
+from rummynet.table.api.inputs import TimerExpired
 from rummynet.verifier.offline import check
 from rummynet_client.core.log.log_start import LastLog
 from rummynet_client.core.log.own_statements import OwnStatement

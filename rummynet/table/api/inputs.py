@@ -3,7 +3,7 @@
 A person is a public key that the connection has proven. Connections, addresses and sockets are unknown here.
 """
 
-from rummynet.table.effects import TimerId
+from rummynet.table.api.effects import TimerId
 from rummynet_protocol.values import Value
 from rummynet_protocol.wire.messages import Request
 

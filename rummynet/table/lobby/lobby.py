@@ -12,11 +12,9 @@ from typing import Final
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.variety import Variety
 from rummynet.rules.varieties import variety
-from rummynet.table.bot_seats import check_bot_limits
-from rummynet.table.connections import handle_connected, handle_connection_lost, handle_host_restarted, note_request
-from rummynet.table.effects import Answer, Append, Effect, Effects, StopBot, TimerId
-from rummynet.table.host_context import HostContext
-from rummynet.table.inputs import (
+from rummynet.table.api.effects import Answer, Append, Effect, Effects, StopBot, TimerId
+from rummynet.table.api.host_context import HostContext
+from rummynet.table.api.inputs import (
     BotFailed,
     BotStarted,
     Connected,
@@ -26,16 +24,17 @@ from rummynet.table.inputs import (
     RequestReceived,
     TimerExpired,
 )
+from rummynet.table.api.records import InputRecorded, TableClosed, TableOpened
+from rummynet.table.api.refusals import NoSuchTable, TableTrouble, TooManyTables
+from rummynet.table.connections import handle_connected, handle_connection_lost, handle_host_restarted, note_request
 from rummynet.table.journal.table_history import pack_input
 from rummynet.table.journal.table_journal import TableJournal
-from rummynet.table.lobby_rows import LobbyRows
+from rummynet.table.lobby.lobby_rows import LobbyRows
 from rummynet.table.managing import handle_manage
-from rummynet.table.members import host_line
-from rummynet.table.received_statements import MOST_SAYS, RefusedForGood, SignedRefusal
-from rummynet.table.records import InputRecorded, TableClosed, TableOpened
-from rummynet.table.refusals import NoSuchTable, TableTrouble, TooManyTables
+from rummynet.table.seats.bot_seats import check_bot_limits
+from rummynet.table.seats.members import host_line
+from rummynet.table.seats.received_statements import MOST_SAYS, RefusedForGood, SignedRefusal
 from rummynet.table.table import Table
-from rummynet.table.table_numbers import TableNumbers
 from rummynet.table.table_requests import (
     handle_leave,
     handle_ready,
@@ -106,6 +105,37 @@ class ChatHistory:
     def remove_table(self, table: int) -> None:
         """Delete the history of a closed table."""
         self._lines.pop(table, None)
+
+
+class TableNumbers:
+    """The numbers that new tables get, each used once, also after a restart and by other hosts with the same journal.
+
+    They are all numbers from *first* on or, with 0, those that are reserved.
+    """
+
+    def __init__(self, first: int = 1) -> None:
+        # The most that a table number may be in messages (PROTOCOL.md); at a thousand tables a day it lasts for 5,000
+        # years.
+        self._free = deque([range(first, 2**31)] if first else [])
+
+    def __len__(self) -> int:
+        return sum(len(some) for some in self._free)
+
+    @property
+    def next(self) -> int:
+        """The number of the next table; 0 if none is reserved."""
+        return self._free[0][0] if self._free else 0
+
+    def take(self) -> int:
+        """Use up the next number."""
+        some = self._free.popleft()
+        if len(some) > 1:
+            self._free.appendleft(some[1:])
+        return some[0]
+
+    def reserve(self, first: int, count: int) -> None:
+        """Add numbers that this host alone may use."""
+        self._free.append(range(first, first + count))
 
 
 class Lobby:

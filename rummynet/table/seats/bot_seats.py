@@ -6,10 +6,10 @@ for a while the programs stop, and start again under the same keys as soon as a 
 
 from collections.abc import Iterable
 
-from rummynet.table.effects import Effects, RecallBot, RestBot, SpawnBot, StopBot, TimerId
-from rummynet.table.host_context import HostContext, Limits
-from rummynet.table.refusals import NoBot, SeatTakenAlready, TooManyBots, UnknownStrategy
-from rummynet.table.seating import Seating
+from rummynet.table.api.effects import Effects, RecallBot, RestBot, SpawnBot, StopBot, TimerId
+from rummynet.table.api.host_context import HostContext, Limits
+from rummynet.table.api.refusals import NoBot, SeatTakenAlready, TooManyBots, UnknownStrategy
+from rummynet.table.seats.seating import Seating
 from rummynet_protocol.sentences import sentence
 from rummynet_protocol.text import clean
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Final
 
-from rummynet.table.received_statements import Received
-from rummynet.table.refusals import AlreadySeated, NoKnock, NoSuchSeat, NotSeated, SeatTakenAlready
+from rummynet.table.api.refusals import AlreadySeated, NoKnock, NoSuchSeat, NotSeated, SeatTakenAlready
+from rummynet.table.seats.received_statements import Received
 from rummynet_protocol.lookalikes import distinct
 from rummynet_protocol.sentences import sentence
 from rummynet_protocol.wire.fields import MOST_KNOCKS

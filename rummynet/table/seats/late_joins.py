@@ -9,10 +9,10 @@ from collections.abc import Mapping, Sequence
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
-from rummynet.table.ownership import Ownership
-from rummynet.table.received_statements import Received, Statements
-from rummynet.table.refusals import GameRunning, NoSuchSeat
-from rummynet.table.seating import Seat, Seating
+from rummynet.table.api.refusals import GameRunning, NoSuchSeat
+from rummynet.table.seats.ownership import Ownership
+from rummynet.table.seats.received_statements import Received, Statements
+from rummynet.table.seats.seating import Seat, Seating
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.values import Value
 

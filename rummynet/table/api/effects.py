@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from rummynet.table.records import JournalRow
+from rummynet.table.api.records import JournalRow
 from rummynet_protocol.values import Value
 from rummynet_protocol.wire.messages import Done, LogEntry, Notification, Refused, View
 

@@ -1,7 +1,7 @@
 """Who may manage a table: its owner, a successor when the owner leaves, the players who end a long pause."""
 
-from rummynet.table.refusals import NoSuchSeat, NotOwner, NotSeated
-from rummynet.table.seating import Seat, Seating
+from rummynet.table.api.refusals import NoSuchSeat, NotOwner, NotSeated
+from rummynet.table.seats.seating import Seat, Seating
 
 
 class Ownership:

@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from rummynet.rules.varieties import variety
-from rummynet.table.effects import Append, TimerId
+from rummynet.table.api.effects import Append, TimerId
+from rummynet.table.api.host_context import HostContext, Limits
+from rummynet.table.api.records import EntryLogged
 from rummynet.table.game.game_log import GameLog
-from rummynet.table.host_context import HostContext, Limits
 from rummynet.table.journal.checkpoint import restore_checkpoint
 from rummynet.table.journal.table_history import BadHistory, TableHistory, read_input
 from rummynet.table.journal.table_journal import TableJournal
-from rummynet.table.lobby import Lobby
-from rummynet.table.records import EntryLogged
+from rummynet.table.lobby.lobby import Lobby
 from rummynet.table.table import Table
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness.chain import NO_HEAD

@@ -1,11 +1,11 @@
 """Members of one table: what they are sent, and how long the table waits for those who are disconnected."""
 
-from rummynet.table.bot_seats import BotSeats
-from rummynet.table.effects import Effects, TimerId
-from rummynet.table.host_context import HostContext
-from rummynet.table.ownership import Ownership
-from rummynet.table.refusals import NotAtTable, NothingSaid, TableFull
-from rummynet.table.seating import Seating
+from rummynet.table.api.effects import Effects, TimerId
+from rummynet.table.api.host_context import HostContext
+from rummynet.table.api.refusals import NotAtTable, NothingSaid, TableFull
+from rummynet.table.seats.bot_seats import BotSeats
+from rummynet.table.seats.ownership import Ownership
+from rummynet.table.seats.seating import Seating
 from rummynet_protocol.text import clean, clean_sentence
 from rummynet_protocol.wire.messages import NAME, SAYING, Said
 

@@ -9,7 +9,7 @@ Source: FAIRNESS.md, "Statements", "Time", "Refusals".
 from collections.abc import Iterable
 from typing import Final
 
-from rummynet.table.refusals import AlreadyRefused, OutOfOrder, Stale, WrongClock, WrongSignature, WrongStatement
+from rummynet.table.api.refusals import AlreadyRefused, OutOfOrder, Stale, WrongClock, WrongSignature, WrongStatement
 from rummynet_protocol.errors import Cheat, Refusal, RummynetError
 from rummynet_protocol.fairness.chain import NO_HEAD
 from rummynet_protocol.fairness.commitment import NO_EVIDENCE, refusal_payload, statement_hash

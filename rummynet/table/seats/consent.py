@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.variety import Variety
-from rummynet.table.received_statements import Received, Statements
-from rummynet.table.refusals import Stale
-from rummynet.table.seating import Seat, Seating
+from rummynet.table.api.refusals import Stale
+from rummynet.table.seats.received_statements import Received, Statements
+from rummynet.table.seats.seating import Seat, Seating
 from rummynet_protocol.fairness.chain import NO_HEAD
 from rummynet_protocol.fairness.commitment import log_id, players_hash, rules_hash
 from rummynet_protocol.fairness.signing import Signer

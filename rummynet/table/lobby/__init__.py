@@ -1,0 +1,1 @@
+"""All tables of a host: opened, listed, given their inputs, and restored from the journal."""

@@ -1,0 +1,1 @@
+"""Who is at one table and what they have signed: seats, owner, members, bots, consents, late joins."""
