@@ -23,8 +23,8 @@ from rummynet.table.lobby.lobby import Lobby
 from rummynet.table.seats.received_statements import Received, Statements
 from rummynet.table.table import Table
 from rummynet.verifier.false_refusals import may_wait
+from rummynet_client.core.session.pings import PERIOD_MILLIS, SILENT_MILLIS
 from rummynet_client.core.session.watch.incidents import Incident, read_lines
-from rummynet_client.core.session.watch.pings import PERIOD_MILLIS, SILENT_MILLIS
 from rummynet_client.core.text.commands import (
     BeHere,
     BeReady,

@@ -15,10 +15,10 @@ from rummynet_client.core.log.game_follower import GameFollower
 from rummynet_client.core.log.own_statements import OwnStatement, OwnStatements
 from rummynet_client.core.session.action_sender import ActionSender
 from rummynet_client.core.session.following import Following
+from rummynet_client.core.session.host_watch import HostWatch
+from rummynet_client.core.session.missing_end import MissingEnd
+from rummynet_client.core.session.pings import OrderedPings
 from rummynet_client.core.session.playing import Playing
-from rummynet_client.core.session.watch.host_watch import HostWatch
-from rummynet_client.core.session.watch.missing_end import MissingEnd
-from rummynet_client.core.session.watch.pings import OrderedPings
 from rummynet_protocol.fairness.time_bound import TimeBound
 from rummynet_protocol.values import Value
 

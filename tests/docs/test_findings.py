@@ -7,6 +7,7 @@ from rummynet_client.core.session.watch.incidents import RECORDED, WEIGHTS, Inci
 from rummynet_client.core.session.watch.watches import LONGEST_TICK, WATCHES
 
 ROOT = Path(__file__).parents[2]
+SESSION = ROOT / "client" / "rummynet_client" / "core" / "session"
 ROW = re.compile(r"\| `([a-z-]+)` \| (cheat|doubt|unknown) \| ([a-z, ]+) \|")
 
 
@@ -50,22 +51,21 @@ def test_pages_watch_their_host_for_the_same_after_the_same_wait_in_the_same_wor
 
 
 def test_each_kind_is_found_in_the_module_that_its_row_names_and_on_a_page() -> None:
-    client = ROOT / "client" / "rummynet_client" / "core" / "session" / "watch"
     pages = "".join(
         path.read_text("utf-8") for path in (ROOT / "web" / "client").glob("*.js") if path.stem != "watches"
     )
     for kind, watch in WATCHES.items():
-        module = (client / f"{watch.by}.py").read_text("utf-8")
+        (module,) = (path.read_text("utf-8") for path in SESSION.rglob(f"{watch.by}.py"))
         assert kind.replace("-", "_").upper() in module, kind
         assert f'"{kind}"' in pages, kind
 
 
-def test_the_host_is_judged_in_one_folder_of_the_program() -> None:
+def test_the_host_is_judged_in_few_modules_of_the_program() -> None:
     client = ROOT / "client" / "rummynet_client"
     made = re.compile(r"^(?!\s*(?:class|case) ).*\b(?:Incident|FairnessReported)\(", re.MULTILINE)
-    assert {path.parent for path in client.rglob("*.py") if made.search(path.read_text("utf-8"))} == {
-        client / "core" / "session" / "watch"
-    }
+    found = {path for path in client.rglob("*.py") if made.search(path.read_text("utf-8"))}
+    watch = {SESSION / "watch" / f"{name}.py" for name in ("alarms", "game_watch", "incidents")}
+    assert found == watch | {SESSION / f"{name}.py" for name in ("host_watch", "unfinished_games")}
 
 
 def test_each_kind_is_a_sentence() -> None:

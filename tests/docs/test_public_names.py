@@ -36,7 +36,7 @@ def foreign_private_names(nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str]]
 
 BY_WORDING = {
     (
-        "client/session/watch/test_crooked_hosts.py",
+        "client/session/test_crooked_hosts.py",
         "Cheat",
     ): "two faults of one check that only the sentence tells apart",
 }

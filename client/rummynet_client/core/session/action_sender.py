@@ -17,7 +17,7 @@ from rummynet_client.core.log.contributions import CannotGoOn
 from rummynet_client.core.log.own_statements import OwnStatement
 from rummynet_client.core.session.joined_game import JoinedGame
 from rummynet_client.core.session.outbox import Outbox
-from rummynet_client.core.session.watch.pings import OrderedPings
+from rummynet_client.core.session.pings import OrderedPings
 from rummynet_client.core.session.watch.watches import HELD_BACK, LONGEST_TICK, PART_NAMES, WATCHES
 from rummynet_client.language import _, sentence_of
 from rummynet_protocol import notation

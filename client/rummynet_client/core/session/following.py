@@ -7,10 +7,10 @@ from rummynet_client.core.log.own_statements import OwnStatementStore
 from rummynet_client.core.log.player import Player, UnfinishedGame
 from rummynet_client.core.session.action_sender import ActionSender
 from rummynet_client.core.session.joined_game import JoinedGame
+from rummynet_client.core.session.missing_end import MissingEnd, lacks_end
 from rummynet_client.core.session.offer import Offer, next_game
 from rummynet_client.core.session.outbox import EVIDENCE, TRANSCRIPT, Keep, Outbox
-from rummynet_client.core.session.watch.missing_end import MissingEnd, lacks_end
-from rummynet_client.core.session.watch.pings import OrderedPings
+from rummynet_client.core.session.pings import OrderedPings
 from rummynet_protocol.fairness.commitment import log_id, rules_hash
 from rummynet_protocol.values import Value
 from rummynet_protocol.wire.messages import AskLog, LogEntry, Openings, Race, TableShown, Watch

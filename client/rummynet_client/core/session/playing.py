@@ -10,13 +10,13 @@ from rummynet_client.core.log.own_part import PARTS_OF_A_SESSION
 from rummynet_client.core.log.own_statements import OwnStatement
 from rummynet_client.core.session.action_sender import ActionSender
 from rummynet_client.core.session.following import ClientContext, Following
+from rummynet_client.core.session.host_watch import HostWatch
 from rummynet_client.core.session.joined_game import JoinedGame
 from rummynet_client.core.session.not_now import NoBreakHere, NoGameHere, UnknownGame
 from rummynet_client.core.session.outbox import Outbox
 from rummynet_client.core.session.own_readiness import Readiness
+from rummynet_client.core.session.pings import OrderedPings
 from rummynet_client.core.session.waits import Waits
-from rummynet_client.core.session.watch.host_watch import HostWatch
-from rummynet_client.core.session.watch.pings import OrderedPings
 from rummynet_client.core.session.watch.refused_clock import CLOCK, fits_time
 from rummynet_client.core.session.watch.watches import name_shown
 from rummynet_client.core.text import news

@@ -6,7 +6,7 @@ from rummynet_client.core.session.following import ClientContext
 from rummynet_client.core.session.outbox import Outbox
 from rummynet_client.core.session.playing import Playing
 from rummynet_client.core.session.table_state import TableState
-from rummynet_client.core.session.watch.unfinished_games import UnfinishedGames
+from rummynet_client.core.session.unfinished_games import UnfinishedGames
 from rummynet_client.core.text import news
 from rummynet_client.core.text.commands import OpenTable
 from rummynet_client.language import translated

@@ -1,5 +1,5 @@
-"""What the client watches its host for: signed contradictions, silences, what comes late, games without an end.
+"""What the client watches its host for, what it has found, and whether a refusal is false. Knows no session.
 
-``watches`` has the table of what is kept and which module reports it; every incident is made in this package. The
-others tell it what has happened: ``HostWatch`` at a table, ``GameWatch`` in a game, ``MissingEnd`` where one is over.
+``watches`` has the table of what is kept and which module reports it: ``game_watch`` here in a game; of the session
+``host_watch`` at a table, ``missing_end`` and ``unfinished_games`` where a game is over.
 """

@@ -33,7 +33,7 @@ class WatchedFor(Value):
     says: str
     """The sentence, a template; empty for voided shuffles, which are counted in one."""
     by: str
-    """The module of this package that reports it."""
+    """The module of this folder or of the session that reports it."""
     millis: int = 0
     """How long a silence lasts before it is one; of ``time-leads``, how far a wall clock may be corrected;
     of ``unseen-end``, for how long a host keeps a table without people, after which one that is gone is no finding."""

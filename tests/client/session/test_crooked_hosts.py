@@ -11,10 +11,10 @@ from rummynet_client.core.log.log_start import LastLog
 from rummynet_client.core.log.own_statements import OwnStatement
 from rummynet_client.core.log.player import UnfinishedGame
 from rummynet_client.core.session.outbox import Outbox
+from rummynet_client.core.session.unfinished_games import UnfinishedGames
 from rummynet_client.core.session.view_model import fairness_of
 from rummynet_client.core.session.waits import has_done_its_part
 from rummynet_client.core.session.watch.alarms import Alarms
-from rummynet_client.core.session.watch.unfinished_games import UnfinishedGames
 from rummynet_client.core.text import news
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.commitment import NO_EVIDENCE, refusal_payload, statement_hash

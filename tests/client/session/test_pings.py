@@ -3,7 +3,7 @@
 import pytest
 
 from rummynet_client.core.session.outbox import Outbox
-from rummynet_client.core.session.watch.pings import PERIOD_MILLIS, SILENT_MILLIS, OrderedPings
+from rummynet_client.core.session.pings import PERIOD_MILLIS, SILENT_MILLIS, OrderedPings
 from rummynet_client.core.text import news
 from rummynet_protocol.wire.messages import AskLog, Done, LogEntry, Message, Openings, Pong, Request, Submit, TableShown
 from tests.support.crooked import cheat, remembered

@@ -14,9 +14,9 @@ from rummynet_client.core.session.action_sender import ActionSender
 from rummynet_client.core.session.following import ClientContext, Following
 from rummynet_client.core.session.joined_game import JoinedGame
 from rummynet_client.core.session.outbox import Outbox
+from rummynet_client.core.session.pings import OrderedPings
 from rummynet_client.core.session.watch import incidents, watches
 from rummynet_client.core.session.watch.incidents import Incident
-from rummynet_client.core.session.watch.pings import OrderedPings
 from rummynet_client.core.session.watch.refused_clock import CLOCK, fits_time
 from rummynet_client.core.session.watch.refused_consent import is_false
 from rummynet_client.core.session.watch.signed_refusals import ORDER, read_refusal, unsigned

@@ -7,8 +7,8 @@ from rummynet_client.core.log.log_start import LastLog
 from rummynet_client.core.session.joined_game import JoinedGame
 from rummynet_client.core.session.not_now import NotToBeTrusted
 from rummynet_client.core.session.outbox import Outbox
+from rummynet_client.core.session.unfinished_games import gone_incident, table_gone, was_long_away
 from rummynet_client.core.session.watch import watches
-from rummynet_client.core.session.watch.unfinished_games import gone_incident, table_gone, was_long_away
 from rummynet_client.language import _
 from rummynet_protocol.wire.messages import TableShown
 
