@@ -29,7 +29,7 @@ from rummynet.table.api import refusals as of_the_table
 from rummynet.verifier.checks import CHECKS
 from rummynet.verifier.report import HONEST
 from rummynet_cli.command_table import VERBS
-from rummynet_client.catalogues import DOMAIN, ENGLISH, FOLDER, LANGUAGES
+from rummynet_client.language.catalogues import DOMAIN, ENGLISH, FOLDER, LANGUAGES
 from rummynet_client.terminal.state.choice import ORDERS
 from rummynet_protocol.errors import BadCard, BadNotation, Refusal
 

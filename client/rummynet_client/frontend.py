@@ -20,7 +20,7 @@ def show(visit: ConnectOptions, opening: Opening | None, surface: Surface, *, ch
         from rummynet_client.line_client import run_lines
 
         return run_lines(visit, surface, opening, checks=checks)
-    from rummynet_client.terminal.app import run_screen
+    from rummynet_client.terminal_client import run_screen
 
     status: int = run_screen(visit, opening, checks=checks)
     return status

@@ -16,9 +16,9 @@ from rummynet.game_coaching import CoachedRound
 from rummynet.pages import DATA_PLACE, page_text
 from rummynet.verifier.offline import check_transcript
 from rummynet.verifier.report import Report
-from rummynet_client.catalogues import LANGUAGES, catalogue
 from rummynet_client.core.session.review import MissedRummy
 from rummynet_client.language import other_catalogue
+from rummynet_client.language.catalogues import LANGUAGES, catalogue
 from rummynet_client.terminal.replay.replay import Frame, Replay, replay_so_far
 from rummynet_protocol import notation
 from rummynet_protocol.events import to_dict

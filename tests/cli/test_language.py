@@ -10,8 +10,8 @@ import pytest
 from rummynet_cli import own_language
 from rummynet_cli.command_table import VERBS
 from rummynet_cli.main import main
-from rummynet_client.catalogues import catalogue
 from rummynet_client.language import use_catalogue
+from rummynet_client.language.catalogues import catalogue
 from tests.support.foreign import Foreign
 
 TYPED = frozenset("rummynet VERB help version Keilty keilty basic vegas crummy joker".split())
@@ -29,7 +29,7 @@ WRONG: tuple[list[str], ...] = (
 def foreign(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     """Every sentence that is looked up comes out in letters that no other text has, whatever a verb chooses."""
     monkeypatch.setenv("RUMMYNET_HOME", str(tmp_path))
-    monkeypatch.setattr("rummynet_client.catalogues.use_catalogue", lambda found, *, respells=False: None)
+    monkeypatch.setattr("rummynet_client.language.catalogues.use_catalogue", lambda found, *, respells=False: None)
     own_language.speak.cache_clear()
     use_catalogue(Foreign())
     yield

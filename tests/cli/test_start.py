@@ -8,7 +8,7 @@ from rummynet.rules.varieties import NAMES
 
 LOADED = """
 import json, sys
-import rummynet_cli.main, rummynet_cli.parser, rummynet_cli.verbs.join, rummynet_client.terminal.app
+import rummynet_cli.main, rummynet_cli.parser, rummynet_cli.verbs.join, rummynet_client.terminal_client
 rummynet_cli.parser.parser().parse_args(["join", "192.0.2.1"])
 print(json.dumps(sorted(sys.modules)))
 """

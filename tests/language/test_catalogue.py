@@ -8,8 +8,16 @@ from gettext import GNUTranslations
 import pytest
 from babel.messages.catalog import Message
 
-from rummynet_client.catalogues import DOMAIN, ENGLISH, FOLDER, LANGUAGES, catalogue, choose_language, locale_language
 from rummynet_client.language import _, ngettext, pgettext, sentence_of, translated, use_catalogue
+from rummynet_client.language.catalogues import (
+    DOMAIN,
+    ENGLISH,
+    FOLDER,
+    LANGUAGES,
+    catalogue,
+    choose_language,
+    locale_language,
+)
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.sentences import either, player_in, plural_sentence, sentence
 from scripts import make_catalogue

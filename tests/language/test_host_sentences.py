@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from rummynet_client.catalogues import catalogue
 from rummynet_client.core.text.news import ChatSaid, WasRefused, WentWrong
 from rummynet_client.language import translated, use_catalogue
+from rummynet_client.language.catalogues import catalogue
 from rummynet_protocol import codec
 from rummynet_protocol.sentences import Sentence, plural_sentence, sentence
 from rummynet_protocol.wire.errors import RemoteProtocolError

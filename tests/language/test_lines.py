@@ -9,7 +9,6 @@ import pytest
 from rummynet.bots.characters import COMPANY
 from rummynet.rules.varieties import NAMES
 from rummynet.verifier.checks import CHECKS
-from rummynet_client.catalogues import ENGLISH, LANGUAGES, catalogue
 from rummynet_client.core.session.answers import answer
 from rummynet_client.core.session.joined_game import JoinedGame
 from rummynet_client.core.text import command_parser, news
@@ -18,6 +17,7 @@ from rummynet_client.core.text.json_lines import news_lines
 from rummynet_client.core.views.host_list import ListedHost, host_lines
 from rummynet_client.core.views.host_registry import HostSeen, MetHost, standing
 from rummynet_client.language import _, sentence_of, use_catalogue
+from rummynet_client.language.catalogues import ENGLISH, LANGUAGES, catalogue
 from rummynet_client.storage.settings import SAYS, ActiveSettings
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.values import replace

@@ -8,9 +8,9 @@ import pytest
 
 from rummynet.rules.core.errors import IllegalAction
 from rummynet.rules.varieties import NAMES, variety
-from rummynet_client.catalogues import LANGUAGES, catalogue
 from rummynet_client.core.text.news import FairnessReported, WasRefused
 from rummynet_client.language import sentence_of, translated, use_catalogue
+from rummynet_client.language.catalogues import LANGUAGES, catalogue
 from rummynet_protocol.fairness.entries import Acted, Entry
 from rummynet_protocol.sentences import PLAYER, player_in, sentence
 from rummynet_protocol.values import replace

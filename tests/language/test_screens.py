@@ -10,12 +10,12 @@ from prompt_toolkit.utils import get_cwidth
 from rummynet.bots.levels import NAMES as LEVELS
 from rummynet.rules.varieties import NAMES, variety
 from rummynet.verifier.checks import CHECKS
-from rummynet_client.catalogues import ENGLISH, LANGUAGES, catalogue
 from rummynet_client.core.session.view_model import ViewModel, fairness_of
 from rummynet_client.core.session.watch.alarms import Alarms
 from rummynet_client.core.text.handbook import HELP
 from rummynet_client.core.views.lesson import STEPS, Lesson
 from rummynet_client.language import _, use_catalogue
+from rummynet_client.language.catalogues import ENGLISH, LANGUAGES, catalogue
 from rummynet_client.terminal.drawing.card_art import card_label
 from rummynet_client.terminal.drawing.styled_text import Line, Size, footer_text, plain
 from rummynet_client.terminal.frame import screen

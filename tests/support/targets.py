@@ -16,11 +16,11 @@ from rummynet.engine import Engine, answer_line
 from rummynet.host.ops.host_settings import read_limits
 from rummynet.verifier.offline import check
 from rummynet_cli.config_file import with_config
-from rummynet_client.clock import StatementClock
 from rummynet_client.core.log.player import Player
 from rummynet_client.core.session.session import Session
 from rummynet_client.core.text import command_parser
 from rummynet_client.core.text.json_lines import news_lines
+from rummynet_client.net.clock import StatementClock
 from rummynet_protocol import codec, notation
 from rummynet_protocol.codec import CodecError
 from rummynet_protocol.errors import Cheat, Refusal

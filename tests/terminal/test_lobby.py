@@ -20,13 +20,13 @@ from prompt_toolkit.utils import get_cwidth
 from rummynet.bots.levels import NAMES as LEVELS
 from rummynet.rules.core.options import Option
 from rummynet.rules.varieties import NAMES, variety
-from rummynet_client.catalogues import LANGUAGES, catalogue
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text import command_parser, news
 from rummynet_client.core.text.commands import OpenTable
 from rummynet_client.core.text.table_wish import TableWish, next_value, wish_of
 from rummynet_client.demo import demo_show
 from rummynet_client.language import use_catalogue
+from rummynet_client.language.catalogues import LANGUAGES, catalogue
 from rummynet_client.terminal.drawing.styled_text import CLICKABLE_KEYS, Size, in_ascii, key_mark, plain, width_of
 from rummynet_client.terminal.frame import screen as drawn
 from rummynet_client.terminal.lobby.table_list import lobby_lines

@@ -12,8 +12,8 @@ from babel.messages.pofile import read_po
 from rummynet.rules.core.options import Option
 from rummynet.rules.crummy.contracts import CONTRACTS, in_words
 from rummynet.rules.varieties import NAMES, variety
-from rummynet_client.catalogues import FOLDER
 from rummynet_client.core.views import lesson
+from rummynet_client.language.catalogues import FOLDER
 from scripts import page_games
 from scripts.make_catalogue import PAGES
 from tests.support.pages import WEB

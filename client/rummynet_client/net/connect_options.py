@@ -7,10 +7,10 @@ from functools import partial
 from pathlib import Path
 
 from rummynet import __version__
-from rummynet_client.clock import StatementClock
 from rummynet_client.core.log.player import Player, UnfinishedGame
 from rummynet_client.core.session.session import Memory, Session
 from rummynet_client.core.session.watch.incidents import Incident
+from rummynet_client.net.clock import StatementClock
 from rummynet_client.net.host_link import HostLink, OnNews
 from rummynet_client.storage.identity import load_identity, one_time_identity
 from rummynet_client.storage.incident_file import IncidentFile

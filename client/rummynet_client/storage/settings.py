@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Final
 
 from rummynet.files import MOST_SETTINGS, read_file
-from rummynet_client.catalogues import AUTO, LANGUAGES, choose_language
 from rummynet_client.core.text.card_letters import ENGLISH as ENGLISH_LETTERS
 from rummynet_client.core.text.card_letters import GERMAN as GERMAN_LETTERS
 from rummynet_client.core.text.card_letters import use_letters
@@ -16,6 +15,7 @@ from rummynet_client.core.text.commands import OpenTable
 from rummynet_client.core.text.news import QueryAnswered
 from rummynet_client.core.text.table_wish import wish_of
 from rummynet_client.language import N_, _, sentence_of
+from rummynet_client.language.catalogues import AUTO, LANGUAGES, choose_language
 from rummynet_protocol.errors import Refusal, RummynetError
 from rummynet_protocol.values import Value, asdict, replace
 

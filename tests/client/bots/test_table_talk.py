@@ -8,13 +8,13 @@ import pytest
 
 from rummynet.bots.characters import ANYBODY, CHARACTERS
 from rummynet_client.bots.robot import TableTalk, occasion_of
-from rummynet_client.catalogues import catalogue
 from rummynet_client.core.text import news
 from rummynet_client.core.text.character_words import ABOUT, Occasion, about, lines_of
 from rummynet_client.core.text.game_words import level_words
 from rummynet_client.core.text.news import ChatSaid, News, is_unwanted_chat
 from rummynet_client.core.text.table_wish import MATCH
 from rummynet_client.language import translated, use_catalogue
+from rummynet_client.language.catalogues import catalogue
 
 ALL_LINES = sorted({line for who in CHARACTERS for one in Occasion for line in lines_of(who, one)})
 CARDS = re.compile(

@@ -6,12 +6,12 @@ import pytest
 
 from rummynet.table.api.inputs import RequestReceived
 from rummynet.verifier.offline import check
-from rummynet_client.catalogues import catalogue
 from rummynet_client.core.session.action_sender import HELD_BACK_MILLIS
 from rummynet_client.core.session.watch.incidents import sentences
 from rummynet_client.core.session.watch.signed_refusals import unsigned
 from rummynet_client.core.text import command_parser, news
 from rummynet_client.language import other_catalogue
+from rummynet_client.language.catalogues import catalogue
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, Draw
 from rummynet_protocol.cards import face

@@ -34,7 +34,6 @@ from rummynet.bots.coach.play_reasons import (
 )
 from rummynet.bots.seat_view import view_without_log
 from rummynet.rules.varieties import variety
-from rummynet_client.catalogues import LANGUAGES, catalogue
 from rummynet_client.coaching import Coaching, beside
 from rummynet_client.core.session.hints import NoHints, hint_question, review_question
 from rummynet_client.core.session.joined_game import JoinedGame
@@ -45,6 +44,7 @@ from rummynet_client.core.text import news
 from rummynet_client.core.text.action_text import Wording
 from rummynet_client.core.text.hint_text import advice_sentence, moment_text
 from rummynet_client.language import use_catalogue
+from rummynet_client.language.catalogues import LANGUAGES, catalogue
 from rummynet_client.terminal.drawing.styled_text import plain
 from rummynet_client.terminal.pages.round_result import round_result_lines
 from rummynet_protocol.actions import Action, Draw, LayDown, Take, ThrowOut

@@ -1,9 +1,9 @@
 """What a client makes of a table with bots: who came as anybody, and what bots say."""
 
-from rummynet_client.catalogues import catalogue
 from rummynet_client.core.session.outbox import Outbox
 from rummynet_client.core.session.table_state import TableState
 from rummynet_client.language import use_catalogue
+from rummynet_client.language.catalogues import catalogue
 from rummynet_protocol.wire.messages import Said, TableShown
 
 ME, OTHER, BOT = (bytes([number]) * 32 for number in (1, 2, 3))

@@ -6,7 +6,7 @@ import time
 import pytest
 
 from rummynet.steady_clock import SteadyClock, awake_clock, awake_seconds
-from rummynet_client.clock import TOLERATED_MILLIS, StatementClock, wall_millis
+from rummynet_client.net.clock import TOLERATED_MILLIS, StatementClock, wall_millis
 from tests.support.fake_host import bytes_of
 
 

@@ -9,7 +9,7 @@ from rummynet.letters import needs_ascii
 from rummynet_client.language import use_catalogue
 
 DOMAIN: Final = "rummynet"
-FOLDER: Final = Path(__file__).parent / "locale"
+FOLDER: Final = Path(__file__).parent.parent / "locale"
 ENGLISH: Final = "en"
 LANGUAGES: Final = (ENGLISH, "de")
 """All languages, as settings name them; English is in the code."""
