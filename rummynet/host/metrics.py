@@ -14,7 +14,7 @@ from twisted.protocols.policies import WrappingFactory
 from twisted.web.resource import Resource
 from twisted.web.server import Site
 
-from rummynet.host.host_protocol import HostFactory
+from rummynet.host.connections.host_protocol import HostFactory
 
 LOOPBACK = "127.0.0.1"
 # One Prometheus needs one; beyond, the oldest is closed, so who opens many keeps nobody out and costs few files.

@@ -8,6 +8,7 @@ import socket
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,17 +16,21 @@ from twisted.logger import LogEvent, globalLogBeginner
 
 from rummynet.host import upkeep
 from rummynet.host.cluster.cluster_seat import ClusterSeat
+from rummynet.host.dispatch.dispatcher import Dispatcher
 from rummynet.host.event_loop import LoopTime, install, log_failures, reap_on_sigchld
 from rummynet.host.net.passed_port import take_settings
 from rummynet.host.ops.host_settings import read_limits
 from rummynet.host.ops.logbook import Logbook
-from rummynet.host.resuming import resume_tables
 from rummynet.host.service import CannotHost, Service, cannot_listen
 from rummynet.host.storage.host_key import HOST_KEY
+from rummynet.host.storage.journal import Journal
 from rummynet.host.storage.postgres.connecting import is_postgres
+from rummynet.host.storage.transcripts import Transcripts
 from rummynet.interfaces import interfaces, own_addresses
 from rummynet.keyfile import home, identity_folder, secret
 from rummynet.letters import needs_ascii
+from rummynet.table.journal.table_history import BadHistory
+from rummynet.table.lobby.resume import Resumed, resume_table
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.text import clean
 from rummynet_protocol.wire.address import address, key_fingerprint
@@ -123,6 +128,36 @@ def run(args: argparse.Namespace, say_open: SayOpen) -> int:
     if service.trouble is not None:
         raise CannotHost(service.trouble)
     return service.status
+
+
+def resume_tables(dispatcher: Dispatcher, journal: Journal, transcripts: Transcripts, logbook: Logbook) -> None:
+    """Rebuild the open tables from the journal. One that cannot be rebuilt is logged and left as it is in the journal.
+
+    Raises JournalError, TranscriptError.
+    """
+    resumed: list[Resumed] = []
+    with journal.reading():
+        tables = journal.open_tables()
+    for number in tables:
+        try:
+            with journal.reading():
+                history = journal.history(number)
+            one = resume_table(history, dispatcher.lobby.context)
+        except BadHistory as problem:
+            logbook.warn(
+                "a table could not be resumed; it stays in the journal, for the version of rummynet that wrote it",
+                table=number,
+                why=str(problem),
+            )
+            # The other tables go on; this one stays in the journal for the version that can read it.
+            continue
+        game = one.table.game
+        if game is not None and one.table.stage == "playing":
+            transcripts.resume(number, game.number, partial(journal.entries, number, game.number))
+        resumed.append(one)
+    dispatcher.resume(resumed)
+    if resumed:
+        logbook.note("resumed", tables=len(resumed))
 
 
 def _web_settings(args: argparse.Namespace) -> "WebSettings | None":

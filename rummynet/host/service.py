@@ -16,11 +16,11 @@ from twisted.internet.interfaces import IDelayedCall
 
 from rummynet.host.bots.bot_manager import BotManager
 from rummynet.host.cluster.cluster_seat import ID_FILE, ClusterSeat
+from rummynet.host.connections.host_protocol import HostFactory
 from rummynet.host.discovery.advertiser import Advertiser
 from rummynet.host.discovery.host_announcement import announcement
 from rummynet.host.discovery.invite import invite
-from rummynet.host.dispatcher import Dispatcher
-from rummynet.host.host_protocol import HostFactory
+from rummynet.host.dispatch.dispatcher import Dispatcher
 from rummynet.host.limits.bounds import Bounds
 from rummynet.host.net.certificate import server_context
 from rummynet.host.net.passed_port import PassedPort, PassedPortSettings

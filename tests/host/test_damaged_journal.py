@@ -12,7 +12,7 @@ from twisted.internet.task import Clock
 
 from rummynet.host import upkeep
 from rummynet.host.ops.logbook import Logbook
-from rummynet.host.resuming import resume_tables
+from rummynet.host.run_host import resume_tables
 from rummynet.host.service import Service
 from rummynet.host.storage.host_key import HOST_KEY, JOURNAL
 from rummynet.host.storage.journal import JournalError

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 from twisted.internet.task import Clock
 
-from rummynet.host import host_protocol
-from rummynet.host.host_protocol import INBOX_FULL, Inbox
+from rummynet.host.connections import host_protocol
+from rummynet.host.connections.host_protocol import INBOX_FULL, Inbox
+from rummynet.host.connections.scheduler import AT_ONCE, SPARE_BURST, MessageScheduler
 from rummynet.host.limits.bounds import Bounds
-from rummynet.host.net.scheduler import AT_ONCE, SPARE_BURST, MessageScheduler
 from rummynet.host.ops.host_settings import read_limits
 from rummynet_protocol.wire.errors import RemoteProtocolError
 from rummynet_protocol.wire.framing import frame

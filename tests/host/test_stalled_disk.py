@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 import pytest
 
-from rummynet.host import dispatcher as dispatcher_module
+from rummynet.host.dispatch import dispatcher as dispatcher_module
 from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.journal_writer import JournalWriter
 from rummynet.verifier.offline import check

@@ -5,8 +5,8 @@ from typing import Any, cast
 
 import pytest
 
+from rummynet.host.dispatch.table_moves import READINGS_UNTIL_KNOWN, TableMoves
 from rummynet.host.net.outgoing import Packed
-from rummynet.host.table_moves import READINGS_UNTIL_KNOWN, TableMoves
 from rummynet.table.lobby.lobby_rows import LobbyRows
 from rummynet_protocol.wire.message_codec import TableRow
 from rummynet_protocol.wire.messages import Create, Ping, Redirect, Stand

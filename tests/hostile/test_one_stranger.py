@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rummynet.host.net.scheduler import AT_ONCE
+from rummynet.host.connections.scheduler import AT_ONCE
 from rummynet_protocol.wire.messages import (
     AskLog,
     Create,

@@ -7,11 +7,11 @@ from typing import Any, TextIO
 
 from twisted.internet.task import Clock
 
-from rummynet.host.dispatcher import Dispatcher
-from rummynet.host.host_protocol import HostFactory, HostProtocol
+from rummynet.host.connections.host_protocol import HostFactory, HostProtocol
+from rummynet.host.dispatch.dispatcher import Dispatcher
 from rummynet.host.limits.bounds import Bounds
 from rummynet.host.ops.logbook import Logbook
-from rummynet.host.resuming import resume_tables
+from rummynet.host.run_host import resume_tables
 from rummynet.host.storage.journal_writer import Write
 from rummynet.host.storage.sqlite_journal import SqliteJournal
 from rummynet.host.storage.transcripts import Transcripts

@@ -9,8 +9,8 @@ from typing import Any
 
 from twisted.internet.task import Clock
 
-from rummynet.host.dispatcher import Dispatcher
-from rummynet.host.host_protocol import HostFactory, HostProtocol
+from rummynet.host.connections.host_protocol import HostFactory, HostProtocol
+from rummynet.host.dispatch.dispatcher import Dispatcher
 from rummynet.host.limits.bounds import Bounds
 from rummynet.host.ops.host_settings import read_limits
 from rummynet.host.ops.logbook import Logbook

@@ -21,7 +21,7 @@ from twisted.internet.protocol import ProcessProtocol
 from twisted.python.failure import Failure
 
 from rummynet.bots.characters import ANYBODY, CHARACTERS, name_of, somebody
-from rummynet.host.dispatcher import Dispatcher
+from rummynet.host.dispatch.dispatcher import Dispatcher
 from rummynet.host.ops.logbook import Logbook
 from rummynet.keyfile import identity_folder, secret
 from rummynet.table.api.inputs import BotFailed, BotStarted

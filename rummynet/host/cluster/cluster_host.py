@@ -16,7 +16,7 @@ from rummynet.host.cluster.host_standing import HostStanding
 from rummynet.host.cluster.lease_renewal import LeaseRenewal
 from rummynet.host.cluster.membership import Membership, Neighbours
 from rummynet.host.cluster.takeover import Adopted, TableReading, Takeover
-from rummynet.host.dispatcher import Dispatcher
+from rummynet.host.dispatch.dispatcher import Dispatcher
 from rummynet.host.ops.logbook import Logbook
 from rummynet.host.storage.postgres.connecting import Database
 from rummynet.host.storage.postgres.postgres_journal import PostgresJournal

@@ -13,7 +13,7 @@ from rummynet_protocol.fairness.signing import Signer
 
 if TYPE_CHECKING:
     from rummynet.host.cluster.cluster_host import ClusterHost
-    from rummynet.host.dispatcher import Dispatcher
+    from rummynet.host.dispatch.dispatcher import Dispatcher
     from rummynet.host.ops.logbook import Logbook
     from rummynet.host.storage.transcripts import Transcripts
 

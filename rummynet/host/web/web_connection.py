@@ -14,7 +14,7 @@ from wsproto import ConnectionType, WSConnection
 from wsproto.events import AcceptConnection, BytesMessage, CloseConnection, Ping, Request
 from wsproto.utilities import LocalProtocolError, RemoteProtocolError
 
-from rummynet.host.host_protocol import HostProtocol
+from rummynet.host.connections.host_protocol import HostProtocol
 from rummynet.host.limits.token_bucket import TokenBucket
 from rummynet.host.net.outgoing import Transport
 from rummynet.host.web.web_origins import WebOrigins

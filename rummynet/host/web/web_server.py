@@ -9,7 +9,7 @@ from datetime import datetime
 from ipaddress import ip_address
 from pathlib import Path
 
-from rummynet.host.host_protocol import HostFactory
+from rummynet.host.connections.host_protocol import HostFactory
 from rummynet.host.net.ports import ListeningPort, listen_on, listen_on_ipv6
 from rummynet.host.net.tls_transport import TlsContext
 from rummynet.host.ops.logbook import Logbook

@@ -1,10 +1,10 @@
 """Groups of effects: what the inputs of one turn of the reactor have caused, durable together."""
 
-from collections.abc import Container, Mapping
+from collections.abc import Container, Iterable, Mapping
 
-from rummynet.host.effect_runner import SendPong
+from rummynet.host.dispatch.effect_runner import SendPong
 from rummynet.host.net.table_updates import Peer
-from rummynet.host.storage.journal import Journal
+from rummynet.host.storage.journal import Journal, JournalError
 from rummynet.host.storage.transcripts import Transcripts
 from rummynet.table.api.effects import Effect, OperatorNote, RecallBot, Send, SendEntries, SendStoredLog, SpawnBot
 from rummynet.table.api.records import JournalRow
@@ -12,6 +12,10 @@ from rummynet_protocol.wire.messages import Done
 
 Waiting = tuple[Effect | SendPong, tuple[Peer, ...], int]
 """An effect that waits for the disk, the peers that it goes to, and the table of the request that it answers (or 0)."""
+
+
+LogKey = tuple[int, int, int, int | None]
+"""Table, game, index of the first entry, and of the one after the last."""
 
 
 class EffectGroup:
@@ -100,3 +104,31 @@ def _table_of(waiting: Waiting) -> int:
         case SendEntries() | SendStoredLog() | SpawnBot() | RecallBot() | OperatorNote():
             return effect.table
     return asked
+
+
+class StoredLogs:
+    """The logs of finished games and earlier rounds that one group asks for; the writer's thread reads each once."""
+
+    def __init__(self, wanted: Iterable[SendStoredLog]) -> None:
+        self._rows: dict[LogKey, list[tuple[bytes, bytes]] | JournalError] = {_log_key(one): [] for one in wanted}
+
+    def read(self, journal: Journal) -> None:
+        """Read them. A log that cannot be read affects only those who asked for it."""
+        for key in self._rows:
+            try:
+                self._rows[key] = journal.entries(*key)
+            except JournalError as problem:
+                self._rows[key] = problem
+
+    def expand(self, effect: Effect | SendPong) -> Iterable[Effect | SendPong]:
+        """The effect itself or, for a ``SendStoredLog``, one that sends the entries it asks for."""
+        if not isinstance(effect, SendStoredLog):
+            return (effect,)
+        rows = self._rows[_log_key(effect)]
+        if isinstance(rows, JournalError):
+            return (OperatorNote(effect.table, "a log could not be read", rows),)
+        return (SendEntries(effect.to, effect.table, effect.game, effect.start, rows),)
+
+
+def _log_key(effect: SendStoredLog) -> LogKey:
+    return effect.table, effect.game, effect.start, effect.end

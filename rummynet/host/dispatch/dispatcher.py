@@ -11,17 +11,16 @@ from typing import Final
 
 from twisted.internet.interfaces import IReactorTime
 
-from rummynet.host.effect_group import EffectGroup, Waiting, recipient
-from rummynet.host.effect_runner import BotStarter, EffectRunner, SendPong
+from rummynet.host.dispatch.effect_group import EffectGroup, StoredLogs, Waiting, recipient
+from rummynet.host.dispatch.effect_runner import BotStarter, EffectRunner, SendPong
+from rummynet.host.dispatch.reactor_timers import ReactorTimers
+from rummynet.host.dispatch.table_moves import TableMoves
 from rummynet.host.net.outgoing import Packed
 from rummynet.host.net.table_updates import Peer
 from rummynet.host.ops.logbook import Logbook
-from rummynet.host.reactor_timers import ReactorTimers
 from rummynet.host.storage.journal import FIRST_TOKEN, Journal
 from rummynet.host.storage.journal_writer import Write
-from rummynet.host.storage.stored_logs import StoredLogs
 from rummynet.host.storage.transcripts import Transcripts
-from rummynet.host.table_moves import TableMoves
 from rummynet.table.api.effects import Answer, Append, Effect, Send, SendEntries, SendStoredLog, StartTimer, StopTimer
 from rummynet.table.api.inputs import (
     Connected,

@@ -8,11 +8,11 @@ from typing import Protocol
 
 from twisted.internet.interfaces import IReactorTime
 
+from rummynet.host.dispatch.reactor_timers import ReactorTimers
 from rummynet.host.net.log_pieces import LogPieces
 from rummynet.host.net.outgoing import Packed
 from rummynet.host.net.table_updates import LOBBY, Peer, TableUpdates
 from rummynet.host.ops.logbook import Logbook
-from rummynet.host.reactor_timers import ReactorTimers
 from rummynet.table.api.effects import (
     Answer,
     Effect,

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Final
 from twisted.internet.interfaces import IDelayedCall, IReactorTime
 
 from rummynet import __version__
-from rummynet.host.dispatcher import Dispatcher
+from rummynet.host.connections.scheduler import MessageScheduler
+from rummynet.host.dispatch.dispatcher import Dispatcher
 from rummynet.host.limits.address_groups import address_group
 from rummynet.host.limits.admission import Admission
 from rummynet.host.limits.bounds import WEIGHTS, Bounds
 from rummynet.host.limits.request_limits import RequestLimits
 from rummynet.host.limits.token_bucket import TokenBucket
 from rummynet.host.net.outgoing import Packed, SendQueue, Transport, UnsentTotal
-from rummynet.host.net.scheduler import MessageScheduler
 from rummynet.host.ops.logbook import Logbook
 from rummynet.table.api.host_context import HostContext
 from rummynet_protocol.codec import Measure

@@ -1,0 +1,1 @@
+"""One client connection: its messages read in a fair order, checked, limited and handed on."""
