@@ -3,10 +3,10 @@
 import { cardText } from "../cards/card.js";
 import { _ } from "../core/language.js";
 import { silentOf } from "../verifier/shuffles.js";
-import { actionWords, isCard } from "./actions.js";
-import { letters, wordText, wordsText } from "./words.js";
+import { actionWords, isCard } from "../table/action_text.js";
+import { letters, wordText, wordsText } from "../table/card_names.js";
 
-/** @typedef {import("./actions.js").Melds} Melds */
+/** @typedef {import("../table/action_text.js").Melds} Melds */
 /** @typedef {{ names: readonly string[], me: number | null, melds: Melds }} Teller */
 
 /** What an entry tells; empty if nothing that people would read. @param {Record<string, any>} entry @param {Teller} by @returns {string} */

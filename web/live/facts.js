@@ -3,7 +3,7 @@
 import { cardText } from "../cards/card.js";
 import { cardOf } from "../core/cards.js";
 import { _, ngettext } from "../core/language.js";
-import { letters } from "./words.js";
+import { letters } from "../table/card_names.js";
 
 /** Runs and sets of each round's contract, and the cards of a run at least (docs/rules/crummy.md). @type {[number, number, number][]} */
 const CONTRACTS = [[0, 2, 4], [1, 1, 4], [2, 0, 4], [0, 3, 4], [1, 1, 7], [2, 1, 4], [3, 0, 4]];

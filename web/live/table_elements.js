@@ -4,7 +4,7 @@ import { backElement } from "../cards/card.js";
 import { _, ngettext } from "../core/language.js";
 import { h } from "../cards/elements.js";
 import { facts } from "./facts.js";
-import { spokenWords, wordCard } from "./words.js";
+import { spokenWords, wordCard } from "../table/card_names.js";
 
 /** @typedef {any} Position as in `rummynet engine` */
 /**

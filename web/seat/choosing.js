@@ -7,7 +7,7 @@
  */
 
 import { cardOf, rankOf } from "../core/cards.js";
-import { faceOf, isCard, meldsOf } from "../live/actions.js";
+import { faceOf, isCard, meldsOf } from "../table/action_text.js";
 
 /** Buttons on a phone before the hand is pushed out of sight; a further one shows more. */
 const FEW_OFFERS = 8;

@@ -6,8 +6,8 @@
 
 import { cardOf, isJoker, rankOf, suitOf } from "../core/cards.js";
 import { _, ngettext } from "../core/language.js";
-import { actionWords, cardsOf, faceOf, isCard } from "../live/actions.js";
-import { wordsText } from "../live/words.js";
+import { actionWords, cardsOf, faceOf, isCard } from "../table/action_text.js";
+import { wordsText } from "../table/card_names.js";
 import { layOffsOf } from "../rules/melds.js";
 import { VARIETIES } from "../rules/varieties.js";
 

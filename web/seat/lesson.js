@@ -6,7 +6,7 @@
 import { cardOf, faceName } from "../core/cards.js";
 import { _, N_ } from "../core/language.js";
 import { actionText, parseAction } from "../core/notation.js";
-import { actionWords } from "../live/actions.js";
+import { actionWords } from "../table/action_text.js";
 import { Illegal, KeiltyRound } from "../rules/keilty.js";
 import { layOffsOf, meldsOf } from "../rules/melds.js";
 

@@ -3,7 +3,7 @@
 import { _ } from "../core/language.js";
 import { h } from "../cards/elements.js";
 import { redraw } from "../live/redraw.js";
-import { wordText } from "../live/words.js";
+import { wordText } from "../table/card_names.js";
 import { boardElements, handElements, offerElements } from "./playing.js";
 
 /** @typedef {import("./choosing.js").Choosing} Choosing */

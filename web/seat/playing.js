@@ -3,12 +3,12 @@
 import { backElement } from "../cards/card.js";
 import { cardOf, rankOf, suitOf } from "../core/cards.js";
 import { _ } from "../core/language.js";
-import { actionWords } from "../live/actions.js";
+import { actionWords } from "../table/action_text.js";
 import { h } from "../cards/elements.js";
 import { stockFacts } from "../live/facts.js";
 import { cardPlace, factsElement, meldsElement, pilesElement, playersElement } from "../live/table_elements.js";
 import { endText } from "../live/events.js";
-import { wordsText } from "../live/words.js";
+import { wordsText } from "../table/card_names.js";
 import { VARIETIES } from "../rules/varieties.js";
 import { roundResultElement, lastScore } from "./round_result.js";
 

@@ -2,9 +2,9 @@
 
 import { _, ngettext } from "../core/language.js";
 import { faceName } from "../core/cards.js";
-import { actionWords } from "../live/actions.js";
+import { actionWords } from "../table/action_text.js";
 import { h } from "../cards/elements.js";
-import { wordCard } from "../live/words.js";
+import { wordCard } from "../table/card_names.js";
 import { VARIETIES } from "../rules/varieties.js";
 import { missedRummies } from "../table/frames.js";
 

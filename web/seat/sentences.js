@@ -1,7 +1,7 @@
 /** Sentences of the host in the reader's language. Source: protocol/PROTOCOL.md, "Sentences". */
 
 import { _, ngettext } from "../core/language.js";
-import { wordText } from "../live/words.js";
+import { wordText } from "../table/card_names.js";
 
 /** A card in notation, with its deck and what it stands for; not within a word: names of players may hold the same letters. */
 const CARD = /(?<![\w*.=])(?:\*[12]|[A2-9TJQK][CDHS])(?:\.[0-3])?(?:=[A2-9TJQK][CDHS?])?(?![\w=])/g;

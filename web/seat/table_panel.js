@@ -5,7 +5,7 @@ import { harmless } from "../core/text.js";
 import { h } from "../cards/elements.js";
 import { gameTitle, gameWords, meldExamples } from "../live/games.js";
 import { unusualOptions } from "../live/option_words.js";
-import { wordCard } from "../live/words.js";
+import { wordCard } from "../table/card_names.js";
 import { ownsTable } from "./people.js";
 
 /** @typedef {import("../client/session.js").Session} Session */

@@ -4,7 +4,7 @@
  */
 
 import { _ } from "../core/language.js";
-import { wordText, wordsText } from "./words.js";
+import { wordText, wordsText } from "./card_names.js";
 
 const CARD = /^(?:[A2-9TJQK][CDHS]|\*[12])(?:\.[0-3])?(?:=\S+)?$/;
 

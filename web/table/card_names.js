@@ -2,7 +2,7 @@
 
 import { cardElement, cardText, spokenCard } from "../cards/card.js";
 import { cardOf } from "../core/cards.js";
-import { lettersInUse } from "../table/settings.js";
+import { lettersInUse } from "./settings.js";
 import { h } from "../cards/elements.js";
 
 /** @param {string} word @returns {{ card: number, stands: string }} */
