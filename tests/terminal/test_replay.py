@@ -1,6 +1,7 @@
 """A finished game on the screen: forward and back, from any seat, nothing revealed early."""
 
 import asyncio
+from pathlib import Path
 
 import pytest
 from prompt_toolkit.input.defaults import create_pipe_input
@@ -13,8 +14,9 @@ from rummynet_client.terminal.drawing.styled_text import Size, plain
 from rummynet_client.terminal.replay.replay import Replay, frame_text, replay_lines, run_replay_command
 from rummynet_client.terminal.replay.replay_screen import ReplayScreen
 from rummynet_protocol import cards
-from rummynet_protocol.events import Drew
-from rummynet_protocol.fairness.transcript import HEADER, read_transcript
+from rummynet_protocol.events import Drew, Shuffled
+from rummynet_protocol.fairness.entries import Inserted, Wanted, read_entry
+from rummynet_protocol.fairness.transcript import HEADER, EntryRecord, read_transcript
 from rummynet_protocol.values import replace
 from tests.support.forge import Forge
 from tests.support.replays import replay_of
@@ -29,6 +31,7 @@ def played() -> Replay:
 
 GAME = played()
 SIZE = Size(80, 23)
+VECTORS = Path(__file__).parents[2] / "protocol" / "vectors" / "transcripts"
 
 
 def test_steps_rounds_and_ends() -> None:
@@ -171,3 +174,24 @@ def test_the_colon_takes_a_line_on_the_screen() -> None:
     assert asyncio.run(go(":qq\r\x1b[C")).refusal_text == ""
     typing = asyncio.run(go(":4"))
     assert typing.typed == "4" and ":4" in plain([typing.footer()])
+
+
+def test_a_draw_that_waited_for_a_new_stock_is_the_clocks_only_where_the_player_did_not_ask_for_it() -> None:
+    transcript = read_transcript((VECTORS / "joker.rummy").read_bytes())
+    entries = [read_entry(one.entry) for one in transcript.records if isinstance(one, EntryRecord)]
+    asked = [one.signed is not None for one in entries if isinstance(one, Wanted)]
+    assert asked == [True]
+    game = replay_of(transcript)
+    assert game is not None
+    (new_stock,) = [at for at, one in enumerate(game.frames) if any(isinstance(e, Shuffled) for e in one.events)]
+    assert isinstance(game.frames[new_stock + 1].events[0], Drew)
+    assert "(the clock)" not in game.sentence_at(new_stock + 1)
+
+
+def test_no_step_is_without_words() -> None:
+    transcript = read_transcript((VECTORS / "crummy.rummy").read_bytes())
+    entries = [read_entry(one.entry) for one in transcript.records if isinstance(one, EntryRecord)]
+    assert any(isinstance(one, Inserted) for one in entries), "cards are put back into the stock"
+    game = replay_of(transcript)
+    assert game is not None
+    assert all(game.sentence_at(at) for at in range(len(game.frames)))

@@ -33,7 +33,7 @@ from rummynet_client.terminal.table.opponents import TURN
 from rummynet_protocol.errors import Cheat, Unknown
 from rummynet_protocol.events import CalledRummy, Event, GameEnded, RoundEnded
 from rummynet_protocol.fairness import signing
-from rummynet_protocol.fairness.entries import Acted, Scored
+from rummynet_protocol.fairness.entries import Acted, Scored, Wanted
 from rummynet_protocol.fairness.transcript import EntryRecord, Transcript
 from rummynet_protocol.values import Value, field, replace
 
@@ -149,21 +149,28 @@ def _names(auditor: Auditor) -> tuple[str, ...]:
     return tuple(name for _, name in auditor.players)
 
 
-def _frame(auditor: Auditor, state: State, events: Sequence[Event], clock: bool = False) -> Frame:
+def _frame(auditor: Auditor, state: State, events: Sequence[Event]) -> Frame:
     called = any(isinstance(event, CalledRummy) for event in events)
-    return Frame(auditor.round, state, tuple(events), by_clock=clock, is_call=called)
+    return Frame(auditor.round, state, tuple(events), is_call=called)
 
 
 def _scored_round(auditor: Auditor) -> Iterator[Frame]:
     """The steps of the round scored last, with every card known."""
     chosen: Counter[int] = Counter()
-    for moment in auditor.play.replay_steps if auditor.play is not None else ():
+    play = auditor.play
+    draws = iter([step for step in play.steps if isinstance(step, Wanted)] if play is not None else ())
+    for moment in play.replay_steps if play is not None else ():
         entry = moment.entry
-        # What the player has not signed the host has done for the seat.
-        clock = isinstance(entry, Acted) and entry.signed is None
-        frame = _frame(auditor, moment.state, moment.events, clock)
-        # The coach counts the seat's own choices, so those made for it must not count here.
-        if isinstance(entry, Acted) and not clock:
+        if not moment.events:
+            continue  # cards were put back into the stock: nothing that a table shows
+        frame = _frame(auditor, moment.state, moment.events)
+        if isinstance(entry, Acted):
+            # What the player has not signed the host has done for the seat. A draw that waited for a new stock is
+            # signed where it was asked for.
+            asked = next(draws) if entry.why == "want" else entry
+            frame = replace(frame, by_clock=asked.signed is None)
+        # The coach counts the actions that seats have signed themselves.
+        if isinstance(entry, Acted) and entry.signed is not None:
             frame = replace(frame, decision=(entry.seat, chosen[entry.seat]))
             chosen[entry.seat] += 1
         yield frame
@@ -173,7 +180,7 @@ def _end(auditor: Auditor, entry: Scored) -> Iterator[Frame]:
     if auditor.state is None:
         return
     events: list[Event] = [RoundEnded(entry.out, tuple(entry.round_scores), tuple(entry.scores))]
-    if entry.winner is not None:
+    if entry.finished:
         events.append(GameEnded(entry.winner))
     says = events_line(events, Wording(_names(auditor)))
     missed = tuple(missed_rummies(auditor.play.replay_steps)) if auditor.play is not None else ()
