@@ -6,8 +6,8 @@
 
 At each step both say of many actions whether they are legal, all cards known: those that the package lists, others that
 this game has seen, and bent ones (another card, another meld, another order). Both then do the same action and compare
-hands, stock, pile, melds, turn, phase, points and what the clocks would do; the pages' rules also without knowing the
-hands. Exit status 1 where the two differ. Needs Node.
+hands, stock, pile, melds, turn, phase, points, calls and what the clocks would do, the pages' rules also without
+knowing the hands; and what both say of the action, in each language. Exit status 1 where the two differ. Needs Node.
 """
 
 import argparse
@@ -16,6 +16,7 @@ import random
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -26,10 +27,18 @@ for folder in ("protocol", "client", "."):
 from rummynet.rules.core.errors import NeedsShuffle  # noqa: E402
 from rummynet.rules.core.variety import Variety  # noqa: E402
 from rummynet.rules.varieties import variety  # noqa: E402
+from rummynet_client.core.text.action_text import Wording, action_text  # noqa: E402
+from rummynet_client.core.text.card_letters import ENGLISH, GERMAN, use_letters  # noqa: E402
+from rummynet_client.core.text.card_names import Voice, face, meld_cards  # noqa: E402
+from rummynet_client.core.text.event_text import events_line  # noqa: E402
+from rummynet_client.language import other_catalogue  # noqa: E402
+from rummynet_client.language.catalogues import LANGUAGES, catalogue  # noqa: E402
+from rummynet_client.terminal.drawing.card_art import with_signs  # noqa: E402
 from rummynet_protocol import notation  # noqa: E402
 from rummynet_protocol.actions import Action  # noqa: E402
 from rummynet_protocol.cards import members  # noqa: E402
 from rummynet_protocol.errors import BadNotation  # noqa: E402
+from rummynet_protocol.events import Event, to_dict  # noqa: E402
 from tests.support.bent_actions import bent  # noqa: E402
 
 OPTIONS: Final[dict[str, list[dict[str, object]]]] = {
@@ -55,6 +64,33 @@ MOST_MELDS: Final = 12
 LAYS: Final = (0.7, 0.7, 0.2, 0.0)
 """How often a game lays what it can: where nobody lays, stocks are used up and rounds are blocked."""
 
+NAMES: Final = ("anna", "ben", "cem", "dora", "emil", "finn", "gerda", "hugo", "ida", "jana", "kurt", "lena")
+CATALOGUES: Final = {language: catalogue(language) for language in LANGUAGES}
+
+
+def _sign(name: str) -> str:
+    """A card as pages write it: as the terminal does, but both jokers alike."""
+    return with_signs(face(name)).replace("★1", "★").replace("★2", "★")
+
+
+def _signs(names: Sequence[str]) -> str:
+    return " ".join(map(_sign, names))
+
+
+PAGES: Final = Voice(_sign, _signs, _signs, " · ")
+
+
+def sentences(events: Sequence[Event], melds: Sequence[Sequence[str]], seat: int, action: str) -> list[str]:
+    """What happened, in each language for everybody and for the seat that did it, and the action by itself."""
+    said = []
+    for language, words in CATALOGUES.items():
+        use_letters(GERMAN if language == "de" else ENGLISH)
+        with other_catalogue(words):
+            said += [events_line(events, Wording(NAMES, me, melds, PAGES)) for me in (None, seat)]
+            said.append(action_text(action, melds, PAGES) if action else "")
+    use_letters(ENGLISH)
+    return [says.replace(" -", " −") for says in said]  # pages write a minus with its sign
+
 
 class Recorder:
     """One game, played by chance; every line is what Node has to redo."""
@@ -68,15 +104,24 @@ class Recorder:
         deck = self.game.deck(self.options, None, players)
         chance.shuffle(deck)
         starter = chance.randrange(players)
-        self.state, _ = self.game.deal(self.options, players, starter, deck)
+        self.state, self.events = self.game.deal(self.options, players, starter, deck)
         given = {key: list(value) if isinstance(value, tuple) else value for key, value in dict(self.options).items()}
         self.lines: list[dict[str, Any]] = [
-            {"game": name, "options": given, "players": players, "starter": starter, "deck": deck, **self.position()}
+            {
+                "game": name,
+                "options": given,
+                "players": players,
+                "starter": starter,
+                "deck": deck,
+                "names": NAMES,
+                "languages": LANGUAGES,
+                **self.position(),
+            }
         ]
 
-    def position(self) -> dict[str, Any]:
-        """The position as both have it, and what the clocks would do."""
-        state = self.state
+    def position(self, seat: int = 0, action: str = "") -> dict[str, Any]:
+        """The position as both have it, what the clocks would do, and what *seat* has done."""
+        state, written = self.state, self.game.positions.write(self.state)
         clocks = [
             [one.seat, one.kind, one.seconds, None if one.action is None else notation.text(one.action)]
             for one in self.game.timers(state)
@@ -91,11 +136,15 @@ class Recorder:
             "points": None if state.phase != "over" else [list(state.round_scores or ()), list(state.scores)],
             "end": None if state.phase != "over" else [state.out, state.winner, state.finished],
             "clocks": clocks,
+            "calls": sorted([one["action"], one["by"]] for one in written["claims"]),
+            "words": [written["hands"], written["discard"], written["melds"], written["scores"]],
+            "events": [to_dict(event) for event in self.events],
+            "says": sentences(self.events, meld_cards(state), seat, action),
         }
 
     def add(self, **what: Any) -> None:  # noqa: ANN401
         """Add a line: what was done, and the position after it."""
-        self.lines.append({**what, **self.position()})
+        self.lines.append({**what, **self.position(*what.get("do", ()))})
 
     def play(self, rounds: int) -> list[dict[str, Any]]:
         """So many rounds, or the whole game."""
@@ -122,7 +171,7 @@ class Recorder:
         players = state.players + sum(seat >= state.players for seat in join)
         deck = game.deck(self.options, state, players, len(join))
         chance.shuffle(deck)
-        self.state, _ = game.next_round(state, deck, join)
+        self.state, self.events = game.next_round(state, deck, join)
         self.add(next=deck, join=join, players=players)
 
     def step(self) -> None:
@@ -131,7 +180,7 @@ class Recorder:
         back = game.chance.insertions(state)
         if back:
             places = [chance.randint(0, len(state.stock) + at) for at in range(back)]
-            self.state, _ = game.chance.insert(state, places)
+            self.state, self.events = game.chance.insert(state, places)
             self.add(insert=places)
             return
         by_seat = {seat: game.legal(state, seat) for seat in range(state.players)}
@@ -141,11 +190,11 @@ class Recorder:
             (seat,) = game.actors(state)
         action = game.explicit(state, seat, self.choose(by_seat[seat]))
         try:
-            after, _ = game.apply(state, seat, action)
+            after, self.events = game.apply(state, seat, action)
         except NeedsShuffle:
             order = list(game.chance.reshuffle_cards(state) or ())
             chance.shuffle(order)
-            self.state, _ = game.chance.reshuffle(state, order)
+            self.state, self.events = game.chance.reshuffle(state, order)
             self.add(tries=tries, reshuffle=order, needed=[seat, notation.text(action)])
             return
         self.state = after

@@ -12,28 +12,10 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
+import { catalogueOf, LANGUAGES, LOCALES } from "./catalogue.js";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const PAGES = join(HERE, "pages");
-const LOCALES = join(HERE, "..", "client", "rummynet_client", "locale");
-
-/** The texts of a compiled catalogue by key (GNU gettext, "The Format of GNU MO Files"). @param {Buffer} file */
-function catalogueOf(file) {
-  if (file.readUInt32LE(0) !== 0x950412de) throw new Error("no compiled catalogue");
-  const [count, keys, texts] = [file.readUInt32LE(8), file.readUInt32LE(12), file.readUInt32LE(16)];
-  /** @param {number} table @param {number} at */
-  const text = (table, at) => {
-    const [size, from] = [file.readUInt32LE(table + 8 * at), file.readUInt32LE(table + 8 * at + 4)];
-    return file.toString("utf8", from, from + size);
-  };
-  /** @type {Map<string, string | string[]>} */
-  const found = new Map();
-  for (let at = 0; at < count; at += 1) {
-    const forms = text(texts, at).split("\0");
-    found.set(text(keys, at).split("\0")[0] ?? "", forms.length > 1 ? forms : (forms[0] ?? ""));
-  }
-  return found;
-}
 
 /** The module of pages that show what a host says: they need its sentences, which stand in no source of theirs. */
 const SHOWS_HOST = "seat/sentences.js";
@@ -52,9 +34,8 @@ function hostSentences() {
 function sentencesIn(sources) {
   /** @type {{ [language: string]: { [key: string]: string | string[] } }} */
   const all = {};
-  for (const language of readdirSync(LOCALES).filter((name) => existsSync(join(LOCALES, name, "LC_MESSAGES")))) {
-    const catalogue = catalogueOf(readFileSync(join(LOCALES, language, "LC_MESSAGES", "rummynet.mo")));
-    const used = [...catalogue].filter(([key]) => {
+  for (const language of LANGUAGES) {
+    const used = [...catalogueOf(language)].filter(([key]) => {
       const word = key.split("\u0004").at(-1) ?? "";
       return word !== "" && sources.includes(JSON.stringify(word));
     });

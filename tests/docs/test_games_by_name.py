@@ -21,7 +21,6 @@ LISTED: Final = {
     "cli/rummynet_cli/command_table.py": (1, "an example of a line"),
     "client/rummynet_client/core/spoken/spoken_cards.py": (1, CARD),
     "client/rummynet_client/core/views/lesson.py": (1, LESSON),
-    "client/rummynet_client/game_page.py": (1, "the page of a finished game computes positions of this one alone"),
     "client/rummynet_client/terminal/drawing/theme.py": (1, CARD),
     "rummynet/bots/evaluation/fitted_weights.py": (5, FITTED),
     "rummynet/env/open_spiel_game.py": (1, OF_KEILTY),

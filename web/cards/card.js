@@ -56,15 +56,10 @@ export function spokenCard(card) {
 }
 
 /** What stands in the corner. @param {number} card @param {string} [letters] for jack, queen, king, ace: `JQKA` or `BDKA` */
-export function indexOf(card, letters = "JQKA") {
+function indexOf(card, letters = "JQKA") {
   const rank = rankOf(card);
   if (rank === 0) return letters.charAt(3);
   return rank > 9 ? letters.charAt(rank - 10) : rank === 9 ? "10" : RANKS.charAt(rank);
-}
-
-/** @param {number} card */
-export function suitSign(card) {
-  return SIGNS.charAt(suitOf(card));
 }
 
 /** The card in a line of text, `10♥`. @param {number} card @param {string} [letters] */

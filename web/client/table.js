@@ -13,8 +13,8 @@ import { KeptBack } from "./pings.js";
  * `more`: how many actions follow those of `legal`.
  * @typedef {{ game: number, entries: number, position: any, seat: number | null, legal: string[], more?: number }} View */
 
-/** An entry of the log with the melds that lay there before it, or a line of the chat.
- * @typedef {{ entry: Record<string, any>, melds: string[][] } | { said: Message }} LogLine */
+/** An entry of the log with what happened by it, or a line of the chat.
+ * @typedef {{ entry: Record<string, any>, events: readonly import("../verifier/round_history.js").GameEvent[] } | { said: Message }} LogLine */
 
 // Chosen: some rounds, more than the panel shows (240), so that it is full also among entries without a line.
 const MOST_LOG_LINES = 400;
@@ -92,8 +92,7 @@ export class Table {
 
   /** An entry was logged. @param {Record<string, any>} entry */
   noteEntry(entry) {
-    const melds = (this.view?.position.melds ?? []).map((/** @type {{ cards: string[] }} */ meld) => meld.cards);
-    this.note({ entry, melds });
+    this.note({ entry, events: this.game?.log.auditor.play.events ?? [] });
   }
 
   /** Somebody at the table, or the host, said something. @param {Message} said */

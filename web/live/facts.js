@@ -3,11 +3,8 @@
 import { cardText } from "../cards/card.js";
 import { cardOf } from "../core/cards.js";
 import { _, ngettext } from "../core/language.js";
-import { letters } from "../table/card_names.js";
-
-/** Runs and sets of each round's contract, and the cards of a run at least (docs/rules/crummy.md). @type {[number, number, number][]} */
-const CONTRACTS = [[0, 2, 4], [1, 1, 4], [2, 0, 4], [0, 3, 4], [1, 1, 7], [2, 1, 4], [3, 0, 4]];
-const SHORTEST_RUN = 4; // docs/rules/crummy.md, as the contracts
+import { CONTRACTS, SHORTEST_RUN } from "../rules/contracts.js";
+import { lettersInUse } from "../table/settings.js";
 
 /** What a position has decides what is said: no game is asked for by its name. @param {any} position as in `rummynet engine` @param {readonly string[]} names @returns {string[]} */
 export function facts(position, names) {
@@ -45,14 +42,14 @@ function ownFacts({ wild, paid = [], laid, round, declared }, names) {
 /** @param {string} wild a rank, a card, or `*` where only jokers are */
 function wildWords(wild) {
   if (wild === "*") return _("only jokers are wild");
-  const rank = cardText(cardOf(`${wild.charAt(0)}S`) ?? 0, letters()).slice(0, -1);
+  const rank = cardText(cardOf(`${wild.charAt(0)}S`) ?? 0, lettersInUse()).slice(0, -1);
   const card = wild.length > 1 ? cardOf(wild) : null;
-  return _("{wild} and jokers are wild", { wild: card === null ? rank : cardText(card, letters()) });
+  return _("{wild} and jokers are wild", { wild: card === null ? rank : cardText(card, lettersInUse()) });
 }
 
 /** @param {number} round from 1 */
 function contractWords(round) {
-  const [runs, sets, length] = CONTRACTS[round - 1] ?? [0, 0, 0];
+  const { runs, sets, length } = CONTRACTS[round - 1] ?? { runs: 0, sets: 0, length: 0 };
   const bare = ngettext("{count} run", "{count} runs", runs, { count: runs });
   const first = length > SHORTEST_RUN ? _("{runs} of {length} cards or more", { runs: bare, length }) : bare;
   const others = ngettext("{count} set", "{count} sets", sets, { count: sets });

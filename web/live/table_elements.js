@@ -1,10 +1,11 @@
 /** What lies on the table: players, stock and pile, melds. The same on every page that shows a table. */
 
 import { backElement } from "../cards/card.js";
-import { _, ngettext } from "../core/language.js";
+import { _ } from "../core/language.js";
 import { h } from "../cards/elements.js";
 import { facts } from "./facts.js";
-import { spokenWords, wordCard } from "../table/card_names.js";
+import { cardCount, spokenWords, wordCard } from "../table/card_names.js";
+import { pointsText } from "../table/event_text.js";
 
 /** @typedef {any} Position as in `rummynet engine` */
 /**
@@ -34,8 +35,8 @@ export function playersElement(position, names, me, away) {
       { class: `player${isTurn ? " turn" : ""}${seat === me ? " me" : ""}`, "aria-current": isTurn ? "true" : null },
       h("span", { class: "name" }, isTurn ? h("span", { class: "mark", "aria-hidden": "true" }, "▶") : null, name, seat === me ? h("span", { class: "unseen" }, ` (${_("you")})`) : null),
       away[seat] ? h("span", { class: "away" }, _("away")) : null,
-      h("span", { class: "count" }, ngettext("{count} card", "{count} cards", held, { count: held })),
-      h("span", { class: "points", title: _("points") }, `${position.scores[seat] ?? 0}`),
+      h("span", { class: "count" }, cardCount(held)),
+      h("span", { class: "points", title: _("points") }, pointsText(position.scores[seat] ?? 0)),
     );
   });
   return h("ul", { class: "players", "aria-label": _("Points") }, ...rows);
@@ -50,8 +51,7 @@ export function factsElement(position, names) {
 /** Stock and pile. The pile's newest card is last. @param {Position} position @param {Tapping | null} tapping */
 export function pilesElement(position, tapping) {
   const left = position.stock;
-  const count = ngettext("{count} card", "{count} cards", left, { count: left });
-  const stockWords = `${_("stock")}: ${count}`;
+  const stockWords = `${_("stock")}: ${cardCount(left)}`;
   const back = left ? backElement() : h("span", { class: "card none" });
   const stock = tapping?.mayDraw
     ? h("button", { class: "stock useful", "data-key": "stock", onclick: tapping.stock, "aria-label": `${stockWords}. ${_("draw")}` }, back)

@@ -3,14 +3,13 @@
  * as in Keilty rummy.
  *
  * @typedef {import("./actions.js").Action} Action
- * @typedef {import("./actions.js").Word} Word
- * @typedef {{ do: "meld", cards: number[] } | { do: "lay", cards: number[], on: number }} Play
+ * @typedef {import("./keilty.js").Play} Play
  */
 
 import { faceName, rankOf, suitOf } from "../core/cards.js";
 import { N_ } from "../core/language.js";
 import { readAction } from "./actions.js";
-import { handSize } from "./keilty.js";
+import { handSize, plainCard, playOf } from "./keilty.js";
 import { isMeld, isSet } from "./melds.js";
 import { clockwise, dealHands, demand, scoresWithGains, openCard, Round, stockOf } from "./round.js";
 
@@ -30,12 +29,6 @@ function cost(card) {
   if (card === QUEEN_OF_SPADES) return 40;
   const rank = rankOf(card);
   return rank === 0 ? 15 : rank < 9 ? 5 : 10;
-}
-
-/** @param {Word} word */
-function plain({ face, deck, as }) {
-  demand(face < 52 && deck === null && as === null, N_("a card is not named as this game names it"));
-  return face;
 }
 
 export class BasicRound extends Round {
@@ -86,16 +79,16 @@ export class BasicRound extends Round {
         this.idle = 0;
         return this.pickUp();
       case "take":
-        return this.take(plain(action.card), action.play);
+        return this.take(plainCard(action.card), action.play);
       case "turn":
         return this.turnOver();
       case "throw":
-        return this.throwOut(plain(action.card));
+        return this.throwOut(plainCard(action.card));
       case "meld":
       case "lay":
-        return this.lay(this.playOf(action));
+        return this.lay(playOf(action));
       case "declare":
-        return this.declare(action.melds.map((cards) => cards.map(plain)), action.thrown && plain(action.thrown));
+        return this.declare(action.melds.map((cards) => cards.map(plainCard)), action.thrown && plainCard(action.thrown));
       case "penalty":
         return this.pay(action.from);
       case "out":
@@ -126,8 +119,7 @@ export class BasicRound extends Round {
       this.idle += 1;
       return;
     }
-    demand(use.do !== "trade", N_("this game has no such action"));
-    const play = this.playOf(/** @type {any} */ (use));
+    const play = playOf(/** @type {any} */ (use));
     const end = play.do === "lay" ? this.laid(play).end : null;
     const uses = end === null ? play.cards.includes(card) : (end === "high" ? play.cards.at(-1) : play.cards[0]) === card;
     demand(uses, N_("a take lays as far as the card taken"));
@@ -149,12 +141,6 @@ export class BasicRound extends Round {
 
   // -- melds
 
-  /** @param {import("./actions.js").LayDown | import("./actions.js").LayOff} action @returns {Play} */
-  playOf(action) {
-    const cards = action.cards.map(plain);
-    return action.do === "meld" ? { do: "meld", cards } : { do: "lay", cards, on: action.on };
-  }
-
   /** The card that comes next to a run at an end, past those that lie in sets; null: none. @param {readonly number[]} run @param {1 | -1} step */
   nextTo(run, step) {
     const inSets = new Set(this.melds.flatMap(({ cards }) => (isSet(cards) ? cards : [])));
@@ -172,8 +158,7 @@ export class BasicRound extends Round {
   /** The meld with cards laid onto it, and at which end. @param {{ cards: number[], on: number }} play
    * @returns {{ cards: number[], end: "set" | "low" | "high" }} */
   laid({ cards, on }) {
-    const meld = this.melds[on];
-    demand(meld, N_("there is no such meld"));
+    const meld = this.meldAt(on);
     if (isSet(meld.cards)) {
       const whole = [...meld.cards, ...cards].sort((a, b) => a - b);
       demand(cards.length === 1 && isSet(whole), N_("these cards do not fit that meld"));
@@ -188,9 +173,14 @@ export class BasicRound extends Round {
     return { cards: high, end: "high" };
   }
 
+  /** Whether a card can be laid off on a meld. @param {number[]} meld @param {number} card */
+  fitsMeld(meld, card) {
+    return isSet(meld) ? isSet([...meld, card].sort((a, b) => a - b)) : this.nextTo(meld, -1) === card || this.nextTo(meld, 1) === card;
+  }
+
   /** Whether a card can be laid off somewhere. @param {number} card */
   fits(card) {
-    return this.melds.some(({ cards }) => (isSet(cards) ? isSet([...cards, card].sort((a, b) => a - b)) : this.nextTo(cards, -1) === card || this.nextTo(cards, 1) === card));
+    return this.melds.some(({ cards }) => this.fitsMeld(cards, card));
   }
 
   /** @param {Play} play @param {boolean} [isTake] a take may lay several cards at one end */
@@ -290,7 +280,7 @@ export class BasicRound extends Round {
     const { thrower } = this;
     demand((this.phase === "pickup" || this.phase === "call") && thrower !== null, N_("no card can be called now"));
     demand(seat !== thrower, N_("the player who made a rummy possible may not call it"));
-    const play = this.playOf(use);
+    const play = playOf(use);
     demand(play.do === "lay" && play.cards.length === 1 && play.cards[0] === this.pile.at(-1), N_("only the card just thrown out can be called"));
     this.putDown(seat, play, []);
     this.takeFromPile(-1);
@@ -299,6 +289,17 @@ export class BasicRound extends Round {
     this.turn = thrower;
     if (this.stockSize + this.pile.length > 0) this.phase = "penalty";
     else this.beginTurn((thrower + 1) % this.players);
+  }
+
+  get callTakes() {
+    return false;
+  }
+
+  get calls() {
+    const { thrower, pile } = this;
+    const card = pile.at(-1);
+    if (thrower === null || card === undefined || (this.phase !== "pickup" && this.phase !== "call")) return [];
+    return this.melds.flatMap(({ cards }, on) => (this.fitsMeld(cards, card) ? [{ text: `rummy lay ${faceName(card)} on ${on}`, by: thrower }] : []));
   }
 
   /** @param {"draw" | "pile"} from */
@@ -354,10 +355,7 @@ export class BasicRound extends Round {
    * @param {number} seat @returns {string[]} */
   plays(seat) {
     return [...this.hand(seat).known].flatMap((card) =>
-      this.melds.flatMap(({ cards }, on) => {
-        const fits = isSet(cards) ? isSet([...cards, card].sort((a, b) => a - b)) : this.nextTo(cards, -1) === card || this.nextTo(cards, 1) === card;
-        return fits ? [`lay ${faceName(card)} on ${on}`] : [];
-      }),
+      this.melds.flatMap(({ cards }, on) => (this.fitsMeld(cards, card) ? [`lay ${faceName(card)} on ${on}`] : [])),
     );
   }
 

@@ -11,16 +11,12 @@
 import { cardName, DECK, isJoker, rankOf, suitOf } from "../core/cards.js";
 import { N_ } from "../core/language.js";
 import { readAction } from "./actions.js";
+import { CONTRACTS, SHORTEST_RUN } from "./contracts.js";
 import { cardsHeld, cardsMeant } from "./decks.js";
 import { decksOf } from "./options.js";
 import { clockwise, dealHands, demand, openCard, Round, stockOf } from "./round.js";
 
 const ROUNDS = 7; // docs/rules/crummy.md, as the other numbers here
-/** By round: cards dealt are six more than its number; the contract is so many runs, of at least so many cards, and so many sets. */
-const CONTRACTS = [
-  { runs: 0, sets: 2, length: 4 }, { runs: 1, sets: 1, length: 4 }, { runs: 2, sets: 0, length: 4 }, { runs: 0, sets: 3, length: 4 },
-  { runs: 1, sets: 1, length: 7 }, { runs: 2, sets: 1, length: 4 }, { runs: 3, sets: 0, length: 4 },
-];
 const SHORTEST_SET = 3;
 /** Seconds that a card is offered at least. */
 // Less, and nobody could answer before the next player acts (docs/rules/crummy.md).
@@ -175,6 +171,12 @@ export class CrummyRound extends Round {
 
   // -- melds
 
+  /** @param {CrummyMeld} meld @param {number} at */
+  standsFor({ cards, is }, at) {
+    if (!isWild(cards[at] ?? 0)) return null;
+    return is.kind === "set" ? { rank: is.rank, suit: null } : { rank: (is.from + at) % 13, suit: is.suit };
+  }
+
   checkLaid() {
     demand(this.hasLaid[this.turn] && this.number < ROUNDS, N_("this is not the time for that action"));
   }
@@ -188,7 +190,7 @@ export class CrummyRound extends Round {
     const faces = words.map(({ face, as }) => as ?? { rank: rankOf(face), suit: suitOf(face) });
     const suit = suitOf(natural.face);
     const from = faces[0]?.rank ?? 0;
-    const isFittingRun = faces.every((one, at) => one.suit === suit && one.rank === (from + at) % 13) && words.length >= 4;
+    const isFittingRun = faces.every((one, at) => one.suit === suit && one.rank === (from + at) % 13) && words.length >= SHORTEST_RUN;
     const isInside = from === 0 ? this.options.get("ace_low") === true && words.length <= 13 : from + words.length - 1 <= 13;
     return isFittingRun && isInside ? { kind: "run", suit, from } : null;
   }
@@ -228,13 +230,6 @@ export class CrummyRound extends Round {
   /** @param {CrummyMeld} meld */
   checkHalf({ cards }) {
     demand(2 * cards.filter(isWild).length <= cards.length, N_("a meld holds too many wild cards"));
-  }
-
-  /** @param {number} on */
-  meldAt(on) {
-    const meld = this.melds[on];
-    demand(meld, N_("there is no such meld"));
-    return meld;
   }
 
   /** The meld with a card more. @param {CrummyMeld} meld @param {Word} word @param {number} card @returns {CrummyMeld} */

@@ -8,7 +8,7 @@
  * @typedef {{ card: number, stands: number }} Laid
  */
 
-import { faceName, isJoker } from "../core/cards.js";
+import { faceName, isJoker, rankOf, suitOf } from "../core/cards.js";
 import { N_ } from "../core/language.js";
 import { readAction } from "./actions.js";
 import { worth } from "./keilty.js";
@@ -88,6 +88,12 @@ export class JokerRound extends Round {
 
   // -- plays
 
+  /** @param {JokerMeld} meld @param {number} at */
+  standsFor({ cards, stands }, at) {
+    const card = stands[at] ?? 0;
+    return cards[at] === card ? null : { rank: rankOf(card), suit: suitOf(card) };
+  }
+
   /** Every card that lies on the table, as itself or by a joker. */
   get cardsOnTable() {
     return new Set(this.melds.flatMap(({ stands }) => stands));
@@ -105,8 +111,7 @@ export class JokerRound extends Round {
 
   /** @param {import("./actions.js").LayOff} play */
   layOff(play) {
-    const meld = this.melds[play.on];
-    demand(meld, N_("there is no such meld"));
+    const meld = this.meldAt(play.on);
     const laid = this.laidBy(play.cards);
     const whole = laidOnto(meld.stands, laid.map(({ stands }) => stands));
     demand(whole, N_("these cards do not fit that meld"));

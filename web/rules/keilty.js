@@ -1,13 +1,15 @@
 /** A round of Keilty rummy (docs/rules/keilty.md). */
 
-import { rankOf } from "../core/cards.js";
+import { faceName, rankOf } from "../core/cards.js";
 import { N_ } from "../core/language.js";
-import { actionText, parseAction } from "../core/notation.js";
+import { readAction } from "./actions.js";
 import { isMeld, laidOnto, layOffsOf, meldsOf } from "./melds.js";
 import { clockwise, dealHands, demand, scoresWithGains, Illegal, leader, openCard, Round, stockOf } from "./round.js";
 
-/** @typedef {import("../core/notation.js").Action} Action */
-/** @typedef {import("../core/notation.js").Play} Play */
+/** Actions with their cards by number.
+ * @typedef {{ do: "meld", cards: number[] } | { do: "lay", cards: number[], on: number }} Play
+ * @typedef {{ do: "draw" } | { do: "pass" } | { do: "throw", card: number } | { do: "take", card: number, play: Play }
+ *   | { do: "rummy", play: Play } | Play} Action */
 /** @typedef {import("./round.js").Meld} Meld */
 
 export { Illegal };
@@ -23,6 +25,58 @@ export function handSize(players, wanted) {
   return wanted || (players === 2 ? 10 : players < 5 ? 7 : 6);
 }
 
+/** A card of the one deck. @param {import("./actions.js").Word} word */
+export function plainCard({ face, deck, as }) {
+  demand(face < 52 && deck === null && as === null, N_("a card is not named as this game names it"));
+  return face;
+}
+
+/** @param {import("./actions.js").LayDown | import("./actions.js").LayOff | import("./actions.js").Trade | null} play @returns {Play} */
+export function playOf(play) {
+  demand(play && play.do !== "trade", N_("this game has no such action"));
+  const cards = play.cards.map(plainCard);
+  return play.do === "meld" ? { do: "meld", cards } : { do: "lay", cards, on: play.on };
+}
+
+/** The action of a text. Throws Illegal. @param {string} text @returns {Action} */
+export function actionOf(text) {
+  const action = readAction(text);
+  switch (action?.do) {
+    case "draw":
+    case "pass":
+      return { do: action.do };
+    case "throw":
+      return { do: "throw", card: plainCard(action.card) };
+    case "meld":
+    case "lay":
+      return playOf(action);
+    case "take":
+      return { do: "take", card: plainCard(action.card), play: playOf(action.play) };
+    case "rummy":
+      return { do: "rummy", play: playOf(action.play) };
+    default:
+      throw new Illegal(N_("this game has no such action"));
+  }
+}
+
+/** The notation of an action. @param {Action} action @returns {string} */
+export function actionText(action) {
+  switch (action.do) {
+    case "throw":
+      return `throw ${faceName(action.card)}`;
+    case "meld":
+      return `meld ${action.cards.map(faceName).join(" ")}`;
+    case "lay":
+      return `lay ${action.cards.map(faceName).join(" ")} on ${action.on}`;
+    case "take":
+      return `take ${faceName(action.card)} ${actionText(action.play)}`;
+    case "rummy":
+      return `rummy ${actionText(action.play)}`;
+    default:
+      return action.do;
+  }
+}
+
 /** The name of a play: the same cards as a new meld, or onto the same meld. @param {Play} play */
 function playName(play) {
   const cards = [...play.cards].sort((a, b) => a - b).join(" ");
@@ -30,6 +84,9 @@ function playName(play) {
 }
 
 export class KeiltyRound extends Round {
+  /** By name of the play. @type {Map<string, { play: Play, by: number }>} */
+  rummies = new Map();
+
   /** @param {{ players: number, starter: number, up: number, shuffles: number, hands: number[][] | number, stock: number[] | number,
    *   idle?: number, options?: import("./round.js").Options, number?: number, totals?: number[] }} begin
    *   hands and stock: the cards, or how many; shuffles and idle: as in every round */
@@ -48,9 +105,7 @@ export class KeiltyRound extends Round {
 
   /** @param {number} seat @param {string} text */
   act(seat, text) {
-    const action = parseAction(text);
-    demand(action, N_("this game has no such action"));
-    this.apply(seat, action);
+    this.apply(seat, actionOf(text));
   }
 
   /** Do what a seat does. Throws Illegal and changes nothing then. @param {number} seat @param {Action} action */
@@ -134,6 +189,10 @@ export class KeiltyRound extends Round {
     this.putDown(seat, play);
   }
 
+  get calls() {
+    return [...this.rummies.values()].map(({ play, by }) => ({ text: actionText({ do: "rummy", play }), by }));
+  }
+
   /** The pile from the lowest card of a call up; nothing where its cards do not all lie there.
    * @param {import("./actions.js").Action} action @param {readonly number[]} pile */
   bringsFrom(action, pile) {
@@ -151,8 +210,7 @@ export class KeiltyRound extends Round {
 
   /** @param {Play & { do: "lay" }} play */
   endOf(play) {
-    const meld = this.melds[play.on];
-    demand(meld, N_("there is no such meld"));
+    const meld = this.meldAt(play.on);
     const laid = laidOnto(meld.cards, play.cards);
     demand(laid, N_("these cards do not fit that meld"));
     return laid.end;

@@ -31,7 +31,9 @@
  * @property {number} [idle] after how many in a row without a lay there is no other one; 0: any number. If not given, the option says it
  */
 
+import { DECK, deckOf } from "../core/cards.js";
 import { N_ } from "../core/language.js";
+import { wordText } from "./actions.js";
 
 /** An action is against the rules. Its message is a sentence. */
 export class Illegal extends Error {}
@@ -79,6 +81,8 @@ export function openCard(deck, at) {
 }
 
 export class Round {
+  /** So many packs of cards are in play. */
+  decks = 1;
   players = 0;
   starter = 0;
   /** @type {Options} */
@@ -106,8 +110,6 @@ export class Round {
   /** The card drawn in this turn, where it is known; and whether one was drawn that is not. @type {number | null} */
   drawn = null;
   drewHidden = false;
-  /** Calls that are possible, and who made each so. @type {Map<string, { play: any, by: number }>} */
-  rummies = new Map();
 
   /** @param {Begin} begin */
   constructor({ players, starter, options = new Map(), number = 1, totals = [], hands, stock, pile, shuffles, idle = Number(options.get("idle_stocks") ?? 0) }) {
@@ -122,6 +124,11 @@ export class Round {
     this.pile = pile;
     this.shufflesLeft = shuffles;
     this.idleStocks = idle;
+  }
+
+  /** A round of its own, to try something in. @returns {this} */
+  copy() {
+    return Object.assign(Object.create(Object.getPrototypeOf(this)), structuredClone({ ...this }));
   }
 
   /** Who plays the round, clockwise from the starter. */
@@ -200,6 +207,13 @@ export class Round {
     this.pile = [...this.pile, card];
   }
 
+  /** @param {number} on @returns {this["melds"][number]} */
+  meldAt(on) {
+    const meld = this.melds[on];
+    demand(meld, N_("there is no such meld"));
+    return meld;
+  }
+
   /** @param {Meld} meld */
   addMeld(meld) {
     this.setMelds([...this.melds, meld]);
@@ -214,6 +228,16 @@ export class Round {
   setMelds(melds) {
     this.melds = melds;
     this.stocksSinceLay = 0;
+  }
+
+  /** The words of a meld's cards, as they lie. @param {Meld} meld */
+  meldWords(meld) {
+    return meld.cards.map((card, at) => wordText({ face: card % DECK, deck: this.decks === 1 ? null : deckOf(card), as: this.standsFor(meld, at) }));
+  }
+
+  /** What a card of a meld stands for; null: for itself. @param {any} _meld @param {number} _at @returns {import("./actions.js").Place | null} */
+  standsFor(_meld, _at) {
+    return null;
   }
 
   // -- stock
@@ -303,6 +327,16 @@ export class Round {
     return action.do === "rummy";
   }
 
+  /** Whether a call brings cards of the pile into the hand. */
+  get callTakes() {
+    return true;
+  }
+
+  /** The calls that are possible, and who made each so. @returns {{ text: string, by: number }[]} */
+  get calls() {
+    return [];
+  }
+
   /** The cards of a pile that an action which races would bring. @param {Action} _action @param {readonly number[]} _pile @returns {number[]} */
   bringsFrom(_action, _pile) {
     return [];
@@ -341,6 +375,11 @@ export class Round {
   /** Whether the host keeps what is no call for a while, so that something else may come first. */
   get holdsBack() {
     return false;
+  }
+
+  /** Whether the points are counted: play is over, and all cards are known. */
+  get isCounted() {
+    return this.phase === "over" && this.hands.every(({ unknown }) => unknown === 0);
   }
 
   /** The points of the round and what follows from them; all cards are known. @returns {Result} */

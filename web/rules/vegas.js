@@ -161,6 +161,12 @@ export class VegasRound extends Round {
     });
   }
 
+  /** @param {VegasMeld} meld @param {number} at */
+  standsFor({ as }, at) {
+    const stand = as[at];
+    return stand?.wild ? stand : null;
+  }
+
   /** @param {Word[]} words */
   meld(words) {
     const cards = cardsHeld(this, this.turn, words, this.decks);
@@ -214,13 +220,6 @@ export class VegasRound extends Round {
     this.removeCards(this.turn, [card]);
     this.addCards(this.turn, [wild]);
     this.exchangeMeld(meld, isRun(swapped.as) ? swapped : inOrder(swapped));
-  }
-
-  /** @param {number} on */
-  meldAt(on) {
-    const meld = this.melds[on];
-    demand(meld, N_("there is no such meld"));
-    return meld;
   }
 
   // -- the end
@@ -312,6 +311,10 @@ export class VegasRound extends Round {
       ? natural.sort((a, b) => this.cost(b) - this.cost(a) || (a % DECK) - (b % DECK) || a - b)
       : [...known].sort((a, b) => inOrder(a) - inOrder(b) || a - b);
     return `throw ${cardName(thrown ?? 0, this.decks)}`;
+  }
+
+  get isCounted() {
+    return this.points.length > 0;
   }
 
   result() {

@@ -5,9 +5,8 @@
 
 import { cardOf, faceName } from "../core/cards.js";
 import { _, N_ } from "../core/language.js";
-import { actionText, parseAction } from "../core/notation.js";
 import { actionWords } from "../table/action_text.js";
-import { Illegal, KeiltyRound } from "../rules/keilty.js";
+import { actionText, KeiltyRound } from "../rules/keilty.js";
 import { layOffsOf, meldsOf } from "../rules/melds.js";
 
 /** @typedef {import("../client/table.js").Table} Table */
@@ -96,9 +95,7 @@ export class Lesson {
 
   /** @param {number} seat @param {string} text */
   apply(seat, text) {
-    const action = parseAction(text);
-    if (!action) throw new Illegal(text);
-    this.round.apply(seat, action);
+    this.round.act(seat, text);
     this.acts += 1;
   }
 

@@ -1,14 +1,15 @@
 /** A game being played: players, piles, melds, the own hand, and what can be done. */
 
 import { backElement } from "../cards/card.js";
-import { cardOf, rankOf, suitOf } from "../core/cards.js";
+import { cardOf, rankOf } from "../core/cards.js";
 import { _ } from "../core/language.js";
 import { actionWords } from "../table/action_text.js";
 import { h } from "../cards/elements.js";
 import { stockFacts } from "../live/facts.js";
 import { cardPlace, factsElement, meldsElement, pilesElement, playersElement } from "../live/table_elements.js";
-import { endText } from "../live/events.js";
-import { wordsText } from "../table/card_names.js";
+import { endText } from "../live/entry_text.js";
+import { bySuit, wordsText } from "../table/card_names.js";
+import { winnerText } from "../table/event_text.js";
 import { VARIETIES } from "../rules/varieties.js";
 import { roundResultElement, lastScore } from "./round_result.js";
 
@@ -87,9 +88,9 @@ export function handElements(table, choosing, does, order) {
 
 /** @param {readonly string[]} hand @param {"suit" | "rank"} order */
 function sorted(hand, order) {
-  const codes = hand.map((word) => ({ word, card: cardOf(word) ?? 0 }));
-  const key = (/** @type {{ card: number }} */ { card }) => (order === "suit" ? 14 * suitOf(card) + rankOf(card) : 4 * rankOf(card) + suitOf(card));
-  return codes.sort((a, b) => key(a) - key(b)).map(({ word }) => word);
+  const cards = bySuit(hand);
+  const rank = (/** @type {string} */ word) => rankOf(cardOf(word) ?? 0);
+  return order === "suit" ? cards : cards.sort((a, b) => rank(a) - rank(b));
 }
 
 /** Whether the next deal waits for the player to look at the last round. @param {Table} table */
@@ -107,8 +108,7 @@ export function promptText(table, choosing) {
     const why = endText(game.log.ended);
     if (why) return why;
     const winner = lastScore(table)?.winner ?? position.winner; // the view may be older than the end
-    if (winner === null) return _("the game is over, the first place is shared");
-    return winner === game.log.seat ? _("you won the game") : _("{who} won the game", { who: names[winner] ?? "" });
+    return winnerText(winner, { names, me: game.log.seat });
   }
   if (game.log.isPaused) return _("PAUSED");
   if (table.isActing && Date.now() - table.actedAt > SOON) return _("waiting for the host to answer …");
@@ -153,7 +153,7 @@ function mayAskHint(table) {
 function isCallHinted(table) {
   const log = table.game?.log;
   if (table.shown.options.get("rummy_hints") !== true || !log) return false;
-  return [...(log.auditor.play.round?.rummies.values() ?? [])].some(({ by }) => by !== log.seat);
+  return log.auditor.play.round?.calls.some(({ by }) => by !== log.seat) ?? false;
 }
 
 /** The buttons. @param {Table} table @param {Choosing} choosing @param {PlayActions} does */

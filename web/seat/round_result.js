@@ -1,12 +1,11 @@
 /** Between two rounds and after the last one: who went out, everybody's points and cards, and the rummies nobody called. */
 
 import { _, ngettext } from "../core/language.js";
-import { faceName } from "../core/cards.js";
-import { actionWords } from "../table/action_text.js";
 import { h } from "../cards/elements.js";
-import { wordCard } from "../table/card_names.js";
+import { bySuit, wordCard } from "../table/card_names.js";
+import { outText, pointsText, winnerText, withSign } from "../table/event_text.js";
 import { VARIETIES } from "../rules/varieties.js";
-import { missedRummies } from "../table/frames.js";
+import { missedRummies, missedText } from "../table/frames.js";
 
 /** @typedef {import("../client/table.js").Table} Table */
 /** @typedef {Record<string, any>} Entry */
@@ -37,7 +36,7 @@ export function roundResultElement(table, score, verdict) {
       { class: seat === me ? "me" : null },
       h("th", { scope: "row" }, names[seat] ?? "", held ? cardsElement(held[seat] ?? []) : null),
       h("td", {}, withSign(score.round_scores[seat] ?? 0)),
-      h("td", {}, h("b", {}, String(score.scores[seat] ?? 0).replace("-", "−"))),
+      h("td", {}, h("b", {}, pointsText(score.scores[seat] ?? 0))),
     ),
   );
   return h(
@@ -57,42 +56,30 @@ export function roundResultElement(table, score, verdict) {
 
 /** @param {Entry} score @param {readonly string[]} names @param {number | null} me */
 function titleText(score, names, me) {
-  if (score.finished) {
-    const shared = _("the game is over, the first place is shared");
-    return score.winner === null ? shared.charAt(0).toUpperCase() + shared.slice(1) : _("The game is over: {won} has won.", { won: names[score.winner] ?? "" });
-  }
-  const out = score.out === null ? _("nobody could go on") : score.out === me ? _("you went out") : _("{who} went out", { who: names[score.out] ?? "" });
-  return _("Round {round}: {out}", { round: score.round, out });
+  if (!score.finished) return _("Round {round}: {out}", { round: score.round, out: outText(score.out, { names, me }) });
+  const won = winnerText(score.winner, { names, me });
+  return won.charAt(0).toUpperCase() + won.slice(1);
 }
 
-/** What each seat was left with, where the page knows the rules and so the cards; else null. @param {Table} table */
-function heldCards(table) {
+/** What each seat was left with, once the cards are open; else null. @param {Table} table */
+export function heldCards(table) {
   const history = table.game?.log.auditor.play.history.at(-1);
-  return history?.score ? (history.moments.at(-1)?.table.hands.map((hand) => [...hand].sort((a, b) => a - b)) ?? null) : null;
+  return history?.score ? (history.moments.at(-1)?.table.hands.map(bySuit) ?? null) : null;
 }
 
-/** @param {readonly number[]} cards */
+/** @param {readonly string[]} cards */
 function cardsElement(cards) {
-  return cards.length ? h("span", { class: "fan" }, ...cards.map((card) => wordCard(faceName(card)))) : null;
+  return cards.length ? h("span", { class: "fan" }, ...cards.map((card) => wordCard(card))) : null;
 }
 
 /** @param {Table} table */
 function missedElements(table) {
   const history = table.game?.log.auditor.play.history.at(-1);
-  const moments = history?.score ? history.moments : [];
-  const missed = missedRummies(moments);
-  const melds = moments.at(-1)?.table.melds.map(({ cards }) => cards.map((card) => faceName(card))) ?? [];
+  const missed = missedRummies(history?.score ? history.moments : []);
   if (!missed.length) return [];
-  const lines = missed.slice(0, MOST_MISSED).map(({ text, by, millis }) =>
-    h("li", {}, _("{cards} (made possible by {name}, there for {seconds} s)", { cards: actionWords(text.replace("rummy ", ""), melds), name: table.names[by] ?? "", seconds: Math.round(millis / 1000) })),
-  );
+  const lines = missed.slice(0, MOST_MISSED).map((one) => h("li", {}, missedText(one, table.names)));
   return [
     h("h3", {}, ngettext("{n} rummy that nobody called", "{n} rummies that nobody called", missed.length, { n: missed.length })),
     h("ul", {}, ...lines),
   ];
-}
-
-/** @param {number} points */
-function withSign(points) {
-  return points < 0 ? `−${-points}` : `+${points}`;
 }

@@ -3,7 +3,7 @@
 import { _ } from "../core/language.js";
 import { harmless } from "../core/text.js";
 import { h } from "../cards/elements.js";
-import { eventText } from "../live/events.js";
+import { entryText } from "../live/entry_text.js";
 import { icon } from "../live/icons.js";
 import { hostSentence } from "./sentences.js";
 
@@ -15,7 +15,7 @@ const LONGEST = 500; // what a host takes (PROTOCOL.md, `say`); it would cut the
 /** A line of the log or the chat; null for what nobody would read. @param {Table} table @param {LogLine} one */
 export function logLine(table, one) {
   if ("said" in one) return chatLine(table, one.said);
-  const text = eventText(one.entry, { names: table.names, me: table.game?.log.seat ?? null, melds: one.melds });
+  const text = entryText(one.entry, one.events, { names: table.names, me: table.game?.log.seat ?? null });
   return text ? h("li", {}, text) : null;
 }
 

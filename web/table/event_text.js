@@ -1,97 +1,107 @@
-/** What happened as a sentence, in the words of the terminal. */
+/** Events of a game as sentences: those of the programs (client/rummynet_client/core/text/event_text.py), on every page. */
 
-import { cardText } from "../cards/card.js";
-import { cardOf } from "../core/cards.js";
-import { _, ngettext } from "../core/language.js";
+import { _, N_ } from "../core/language.js";
+import { actionWords } from "./action_text.js";
+import { wordsText, wordText } from "./card_names.js";
 
-/** @typedef {import("./frames.js").GameEvent} GameEvent */
-/** @typedef {import("./frames.js").Frame} Frame */
+/** @typedef {import("../verifier/round_history.js").GameEvent} GameEvent */
+/** The players by seat, and who is addressed as "you". @typedef {{ names: readonly string[], me: number | null }} Wording */
 
-/** A card's name as people read it: `7♥`, `★ = 3♣`. @param {string} name @param {string} [letters] */
-export function shownCard(name, letters) {
-  const [own, stands] = name.split("=");
-  const card = cardOf(own ?? "");
-  if (card === null) return name;
-  const other = stands === undefined ? null : cardOf(stands.replace("?", "S"));
-  const meant = other === null ? (stands ?? "") : stands?.endsWith("?") ? cardText(other, letters).slice(0, -1) : cardText(other, letters);
-  return cardText(card, letters) + (stands === undefined ? "" : `=${meant}`);
+/** The events of one action in one line: who did several things is named once. @param {readonly GameEvent[]} events @param {Wording} by */
+export function eventsLine(events, by) {
+  const [took, drew, ...more] = events;
+  if (took?.event === "took" && drew?.event === "drew" && took.seat === drew.seat && !more.length) return buyText(took, drew, by);
+  const hasEnded = events.some(({ event }) => event === "round_ended"); // it says who went out
+  const told = events.filter(({ event }) => !(hasEnded && event === "went_out"));
+  const said = told.map((event, at) => {
+    const says = eventText(event, by);
+    const name = `${nameOf(event.seat ?? -1, by)} `;
+    return event.seat !== undefined && event.seat === told[at - 1]?.seat && says.startsWith(name) ? says.slice(name.length) : says;
+  });
+  return said.join(", ");
 }
 
-/** @param {readonly string[]} cards @param {string} [letters] */
-export function shownCards(cards, letters) {
-  return cards.map((card) => shownCard(card, letters)).join(" ");
+/** @param {number} seat @param {Wording} by */
+function nameOf(seat, by) {
+  return seat === by.me ? _("you") : (by.names[seat] ?? "");
 }
 
-/** An action of the notation as people read it. @param {string} text @param {string} [letters] */
-export function shownAction(text, letters) {
-  return text.split(" ").map((word) => shownCard(word, letters)).join(" ");
+/** What a seat did: languages inflect the verb after "you". @param {number | undefined} seat @param {Wording} by @param {string} theirs @param {string} ours
+ * @param {{ [name: string]: string | number }} [values] */
+function did(seat, by, theirs, ours, values = {}) {
+  return seat === by.me ? _(ours, values) : _(theirs, { who: nameOf(seat ?? -1, by), ...values });
 }
 
-/**
- * The events of a frame in one line. @param {Frame} frame @param {readonly string[]} players
- * @param {(seat: number) => boolean} sees whether the cards of a seat are seen @param {string} [letters]
- */
-export function frameSentence({ events, clock }, players, sees, letters) {
-  const ended = events.some(({ event }) => event === "round_ended");
-  const says = events
-    .filter(({ event }) => !(ended && event === "went_out"))
-    .map((event) => eventSentence(event, players, sees, letters))
-    .join(", ");
-  return says + (clock ? ` ${_("(the clock)")}` : "");
+/** A card bought out of turn. @param {GameEvent} took @param {GameEvent} drew @param {Wording} by */
+function buyText({ seat, cards = [] }, { card }, by) {
+  const values = { cards: wordsText(cards), penalty: card ? wordText(card) : "" };
+  if (!card) return did(seat, by, N_("{who} bought {cards} for a penalty card"), N_("you bought {cards} for a penalty card"), values);
+  return did(seat, by, N_("{who} bought {cards} for a penalty card, {penalty}"), N_("you bought {cards} for a penalty card, {penalty}"), values);
 }
 
-/** @param {GameEvent} event @param {readonly string[]} players @param {(seat: number) => boolean} sees @param {string} [letters] @returns {string} */
-function eventSentence(event, players, sees, letters) {
-  const who = players[event.seat ?? -1] ?? "";
-  const card = event.card ? shownCard(event.card, letters) : "";
-  const cards = shownCards(event.cards ?? [], letters);
+/** Who went out, if anybody did. @param {number | null | undefined} out @param {Wording} by */
+export function outText(out, by) {
+  return out === null || out === undefined ? _("nobody could go on") : did(out, by, N_("{who} went out"), N_("you went out"));
+}
+
+/** Who won the game, if one alone did. @param {number | null | undefined} winner @param {Wording} by */
+export function winnerText(winner, by) {
+  if (winner === null || winner === undefined) return _("the game is over, the first place is shared");
+  return did(winner, by, N_("{who} won the game"), N_("you won the game"));
+}
+
+/** @param {GameEvent} event @param {Wording} by @returns {string} */
+function eventText(event, by) {
+  const { seat, action = "", onto = [] } = event;
+  const card = event.card ? wordText(event.card) : "";
+  const cards = wordsText(event.cards ?? []);
   switch (event.event) {
     case "dealt":
       return _("the cards were dealt");
     case "turned_up":
       return _("{card} was turned up", { card });
     case "drew":
-      return card && sees(event.seat ?? -1) ? _("{who} drew {card}", { who, card }) : _("{who} drew a card", { who });
+      if (!card) return did(seat, by, N_("{who} drew a card"), N_("you drew a card"));
+      return did(seat, by, N_("{who} drew {card}"), N_("you drew {card}"), { card });
     case "took":
-      return _("{who} took {cards}", { who, cards });
+      return did(seat, by, N_("{who} took {cards}"), N_("you took {cards}"), { cards });
     case "laid_down":
-      return _("{who} laid {cards}", { who, cards });
+      return did(seat, by, N_("{who} laid {cards}"), N_("you laid {cards}"), { cards });
     case "laid_off":
-      return _("{who} laid off {cards}", { who, cards });
+      return did(seat, by, N_("{who} laid off {cards} on {meld}"), N_("you laid off {cards} on {meld}"), { cards, meld: wordsText(onto) });
     case "exchanged":
-      return _("{who} put {card} in place of {wild}", { who, card, wild: shownCard(event.wild ?? "", letters) });
+      return did(seat, by, N_("{who} put {card} in place of {wild}"), N_("you put {card} in place of {wild}"), { card, wild: wordText(event.wild ?? "") });
     case "threw_out":
-      return _("{who} threw out {card}", { who, card });
+      return did(seat, by, N_("{who} threw out {card}"), N_("you threw out {card}"), { card });
     case "called_rummy":
-      return _("{who} called RUMMY", { who });
+      return did(seat, by, N_("{who} called RUMMY"), N_("you called RUMMY"));
     case "declared":
-      return _("{who} declared the whole hand", { who });
+      return did(seat, by, N_("{who} declared the whole hand"), N_("you declared the whole hand"));
     case "shuffled":
       return _("{cards} cards of the pile were shuffled into a new stock", { cards: event.count ?? 0 });
     case "turned_over":
-      return _("{who} turned the pile over as a stock of {cards}", { who, cards: event.count ?? 0 });
+      return did(seat, by, N_("{who} turned the pile over as a stock of {cards}"), N_("you turned the pile over as a stock of {cards}"), { cards: event.count ?? 0 });
     case "went_out":
-      return _("{who} went out", { who });
+      return outText(seat, by);
     case "round_ended": {
-      const how = event.out === null || event.out === undefined ? _("nobody could go on") : _("{who} went out", { who: players[event.out] ?? "" });
-      const scores = (event.round_scores ?? []).map((points, seat) => `${players[seat] ?? ""} ${withSign(points)}`).join(", ");
-      return _("the round is over, {how}: {scores}", { how, scores });
+      const scores = (event.round_scores ?? []).map((points, at) => `${nameOf(at, by)} ${withSign(points)}`).join(", ");
+      return _("the round is over, {how}: {scores}", { how: outText(event.out, by), scores });
     }
     case "game_ended":
-      return event.winner === null || event.winner === undefined
-        ? _("the game is over, the first place is shared")
-        : _("{who} won the game", { who: players[event.winner] ?? "" });
+      return winnerText(event.winner, by);
     default:
-      return _("{who}: {action}", { who, action: shownAction(event.action ?? event.event, letters) });
+      if (action === "pass") return did(seat, by, N_("{who} passed"), N_("you passed"));
+      if (action === "waive") return did(seat, by, N_("{who} left it"), N_("you left it"));
+      return did(seat, by, N_("{who}: {action}"), N_("you: {action}"), { action: actionWords(action, []) });
   }
 }
 
-/** @param {number} points */
-export function withSign(points) {
-  return points > 0 ? `+${points}` : String(points).replace("-", "−");
+/** A total. @param {number} points */
+export function pointsText(points) {
+  return String(points).replace("-", "−");
 }
 
-/** @param {number} count */
-export function cardsInHand(count) {
-  return ngettext("{cards} card", "{cards} cards", count, { cards: count });
+/** What a round brought. @param {number} points */
+export function withSign(points) {
+  return `${points < 0 ? "" : "+"}${pointsText(points)}`;
 }

@@ -1,16 +1,12 @@
 /** A transcript on a page: checked in slices while the page stays alive, then shown with its verdict, step by step. */
 
-import { hex, utf8 } from "../core/bytes.js";
-import { sha256 } from "../core/hash.js";
 import { _, currentLanguage } from "../core/language.js";
 import { VARIETIES } from "../rules/varieties.js";
 import { Auditor } from "../verifier/auditor.js";
 import { checking } from "../verifier/report.js";
 import { checkElement, verdictBadge, verdictSentences } from "./check_view.js";
 import { h } from "../cards/elements.js";
-import { keiltyFrames, positionText } from "./frames.js";
-import { frameSentence } from "./sentences.js";
-import { lettersInUse } from "./settings.js";
+import { framesOf, frameText } from "./frames.js";
 import { roundsElement, Viewer } from "./viewer.js";
 
 /** @typedef {import("./frames.js").Frame} Frame */
@@ -18,14 +14,10 @@ import { roundsElement, Viewer } from "./viewer.js";
 /**
  * What rummynet puts beside a transcript when it makes the page.
  * @typedef {object} Besides
- * @property {Frame[] | null} frames of a game whose rules this program does not know
- * @property {string[]} digests of each position, of a game whose rules it knows
  * @property {{ [language: string]: { [step: string]: string } }} notes the coach's, by step
  * @property {{ verdict: string, check: string | null, record: number | null }} found by rummynet itself
  * @property {string} version of rummynet
  */
-
-const DIGEST = 8; // 32 bits: it finds a difference of versions and guards nothing
 
 /** Check the bytes, letting the page draw between slices. Throws NotATranscript.
  * @param {Uint8Array} bytes @param {(done: number, records: number) => void} progress
@@ -69,7 +61,7 @@ export class GamePage {
     const { report, auditor, millis } = await checkInSlices(bytes, (done, records) => (bar.value = done / records));
     this.report = report;
     this.millis = millis;
-    this.frames = this.besides?.frames ?? keiltyFrames(auditor.play.history);
+    this.frames = framesOf(auditor.play.history);
     this.build();
     document.documentElement.dataset.checked = report.verdict;
   }
@@ -101,7 +93,7 @@ export class GamePage {
       const at = this.viewer?.at ?? Number(/^#(\d+)$/.exec(location.hash)?.[1] ?? 1) - 1;
       this.viewer = new Viewer(main, { frames: this.frames, players: report.players });
       this.viewer.go(at);
-    } else main.append(h("p", {}, report.verdict === "unknown" ? "" : report.rounds === 0 ? _("No card was dealt in this game.") : _("This page knows the positions of Keilty rummy only; rummynet replay --html makes a page of any game.")));
+    } else main.append(h("p", {}, report.verdict === "unknown" ? "" : _("No card was dealt in this game.")));
     this.showTab(this.tab);
   }
 
@@ -123,7 +115,7 @@ export class GamePage {
   stepsElement() {
     const viewer = this.viewer;
     const rows = this.frames.map((frame, at) => {
-      const says = frameSentence(frame, this.report?.players ?? [], viewer?.sees ?? (() => true), lettersInUse());
+      const says = frameText(frame, this.report?.players ?? [], viewer?.sees ?? (() => true));
       return h("li", {}, h("button", { type: "button", "aria-current": at === viewer?.at ? "step" : null, onclick: () => {
         viewer?.pauseAt(at);
         for (const one of rows) one.firstElementChild?.toggleAttribute("aria-current", one === rows[at]);
@@ -135,18 +127,7 @@ export class GamePage {
   /** What is to be said beside the verdict. @returns {string[]} */
   more() {
     const said = [_("Checked on this device in {seconds} s, without any network.", { seconds: (this.millis / 1000).toFixed(1) })];
-    const { besides, report } = this;
-    if (!besides || !report) return said;
-    if (besides.frames) said.push(_("The positions shown were computed by rummynet {version} when it made this page; this page has not checked them.", { version: besides.version }));
-    else if (besides.digests.length && besides.digests.length <= this.frames.length) {
-      const all = besides.digests.length;
-      const same = besides.digests.filter((digest, at) => digest === digestOf(positionText(/** @type {Frame} */ (this.frames[at]).position))).length;
-      said.push(same === all
-        ? _("All {all} positions computed here match those of rummynet {version}.", { all, version: besides.version })
-        : _("Only {same} of {all} positions computed here match those of rummynet {version}; please report this.", { same, all, version: besides.version }));
-    }
-    said.push(makerSentence(besides));
-    return said;
+    return this.besides ? [...said, makerSentence(this.besides)] : said;
   }
 }
 
@@ -155,9 +136,4 @@ function makerSentence({ version, found: { verdict, check, record } }) {
   if (check !== null) return _("The program that made this page says it is rummynet {version}; it found the file wrong: check {check} at record {record}.", { version, check, record: record ?? 0 });
   if (verdict === "unknown") return _("The program that made this page says it is rummynet {version}; it does not know this game either.", { version });
   return _("The program that made this page says it is rummynet {version}; it found nothing wrong as far as the file goes.", { version });
-}
-
-/** @param {string} text */
-export function digestOf(text) {
-  return hex(sha256(utf8(text))).slice(0, DIGEST);
 }

@@ -1,24 +1,18 @@
 /** A table as people see it: seats with their hands, the melds, stock and pile. */
 
-import { backElement, cardElement, indexOf, suitSign } from "../cards/card.js";
-import { cardOf, suitOf } from "../core/cards.js";
+import { backElement } from "../cards/card.js";
 import { _, ngettext } from "../core/language.js";
 import { h } from "../cards/elements.js";
-import { cardsInHand, shownCards } from "./sentences.js";
+import { bySuit, cardCount, wordCard, wordsText } from "./card_names.js";
+import { pointsText } from "./event_text.js";
 
 /** @typedef {import("./frames.js").Position} Position */
-/** @typedef {{ players: readonly string[], sees: (seat: number) => boolean, letters: string, fresh: ReadonlySet<string> }} TableWish
+/** @typedef {{ players: readonly string[], sees: (seat: number) => boolean, fresh: ReadonlySet<string> }} TableWish
  *   fresh: cards that have just moved */
 
 /** A card of the notation as an element. @param {string} name @param {TableWish} wish @param {boolean} [hidden] from those who hear */
-export function namedCard(name, wish, hidden = false) {
-  const [own, stands] = name.split("=");
-  const card = cardOf(own ?? "");
-  if (card === null) return backElement();
-  const other = stands ? cardOf(stands.replace("?", "S")) : null;
-  const meant = other === null ? undefined : indexOf(other, wish.letters) + (stands?.endsWith("?") ? "" : suitSign(other));
-  const made = cardElement(card, { letters: wish.letters, hidden, ...(meant ? { standsFor: meant } : {}) });
-  if (meant) made.append(h("span", { class: "meant", "aria-hidden": "true" }, meant));
+function namedCard(name, wish, hidden = false) {
+  const made = wordCard(name, hidden);
   if (wish.fresh.has(name)) made.classList.add("fresh");
   return made;
 }
@@ -29,14 +23,6 @@ export function fan(cards, kind = "") {
   const step = cards.length > 13 ? 0.42 : cards.length > 8 ? 0.5 : 0.62;
   made.style.setProperty("--step", String(step));
   return made;
-}
-
-/** By suit, then rank, jokers last. @param {readonly string[]} names */
-export function bySuit(names) {
-  return [...names].sort((a, b) => {
-    const [left, right] = [cardOf(a.split("=")[0] ?? "") ?? 0, cardOf(b.split("=")[0] ?? "") ?? 0];
-    return (left % 54) - (right % 54) || left - right || suitOf(left) - suitOf(right);
-  });
 }
 
 /** @param {Position} position @param {TableWish} wish @returns {HTMLElement} */
@@ -56,8 +42,8 @@ function seatsElement(position, wish) {
     const head = h("div", { class: "who" },
       h("span", { class: `dot seat${seat}`, "aria-hidden": "true" }),
       h("b", { class: "name" }, name),
-      h("span", { class: "points" }, _("{points} points", { points: position.scores[seat] ?? 0 })),
-      h("span", { class: "count" }, cardsInHand(count)),
+      h("span", { class: "points" }, _("{points} points", { points: pointsText(position.scores[seat] ?? 0) })),
+      h("span", { class: "count" }, cardCount(count)),
     );
     const isTurn = position.turn === seat;
     return h("li", { class: `seat${isTurn ? " turn" : ""}${seen ? "" : " closed"}`, ...(isTurn ? { "aria-current": "true" } : {}) }, head, fan(cards, seen ? "hand" : "backs"));
@@ -87,7 +73,7 @@ function meldsElement(position, wish) {
       return card;
     });
     const laid = [...new Set(by)].map((seat) => wish.players[seat] ?? "").join(", ");
-    const words = _("{cards}, laid by {names}", { cards: shownCards(cards, wish.letters), names: laid });
+    const words = _("{cards}, laid by {names}", { cards: wordsText(cards), names: laid });
     return h("li", { class: "meld", role: "img", "aria-label": words, title: words }, fan(drawn, "laid"));
   });
   const says = ngettext("{melds} meld", "{melds} melds", melds.length, { melds: melds.length });

@@ -3,8 +3,8 @@
 import { _ } from "../core/language.js";
 import { h } from "../cards/elements.js";
 import { icon } from "./icons.js";
-import { frameSentence, shownAction, withSign } from "./sentences.js";
-import { lettersInUse } from "./settings.js";
+import { pointsText, withSign } from "./event_text.js";
+import { frameText, missedText } from "./frames.js";
 import { tableElement } from "./table_view.js";
 
 /** @typedef {import("./frames.js").Frame} Frame */
@@ -94,13 +94,13 @@ export class Viewer {
     if (!frame || !this.sentence || !this.note || !this.table || !this.place || !this.slider || !this.rounds) return;
     const names = this.players;
     this.place.textContent = _("round {round} · step {step}", { round: frame.round, step: this.at + 1 });
-    this.sentence.textContent = frameSentence(frame, names, this.sees, lettersInUse());
+    this.sentence.textContent = frameText(frame, names, this.sees);
     const sees = frame.seat === null || this.sees(frame.seat);
-    const missed = frame.missed.map(({ text, by, millis }) => missedSentence({ text, by, millis }, names));
+    const missed = frame.missed.map((one) => missedSentence(one, names));
     this.note.textContent = [sees ? frame.note : "", ...missed].filter(Boolean).join(" · ");
     this.note.hidden = this.note.textContent === "";
     const fresh = new Set(frame.events.flatMap(({ cards, card, seat, event }) => (event === "drew" && !this.sees(seat ?? -1) ? [] : [...(cards ?? []), card ?? ""])));
-    this.table.replaceChildren(tableElement(frame.position, { players: names, sees: this.sees, letters: lettersInUse(), fresh }));
+    this.table.replaceChildren(tableElement(frame.position, { players: names, sees: this.sees, fresh }));
     this.slider.value = String(this.at);
     this.slider.setAttribute("aria-valuetext", this.place.textContent);
     const start = this.starts().filter(([, at]) => at <= this.at).at(-1);
@@ -185,9 +185,8 @@ export class Viewer {
 }
 
 /** @param {import("./frames.js").MissedRummy} missed @param {readonly string[]} names */
-export function missedSentence({ text, by, millis }, names) {
-  const action = shownAction(text.replace(/^rummy (meld|lay) /, ""), lettersInUse());
-  return _("a rummy nobody called: {cards} (made possible by {name}, there for {seconds} s)", { cards: action, name: names[by] ?? "", seconds: Math.round(millis / 1000) });
+function missedSentence(missed, names) {
+  return _("a rummy nobody called: {play}", { play: missedText(missed, names) });
 }
 
 /** The rounds of a game as a table of points. @param {Frame[]} frames @param {string[]} players @param {(at: number) => void} go */
@@ -198,7 +197,7 @@ export function roundsElement(frames, players, go) {
   });
   const head = h("tr", {}, h("th", { scope: "col" }, _("round")), ...players.map((name) => h("th", { scope: "col" }, name)));
   const rows = ends.flatMap(({ frame, at, ended }) => {
-    const cells = players.map((_name, seat) => h("td", {}, h("b", {}, String(ended.scores?.[seat] ?? "").replace("-", "−")), " ", h("small", {}, withSign(ended.round_scores?.[seat] ?? 0))));
+    const cells = players.map((_name, seat) => h("td", {}, h("b", {}, pointsText(ended.scores?.[seat] ?? 0)), " ", h("small", {}, withSign(ended.round_scores?.[seat] ?? 0))));
     const row = h("tr", {}, h("th", { scope: "row" }, h("button", { type: "button", onclick: () => go(at) }, String(frame.round))), ...cells);
     const missed = frame.missed.map((one) => h("li", {}, missedSentence(one, players)));
     return missed.length ? [row, h("tr", { class: "missed" }, h("td", { colspan: players.length + 1 }, h("ul", {}, ...missed)))] : [row];

@@ -1,9 +1,15 @@
 /** Does again what scripts/agree_rules.py has played, and tells every difference: `node tests/agree_rules.js < LINES`. */
 
+import "./catalogues.js";
 import { createInterface } from "node:readline";
+import { cardOf, cardName } from "../core/cards.js";
+import { useLanguage } from "../core/language.js";
 import { readAction } from "../rules/actions.js";
 import { rulesOf } from "../rules/games.js";
 import { Illegal, Round } from "../rules/round.js";
+import { actionWords } from "../table/action_text.js";
+import { eventsLine } from "../table/event_text.js";
+import { actionMoment, dealMoment, shuffleMoment, tableOf } from "../verifier/round_history.js";
 
 const SHOWN = 20;
 /** What was compared, by game. @type {Map<string, { actions: number, legal: number, steps: number }>} */
@@ -14,6 +20,8 @@ let game = null;
 /** All cards known, and none but those that lie open. */
 let round = new Round({ players: 0, starter: 0, hands: [], stock: [], pile: [], shuffles: 0 });
 let hidden = round;
+/** What happened in this step. @type {readonly import("../verifier/round_history.js").GameEvent[]} */
+let events = [];
 
 /** @param {string} about @param {unknown} here @param {unknown} there */
 function compare(about, here, there) {
@@ -22,15 +30,12 @@ function compare(about, here, there) {
   if (differences <= SHOWN) console.log(`${game.game} ${about}: the package ${JSON.stringify(there)}, here ${JSON.stringify(here)}`);
 }
 
-/** A copy that can be changed. @param {Round} one @returns {Round} */
-const copyOf = (one) => Object.assign(Object.create(Object.getPrototypeOf(one)), structuredClone({ ...one }));
-
 /** @param {Round} one @param {number} seat @param {string} text */
 function isLegal(one, seat, text) {
   const action = readAction(text);
   if (!action) return false;
   try {
-    if (!one.needsStock(seat, action)) copyOf(one).act(seat, text);
+    if (!one.needsStock(seat, action)) one.copy().act(seat, text);
     return true;
   } catch (problem) {
     if (problem instanceof Illegal) return false;
@@ -50,14 +55,30 @@ function begin(line, before, number) {
   const totals = before ? before.result().totals : Array(players).fill(0);
   const shared = { options, players, starter, number, totals, before, joining };
   round = rules.begin({ ...shared, deck });
+  events = dealMoment(round, /** @type {any} */ ({ starter, t: 0, up: [.../** @type {any} */ (round).aside ?? [], ...round.pile].map((card) => ({ card })) })).events;
   const dealt = deck.length - round.stockSize - round.pile.length - round.cardsToPutBack;
-  hidden = rules.begin({ ...shared, before: before && copyOf(before), totals: [...totals], deck: deck.map((/** @type {number} */ card, /** @type {number} */ at) => (at >= dealt && at < dealt + 1 + round.cardsToPutBack ? card : null)) });
+  hidden = rules.begin({ ...shared, before: before && before.copy(), totals: [...totals], deck: deck.map((/** @type {number} */ card, /** @type {number} */ at) => (at >= dealt && at < dealt + 1 + round.cardsToPutBack ? card : null)) });
 }
 
 const sorted = (/** @type {Iterable<number>} */ cards) => [...cards].sort((a, b) => a - b);
 
+/** What happened, in each language for everybody and for the seat that did it, and the action by itself.
+ * @param {import("../verifier/round_history.js").TableMeld[]} melds @param {number} [seat] @param {string} [action] */
+function sentences(melds, seat = 0, action = "") {
+  const faces = melds.map(({ cards }) => cards.map((word) => word.split("=")[0] ?? ""));
+  return game.languages.flatMap((/** @type {string} */ language) => {
+    useLanguage([language]);
+    return [...[null, seat].map((me) => eventsLine(events, { names: game.names, me })), action && actionWords(action, faces)];
+  });
+}
+
 /** @param {any} line */
 function comparePosition(line) {
+  const { hands, pile, melds, scores, calls } = tableOf(round);
+  const inOrder = (/** @type {string[]} */ names) => names.map((name) => cardOf(name) ?? 0).sort((a, b) => a - b).map((card) => cardName(card, round.decks));
+  compare("words", [hands.map(inOrder), pile, melds.map(({ cards, by }) => ({ cards, by })), scores], line.words);
+  compare("calls", calls.map(({ text, by }) => [text, by]).sort(), line.calls);
+  compare("sentences", sentences(melds, ...(line.do ?? [])), line.says);
   compare("hands", round.hands.map(({ known }) => sorted(known)), line.hands);
   compare("stock", round.stock, line.stock);
   compare("pile", round.pile, line.pile);
@@ -93,6 +114,7 @@ for await (const text of createInterface({ input: process.stdin })) {
     count.legal += Number(legal);
     compare(`seat ${seat} in ${round.phase}: ${action}`, isLegal(round, seat, action), legal);
   }
+  events = line.game ? events : [];
   if (line.insert) {
     round.putBack(line.insert);
     hidden.putBack(null);
@@ -102,12 +124,14 @@ for await (const text of createInterface({ input: process.stdin })) {
     compare(`${wanted} needs a new stock`, action && round.needsStock(seat, action), true);
     compare("cards of the new stock", sorted(round.cardsToShuffle), sorted(line.reshuffle));
     round.reshuffle(line.reshuffle);
+    events = shuffleMoment(round, 0).events;
     hidden.reshuffle(null);
   } else if (line.do) {
     try {
       const [seat, action] = line.do;
-      const isPlayed = round.isPlayed;
+      const [isPlayed, before] = [round.isPlayed, tableOf(round)];
       round.act(seat, action);
+      events = actionMoment(round, before, { seat, text: action, why: null, t: 0 }).events;
       if (!isPlayed) hidden.act(seat, action);
     } catch (problem) {
       compare(`${line.do.join(" ")}`, problem instanceof Error ? problem.message : problem, "done");

@@ -6,7 +6,6 @@ import * as deck from "../core/deck.js";
 import { hmacSha256, taggedHash } from "../core/hash.js";
 import * as ids from "../core/identifiers.js";
 import { CodecError, decode, encode } from "../core/msgpack.js";
-import { actionText, parseAction } from "../core/notation.js";
 import { harmless } from "../core/text.js";
 import { isSignature, isUsableKey, publicKey, sign } from "../core/signatures.js";
 import { valueOf, vectors } from "./vectors.js";
@@ -178,18 +177,10 @@ test("numbers of every size in their shortest form", () => {
   assert.throws(() => encode(2n ** 64n), CodecError);
 });
 
-test("cards and actions by name", () => {
+test("cards by name", () => {
   for (let card = 0; card < 216; card += 1) assert.equal(cardOf(cardName(card, 4)), card);
   assert.equal(cardOf("7H"), 32);
   assert.equal(cardOf("1H"), null);
-  for (const text of ["draw", "pass", "throw 9C", "meld JH QH KH", "lay 2H 3H on 0", "take 7H lay 6H 7H on 2",
-    "take 6S meld 5S 6S 7S", "rummy lay 4H 5H on 12"]) {
-    const action = parseAction(text);
-    assert.ok(action, text);
-    assert.equal(actionText(action), text);
-  }
-  for (const text of ["", "draw ", "Draw", "throw 9c", "throw 9C 8C", "lay 4H on 02", "lay on 2", "take 6S", "throw 9C.0",
-    "throw *1", "meld  5S", "rummy", "constructor"]) assert.equal(parseAction(text), null, text);
 });
 
 test("names are shown without what could make them look like other text", () => {

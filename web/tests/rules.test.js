@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { cardOf } from "../core/cards.js";
-import { parseAction } from "../core/notation.js";
 import { rulesOf } from "../rules/games.js";
-import { Illegal, KeiltyRound, winnerOf, worth } from "../rules/keilty.js";
+import { actionOf, actionText, Illegal, KeiltyRound, winnerOf, worth } from "../rules/keilty.js";
 import { isMeld, laidOnto, layOffsOf, meldsOf } from "../rules/melds.js";
 import { GAMES } from "../rules/options.js";
 
@@ -21,7 +20,14 @@ function round({ hands, stock = "", pile, melds = [], phase = "pickup" }) {
 }
 
 /** @param {KeiltyRound} made @param {number} seat @param {string} text */
-const act = (made, seat, text) => made.apply(seat, /** @type {NonNullable<ReturnType<typeof parseAction>>} */ (parseAction(text)));
+const act = (made, seat, text) => made.act(seat, text);
+
+test("actions by name", () => {
+  for (const text of ["draw", "pass", "throw 9C", "meld JH QH KH", "lay 2H 3H on 0", "take 7H lay 6H 7H on 2",
+    "take 6S meld 5S 6S 7S", "rummy lay 4H 5H on 12"]) assert.equal(actionText(actionOf(text)), text);
+  for (const text of ["", "draw ", "Draw", "throw 9c", "throw 9C 8C", "lay 4H on 02", "lay on 2", "take 6S", "throw 9C.0",
+    "throw *1", "meld  5S", "rummy", "constructor", "turn", "take 6S trade 6S for *1", "meld 5S 6S *1=7S"]) assert.throws(() => actionOf(text), Illegal, text);
+});
 
 test("melds and what is none", () => {
   for (const one of ["AS 2S 3S", "QH KH AH", "7C 7D 7S", "7C 7D 7H 7S", "AC 2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC"]) assert.ok(isMeld(cards(one)), one);

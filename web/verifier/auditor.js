@@ -86,6 +86,7 @@ export class Auditor {
   /** @param {Entry} entry */
   takeContent(entry) {
     const { log, play } = this;
+    play.events = [];
     switch (entry.e) {
       case "open":
         return takeOpen(log, entry);

@@ -8,13 +8,12 @@ import { Drbg, firstKey, isOpening, shuffle } from "../core/deck.js";
 import { N_ } from "../core/language.js";
 import { readAction } from "../rules/actions.js";
 import { rulesOf } from "../rules/games.js";
-import { KeiltyRound } from "../rules/keilty.js";
 import { cardsToDeal } from "../rules/options.js";
 import { Hidden, Illegal } from "../rules/round.js";
 import { checkAction, checkDrawn } from "./action_checks.js";
 import { Fault, need } from "./checks.js";
 import { Clocks, rested } from "./clocks.js";
-import { dealMoment, momentOf, shuffleMoment } from "./round_history.js";
+import { actionMoment, dealMoment, shuffleMoment, tableOf } from "./round_history.js";
 import { Refusals } from "./refusals.js";
 import { Votes } from "./votes.js";
 
@@ -27,7 +26,6 @@ import { Votes } from "./votes.js";
  * stock, cards put back.
  * @typedef {{ seat: number, text: string, why: string | null, t: number, drawn: number, index: number, isWanted?: boolean } | { epoch: number }
  *   | { putBack: number, index: number }} Step */
-/** @typedef {import("./round_history.js").Moment} Moment */
 /** @typedef {import("./round_history.js").RoundHistory} RoundHistory */
 
 export class RoundPlay {
@@ -64,8 +62,10 @@ export class RoundPlay {
     this.before = null;
     /** Who is new in this round. @type {number[]} */
     this.joining = [];
-    /** Every round of Keilty rummy so far, each with all cards known once they are. @type {RoundHistory[]} */
+    /** Every round so far, each with all cards known once they are. @type {RoundHistory[]} */
     this.history = [];
+    /** What happened by the newest entry. @type {readonly import("./round_history.js").GameEvent[]} */
+    this.events = [];
   }
 
   get rules() {
@@ -141,7 +141,8 @@ export class RoundPlay {
     this.clocks.note(round, entry.t);
     this.onTurn = -1;
     this.noteTurn(entry.t);
-    if (round instanceof KeiltyRound) this.history.push({ round: log.round, starter: entry.starter, moments: [dealMoment(round, entry)], score: null });
+    this.history.push({ round: log.round, starter: entry.starter, moments: [], score: null });
+    this.addMoment(dealMoment(round, entry));
   }
 
   /** Who begins the round. @param {Sealed} sealed */
@@ -239,7 +240,7 @@ export class RoundPlay {
     this.clocks.forgetCut();
     this.clocks.note(round, entry.t);
     this.noteTurn(entry.t);
-    if (round instanceof KeiltyRound) this.history.at(-1)?.moments.push(shuffleMoment(round, entry.t));
+    this.addMoment(shuffleMoment(round, entry.t));
   }
 
   /** Do the action by the rules. @param {Entry} entry @param {string | null} why */
@@ -247,12 +248,18 @@ export class RoundPlay {
     const { present: round, log } = this;
     const step = { seat: entry.seat, text: entry.do, why, t: entry.t, drawn: entry.drawn, index: log.index + 1 };
     if (!log.isShown) this.steps.push(step);
-    const open = round.openCards();
+    const [open, before] = [round.openCards(), tableOf(round)];
     inRules(() => round.act(entry.seat, entry.do));
     for (const card of round.openCards()) if (!open.has(card)) this.seen.set(card, log.index + 1);
     log.held("rules");
     this.clocks.note(round, entry.t, isAnswer(entry.do));
-    if (round instanceof KeiltyRound) this.history.at(-1)?.moments.push(momentOf(round, step));
+    this.addMoment(actionMoment(round, before, step));
+  }
+
+  /** @param {import("./round_history.js").Moment} moment */
+  addMoment(moment) {
+    this.history.at(-1)?.moments.push(moment);
+    this.events = moment.events.filter(({ event }) => event !== "round_ended" && event !== "game_ended"); // the score follows
   }
 
   /** @param {Entry} entry */

@@ -324,9 +324,8 @@ function contradicts({ seat, text, code }, round, holdsPlays) {
   const action = readAction(text);
   if (!hand || hand.unknown > 0 || !action || goesByAnswers(round, action, holdsPlays) || !isExplicit(round, action)) return false;
   if (round.needsStock(seat, action)) return true;
-  const trial = /** @type {Round} */ (Object.assign(Object.create(Object.getPrototypeOf(round)), structuredClone({ ...round })));
   try {
-    trial.act(seat, text);
+    round.copy().act(seat, text);
     return true;
   } catch (problem) {
     if (problem instanceof Illegal) return false;

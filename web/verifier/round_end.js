@@ -5,10 +5,9 @@ import { deckKey, insertKey, insertPlaces, leavesOf, merkleRoot, saltKey, shuffl
 import { hostCommitment } from "../core/identifiers.js";
 import { N_ } from "../core/language.js";
 import { readAction } from "../rules/actions.js";
-import { KeiltyRound } from "../rules/keilty.js";
 import { need } from "./checks.js";
 import { inRules } from "./play.js";
-import { momentOf, shuffleMoment, tableOf } from "./round_history.js";
+import { actionMoment, endEvents, shuffleMoment, tableOf } from "./round_history.js";
 
 /** @typedef {import("./forms.js").Entry} Entry */
 /** @typedef {import("./game_log.js").Sealed} Sealed */
@@ -49,8 +48,9 @@ export function takeShow(play, entry) {
 function playAgain(play, known, decks, secrets) {
   let [epoch = 0] = decks.keys();
   const round = play.begin(decks.get(epoch) ?? []);
-  const history = round instanceof KeiltyRound ? /** @type {RoundHistory} */ (play.history.at(-1)) : null;
-  const moments = history && round instanceof KeiltyRound ? [{ .../** @type {Moment} */ (history.moments[0]), table: tableOf(round) }] : [];
+  const history = /** @type {RoundHistory} */ (play.history.at(-1));
+  const [deal] = /** @type {[Moment]} */ (history.moments);
+  const moments = [{ ...deal, table: tableOf(round) }];
   /** Where the cards lay that were drawn since some were put back. @type {number[]} */
   let places = [];
   let t = 0;
@@ -61,7 +61,7 @@ function playAgain(play, known, decks, secrets) {
       epoch = step.epoch;
       places = [];
       round.reshuffle(decks.get(epoch) ?? []);
-      if (round instanceof KeiltyRound) moments.push(shuffleMoment(round, t));
+      moments.push(shuffleMoment(round, t));
     } else if ("putBack" in step) {
       const key = insertKey(/** @type {Sealed} */ (play.log.sealed.get(epoch)).z, /** @type {Uint8Array} */ (secrets.get(epoch)));
       round.putBack(insertPlaces(key, Array.from({ length: step.putBack }, (_, at) => round.stockSize + at)));
@@ -71,8 +71,9 @@ function playAgain(play, known, decks, secrets) {
       if (step.isWanted) need(action && round.needsStock(step.seat, action), "rules", N_("a new stock is asked for although none is due"));
       if (step.isWanted) continue;
       places.push(...(round.stock ?? []).slice(0, step.drawn).map((card) => (decks.get(epoch) ?? []).indexOf(card)));
+      const before = tableOf(round);
       inRules(() => round.act(step.seat, step.text));
-      if (round instanceof KeiltyRound) moments.push(momentOf(round, step));
+      moments.push(actionMoment(round, before, step));
       t = step.t;
     }
     if ("index" in step) play.refusals.holdAgainst(step.index, round);
@@ -80,7 +81,7 @@ function playAgain(play, known, decks, secrets) {
   checkPlaces(play, epoch, places);
   checkSame(known, round);
   play.round = round;
-  if (history) history.moments = moments;
+  history.moments = moments;
 }
 
 /** The openings that came since cards were put back. @param {RoundPlay} play @param {number} epoch @param {number[]} places */
@@ -104,7 +105,8 @@ export function takeScore(play, entry) {
   need(log.isShown, "score", N_("the points were counted before the cards were shown"));
   const { present } = play;
   need(present.phase === "over", "score", N_("the points were counted before the cards were shown"));
-  const { points, totals, out, winner, finished } = present.result();
+  const result = present.result();
+  const { points, totals, out, winner, finished } = result;
   const same = (/** @type {number[]} */ a, /** @type {number[]} */ b) => a.length === b.length && a.every((one, at) => one === b[at]);
   need(same(entry.round_scores, points) && same(entry.scores, totals), "score", N_("the points are not those of the cards"));
   const fits = entry.out === out && entry.winner === winner && entry.finished === finished;
@@ -115,6 +117,7 @@ export function takeScore(play, entry) {
   log.isRoundOver = true;
   const history = play.history.at(-1);
   if (history) history.score = entry;
+  play.events = endEvents(result);
   play.before = present;
   play.round = null;
 }

@@ -1,40 +1,151 @@
-/** What lay on the table after each step of a round of Keilty rummy: for the pages that show a game. */
+/**
+ * What happened in each step of a round, and what lay on the table after it: for the pages that show a game. Cards are named as in
+ * positions: `7H`, with several decks `7H.1`, on the table `*1=3C`.
+ *
+ * @typedef {{ cards: string[], by: number[] }} TableMeld
+ * @typedef {object} TableNow
+ * @property {string[][]} hands the cards known in each
+ * @property {number[]} hidden how many more there are
+ * @property {number} stock
+ * @property {(string | null)[]} top of the stock, as far as the next action may draw
+ * @property {string[]} pile
+ * @property {TableMeld[]} melds
+ * @property {number | null} turn
+ * @property {number[]} scores of the game
+ * @property {number | null} out
+ * @property {boolean} isCounted
+ * @property {{ text: string, by: number }[]} calls that are possible, and who made each so
+ */
+/**
+ * What happened, named as in protocol/rummynet_protocol/events.py. `onto`: the cards of the meld before.
+ * @typedef {{ event: string, seat?: number, card?: string | null, cards?: string[], meld?: number, onto?: string[], count?: number,
+ *   action?: string, wild?: string, out?: number | null, round_scores?: number[], scores?: number[], winner?: number | null }} GameEvent
+ */
 
-import { actionText } from "../core/notation.js";
+import { cardName } from "../core/cards.js";
+import { readAction, wordText } from "../rules/actions.js";
 
 /** @typedef {import("./forms.js").Entry} Entry */
-/** @typedef {import("../rules/keilty.js").KeiltyRound} KeiltyRound */
-/** A step of a round and what lay on the table after it; the first is the deal, without an action.
- * @typedef {{ seat: number, text: string, why: string | null, t: number, shuffled: number, drew: number | null, table: TableNow }} Moment */
-/** @typedef {{ hands: number[][], hidden: number[], stock: number, pile: number[], melds: import("../rules/keilty.js").Meld[], turn: number,
- *   phase: string, rummies: { text: string, by: number }[] }} TableNow */
-/** @typedef {{ round: number, starter: number, moments: Moment[], score: import("./forms.js").Entry | null }} RoundHistory */
+/** @typedef {import("../rules/round.js").Round} Round */
+/** @typedef {import("../rules/actions.js").Action} Action */
+/** @typedef {import("../rules/actions.js").Trade} Trade */
+/** A step; the first is the deal. Deal and new stocks have no text.
+ * @typedef {{ seat: number, text: string, why: string | null, t: number, events: GameEvent[], table: TableNow }} Moment */
+/** @typedef {{ round: number, starter: number, moments: Moment[], score: Entry | null }} RoundHistory */
 
-/** @param {KeiltyRound} round @returns {TableNow} */
+const MOST_DRAWN = 2; // by one action, in any game
+
+/** The card of a word, whatever it stands for. @param {string} word */
+const plain = (word) => word.split("=")[0] ?? word;
+
+/** @param {Round} round @returns {TableNow} */
 export function tableOf(round) {
+  const names = (/** @type {Iterable<number>} */ cards) => Array.from(cards, (card) => cardName(card, round.decks));
   return {
-    hands: round.hands.map(({ known }) => [...known]),
+    hands: round.hands.map(({ known }) => names(known)),
     hidden: round.hands.map(({ unknown }) => unknown),
     stock: round.stockSize,
-    pile: round.pile,
-    melds: round.melds,
-    turn: round.turn,
-    phase: round.phase,
-    rummies: [...round.rummies.values()].map(({ play, by }) => ({ text: actionText({ do: "rummy", play }), by })),
+    top: names(round.stock?.slice(0, MOST_DRAWN) ?? []),
+    pile: names(round.pile),
+    melds: round.melds.map((meld) => ({ cards: round.meldWords(meld), by: meld.by })),
+    turn: round.phase === "over" ? null : round.turn,
+    scores: [...(round.isCounted ? round.result().totals : round.totals)],
+    out: round.out,
+    isCounted: round.isCounted,
+    calls: round.calls,
   };
 }
 
-/** @param {KeiltyRound} round @param {{ seat: number, text: string, why: string | null, t: number }} step @returns {Moment} */
-export function momentOf(round, step) {
-  return { ...step, shuffled: 0, drew: step.text === "draw" ? round.drawn : null, table: tableOf(round) };
-}
-
-/** @param {KeiltyRound} round @param {number} t @returns {Moment} */
-export function shuffleMoment(round, t) {
-  return { seat: round.turn, text: "", why: null, t, shuffled: round.stockSize, drew: null, table: tableOf(round) };
-}
-
-/** @param {KeiltyRound} round @param {Entry} entry @returns {Moment} */
+/** The deal. @param {Round} round @param {Entry} entry @returns {Moment} */
 export function dealMoment(round, entry) {
-  return { seat: entry.starter, text: "", why: null, t: entry.t, shuffled: 0, drew: null, table: tableOf(round) };
+  const up = entry.up.map((/** @type {{ card: number }} */ { card }) => ({ event: "turned_up", card: cardName(card, round.decks) }));
+  return { seat: entry.starter, text: "", why: null, t: entry.t, events: [{ event: "dealt" }, ...up], table: tableOf(round) };
+}
+
+/** A new stock. @param {Round} round @param {number} t @returns {Moment} */
+export function shuffleMoment(round, t) {
+  return { seat: round.turn, text: "", why: null, t, events: [{ event: "shuffled", count: round.stockSize }], table: tableOf(round) };
+}
+
+/** An action. @param {Round} round after it @param {TableNow} before @param {{ seat: number, text: string, why: string | null, t: number }} step
+ * @returns {Moment} */
+export function actionMoment(round, before, { seat, text, why, t }) {
+  const table = tableOf(round);
+  const events = actionEvents(seat, text, before, table, round.callTakes);
+  if (before.out === null && table.out !== null) events.push({ event: "went_out", seat: table.out });
+  if (!before.isCounted && table.isCounted) events.push(...endEvents(round.result()));
+  return { seat, text, why, t, events, table };
+}
+
+/** @param {import("../rules/round.js").Result} result @returns {GameEvent[]} */
+export function endEvents({ out, points, totals, winner, finished }) {
+  const ended = { event: "round_ended", out, round_scores: points, scores: totals };
+  return finished ? [ended, { event: "game_ended", winner }] : [ended];
+}
+
+/** @param {number} seat @param {string} text @param {TableNow} before @param {TableNow} after @param {boolean} callTakes @returns {GameEvent[]} */
+function actionEvents(seat, text, before, after, callTakes) {
+  const action = readAction(text);
+  const drew = Array.from({ length: Math.max(0, before.stock - after.stock) }, (_, at) => ({ event: "drew", seat, card: before.top[at] ?? null }));
+  const took = { event: "took", seat, cards: before.pile.slice(after.pile.length) };
+  const threw = { event: "threw_out", seat, card: after.pile.at(-1) ?? null };
+  const laid = laidEvents(seat, before, after);
+  const traded = (/** @type {Trade} */ { card, joker }) => ({ event: "exchanged", seat, card: wordText(card), wild: wordText(joker) });
+  switch (action?.do) {
+    case "draw":
+      return drew;
+    case "take":
+      return [took, ...(action.play?.do === "trade" ? [traded(action.play)] : laid)];
+    case "want":
+      return [took, ...drew];
+    case "throw":
+      return [threw];
+    case "rummy":
+      return [{ event: "called_rummy", seat }, ...(callTakes ? [took] : []), ...laid];
+    case "declare":
+      return [{ event: "declared", seat }, ...laid, ...(action.thrown ? [threw] : [])];
+    case "turn":
+      return [{ event: "turned_over", seat, count: after.stock }, { event: "turned_up", card: after.pile[0] ?? null }];
+    case "swap":
+      return swapEvents(seat, action, before, after);
+    case "trade":
+      return [traded(action)];
+    case "penalty":
+      return [{ event: "chose", seat, action: text }, ...(action.from === "pile" ? [took] : drew)];
+    case "aces":
+    case "buy":
+      return [{ event: "chose", seat, action: text }];
+    case "pass":
+    case "waive":
+    case "decline":
+      return [{ event: "passed", seat, action: text }];
+    default:
+      return laid;
+  }
+}
+
+/** What came onto the table, meld by meld. @param {number} seat @param {TableNow} before @param {TableNow} after @returns {GameEvent[]} */
+function laidEvents(seat, before, after) {
+  return after.melds.flatMap(({ cards }, meld) => {
+    const old = before.melds[meld]?.cards.map(plain);
+    if (!old) return [{ event: "laid_down", seat, meld, cards }];
+    const laid = cards.filter((word) => !old.includes(plain(word)));
+    const onto = cards.map(plain).filter((card) => old.includes(card));
+    return laid.length ? [{ event: "laid_off", seat, meld, cards: laid, onto }] : [];
+  });
+}
+
+/** A natural card in place of a wild one, and where that went on to. @param {number} seat @param {Action & { do: "swap" }} action
+ * @param {TableNow} before @param {TableNow} after @returns {GameEvent[]} */
+function swapEvents(seat, { on, onward }, before, after) {
+  /** The words of a meld that it did not have. @param {number} meld */
+  const fresh = (meld) => (after.melds[meld]?.cards ?? []).filter((word) => !before.melds[meld]?.cards.includes(word));
+  const card = fresh(on).find((word) => word === plain(word)) ?? null;
+  if (!onward) {
+    const stay = after.melds[on]?.cards.map(plain) ?? [];
+    return [{ event: "exchanged", seat, meld: on, card, wild: before.melds[on]?.cards.map(plain).find((one) => !stay.includes(one)) ?? "" }];
+  }
+  const [moved = ""] = fresh(onward.on).filter((word) => word !== plain(word));
+  const onto = (after.melds[onward.on]?.cards ?? []).filter((word) => word !== moved).map(plain);
+  return [{ event: "exchanged", seat, meld: on, card, wild: plain(moved) }, { event: "laid_off", seat, meld: onward.on, cards: [moved], onto }];
 }

@@ -10,7 +10,8 @@ import { redraw } from "../../live/redraw.js";
 import { factsElement, meldsElement, pilesElement, playersElement } from "../../live/table_elements.js";
 import { faultWords, unknownWords } from "../../live/fault_words.js";
 import { gameTitle } from "../../live/games.js";
-import { eventText } from "../../live/events.js";
+import { entryText } from "../../live/entry_text.js";
+import { winnerText } from "../../table/event_text.js";
 import { wordsOf } from "../../live/six_words.js";
 import { applyLook } from "../../table/settings.js";
 
@@ -142,8 +143,8 @@ function tableElements(table) {
     const rows = names.map((/** @type {string} */ name) => h("li", {}, name));
     return [head, h("ul", { class: "waiting" }, ...rows), h("p", { class: "quiet" }, unknown ? "" : _("Host and players are shuffling together …"))];
   }
-  const lines = table.logLines.flatMap((one) => ("entry" in one ? [eventText(one.entry, { names, me: null, melds: one.melds })] : [])).filter(Boolean);
-  const over = position.winner === null ? "" : _("{who} won the game", { who: names[position.winner] ?? "" });
+  const lines = table.logLines.flatMap((one) => ("entry" in one ? [entryText(one.entry, one.events, { names, me: null })] : [])).filter(Boolean);
+  const over = position.winner === null ? "" : winnerText(position.winner, { names, me: null });
   return [
     head,
     h("div", { class: "place-players" }, playersElement(position, names, null, away)),
