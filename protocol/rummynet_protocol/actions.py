@@ -7,79 +7,79 @@ the pages of the rules, "Notation of actions".
 
 from typing import Literal
 
-from rummynet_protocol.values import Value
+from rummynet_protocol.values import PlainValue
 
 
-class Draw(Value):
+class Draw(PlainValue):
     """Take the top card of the stock."""
 
 
-class LayDown(Value):
+class LayDown(PlainValue):
     """Lay a new meld from the hand."""
 
     cards: tuple[str, ...]
 
 
-class LayOff(Value):
+class LayOff(PlainValue):
     """Add cards to a meld on the table."""
 
     cards: tuple[str, ...]
     meld: int
 
 
-class Trade(Value):
+class Trade(PlainValue):
     """Replace a joker in a meld by the real card and take the joker into the hand."""
 
     card: str
     joker: str
 
 
-class Take(Value):
+class Take(PlainValue):
     """Take a card of the discard pile and all above it; with a play, use that card at once."""
 
     card: str
     play: LayDown | LayOff | Trade | None = None
 
 
-class ThrowOut(Value):
+class ThrowOut(PlainValue):
     """Throw one card onto the discard pile."""
 
     card: str
 
 
-class CallRummy(Value):
+class CallRummy(PlainValue):
     """Claim a play that is possible with cards of the discard pile."""
 
     play: LayDown | LayOff
 
 
-class Pass(Value):
+class Pass(PlainValue):
     """Do nothing, where the rules allow it."""
 
 
-class TurnOver(Value):
+class TurnOver(PlainValue):
     """Turn the discard pile over as the new stock, unshuffled."""
 
 
-class Declare(Value):
+class Declare(PlainValue):
     """Lay the whole hand at once, with or without a last card thrown out."""
 
     melds: tuple[tuple[str, ...], ...]
     throw: str | None = None
 
 
-class AcceptPenalty(Value):
+class AcceptPenalty(PlainValue):
     """Choose what to pick up after one's throw-out was called."""
 
     source: Literal["draw", "pile"]
 
 
 # An action, though the host makes it: the log holds nothing else that moves a game on.
-class CloseCall(Value):
+class CloseCall(PlainValue):
     """Close the time for calls on the last card: the seat is out. Made by the host."""
 
 
-class Swap(Value):
+class Swap(PlainValue):
     """Replace a wild card by a natural one; the wild card is laid off elsewhere, or goes into the hand."""
 
     card: str
@@ -87,33 +87,33 @@ class Swap(Value):
     onward: LayOff | None = None
 
 
-class LayContract(Value):
+class LayContract(PlainValue):
     """Lay all melds of the round's contract."""
 
     melds: tuple[tuple[str, ...], ...]
 
 
-class Want(Value):
+class Want(PlainValue):
     """Take the offered top card of the pile out of turn."""
 
     card: str
 
 
-class Waive(Value):
+class Waive(PlainValue):
     """Decline the offered card."""
 
 
-class CountAces(Value):
+class CountAces(PlainValue):
     """State how many of one's aces count high."""
 
     high: int
 
 
-class BuyIn(Value):
+class BuyIn(PlainValue):
     """Pay to continue after having expired."""
 
 
-class Decline(Value):
+class Decline(PlainValue):
     """Sit out instead of buying in."""
 
 

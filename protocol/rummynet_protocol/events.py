@@ -5,36 +5,36 @@ Cards are named as in positions (``7H``, with several decks ``7H.0``, on the tab
 
 from typing import Any
 
-from rummynet_protocol.values import Value
+from rummynet_protocol.values import PlainValue
 
 
-class Dealt(Value):
+class Dealt(PlainValue):
     """Each seat got its hand; ``counts`` by seat."""
 
     counts: tuple[int, ...]
 
 
-class TurnedUp(Value):
+class TurnedUp(PlainValue):
     """The first card of the discard pile (or a wild card turned up before it)."""
 
     card: str
 
 
-class Drew(Value):
+class Drew(PlainValue):
     """The seat drew the top of the stock."""
 
     seat: int
     card: str | None
 
 
-class Took(Value):
+class Took(PlainValue):
     """The seat took cards of the discard pile, lowest in the pile first."""
 
     seat: int
     cards: tuple[str, ...]
 
 
-class LaidDown(Value):
+class LaidDown(PlainValue):
     """The seat laid a new meld with this number."""
 
     seat: int
@@ -42,7 +42,7 @@ class LaidDown(Value):
     cards: tuple[str, ...]
 
 
-class LaidOff(Value):
+class LaidOff(PlainValue):
     """The seat added cards to a meld."""
 
     seat: int
@@ -50,7 +50,7 @@ class LaidOff(Value):
     cards: tuple[str, ...]
 
 
-class Exchanged(Value):
+class Exchanged(PlainValue):
     """The seat replaced a wild card by a natural card; ``wild`` is the wild card that left the meld."""
 
     seat: int
@@ -59,59 +59,59 @@ class Exchanged(Value):
     wild: str
 
 
-class ThrewOut(Value):
+class ThrewOut(PlainValue):
     """The seat threw a card onto the discard pile."""
 
     seat: int
     card: str
 
 
-class CalledRummy(Value):
+class CalledRummy(PlainValue):
     """The seat's call was valid; the events of its play follow."""
 
     seat: int
 
 
-class Declared(Value):
+class Declared(PlainValue):
     """The seat laid its whole hand at once."""
 
     seat: int
 
 
-class Shuffled(Value):
+class Shuffled(PlainValue):
     """The stock was rebuilt from this many cards of the pile."""
 
     count: int
 
 
-class TurnedOver(Value):
+class TurnedOver(PlainValue):
     """The seat turned the pile over as the new stock of this many cards, in their order."""
 
     seat: int
     count: int
 
 
-class Passed(Value):
+class Passed(PlainValue):
     """The seat passed, waived or declined; ``action`` is the notation of that."""
 
     seat: int
     action: str
 
 
-class Chose(Value):
+class Chose(PlainValue):
     """The seat made a choice that moves no card by itself; ``action`` is the notation of that."""
 
     seat: int
     action: str
 
 
-class WentOut(Value):
+class WentOut(PlainValue):
     """The seat's hand is empty and the play of the round is over."""
 
     seat: int
 
 
-class RoundEnded(Value):
+class RoundEnded(PlainValue):
     """The round has been scored. Both scores are by seat; ``out`` is None for a blocked round."""
 
     out: int | None
@@ -119,7 +119,7 @@ class RoundEnded(Value):
     scores: tuple[int, ...]
 
 
-class GameEnded(Value):
+class GameEnded(PlainValue):
     """The game is over; ``winner`` is None when several share the first place."""
 
     winner: int | None

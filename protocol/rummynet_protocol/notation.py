@@ -33,6 +33,7 @@ from rummynet_protocol.actions import (
 )
 from rummynet_protocol.cards import ALL_NAMES, FACES
 from rummynet_protocol.errors import BadNotation
+from rummynet_protocol.memo import Memo
 from rummynet_protocol.sentences import sentence
 
 _PLAIN_WORDS: Final = frozenset((*FACES, *ALL_NAMES))
@@ -70,13 +71,6 @@ def parse(text: str) -> Action:
 def is_call(text: str) -> bool:
     """Whether this text stands for a call of a rummy, whatever follows."""
     return text.startswith("rummy ")
-
-
-# Lists are sorted by it, and name the same actions turn after turn.
-@lru_cache(maxsize=4096)
-def text(action: Action) -> str:
-    """The notation of *action*."""
-    return _TEXTS[type(action)](action)
 
 
 def _plain(word: str) -> str:
@@ -247,7 +241,16 @@ _TEXTS: Final[dict[type[Action], Callable[[Any], str]]] = {
     Want: lambda action: "want " + action.card,
     CountAces: lambda action: f"aces {action.high}",
 }
-"""What writes each kind of action. By a table, since lists of actions are sorted by their text."""
+"""What writes each kind of action."""
+
+
+def _text(action: Action) -> str:
+    return _TEXTS[type(action)](action)
+
+
+# Lists are sorted by it, and name the same actions turn after turn.
+text: Final[Callable[[Action], str]] = Memo(_text, most=4096).__getitem__
+"""The notation of an action."""
 
 _VERBS: Final[dict[str, Callable[[Sequence[str]], Action]]] = {
     "draw": _alone(Draw()),

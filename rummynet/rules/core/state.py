@@ -13,7 +13,7 @@ from rummynet.rules.core.options import Options
 from rummynet_protocol import cards
 from rummynet_protocol.actions import CallRummy
 from rummynet_protocol.cards import HIDDEN
-from rummynet_protocol.values import Value, replace
+from rummynet_protocol.values import PlainValue, replace
 
 Phase = Literal["pickup", "play", "call", "penalty", "final", "offer", "turnup", "aces", "buyin", "over"]
 
@@ -28,7 +28,8 @@ NOBODY: Final = -1
 """In place of the seat that made a call possible."""
 
 
-class Meld(Value):
+# Tables are looked up by their melds, which stay the same from one action to the next.
+class Meld(PlainValue, cache_hash=True):
     """A set or run on the table. All three tuples run in parallel, in the order of the cards on the table."""
 
     cards: tuple[int, ...]
@@ -41,7 +42,7 @@ class Meld(Value):
     is_run: bool
 
 
-class Claim(Value):
+class Claim(PlainValue):
     """A call that is possible now, and the seat whose action made it so (which may not make it).
 
     ``by`` is NOBODY where a position from outside does not say.
@@ -51,7 +52,7 @@ class Claim(Value):
     by: int
 
 
-class State(Value, kw_only=True):
+class State(PlainValue, kw_only=True):
     """A position. A variety that needs more keeps a subclass with more fields."""
 
     # A mapping rather than a list: `replace` takes it as it is, at each comparison.

@@ -26,6 +26,7 @@ from rummynet.rules.shared.stock import StockFromPile
 from rummynet.rules.shared.turn_game import PICKUP, ROUND_OVER, WHILE_PLAYED, Kinds
 from rummynet_protocol.actions import Action, CallRummy, LayDown, LayOff, Pass, ThrowOut
 from rummynet_protocol.events import Passed
+from rummynet_protocol.memo import Memo
 from rummynet_protocol.notation import parse
 from rummynet_protocol.values import replace
 
@@ -75,16 +76,9 @@ def _true_claims(state: State) -> tuple[Claim, ...]:
     return claims_after(state.claims, calls, last)
 
 
-class _Interned(dict[str, Action]):
-    """Actions by their notation, each made once."""
-
-    # Never emptied: a table's lists name the same few thousand texts again and again.
-    def __missing__(self, text: str) -> Action:
-        action = self[text] = parse(text)
-        return action
-
-
-_ACTIONS: Final = _Interned()
+# A table's lists name the same few thousand texts again and again.
+_ACTIONS: Final = Memo(parse, most=1 << 16)
+"""Actions by their notation, each made once."""
 
 
 class Keilty(OneDeckGame[State]):
@@ -146,7 +140,7 @@ class Keilty(OneDeckGame[State]):
 
     def seat_of(self, state: State, action: Action) -> int | None:
         """Calls are everybody's."""
-        return None if isinstance(action, CallRummy) else state.turn
+        return None if type(action) is CallRummy else state.turn
 
     def not_in_this_game(self, state: State, action: Action) -> IllegalAction:
         """As in every game; once the round is over that is said even of actions that Keilty does not know."""
@@ -154,7 +148,7 @@ class Keilty(OneDeckGame[State]):
 
     def do(self, state: State, seat: int, action: Action) -> Step:
         """One step of the turn, or a call."""
-        if isinstance(action, Pass):
+        if type(action) is Pass:
             self.refuse_pass(state)
             return SCORING.end_round(state, None, (Passed(seat, "pass"),))
         return turn.STEPS[type(action)](state, seat, action)

@@ -20,7 +20,7 @@ from rummynet.rules.library.randomness import Randomness, source
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action
 from rummynet_protocol.events import Event
-from rummynet_protocol.values import Value, replace
+from rummynet_protocol.values import PlainValue, replace
 
 Move = Action | ChanceOutcome
 """What leads from one state to the next: an action of a seat, or an outcome of chance."""
@@ -31,7 +31,7 @@ Step = tuple["Step | None", State, int, Action | None]
 many cards, or with 0 the cards put back."""
 
 
-class GameState(Value):
+class GameState(PlainValue):
     """A round between two actions. Made by ``CardGame.deal``, ``CardGame.from_position`` and ``apply``."""
 
     name: str
@@ -197,7 +197,7 @@ class GameState(Value):
     def _moved(self, move: Move | str, seat: int | None, is_told: bool) -> tuple["GameState", tuple[Event, ...]]:
         """As ``step``; events that are told to nobody need not name the decks of equal cards."""
         chance = self.chance
-        if chance is not None or isinstance(move, ChanceOutcome):
+        if chance is not None or type(move) is ChanceOutcome:
             if chance is None or move not in chance.outcomes:
                 raise NoSuchMove(f"{move} is no outcome of chance here; see legal()")
             assert isinstance(move, ChanceOutcome)
@@ -208,7 +208,7 @@ class GameState(Value):
             if not due:
                 raise NoSuchMove("the round is over; next_round deals again")
             seat = due[0]
-        action = notation.parse(move) if isinstance(move, str) else move
+        action: Action = notation.parse(move) if isinstance(move, str) else move  # type: ignore[assignment]  # no outcome
         try:
             after, events = game.apply(position, seat, game.explicit(position, seat, action) if is_told else action)
         except NeedsShuffle:

@@ -4,7 +4,7 @@ As it stands: the top of the pile is taken alone, cards are laid off one at a ti
 step by overriding it, and adds plays of its own in ``lays`` and ``lay``.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, Final
 
 from rummynet.rules.core.errors import CardNotInPile
@@ -69,16 +69,15 @@ class DrawLayThrow(OneDeckGame[State]):
         # Only then: who could pass at will could keep a round from ending.
         return found or [PASS]
 
-    def takes(self, state: State) -> Iterator[Action]:
+    def takes(self, state: State) -> Iterable[Action]:
         """The ways to take from the pile: its top, until that was done too often in a row."""
-        if state.discard and not self._has_to_draw(state):
-            yield TAKES[state.discard[-1]]
+        return [TAKES[state.discard[-1]]] if state.discard and not self._has_to_draw(state) else []
 
     def plays(self, state: State, seat: int) -> list[Action]:
         """What the seat on turn may lay and throw out."""
         return [*self.lays(state), *throws_of(state.hands[state.turn])]
 
-    def lays(self, state: State) -> Iterator[Action]:
+    def lays(self, state: State) -> Iterable[Action]:
         """Melds and lay-offs from the hand of the seat on turn."""
         # `count`, since cards that are not known here may be left to throw out too.
         hand, spare = state.hands[state.turn], state.count(state.turn) - self.last_card_is_thrown
@@ -95,16 +94,15 @@ class DrawLayThrow(OneDeckGame[State]):
 
     def do(self, state: State, seat: int, action: Action) -> Step:
         """One step of the turn."""
-        match action:
-            case Draw():
-                return self.draw(state, seat)
-            case Take():
-                return self.take(state, seat, action)
-            case Pass():
-                self.refuse_pass(state)
-                return self.scoring.end_round(state, None, (Passed(seat, "pass"),))
-            case ThrowOut(card):
-                return self.throw(state, seat, card)
+        if type(action) is ThrowOut:
+            return self.throw(state, seat, action.card)
+        if type(action) is Draw:
+            return self.draw(state, seat)
+        if type(action) is Take:
+            return self.take(state, seat, action)
+        if type(action) is Pass:
+            self.refuse_pass(state)
+            return self.scoring.end_round(state, None, (Passed(seat, "pass"),))
         after, happened = self.lay(state, seat, action)
         if self.last_card_is_thrown and not after.count(seat):
             raise nothing_left()
@@ -139,7 +137,7 @@ class DrawLayThrow(OneDeckGame[State]):
         """The card of the pile at this place and all above it, come to the hand."""
         codes = state.discard[at:]
         held = receive(state, seat, codes, discard=state.discard[:at], phase="play", drawn=None)
-        return held, (Took(seat, tuple(map(cards.face, codes))),)
+        return held, (Took(seat, tuple([cards.FACES[code] for code in codes])),)
 
     def lay(self, state: State, seat: int, play: Action) -> Step:
         """Cards of the hand put on the table, whatever they leave there."""

@@ -4,7 +4,6 @@ Functions only, so that it can be compiled (``scripts/compile_rules.py``); who m
 """
 
 from collections.abc import Sequence
-from functools import cache
 from typing import Final
 
 from rummynet.rules.core.errors import (
@@ -24,6 +23,7 @@ from rummynet.rules.shared.melds import MELDS, allows
 from rummynet.rules.shared.rounds import can_renew
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, Draw, LayOff, Pass, Take, ThrowOut
+from rummynet_protocol.memo import Memo
 from rummynet_protocol.sentences import either, sentence
 
 # Lists name these over and over; actions are values, so each is made once.
@@ -35,15 +35,19 @@ TAKES: Final = tuple(Take(face) for face in cards.FACES)
 """By face: it is taken, without a play."""
 
 
-# Without a limit: 2**13 hands of each suit are all that can be asked for, and a game meets some hundred.
-@cache
-def _throws(lowest: int, held: int) -> tuple[ThrowOut, ...]:
-    return tuple([THROWS[lowest + rank] for rank in cards.members(held)])
+def _throws(faces: int) -> list[ThrowOut]:
+    return [THROWS[face] for face in cards.members(faces)]
+
+
+# 2**13 hands of each suit are all that can be asked for, and a game meets some hundred.
+_THROWS_OF: Final = Memo(_throws, most=1 << 15)
+_SUITS: Final = [0x1FFF << lowest for lowest in range(0, 54, 13)]
+"""The faces of each suit, and the jokers, as masks."""
 
 
 def throws_of(faces: int) -> list[Action]:
     """The throws of the faces in this mask, ascending."""
-    return [throw for lowest in range(0, 54, 13) for throw in _throws(lowest, faces >> lowest & 0x1FFF)]
+    return [throw for suit in _SUITS for throw in _THROWS_OF[faces & suit]]
 
 
 # -- stock and pile
