@@ -1,6 +1,6 @@
 """Joker rummy, as everything outside the rules asks for it. The rules for players are in docs/rules/joker.md."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar, Final
 
@@ -18,7 +18,7 @@ from rummynet.rules.shared.scoring import VALUES, Scoring, laid_less_held
 from rummynet.rules.shared.turn import THROWS, single_card
 from rummynet.rules.shared.turn_game import Kinds
 from rummynet_protocol import cards
-from rummynet_protocol.actions import Action, LayDown, LayOff, Take, Trade
+from rummynet_protocol.actions import Action, LayOff, Take, Trade
 from rummynet_protocol.values import replace
 
 
@@ -28,7 +28,7 @@ class JokerPositions(Positions[State]):
     def read_meld(self, words: Sequence[str], decks: int, options: Options, position: Mapping[str, Any]) -> ReadMeld:
         """A meld of a position: codes, what they stand for, whether it is a run. Raises BadPosition."""
         try:
-            laid = melds.read_laid(words)
+            laid = melds.read_laid(tuple(words))
         except NotAMeld as fault:
             raise BadPosition(str(fault)) from None
         stands = tuple(face for _, face in laid)
@@ -89,11 +89,11 @@ class Joker(DrawLayThrow):
     ends_with_the_stock = False
     kinds: ClassVar[Kinds] = {**DrawLayThrow.kinds, Trade: ("play",)}
 
-    def takes(self, state: State) -> Iterator[Take]:
+    def takes(self, state: State) -> Iterable[Take]:
         """Every card of the pile with every way to use it at once; with two jokers about there can be thousands."""
         return turn.takes(state, state.turn)
 
-    def lays(self, state: State) -> Iterator[Action]:
+    def lays(self, state: State) -> Iterable[Action]:
         """Melds, lay-offs and trades from the hand."""
         return turn.lays(state)
 
@@ -106,7 +106,6 @@ class Joker(DrawLayThrow):
 
     def lay(self, state: State, seat: int, play: Action) -> Step:
         """A play from the hand, whatever it leaves there."""
-        assert isinstance(play, LayDown | LayOff | Trade)
         if isinstance(play, LayOff):
             single_card(play)
         return turn.put_down(state, seat, play)

@@ -4,24 +4,27 @@ A *place* is filled by its own card or by a joker that stands for it; a laid car
 Everything here looks at the table and at sets of cards, never at turns or phases.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import permutations
 from typing import Final, NamedTuple
 
 from rummynet.rules.core.errors import CardTwice, DoesNotFit, NotAMeld
 from rummynet.rules.core.state import Meld
-from rummynet.rules.shared.melds import MELDS, SHAPES, Shape, melds_in, melds_near, melds_with
+from rummynet.rules.shared.melds import MELDS, SHAPES, Shape, cards_in_melds, melds_in, melds_near, melds_with
 from rummynet.rules.shared.turn import does_not_fit, meld_at, not_a_meld
 from rummynet_protocol import cards
 from rummynet_protocol.actions import LayDown, LayOff, Trade
 from rummynet_protocol.cards import JOKERS
+from rummynet_protocol.memo import Memo
 from rummynet_protocol.sentences import sentence
 
 Play = LayDown | LayOff | Trade
 Laid = tuple[tuple[int, int], ...]
 """Cards of a play in their order: (code, the face it stands for)."""
 
+_JOKERS_IN: Final = ((), (52,), (53,), JOKERS)
+"""By the bits of the jokers in a mask: their codes."""
 REAL: Final = (1 << 52) - 1  # jokers stand for one of these, and never for a joker
 LAYABLE: Final[dict[tuple[int, ...], Shape]] = {shape.cards: shape for shape in MELDS.values()}
 """Every meld that can be laid at once, by the faces of its places in order."""
@@ -35,26 +38,36 @@ class Survey(NamedTuple):
     """The cards on the table, each as what it stands for, as a mask."""
     jokers: tuple[tuple[int, int, int, int], ...]
     """Of each joker on the table: its code, the card it stands for, the meld's number, its place in the meld."""
+    fits: int
+    """The cards that could be laid off alone, as a mask."""
     reach: int
     """The cards that could come to lie at an end of a meld, the places up to it filled, as a mask."""
+    traded: int
+    """The cards for which jokers lie there, as a mask."""
+    shapes: tuple[Shape, ...]
+    """By meld: what it is of the cards that its jokers stand for."""
 
 
-# Every list and every play of a turn asks for the same table.
-@lru_cache(maxsize=1024)
-def survey(melds: tuple[Meld, ...]) -> Survey:
+def _survey(melds: tuple[Meld, ...]) -> Survey:
     """The table that these melds make."""
-    faces = reach = 0
+    faces = fits = reach = traded = 0
+    shapes = tuple([SHAPES[meld.stands] for meld in melds])
     jokers = []
-    for number, meld in enumerate(melds):
-        shape = SHAPES[meld.stands]
+    for number, (meld, shape) in enumerate(zip(melds, shapes, strict=True)):
         faces |= shape.mask
+        fits |= shape.fits
         reach |= shape.reach
         # Most melds have no joker; jokers have the two codes above all others.
         if max(meld.cards) > 51:
             for place, code in enumerate(meld.cards):
                 if code in JOKERS:
                     jokers.append((code, meld.stands[place], number, place))
-    return Survey(melds, faces, tuple(sorted(jokers)), reach & ~faces)
+                    traded |= 1 << meld.stands[place]
+    return Survey(melds, faces, tuple(sorted(jokers)), fits & ~faces, reach & ~faces, traded, shapes)
+
+
+# Every list and every play of a turn asks for the same table.
+survey: Final[Callable[[tuple[Meld, ...]], Survey]] = Memo(_survey, most=1024).__getitem__
 
 
 def word(code: int, stands: int) -> str:
@@ -65,6 +78,11 @@ def word(code: int, stands: int) -> str:
 def words(laid: Laid) -> tuple[str, ...]:
     """The words of a play's cards."""
     return tuple(word(code, stands) for code, stands in laid)
+
+
+def faces_of(laid: Laid) -> tuple[int, ...]:
+    """What the cards of a play stand for."""
+    return tuple([stands for _, stands in laid])
 
 
 # -- reading
@@ -86,7 +104,9 @@ def read_card(text: str) -> tuple[int, int]:
     return code, stands
 
 
-def read_laid(texts: Sequence[str]) -> Laid:
+# A play is read when it is checked, when it is done and when it is told.
+@lru_cache(maxsize=4096)
+def read_laid(texts: tuple[str, ...]) -> Laid:
     """The cards of a play; none twice. Raises NotAMeld."""
     laid = tuple(read_card(text) for text in texts)
     if len({code for code, _ in laid}) < len(laid) or len({stands for _, stands in laid}) < len(laid):
@@ -116,8 +136,8 @@ def refuse_tabled(table: Survey, laid: Laid) -> None:
 
 def read_meld(table: Survey, texts: Sequence[str]) -> Laid:
     """The cards of a new meld, all places checked. Raises NotAMeld, DoesNotFit."""
-    laid = read_laid(texts)
-    if tuple(stands for _, stands in laid) not in LAYABLE:
+    laid = read_laid(tuple(texts))
+    if faces_of(laid) not in LAYABLE:
         raise not_a_meld(texts)
     refuse_tabled(table, laid)
     return laid
@@ -125,11 +145,11 @@ def read_meld(table: Survey, texts: Sequence[str]) -> Laid:
 
 def read_lay(table: Survey, texts: Sequence[str], number: int) -> Laid:
     """Cards that go onto a meld at one end, in their order. Raises NotAMeld, DoesNotFit."""
-    laid = read_laid(texts)
+    laid = read_laid(tuple(texts))
     meld = meld_at(table.melds, number)
     refuse_tabled(table, laid)
     shape = SHAPES[meld.stands]
-    faces = tuple(stands for _, stands in laid)
+    faces = faces_of(laid)
     if faces not in (shape.below[: len(faces)][::-1], shape.above[: len(faces)]):
         raise does_not_fit(texts, meld, shape.fits)
     return laid
@@ -137,7 +157,7 @@ def read_lay(table: Survey, texts: Sequence[str], number: int) -> Laid:
 
 def goes_below(shape: Shape, laid: Laid) -> bool:
     """Whether a lay-off in its order of writing goes to the low end of the run (or into the set)."""
-    return tuple(stands for _, stands in laid) == shape.below[: len(laid)][::-1]
+    return faces_of(laid) == shape.below[: len(laid)][::-1]
 
 
 def outermost(meld: Meld, laid: Laid) -> int:
@@ -185,46 +205,87 @@ def fillings(faces: tuple[int, ...], real: int, jokers: tuple[int, ...]) -> Iter
         yield tuple([(by_joker.get(place, face), face) for place, face in enumerate(faces)])
 
 
+# Who holds a joker has it for many turns, and the cards beside it change one at a time.
+@lru_cache(maxsize=1 << 14)
+def _layings(faces: tuple[int, ...], real: int, jokers: tuple[int, ...]) -> tuple[LayDown, ...]:
+    """The melds of these faces, as ``fillings``."""
+    return tuple([LayDown(words(laid)) for laid in fillings(faces, real, jokers)])
+
+
+def _jokers_in(held: int) -> tuple[int, ...]:
+    return _JOKERS_IN[held >> JOKERS[0]]
+
+
+def useful(table: Survey, held: int) -> int:
+    """Of the mask *held* at least the cards that have a play with no others than these, as a mask."""
+    # A joker goes with nearly every card.
+    if held >> JOKERS[0]:
+        return held
+    return (table.reach if table.fits & held else 0) | table.traded | cards_in_melds(held & ~table.faces)
+
+
 def melds_of(table: Survey, held: int, must: int | None = None) -> list[LayDown]:
     """Every new meld of cards in the mask *held*, of those with the card *must* if that is named."""
     real = held & REAL & ~table.faces
     if not held >> 52:
         return [shape.laying for shape in (melds_in(real) if must is None else melds_with(real, must))]
-    jokers = tuple([joker for joker in JOKERS if held >> joker & 1])
-    found = []
+    jokers = _jokers_in(held)
+    found: list[LayDown] = []
     for shape in melds_near(real, len(jokers), must if must is not None and must < 52 else None):
         if not shape.mask & table.faces:
-            for laid in fillings(shape.cards, real, jokers):
-                if must is None or any([code == must for code, _ in laid]):
-                    found.append(LayDown(words(laid)))
+            found += _layings(shape.cards, real & shape.mask, jokers)
+    if must is None:
+        return found
+    name = cards.FACES[must]
+    return [play for play in found if any([text[:2] == name for text in play.cards])]
+
+
+@cache
+def _lay_off(code: int, face: int, number: int) -> LayOff:
+    return LayOff((word(code, face),), number)
+
+
+def lays_of(table: Survey, held: int) -> list[LayOff]:
+    """Every single card of *held* on every meld it fits, jokers as each card that fits."""
+    jokers = _jokers_in(held)
+    wanted = table.fits if jokers else table.fits & held
+    found: list[LayOff] = []
+    for number, shape in enumerate(table.shapes) if wanted else ():
+        if shape.fits & wanted:
+            for face in cards.members(shape.fits & wanted):
+                codes = (face, *jokers) if held >> face & 1 else jokers
+                found += [_lay_off(code, face, number) for code in codes]
     return found
 
 
-def lays_of(table: Survey, held: int) -> Iterator[LayOff]:
-    """Every single card of *held* on every meld it fits, jokers as each card that fits."""
-    if not table.reach & held and not held >> 52:
-        return
-    jokers = tuple([joker for joker in JOKERS if held >> joker & 1])
-    for number, meld in enumerate(table.melds):
-        for face in cards.members(SHAPES[meld.stands].fits & table.reach):
-            for code in (face, *jokers) if held >> face & 1 else jokers:
-                yield LayOff((word(code, face),), number)
+@lru_cache(maxsize=1 << 14)
+def _reaching(
+    before: tuple[int, ...], real: int, jokers: tuple[int, ...], last: tuple[int, int], is_below: bool, number: int
+) -> tuple[LayOff, ...]:
+    """The lay-offs of the places *before* and then of *last*, outwards."""
+    ways = [(*way, last) for way in fillings(before, real, jokers)]
+    return tuple([LayOff(words(way[::-1] if is_below else way), number) for way in ways])
 
 
-def lays_to(table: Survey, held: int, last: int) -> Iterator[LayOff]:
+def lays_to(table: Survey, held: int, last: int) -> list[LayOff]:
     """Every lay-off whose outermost card is *last*, the places on the way there filled from *held* too."""
     wanted = table.reach if last in JOKERS else table.reach & 1 << last
+    found: list[LayOff] = []
     if not wanted:
-        return
-    real, jokers = held & REAL, tuple([joker for joker in JOKERS if held >> joker & 1 and joker != last])
-    for number, meld in enumerate(table.melds):
-        shape = SHAPES[meld.stands]
-        for end in shape.stretches if shape.reach & wanted else ():
-            for reach, face in enumerate(end):
+        return found
+    real, jokers = held & REAL, _jokers_in(held & ~(1 << last))
+    for number, shape in enumerate(table.shapes):
+        for end in shape.stretches if shape.reach & wanted and (held >> 52 or shape.fits & held) else ():
+            before, spare = 0, len(jokers)
+            for place, face in enumerate(end):
                 # The card lies elsewhere, so nothing can come to lie there, nor beyond it.
                 if table.faces >> face & 1:
                     break
                 if wanted >> face & 1:
-                    for way in fillings(end[:reach], real, jokers):
-                        laid = (*way, (last, face))
-                        yield LayOff(words(laid[::-1] if end is shape.below else laid), number)
+                    found += _reaching(end[:place], real & before, jokers, (last, face), end is shape.below, number)
+                if not real >> face & 1:
+                    if not spare:
+                        break
+                    spare -= 1
+                before |= 1 << face
+    return found

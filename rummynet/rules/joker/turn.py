@@ -3,8 +3,6 @@
 Source: the document on joker rummy and the rulings in docs/rules/joker.md.
 """
 
-from collections.abc import Iterator
-
 from rummynet.rules.core.errors import DoesNotFit
 from rummynet.rules.core.state import Meld, State
 from rummynet.rules.core.variety import Step
@@ -14,7 +12,7 @@ from rummynet.rules.joker.melds import Play, Survey, survey
 from rummynet.rules.shared.rounds import part_with, receive, with_meld
 from rummynet.rules.shared.turn import not_used, place_in_pile, use_not_said
 from rummynet_protocol import cards
-from rummynet_protocol.actions import LayDown, LayOff, Take, Trade
+from rummynet_protocol.actions import Action, LayDown, LayOff, Take, Trade
 from rummynet_protocol.events import Exchanged, LaidDown, LaidOff
 from rummynet_protocol.sentences import sentence
 from rummynet_protocol.values import replace
@@ -31,35 +29,33 @@ def place_of_taken(state: State, action: Take) -> int:
 
 def _refuse_unused(state: State, card: int, word: str, play: Play) -> None:
     """Refuse a play that does not use the card taken, or not as the outermost of a lay-off."""
-    match play:
-        case LayDown(texts):
-            used = any(code == card for code, _ in plays.read_laid(texts))
-        case LayOff(texts, number):
-            laid = plays.read_lay(survey(state.melds), texts, number)
-            used = plays.outermost(state.melds[number], laid) == card
-        case Trade(real, _):
-            used = real == word
+    if type(play) is LayDown:
+        used = any([code == card for code, _ in plays.read_laid(play.cards)])
+    elif type(play) is LayOff:
+        laid = plays.read_lay(survey(state.melds), play.cards, play.meld)
+        used = plays.outermost(state.melds[play.meld], laid) == card
+    else:
+        used = type(play) is Trade and play.card == word
     if not used:
         raise not_used(word)
 
 
-def put_down(state: State, seat: int, play: Play) -> Step:
+def put_down(state: State, seat: int, play: Action) -> Step:
     """A play from the hand, whatever it leaves there."""
     table = survey(state.melds)
-    match play:
-        case LayDown(texts):
-            laid = plays.read_meld(table, texts)
-            codes, stands = zip(*laid, strict=True)
-            meld = Meld(codes, stands, (seat,) * len(laid), plays.LAYABLE[stands].is_run)
-            after = part_with(state, seat, codes, melds=(*state.melds, meld))
-            return after, (LaidDown(seat, len(state.melds), plays.words(laid)),)
-        case LayOff(texts, number):
-            laid = plays.read_lay(table, texts, number)
-            held = part_with(state, seat, (code for code, _ in laid))
-            after = with_meld(held, number, plays.with_cards(state.melds[number], laid, seat))
-            return after, (LaidOff(seat, number, plays.words(laid)),)
-        case Trade(card, joker):
-            return _trade(state, table, seat, card, joker)
+    if type(play) is LayDown:
+        laid = plays.read_meld(table, play.cards)
+        codes, stands = zip(*laid, strict=True)
+        meld = Meld(codes, stands, (seat,) * len(laid), plays.LAYABLE[stands].is_run)
+        after = part_with(state, seat, codes, melds=(*state.melds, meld))
+        return after, (LaidDown(seat, len(state.melds), play.cards),)
+    if type(play) is LayOff:
+        laid, number = plays.read_lay(table, play.cards, play.meld), play.meld
+        held = part_with(state, seat, [code for code, _ in laid])
+        after = with_meld(held, number, plays.with_cards(state.melds[number], laid, seat))
+        return after, (LaidOff(seat, number, play.cards),)
+    assert isinstance(play, Trade)
+    return _trade(state, table, seat, play.card, play.joker)
 
 
 def _trade(state: State, table: Survey, seat: int, word: str, joker: str) -> Step:
@@ -79,27 +75,32 @@ def _trade(state: State, table: Survey, seat: int, word: str, joker: str) -> Ste
     )
 
 
-def takes(state: State, seat: int) -> Iterator[Take]:
+def takes(state: State, seat: int) -> list[Take]:
     """Every card of the pile with every way to use it at once."""
     table, held = survey(state.melds), state.hands[seat]
+    useful = melds.useful(table, held | cards.mask(state.discard))
+    found: list[Take] = []
     for card in reversed(state.discard):
         held |= 1 << card
-        uses: list[Play] = [*melds.melds_of(table, held, card), *melds.lays_to(table, held, card)]
-        uses += _trades(table, 1 << card)
-        if uses:
-            word = cards.FACES[card]
-            yield from [Take(word, play) for play in uses]
+        if useful >> card & 1:
+            uses: list[Play] = [
+                *melds.melds_of(table, held, card),
+                *melds.lays_to(table, held, card),
+                *_trades(table, 1 << card),
+            ]
+            found += [Take(cards.FACES[card], play) for play in uses]
+    return found
 
 
-def lays(state: State) -> Iterator[Play]:
+def lays(state: State) -> list[Play]:
     """Every play from the hand."""
     table, held = survey(state.melds), state.hands[state.turn]
-    yield from melds.melds_of(table, held)
-    yield from melds.lays_of(table, held)
-    yield from _trades(table, held)
+    return [*melds.melds_of(table, held), *melds.lays_of(table, held), *_trades(table, held)]
 
 
 def _trades(table: Survey, held: int) -> list[Trade]:
+    if not table.traded & held:
+        return []
     return [
         Trade(cards.FACES[stands], cards.FACES[joker]) for joker, stands, _, _ in table.jokers if held >> stands & 1
     ]

@@ -143,6 +143,14 @@ def melds_in(held: int) -> list[Shape]:
     return found
 
 
+def cards_in_melds(held: int) -> int:
+    """The cards of all these melds, as a mask."""
+    found = 0
+    for shape in melds_in(held):
+        found |= shape.mask
+    return found
+
+
 def melds_with(held: int, card: int) -> list[Shape]:
     """Every meld of which all cards are in the mask *held*, *card* among them."""
     suit, rank = divmod(card, 13)
