@@ -168,19 +168,19 @@ class Basic(OneDeckGame[BasicState]):
 
     def pickups(self, state: BasicState) -> list[Action]:
         """Draws, takes, turning the pile over."""
-        return list(turn.pickups(state))
+        return turn.pickups(state)
 
     def plays(self, state: BasicState, seat: int) -> list[Action]:
         """What the phase asks of the seat on turn."""
-        return list(turn.due(state))
+        return turn.due(state)
 
     def seat_of(self, state: BasicState, action: Action) -> int | None:
         """Calls are everybody's."""
-        return None if isinstance(action, CallRummy) else state.turn
+        return None if type(action) is CallRummy else state.turn
 
     def do(self, state: BasicState, seat: int, action: Action) -> Step[BasicState]:
         """What the action does; to pass a turn, only where there is nothing to pick up."""
-        if isinstance(action, Pass) and state.phase == "pickup":
+        if type(action) is Pass and state.phase == "pickup":
             self.refuse_pass(state)
         return turn.do(state, seat, action)
 

@@ -4,10 +4,10 @@ A place next to a run's end is passed over if the card of that place lies in a s
 An ace that fits at both ends of a run is low. Source: the rulings in docs/rules/basic.md, "Over a set".
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from rummynet.rules.core.errors import BadPosition, CardNotHeld
 from rummynet.rules.core.state import Claim, Meld
@@ -15,6 +15,7 @@ from rummynet.rules.shared.melds import MELDS, SHAPES, Shape
 from rummynet.rules.shared.turn import does_not_fit, meld_at, not_a_meld
 from rummynet_protocol import cards
 from rummynet_protocol.actions import CallRummy, LayOff
+from rummynet_protocol.memo import Memo
 from rummynet_protocol.notation import text
 from rummynet_protocol.sentences import sentence
 
@@ -108,13 +109,15 @@ def sets_passed(melds: Melds) -> list[Meld]:
     return [meld for meld in sets if SHAPES[meld.cards].mask & next_to]
 
 
-# Lists, calls and refusals of a turn ask for the same table.
-@lru_cache(maxsize=1024)
-def all_ends(melds: Melds) -> tuple[Ends, ...]:
-    """The ends of each meld."""
+def _all_ends(melds: Melds) -> tuple[Ends, ...]:
     sets = in_sets(melds)
     # Only the run's own suit matters: without this, sets of other ranks would make new entries of the cache.
     return tuple([_ends(meld.cards, sets & _SUITS[meld.cards[0] // 13] if meld.is_run else 0) for meld in melds])
+
+
+# Lists, calls and refusals of a turn ask for the same table.
+all_ends: Final[Callable[[Melds], tuple[Ends, ...]]] = Memo(_all_ends, most=1024).__getitem__
+"""The ends of each meld."""
 
 
 def ends(melds: Melds, number: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -171,26 +174,29 @@ def claims_on(melds: Melds, card: int, by: int) -> tuple[Claim, ...]:
 # -- listing
 
 
-def lays_of(melds: Melds, held: int) -> Iterator[tuple[LayOff, int]]:
-    """Every single card of the mask *held* on every meld it fits: the play, and its card."""
+def lays_of(melds: Melds, held: int) -> list[tuple[LayOff, int]]:
+    """Every single card of the mask *held* on every meld it fits: the play, and its card as a mask."""
+    found = []
     for number, end in enumerate(all_ends(melds)):
         if end.fits & held:
-            for code in cards.members(end.fits & held):
-                yield LayOff((cards.FACES[code],), number), code
+            found += [(LayOff((cards.FACES[code],), number), 1 << code) for code in cards.members(end.fits & held)]
+    return found
 
 
-def lays_to(table: Sequence[Ends], held: int, last: int) -> Iterator[tuple[LayOff, int]]:
+def lays_to(table: Sequence[Ends], held: int, last: int) -> list[tuple[LayOff, int]]:
     """Every lay-off of cards in the mask *held* that goes exactly as far as the card *last*: the play, and its cards.
 
     *table* is ``all_ends`` of the melds.
     """
+    found = []
     for number, (low, high, _, reach) in enumerate(table):
         for end in (low, high) if reach >> last & 1 else ():
             if last in end:
                 laid = end[: end.index(last) + 1]
                 mask = cards.mask(laid)
                 if not mask & ~held:
-                    yield LayOff(tuple(map(cards.face, laid[::-1] if end is low else laid)), number), mask
+                    found.append((LayOff(tuple(map(cards.face, laid[::-1] if end is low else laid)), number), mask))
+    return found
 
 
 # -- reading positions

@@ -4,7 +4,7 @@ Source: the document's part on basic rummy and the rulings in docs/rules/basic.m
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, Final
 
 from rummynet.rules.basic import melds as table
 from rummynet.rules.basic.score import BasicStep, blocked, passed_final, went_out
@@ -22,18 +22,18 @@ from rummynet.rules.core.errors import (
     WrongOrder,
 )
 from rummynet.rules.core.state import HIDDEN, Claim
-from rummynet.rules.shared.melds import Shape, melds_in, melds_with
+from rummynet.rules.shared.melds import Shape, cards_in_melds, melds_in, melds_with
 from rummynet.rules.shared.one_deck import hand_size
 from rummynet.rules.shared.rounds import not_held, part_with, receive
 from rummynet.rules.shared.turn import (
     DRAW,
     PASS,
     TAKES,
-    THROWS,
     name_of,
     not_used,
     place_in_pile,
     single_card,
+    throws_of,
     top_of_stock,
     use_not_said,
 )
@@ -214,52 +214,61 @@ def thrown_out(state: BasicState, seat: int, word: str) -> BasicStep:
 # -- what may be done
 
 
-def pickups(state: BasicState) -> Iterator[Action]:
+def pickups(state: BasicState) -> list[Action]:
     """The pick-ups of the seat on turn, unsorted. Exact if its hand is fully known."""
+    found: list[Action] = []
     if state.stock:
-        yield DRAW
+        found.append(DRAW)
     elif can_turn(state):
-        yield TurnOver()
+        found.append(TurnOver())
     if state.discard:
-        yield TAKES[state.discard[-1]]
-        yield from _deep_takes(state)
+        found.append(TAKES[state.discard[-1]])
+        found += _deep_takes(state)
     elif not state.stock:
-        yield PASS
+        found.append(PASS)
+    return found
 
 
-def _deep_takes(state: BasicState) -> Iterator[Take]:
+def _deep_takes(state: BasicState) -> list[Take]:
     seat, ends = state.turn, table.all_ends(state.melds)
     held = state.hands[seat] | 1 << state.discard[-1]
     count = state.count(seat) + 1
+    # Most cards of a pile go with no others, and need no look at what lies above them.
+    useful = cards_in_melds(state.hands[seat] | cards.mask(state.discard))
+    for end in ends:
+        useful |= end.reach
+    found = []
     for card in reversed(state.discard[:-1]):
         held, count = held | 1 << card, count + 1
+        if not useful >> card & 1:
+            continue
         uses: list[tuple[LayDown | LayOff, int]] = [(shape.laying, shape.mask) for shape in melds_with(held, card)]
         uses += table.lays_to(ends, held, card)
         for play, mask in uses:
             left = count - mask.bit_count()
             # Nothing is barred from being thrown out, so the table after the play makes no difference.
             if left > 1 or may_leave(_picked_up(state, seat, ()), seat, held & ~mask, left, state.melds):
-                yield Take(cards.face(card), play)
+                found.append(Take(cards.FACES[card], play))
+    return found
 
 
-def plays(state: BasicState) -> Iterator[Action]:
+def plays(state: BasicState) -> list[Action]:
     """Melds, lay-offs and throw-outs of the seat on turn, unsorted. Exact if its hand is fully known."""
     seat, hand, count = state.turn, state.hands[state.turn], state.count(state.turn)
+    found = throws_of(hand if state.taken is None else hand & ~(1 << state.taken))
     for play, mask in free_plays(state, seat):
         left = count - mask.bit_count()
         # Two cards or more may always be left: one at most is barred from being thrown out.
         if left > 1 or may_leave(state, seat, hand & ~mask, left, _table_after(state, seat, play)):
-            yield play
-    yield from [THROWS[card] for card in cards.members(hand) if card != state.taken]
+            found.append(play)
+    return found
 
 
-def free_plays(state: BasicState, seat: int) -> Iterator[tuple[LayDown | LayOff, int]]:
+def free_plays(state: BasicState, seat: int) -> list[tuple[LayDown | LayOff, int]]:
     """Every meld and every lay-off of one card from the hand, and its cards."""
     hand = state.hands[seat]
-    for shape in melds_in(hand):
-        yield shape.laying, shape.mask
-    for lay_off, code in table.lays_of(state.melds, hand):
-        yield lay_off, 1 << code
+    found: list[tuple[LayDown | LayOff, int]] = [(shape.laying, shape.mask) for shape in melds_in(hand)]
+    return found + table.lays_of(state.melds, hand)
 
 
 def _table_after(state: BasicState, seat: int, play: LayDown | LayOff) -> table.Melds:
@@ -293,15 +302,21 @@ def declare(state: BasicState, seat: int, action: Declare) -> BasicStep:
     return replace(thrown, phase="call"), (Declared(seat), *named, *events)
 
 
+# Made once: every list of a turn asks, and a sentence takes longer than the answer.
+_NOT_YET: Final = sentence("you cannot go out in your first turn; declare from the second on")
+_HAS_LAID: Final = sentence("you have already laid cards in this round, so you cannot declare")
+_NOT_WHOLE: Final = sentence("you can declare only with as many cards as were dealt and the one picked up")
+
+
 def _bar_to_declaring(state: BasicState, seat: int) -> str:
     """Why the seat may not declare, whatever its cards; empty if it may."""
     if is_first_turn(state, seat):
-        return sentence("you cannot go out in your first turn; declare from the second on")
+        return _NOT_YET
     if has_laid(state, seat):
-        return sentence("you have already laid cards in this round, so you cannot declare")
+        return _HAS_LAID
     # docs/rules/basic.md, "Declaring": the whole hand is that of the deal and the card picked up.
     if state.count(seat) != hand_size(state.options, state.players) + 1:
-        return sentence("you can declare only with as many cards as were dealt and the one picked up")
+        return _NOT_WHOLE
     return ""
 
 
@@ -323,6 +338,8 @@ def declarations(state: BasicState) -> Iterator[Declare]:
     if _bar_to_declaring(state, seat) or state.hidden[seat]:
         return
     shapes = melds_in(hand)
+    if not shapes:
+        return
     if not state.options["discard_to_go_out"]:
         yield from (Declare(melds) for melds in _divisions(hand, shapes))
     for card in cards.members(hand):
@@ -397,10 +414,9 @@ def _after_penalty(state: BasicState) -> BasicState:
 # -- the last melds
 
 
-def finals(state: BasicState) -> Iterator[Action]:
+def finals(state: BasicState) -> list[Action]:
     """What the seat on turn may still lay, and that it lays no more."""
-    yield Pass()
-    yield from (play for play, _ in free_plays(state, state.turn))
+    return [PASS, *[play for play, _ in free_plays(state, state.turn)]]
 
 
 def calls(state: BasicState, seat: int) -> Iterator[CallRummy]:
@@ -411,50 +427,51 @@ def calls(state: BasicState, seat: int) -> Iterator[CallRummy]:
 
 def do(state: BasicState, seat: int, action: Action) -> BasicStep:
     """What an action does whose time it is. Raises IllegalAction."""
-    match action:
-        case CallRummy():
-            return call(state, seat, action)
-        case Draw():
-            return draw(state, seat)
-        case Take(card, play):
-            return take(state, seat, card, play)
-        case TurnOver():
-            return turn_over(state, seat)
-        case Pass():
-            return passed_final(state, seat) if state.phase == "final" else blocked(state, (Passed(seat, "pass"),))
-        case LayDown() | LayOff():
-            if isinstance(action, LayOff):
-                single_card(action)
-            return put_on_table(state, seat, action) if state.phase == "final" else lay(state, seat, action)
-        case ThrowOut(card):
-            return throw(state, seat, card)
-        case Declare():
-            return declare(state, seat, action)
-        case AcceptPenalty():
-            return accept_penalty(state, seat, action)
+    if type(action) is ThrowOut:
+        return throw(state, seat, action.card)
+    if type(action) is Draw:
+        return draw(state, seat)
+    if type(action) is Take:
+        return take(state, seat, action.card, action.play)
+    if type(action) is CallRummy:
+        return call(state, seat, action)
+    if type(action) is TurnOver:
+        return turn_over(state, seat)
+    if type(action) is LayDown or type(action) is LayOff:
+        if type(action) is LayOff:
+            single_card(action)
+        return put_on_table(state, seat, action) if state.phase == "final" else lay(state, seat, action)
+    if type(action) is Declare:
+        return declare(state, seat, action)
+    if type(action) is Pass:
+        return passed_final(state, seat) if state.phase == "final" else blocked(state, (Passed(seat, "pass"),))
+    if type(action) is AcceptPenalty:
+        return accept_penalty(state, seat, action)
     return went_out(state, seat, ())  # nobody has called the last card: who threw it is out
 
 
 def legal(state: BasicState, seat: int) -> list[Action]:
     """All that the seat may do now, calls included; sorted by their notation."""
-    found = list(due(state)) if seat == state.turn else []
-    found += calls(state, seat)
+    found = due(state) if seat == state.turn else []
+    if state.claims:
+        found += calls(state, seat)
     return sorted(found, key=text)
 
 
-def due(state: BasicState) -> Iterator[Action]:
+def due(state: BasicState) -> list[Action]:
     """What the seat on turn may do but for calls."""
-    if state.phase == "pickup":
-        yield from pickups(state)
-    elif state.phase == "play":
-        yield from plays(state)
-        yield from declarations(state)
-    elif state.phase == "call":
-        yield CloseCall()
-    elif state.phase == "penalty":
-        yield from _penalties(state)
-    elif state.phase == "final":
-        yield from finals(state)
+    match state.phase:
+        case "pickup":
+            return pickups(state)
+        case "play":
+            return [*plays(state), *declarations(state)]
+        case "call":
+            return [CloseCall()]
+        case "penalty":
+            return [*_penalties(state)]
+        case "final":
+            return finals(state)
+    return []
 
 
 def _penalties(state: BasicState) -> list[AcceptPenalty]:
