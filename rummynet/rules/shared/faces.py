@@ -10,6 +10,7 @@ hand uses ``with_decks``: names with decks wherever more than one copy may be me
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from rummynet.rules.core.errors import CardNotHeld
@@ -59,6 +60,8 @@ def spell(stands: int) -> str:
 # -- words
 
 
+# The same words are thrown and laid over and over.
+@lru_cache(maxsize=4096)
 def read_word(text: str) -> Word:
     """The word as the notation spells it (which has been checked): ``7H``, ``7H.1``, ``*1=7H``, ``*2.1=7?``."""
     card, _, stands = text.partition("=")
@@ -137,12 +140,13 @@ def _copy(word: Word, hand: int, decks: int, elsewhere: int) -> int | None:
     if word.deck is not None and decks == 1:
         return None
     meant = range(decks) if word.deck is None else (word.deck,) if word.deck < decks else ()
-    candidates = [PER_DECK * deck + word.face for deck in meant]
     # Known copies before unknown ones: the hand certainly has them.
-    for code in candidates:
-        if hand >> code & 1:
-            return code
-    return next((code for code in candidates if not elsewhere >> code & 1), None)
+    for free in (hand, ~elsewhere):
+        for deck in meant:
+            code = PER_DECK * deck + word.face
+            if free >> code & 1:
+                return code
+    return None
 
 
 def _not_held(word: Word, decks: int) -> str:

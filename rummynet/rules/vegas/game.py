@@ -91,7 +91,7 @@ class Vegas(TurnGame[VegasState]):
 
     def apply(self, state: VegasState, seat: int, action: Action) -> Step[VegasState]:
         """As in every game. A card is taken alone, and a wild card swapped for goes to the hand."""
-        if (isinstance(action, Take) and action.play) or (isinstance(action, Swap) and action.onward):
+        if (type(action) is Take and action.play) or (type(action) is Swap and action.onward):
             raise self.not_in_this_game(state, action)
         return super().apply(state, seat, action)
 
@@ -115,7 +115,7 @@ class Vegas(TurnGame[VegasState]):
 
     def do(self, state: VegasState, seat: int, action: Action) -> Step[VegasState]:
         """One step of the turn, or a decision after it."""
-        return turn.do(state, seat, action)
+        return turn.STEPS[type(action)](state, seat, action)
 
     def explicit(self, state: VegasState, seat: int, action: Action) -> Action:
         """The action with decks named where two copies could be meant."""

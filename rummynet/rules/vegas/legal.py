@@ -10,6 +10,7 @@ from typing import Final
 
 from rummynet.rules.shared.faces import face_word, faces_of, open_suit
 from rummynet.rules.shared.rounds import can_draw
+from rummynet.rules.shared.turn import throws_of
 from rummynet.rules.vegas import melds
 from rummynet.rules.vegas.score import aces_of
 from rummynet.rules.vegas.state import VegasState, Wilds
@@ -24,7 +25,6 @@ from rummynet_protocol.actions import (
     Pass,
     Swap,
     Take,
-    ThrowOut,
 )
 from rummynet_protocol.cards import FACES, face, mask, members
 
@@ -105,33 +105,39 @@ def _left_over(wild: Sequence[int], own: int) -> list[int]:
     return left
 
 
-def meld_actions(hand: int, wilds: Wilds, strict: bool) -> Iterator[LayDown]:
+# Most of a hand is the same as the turn before.
+@lru_cache(maxsize=1 << 14)
+def _melds_with(part: int, wild: tuple[int, ...], most: int, is_suit: bool) -> tuple[LayDown, ...]:
+    """The melds of the list with cards of *part*, which are held of a suit (of a rank), and *most* wild cards at most.
+
+    A set of which one or two suits are held may also be filled up to three with open suits.
+    """
+    found = []
+    for faces_mask, faces in _within_reach(part, most, is_suit):
+        left = _left_over(wild, faces_mask & part)
+        if (faces_mask & ~part).bit_count() <= len(left):
+            found.append(LayDown(tuple(_filled(faces, part, left))))
+    lacking, left = melds.FEWEST - part.bit_count(), _left_over(wild, part)
+    if not is_suit and 0 < lacking <= min(most, len(left)):
+        names = tuple(members(part))
+        opened = [face_word(one, open_suit(names[0] % 13)) for one in left[:lacking]]
+        found.append(LayDown((*map(face_word, names), *opened)))
+    return tuple(found)
+
+
+def meld_actions(hand: int, wilds: Wilds, strict: bool) -> list[LayDown]:
     """The melds of the list, for a hand given as a mask."""
-    held, size, wild = faces_of(hand) & _NATURAL, hand.bit_count(), wilds.held(hand)
+    held, size, wild = faces_of(hand) & _NATURAL, hand.bit_count(), tuple(wilds.held(hand))
     most = min(len(wild), 1) if strict else len(wild)
-    groups = [(held & of, of in _OF_SUIT) for of in (*_OF_SUIT, *_OF_RANK)]
-    for part, is_suit in groups:
-        for faces_mask, faces in _within_reach(part, most, is_suit) if part else ():
-            own = faces_mask & held
-            left = _left_over(wild, own) if own & wilds.faces else wild
-            # Below the hand's size: a card has to be left to throw out.
-            if len(faces) < size and (faces_mask & ~held).bit_count() <= len(left):
-                yield LayDown(tuple(_filled(faces, held, left)))
-    yield from _open_sets(held, size, wild, most)
-
-
-def _open_sets(held: int, size: int, wild: Sequence[int], most: int) -> Iterator[LayDown]:
-    """For each rank of which one or two suits are held: all these, filled up to three with open suits."""
-    for of in _OF_RANK if most and size > melds.FEWEST else ():
-        own = held & of
-        lacking = melds.FEWEST - own.bit_count()
-        if lacking not in (1, 2) or lacking > most:
-            continue
-        left = _left_over(wild, own)
-        if lacking <= len(left):
-            names = tuple(members(own))
-            opened = (face_word(one, open_suit(names[0] % 13)) for one in left[:lacking])
-            yield LayDown((*map(face_word, names), *opened))
+    found: list[LayDown] = []
+    for groups in (_OF_SUIT, _OF_RANK):
+        for of in groups:
+            part = held & of
+            # A meld has a natural card.
+            if part and part.bit_count() + most >= melds.FEWEST:
+                found += _melds_with(part, wild, most, groups is _OF_SUIT)
+    # A card has to be left to throw out.
+    return [play for play in found if len(play.cards) < size]
 
 
 # -- the other plays
@@ -167,7 +173,7 @@ def plays(state: VegasState, seat: int) -> list[Action]:
         case "play":
             hand = state.hands[seat]
             return [
-                *(ThrowOut(FACES[one]) for one in members(faces_of(hand))),
+                *throws_of(faces_of(hand)),
                 *meld_actions(hand, state.wilds, state.strict),
                 *lay_actions(state, hand),
                 *swap_actions(state, hand),

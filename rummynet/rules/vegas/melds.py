@@ -5,6 +5,7 @@ own becomes an ordinary card: ``7C=7C`` is not a form.
 """
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Final
 
 from rummynet.rules.core.errors import DoesNotFit, NotAMeld
@@ -122,7 +123,9 @@ def high_end(meld: Meld) -> int | None:
     return 13 * suit + following % 13 if following <= (12 if first == 0 else ACE_HIGH) else None
 
 
-def fitting(meld: Meld) -> list[int]:
+# Lists ask for each meld at each turn.
+@lru_cache(maxsize=4096)
+def fitting(meld: Meld) -> Sequence[int]:
     """The faces that one card may be laid off as."""
     if meld.is_run:
         ends = low_end(meld), high_end(meld)

@@ -5,7 +5,7 @@ from functools import cache
 from typing import Final
 
 from rummynet.rules.core.state import State
-from rummynet.rules.shared.faces import copies
+from rummynet.rules.shared.faces import copies, faces_of
 from rummynet_protocol.cards import FACE_OF, JOKERS, RANKS, mask
 from rummynet_protocol.values import Value
 
@@ -26,7 +26,8 @@ class Wilds(Value):
 
     def held(self, hand: int) -> list[int]:
         """The face of every wild card in a mask of cards of any deck, in their order, equal ones repeated."""
-        return [face for face in self.order for _ in range(copies(hand, face))]
+        held = faces_of(hand) & self.faces
+        return [face for face in self.order if held >> face & 1 for _ in range(copies(hand, face))]
 
 
 def wilds(order: Iterable[int]) -> Wilds:

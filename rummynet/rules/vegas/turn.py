@@ -1,6 +1,7 @@
 """Vegas rummy: doing an action, or refusing it with the reason."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any, Final
 
 from rummynet.rules.core.errors import (
     DoesNotFit,
@@ -21,6 +22,7 @@ from rummynet_protocol.actions import (
     Action,
     BuyIn,
     CountAces,
+    Decline,
     Draw,
     LayDown,
     LayOff,
@@ -33,31 +35,6 @@ from rummynet_protocol.cards import mask, name
 from rummynet_protocol.events import Drew, Exchanged, LaidDown, LaidOff, Passed, ThrewOut, Took, WentOut
 from rummynet_protocol.sentences import sentence
 from rummynet_protocol.values import replace
-
-
-def do(state: VegasState, seat: int, action: Action) -> Step[VegasState]:
-    """What an action does whose time it is. Raises IllegalAction."""
-    match action:
-        case Draw():
-            return _draw(state, seat)
-        case Take(card):
-            return _take(state, seat, card)
-        case Pass():
-            return _pass(state, seat)
-        case LayDown():
-            return _lay_down(state, seat, action)
-        case LayOff():
-            return _lay_off(state, seat, action)
-        case Swap():
-            return _swap(state, seat, action)
-        case ThrowOut():
-            return _throw(state, seat, action)
-        case CountAces(high):
-            return _count_aces(state, seat, high)
-        case BuyIn():
-            return money.buy(state, seat)
-        case _:
-            return money.decline(state, seat)
 
 
 def explicit(state: VegasState, seat: int, action: Action) -> Action:
@@ -82,14 +59,14 @@ def explicit(state: VegasState, seat: int, action: Action) -> Action:
 # -- picking up
 
 
-def _draw(state: VegasState, seat: int) -> Step[VegasState]:
+def _draw(state: VegasState, seat: int, action: Draw) -> Step[VegasState]:
     card = top_of_stock(state)
     after = receive(state, seat, (card,), stock=state.stock[1:], drawn=card, takes=0, first=False, phase="play")
     return after, (Drew(seat, name_of(card, state.decks)),)
 
 
-def _take(state: VegasState, seat: int, text: str) -> Step[VegasState]:
-    top = top_of_pile(state, text, state.decks)
+def _take(state: VegasState, seat: int, action: Take) -> Step[VegasState]:
+    top = top_of_pile(state, action.card, state.decks)
     if state.first:
         raise IllegalAction("the starter may not take on the first turn; draw")
     if is_forced(state):
@@ -101,7 +78,7 @@ def _take(state: VegasState, seat: int, text: str) -> Step[VegasState]:
     return after, (Took(seat, (name(top, state.decks),)),)
 
 
-def _pass(state: VegasState, seat: int) -> Step[VegasState]:
+def _pass(state: VegasState, seat: int, action: Pass) -> Step[VegasState]:
     if can_draw(state) or can_take(state):
         raise IllegalAction("you can pick up a card; pass only when you can neither draw nor take")
     after, events = money.end_play(state, None)
@@ -165,8 +142,8 @@ def _throw(state: VegasState, seat: int, action: ThrowOut) -> Step[VegasState]:
     return over, (threw, WentOut(seat), *events)
 
 
-def _count_aces(state: VegasState, seat: int, high: int) -> Step[VegasState]:
-    held = money.aces_of(state, seat)
+def _count_aces(state: VegasState, seat: int, action: CountAces) -> Step[VegasState]:
+    held, high = money.aces_of(state, seat), action.high
     if high > held:
         raise IllegalAction(
             sentence("you hold {held} aces that are not wild; say a number from 0 to {held}", held=held)
@@ -190,3 +167,26 @@ def _check_left(state: VegasState, seat: int, leaving: int) -> None:
 
 def _words(meld: Meld, decks: int) -> tuple[str, ...]:
     return tuple(table_word(code, one, decks) for code, one in zip(meld.cards, meld.stands, strict=True))
+
+
+def _buy(state: VegasState, seat: int, action: BuyIn) -> Step[VegasState]:
+    return money.buy(state, seat)
+
+
+def _decline(state: VegasState, seat: int, action: Decline) -> Step[VegasState]:
+    return money.decline(state, seat)
+
+
+STEPS: Final[dict[type[Action], Callable[[VegasState, int, Any], Step[VegasState]]]] = {
+    Draw: _draw,
+    Take: _take,
+    Pass: _pass,
+    LayDown: _lay_down,
+    LayOff: _lay_off,
+    Swap: _swap,
+    ThrowOut: _throw,
+    CountAces: _count_aces,
+    BuyIn: _buy,
+    Decline: _decline,
+}
+"""By kind of action: what it does."""
