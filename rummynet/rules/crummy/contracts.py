@@ -8,7 +8,6 @@ looking at (below), so a round with two runs and a set is at most 12 * 6 * 22 * 
 In round 7 the natural cards fix the three suits, and a window has to cover all that the hand holds of its suit.
 """
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import combinations, product
@@ -22,8 +21,7 @@ from rummynet.rules.crummy.melds import (
     SHORTEST_RUN,
     SMALLEST_SET,
     TWO,
-    by_face,
-    is_wild,
+    WILD_FACES,
     kind_of,
     words_text,
 )
@@ -33,6 +31,8 @@ from rummynet_protocol.actions import LayContract
 from rummynet_protocol.cards import PER_DECK
 from rummynet_protocol.sentences import both, plural_sentence, sentence
 
+Count = list[int]
+"""By face: how many natural cards of it the hand holds."""
 Run = tuple[tuple[int, bool], ...]
 """The faces of a run from its low end, each with whether a wild card lies there."""
 Set = tuple[int, tuple[int, ...], bool]
@@ -130,8 +130,12 @@ def lean(hand: int, number: int, ace_low: bool) -> list[LayContract]:
     in the hand that could lie where a wild one does. Sets take the first natural cards that the runs leave, and the
     first wild cards of the hand go to the places in the order of writing.
     """
-    count: Counter[int] = Counter(code % PER_DECK for code in cards.members(hand) if not is_wild(code))
-    wild = [code % PER_DECK for code in sorted(filter(is_wild, cards.members(hand)), key=by_face)]
+    count, wild = [0] * PER_DECK, list[int]()
+    for code in cards.members(hand):
+        count[code % PER_DECK] += 1
+    for face in WILD_FACES:
+        wild += [face] * count[face]
+        count[face] = 0
     if of_round(number).whole_hand:
         forms: Iterator[tuple[tuple[Run, ...], tuple[Set, ...]]] = _whole_hand(count, len(wild), ace_low)
     else:
@@ -150,7 +154,7 @@ def _written(runs: Sequence[Run], sets: Sequence[Set], wild: Sequence[int]) -> L
 
 
 def _shortest(
-    count: Counter[int], wild: int, wanted: Contract, ace_low: bool
+    count: Count, wild: int, wanted: Contract, ace_low: bool
 ) -> Iterator[tuple[tuple[Run, ...], tuple[Set, ...]]]:
     """Rounds 1 to 6. There is one set at most where there are runs."""
     if not wanted.runs:
@@ -167,20 +171,17 @@ def _shortest(
                 yield runs, (found,)
 
 
-def _ranks(count: Counter[int]) -> list[int]:
+def _ranks(count: Count) -> list[int]:
     """The ranks of which a set could be: two natural cards at least."""
-    held = Counter[int]()
-    for face, copies in count.items():
-        held[face % 13] += copies
-    return sorted(rank for rank, copies in held.items() if copies >= 2)
+    return [rank for rank in range(13) if count[rank] + count[rank + 13] + count[rank + 26] + count[rank + 39] >= 2]
 
 
-def _sets(count: Counter[int], wild: int, wanted: int) -> Iterator[tuple[Set, ...]]:
+def _sets(count: Count, wild: int, wanted: int) -> Iterator[tuple[Set, ...]]:
     every = [found for rank in _ranks(count) if (found := _set(count, rank, ())) is not None]
     return (sets for sets in combinations(every, wanted) if sum(completed for _, _, completed in sets) <= wild)
 
 
-def _set(count: Counter[int], rank: int, runs: Sequence[Run]) -> Set | None:
+def _set(count: Count, rank: int, runs: Sequence[Run]) -> Set | None:
     """The one lean set of the rank beside these runs.
 
     Of three natural cards or more that the runs leave it takes three; with two it needs a wild card. A wild card of
@@ -206,7 +207,7 @@ def _wilds(run: Run) -> int:
     return sum(is_wild for _, is_wild in run)
 
 
-def _fillings(count: Counter[int], wild: int, suit: int, length: int, ace_low: bool) -> list[Run]:
+def _fillings(count: Count, wild: int, suit: int, length: int, ace_low: bool) -> list[Run]:
     """The runs of a suit with a wild card exactly where the hand has no natural one."""
     found = []
     for faces in windows(suit, length, ace_low):
@@ -216,7 +217,7 @@ def _fillings(count: Counter[int], wild: int, suit: int, length: int, ace_low: b
     return found
 
 
-def _with_absent(runs: Sequence[Run], count: Counter[int], rank: int) -> list[Run]:
+def _with_absent(runs: Sequence[Run], count: Count, rank: int) -> list[Run]:
     """Those runs, and each once more with a wild card in the place of the natural card of this rank.
 
     That is lean only if the set of the rank takes every copy of the card; no other natural card can be spared.
@@ -241,13 +242,14 @@ def windows(suit: int, length: int, ace_low: bool) -> tuple[tuple[int, ...], ...
     )
 
 
-def _whole_hand(count: Counter[int], wild: int, ace_low: bool) -> Iterator[tuple[tuple[Run, ...], tuple[Set, ...]]]:
+def _whole_hand(count: Count, wild: int, ace_low: bool) -> Iterator[tuple[tuple[Run, ...], tuple[Set, ...]]]:
     """Round 7: three runs that use up the hand. A suit of which a natural card is held has to be one of them."""
-    suits = sorted({face // 13 for face in count})
+    faces = [face for face, copies in enumerate(count) if copies]
+    suits = sorted({face // 13 for face in faces})
     # A fourth suit, or a second copy of a face, has no place in three runs of different suits.
-    if len(suits) != 3 or any(copies > 1 for copies in count.values()):
+    if len(suits) != 3 or max(count) > 1:
         return
-    rows = [_covering(frozenset(face for face in count if face // 13 == suit), suit, ace_low) for suit in suits]
+    rows = [_covering(frozenset(face for face in faces if face // 13 == suit), suit, ace_low) for suit in suits]
     for first, second in product(rows[0], rows[1]):
         rest = wild - _wilds(first) - _wilds(second)
         for third in rows[2]:

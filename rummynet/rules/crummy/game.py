@@ -213,7 +213,7 @@ class Crummy(TurnGame[CrummyState]):
 
     def seat_of(self, state: CrummyState, action: Action) -> int | None:
         """Answers are those of the seat that is asked."""
-        if not isinstance(action, Want | Waive):
+        if type(action) is not Want and type(action) is not Waive:
             return state.turn
         if state.phase != "offer":
             raise WrongPhase("no card is offered now; wait until somebody has drawn")
@@ -221,7 +221,7 @@ class Crummy(TurnGame[CrummyState]):
 
     def do(self, state: CrummyState, seat: int, action: Action) -> Step[CrummyState]:
         """One step of the turn, or an answer."""
-        if isinstance(action, Pass):
+        if type(action) is Pass:
             self.refuse_pass(state)
             return SCORING.end_round(state, None, (Passed(seat, "pass"),))
         return turn.do(state, seat, action)

@@ -4,19 +4,20 @@ What a meld takes depends on the meld alone and changes only when a card comes t
 """
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
-from typing import NamedTuple
+from functools import partial
+from typing import Final, NamedTuple
 
 from rummynet.rules.core.state import Meld
 from rummynet.rules.crummy.contracts import lean, of_round
 from rummynet.rules.crummy.melds import TWO, WILD_MASK, ends, has_room, is_wild, rank_of_set
 from rummynet.rules.crummy.state import CrummyState
 from rummynet.rules.crummy.turn import may_move
-from rummynet.rules.shared.faces import face_word, faces_of, open_suit
+from rummynet.rules.shared.faces import faces_of, open_suit, spell
 from rummynet.rules.shared.turn import throws_of
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, LayOff, Swap
-from rummynet_protocol.cards import FACES, PER_DECK
+from rummynet_protocol.cards import FACES
+from rummynet_protocol.memo import Memo
 
 
 class _Openings(NamedTuple):
@@ -25,8 +26,9 @@ class _Openings(NamedTuple):
     is_run: bool
     has_room: bool
     """Whether it takes one more wild card."""
-    places: tuple[tuple[int, int], ...]
-    """What a wild card may stand for there, each with the natural cards that could lie in its place."""
+    places: tuple[tuple[str, int], ...]
+    """What a wild card may stand for there, as it is written (``=7H``), each with the natural cards that could lie in
+    its place."""
     natural: int
     """All these natural cards."""
     exchanges: tuple[tuple[int, int], ...]
@@ -47,7 +49,8 @@ def lean_plays(state: CrummyState, seat: int) -> list[Action]:
         return found
     wild = held & WILD_MASK
     first_wild = (wild & -wild).bit_length() - 1 if wild else None
-    table = [_openings(meld.cards, meld.stands, meld.is_run, state.ace_low) for meld in state.melds]
+    openings = _OPENINGS[state.ace_low]
+    table = [openings[meld] for meld in state.melds]
     for number, meld in enumerate(table):
         if meld.natural & held or (wild and meld.has_room):
             found += _lay_offs(meld, number, held, first_wild)
@@ -56,25 +59,27 @@ def lean_plays(state: CrummyState, seat: int) -> list[Action]:
     return found
 
 
-# Every seat's list asks for every meld at each action; most melds do not change in between.
-@lru_cache(maxsize=4096)
-def _openings(codes: tuple[int, ...], stands: tuple[int, ...], is_run: bool, ace_low: bool) -> _Openings:
-    meld = Meld(codes, stands, (), is_run)
-    wild = [(code, face) for code, face in zip(codes, stands, strict=True) if is_wild(code)]
-    if is_run:
-        places = tuple((face, _natural(face)) for face, _ in ends(meld, ace_low))
+def _openings(ace_low: bool, meld: Meld) -> _Openings:
+    wild = [(code, face) for code, face in zip(meld.cards, meld.stands, strict=True) if is_wild(code)]
+    if meld.is_run:
+        places = tuple((f"={FACES[face]}", _natural(face)) for face, _ in ends(meld, ace_low))
         exchanges = tuple((_natural(face), code) for code, face in wild)
     else:
         rank = rank_of_set(meld)
         of_rank = cards.mask(range(rank, 52, 13))
-        places = ((open_suit(rank), of_rank),)
+        places = ((f"={spell(open_suit(rank))}", of_rank),)
         exchanges = tuple((of_rank, code) for code, _ in wild)
     natural = exchanged = 0
     for _, faces in places:
         natural |= faces
     for faces, _ in exchanges:
         exchanged |= faces
-    return _Openings(is_run, has_room(meld), places, natural, exchanges, exchanged)
+    return _Openings(meld.is_run, has_room(meld), places, natural, exchanges, exchanged)
+
+
+# Every seat's list asks for every meld at each action; most melds do not change in between.
+_OPENINGS: Final = [Memo(partial(_openings, ace_low), most=4096) for ace_low in (False, True)]
+"""By meld, without and with ``ace_low``."""
 
 
 def _natural(face: int) -> int:
@@ -86,7 +91,7 @@ def _lay_offs(meld: _Openings, number: int, held: int, first_wild: int | None) -
     """Lay-offs onto one meld: natural cards, and the first wild card where none is held."""
     words = [FACES[face] for face in cards.members(meld.natural & held)]
     if first_wild is not None and meld.has_room:
-        words += [face_word(first_wild, stands) for stands, faces in meld.places if not faces & held]
+        words += [FACES[first_wild] + stands for stands, faces in meld.places if not faces & held]
     return [LayOff((word,), number) for word in words]
 
 
@@ -104,9 +109,9 @@ def _swaps(state: CrummyState, table: Sequence[_Openings], number: int, held: in
 
 def _homes(state: CrummyState, table: Sequence[_Openings], source: int, wild: int) -> list[LayOff]:
     """Where a wild card of that meld may go."""
-    moves, face = may_move(state, wild), wild % PER_DECK
+    moves, face = may_move(state, wild), cards.face(wild)
     return [
-        LayOff((face_word(face, stands),), number)
+        LayOff((face + stands,), number)
         for number, meld in enumerate(table)
         if (meld.is_run if number == source else moves and meld.has_room)
         for stands, _ in meld.places
