@@ -12,7 +12,8 @@ from typing import Final
 
 COMPILED: Final = (
     "shared/melds", "shared/rounds", "shared/turn", "keilty/turn", "basic/melds", "basic/turn", "crummy/contracts",
-    "crummy/legal", "crummy/melds", "crummy/turn", "joker/melds", "joker/turn",
+    "crummy/legal", "crummy/melds", "crummy/turn", "joker/melds", "joker/turn", "vegas/legal", "vegas/melds",
+    "vegas/turn",
 )  # fmt: skip
 """The modules, below ``rummynet/rules``."""
 REQUIRES: Final = ["mypy[mypyc]>=1.18", "msgspec>=0.21"]  # what positions are, for their types
