@@ -24,6 +24,8 @@ class ActionChecks:
     votes: Votes = field(default_factory=lambda: Votes(0))
     ballot: Voting | None = None
     """The content of the newest vote."""
+    acting: Acting | None = None
+    """The content of the newest signed action."""
     aims: list[bytes] = field(default_factory=lambda: [NO_HEAD])
     """The heads that an ordinary action may name; more than one only while others answer an offer."""
     _acted_at: dict[int, int] = field(default_factory=dict)
@@ -68,7 +70,7 @@ class ActionChecks:
     ) -> None:
         """Check an action at the position *now*, signed or done by the host. Raises Cheat."""
         if entry.signed is not None:
-            acting = self._check_signature(entry, entry.signed, session, signatures)
+            acting = self.acting = self._check_signature(entry, entry.signed, session, signatures)
             self._check_aim(entry, acting, action, now, session.variety)
             signatures.passed["stale-action"] += 1
             self.votes.record_signature(entry.seat, index)

@@ -12,10 +12,13 @@ from collections.abc import Sequence
 
 from rummynet.verifier.action_checks import read_action
 from rummynet.verifier.asked_parts import AskedPart
-from rummynet.verifier.checks import CHECKS
+from rummynet.verifier.checks import CHECKS, SEALED_ASIDES
 from rummynet.verifier.log_state import LogState
 from rummynet.verifier.round_replay import GameSetup, RoundPlay
+from rummynet.rules.sealed_decks import has_escrow, is_sealed, key_holders
+from rummynet.verifier.sealed_ceremony import SealedCeremony
 from rummynet.verifier.sealed_deck import Epoch
+from rummynet.verifier.sealed_play import SealedPlay
 from rummynet.verifier.session_replay import SessionReplay
 from rummynet.verifier.shuffle_checks import Ceremony, Expect, VoidShuffle
 from rummynet.verifier.waiting import ASIDES
@@ -30,11 +33,14 @@ from rummynet_protocol.fairness.entries import (
     Ended,
     Entry,
     HostCommit,
+    HostPart,
     Inserted,
+    Keys,
     NonceCommits,
     Nonces,
     Opened,
     OpeningRow,
+    PartLogged,
     PauseChanged,
     Reveals,
     Root,
@@ -42,15 +48,23 @@ from rummynet_protocol.fairness.entries import (
     Seated,
     Shown,
     Shuffle,
+    TurnLate,
+    TurnUp,
     Voided,
     Voted,
     WaitClosed,
     Wanted,
     read_entry,
 )
-from rummynet_protocol.fairness.statements import LastWord
+from rummynet_protocol.fairness.statements import Acting, LastWord, PartGiven
 from rummynet_protocol.fairness.transcript import LastWordRecord, RefusalRecord
 from rummynet_protocol.fairness.votes import Votes
+from rummynet_protocol.sealed.contexts import blob_hash
+from rummynet_protocol.sealed.sealed_round import SealedRound
+
+_CHECK_OF_PART = {"escrow": "escrow", "mix": "mix", "proof": "mix", "share": "share", "open": "key-open",
+                  "gone": "gone", "key": "key-open"}  # fmt: skip
+"""Which check holds where a part of this name is taken."""
 
 
 class Auditor(LogState):
@@ -98,6 +112,7 @@ class Auditor(LogState):
         if self.play is not None:
             self.play.clocks.now = self.clock
         self._previous, self.head = self.head, head
+        was_known, was_open = self.play is not None and self.play.state is not None, self.is_shown
         # Before the content: behind the last void any other entry is a fault of `void`, whatever it holds.
         self._course.check_voids(entry, self.voided, self._most_voids)
         try:
@@ -109,19 +124,48 @@ class Auditor(LogState):
         self._signatures.record_head(head)
         session = self.session.id if self.session is not None else b""
         content = self._action_checks.ballot if isinstance(entry, Voted) else self.closing
-        self._refusal_checks.add_entry(entry, head, session, self.is_paused, content, self.play)
-        if self.play is not None and isinstance(entry, CardsDealt | Inserted | Acted | Shown):
+        counts_as = self._counts_as(entry, was_known=was_known, was_open=was_open)
+        waits = self.sealed is not None and self.sealed.is_waiting
+        self._refusal_checks.add_entry(
+            entry, head, session, self.round, self.is_paused, content, self.play, counts_as, waits
+        )
+        if self.play is not None and counts_as in (CardsDealt, Inserted, Acted, Shown):
             keeps = isinstance(entry, Acted) and self._begun.variety.offers.keeps_aim(notation.parse(entry.do))
             self._action_checks.add_position(head, self.index, self.play.present, keeps_aim=keeps)
         if self.play is not None:
             self.play.clocks.note_votes(self.votes)
         self._wait_checks.entry_added(entry, head, self.clock)
-        if not isinstance(entry, ASIDES):
+        self._wait_checks.owed_since = self._owed_since
+        if not isinstance(entry, ASIDES | SEALED_ASIDES):
             # What could come before a vote, a close or a pause can come behind it, so these move nothing.
             self._course.last = entry
             self._note_asked()
         self.index += 1
         return entry
+
+    def _counts_as(self, entry: Entry, *, was_known: bool, was_open: bool) -> type[Entry]:
+        """What the entry is to positions: with a sealed deck shares complete a deal, and keys show the cards."""
+        play = self.play
+        if not isinstance(play, SealedPlay):
+            return type(entry)
+        if not was_known and play.state is not None:
+            return CardsDealt
+        if not was_open and play.open:
+            return Shown
+        if isinstance(entry, CardsDealt) or (isinstance(entry, Cosigns) and was_known and isinstance(self.last, Inserted)):
+            return PartLogged
+        return type(entry)
+
+    @property
+    def _owed_since(self) -> dict[int, int] | None:
+        """As ``WaitChecks.owed_since``."""
+        sealed, play = self.sealed, self.play
+        if sealed is None or play is None or not play.is_dealt or isinstance(self.last, Scored):
+            return None
+        owed = {seat: due.since for seat, due in sealed.due.items()}
+        if sealed.root is not None:  # whose co-signature is missing does not stand in the log
+            owed = {seat: sealed.proven_at[1] for seat in sealed.holders}
+        return owed
 
     def _note_asked(self) -> None:
         """Keep what the newest entry asks of every seat, for refusals of it."""
@@ -217,7 +261,9 @@ class Auditor(LogState):
             case CardsDealt():
                 self._deal(entry)
             case Inserted():
-                self.events = self._playing(entry.round).put_cards_back(entry.count)
+                self._insert(entry)
+            case Keys() | PartLogged() | HostPart() | TurnUp() | TurnLate():
+                self._sealed_entry(entry)
             case Wanted():
                 self._want(entry)
             case Acted():
@@ -243,6 +289,7 @@ class Auditor(LogState):
         if entry.host != self.host:
             raise Cheat("host-signature", "the log names another host than the one who signs it")
         self.session = SessionReplay(entry, self._signatures)
+        self._course.is_sealed = is_sealed(self.session.options)
 
     @property
     def _begun(self) -> SessionReplay:
@@ -281,9 +328,12 @@ class Auditor(LogState):
                 self._cosigned(ceremony.cosign(entry, self._previous), play)
                 self.votes.all_signed(self.index)
             case Voided():
-                assert isinstance(self.last, HostCommit | Shuffle | Root)  # ensured by the order of entries
-                self.voids.append(self._update_voids(ceremony.void(entry, self.last, self._previous))[-1])
-                self._begun.shuffle_voided(entry.silent)
+                asked = self.last
+                assert isinstance(asked, HostCommit | Shuffle | Root | Keys)  # ensured by the order of entries
+                self.voids.append(self._update_voids(ceremony.void(entry, asked, self._previous))[-1])
+                self._begun.shuffle_voided(self.voids[-1].silent)
+                if isinstance(play, SealedPlay):
+                    play.sealed = None
 
     def _begin_round(self, number: int) -> None:
         begun, course = self._begun, self._course
@@ -292,8 +342,12 @@ class Auditor(LogState):
             before = course.play.before
         else:
             # A new ceremony only here: a round that is begun again counts its epochs on, so none is committed to twice.
-            before, course.ceremony = self.state, Ceremony(begun, self._signatures, number)
-        course.play = RoundPlay(table, number, len(begun.players), begun.joining, before)
+            kind = SealedCeremony if course.is_sealed else Ceremony
+            before, course.ceremony = self.state, kind(begun, self._signatures, number)
+        played = SealedPlay if course.is_sealed else RoundPlay
+        course.play = played(table, number, len(begun.players), begun.joining, before)
+        if isinstance(course.ceremony, SealedCeremony):
+            course.ceremony.holders = key_holders(begun.variety, before, len(begun.players), begun.joining)
         course.round, begun.joining = number, ()
         self._action_checks.begin_round(number, len(begun.players), begun.bots)
 
@@ -308,7 +362,7 @@ class Auditor(LogState):
         return answered
 
     def _cosigned(self, epoch: Epoch, play: RoundPlay) -> None:
-        if play.state is None:
+        if not play.is_dealt:
             play.used.append(epoch)
         else:
             self.events = play.use_new_stock(epoch)
@@ -320,8 +374,64 @@ class Auditor(LogState):
 
     # -- play
 
+    # -- a sealed deck
+
+    @property
+    def sealed(self) -> SealedRound | None:
+        """The hidden cards of the newest round; None without a sealed deck, and before its keys."""
+        return self.play.sealed if isinstance(self.play, SealedPlay) else None
+
+    def _sealed_round(self) -> tuple[SealedCeremony, SealedPlay]:
+        ceremony, play = self.ceremony, self.play
+        assert isinstance(ceremony, SealedCeremony) and isinstance(play, SealedPlay)  # ensured by the order of entries
+        return ceremony, play
+
+    def _sealed_entry(self, entry: Keys | PartLogged | HostPart | TurnUp | TurnLate) -> None:
+        ceremony, play = self._sealed_round()
+        match entry:
+            case Keys():
+                escrow = has_escrow(self.options, ceremony.holders, self._begun.bots)
+                play.sealed = ceremony.show_keys(entry, self.head, has_escrow=escrow)
+                self.votes.all_signed(self.index)
+            case PartLogged():
+                self._part(entry, ceremony.check_part(entry), play)
+            case HostPart():
+                play.take_host_part(entry.about, entry.z, self.head, entry.t)
+                self.passed["key-open"] += 1
+            case TurnUp():
+                play.turn_up(self.head, entry.t)
+            case TurnLate():
+                play.note_late(entry, self.head)
+                self.passed["clock"] += 1
+        play.end_if_due(self.head, entry.t)
+
+    def _part(self, entry: PartLogged, part: PartGiven, play: SealedPlay) -> None:
+        self.events = play.take_part(entry.seat, part.what, part.head, entry.blob, self.head, entry.t)
+        self.passed[_CHECK_OF_PART[part.what]] += 1
+        if play.hidden.is_open and not play.open:
+            play.open_all()
+            self._refusal_checks.cards_shown(play)
+            self.passed["deck"] += len(play.used)
+
+    def _insert(self, entry: Inserted) -> None:
+        play = self._playing(entry.round)
+        if not isinstance(play, SealedPlay):
+            self.events = play.put_cards_back(entry.count)
+            return
+        ceremony, play = self._sealed_round()
+        back = play.turned_up[-1 - entry.count : -1]
+        play.hidden.put_back(back, self.head, entry.t)
+        stock = play.hidden.cards.mixing
+        assert stock is not None
+        ceremony.begin_epoch(bytes(len(stock.decks[0])), self.head)
+        self.events = play.put_back(entry.count, ceremony.current)
+
     def _deal(self, entry: CardsDealt) -> None:
-        self.events = self._playing(entry.round).apply_deal(entry)
+        play = self._playing(entry.round)
+        if isinstance(play, SealedPlay):
+            play.begin_deal(entry, self.head)
+        else:
+            self.events = play.apply_deal(entry)
         self._begun.round_dealt()
         self.passed["first-seat"] += 1
         self.passed["position"] += 1
@@ -343,11 +453,26 @@ class Auditor(LogState):
         else:
             self._action_checks.check_action(entry, action, self.index, play.present, self._begun, self._signatures)
             self._check_votes(entry, play)
-        self.events = play.apply_action(entry, action)
+        if isinstance(play, SealedPlay):
+            acting = self._action_checks.acting if entry.signed is not None and entry.why is None else None
+            number, aimed = (acting.n, acting.head) if acting is not None else (0, b"")
+            self._check_blob(entry, acting)
+            self.events = play.apply_signed(entry, action, number, aimed, self.head)
+            play.end_if_due(self.head, entry.t)
+        elif entry.why == "gone":
+            raise Cheat("clock", f"the host did {entry.do!r} for seat {entry.seat}, whose key nobody opened")
+        else:
+            self.events = play.apply_action(entry, action)
         if entry.why != "want":
             self._count_unsigned(entry)
         self.passed["rules"] += 1
         self.passed["position"] += 1
+
+    def _check_blob(self, entry: Acted, acting: Acting | None) -> None:
+        """Check that the proof beside an action is the one that was signed. Raises Cheat."""
+        signed = acting.proof if acting is not None else None
+        if (blob_hash(entry.proof) if entry.proof else None) != signed:
+            raise Cheat("part", f"seat {entry.seat} signed another proof than the log holds")
 
     def _check_votes(self, entry: Acted | Wanted, play: RoundPlay) -> None:
         """Check when the host plays for a seat by the votes of the others, and count it if that one was there."""

@@ -10,10 +10,13 @@ from rummynet_protocol.fairness.entries import (
     Ended,
     Entry,
     HostCommit,
+    HostPart,
     Inserted,
+    Keys,
     NonceCommits,
     Nonces,
     Opened,
+    PartLogged,
     PauseChanged,
     Reveals,
     Root,
@@ -21,6 +24,8 @@ from rummynet_protocol.fairness.entries import (
     Seated,
     Shown,
     Shuffle,
+    TurnLate,
+    TurnUp,
     Voided,
     Voted,
     WaitClosed,
@@ -42,6 +47,16 @@ CHECKS: Final = {
     "commit-set": "all were shown the same commitments",
     "commitment": "every contribution and secret is the one committed to",
     "reveal": "every contribution was made for this shuffle, and signed",
+    "element": "what stands for a number or a point of the sealed deck is one",
+    "key": "every key of a sealed deck is its seat's own",
+    "part": "every part of a sealed deck was signed by its seat",
+    "due": "every part came when it was due, and cards from the top",
+    "escrow": "the parts of every key add up to it",
+    "mix": "every mix kept the cards that it was given",
+    "share": "every share of a card is right",
+    "hand": "every hidden card that was played was held",
+    "gone": "keys were opened only of seats that all had given up",
+    "key-open": "every key that was opened is the one shown before",
     "root": "all were shown the same sealed deck",
     "co-signature": "every seat signed the deck before a card was dealt",
     "void": "every shuffle put aside is counted, and answered for",
@@ -89,3 +104,17 @@ NEXT: Final[dict[type[Entry] | None, frozenset[type[Entry]]]] = {
 
 Where one of two is possible but not both (``Cosigns``), or something only at times, see ``course``.
 """
+SEALED_MID_ROUND: Final[frozenset[type[Entry]]] = (_MID_ROUND - {Shown}) | {Inserted, TurnLate}
+NEXT_SEALED: Final[dict[type[Entry] | None, frozenset[type[Entry]]]] = {
+    **NEXT,
+    Shuffle: frozenset({Keys, Cosigns, Voided, WaitClosed, Ended}),
+    Keys: frozenset({Cosigns, Voided}),
+    Cosigns: SEALED_MID_ROUND | {CardsDealt},
+    CardsDealt: SEALED_MID_ROUND | {TurnUp},
+    Inserted: frozenset({Cosigns, WaitClosed, Ended}),
+    Acted: SEALED_MID_ROUND,
+    Wanted: frozenset({Shuffle, WaitClosed, Ended}),
+}
+"""The same with a sealed deck. Parts stand anywhere in its rounds, whenever one is due, and move nothing here."""
+SEALED_ASIDES: Final = (PartLogged, HostPart, TurnLate, TurnUp)
+"""Entries of a sealed deck that do not affect what may follow them; what is due follows from the hidden cards."""

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
-from rummynet.verifier.checks import NEXT
+from rummynet.verifier.checks import NEXT, NEXT_SEALED, SEALED_ASIDES
 from rummynet.verifier.round_replay import RoundPlay
+from rummynet.verifier.sealed_play import SealedPlay
 from rummynet.verifier.shuffle_checks import Ceremony
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.entries import (
@@ -14,10 +15,13 @@ from rummynet_protocol.fairness.entries import (
     Ended,
     Entry,
     HostCommit,
+    HostPart,
     Inserted,
+    Keys,
     NonceCommits,
     Nonces,
     Opened,
+    PartLogged,
     PauseChanged,
     Reveals,
     Root,
@@ -25,6 +29,8 @@ from rummynet_protocol.fairness.entries import (
     Seated,
     Shown,
     Shuffle,
+    TurnLate,
+    TurnUp,
     Voided,
     Voted,
     WaitClosed,
@@ -32,9 +38,24 @@ from rummynet_protocol.fairness.entries import (
 )
 
 _OF_A_ROUND = (
-    HostCommit | Commits | Shuffle | Reveals | Root | Cosigns | Voided | CardsDealt | Inserted | Shown | Scored
+    HostCommit
+    | Commits
+    | Shuffle
+    | Reveals
+    | Keys
+    | PartLogged
+    | HostPart
+    | Root
+    | Cosigns
+    | Voided
+    | CardsDealt
+    | TurnUp
+    | Inserted
+    | TurnLate
+    | Shown
+    | Scored
 )
-_OF_AN_EPOCH = Shuffle | Reveals | Root | Cosigns
+_OF_AN_EPOCH = Shuffle | Reveals | Keys | Root | Cosigns
 
 
 @dataclass(slots=True)
@@ -50,11 +71,13 @@ class Course:
     """Log time of the newest entry, milliseconds."""
     ceremony: Ceremony | None = None
     play: RoundPlay | None = None
+    is_sealed: bool = False
+    """Whether the table has a sealed deck."""
 
     @property
     def is_undealt(self) -> bool:
         """Whether the newest round waits for its deal."""
-        return self.play is not None and self.play.state is None
+        return self.play is not None and not self.play.is_dealt
 
     @property
     def coming_round(self) -> int:
@@ -78,7 +101,10 @@ class Course:
 
     def _check_kind(self, entry: Entry) -> None:
         last, is_paused = self.last, self.paused_at is not None
-        possible = type(entry) in NEXT[type(last) if last is not None else None]
+        follows = NEXT_SEALED if self.is_sealed else NEXT
+        possible = type(entry) in follows[type(last) if last is not None else None]
+        if self.is_sealed:
+            possible = self._may_stand(entry, possible)
         match last, entry:
             case Seated() | NonceCommits(), Seated() | WaitClosed():
                 # Before round 1 nobody joins and there is no session to end: who stays silent ends the game (`no-
@@ -103,9 +129,39 @@ class Course:
         if is_paused and not isinstance(entry, PauseChanged | Voted):
             raise Cheat("chain", f"an entry of kind {entry.kind} stands in a pause")
 
+    def _may_stand(self, entry: Entry, possible: bool) -> bool:
+        """Whether the entry may stand here as far as the hidden cards are concerned; *possible* by its kind."""
+        sealed = self.play.sealed if isinstance(self.play, SealedPlay) else None
+        if isinstance(entry, SEALED_ASIDES):
+            is_known = self.play is not None and self.play.state is not None
+            match entry:
+                case TurnUp():
+                    return sealed is not None and not sealed.is_waiting and not is_known
+                case TurnLate():
+                    return sealed is not None and not sealed.is_waiting and is_known
+            return sealed is not None
+        if isinstance(entry, Keys):
+            return possible and sealed is None
+        if isinstance(self.last, Shuffle) and sealed is None:
+            return isinstance(entry, Keys | Voided)
+        if isinstance(entry, Voided) and self.play is not None:
+            # Nothing is ever dealt anew once somebody may have seen a card.
+            return possible and not self.play.used
+        # While parts are due nobody acts; the others may vote, or end a game that waits for too long.
+        if sealed is not None and (sealed.is_waiting or self.is_half_dealt):
+            return possible and isinstance(entry, Cosigns | Voted | WaitClosed | Ended)
+        return possible
+
+    @property
+    def is_half_dealt(self) -> bool:
+        """Whether a deal of a sealed deck has begun, and the card that it turns up is not known yet."""
+        return isinstance(self.last, CardsDealt) and self.play is not None and self.play.state is None
+
     def _uses_the_stock(self, entry: Entry) -> bool:
         """Whether the entry is the one that the newest shuffle was made for: the deal, or the draw that was wanted."""
         wanted = self.play.wanted if self.play is not None else None
+        if wanted is None and isinstance(self.play, SealedPlay) and self.play.is_dealt:
+            return not isinstance(entry, CardsDealt)  # cards were put back, and the round goes on
         if wanted is None:
             return isinstance(entry, CardsDealt)
         return isinstance(entry, Acted) and (entry.why, entry.seat, entry.do) == ("want", wanted.seat, wanted.do)

@@ -29,10 +29,15 @@ from rummynet_protocol.fairness.entries import (
     Cosigns,
     Ended,
     Entry,
+    HostPart,
     Inserted,
+    Keys,
+    PartLogged,
     PauseChanged,
     Reveals,
     Shown,
+    TurnLate,
+    TurnUp,
     Voted,
     WaitClosed,
     Wanted,
@@ -44,8 +49,8 @@ from rummynet_protocol.fairness.transcript import RefusalRecord
 from rummynet_protocol.values import Value
 
 ORDER: Final = "order"
-_ASIDES: Final = (Voted, WaitClosed, PauseChanged)
-_SIGNED_BY_ALL: Final = (Commits, Reveals, Cosigns)
+_ASIDES: Final = (Voted, WaitClosed, PauseChanged, PartLogged, HostPart, TurnUp, TurnLate)
+_SIGNED_BY_ALL: Final = (Commits, Reveals, Keys, Cosigns)
 POSITIONS: Final = (CardsDealt, Inserted, Acted, Shown)
 _NEVER_TRUE: Final = frozenset({"signature", "trouble", "too_many"})
 """What an honest host says without its signature alone."""
@@ -77,6 +82,8 @@ class _Line(Value):
     """The seat that signed an action, or a vote about another seat."""
     early: tuple[int, ...] = ()
     """The seats that may answer ahead in the position that it made."""
+    waits: bool = False
+    """Behind it parts of a sealed deck are due, so nobody acts."""
 
 
 class _Claim(Value):
@@ -130,15 +137,19 @@ class RefusalChecks:
         entry: Entry,
         head: bytes,
         session: bytes,
+        round: int,
         is_paused: bool,
         content: Closing | Voting | None = None,
         play: RoundPlay | None = None,
+        kind: type[Entry] | None = None,
+        waits: bool = False,
     ) -> None:
         """Add an entry that was accepted, the head and whether the table rests after it.
 
-        *session* is the newest, *content* that of a close or vote, *play* that of the newest round.
+        *session* and *round* are the newest, *content* that of a close or vote, *play* that of the newest round. *kind* is what the
+        entry counts as, if not as its own: with a sealed deck the last share makes the position that the deal began.
         """
-        index, kind, t = len(self._lines), type(entry), getattr(entry, "t", 0)
+        index, kind, t = len(self._lines), kind or type(entry), getattr(entry, "t", 0)
         caller = entry.seat if isinstance(entry, Acted) and notation.is_call(entry.do) else None
         closed = (entry.seat, content.about) if isinstance(entry, WaitClosed) and content is not None else None
         voted = (entry.seat, content.about) if isinstance(entry, Voted) and content is not None else None
@@ -148,10 +159,10 @@ class RefusalChecks:
         is_position = kind in POSITIONS and play is not None
         # Taken now: positions are not kept, and a later refusal may name this head.
         early = play.table.variety.offers.offer_early(play.present) if is_position and play is not None else ()
-        self._lines.append(_Line(kind, t, is_paused, caller, closed, voted, signer, early))
+        self._lines.append(_Line(kind, t, is_paused, caller, closed, voted, signer, early, waits))
         self._indexes[head] = index
-        if isinstance(entry, CardsDealt):
-            self._dealt, self._dealt_in, self._steps, self._claims = index, (session, entry.round), [], []
+        if kind is CardsDealt:
+            self._dealt, self._dealt_in, self._steps, self._claims = index, (session, round), [], []
         if kind in (CardsDealt, Inserted, Acted) or (kind is Cosigns and self._steps):
             self._steps.append(index)
 
@@ -303,9 +314,9 @@ class RefusalChecks:
         return next((index for index in range(at, -1, -1) if self._lines[index].kind not in _ASIDES), -1)
 
     def _stands_at(self, at: int) -> type[Entry] | None:
-        """The kind of the newest entry up to *at* that is no vote, close or pause."""
+        """The kind of the newest entry up to *at* that is no vote, close or pause; None while parts are due."""
         index = self._index_of(at)
-        return self._lines[index].kind if index >= 0 else None
+        return self._lines[index].kind if index >= 0 and not self._lines[at].waits else None
 
     def _early_at(self, at: int) -> tuple[int, ...]:
         """The seats that might answer ahead in the newest position up to *at*."""

@@ -9,7 +9,7 @@ from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Timer, Variety, stand_in
 from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import Cheat
-from rummynet_protocol.fairness.entries import Acted, Wanted
+from rummynet_protocol.fairness.entries import Acted, TurnLate, Wanted
 from rummynet_protocol.fairness.votes import VOTE_MILLIS, Votes
 
 
@@ -72,7 +72,7 @@ class LogClocks:
         timers = [one for one in self.variety.timers(before) if one.seat == entry.seat]
         if self._cut not in (None, entry.t):
             raise Cheat("clock", "the host cut the time of others short, but nobody was in a hurry then")
-        if entry.why == "vote":  # a vote has no clock
+        if entry.why in ("vote", "gone"):  # neither has a clock
             self.check_allowed(before, entry, action)
             self._cut = None
         elif entry.why is not None:
@@ -99,7 +99,7 @@ class LogClocks:
             waited = f"{(t - began) / 1000:g} of {idle_seconds} seconds"
             raise Cheat("clock", f"the host played for seat {seat}, which had objected, after {waited}")
 
-    def _short(self, before: State, entry: Acted | Wanted, needed: int) -> int | None:
+    def _short(self, before: State, entry: Acted | Wanted | TurnLate, needed: int) -> int | None:
         """When the wait was cut short; None if it was not. Raises Cheat if the rules allow nobody to hurry."""
         waited = entry.t - self._since.get((entry.seat, entry.why or ""), self.now)
         if waited >= needed:
@@ -109,7 +109,8 @@ class LogClocks:
         haste = [self.variety.offers.hurries(before, seat) for seat in range(before.players)]
         if all(least is None or entry.t - self._moved < 1000 * least for least in haste):
             short = f"{waited / 1000:g} of {needed / 1000:g} seconds"
-            raise Cheat("clock", f"the host did {entry.do!r} for seat {entry.seat} after {short}")
+            did = f"called seat {entry.seat} late" if isinstance(entry, TurnLate) else f"did {entry.do!r} for seat {entry.seat}"
+            raise Cheat("clock", f"the host {did} after {short}")
         return entry.t
 
     def check_allowed(self, before: State, entry: Acted | Wanted, action: Action) -> None:
@@ -118,10 +119,19 @@ class LogClocks:
         Which card the clock throws out or takes may depend on hidden cards. Then only the kind of the action counts
         here, and the replay with open cards checks again.
         """
-        running = stand_in(self.variety, before, 1) if entry.why == "vote" else self.variety.timers(before)
-        timers = [one for one in running if (one.seat, one.kind) == (entry.seat, entry.why)]
-        if not any(self._does(before, one, action) for one in timers):
+        if not any(self._does(before, one, action) for one in self.running(before, entry)):
             raise Cheat("clock", f"the host did {entry.do!r} for seat {entry.seat}, which no clock of the game allows")
+
+    def running(self, before: State, entry: Acted | Wanted | TurnLate) -> list[Timer]:
+        """The clocks of the game, or what stands in for one by votes, that the entry's seat and ``why`` name."""
+        if entry.why in ("vote", "gone"):
+            return [one for one in stand_in(self.variety, before, 1) if one.seat == entry.seat]
+        return [one for one in self.variety.timers(before) if (one.seat, one.kind) == (entry.seat, entry.why)]
+
+    def check_late(self, before: State, entry: TurnLate, timer: Timer) -> None:
+        """Check that the time of a seat is up, where its own program does what the clock asks. Raises Cheat."""
+        if entry.why != "vote":
+            self._cut = self._short(before, entry, 1000 * timer.seconds)
 
     def _does(self, before: State, timer: Timer, action: Action) -> bool:
         """Whether the timer may do this, as far as the cards are known."""

@@ -34,6 +34,7 @@ from rummynet_protocol.fairness.statements import (
     Closing,
     Committed,
     Cosigned,
+    KeyShown,
     NonceCommitted,
     NonceShown,
     Revealed,
@@ -290,6 +291,9 @@ class LogState:
                 return Expect(NonceShown, self._course.coming_round, (), self.stands_head)
             case HostCommit(first=first) if ceremony:
                 return Expect(Committed, self.round, ceremony.fresh(first), self.stands_head)
+            case Shuffle() if ceremony and ceremony.shuffling and self._course.is_sealed:
+                is_first = self.play is not None and not self.play.used
+                return Expect(KeyShown, self.round, (ceremony.shuffling,), self.stands_head) if is_first else None
             case Shuffle() if ceremony and ceremony.shuffling:
                 return Expect(Revealed, self.round, (ceremony.shuffling,), self.stands_head)
             case Root() if ceremony and ceremony.shuffling:

@@ -61,6 +61,11 @@ class RoundPlay:
         self.clocks = LogClocks(self.table.variety)
 
     @property
+    def is_dealt(self) -> bool:
+        """Whether the deal stands in the log."""
+        return self.state is not None
+
+    @property
     def epoch(self) -> Epoch:
         """The shuffle that the stock comes from."""
         return self.used[-1]
@@ -81,6 +86,13 @@ class RoundPlay:
         for opening in entry.up:
             deck[opening[0]] = epoch.turn_up(opening)
         state, events = self._dealt(deck, self._first_starter() if self.before is None else None)
+        self._check_dealt(entry, state, events, len(entry.up))
+        self._set_state(state)
+        self.steps.append(entry)
+        return events
+
+    def _check_dealt(self, entry: CardsDealt, state: State, events: Sequence[Event], up: int) -> None:
+        """Check the starter, who got each position, and the number of cards turned up. Raises Cheat."""
         if entry.starter != state.starter:
             raise Cheat("first-seat", f"the host let seat {entry.starter} begin, but it is seat {state.starter}'s turn")
         first = state.starter
@@ -90,11 +102,8 @@ class RoundPlay:
         rounds = len(entry.to) // max(1, len(playing))
         if list(entry.to) != playing * rounds or rounds != state.count(first):
             raise Cheat("position", "the cards were not dealt one at a time from the starter round the table")
-        if sum(isinstance(event, TurnedUp) for event in events) != len(entry.up):
+        if sum(isinstance(event, TurnedUp) for event in events) != up:
             raise Cheat("position", "another number of cards was turned up than the rules say")
-        self._set_state(state)
-        self.steps.append(entry)
-        return events
 
     def _first_starter(self) -> int:
         """Who begins round 1: named by an option, or drawn; later rounds follow from the one before."""
@@ -179,6 +188,7 @@ class RoundPlay:
         drawn = sum(isinstance(event, Drew) for event in events)
         if entry.drawn != drawn:
             raise Cheat("position", f"the log lets seat {entry.seat} draw {entry.drawn} cards, the rules {drawn}")
+        self._check_proof(entry, events)
         # A public stock says itself what is on top. Behind cards put back a position would tell where those are.
         named = drawn > 0 and before.stock[0] == HIDDEN and not self.epoch.has_insertions
         if (entry.position is not None) != named:
@@ -192,6 +202,11 @@ class RoundPlay:
         if self.open:
             self.replay_steps.append(ReplayStep(entry, state, events))
         return events
+
+    def _check_proof(self, entry: Acted, events: Sequence[Event]) -> None:
+        """Check what stands beside an action. Raises Cheat."""
+        if entry.proof:
+            raise Cheat("hand", f"seat {entry.seat} proves hidden cards of a deck that is not sealed")
 
     def _applied(self, before: State, entry: Acted, action: Action) -> tuple[State, tuple[Event, ...]]:
         try:
@@ -242,9 +257,12 @@ class RoundPlay:
                 case int():
                     places = epoch.places(secrets[epoch.number], len(self.present.stock), step)
                     self.state, events = v.chance.insert(self.present, places)
-            entry = step if isinstance(step, Acted | CardsDealt) else None
-            self.replay_steps.append(ReplayStep(entry, self.present, events))
+            self._note_step(step, events)
         epoch.check_draws(drawn)
+
+    def _note_step(self, step: object, events: tuple[Event, ...]) -> None:
+        entry = step if isinstance(step, Acted | CardsDealt) else None
+        self.replay_steps.append(ReplayStep(entry, self.present, events))
 
     def _check_clock(self, step: Acted | Wanted, action: Action) -> None:
         if step.why not in (None, "want"):

@@ -13,6 +13,7 @@ from rummynet_protocol.fairness.entries import (
     Cosigns,
     Envelope,
     HostCommit,
+    Keys,
     Reveals,
     Root,
     Shuffle,
@@ -22,6 +23,7 @@ from rummynet_protocol.fairness.statements import (
     CONTRADICTS,
     Committed,
     Cosigned,
+    KeyShown,
     LastWord,
     NonceCommitted,
     NonceShown,
@@ -30,7 +32,7 @@ from rummynet_protocol.fairness.statements import (
 from rummynet_protocol.lookalikes import all_distinct
 from rummynet_protocol.values import Value, replace
 
-Owed = NonceCommitted | NonceShown | Committed | Revealed | Cosigned
+Owed = NonceCommitted | NonceShown | Committed | Revealed | KeyShown | Cosigned
 _LAST_EPOCH = 255  # a deal's id has one byte for the epoch (FAIRNESS.md, "Hashes")
 _MOST_NAME = 64  # as long as a log's names may be: a number that tells two apart must not make them longer
 
@@ -79,6 +81,9 @@ class VoidShuffle(Value):
 class Ceremony:
     """Checks the entries from a host's commitment to a deck that cards may be accepted from. One a round."""
 
+    _batches = (fair.FIRST_BATCH, fair.NEXT_BATCH)
+    """How many epochs the host commits to at once: first, and later in the round."""
+
     def __init__(self, session: SessionReplay, signatures: Signatures, number: int) -> None:
         self.round = number
         self.epochs: dict[int, Epoch] = {}
@@ -117,7 +122,7 @@ class Ceremony:
             raise Cheat("recommit", f"the host committed a second time to shuffle {entry.first} of round {self.round}")
         if entry.first != self.next_epoch or not entry.commits or self.epochs:
             raise Cheat("commit-order", "the host's commitments are not for the next shuffles that are due")
-        count = fair.NEXT_BATCH if entry.first else fair.FIRST_BATCH
+        count = self._batches[bool(entry.first)]
         if len(entry.commits) != count:
             raise Cheat("commit-order", f"the host committed to {len(entry.commits)} shuffles at once, not {count}")
         for epoch in batch(self._session.id, self.round, entry.first, entry.commits):
@@ -134,21 +139,29 @@ class Ceremony:
             raise Cheat("commit-order", "commitments begin with another shuffle than the host's")
         statements = self._signatures.check_statements(Committed, entry.signed, "commitment")
         self._check_commitments(dict(enumerate(statements)), head)
-        for offset, epoch in enumerate(self.fresh(self._first)):
-            epoch.set_commitments([one.commits[offset] for one in statements])
+        self._set_commitments(statements)
         self._passed["commit-order"] += 1
         answered, self.open_voids = self.open_voids, []
         return answered
 
     def _check_commitments(self, statements: Mapping[int, Committed], head: bytes) -> None:
         """Check what these seats say in their commitments, and take what they say about voids. Raises Cheat."""
-        count = len(self.fresh(self._first))
         for seat, one in statements.items():
+            count = self._commitments_due(seat)
             if one.session != self._session.id or one.round != self.round:
                 raise Cheat("commit-order", f"seat {seat}'s commitment was made for another game or round")
             if (one.head, one.first, len(one.commits)) != (head, self._first, count):
                 raise Cheat("commit-order", f"seat {seat} committed before the host did, or to other shuffles")
             self._take_answers(seat, one)
+
+    def _commitments_due(self, seat: int) -> int:
+        """How many commitments this seat answers the host's with."""
+        return len(self.fresh(self._first))
+
+    def _set_commitments(self, statements: list[Committed]) -> None:
+        """Take the commitments of all seats."""
+        for offset, epoch in enumerate(self.fresh(self._first)):
+            epoch.set_commitments([one.commits[offset] for one in statements])
 
     def _take_answers(self, seat: int, one: Committed | LastWord) -> None:
         if len(one.answered) != len(self.open_voids):
@@ -194,12 +207,12 @@ class Ceremony:
             raise Cheat("co-signature", "a seat signed the root of another game")
         epoch.check_cosignatures(dict(enumerate(statements)), head)
         # Only now: a seat that knew who begins could withhold its signature.
-        epoch.open_first(entry.pub, self._session.opened.host)
+        epoch.open_first(entry.pub or b"", self._session.opened.host)
         self._passed["commitment"] += 1
         self.shuffling = None
         return epoch
 
-    def void(self, entry: Voided, asked: HostCommit | Shuffle | Root, head: bytes) -> list[VoidShuffle]:
+    def void(self, entry: Voided, asked: HostCommit | Shuffle | Keys | Root, head: bytes) -> list[VoidShuffle]:
         """Check a void and discard all open commitments. Raises Cheat.
 
         *asked* is the entry that had asked for the parts, *head* the head after it. Returns the voids since the last
@@ -207,15 +220,13 @@ class Ceremony:
         """
         if entry.epoch != self.due:
             raise Cheat("void", f"shuffle {entry.epoch} was voided, but shuffle {self.due} was being made")
-        if len(entry.signed) != len(self._signatures.keys) or not entry.silent:
-            raise Cheat("void", "a void does not say of every seat whether its part came, or that all came")
-        if entry.t - asked.t < VOID_MILLIS:
-            raise Cheat("void", f"a shuffle was voided {entry.t - asked.t} ms after its parts were asked for")
-        self._check_parts(entry.signed, asked, head)
+        silent, since = self._check_silence(entry, asked, head)
+        if entry.t - since < VOID_MILLIS:
+            raise Cheat("void", f"a shuffle was voided {entry.t - since} ms after its parts were asked for")
         # The whole batch: else a silent seat could pass over deck after deck without a new signed commitment.
         self.epochs, self.shuffling = {}, None
         self._passed["void"] += 1
-        players, silent = self._session.players, entry.silent
+        players = self._session.players
         names = all_distinct((name for _, name in players), _MOST_NAME)
         self.open_voids.append(
             VoidShuffle(
@@ -223,14 +234,23 @@ class Ceremony:
                 entry.epoch,
                 silent,
                 tuple(names[seat] for seat in silent),
-                entry.t - asked.t,
+                entry.t - since,
                 ("",) * len(silent),
                 tuple(players[seat][0] for seat in silent),
             )
         )
         return self.open_voids
 
-    def _check_parts(self, signed: Sequence[Envelope | None], asked: HostCommit | Shuffle | Root, head: bytes) -> None:
+    def _check_silence(
+        self, entry: Voided, asked: HostCommit | Shuffle | Keys | Root, head: bytes
+    ) -> tuple[tuple[int, ...], int]:
+        """The seats that a void names, and since when (log time) their parts were asked for. Raises Cheat."""
+        if len(entry.signed) != len(self._signatures.keys) or not entry.silent:
+            raise Cheat("void", "a void does not say of every seat whether its part came, or that all came")
+        self._check_parts(entry.signed, asked, head)
+        return entry.silent, asked.t
+
+    def _check_parts(self, signed: Sequence[Envelope | None], asked: HostCommit | Shuffle | Keys | Root, head: bytes) -> None:
         """Check the parts that had come for a shuffle that is voided. Raises Cheat."""
         match asked:
             case HostCommit():

@@ -21,9 +21,11 @@ from rummynet_protocol.fairness.statements import (
     Closing,
     Committed,
     Cosigned,
+    KeyShown,
     LastWord,
     NonceCommitted,
     NonceShown,
+    PartGiven,
     Revealed,
     Statement,
     Voting,
@@ -35,7 +37,10 @@ from rummynet_protocol.values import Value
 
 Verify = Callable[[bytes, str, bytes, bytes], None]
 """Verifies a signature of a key for a kind over a payload. Raises BadSignature."""
-S = TypeVar("S", Agreed, NonceCommitted, NonceShown, Committed, Revealed, Cosigned, Acting, Voting, Closing, LastWord)
+S = TypeVar(
+    "S", Agreed, NonceCommitted, NonceShown, Committed, Revealed, KeyShown, PartGiven, Cosigned, Acting, Voting, Closing,
+    LastWord,
+)  # fmt: skip
 
 
 class LoggedStatement(Value):

@@ -44,6 +44,8 @@ class WaitChecks:
     since: int = 0
     closing: Closing | None = None
     """The content of the newest close."""
+    owed_since: dict[int, int] | None = None
+    """With a sealed deck, from the deal to the score: since when each seat owes a part. Empty while the round is played."""
     _aims: list[bytes] = field(default_factory=list)
     _stands_at: Entry | None = None
 
@@ -69,6 +71,8 @@ class WaitChecks:
     @property
     def is_in_play(self) -> bool:
         """Whether the log stands at a position of a round, and not at a ceremony."""
+        if self.owed_since is not None:
+            return not self.owed_since
         return isinstance(self._stands_at, _IN_PLAY)
 
     def check_close(self, entry: WaitClosed, session: SessionReplay, signatures: Signatures) -> None:
@@ -96,6 +100,10 @@ class WaitChecks:
             raise Cheat("end", f"the game was ended for want of seat {about}, which was not on turn")
         # A ceremony begins with the break between rounds, in which nobody is late yet.
         began, needed = (waits[about], idle_seconds) if self.is_in_play else (self.since, idle_seconds + break_seconds)
+        if self.owed_since:
+            if about not in self.owed_since:
+                raise Cheat("end", f"the game was ended for want of seat {about}, which owed nothing")
+            began = self.owed_since[about]
         if now - began < 1000 * needed:
             waited = f"{(now - began) / 1000:g} of {needed} seconds"
             raise Cheat("end", f"the game was ended for want of seat {about} after {waited}")

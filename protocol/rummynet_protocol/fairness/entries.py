@@ -27,7 +27,7 @@ from rummynet_protocol.shapes import (
 from rummynet_protocol.values import Value, asdict
 
 # Read strictly: a field more or less is another version, since a verifier must not skip what it does not know.
-VERSION: Final = 4
+VERSION: Final = 5
 VOID_MILLIS: Final = 10_000
 """Log time that a part has at least before its shuffle may be voided.
 
@@ -52,6 +52,10 @@ _signed = row(octets_to(1024), octets(64))
 _signed_by_all = list_of(_signed, MOST_SEATS)
 # A path has at most eight hashes: a tree of 216 leaves is eight deep.
 _opening = row(integer(0, 215), _card, octets(32), octets_to(8 * 32))
+
+# The proof of 216 cards has 27,808 bytes, a play out of as many 48,664; an entry has room for it in a frame of 64 KiB.
+MOST_BLOB: Final = 50_000
+"""Bytes that stand beside a statement of a sealed deck."""
 
 Envelope = tuple[bytes, bytes]
 """(payload, signature); the signer and the kind follow from its place in the entry."""
@@ -149,6 +153,40 @@ class Reveals(Value):
     t: Annotated[int, _millis]
 
 
+class Keys(Value):
+    """Every seat's contribution and key for a sealed deck (kind ``key``), and the host's key for its parts of keys."""
+
+    kind: ClassVar = "keys"
+    round: Annotated[int, _round]
+    epoch: Annotated[int, _epoch]
+    signed: Annotated[tuple[Envelope, ...], _signed_by_all]
+    public: Annotated[bytes, octets(32)]
+    proof: Annotated[bytes, octets(64)]
+    t: Annotated[int, _millis]
+
+
+class PartLogged(Value):
+    """A seat's part of a sealed deck (kind ``part``): ``blob`` is what its hash in the statement is of."""
+
+    kind: ClassVar = "part"
+    round: Annotated[int, _round]
+    seat: Annotated[int, _seat]
+    signed: Annotated[Envelope, _signed]
+    blob: Annotated[bytes, octets_to(MOST_BLOB)]
+    t: Annotated[int, _millis]
+
+
+class HostPart(Value):
+    """The host's part of the key of seat ``about``, after all others have given that seat up."""
+
+    kind: ClassVar = "host-part"
+    round: Annotated[int, _round]
+    about: Annotated[int, _seat]
+    unprinted: ClassVar = ("z",)
+    z: Annotated[bytes, octets(32)]
+    t: Annotated[int, _millis]
+
+
 class Root(Value):
     """The shuffled deck is fixed: the Merkle root of its salted leaves, and the hash that seats sign."""
 
@@ -167,8 +205,9 @@ class Cosigns(Value):
     round: Annotated[int, _round]
     epoch: Annotated[int, _epoch]
     signed: Annotated[tuple[Envelope, ...], _signed_by_all]
-    pub: Annotated[bytes, _hash]
-    """s_pub, the host's secret for the first seat: published once nobody can void this shuffle."""
+    pub: Annotated[bytes | None, maybe(_hash)]
+    """s_pub, the host's secret for the first seat: published once nobody can void this shuffle. None of a sealed deck
+    after the round's first: nobody begins by it."""
     t: Annotated[int, _millis]
 
 
@@ -199,6 +238,14 @@ class CardsDealt(Value):
     t: Annotated[int, _millis]
 
 
+class TurnUp(Value):
+    """One more card of a sealed deck is turned up, since the last was wild (crummy rummy)."""
+
+    kind: ClassVar = "up"
+    round: Annotated[int, _round]
+    t: Annotated[int, _millis]
+
+
 class Inserted(Value):
     """Cards turned up went back into the stock at places that follow from the host's secret (crummy rummy)."""
 
@@ -225,20 +272,35 @@ class Wanted(Value):
 class Acted(Value):
     """An action of a seat. ``signed`` is the player's envelope (kind ``action``), None where the host acted for it.
 
-    ``why`` is then ``turn`` (the turn clock), ``rule`` (a wait that belongs to the game), ``vote`` (of the others), or
-    ``want`` (the draw of the ``want`` entry, whose stock is there now).
+    ``why`` is then ``turn`` (the turn clock), ``rule`` (a wait that belongs to the game), ``vote`` (of the others),
+    ``want`` (the draw of the ``want`` entry, whose stock is there now), or ``gone`` (the seat's key was opened).
     """
 
     kind: ClassVar = "act"
     seat: Annotated[int, _seat]
     do: Annotated[str, words(400)]
     signed: Annotated[Envelope | None, maybe(_signed)]
-    why: Annotated[str | None, maybe(one_of("turn", "rule", "vote", "want"))]
+    why: Annotated[str | None, maybe(one_of("turn", "rule", "vote", "want", "gone"))]
     drawn: Annotated[int, integer(0, 4)]
     """The number of cards of the stock that the seat got by it."""
     position: Annotated[int | None, maybe(integer(0, 215))]
     """The deck position of the first of them; None if there is none, if the stock's order is public, or after cards
     were put back into this stock."""
+    t: Annotated[int, _millis]
+    proof: Annotated[bytes, octets_to(MOST_BLOB)] = b""
+    """With a sealed deck what proves that the hidden cards named are held; empty where none is named."""
+
+
+class TurnLate(Value):
+    """The time of seat ``seat`` is up, and what is done for it depends on hidden cards: its own program does it.
+
+    ``why`` is the clock, as in ``Acted``.
+    """
+
+    kind: ClassVar = "late"
+    round: Annotated[int, _round]
+    seat: Annotated[int, _seat]
+    why: Annotated[str, one_of("turn", "rule", "vote")]
     t: Annotated[int, _millis]
 
 
@@ -320,12 +382,17 @@ Entry = (
     | Commits
     | Shuffle
     | Reveals
+    | Keys
+    | PartLogged
+    | HostPart
     | Root
     | Cosigns
     | Voided
     | CardsDealt
+    | TurnUp
     | Inserted
     | Wanted
+    | TurnLate
     | Acted
     | Voted
     | WaitClosed

@@ -16,7 +16,9 @@ from rummynet_protocol.shapes import (
     ShapeError,
     integer,
     list_of,
+    maybe,
     octets,
+    octets_to,
     one_of,
     read_record,
     words,
@@ -44,6 +46,8 @@ _seat = integer(0, 11)  # FAIRNESS.md, "Statements"
 _round = integer(1, 100_000)
 _epoch = integer(0, 255)
 _answered = list_of(one_of(*ANSWERS), MOST_VOIDS)
+PARTS: Final = ("escrow", "mix", "proof", "share", "open", "gone", "key")
+"""What a seat gives to a sealed deck beside its key, by what it is called (SEALED.md, "The log")."""
 
 
 class Signed(Value):
@@ -114,8 +118,37 @@ class Revealed(Signed):
     x: Annotated[bytes, _hash]
 
 
+class KeyShown(Signed):
+    """The seat's contribution to a sealed deck, and its key of the round with the proof that it has the secret.
+
+    A seat that does not play the round has no key: both are empty.
+    """
+
+    kind: ClassVar = "key"
+    session: Annotated[bytes, _hash]
+    deal: Annotated[bytes, _hash]
+    cset: Annotated[bytes, _hash]
+    unprinted: ClassVar = ("x",)
+    x: Annotated[bytes, _hash]
+    public: Annotated[bytes, octets_to(32)]
+    proof: Annotated[bytes, octets_to(64)]
+
+
+class PartGiven(Signed):
+    """The seat's part of a sealed deck; its bytes stand beside the statement, which holds their hash."""
+
+    kind: ClassVar = "part"
+    session: Annotated[bytes, _hash]
+    round: Annotated[int, _round]
+    what: Annotated[str, one_of(*PARTS)]
+    blob: Annotated[bytes, _hash]
+
+
 class Cosigned(Signed):
-    """The seat confirms this deck as fixed; ``root`` is the deal root, ``head`` that after the root entry."""
+    """The seat confirms this deck as fixed; ``root`` is the deal root, ``head`` that after the root entry.
+
+    Of a sealed deck ``root`` is R, and ``head`` that after the last proof.
+    """
 
     kind: ClassVar = "root"
     session: Annotated[bytes, _hash]
@@ -131,6 +164,8 @@ class Acting(Signed):
     round: Annotated[int, _round]
     do: Annotated[str, words(400)]
     """The action in the notation."""
+    proof: Annotated[bytes | None, maybe(_hash)] = None
+    """With a sealed deck the hash of what proves that the hidden cards it names are held; None where it names none."""
 
 
 class Voting(Signed):
@@ -170,7 +205,18 @@ class LastWord(Signed):
 
 
 Statement = (
-    Agreed | NonceCommitted | NonceShown | Committed | Revealed | Cosigned | Acting | Voting | Closing | LastWord
+    Agreed
+    | NonceCommitted
+    | NonceShown
+    | Committed
+    | Revealed
+    | KeyShown
+    | PartGiven
+    | Cosigned
+    | Acting
+    | Voting
+    | Closing
+    | LastWord
 )
 KINDS: Final[dict[str, type[Statement]]] = {kind.kind: kind for kind in Statement.__args__}
 

@@ -72,7 +72,7 @@ def epoch_z(deal: bytes, z: bytes, head: bytes) -> bytes:
     return H("sealed-z", deal, z, head)
 
 
-def key_commit(deal: bytes, seat: int, identity: bytes, public: Element, possession: bytes) -> bytes:
+def key_commit(deal: bytes, seat: int, identity: bytes, public: bytes, possession: bytes) -> bytes:
     """k_s = H("key-commit", deal, u8 s, identity key, Y_s, proof): a key is fixed before another one is seen."""
     return H("key-commit", deal, u8(seat), identity, public, possession)
 

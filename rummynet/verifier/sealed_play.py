@@ -1,0 +1,235 @@
+"""One round with a sealed deck: the public game, the hidden cards beside it, and the whole again once all keys are open.
+
+Source: SEALED.md, "The log".
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from rummynet.rules.core.errors import HiddenCard
+from rummynet.rules.core.state import State
+from rummynet.verifier.round_replay import RoundPlay
+from rummynet.verifier.sealed_deck import Epoch
+from rummynet_protocol import cards, notation
+from rummynet_protocol.actions import Action
+from rummynet_protocol.cards import HIDDEN
+from rummynet_protocol.errors import Cheat
+from rummynet_protocol.events import Event
+from rummynet_protocol.fairness.entries import Acted, CardsDealt, TurnLate, Wanted
+from rummynet_protocol.sealed.sealed_round import Due, Learned, SealedRound
+from rummynet_protocol.values import replace
+
+
+@dataclass(slots=True)
+class SealedPlay(RoundPlay):
+    """As ``RoundPlay``. ``state`` is made once the first card is turned up, for which all give shares after the deal."""
+
+    sealed: SealedRound | None = None
+    turned_up: list[int] = field(default_factory=list)
+    _deal: CardsDealt | None = None
+    _signed: tuple[int, bytes] = (0, b"")
+    """Number and head of the statement of the action that is applied."""
+    _private: set[int] = field(default_factory=set)
+    """The follower's own cards that it has learned."""
+
+    @property
+    def hidden(self) -> SealedRound:
+        """The hidden cards. Raises Cheat before the keys."""
+        if self.sealed is None:
+            raise Cheat("chain", "something happened in a round before its keys were shown")
+        return self.sealed
+
+    @property
+    def is_dealt(self) -> bool:
+        """As ``RoundPlay.is_dealt``; the position may come later."""
+        return self._deal is not None
+
+    # -- the deal
+
+    def begin_deal(self, entry: CardsDealt, head: bytes) -> None:
+        """The deal; cards that it turns up come with the shares."""
+        epoch = self.epoch
+        if entry.up:
+            raise Cheat("opening", "a card of a sealed deck is turned up by all, and by no opening")
+        for seat in entry.to:
+            epoch.take_position(seat, epoch.next_position)
+        self._deal = entry
+        up = int(self._needs_card())
+        epoch.next_position += up
+        self._learn_all(self.hidden.deal(entry.to, up, head, entry.t))
+
+    def turn_up(self, head: bytes, t: int) -> None:
+        """One more card is turned up, as the deal is not complete without it."""
+        if self._deal is None or self.state is not None or not self._needs_card():
+            raise Cheat("position", "another number of cards was turned up than the rules say")
+        self.epoch.next_position += 1
+        self._learn_all(self.hidden.turn_up(head, t))
+
+    def _needs_card(self) -> bool:
+        """Whether the rules turn up a card more than are known."""
+        try:
+            self._try_deal()
+        except HiddenCard:
+            return True
+        return False
+
+    def _try_deal(self) -> tuple[State, tuple[Event, ...]]:
+        """The deal with the cards that are turned up so far. Raises HiddenCard if it takes more."""
+        assert self._deal is not None
+        deck = [HIDDEN] * len(self.epoch.cards)
+        deck[len(self._deal.to) : len(self._deal.to) + len(self.turned_up)] = self.turned_up
+        v, options = self.table.variety, self.table.options
+        if self.before is not None:
+            return v.next_round(self.before, deck, self.joining)
+        starter = self._first_starter()
+        return v.deal(options, self.players, starter, deck)
+
+    def _learn_all(self, learned: Learned) -> tuple[Event, ...]:
+        """Take what an entry has shown to all. Returns the events of the deal, if that is complete by it."""
+        events: tuple[Event, ...] = ()
+        self.turned_up += learned.turned_up
+        if self.state is None and self._deal is not None and self.hidden.cards.due is None:
+            if self._needs_card():
+                return ()
+            events = self._complete_deal(self._deal)
+        for seat, card in learned.opened:
+            self._reveal_open(seat, card)
+        return events
+
+    def _complete_deal(self, entry: CardsDealt) -> tuple[Event, ...]:
+        state, events = self._try_deal()
+        self._check_dealt(entry, state, events, len(self.turned_up))
+        self._set_state(state)
+        self.steps.append(entry)
+        return events
+
+    def _reveal_open(self, seat: int, card: int) -> None:
+        if not self.present.hands[seat] >> card & 1:  # the follower may have known it as its own
+            self._reveal(seat, card)
+
+    # -- parts
+
+    def take_part(self, seat: int, what: str, head: bytes, blob: bytes, after: bytes, t: int) -> tuple[Event, ...]:
+        """A part of a seat, aimed at *head*; *after* is the head after it."""
+        sealed = self.hidden
+        if what == "gone":
+            sealed.give_up(seat, about_of(blob), after, t)
+            return ()
+        due = sealed.check_due(seat, what, head)
+        if what == "key":
+            return self._learn_all(sealed.key_part(seat, blob))
+        return self._learn_all(sealed.take_part(seat, what, due, blob, after, t))
+
+    def take_host_part(self, about: int, z: bytes, head: bytes, t: int) -> None:
+        """The host's part of a key; with the last one the hand is open."""
+        self._learn_all(self.hidden.host_part(about, z, head, t))
+
+    def note_late(self, entry: TurnLate, head: bytes) -> None:
+        """The time of a seat is up, and what is done for it depends on its hidden cards."""
+        before = self.present
+        timers = [one for one in self.clocks.running(before, entry) if one.action is None]
+        if not timers or self.hidden.late is not None:
+            raise Cheat("clock", f"the host says that seat {entry.seat} is late, which no clock of the game says")
+        self.clocks.check_late(before, entry, timers[0])
+        self.hidden.late = entry.seat, Due("action", head, entry.t)
+
+    # -- play
+
+    def learn_own(self, seat: int, card: int) -> None:
+        """The follower's own card, by its own key. Raises Cheat if it cannot be there."""
+        self._private.add(card)
+        self._reveal_open(seat, card)
+
+    def apply_signed(
+        self, entry: Acted, action: Action, number: int, aimed: bytes, head: bytes
+    ) -> tuple[Event, ...]:
+        """Apply an action; its statement had this number and was aimed there. *head* is that after the entry."""
+        sealed = self.hidden
+        if sealed.is_waiting:
+            raise Cheat("due", f"seat {entry.seat} acted while parts of the deck were due")
+        if sealed.late is not None and sealed.late[0] == entry.seat:
+            if not isinstance(action, self.table.variety.clock_kinds(self.present)):
+                raise Cheat("clock", f"seat {entry.seat}, whose time was up, did {entry.do!r}")
+        if entry.why == "gone" and entry.seat not in sealed.cards.opened:
+            raise Cheat("clock", f"the host did {entry.do!r} for seat {entry.seat}, whose key nobody opened")
+        self._signed = number, aimed
+        events = self.apply_action(entry, action)
+        if entry.drawn and entry.position is not None:
+            self._learn_all(sealed.draw(entry.seat, entry.position, entry.drawn, head, entry.t))
+        on_turn = self.table.variety.on_clock(self.present)
+        if sealed.late is not None and (sealed.late[0] == entry.seat or sealed.late[0] not in on_turn):
+            sealed.late = None
+        return events
+
+    def _check_proof(self, entry: Acted, events: Sequence[Event]) -> None:
+        number, aimed = self._signed
+        if entry.signed is None and self.hidden.hidden_among(entry.seat, events):
+            raise Cheat("hand", f"the host played a hidden card of seat {entry.seat}")
+        self.hidden.play(entry.seat, number, aimed, events, entry.proof)
+
+    def use_new_stock(self, epoch: Epoch) -> tuple[Event, ...]:
+        """As ``RoundPlay.use_new_stock``; a stock into which cards were put back is in the position already."""
+        if self.steps and self.steps[-1] is epoch:  # put back: the place in the replay is that of its ``insert``
+            self.used.append(epoch)
+            return ()
+        return RoundPlay.use_new_stock(self, epoch)
+
+    def put_back(self, count: int, epoch: Epoch) -> tuple[Event, ...]:
+        """Cards that were turned up go back into the stock, all of which is mixed as this epoch."""
+        if count != self.table.variety.chance.insertions(self.present) or not count:
+            raise Cheat("rules", f"the host put {count} cards back into the stock, which the rules do not ask for")
+        state, events = self.table.variety.chance.insert(self.present, None)
+        self._set_state(state)
+        self.steps.append(epoch)
+        return events
+
+    # -- the end
+
+    def end_if_due(self, head: bytes, t: int) -> None:
+        """Ask for all keys, once no hidden card matters any more."""
+        sealed = self.sealed
+        if sealed is None or self.state is None or self.open or sealed.is_waiting or sealed.is_ending:
+            return
+        if self.table.variety.hands_are_shown(self.state):
+            sealed.end_play(head, t)
+
+    def open_all(self) -> None:
+        """All keys are open: check every deck and share by them, and replay the round with every card known."""
+        left = self.hidden.audit()
+        for epoch in self.used:
+            epoch.order = self.hidden.orders[epoch.number]
+        known = self.present
+        self._replay_open()
+        self._compare(known)
+        for seat, held in left.items():
+            if cards.mask(held) & ~self.present.hands[seat]:
+                raise Cheat("hand", f"seat {seat} holds other cards by its key than by the moves of the round")
+        self.open = True
+        self._set_state(self.present)
+
+    def _replay_open(self) -> None:
+        v = self.table.variety
+        for step in self.steps:
+            match step:
+                case CardsDealt():
+                    self.state, events = self._dealt(self.used[0].order, step.starter)
+                case Epoch():
+                    if v.chance.insertions(self.present):
+                        state, events = v.chance.insert(self.present, None)
+                        self.state = replace(state, stock=step.order)
+                    else:
+                        self.state, events = v.chance.reshuffle(self.present, step.order)
+                case Wanted():
+                    continue
+                case Acted():
+                    self.state, events = self._applied(self.present, step, notation.parse(step.do))
+                case _:
+                    continue
+            self._note_step(step, events)
+
+
+def about_of(blob: bytes) -> int:
+    """The seat that a part ``gone`` is about: one byte. Raises Cheat."""
+    if len(blob) != 1:
+        raise Cheat("part", "a part that gives up a seat is one byte, its number")
+    return blob[0]
