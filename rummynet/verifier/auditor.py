@@ -152,7 +152,9 @@ class Auditor(LogState):
             return CardsDealt
         if not was_open and play.open:
             return Shown
-        if isinstance(entry, CardsDealt) or (isinstance(entry, Cosigns) and was_known and isinstance(self.last, Inserted)):
+        if isinstance(entry, CardsDealt) or (
+            isinstance(entry, Cosigns) and was_known and isinstance(self.last, Inserted)
+        ):
             return PartLogged
         return type(entry)
 

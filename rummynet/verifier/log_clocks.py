@@ -109,7 +109,11 @@ class LogClocks:
         haste = [self.variety.offers.hurries(before, seat) for seat in range(before.players)]
         if all(least is None or entry.t - self._moved < 1000 * least for least in haste):
             short = f"{waited / 1000:g} of {needed / 1000:g} seconds"
-            did = f"called seat {entry.seat} late" if isinstance(entry, TurnLate) else f"did {entry.do!r} for seat {entry.seat}"
+            did = (
+                f"called seat {entry.seat} late"
+                if isinstance(entry, TurnLate)
+                else f"did {entry.do!r} for seat {entry.seat}"
+            )
             raise Cheat("clock", f"the host {did} after {short}")
         return entry.t
 

@@ -160,10 +160,14 @@ class SealedCeremony(Ceremony):
             return tuple(sorted(sealed.due)), max(due.since for due in sealed.due.values())
         if len(entry.signed) != len(self._signatures.keys) or not entry.silent:
             raise Cheat("void", "a void does not say of every seat whether it signed, or that all did")
-        self._check_roots(self._signatures.check_parts(Cosigned, entry.signed, "co-signature"), self._current, sealed.root)
+        self._check_roots(
+            self._signatures.check_parts(Cosigned, entry.signed, "co-signature"), self._current, sealed.root
+        )
         return entry.silent, sealed.proven_at[1]
 
-    def _check_parts(self, signed: Sequence[Envelope | None], asked: HostCommit | Shuffle | Keys | Root, head: bytes) -> None:
+    def _check_parts(
+        self, signed: Sequence[Envelope | None], asked: HostCommit | Shuffle | Keys | Root, head: bytes
+    ) -> None:
         if isinstance(asked, Shuffle):
             self._check_keys(self._signatures.check_parts(KeyShown, signed, "reveal"), self._current)
         else:

@@ -140,9 +140,7 @@ class SealedPlay(RoundPlay):
         self._private.add(card)
         self._reveal_open(seat, card)
 
-    def apply_signed(
-        self, entry: Acted, action: Action, number: int, aimed: bytes, head: bytes
-    ) -> tuple[Event, ...]:
+    def apply_signed(self, entry: Acted, action: Action, number: int, aimed: bytes, head: bytes) -> tuple[Event, ...]:
         """Apply an action; its statement had this number and was aimed there. *head* is that after the entry."""
         sealed = self.hidden
         if sealed.is_waiting:

@@ -250,7 +250,9 @@ class Ceremony:
         self._check_parts(entry.signed, asked, head)
         return entry.silent, asked.t
 
-    def _check_parts(self, signed: Sequence[Envelope | None], asked: HostCommit | Shuffle | Keys | Root, head: bytes) -> None:
+    def _check_parts(
+        self, signed: Sequence[Envelope | None], asked: HostCommit | Shuffle | Keys | Root, head: bytes
+    ) -> None:
         """Check the parts that had come for a shuffle that is voided. Raises Cheat."""
         match asked:
             case HostCommit():

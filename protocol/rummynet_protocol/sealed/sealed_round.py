@@ -111,7 +111,12 @@ class SealedRound:
         return tuple(sorted(self.identities))
 
     def show_keys(
-        self, epoch: int, z: bytes, keys: Mapping[int, tuple[bytes, bytes]], host: tuple[bytes, bytes], head: bytes,
+        self,
+        epoch: int,
+        z: bytes,
+        keys: Mapping[int, tuple[bytes, bytes]],
+        host: tuple[bytes, bytes],
+        head: bytes,
         t: int,
     ) -> None:
         """The keys with their proofs of possession, by seat, and the host's; *head* and *t* are those of the entry."""
