@@ -116,5 +116,5 @@ NEXT_SEALED: Final[dict[type[Entry] | None, frozenset[type[Entry]]]] = {
     Wanted: frozenset({Shuffle, WaitClosed, Ended}),
 }
 """The same with a sealed deck. Parts stand anywhere in its rounds, whenever one is due, and move nothing here."""
-SEALED_ASIDES: Final = (PartLogged, HostPart, TurnLate, TurnUp)
+SEALED_ASIDES = PartLogged | HostPart | TurnLate | TurnUp
 """Entries of a sealed deck that do not affect what may follow them; what is due follows from the hidden cards."""

@@ -25,6 +25,8 @@ _OF_SEATS: Final = {
     "vote",
     "close",
     "last-word",
+    "key",
+    "part",
 }
 KINDS: Final = frozenset({"head", "hello", "web", "refusal", *_OF_SEATS})
 SEED: Final = 32  # RFC 8032, section 5.1.5

@@ -2,6 +2,7 @@
 
 from typing import Annotated, Any, ClassVar, Final
 
+from rummynet_protocol.fairness.entries import MOST_BLOB
 from rummynet_protocol.shapes import maybe, octets, octets_to, one_of, option_map, row, words, yes_no
 from rummynet_protocol.values import Value
 from rummynet_protocol.wire.fields import (
@@ -112,6 +113,9 @@ class Submit(Value):
     # FAIRNESS.md, "Statements"
     payload: Annotated[bytes, octets_to(1024)]
     signature: Annotated[bytes, octets(64)]
+    # The statement holds its hash (SEALED.md, "Statements and entries").
+    blob: Annotated[bytes, octets_to(MOST_BLOB)] = b""
+    """What stands beside the statement with a sealed deck: a part, or the proof of an action."""
 
 
 class AskLog(Value):
