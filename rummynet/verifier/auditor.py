@@ -120,6 +120,8 @@ class Auditor(LogState):
         except Unknown:
             self.index += 1
             raise
+        if isinstance(self.play, SealedPlay):
+            self.play.entry_added(head, self.clock)
         # Behind the content: no statement in this entry can have seen the head after it.
         self._signatures.record_head(head)
         session = self.session.id if self.session is not None else b""
@@ -166,7 +168,7 @@ class Auditor(LogState):
             return None
         owed = {seat: due.since for seat, due in sealed.due.items()}
         if sealed.root is not None:  # whose co-signature is missing does not stand in the log
-            owed = {seat: sealed.proven_at[1] for seat in sealed.holders}
+            owed = {seat: sealed.proven_at[1] for seat in range(len(self.players)) if seat not in sealed.cards.opened}
         return owed
 
     def _note_asked(self) -> None:
@@ -403,9 +405,7 @@ class Auditor(LogState):
             case TurnUp():
                 play.turn_up(self.head, entry.t)
             case TurnLate():
-                play.note_late(entry, self.head)
-                self.passed["clock"] += 1
-        play.end_if_due(self.head, entry.t)
+                self._late(entry, play)
 
     def _part(self, entry: PartLogged, part: PartGiven, play: SealedPlay) -> None:
         self.events = play.take_part(entry.seat, part.what, part.head, entry.blob, self.head, entry.t)
@@ -414,6 +414,16 @@ class Auditor(LogState):
             play.open_all()
             self._refusal_checks.cards_shown(play)
             self.passed["deck"] += len(play.used)
+
+    def _late(self, entry: TurnLate, play: SealedPlay) -> None:
+        if entry.seat >= len(self.players):
+            raise Cheat("clock", f"there is no seat {entry.seat}")
+        if entry.why == "vote":
+            if not self.votes.carry(entry.seat):
+                raise Cheat("clock", f"the host called seat {entry.seat} late, which not more than half of the others want")
+            play.clocks.check_votes(entry.seat, entry.t, self.options["idle_seconds"])
+        play.note_late(entry, self.head)
+        self.passed["clock"] += 1
 
     def _insert(self, entry: Inserted) -> None:
         play = self._playing(entry.round)
@@ -443,6 +453,7 @@ class Auditor(LogState):
         play, action = self._playing(self.round), read_action(entry, len(self.players))
         self._action_checks.check_action(entry, action, self.index, play.present, self._begun, self._signatures)
         self._check_votes(entry, play)
+        self._check_gone(entry)
         play.want_draw(entry, action)
         self._count_unsigned(entry)
 
@@ -455,20 +466,23 @@ class Auditor(LogState):
         else:
             self._action_checks.check_action(entry, action, self.index, play.present, self._begun, self._signatures)
             self._check_votes(entry, play)
+        self._check_gone(entry)
         if isinstance(play, SealedPlay):
             acting = self._action_checks.acting if entry.signed is not None and entry.why is None else None
             number, aimed = (acting.n, acting.head) if acting is not None else (0, b"")
             self._check_blob(entry, acting)
             self.events = play.apply_signed(entry, action, number, aimed, self.head)
-            play.end_if_due(self.head, entry.t)
-        elif entry.why == "gone":
-            raise Cheat("clock", f"the host did {entry.do!r} for seat {entry.seat}, whose key nobody opened")
         else:
             self.events = play.apply_action(entry, action)
         if entry.why != "want":
             self._count_unsigned(entry)
         self.passed["rules"] += 1
         self.passed["position"] += 1
+
+    def _check_gone(self, entry: Acted | Wanted) -> None:
+        """Check that a seat that the host plays as given up has its key open. Raises Cheat."""
+        if entry.why == "gone" and (self.sealed is None or entry.seat not in self.sealed.cards.opened):
+            raise Cheat("clock", f"the host did {entry.do!r} for seat {entry.seat}, whose key nobody opened")
 
     def _check_blob(self, entry: Acted, acting: Acting | None) -> None:
         """Check that the proof beside an action is the one that was signed. Raises Cheat."""

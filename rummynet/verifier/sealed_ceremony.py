@@ -127,8 +127,9 @@ class SealedCeremony(Ceremony):
         root = sealed.root if sealed is not None else None
         if sealed is None or root is None:
             raise Cheat("mix", "a deck was signed that not everybody has mixed, with a proof")
-        statements = self._signatures.check_statements(Cosigned, entry.signed, "co-signature")
-        self._check_roots(dict(enumerate(statements)), epoch, root)
+        self._require_all_left(entry, sealed)
+        statements = self._signatures.check_parts(Cosigned, entry.signed, "co-signature")
+        self._check_roots(statements, epoch, root)
         if (entry.pub is None) != (epoch.c_pub == b""):
             raise Cheat("commitment", "the host's secret for the first seat belongs to the round's first deck alone")
         if entry.pub is not None:
@@ -138,6 +139,14 @@ class SealedCeremony(Ceremony):
         sealed.finish_stock()
         self.shuffling = None
         return epoch
+
+    def _require_all_left(self, entry: Cosigns, sealed: SealedRound) -> None:
+        """Check that all have signed but the seats that were given up. Raises Cheat."""
+        opened = sealed.cards.opened
+        for seat in range(max(len(self._signatures.keys), len(entry.signed))):
+            signed = entry.signed[seat] if seat < len(entry.signed) else None
+            if seat >= len(self._signatures.keys) or (signed is None) != (seat in opened):
+                raise Cheat("co-signature", f"the signature of seat {seat} is missing, or nobody's")
 
     def _check_roots(self, statements: Mapping[int, Cosigned], epoch: Epoch, root: tuple[bytes, bytes]) -> None:
         for seat, one in statements.items():

@@ -29,8 +29,8 @@ class SealedPlay(RoundPlay):
     _deal: CardsDealt | None = None
     _signed: tuple[int, bytes] = (0, b"")
     """Number and head of the statement of the action that is applied."""
-    _private: set[int] = field(default_factory=set)
-    """The follower's own cards that it has learned."""
+    _stopped_at: int | None = None
+    """Since when (log time) parts are due in mid-round, so that no clock runs."""
 
     @property
     def hidden(self) -> SealedRound:
@@ -137,7 +137,6 @@ class SealedPlay(RoundPlay):
 
     def learn_own(self, seat: int, card: int) -> None:
         """The follower's own card, by its own key. Raises Cheat if it cannot be there."""
-        self._private.add(card)
         self._reveal_open(seat, card)
 
     def apply_signed(self, entry: Acted, action: Action, number: int, aimed: bytes, head: bytes) -> tuple[Event, ...]:
@@ -148,8 +147,6 @@ class SealedPlay(RoundPlay):
         if sealed.late is not None and sealed.late[0] == entry.seat:
             if not isinstance(action, self.table.variety.clock_kinds(self.present)):
                 raise Cheat("clock", f"seat {entry.seat}, whose time was up, did {entry.do!r}")
-        if entry.why == "gone" and entry.seat not in sealed.cards.opened:
-            raise Cheat("clock", f"the host did {entry.do!r} for seat {entry.seat}, whose key nobody opened")
         self._signed = number, aimed
         events = self.apply_action(entry, action)
         if entry.drawn and entry.position is not None:
@@ -183,13 +180,20 @@ class SealedPlay(RoundPlay):
 
     # -- the end
 
-    def end_if_due(self, head: bytes, t: int) -> None:
-        """Ask for all keys, once no hidden card matters any more."""
+    def entry_added(self, head: bytes, t: int) -> None:
+        """After each entry: stop the clocks while parts are due; ask for all keys once no hidden card matters."""
         sealed = self.sealed
-        if sealed is None or self.state is None or self.open or sealed.is_waiting or sealed.is_ending:
+        if sealed is None or self.state is None:
             return
-        if self.table.variety.hands_are_shown(self.state):
+        if not sealed.is_waiting and not sealed.is_ending and self.table.variety.hands_are_shown(self.state):
             sealed.end_play(head, t)
+        # A shuffle in mid-turn is counted from its ``want``, as with any deck.
+        is_stopped = sealed.is_waiting and self.wanted is None
+        if is_stopped and self._stopped_at is None:
+            self._stopped_at = t
+        elif self._stopped_at is not None and not is_stopped:
+            self.clocks.stood_still(t - self._stopped_at)
+            self._stopped_at = None
 
     def open_all(self) -> None:
         """All keys are open: check every deck and share by them, and replay the round with every card known."""

@@ -4,11 +4,12 @@ The forge knows every key, so it can say which card lies where; what it writes g
 it feeds stands for each player's own copy of the log.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Self
 
-from rummynet.rules.core.errors import HiddenCard, NeedsShuffle
+from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.state import HIDDEN, State
+from rummynet.rules.core.variety import stand_in
 from rummynet.rules.sealed_decks import key_holders
 from rummynet.verifier.auditor import Auditor
 from rummynet_protocol import notation
@@ -17,6 +18,7 @@ from rummynet_protocol.events import Drew, TurnedUp
 from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness import entries as log
 from rummynet_protocol.fairness.entries import Entry, Envelope
+from rummynet_protocol.fairness.shuffle import shuffle
 from rummynet_protocol.fairness.statements import Acting, Committed, Cosigned, KeyShown, PartGiven
 from rummynet_protocol.sealed.ciphertexts import card_under
 from rummynet_protocol.sealed.contexts import HOST, blob_hash, key_commit, possession_context
@@ -24,7 +26,7 @@ from rummynet_protocol.sealed.escrow import open_part
 from rummynet_protocol.sealed.group import scalar_total
 from rummynet_protocol.sealed.key_holder import KeyHolder
 from rummynet_protocol.sealed.round_keys import RoundKey, prove_possession, round_key
-from rummynet_protocol.sealed.sealed_round import SealedRound
+from rummynet_protocol.sealed.sealed_round import GONE_MILLIS, SealedRound
 from rummynet_protocol.values import replace
 from tests.support.forge import Choose, Conditions, anything
 from tests.support.forged_log import ForgedLog
@@ -45,7 +47,10 @@ class SealedForge(ForgedLog):
         self.view = Auditor(host=self.host.public)
         self.lost: set[int] = set()
         self.keys: dict[int, RoundKey] = {}
+        self.mixers: dict[int, KeyHolder] = {}
+        """Programs that have given a deck and owe its proof."""
         self.host_key = round_key(bytes(32), b"", HOST)
+        self.s_pub = b""
 
     def write(self, entry: Entry) -> None:
         super().write(entry)
@@ -100,11 +105,11 @@ class SealedForge(ForgedLog):
         """From the host's commitment to the keys of all."""
         epoch = self.next_epoch
         deal = fair.deal_id(self.session, self.round, epoch)
-        s_pub, host = self.fresh(), self.host.public
+        self.s_pub, host = self.fresh(), self.host.public
         self.host_key = round_key(self.fresh(), deal, HOST)
         host_proof = prove_possession(self.host_key, possession_context(self.session, deal, HOST, host), self.fresh())
         c_host = key_commit(deal, HOST, host, self.host_key.public, host_proof)
-        c_pub = fair.host_commit(deal, "host-pub", host, s_pub)
+        c_pub = fair.host_commit(deal, "host-pub", host, self.s_pub)
         self.write(log.HostCommit(self.round, epoch, ((c_host, c_pub),), self.tick()))
         identities = [player.signer.public for player in self.players]
         self.keys = {seat: round_key(self.fresh(), deal, seat) for seat in self.holders}
@@ -135,7 +140,7 @@ class SealedForge(ForgedLog):
         self.write(log.Keys(self.round, epoch, signed, self.host_key.public, host_proof, self.tick()))
         self.next_epoch = epoch + 1
         self.give_parts()
-        self.cosign(deal, s_pub)
+        self.cosign(deal, self.s_pub)
 
     def cosign(self, deal: bytes, pub: bytes | None) -> None:
         root = self.sealed.root
@@ -143,7 +148,8 @@ class SealedForge(ForgedLog):
         signed = self.everyone(
             Cosigned, lambda s: {"session": self.session, "deal": deal, "root": root[0], "head": root[1]}
         )
-        self.write(log.Cosigns(self.round, self.sealed.epoch, signed, pub, self.tick()))
+        left = tuple(None if seat in self.sealed.cards.opened else one for seat, one in enumerate(signed))
+        self.write(log.Cosigns(self.round, self.sealed.epoch, left, pub, self.tick()))
 
     def restock(self) -> None:
         """A new stock, after the ``want``."""
@@ -164,10 +170,10 @@ class SealedForge(ForgedLog):
 
     # -- parts
 
-    def part(self, seat: int, what: str, blob: bytes, head: bytes | None = None, **fields: Any) -> None:  # noqa: ANN401
-        said = {"session": self.session, "round": self.round, "what": what, "blob": blob_hash(blob),
+    def part(self, seat: int, what: str, data: bytes, head: bytes | None = None, **fields: Any) -> None:  # noqa: ANN401
+        said = {"session": self.session, "round": self.round, "what": what, "blob": blob_hash(data),
                 "head": self.head if head is None else head}  # fmt: skip
-        self.write(log.PartLogged(self.round, seat, self.say(seat, PartGiven, **{**said, **fields}), blob, self.tick()))
+        self.write(log.PartLogged(self.round, seat, self.say(seat, PartGiven, **{**said, **fields}), data, self.tick()))
 
     def give_parts(self) -> None:
         """Every program gives what it owes, until nothing is due that a program gives by itself."""
@@ -182,11 +188,10 @@ class SealedForge(ForgedLog):
             case "escrow":
                 return holder.make_escrow(self.sealed.host_key, self.fresh())
             case "mix":
-                self.mixed = getattr(self, "mixed", {})
-                self.mixed[seat] = holder
+                self.mixers[seat] = holder
                 return holder.make_deck(self.fresh())
             case "proof":
-                return self.mixed.pop(seat).make_proof(self.fresh())
+                return self.mixers.pop(seat).make_proof(self.fresh())
             case "share":
                 return holder.make_shares(self.fresh())
             case "open":
@@ -237,9 +242,14 @@ class SealedForge(ForgedLog):
         state = self.state
         seats = [*self.game.actors(state)] if self.chance.random() < 0.8 else list(range(state.players))
         seat = self.chance.choice(seats)
+        if {*self.game.actors(state)} & self.sealed.cards.opened.keys():
+            return self.stand_in()
+        if seat in self.sealed.cards.opened:
+            return None
         legal = self.game.legal(state, seat)
         if legal:
             self.act(seat, self.game.explicit(state, seat, self.choose(state, seat, legal, self.chance)))
+        return None
 
     def act(self, seat: int, action: Action) -> None:
         """The seat does this, with the proof of its hidden cards."""
@@ -271,6 +281,48 @@ class SealedForge(ForgedLog):
         self.write(log.Acted(seat, notation.text(action), signed, why, drawn, position, self.tick(), proof))
         self.give_parts()
 
+    def stand_in(self, why: str = "turn", wait: int = 0) -> None:
+        """The time of the seat on turn is up: its program, or for a seat that was given up the host, does what is safe."""
+        self.time.wait(wait)
+        asked = [one for one in self.game.timers(self.state) if one.kind == "rule"]
+        timer = (asked or stand_in(self.game, self.state, 1))[0]
+        if asked:
+            self.time.wait(1000 * timer.seconds)
+            why = "rule"
+        assert timer.action is not None
+        if timer.seat in self.sealed.cards.opened and not asked:
+            self.do_for(timer.seat, timer.action, "gone")
+        elif not asked and stand_in(self.game, self.public_state, 1)[0].action is None:
+            self.write(log.TurnLate(self.round, timer.seat, why, self.tick()))
+            self.act(timer.seat, timer.action)
+        else:
+            self.do_for(timer.seat, timer.action, why)
+
+    def do_for(self, seat: int, action: Action, why: str) -> None:
+        """The host does this for a seat."""
+        try:
+            self.game.apply(self.state, seat, action)
+        except NeedsShuffle:
+            self.write(log.Wanted(seat, notation.text(action), None, why, self.tick()))
+            self.restock()
+            why = "want"
+        self.log_act(seat, action, None, why, b"")
+
+    @property
+    def public_state(self) -> State:
+        assert self.view.state is not None
+        return self.view.state
+
+    def give_up(self, about: int, voters: Sequence[int], wait: int = GONE_MILLIS) -> None:
+        """These people give a seat up; the host and all others open its key."""
+        self.time.wait(wait)
+        for seat in voters:
+            self.part(seat, "gone", bytes([about]))
+        part = self.sealed.part_of(about, HOST)
+        z = open_part(part, HOST, self.host_key.secret, self.sealed.cards.context.escrow(about))
+        self.write(log.HostPart(self.round, about, z, self.tick()))
+        self.give_parts()
+
     def finish(self) -> None:
         """The keys of all, what is left to settle, the scores."""
         self.give_parts()
@@ -284,9 +336,6 @@ class SealedForge(ForgedLog):
 
 def fair_shuffle(z: bytes, s_pub: bytes) -> list[int]:
     """The deck from which cards are drawn for the deal."""
-    from rummynet_protocol.fairness.shuffle import shuffle
-
     return shuffle(range(52), fair.first_key(z, s_pub))
 
 
-__all__ = ["HiddenCard", "SealedForge", "open_part"]

@@ -204,7 +204,8 @@ class Cosigns(Value):
     kind: ClassVar = "cosigns"
     round: Annotated[int, _round]
     epoch: Annotated[int, _epoch]
-    signed: Annotated[tuple[Envelope, ...], _signed_by_all]
+    signed: Annotated[tuple[Envelope | None, ...], list_of(maybe(_signed), MOST_SEATS)]
+    """By seat; None for a seat whose key of a sealed deck is open, and that is not waited for."""
     pub: Annotated[bytes | None, maybe(_hash)]
     """s_pub, the host's secret for the first seat: published once nobody can void this shuffle. None of a sealed deck
     after the round's first: nobody begins by it."""
@@ -265,7 +266,7 @@ class Wanted(Value):
     seat: Annotated[int, _seat]
     do: Annotated[str, words(400)]
     signed: Annotated[Envelope | None, maybe(_signed)]
-    why: Annotated[str | None, maybe(one_of("turn", "rule", "vote"))]
+    why: Annotated[str | None, maybe(one_of("turn", "rule", "vote", "gone"))]
     t: Annotated[int, _millis]
 
 

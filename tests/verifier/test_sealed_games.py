@@ -1,0 +1,454 @@
+"""Logs of games with a sealed deck: honest ones verify, and each thing that a host or a seat could do wrong is named."""
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from rummynet.rules.core.state import State
+from rummynet.rules.varieties import NAMES
+from rummynet.verifier.auditor import Auditor
+from rummynet.verifier.offline import check
+from rummynet_protocol import cards, notation
+from rummynet_protocol.actions import Action, Draw, ThrowOut
+from rummynet_protocol.errors import Cheat
+from rummynet_protocol.fairness import entries as log
+from rummynet_protocol.fairness.statements import Closing, Cosigned
+from rummynet_protocol.fairness.transcript import pack_entry_record
+from rummynet_protocol.sealed.contexts import blob_hash
+from rummynet_protocol.sealed.key_holder import KeyHolder
+from rummynet_protocol.sealed.round_keys import round_key
+from rummynet_protocol.sealed.sealed_round import GONE_MILLIS
+from tests.support.forge import Forge
+from tests.support.sealed_forge import SealedForge
+
+
+def dealt(variant: str = "keilty", players: int = 3, *, seed: int = 1, **options: object) -> SealedForge:
+    """A game whose first round has been dealt."""
+    forge = SealedForge(variant, options, players, seed=seed)
+    forge.begin()
+    forge.begin_round()
+    return forge
+
+
+def holds(forge: SealedForge) -> None:
+    """The log holds as far as it goes."""
+    report = check(forge.transcript(), partial=True)
+    assert report.verified, report.lines
+
+
+def undealt(players: int = 3, **options: object) -> SealedForge:
+    """A game whose keys have been shown; nothing has been given yet."""
+    forge = SealedForge("keilty", options, players, seed=1)
+    forge.give_parts = lambda: None  # type: ignore[method-assign]
+    forge.begin()
+    with pytest.raises(AssertionError):  # there is no root to sign
+        forge.begin_round()
+    del forge.give_parts  # type: ignore[method-assign]
+    return forge
+
+
+def fails(what: str, act: Callable[[], object]) -> str:
+    """What the auditor says to what *act* writes; it has to name this check."""
+    with pytest.raises(Cheat) as caught:
+        act()
+    assert caught.value.check == what, caught.value
+    return str(caught.value)
+
+
+def draws_and_throws(_state: State, _seat: int, legal: list[Action], _chance: random.Random) -> Action:
+    """What brings a round to a new stock."""
+    return next((one for one in legal if isinstance(one, Draw | ThrowOut)), legal[0])
+
+
+# -- honest games
+
+
+@pytest.mark.parametrize("variant", NAMES)
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_games_of_all_kinds_hold(variant: str, players: int) -> None:
+    holds(SealedForge(variant, {}, players, seed=players).play(2))
+
+
+def test_a_game_of_six_holds() -> None:
+    holds(SealedForge("keilty", {}, 6, seed=5).play(1))
+
+
+def test_a_whole_game_is_verified() -> None:
+    forge = SealedForge("keilty", {"target": 50}, 2, seed=2).play()
+    report = check(forge.transcript())
+    assert report.verified and forge.state.finished, report.lines
+
+
+@pytest.mark.parametrize("variant", NAMES)
+def test_the_host_says_who_is_late_and_the_seat_does_what_is_safe(variant: str) -> None:
+    forge = dealt(variant, turn_seconds=10)
+    for _ in range(6):
+        forge.stand_in("turn", 10_000)
+    assert any(isinstance(log.read_entry(one.entry), log.TurnLate) for one in forge.written) or variant == "crummy"
+    holds(forge)
+
+
+@pytest.mark.parametrize("variant", NAMES)
+def test_a_seat_that_all_give_up_is_played_in_the_open(variant: str) -> None:
+    forge = dealt(variant, 3, seed=4)
+    forge.lost = {1}
+    while 1 not in forge.sealed.due:
+        forge.step()
+    forge.give_up(1, (0, 2))
+    assert forge.view.state is not None and not forge.view.state.hidden[1]
+    while not forge.sealed.is_ending and len(forge.written) < 300:
+        forge.step()
+    if forge.sealed.is_ending:
+        forge.finish()
+    holds(forge)
+
+
+def test_a_seat_that_is_lost_while_a_new_stock_is_mixed() -> None:
+    """Its mix is left out, and the round goes on."""
+    forge = SealedForge("keilty", {}, 3, seed=8, choose=draws_and_throws)
+    forge.begin()
+    forge.begin_round()
+    give = forge.give_parts
+
+    def loses() -> None:
+        """The program is lost when the first new stock is shuffled."""
+        if forge.sealed.cards.mixing is not None and 1 not in forge.sealed.cards.opened:
+            forge.lost = {1}
+            give()
+            assert forge.sealed.due[1].what == "mix"
+            forge.give_parts = give  # type: ignore[method-assign]
+            forge.give_up(1, (0, 2))
+            assert forge.sealed.root is not None
+        give()
+
+    forge.give_parts = loses  # type: ignore[method-assign]
+    while not forge.sealed.is_ending and not forge.sealed.cards.opened:
+        forge.step()
+    assert forge.sealed.cards.opened.keys() == {1}
+    while not forge.sealed.is_ending:
+        forge.step()
+    forge.finish()
+    holds(forge)
+
+
+def test_a_part_of_a_deck_that_does_not_come_voids_it_before_the_deal() -> None:
+    forge = undealt()
+    due = forge.sealed.due
+    assert {one.what for one in due.values()} == {"escrow"}
+    forge.part(0, "escrow", forge.make_part(0, "escrow"), due[0].head)
+    forge.time.wait(log.VOID_MILLIS)
+    forge.write(log.Voided(1, 0, (), forge.tick()))
+    assert forge.view.voids[-1].silent == (1, 2)
+    forge.answers.append({1: "silent", 2: "sent"})
+    forge.commit_and_show()
+    forge.deal()
+    holds(forge)
+
+
+def test_the_others_can_end_a_round_that_waits_for_a_share() -> None:
+    forge = dealt(players=2, idle_seconds=30, break_seconds=0)
+    forge.lost = {1}
+    while 1 not in forge.sealed.due:
+        forge.step()
+    forge.time.wait(30_000)
+    forge.write(log.WaitClosed(0, forge.say(0, Closing, about=1), forge.tick()))
+    forge.write(log.Ended("waited", forge.tick()))
+    assert forge.view.waited_end is not None and forge.view.waited_end.seat == 1
+
+
+# -- the wrong part, at the wrong time, of the wrong seat
+
+
+def test_a_part_out_of_turn() -> None:
+    forge = undealt(players=2)
+    fails("due", lambda: forge.part(1, "mix", bytes(64 * 52), forge.sealed.due[0].head))
+
+
+def test_a_part_to_another_head() -> None:
+    forge = undealt(players=2)
+    deck = forge.make_part(0, "mix")
+    fails("due", lambda: forge.part(0, "mix", deck, bytes(32)))
+
+
+def test_other_bytes_than_were_signed() -> None:
+    forge = undealt(players=2)
+    deck, due = forge.make_part(0, "mix"), forge.sealed.due[0]
+    fails("part", lambda: forge.part(0, "mix", deck, due.head, blob=blob_hash(b"other")))
+
+
+def test_a_part_for_another_round() -> None:
+    forge = undealt(players=2)
+    deck, due = forge.make_part(0, "mix"), forge.sealed.due[0]
+    fails("part", lambda: forge.part(0, "mix", deck, due.head, round=2))
+
+
+def test_parts_of_a_key_that_do_not_add_up() -> None:
+    forge = undealt()
+    fails("escrow", lambda: forge.part(0, "escrow", forge.make_part(1, "escrow"), forge.sealed.due[0].head))
+
+
+def test_a_deck_with_another_proof() -> None:
+    forge = undealt(players=2)
+    due = forge.sealed.due[0]
+    forge.part(0, "mix", forge.make_part(0, "mix"), due.head)
+    other = KeyHolder(0, forge.keys[0], forge.sealed.cards)
+    proof = bytearray(forge.mixers[0].make_proof(bytes(32)))
+    proof[-1] ^= 1
+    assert other.seat == 0
+    fails("mix", lambda: forge.part(0, "proof", bytes(proof), forge.sealed.due[0].head))
+
+
+def test_a_deck_is_signed_before_all_have_proven_theirs() -> None:
+    forge = undealt(players=2)
+    forge.part(0, "mix", forge.make_part(0, "mix"), forge.sealed.due[0].head)
+    signed = forge.everyone(Cosigned, lambda _: {"session": forge.session, "deal": bytes(32), "root": bytes(32)})
+    fails("mix", lambda: forge.write(log.Cosigns(1, 0, signed, bytes(32), forge.tick())))
+
+
+def test_a_false_share() -> None:
+    """Made with another key, it would turn the card of the seat that draws into another one."""
+    forge = dealt()
+    forge.give_parts = lambda: None  # type: ignore[method-assign]
+    while not forge.sealed.due:
+        forge.step()
+    seat, due = next((seat, due) for seat, due in forge.sealed.due.items())
+    liar = KeyHolder(seat, round_key(forge.fresh(), b"", seat), forge.sealed.cards)
+    fails("share", lambda: forge.part(seat, "share", liar.make_shares(forge.fresh()), due.head))
+
+
+def test_a_share_that_came_already() -> None:
+    forge = dealt()
+    forge.give_parts = lambda: None  # type: ignore[method-assign]
+    while not forge.sealed.due:
+        forge.step()
+    seat, due = next((seat, due) for seat, due in forge.sealed.due.items())
+    share = forge.make_part(seat, "share")
+    forge.part(seat, "share", share, due.head)
+    fails("due", lambda: forge.part(seat, "share", share, due.head))
+
+
+def test_somebody_acts_while_shares_are_due() -> None:
+    forge = dealt()
+    forge.give_parts = lambda: None  # type: ignore[method-assign]
+    while not forge.sealed.due:
+        forge.step()
+    seat = forge.state.turn
+    throw = next(notation.text(one) for one in forge.game.legal(forge.state, seat) if notation.text(one)[0] == "t")
+    signed = forge.action(seat, throw, b"")
+    fails("chain", lambda: forge.write(log.Acted(seat, throw, signed, None, 0, None, forge.tick())))
+
+
+def test_a_key_that_is_not_the_one_shown() -> None:
+    forge = dealt()
+    give = forge.give_parts
+    forge.give_parts = lambda: None if forge.sealed.is_ending else give()  # type: ignore[method-assign]
+    while not forge.sealed.is_ending:
+        forge.step()
+    due = forge.sealed.due[0]
+    fails("key-open", lambda: forge.part(0, "open", forge.keys[1].secret, due.head))
+
+
+# -- what a host may try
+
+
+def turns_until_draw(forge: SealedForge) -> int:
+    """Steps until the seat on turn may draw; returns the seat."""
+    while "draw" not in [notation.text(one) for one in forge.game.legal(forge.state, forge.state.turn)]:
+        forge.step()
+    return forge.state.turn
+
+
+@pytest.mark.parametrize("shift", [-1, 1])
+def test_a_position_twice_or_left_out(shift: int) -> None:
+    forge = dealt()
+    seat = turns_until_draw(forge)
+    signed, position = forge.action(seat, "draw", b""), forge.sealed.top + shift
+    fails("position", lambda: forge.write(log.Acted(seat, "draw", signed, None, 1, position, forge.tick())))
+
+
+def test_a_deal_is_not_made_anew_once_it_is_signed() -> None:
+    forge = undealt()
+    forge.give_parts()
+    forge.time.wait(log.VOID_MILLIS)
+    deal = forge.view.ceremony.current.deal  # type: ignore[union-attr]
+    forge.cosign(deal, forge.s_pub)
+    forge.time.wait(log.VOID_MILLIS)
+    fails("chain", lambda: forge.write(log.Voided(1, 0, (), forge.tick())))
+
+
+def test_a_shuffle_for_which_the_dealt_cards_are_exchanged() -> None:
+    forge = dealt()
+    fails("chain", lambda: forge.write(log.HostCommit(1, 1, ((bytes(32), bytes(32)),), forge.tick())))
+
+
+def test_another_begins() -> None:
+    forge = undealt()
+    forge.give_parts()
+    forge.cosign(forge.view.ceremony.current.deal, forge.s_pub)  # type: ignore[union-attr]
+    honest = forge.write
+
+    def write(entry: log.Entry) -> None:
+        if isinstance(entry, log.CardsDealt):
+            entry = log.CardsDealt(1, (entry.starter + 1) % 3, entry.to, (), entry.t)
+        honest(entry)
+
+    forge.write = write  # type: ignore[method-assign]
+    fails("first-seat", forge.deal)
+
+
+def test_a_hidden_card_without_its_player() -> None:
+    forge = dealt()
+    while forge.state.phase != "play":
+        forge.step()
+    seat = forge.state.turn
+    throw = next(one for one in forge.game.legal(forge.state, seat) if notation.text(one).startswith("throw"))
+    fails("clock", lambda: forge.log_act(seat, throw, None, "turn", b""))
+
+
+def hidden_throw(forge: SealedForge) -> tuple[int, str, bytes]:
+    """A throw-out of a hidden card that the seat on turn may make: seat, action, proof."""
+    while True:
+        seat = forge.state.turn
+        for action in forge.game.legal(forge.state, seat):
+            if not notation.text(action).startswith("throw"):
+                continue
+            _, events = forge.game.apply(forge.state, seat, action)
+            hidden = forge.sealed.hidden_among(seat, events)
+            if hidden:
+                number = forge.players[seat].n
+                return seat, notation.text(action), forge.holder(seat).make_play(number, forge.aim, hidden, forge.fresh())
+        forge.step()
+
+
+def test_a_card_that_is_not_held() -> None:
+    forge = dealt()
+    seat, do, proof = hidden_throw(forge)
+    held = forge.state.hands[seat]
+    other = f"throw {cards.face(next(card for card in forge.state.stock if not held >> card & 1))}"
+    signed = forge.action(seat, other, proof)
+    assert other != do
+    fails("hand", lambda: forge.write(log.Acted(seat, other, signed, None, 0, None, forge.tick(), proof)))
+
+
+def test_a_hidden_card_without_a_proof() -> None:
+    forge = dealt()
+    seat, do, _ = hidden_throw(forge)
+    signed = forge.action(seat, do, b"")
+    fails("hand", lambda: forge.write(log.Acted(seat, do, signed, None, 0, None, forge.tick())))
+
+
+def test_a_proof_that_its_player_did_not_sign() -> None:
+    forge = dealt()
+    seat, do, proof = hidden_throw(forge)
+    signed = forge.action(seat, do, b"")
+    fails("part", lambda: forge.write(log.Acted(seat, do, signed, None, 0, None, forge.tick(), proof)))
+
+
+def test_a_proof_of_another_action() -> None:
+    """The proof is bound to the number of the statement and to the head that it names."""
+    forge = dealt()
+    seat, do, proof = hidden_throw(forge)
+    forge.players[seat].n += 1
+    signed = forge.action(seat, do, proof)
+    fails("mix" if forge.sealed.cards.hands[seat].aged else "share",
+          lambda: forge.write(log.Acted(seat, do, signed, None, 0, None, forge.tick(), proof)))  # fmt: skip
+
+
+def test_a_seat_is_called_late_before_its_time() -> None:
+    forge = dealt(turn_seconds=10)
+    while forge.state.phase != "play":
+        forge.step()
+    forge.time.wait(2_000)
+    seat = forge.state.turn
+    fails("clock", lambda: forge.write(log.TurnLate(1, seat, "turn", forge.tick())))
+
+
+def test_a_seat_that_is_late_does_something_else() -> None:
+    forge = dealt(seed=3, turn_seconds=10)
+    while forge.state.phase != "play":
+        forge.step()
+    seat = forge.state.turn
+    forge.time.wait(10_000)
+    forge.write(log.TurnLate(1, seat, "turn", forge.tick()))
+    signed = forge.action(seat, "meld 2C 3C 4C", b"")
+    fails("clock", lambda: forge.write(log.Acted(seat, "meld 2C 3C 4C", signed, None, 0, None, forge.tick())))
+
+
+def test_a_seat_is_given_up_before_its_time() -> None:
+    forge = dealt()
+    forge.lost = {1}
+    while 1 not in forge.sealed.due:
+        forge.step()
+    forge.time.wait(GONE_MILLIS - 10_000)
+    fails("gone", lambda: forge.part(0, "gone", b"\1"))
+
+
+def test_a_seat_that_owes_nothing_is_given_up() -> None:
+    forge = dealt()
+    forge.time.wait(GONE_MILLIS)
+    fails("gone", lambda: forge.part(0, "gone", b"\1"))
+
+
+def test_the_host_opens_its_part_before_all_have_given_a_seat_up() -> None:
+    forge = dealt()
+    forge.lost = {1}
+    while 1 not in forge.sealed.due:
+        forge.step()
+    fails("gone", lambda: forge.give_up(1, (0,)))
+
+
+def test_without_escrow_nobody_is_given_up() -> None:
+    forge = dealt(escrow=False)
+    forge.lost = {1}
+    while 1 not in forge.sealed.due:
+        forge.step()
+    forge.time.wait(GONE_MILLIS)
+    fails("gone", lambda: forge.part(0, "gone", b"\1"))
+
+
+def test_alone_with_bots_of_the_host_there_is_no_escrow() -> None:
+    """All others would be the host."""
+    forge = SealedForge("keilty", {}, 3, seed=1, bots=(1, 2))
+    forge.begin()
+    forge.begin_round()
+    assert not forge.sealed.has_escrow
+    holds(forge)
+
+
+def test_another_score() -> None:
+    forge = SealedForge("keilty", {}, 2, seed=1)
+    forge.begin()
+    honest = forge.write
+
+    def write(entry: log.Entry) -> None:
+        if isinstance(entry, log.Scored):
+            entry = log.Scored(1, entry.out, entry.round_scores, (999, 0), entry.winner, entry.finished, entry.t)
+        honest(entry)
+
+    forge.write = write  # type: ignore[method-assign]
+    fails("score", forge.play_round)
+
+
+def test_entries_of_one_kind_of_deck_stand_in_no_log_of_the_other() -> None:
+    forge = undealt(players=2)
+    fails("chain", lambda: forge.write(log.Reveals(1, 0, (), forge.tick())))
+    plain = Forge("keilty", {}, 2, seed=1)
+    plain.begin()
+    plain.round = 1
+    plain.commit(4)
+    plain.write(log.Shuffle(1, 0, bytes(plain.due()), plain.tick()))
+    plain.write(log.Keys(1, 0, (), bytes(32), bytes(64), plain.tick()))
+    report = check(plain.transcript(), partial=True)
+    assert not report.verified and report.check == "chain"
+
+
+def test_a_file_cut_anywhere_holds_as_far_as_it_goes() -> None:
+    forge = dealt(players=2)
+    for _ in range(5):
+        forge.step()
+    auditor = Auditor()
+    for one in forge.written:
+        auditor.feed(one.entry, one.signature)
+        assert pack_entry_record(one.entry, one.signature)
+    assert auditor.cheat is None and auditor.index == len(forge.written)
