@@ -363,8 +363,8 @@ def transcripts(all_of: Json) -> None:
 
 
 def read_file(data: bytes) -> tuple[list[Json] | None, bool]:
-    """(records, cut); records is None for what is no transcript of version 4."""
-    if data[:21] != b"rummynet transcript\n\x04":
+    """(records, cut); records is None for what is no transcript of version 5."""
+    if data[:21] != b"rummynet transcript\n\x05":
         return None, False
     rest = data[21:]
     records: list[Json] = []
@@ -384,7 +384,20 @@ def read_file(data: bytes) -> tuple[list[Json] | None, bool]:
     return records, False
 
 
-REFUSED = ("ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote", "close", "last-word")
+REFUSED = (
+    "ready",
+    "nonce-commit",
+    "nonce",
+    "commit",
+    "reveal",
+    "root",
+    "action",
+    "vote",
+    "close",
+    "last-word",
+    "key",
+    "part",
+)
 
 
 def possible(kind: int, body: bytes) -> bool:

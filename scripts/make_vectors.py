@@ -37,13 +37,15 @@ SEATS = (Signer(b"\x52" * 32), Signer(b"\x53" * 32))
 TABLE = b"\x61" * 32
 OPTIONS = {
     "target": 500, "hand": 0, "first_starter": "draw", "reshuffle_limit": 10, "idle_stocks": 1, "turn_seconds": 0,
-    "voids": 3, "idle_seconds": 180, "break_seconds": 30, "hints": False, "rummy_hints": False, "cooldown_seconds": 3,
+    "voids": 3, "idle_seconds": 180, "break_seconds": 30, "hints": False, "deck": "plain", "escrow": True,
+    "rummy_hints": False, "cooldown_seconds": 3,
 }  # fmt: skip
 """Every option of Keilty rummy."""
 VEGAS = {
     "buy_in": 1, "max_score": 100, "handicaps": [0, 20], "hand": 7, "solidarity": True, "strict": False,
     "wild": "rank", "split": [70, 30], "third_buy_in": False, "decks": None, "reshuffle_limit": 10, "idle_stocks": 1,
     "turn_seconds": 0, "voids": 3, "idle_seconds": 180, "break_seconds": 30, "hints": False,
+    "deck": "plain", "escrow": True,
 }  # fmt: skip
 """Those of Vegas rummy: nil and lists are among the values."""
 PLAYERS = ((SEATS[0].public, "Ann"), (SEATS[1].public, "Börje"))
@@ -371,8 +373,13 @@ def sample_statements() -> list[statements.Statement]:
         statements.Committed(*begin(3, full(0x83)), full(1), 1, 0, four, ()),
         statements.Committed(*begin(6, full(0x83)), full(1), 1, 4, four[:3], ("read", "acknowledged")),
         statements.Revealed(*begin(7, full(0x86)), full(1), full(0x84), full(0x85), full(0x21)),
+        statements.KeyShown(
+            *begin(7, full(0x86)), full(1), full(0x84), full(0x85), full(0x21), full(0x22), full(0x23) + full(0x24)
+        ),
+        statements.PartGiven(*begin(8, full(0x88)), full(1), 1, "share", full(0x25)),
         statements.Cosigned(*begin(8, full(0x88)), full(1), full(0x84), full(0x87)),
         statements.Acting(*begin(9, full(0x89)), full(1), 1, "take 6S meld 5S 6S 7S"),
+        statements.Acting(*begin(9, full(0x89)), full(1), 1, "throw 6S", full(0x26)),
         statements.Voting(*begin(10, full(0x8A)), full(1), 1, 1, True),
         statements.Voting(*begin(13, full(0x8A)), full(1), 1, 1, False),
         statements.Closing(*begin(14, full(0x8D)), 1),
@@ -411,10 +418,15 @@ def sample_entries() -> list[entries.Entry]:
         entries.Commits(1, 0, (envelope, envelope), 256),
         entries.Shuffle(1, 0, bytes(full_deck()), 4000),
         entries.Reveals(1, 0, (envelope, envelope), 4100),
+        entries.Keys(1, 0, (envelope, envelope), full(0x22), full(0x23) + full(0x24), 4100),
+        entries.PartLogged(1, 1, envelope, full(0x25), 4100),
+        entries.HostPart(1, 1, full(0x27), 4100),
         entries.Root(1, 0, deck.root, full(0xC1), 4100),
         entries.Cosigns(1, 0, (envelope, envelope), full(0x12), 4300),
+        entries.Cosigns(1, 1, (envelope, None), None, 4300),
         entries.Voided(1, 0, (envelope, None), 30_000),
         entries.CardsDealt(1, 1, bytes([1, 0] * 10), (deck.opening(20),), 65_536),
+        entries.TurnUp(1, 65_536),
         entries.Inserted(1, 2, 65_537),
         entries.Acted(1, "draw", envelope, None, 1, 21, 70_000),
         entries.Acted(0, "pass", None, "turn", 0, None, 2**32 - 1),
@@ -422,6 +434,8 @@ def sample_entries() -> list[entries.Entry]:
         entries.Wanted(1, "draw", envelope, None, 2**33),
         entries.Wanted(1, "draw", None, "turn", 2**33),
         entries.Acted(1, "draw", None, "want", 1, 0, 2**33),
+        entries.Acted(1, "throw 6S", envelope, None, 0, None, 2**33, full(0x26)),
+        entries.TurnLate(1, 1, "turn", 2**33),
         entries.Voted(1, envelope, 2**33 + 1),
         entries.WaitClosed(1, envelope, 2**33 + 1),
         entries.PauseChanged(True, 2**33 + 1),
@@ -530,7 +544,7 @@ def files() -> list[Vector]:
         "a refusal with a code that is not ASCII": refusal(6, b"st\xc3\xa4le", b"statement"),
         "a refusal without a statement": refusal(6, b"stale", b""),
         "a refusal with a statement too long": refusal(6, b"stale", bytes(1025)),
-        "a refusal with evidence of an unknown kind": refusal(6, b"order", b"statement", b"\x0a" + signature + b"x"),
+        "a refusal with evidence of an unknown kind": refusal(6, b"order", b"statement", b"\x0c" + signature + b"x"),
         "a refusal with evidence of no bytes": refusal(6, b"order", b"statement", b"\x06" + signature),
         "a refusal with evidence too long": refusal(6, b"order", b"statement", b"\x06" + signature + bytes(1025)),
     }

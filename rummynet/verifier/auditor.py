@@ -10,12 +10,12 @@ round is being played is no shelter: what is unknown is said by ``open`` and the
 
 from collections.abc import Sequence
 
+from rummynet.rules.sealed_decks import has_escrow, is_sealed, key_holders
 from rummynet.verifier.action_checks import read_action
 from rummynet.verifier.asked_parts import AskedPart
 from rummynet.verifier.checks import CHECKS, SEALED_ASIDES
 from rummynet.verifier.log_state import LogState
 from rummynet.verifier.round_replay import GameSetup, RoundPlay
-from rummynet.rules.sealed_decks import has_escrow, is_sealed, key_holders
 from rummynet.verifier.sealed_ceremony import SealedCeremony
 from rummynet.verifier.sealed_deck import Epoch
 from rummynet.verifier.sealed_play import SealedPlay
@@ -420,7 +420,9 @@ class Auditor(LogState):
             raise Cheat("clock", f"there is no seat {entry.seat}")
         if entry.why == "vote":
             if not self.votes.carry(entry.seat):
-                raise Cheat("clock", f"the host called seat {entry.seat} late, which not more than half of the others want")
+                raise Cheat(
+                    "clock", f"the host called seat {entry.seat} late, which not more than half of the others want"
+                )
             play.clocks.check_votes(entry.seat, entry.t, self.options["idle_seconds"])
         play.note_late(entry, self.head)
         self.passed["clock"] += 1

@@ -1,4 +1,4 @@
-"""One round with a sealed deck: the public game, the hidden cards beside it, and the whole again once all keys are open.
+"""One round with a sealed deck: the public game, its hidden cards, and the whole again once all keys are open.
 
 Source: SEALED.md, "The log".
 """
@@ -22,7 +22,7 @@ from rummynet_protocol.values import replace
 
 @dataclass(slots=True)
 class SealedPlay(RoundPlay):
-    """As ``RoundPlay``. ``state`` is made once the first card is turned up, for which all give shares after the deal."""
+    """As ``RoundPlay``; ``state`` is there once the first card is turned up, for which all give shares."""
 
     sealed: SealedRound | None = None
     turned_up: list[int] = field(default_factory=list)

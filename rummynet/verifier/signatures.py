@@ -38,8 +38,8 @@ from rummynet_protocol.values import Value
 Verify = Callable[[bytes, str, bytes, bytes], None]
 """Verifies a signature of a key for a kind over a payload. Raises BadSignature."""
 S = TypeVar(
-    "S", Agreed, NonceCommitted, NonceShown, Committed, Revealed, KeyShown, PartGiven, Cosigned, Acting, Voting, Closing,
-    LastWord,
+    "S", Agreed, NonceCommitted, NonceShown, Committed, Revealed, KeyShown, PartGiven, Cosigned, Acting, Voting,
+    Closing, LastWord,
 )  # fmt: skip
 
 

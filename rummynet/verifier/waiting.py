@@ -45,7 +45,7 @@ class WaitChecks:
     closing: Closing | None = None
     """The content of the newest close."""
     owed_since: dict[int, int] | None = None
-    """With a sealed deck, from the deal to the score: since when each seat owes a part. Empty while the round is played."""
+    """With a sealed deck, from deal to score: since when each seat owes a part. Empty while nobody does."""
     _aims: list[bytes] = field(default_factory=list)
     _stands_at: Entry | None = None
 

@@ -114,9 +114,7 @@ class SealedForge(ForgedLog):
         identities = [player.signer.public for player in self.players]
         self.keys = {seat: round_key(self.fresh(), deal, seat) for seat in self.holders}
         proofs = {
-            seat: prove_possession(
-                key, possession_context(self.session, deal, seat, identities[seat]), self.fresh()
-            )
+            seat: prove_possession(key, possession_context(self.session, deal, seat, identities[seat]), self.fresh())
             for seat, key in self.keys.items()
         }
         xs = [self.fresh() for _ in identities]
@@ -177,7 +175,9 @@ class SealedForge(ForgedLog):
 
     def give_parts(self) -> None:
         """Every program gives what it owes, until nothing is due that a program gives by itself."""
-        while due := {seat: one for seat, one in self.sealed.due.items() if seat not in self.lost and one.what != "action"}:
+        while due := {
+            seat: one for seat, one in self.sealed.due.items() if seat not in self.lost and one.what != "action"
+        }:
             seat = self.chance.choice(sorted(due))
             self.part(seat, due[seat].what, self.make_part(seat, due[seat].what), due[seat].head)
 
@@ -255,7 +255,7 @@ class SealedForge(ForgedLog):
         """The seat does this, with the proof of its hidden cards."""
         do = notation.text(action)
         try:
-            full, events = self.game.apply(self.state, seat, action)
+            _, events = self.game.apply(self.state, seat, action)
         except NeedsShuffle:
             self.write(log.Wanted(seat, do, self.action(seat, do, b""), None, self.tick()))
             self.restock()
@@ -282,7 +282,7 @@ class SealedForge(ForgedLog):
         self.give_parts()
 
     def stand_in(self, why: str = "turn", wait: int = 0) -> None:
-        """The time of the seat on turn is up: its program, or for a seat that was given up the host, does what is safe."""
+        """The time of the seat on turn is up: its program does what is safe, or the host for one that was given up."""
         self.time.wait(wait)
         asked = [one for one in self.game.timers(self.state) if one.kind == "rule"]
         timer = (asked or stand_in(self.game, self.state, 1))[0]
@@ -337,5 +337,3 @@ class SealedForge(ForgedLog):
 def fair_shuffle(z: bytes, s_pub: bytes) -> list[int]:
     """The deck from which cards are drawn for the deal."""
     return shuffle(range(52), fair.first_key(z, s_pub))
-
-

@@ -1,4 +1,4 @@
-"""Logs of games with a sealed deck: honest ones verify, and each thing that a host or a seat could do wrong is named."""
+"""Logs of games with a sealed deck: honest ones verify; what a host or a seat could do wrong is named."""
 
 import random
 from collections.abc import Callable
@@ -44,7 +44,7 @@ def undealt(players: int = 3, **options: object) -> SealedForge:
     forge.begin()
     with pytest.raises(AssertionError):  # there is no root to sign
         forge.begin_round()
-    del forge.give_parts  # type: ignore[method-assign]
+    del forge.give_parts
     return forge
 
 
@@ -317,7 +317,11 @@ def hidden_throw(forge: SealedForge) -> tuple[int, str, bytes]:
             hidden = forge.sealed.hidden_among(seat, events)
             if hidden:
                 number = forge.players[seat].n
-                return seat, notation.text(action), forge.holder(seat).make_play(number, forge.aim, hidden, forge.fresh())
+                return (
+                    seat,
+                    notation.text(action),
+                    forge.holder(seat).make_play(number, forge.aim, hidden, forge.fresh()),
+                )
         forge.step()
 
 

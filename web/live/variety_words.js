@@ -30,6 +30,8 @@ export const OPTION_TITLES = {
   "idle_seconds": "Seconds a turn may go unused",
   "break_seconds": "Seconds to look at a round",
   "hints": "players may ask for hints",
+  "deck": "Deck",
+  "escrow": "Go on without a lost program",
   "rummy_hints": "Hints at a rummy",
   "cooldown_seconds": "Pause after a false call",
   "deals": "Rounds that end the game",
@@ -56,6 +58,8 @@ export const OPTION_TITLES = {
 export const VALUE_NAMES = {
   "hand 0": "10, 7 or 6",
   "turn_seconds 0": "no limit",
+  "deck plain": "the host sees the cards as it deals",
+  "deck sealed": "nobody sees the cards, the host neither",
   "deals 0": "to the target",
   "handicaps ": "none",
   "wild rank": "its rank",

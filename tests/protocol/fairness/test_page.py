@@ -54,8 +54,8 @@ def test_statements_field_by_field() -> None:
 def test_entries_field_by_field() -> None:
     found = fields_by_kind("Log entries")
     found.pop("e", None)
-    told = {k: own if k == "open" else [*own, "t"] for k, own in found.items()}
-    assert told == {k: list(one.__struct_fields__) for k, one in entries.KINDS.items()}
+    told = {k: {*own} if k == "open" else {*own, "t"} for k, own in found.items()}
+    assert told == {k: {*one.__struct_fields__} for k, one in entries.KINDS.items()}
 
 
 def test_the_order_of_the_log_is_the_one_that_is_checked() -> None:
@@ -77,7 +77,7 @@ def test_every_check_has_its_row() -> None:
 def test_the_header_of_a_file() -> None:
     assert len(MAGIC) == 20
     assert "| 20 | `rummynet transcript` and a line feed (0x0A) |" in PAGE
-    assert HEADER[20] == 4
+    assert HEADER[20] == 5
 
 
 @pytest.mark.parametrize("link", sorted(set(re.findall(r"\]\(([^)#]+)\)", PAGE))))
@@ -103,6 +103,6 @@ def test_what_is_not_protected_is_stated_at_the_beginning() -> None:
 
 
 def test_the_kinds_of_refused_statements_have_the_numbers_of_the_page() -> None:
-    numbered = re.findall(r"(\d) `([a-z-]+)`", next(line for line in PAGE.splitlines() if "0 `ready`" in line))
+    numbered = re.findall(r"(\d+) `([a-z-]+)`", next(line for line in PAGE.splitlines() if "0 `ready`" in line))
     assert numbered == [(str(number), kind) for number, kind in enumerate(REFUSABLE)]
     assert set(REFUSABLE) == set(statements.KINDS)

@@ -90,7 +90,7 @@ def test_a_refused_statement_has_from_one_byte_to_the_most() -> None:
 
 
 def test_the_bytes_of_a_record() -> None:
-    assert HEADER == b"rummynet transcript\n\x04"
+    assert HEADER == b"rummynet transcript\n\x05"
     assert pack_record(ENTRY) == b"\x01" + (64 + 9).to_bytes(4, "big") + SIGNATURE + b"the entry"
     head = b"\x02" + (232).to_bytes(4, "big")
     assert pack_record(OPENING) == head + b"\x05\x00\x01\x86\xa0\x03\x33\xd7" + b"s" * 32 + b"p" * 192
@@ -144,7 +144,7 @@ def test_any_bytes_replaced_in_a_transcript_do_not_upset_the_reader(at: int, gon
 
 
 def test_the_version_is_named_with_what_to_do() -> None:
-    with raises(OtherVersion, "transcript", "version 9", "version 4") as caught:
+    with raises(OtherVersion, "transcript", "version 9", "version 5") as caught:
         read_transcript(HEADER[:-1] + b"\x09")
     assert caught.value.record is None
 
@@ -162,7 +162,7 @@ def test_the_version_is_named_with_what_to_do() -> None:
         (b"\x02\x00\x00\x00\x29" + bytes(41), "opening"),
         (b"\x03\x00\x00\x00\xc6", "198 bytes"),
         (b"\x03\x00\x00\x09\x25", "2341 bytes"),
-        (b"\x03\x00\x00\x00\xc7" + b"\x00\x0a" + bytes(192) + b"\x01c\x00\x01s", "refusal"),
+        (b"\x03\x00\x00\x00\xc7" + b"\x00\x0c" + bytes(192) + b"\x01c\x00\x01s", "refusal"),
         (b"\x03\x00\x00\x00\xc7" + b"\x00\x07" + bytes(192) + b"\x00c\x00\x01s", "refusal"),
         (b"\x03\x00\x00\x00\xc7" + b"\x00\x07" + bytes(192) + b"\x02c\x00\x01s", "refusal"),
         (b"\x03\x00\x00\x00\xc7" + b"\x00\x07" + bytes(192) + b"\x01\x80\x00\x01s", "refusal"),

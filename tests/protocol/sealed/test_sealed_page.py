@@ -1,10 +1,12 @@
-"""protocol/SEALED.md names every tag, check, attack and vector, and says at its top that no table has a sealed deck."""
+"""protocol/SEALED.md names every tag, check, attack and vector, and the order of entries as it is checked."""
 
 import re
 from pathlib import Path
 
 import pytest
 
+from rummynet.verifier.checks import NEXT, NEXT_SEALED
+from rummynet_protocol.fairness.entries import TurnLate, TurnUp
 from rummynet_protocol.fairness.hashing import TAGS as H_TAGS
 from rummynet_protocol.sealed.constants import chain_start, faces, generators
 from rummynet_protocol.sealed.wide_hash import TAGS
@@ -24,11 +26,6 @@ def first_cells(text: str) -> list[str]:
     return [cell.strip("`") for cell in rows]
 
 
-def test_it_says_at_its_top_that_no_table_offers_it() -> None:
-    beginning = " ".join(PAGE.split("\n## ")[0].split())
-    assert "**This is proposed. Tables do not offer it yet" in beginning
-
-
 def test_every_tag_has_its_row() -> None:
     named = {cell for cell in first_cells(section("Hashes")) if cell not in ("tag", "---", "---|---|---")}
     of_h = {"key-commit", "sealed-z", "sealed-root", "blob"}
@@ -39,6 +36,7 @@ def test_every_tag_has_its_row() -> None:
 def test_every_check_has_its_row() -> None:
     source = "".join(path.read_text("utf-8") for path in (ROOT / "protocol/rummynet_protocol/sealed").glob("*.py"))
     raised = set(re.findall(r'raise Cheat\(\s*"([a-z-]+)"', source))
+    raised.add("part")  # by the verifier, which alone knows signatures
     assert raised == {*first_cells(section("The checks"))} - {"check", "---"}
 
 
@@ -46,6 +44,18 @@ def test_every_attack_is_tried_and_every_attempt_is_listed() -> None:
     numbers = {int(cell) for cell in first_cells(section("Attacks")) if cell.isdigit()}
     tried = {int(number) for number in re.findall(r'Attack\(\s*"(\d\d)-', ATTACKS)}
     assert tried | {12} == numbers
+
+
+def test_the_order_of_entries_is_the_one_that_is_checked() -> None:
+    rows = [line.strip("|").split("|") for line in section("The log").splitlines() if line.startswith("| `")]
+    told: dict[str, set[str]] = {}
+    for after, then in (row for row in rows if len(row) == 2):
+        for name in re.findall(r"`([a-z-]+)`", after):
+            told[name] = set(re.findall(r"`([a-z-]+)`", re.sub(r"\([^)]*\)", "", then)))
+    kept = {kind.kind: {one.kind for one in then - {TurnUp, TurnLate}} for kind, then in NEXT_SEALED.items() if kind}
+    assert {name: kept[name] for name in told} == told
+    plain = {kind.kind: {one.kind for one in then} for kind, then in NEXT.items() if kind}
+    assert {name for name, then in kept.items() if then != plain.get(name)} == told.keys()
 
 
 def test_the_constants() -> None:
