@@ -146,9 +146,9 @@ class RefusalChecks:
     ) -> None:
         """Add an entry that was accepted, the head and whether the table rests after it.
 
-        *session* and *round* are the newest, *content* that of a close or vote, *play* that of that round. *kind* is what
-        the entry counts as, if not as its own: with a sealed deck the last share makes the position of the deal.
-        *waits*: parts of a sealed deck are due behind it.
+        *session* and *round* are the newest, *content* that of a close or vote, *play* that of that round.
+        *kind* is what the entry counts as, if not as its own: with a sealed deck the last share makes the position of
+        the deal. *waits*: parts of a sealed deck are due behind it.
         """
         index, kind, t = len(self._lines), kind or type(entry), getattr(entry, "t", 0)
         caller = entry.seat if isinstance(entry, Acted) and notation.is_call(entry.do) else None

@@ -59,7 +59,7 @@ export class JokerRound extends Round {
 
   pass() {
     demand(!this.canDraw, N_("only a player who cannot draw may pass"));
-    demand(this.takes().next().done, N_("only a player with nothing to take may pass"));
+    demand(this.options.get("deck") === "sealed" || this.takes().next().done, N_("only a player with nothing to take may pass"));
     this.phase = "over";
   }
 

@@ -134,7 +134,7 @@ export class KeiltyRound extends Round {
   /** @param {number} seat */
   pass(seat) {
     demand(this.stockSize === 0 && !this.canShuffle, N_("only a player who cannot draw may pass"));
-    demand(this.takes(seat).length === 0, N_("only a player with nothing to take may pass"));
+    demand(this.options.get("deck") === "sealed" || this.takes(seat).length === 0, N_("only a player with nothing to take may pass"));
     this.phase = "over";
   }
 

@@ -256,7 +256,7 @@ def turn_texts(state: State) -> list[str]:
     found = take_texts(state)
     if can_draw(state):
         found.append("draw")
-    elif not found:
+    elif not found or state.options["deck"] == "sealed":
         found.append("pass")
     return found
 

@@ -66,6 +66,9 @@ class DrawLayThrow(OneDeckGame[State]):
         found: list[Action] = [*self.takes(state)]
         if can_draw(state):
             found.append(DRAW)
+        # With a sealed deck nobody else can say whether a card of the pile could be used with a hidden hand.
+        elif state.options["deck"] == "sealed":
+            found.append(PASS)
         # Only then: who could pass at will could keep a round from ending.
         return found or [PASS]
 
