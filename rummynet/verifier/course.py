@@ -132,6 +132,8 @@ class Course:
     def _may_stand(self, entry: Entry, possible: bool) -> bool:
         """Whether the entry may stand here as far as the hidden cards are concerned; *possible* by its kind."""
         sealed = self.play.sealed if isinstance(self.play, SealedPlay) else None
+        if sealed is not None and sealed.blamed is not None:
+            return isinstance(entry, Voided)
         if isinstance(entry, SEALED_ASIDES):
             is_known = self.play is not None and self.play.state is not None
             match entry:

@@ -10,6 +10,7 @@ from rummynet.verifier.shuffle_checks import Ceremony
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness.entries import (
+    VOID_MILLIS,
     Cosigns,
     Envelope,
     HostCommit,
@@ -163,6 +164,8 @@ class SealedCeremony(Ceremony):
         if sealed is None:
             return super()._check_silence(entry, asked, head)
         self.sealed = None  # new keys: what was mixed under these is worth nothing now
+        if sealed.blamed is not None and not entry.signed:
+            return (sealed.blamed,), entry.t - VOID_MILLIS  # nothing is waited for
         if sealed.root is None:
             if entry.signed or not sealed.due:
                 raise Cheat("void", "a void holds parts that the log holds already, or nothing was due")

@@ -115,6 +115,9 @@ class SealedPlay(RoundPlay):
         if what == "gone":
             sealed.give_up(seat, about_of(blob), after, t)
             return ()
+        if what == "complain":
+            sealed.complain(seat, blob)
+            return ()
         due = sealed.check_due(seat, what, head)
         if what == "key":
             return self._learn_all(sealed.key_part(seat, blob))

@@ -16,6 +16,7 @@ from rummynet_protocol.fairness import entries as log
 from rummynet_protocol.fairness.statements import Closing, Cosigned
 from rummynet_protocol.fairness.transcript import pack_entry_record
 from rummynet_protocol.sealed.contexts import blob_hash
+from rummynet_protocol.sealed.group import ONE, Scalar, scalar_minus
 from rummynet_protocol.sealed.key_holder import KeyHolder
 from rummynet_protocol.sealed.round_keys import round_key
 from rummynet_protocol.sealed.sealed_round import GONE_MILLIS
@@ -186,6 +187,36 @@ def test_a_part_for_another_round() -> None:
 def test_parts_of_a_key_that_do_not_add_up() -> None:
     forge = undealt()
     fails("escrow", lambda: forge.part(0, "escrow", forge.make_part(1, "escrow"), forge.sealed.due[0].head))
+
+
+@pytest.mark.parametrize("who", ["dealer", "keeper"])
+def test_a_part_of_a_key_that_does_not_open_is_shown_and_the_deck_made_anew(who: str) -> None:
+    forge = undealt()
+    honest = KeyHolder.make_escrow
+    for seat in range(3):
+        blob = honest(forge.holder(seat), forge.sealed.host_key, forge.fresh())
+        if seat == 0 and who == "dealer":  # what is sealed for seat 1 is another number
+            blob = blob[:64] + scalar_minus(Scalar(blob[64:96]), ONE) + blob[96:]
+        forge.part(seat, "escrow", blob, forge.sealed.due[seat].head)
+    proof = forge.holder(1).complain(0, {1: forge.sealed.part_of(0, 1)}, forge.fresh())
+    forge.part(1, "complain", b"\0" + proof)
+    fails("chain", lambda: forge.part(0, "mix", bytes(64), forge.head)) if who == "keeper" else None
+    if who == "dealer":
+        forge.write(log.Voided(1, 0, (), forge.tick()))
+        assert forge.view.voids[-1].silent == (0,)
+        forge.answers.append({0: "silent", 1: "silent", 2: "silent"})
+        forge.commit_and_show()
+        holds(forge)
+
+
+def test_a_complaint_comes_too_late_once_a_deck_is_mixed() -> None:
+    """What it shows would decrypt a card that the dealer put in its place."""
+    forge = undealt()
+    for seat in range(3):
+        forge.part(seat, "escrow", forge.make_part(seat, "escrow"), forge.sealed.due[seat].head)
+    proof = forge.holder(1).complain(0, {1: forge.sealed.part_of(0, 1)}, forge.fresh())
+    forge.part(0, "mix", forge.make_part(0, "mix"), forge.sealed.due[0].head)
+    fails("due", lambda: forge.part(1, "complain", b"\0" + proof))
 
 
 def test_a_deck_with_another_proof() -> None:

@@ -46,7 +46,7 @@ _seat = integer(0, 11)  # FAIRNESS.md, "Statements"
 _round = integer(1, 100_000)
 _epoch = integer(0, 255)
 _answered = list_of(one_of(*ANSWERS), MOST_VOIDS)
-PARTS: Final = ("escrow", "mix", "proof", "share", "open", "gone", "key")
+PARTS: Final = ("escrow", "complain", "mix", "proof", "share", "open", "gone", "key")
 """What a seat gives to a sealed deck beside its key, by what it is called (SEALED.md, "The log")."""
 
 

@@ -19,6 +19,7 @@ from rummynet_protocol.sealed.escrow import (
     EscrowPart,
     check_escrow,
     check_opened_part,
+    judge_complaint,
     keepers,
     open_part,
     rebuilt_key,
@@ -91,6 +92,8 @@ class SealedRound:
     """By seat, head and log time after its deck: there its proof is due."""
     proven_at: tuple[bytes, int] = (b"", 0)
     """Head and log time after the newest proof."""
+    blamed: int | None = None
+    """Who made a part of a key that does not open, or said so of one that does: the deck is made anew."""
     late: tuple[int, Due] | None = None
     """The seat whose time is up, and that owes an action now which only its program can do."""
     _ends: bool = False
@@ -137,6 +140,8 @@ class SealedRound:
         """By seat what it owes now; nothing where all that is missing are co-signatures, or nothing at all."""
         cards, asked = self.cards, (self._head, self._since)
         due = dict[int, Due]()
+        if self.blamed is not None:
+            return due
         if self._ends:
             due = {seat: Due("open", *asked) for seat in self.holders if seat not in {**self.opened, **cards.opened}}
         elif self._wants_escrow:
@@ -294,6 +299,18 @@ class SealedRound:
             return
         self.cards.play(seat, number, head, named, blob)
         self._seen |= mask(named)
+
+    # -- a part of a key that does not open
+
+    def complain(self, seat: int, blob: bytes) -> None:
+        """*seat* says that its part of a key, of the dealer that the first byte names, does not open."""
+        dealer, proof = blob[:1], blob[1:]
+        parts = self._parts.get(dealer[0]) if dealer else None
+        if parts is None or seat not in parts or self.blamed is not None or self._decks or self._stocks:
+            raise Cheat("due", f"seat {seat} complains of a part of a key that it does not have, or too late")
+        context, complaint = self.cards.context.escrow(dealer[0]), self.cards.context.complaint(dealer[0], seat)
+        whose = judge_complaint(parts[seat], seat, self.cards.keys[seat], context, complaint, proof)
+        self.blamed = dealer[0] if whose == "dealer" else seat
 
     # -- a seat that is away
 

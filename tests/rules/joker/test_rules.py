@@ -71,6 +71,8 @@ def test_options_and_their_defaults() -> None:
         "idle_seconds": 180,
         "break_seconds": 30,
         "hints": False,
+        "deck": "plain",
+        "escrow": True,
     }
     assert VARIETY.resolve({"target": 350})["target"] == 350
 
@@ -440,6 +442,14 @@ def test_reshuffles_are_limited() -> None:
     assert refused(at, "draw") is NoCardsLeft
     assert legal(state(discard=["9C", "TC"], options={"reshuffle_limit": 0})) == ["pass"]
     assert legal(state(discard=["9C"])) == ["pass"]
+
+
+def test_with_a_sealed_deck_who_can_take_may_pass() -> None:
+    """As in Keilty rummy: nobody else can see what a hidden hand could use."""
+    at = state(discard=["4S"], hands=[["4C", "4D"], ["2C"]], options={"deck": "sealed"})
+    assert "pass" in legal(at) and len(legal(at)) > 1
+    assert after(at, "pass").phase == "over"
+    assert refused(state(stock=["9C"], options={"deck": "sealed"}), "pass") is CannotPass
 
 
 def test_a_pass_only_where_nothing_else_can_be_done() -> None:

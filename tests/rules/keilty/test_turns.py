@@ -300,6 +300,16 @@ def test_where_nothing_can_be_drawn_or_taken_the_round_is_passed_and_blocked(
     assert over.phase == "over" and over.out is None and over.round_scores == (-10, -5)
 
 
+def test_with_a_sealed_deck_who_can_take_may_pass() -> None:
+    """Nobody else can see what a hidden hand could use, so none can say that a pass was not allowed."""
+    sealed = {"deck": "sealed"}
+    state = at(["5S 7S 2D", "4H"], "6S", stock="", options=sealed)
+    assert sorted(legal(state, 0)) == ["pass", "take 6S meld 5S 6S 7S"]
+    assert do(state, "0 pass").phase == "over"
+    with raises(CannotPass, "cannot_pass", "draw"):
+        do(at(["5S", "4H"], "6S", options=sealed), "0 pass")
+
+
 def test_who_can_take_cannot_pass() -> None:
     state = at(["5S 7S 2D", "4H"], "6S", stock="")
     assert legal(state, 0) == ["take 6S meld 5S 6S 7S"]
