@@ -62,8 +62,8 @@ from rummynet_protocol.fairness.votes import Votes
 from rummynet_protocol.sealed.contexts import blob_hash
 from rummynet_protocol.sealed.sealed_round import SealedRound
 
-_CHECK_OF_PART = {"escrow": "escrow", "complain": "escrow", "mix": "mix", "proof": "mix", "share": "share", "open": "key-open",
-                  "gone": "gone", "key": "key-open"}  # fmt: skip
+_CHECK_OF_PART = {"escrow": "escrow", "complain": "escrow", "mix": "mix", "proof": "mix", "share": "share",
+                  "open": "key-open", "gone": "gone", "key": "key-open"}  # fmt: skip
 """Which check holds where a part of this name is taken."""
 
 
