@@ -399,6 +399,70 @@ def test_a_seat_is_called_late_before_its_time() -> None:
     fails("clock", lambda: forge.write(log.TurnLate(1, seat, "turn", forge.tick())))
 
 
+def test_a_share_that_is_held_back_costs_nobody_time() -> None:
+    """Who withholds a share would else run down the clock of the seat that draws (attack 21)."""
+    forge = dealt(turn_seconds=10)
+    give, seat = forge.give_parts, turns_until_draw(forge)
+
+    def gives_late() -> None:
+        forge.time.wait(60_000)
+        give()
+
+    forge.give_parts = gives_late  # type: ignore[method-assign]
+    forge.act(seat, Draw())
+    forge.give_parts = give  # type: ignore[method-assign]
+    early = forge.view.clock
+    fails("clock", lambda: forge.write(log.TurnLate(1, seat, "turn", forge.tick())))
+    assert forge.view.clock - early < 10_000
+
+
+def test_after_a_share_that_was_held_back_the_time_of_the_turn_goes_on() -> None:
+    forge = dealt(turn_seconds=10)
+    give, seat = forge.give_parts, turns_until_draw(forge)
+
+    def gives_late() -> None:
+        forge.time.wait(60_000)
+        give()
+
+    forge.give_parts = gives_late  # type: ignore[method-assign]
+    forge.act(seat, Draw())
+    forge.give_parts = give  # type: ignore[method-assign]
+    forge.time.wait(10_000)
+    forge.write(log.TurnLate(1, seat, "turn", forge.tick()))
+    holds(forge)
+
+
+def test_a_part_that_was_given_in_another_fork_is_none_in_this_one() -> None:
+    """A host that shows two logs has two heads, and each part is for one (attack 23)."""
+    forge, fork = dealt(seed=6), dealt(seed=6)
+    assert forge.head == fork.head
+    for one in (forge, fork):
+        one.give_parts = lambda: None  # type: ignore[method-assign]
+    seat = turns_until_draw(forge)
+    turns_until_draw(fork)
+    fork.time.wait(1_000)  # another time of the entry is another head
+    for one in (forge, fork):
+        one.act(seat, Draw())
+    giver = next(iter(forge.sealed.due))
+    share, head = fork.make_part(giver, "share"), fork.sealed.due[giver].head
+    assert head != forge.sealed.due[giver].head
+    fails("share", lambda: forge.part(giver, "share", share, forge.sealed.due[giver].head))
+
+
+def test_all_shares_but_one_show_no_card() -> None:
+    """So nobody gains by holding one back until the others' are there (attack 18)."""
+    forge = dealt()
+    forge.give_parts = lambda: None  # type: ignore[method-assign]
+    seat = turns_until_draw(forge)
+    before = len(forge.sealed.cards.hands[seat].cards)
+    forge.act(seat, Draw())
+    first, last = forge.sealed.due
+    forge.part(first, "share", forge.make_part(first, "share"), forge.sealed.due[first].head)
+    assert len(forge.sealed.cards.hands[seat].cards) == before and list(forge.sealed.due) == [last]
+    forge.part(last, "share", forge.make_part(last, "share"), forge.sealed.due[last].head)
+    assert len(forge.sealed.cards.hands[seat].cards) == before + 1
+
+
 def test_a_seat_that_is_late_does_something_else() -> None:
     forge = dealt(seed=3, turn_seconds=10)
     while forge.state.phase != "play":
