@@ -32,6 +32,7 @@ def pays(state: State) -> str:
 CASES: dict[tuple[str, str], tuple[dict[str, object], str | Callable[[State], str], str]] = {
     **{(name, "pickup"): ({}, "draw", "turn") for name in EVERY},
     **{(name, "play"): ({}, throws, "turn") for name in EVERY},
+    ("basic", "play"): ({"call_seconds": 0}, throws, "turn"),  # who plays here does not wait until calls are over
     ("basic", "call"): ({"call_seconds": 0}, "out", "rule"),
     ("basic", "penalty"): ({"call_seconds": 0}, pays, "turn"),
     ("basic", "final"): ({"call_seconds": 0}, "pass", "turn"),

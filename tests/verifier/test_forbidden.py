@@ -223,7 +223,7 @@ def test_forbidden_11_the_table_publishes_no_secret_before_the_round_is_over() -
 
 
 def test_forbidden_12_an_entry_has_no_place_for_a_salt_or_an_opening_of_a_play() -> None:
-    assert set(Acted.__struct_fields__) == {"seat", "do", "signed", "why", "drawn", "position", "t"}
+    assert set(Acted.__struct_fields__) == {"seat", "do", "signed", "why", "drawn", "position", "t", "proof"}
     forge = first_round()
     at = next(n for n, one in enumerate(forge.written) if isinstance(read_entry(one.entry), Acted))
     order = [one.entry for one in forge.written]

@@ -70,7 +70,7 @@ def test_options_and_their_defaults() -> None:
     assert dict(VARIETY.resolve({})) == {
         "target": 500, "deals": 0, "hand": 0, "discard_to_go_out": False, "final_melds": True, "turn_limit": 3,
         "call_seconds": 3, "first_dealer": "draw", "turn_seconds": 0, "voids": 3,
-        "idle_seconds": 180, "break_seconds": 30, "hints": False,
+        "idle_seconds": 180, "break_seconds": 30, "hints": False, "deck": "plain", "escrow": True,
         "rummy_hints": False, "cooldown_seconds": 3,
     }  # fmt: skip
 

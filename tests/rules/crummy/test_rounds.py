@@ -57,9 +57,11 @@ def test_options_and_their_ranges() -> None:
     assert dict(VARIETY.resolve({})) == {
         "ace_low": False, "move": "any", "reshuffle_limit": 10, "idle_stocks": 1, "offer_seconds": 8, "turn_seconds": 0,
         "voids": 3, "idle_seconds": 180, "break_seconds": 30, "hints": False,
+        "deck": "plain", "escrow": True,
     }  # fmt: skip
     good = {"ace_low": True, "move": "jokers", "reshuffle_limit": 0, "idle_stocks": 10, "offer_seconds": 60,
-            "turn_seconds": 90, "voids": 1, "idle_seconds": 60, "break_seconds": 0, "hints": True}  # fmt: skip
+            "turn_seconds": 90, "voids": 1, "idle_seconds": 60, "break_seconds": 0, "hints": True,
+            "deck": "sealed", "escrow": False}  # fmt: skip
     assert dict(VARIETY.resolve(good)) == good
     for wrong in ({"ace_low": 1}, {"move": "twos"}, {"reshuffle_limit": 101}, {"idle_stocks": 11}, {"offer_seconds": 0},
                   {"offer_seconds": 61}, {"target": 500}, {"hand": 7}):  # fmt: skip

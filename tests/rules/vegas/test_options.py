@@ -11,7 +11,7 @@ DEFAULTS = {
     "buy_in": 1, "max_score": 100, "handicaps": (), "hand": 7, "solidarity": True, "strict": False, "wild": "rank",
     "split": (70, 30), "third_buy_in": False, "decks": None, "reshuffle_limit": 10, "idle_stocks": 1, "turn_seconds": 0,
     "voids": 3, "idle_seconds": 180, "break_seconds": 30,
-    "hints": False,
+    "hints": False, "deck": "plain", "escrow": True,
 }  # fmt: skip
 
 
