@@ -20,10 +20,13 @@ SHIFTED_CLOCK = Path(__file__).parents[2] / "scripts" / "shifted_clock.py"
 
 
 class Program:
-    """A ``rummynet`` child process with its lines of standard output; its clocks are off by *clock* seconds."""
+    """A ``rummynet`` child process with its lines of standard output; its clocks are off by *clock* seconds.
 
-    def __init__(self, *words: str, home: Path, clock: int = 0) -> None:
-        begin = (str(SHIFTED_CLOCK), str(clock)) if clock else ("-m", "rummynet")
+    *begin* is what Python runs in place of the command.
+    """
+
+    def __init__(self, *words: str, home: Path, clock: int = 0, begin: tuple[str, ...] = ("-m", "rummynet")) -> None:
+        begin = (str(SHIFTED_CLOCK), str(clock)) if clock else begin
         self.lines: list[str] = []
         self._came: queue.Queue[str | None] = queue.Queue()
         self.process = subprocess.Popen(
