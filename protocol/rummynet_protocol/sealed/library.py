@@ -1,6 +1,9 @@
 """The one place that loads libsodium's ristretto255, and the one error where it cannot be loaded."""
 
+import os
+from contextlib import suppress
 from functools import cache
+from importlib import import_module
 from typing import Protocol
 
 from rummynet_protocol.errors import Refusal
@@ -30,13 +33,16 @@ class Ristretto(Protocol):
 @cache
 def ristretto() -> Ristretto:
     """The library, loaded at the first call. Raises NoRistretto."""
-    # Not at import: rbcl writes libsodium to a temporary file of 2.8 MB, which it leaves there, and loads that, a third
-    # of a second; most programs never sit at a table with a sealed deck. There is no wheel for every machine (armv7l).
+    # Not at import: rbcl writes libsodium to a temporary file of 2.8 MB and loads that, a third of a second; most
+    # programs never sit at a table with a sealed deck. There is no wheel for every machine (armv7l).
     try:
         import rbcl
     except (ImportError, OSError) as reason:
         raise NoRistretto(
             "a sealed deck needs the library rbcl, which this computer does not have: install rummynet[sealed]"
         ) from reason
+    # rbcl leaves the file there. Once loaded it is not needed; Windows keeps it all the same.
+    with suppress(OSError, AttributeError, ImportError):
+        os.unlink(import_module("rbcl._sodium").lib_path)
     loaded: Ristretto = rbcl
     return loaded
