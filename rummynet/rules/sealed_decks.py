@@ -1,10 +1,19 @@
 """What a table with a sealed deck asks of its game: who holds a key, and whether keys are kept in parts."""
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
+from rummynet.rules.core.errors import BadOption, BadSeats
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import State
-from rummynet.rules.core.variety import Variety
+from rummynet.rules.core.variety import Step, Variety
+from rummynet_protocol.sentences import sentence
+from rummynet_protocol.values import replace
+
+MOST_HOLDERS: Final = 6
+"""Seats that play a round: with more, nobody has measured how long a phone takes for a deck."""
+# Every draw waits for all programs, and the seat's own program acts when the time is up: both take some seconds.
+LEAST_SECONDS: Final = 10
 
 
 def is_sealed(options: Options) -> bool:
@@ -22,3 +31,38 @@ def has_escrow(options: Options, holders: Sequence[int], bots: Iterable[int]) ->
     """Whether all others together can open a lost program's hand."""
     # With fewer people the host, which runs the bots, would be all others by itself.
     return bool(options["escrow"]) and len(holders) > 2 and len({*holders} - {*bots}) > 1
+
+
+def open_stock(variety: Variety, state: State, order: Sequence[int]) -> Step[State]:
+    """The next stock of a round that is played again with every card known: new, or with cards put back."""
+    if variety.chance.insertions(state):
+        state, events = variety.chance.insert(state, None)
+        return replace(state, stock=tuple(order)), events
+    return variety.chance.reshuffle(state, order)
+
+
+def check_options(options: Options) -> None:
+    """Check that a table of these options can have the deck that they say. Raises BadOption."""
+    for name in ("turn_seconds", "offer_seconds"):
+        seconds = options.get(name, 0)  # only some games have offers; 0 is no limit
+        if is_sealed(options) and 0 < seconds < LEAST_SECONDS:
+            raise BadOption(
+                sentence(
+                    "with a sealed deck {name} is at least {least}, as each draw waits for the programs of all players",
+                    name=name,
+                    least=LEAST_SECONDS,
+                )
+            )
+
+
+def check_players(options: Options, players: int, people: int) -> None:
+    """Check that so many players, *people* among them, can have the deck that the options say. Raises BadSeats."""
+    if not is_sealed(options):
+        return
+    if players > MOST_HOLDERS:
+        raise BadSeats(
+            sentence("a sealed deck is for up to {most} players, not {players}", most=MOST_HOLDERS, players=players)
+        )
+    # The host runs its bots, so it would know every card but that person's: no more than with a plain deck.
+    if people < 2:
+        raise BadSeats("a sealed deck takes two people; with bots alone choose the plain deck")

@@ -13,6 +13,7 @@ from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety, keeps_actions
+from rummynet.rules.sealed_decks import is_sealed
 from rummynet.verifier.asked_parts import AskedPart
 from rummynet.verifier.round_replay import RoundPlay
 from rummynet.verifier.session_replay import SessionReplay
@@ -248,6 +249,8 @@ class RefusalChecks:
             case "paused":
                 return at < 0 or not self._lines[at].is_paused
             case "wrong_statement":
+                if isinstance(statement, Acting) and (statement.proof is not None or is_sealed(session.options)):
+                    return False  # what proves the cards stood beside the statement, and is not in the file
                 return self._follows(key, statement) and self._has_right_content(record.seat, statement, at)
             case "not_due":
                 return self._is_due(record.seat, statement, at, keeps=keeps_actions(session.variety.offers))
@@ -256,7 +259,7 @@ class RefusalChecks:
             case "shuffling":
                 return self._stands_at(at) in POSITIONS
             case "stale" if is_action:
-                return is_aimed and not any(line.kind in (*POSITIONS, Wanted) for line in between)
+                return is_aimed and not any(line.kind in (*POSITIONS, Wanted, TurnLate) for line in between)
             case "stale" if isinstance(statement, Voting):
                 return self._is_timely(record.seat, statement, since, at)
             case "stale" if isinstance(statement, Closing):

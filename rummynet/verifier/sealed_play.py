@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from rummynet.rules.core.errors import HiddenCard
 from rummynet.rules.core.state import State
+from rummynet.rules.sealed_decks import open_stock
 from rummynet.verifier.round_replay import RoundPlay
 from rummynet.verifier.sealed_deck import Epoch
 from rummynet_protocol import cards, notation
@@ -129,12 +130,21 @@ class SealedPlay(RoundPlay):
 
     def note_late(self, entry: TurnLate, head: bytes) -> None:
         """The time of a seat is up, and what is done for it depends on its hidden cards."""
-        before = self.present
+        before = self._known_to_all(entry.seat)
         timers = [one for one in self.clocks.running(before, entry) if one.action is None]
         if not timers or self.hidden.late is not None:
             raise Cheat("clock", f"the host says that seat {entry.seat} is late, which no clock of the game says")
         self.clocks.check_late(before, entry, timers[0])
         self.hidden.late = entry.seat, Due("action", head, entry.t)
+
+    def _known_to_all(self, seat: int) -> State:
+        """The position without the hidden cards of this seat, which the follower may know as its own."""
+        state = self.present
+        own = self.hidden.still_hidden(state.hands[seat])
+        hands = tuple(hand & ~own if holder == seat else hand for holder, hand in enumerate(state.hands))
+        hidden = tuple(n + own.bit_count() * (holder == seat) for holder, n in enumerate(state.hidden))
+        is_drawn_hidden = state.drawn not in (None, HIDDEN) and bool(own >> (state.drawn or 0) & 1)
+        return replace(state, hands=hands, hidden=hidden, drawn=HIDDEN if is_drawn_hidden else state.drawn)
 
     # -- play
 
@@ -213,17 +223,12 @@ class SealedPlay(RoundPlay):
         self._set_state(self.present)
 
     def _replay_open(self) -> None:
-        v = self.table.variety
         for step in self.steps:
             match step:
                 case CardsDealt():
                     self.state, events = self._dealt(self.used[0].order, step.starter)
                 case Epoch():
-                    if v.chance.insertions(self.present):
-                        state, events = v.chance.insert(self.present, None)
-                        self.state = replace(state, stock=step.order)
-                    else:
-                        self.state, events = v.chance.reshuffle(self.present, step.order)
+                    self.state, events = open_stock(self.table.variety, self.present, step.order)
                 case Wanted():
                     continue
                 case Acted():

@@ -154,7 +154,7 @@ class SealedRound:
                 due[mixing.mixers[len(mixed)]] = Due("mix", *asked)
         elif cards.due is not None:
             due = {seat: Due("share", *asked) for seat in self.holders if cards.owed(seat)}
-        if self.late is not None:
+        if self.late is not None and not self.is_waiting:  # a part of its own comes first
             due[self.late[0]] = self.late[1]
         for about, opening in self._opening.items():
             for seat in self._keepers_left(about):
@@ -289,6 +289,10 @@ class SealedRound:
     def hidden_among(self, seat: int, events: Iterable[Event]) -> tuple[int, ...]:
         """The hidden cards that the seat plays in these events, in their order."""
         return tuple(card for card in cards_played(seat, events) if not self._seen >> card & 1)
+
+    def still_hidden(self, hand: int) -> int:
+        """The cards of a hand, as a mask, that not all know to be there."""
+        return hand & ~self._seen
 
     def play(self, seat: int, number: int, head: bytes, events: Sequence[Event], blob: bytes) -> None:
         """The seat's signed action with this number, aimed at *head*, brings these events; *blob* proves its cards."""
