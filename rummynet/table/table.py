@@ -9,6 +9,7 @@ from typing import Final
 
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.variety import Variety
+from rummynet.rules.sealed_decks import check_players
 from rummynet.table.api.effects import Effects, SendStoredLog, TimerId
 from rummynet.table.api.host_context import HostContext
 from rummynet.table.api.records import GameBegun, GameClosed
@@ -275,7 +276,7 @@ class Table:
             return
         try:
             # Checked at each consent already; bots and people who left since may have made it another number.
-            self.variety.check(self.options, len(seats))
+            self.check_players()
         except Refusal as problem:
             self.members.announce(problem.says, effects)
             return
@@ -290,6 +291,12 @@ class Table:
         agreed = consents.pop_consents(seats)  # consents from here on are late joins
         self.send_table(effects)
         game.begin(agreed, effects)
+
+    def check_players(self) -> None:
+        """Check that all who sit here can play the table's game. Raises BadSeats, BadOption."""
+        seats = self.seating.seats.values()
+        self.variety.check(self.options, len(seats))
+        check_players(self.options, len(seats), sum(not seat.bot for seat in seats))
 
     def new_game(self, effects: Effects) -> HostedGame:
         """The next game, among all who sit here."""

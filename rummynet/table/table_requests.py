@@ -7,6 +7,8 @@ from typing import Any, NoReturn
 from rummynet.rules.core import sight
 from rummynet.table.api.effects import Effects
 from rummynet.table.api.refusals import Knock, NoGame, SeatTakenAlready
+from rummynet.table.game.dealt_cards import Play, RoundEnd
+from rummynet.table.game.hidden_cards import HiddenPlay
 from rummynet.table.managing import announce_late_join
 from rummynet.table.seats.received_statements import RefusedForGood
 from rummynet.table.seats.seating import Seat
@@ -132,7 +134,7 @@ def _check_start(table: Table, seat: Seat) -> None:
     if table.running is None and len(seats) > 1 and not table.bots.coming:
         # Only the last consent is refused for the number of players: until then somebody may still come or go.
         if all(other.ready or other is seat for other in seats):
-            table.variety.check(table.options, len(seats))
+            table.check_players()
 
 
 def handle_seat_bot(table: Table, request: SeatBot, key: bytes, effects: Effects) -> None:
@@ -167,8 +169,9 @@ def view_json(table: Table, key: bytes, start: int = 0) -> str:
     if game is None or play is None:
         raise NoGame("no cards have been dealt at this table yet")
     seat = table.seating.seat_of(key)
-    if seat is not None and seat >= play.full.players:
-        # Their key has a seat number, but in this round no hand: they see what watchers see.
+    if seat is not None and (seat >= play.full.players or _is_hidden(play)):
+        # Their key has a seat number, but in this round no hand: they see what watchers see. So do all who hold cards
+        # that the host cannot see.
         seat = None  # waits to join before the next round
     position = sight.view(play.variety, sight.seen_by(play.public, play.full, seat), seat)
     legal = position.pop("legal")
@@ -176,6 +179,10 @@ def view_json(table: Table, key: bytes, start: int = 0) -> str:
     shown: dict[str, Any] = {**at, "position": position, "seat": seat, "legal": [], "more": len(legal)}
     part = _part_of(legal, start, MOST_VIEW - len(_json(shown)))
     return _json({**shown, "legal": part, "more": max(0, len(legal) - start - len(part))})
+
+
+def _is_hidden(play: Play | RoundEnd) -> bool:
+    return isinstance(play, HiddenPlay) and not play.is_open
 
 
 def _json(value: dict[str, Any]) -> str:

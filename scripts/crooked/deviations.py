@@ -608,8 +608,10 @@ class VoidBlame(_OnRequest):
         game = self.game
         if game is None or game.dealer.gathering is None or game.dealer._batch is None:
             return
-        effects = self.effects()
-        game.dealer._void_batch(game.dealer._batch, game.dealer.gathering, effects)
+        effects, gathering = self.effects(), game.dealer.gathering
+        game.dealer._void_batch(
+            game.dealer._batch, gathering.missing, gathering.parts_or_none, gathering.parts, effects
+        )
         game._end_if_stopped(effects)
         self.run(effects)
 

@@ -8,7 +8,7 @@ What the host refuses is held against the log from then on, and the log's time a
 import random
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -533,7 +533,7 @@ class TableHarness:
         return self.lobby.tables[number], people
 
     def play(
-        self, table: Table, people: list[Person], acts: int = 100_000, choose: Choose | None = None
+        self, table: Table, people: Sequence[Person], acts: int = 100_000, choose: Choose | None = None
     ) -> Counter[str]:
         """Random legal actions until the game is over, or so many; how many of which verb."""
         count: Counter[str] = Counter()

@@ -6,14 +6,14 @@ decks. New commitments wait until all seats are back; after the number of voids 
 seat that was to join with this deal is not waited for: the others agree on a new session.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal, assert_never
 
 from rummynet.table.api.effects import Effects, TimerId
 from rummynet.table.api.host_context import HostContext
 from rummynet.table.api.records import SecretKept
 from rummynet.table.api.refusals import NotDue
-from rummynet.table.game.dealt_cards import Deck
+from rummynet.table.game.dealt_cards import AnyDeck, Deck
 from rummynet.table.game.game_log import GameLog
 from rummynet.table.game.shuffle_ceremony import (
     LAST_EPOCH,
@@ -29,7 +29,9 @@ from rummynet.table.seats.late_joins import without_silent
 from rummynet.table.seats.received_statements import Received, Statements
 from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness import entries
+from rummynet_protocol.fairness.entries import Envelope
 from rummynet_protocol.fairness.statements import Committed, NonceCommitted, NonceShown
+from rummynet_protocol.sealed.sealed_round import Learned
 from rummynet_protocol.sentences import sentence
 
 Stop = Literal["voids", "epochs", "no-session"]
@@ -74,6 +76,10 @@ class Dealer:
         """What the next gathering is given beyond its time: the break between two rounds."""
         self._silence_due = 0
         """When (milliseconds) silence voids what is being gathered."""
+        self.holders: tuple[int, ...] = ()
+        """The seats that play the round and so hold a key, if the deck is sealed."""
+        self.has_escrow = False
+        """Whether the keys of a sealed deck are kept in parts too."""
         self._set_players(tuple(players))
         self._agreed: dict[int, Received] = {}
         """By seat of ``joining``: the player's consent to join."""
@@ -122,7 +128,7 @@ class Dealer:
     def restore_first_batch(self, session: ShuffleSession, secrets: Secrets) -> None:
         """Wait again for the seats' answers to the first batch of a round, made of these *secrets*."""
         self.session = session
-        self._batch = Batch(session, self._round, 0, secrets, 0)
+        self._batch = self._make_batch(session, 0, secrets)
         self.gathering = self._batch.gather_commits(self._game_log.head)
 
     def begin(self, consents: Sequence[Received], effects: Effects) -> None:
@@ -164,7 +170,21 @@ class Dealer:
         self._requested_cards = cards
         self._proceed(effects)
 
-    def submit_part(self, seat: int, what: str, part: Received, effects: Effects) -> ShuffleSession | Deck | None:
+    def take_part(self, seat: int, part: Received, blob: bytes, effects: Effects) -> Learned:
+        """Log a seat's part of a sealed deck. Raises NotDue, WrongStatement."""
+        raise NotDue("this table's deck is not sealed, so nobody owes a part of it")
+
+    @property
+    def owed_since(self) -> Mapping[int, int]:
+        """Since when (log time) each seat owes something to a sealed deck that has been dealt."""
+        return {}
+
+    @property
+    def late_seat(self) -> int | None:
+        """The seat whose time is up, and that owes an action which only its program can do."""
+        return None
+
+    def submit_part(self, seat: int, what: str, part: Received, effects: Effects) -> ShuffleSession | AnyDeck | None:
         """Take a seat's part; returns what it has completed. Raises NotDue, WrongStatement."""
         if self.gathering is None or self.gathering.what != what:
             if self.gathering is None:
@@ -199,7 +219,7 @@ class Dealer:
         # The break is used up: what is gathered next has the usual time.
         self._break_millis = 0
         if self._batch is not None:
-            self._void_batch(self._batch, gathering, effects)
+            self._void_batch(self._batch, gathering.missing, gathering.parts_or_none, gathering.parts, effects)
         elif self.settled:
             self._time_out_session(gathering, effects)
         else:
@@ -258,26 +278,31 @@ class Dealer:
 
     # -- one deck after another
 
-    def _void_batch(self, batch: Batch, gathering: Gathering, effects: Effects) -> None:
+    def _void_batch(
+        self,
+        batch: Batch,
+        silent: Sequence[int],
+        signed: tuple[Envelope | None, ...],
+        parts: Sequence[Received],
+        effects: Effects,
+    ) -> None:
         # The whole batch: going on with its next epoch, a silent seat could choose among decks (FAIRNESS.md,
         # "Silence").
         self.gathering, self._shuffling, self._batch = None, None, None
         # The epoch in use, or the first where the commitments themselves were not complete.
         epoch = max(batch.first, batch.next - 1)
         t = self._game_log.elapsed(effects)
-        self._game_log.append_entry(
-            entries.Voided(self._round, epoch, gathering.parts_or_none, t), effects, gathering.parts
-        )
+        self._game_log.append_entry(entries.Voided(self._round, epoch, signed, t), effects, parts)
         self._open_voids += 1
         self._voids_left -= 1
-        self.away.update(gathering.missing)
+        self.away.update(silent)
         # First: the ``end`` with ``voids`` follows the last void at once, and nothing else may (FAIRNESS.md,
         # "Silence").
         if not self._voids_left:
             self.stopped = "voids"
-        elif any(map(self._is_new, gathering.missing)) and self._next_epoch <= LAST_EPOCH:
+        elif any(map(self._is_new, silent)) and self._next_epoch <= LAST_EPOCH:
             # A new session would be no use where no epoch is left for a deal.
-            self._remove_joiners(gathering.missing, effects)
+            self._remove_joiners(silent, effects)
         else:
             self._proceed(effects)
 
@@ -304,14 +329,25 @@ class Dealer:
         if self.session is None:
             raise RuntimeError("commitments were asked for before there was a session")
         log, first = self._game_log, self._next_epoch
-        secrets = fresh_secrets(first, self._context.chance)
-        self._batch = batch = Batch(self.session, self._round, first, secrets, self._open_voids)
+        secrets = fresh_secrets(self._batch_size(first), self._context.chance)
+        self._batch = batch = self._make_batch(self.session, first, secrets)
         self._next_epoch = batch.end
         # Before the entry that commits to them: after a crash the host must go on with the same deal.
-        for epoch, (deck, pub) in enumerate(batch.secrets, first):
+        for epoch, (deck, pub) in enumerate(batch.secrets, self._kept_from(first)):
             effects.append(SecretKept(log.table, log.game, self._round, epoch, deck, pub))
         log.append_entry(entries.HostCommit(self._round, first, batch.commits, log.elapsed(effects)), effects)
         self._gather(batch.gather_commits(self._game_log.head), effects)
+
+    def _batch_size(self, first: int) -> int:
+        """For how many epochs, beginning with *first*, all commit at once."""
+        return fair.NEXT_BATCH if first else fair.FIRST_BATCH
+
+    def _kept_from(self, first: int) -> int:
+        """The epoch under which the journal keeps the first secrets of such a batch."""
+        return first
+
+    def _make_batch(self, session: ShuffleSession, first: int, secrets: Secrets) -> Batch:
+        return Batch(session, self._round, first, secrets, self._open_voids)
 
     def _begin_shuffle(self, batch: Batch, cards: Sequence[int], effects: Effects) -> None:
         self._shuffling = shuffling = batch.next_shuffle(cards)
@@ -332,7 +368,7 @@ class Dealer:
 
     # -- complete gatherings
 
-    def _gathering_complete(self, gathering: Gathering, effects: Effects) -> ShuffleSession | Deck | None:
+    def _gathering_complete(self, gathering: Gathering, effects: Effects) -> ShuffleSession | AnyDeck | None:
         """Log a gathering that is complete and begin what follows."""
         effects.stop_timer(TimerId(self._game_log.table, "ceremony"))
         self.gathering, self._break_millis = None, 0
@@ -386,16 +422,20 @@ class Dealer:
         )
         self._gather(shuffling.gather_cosigns(self._game_log.head), effects)
 
-    def _cosigns_complete(self, gathering: Gathering, effects: Effects) -> Deck:
+    def _cosigns_complete(self, gathering: Gathering, effects: Effects) -> AnyDeck:
         shuffling = self._current
         pub, t = shuffling.secrets.s_pub, self._game_log.elapsed(effects)
         self._game_log.append_entry(
             entries.Cosigns(self._round, shuffling.epoch, gathering.envelopes, pub, t), effects, gathering.parts
         )
-        self._shuffling = self._requested_cards = None
+        self._shuffling = None
+        self._deck_complete()
+        return Deck(shuffling.epoch, shuffling.result)
+
+    def _deck_complete(self) -> None:
+        self._requested_cards = None
         # With a deck that all have signed newcomers are players like others: from here on they are waited for.
         self._dealt, self._agreed = len(self.players), {}
-        return Deck(shuffling.epoch, shuffling.result)
 
     @property
     def _current(self) -> ShuffleCeremony:

@@ -12,11 +12,12 @@ from rummynet.rules.core.errors import HiddenCard, IllegalAction
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Step, Variety
+from rummynet.rules.sealed_decks import key_holders
 from rummynet_protocol.actions import Action
 from rummynet_protocol.cards import HIDDEN
 from rummynet_protocol.events import Drew, TurnedOver, TurnedUp
 from rummynet_protocol.fairness.ceremony import HostShuffle
-from rummynet_protocol.fairness.commitment import first_key
+from rummynet_protocol.fairness.commitment import first_key, first_seat
 from rummynet_protocol.fairness.entries import OpeningRow
 from rummynet_protocol.fairness.shuffle import shuffle
 from rummynet_protocol.values import Value
@@ -36,6 +37,19 @@ class Deck(Value):
     def opening(self, position: int) -> OpeningRow:
         """The card at a position with its proof."""
         return self.shuffle.deck.opening(position)
+
+
+class SealedDeck(Value):
+    """A sealed deck that all seats have signed: nobody knows its order."""
+
+    epoch: int
+    z: bytes
+    """Z of the round's first epoch."""
+    s_pub: bytes
+    """The host's secret for the first seat."""
+
+
+AnyDeck = Deck | SealedDeck
 
 
 class Given(Value):
@@ -66,7 +80,12 @@ class RoundStart(Value):
         """The cards to shuffle for the round, ascending."""
         return self.variety.deck(self.options, self.before, self.players, len(self.joining))
 
-    def starter(self, first: HostShuffle) -> int:
+    @property
+    def holders(self) -> tuple[int, ...]:
+        """The seats that play the round."""
+        return key_holders(self.variety, self.before, self.players, self.joining)
+
+    def starter(self, z: bytes, s_pub: bytes) -> int:
         """The starter of round 1, as named by an option or drawn by the shuffle that is dealt."""
         v, n = self.variety, self.players
         named = v.first_starter.named(self.options, n)
@@ -75,9 +94,9 @@ class RoundStart(Value):
         if v.first_starter.draws_cards:
             # 52 whatever deck the game has: cards for the start are drawn from one deck (FAIRNESS.md, "The ceremony",
             # step 8).
-            deck = shuffle(range(52), first_key(first.z, first.secrets.s_pub))
+            deck = shuffle(range(52), first_key(z, s_pub))
             return v.first_starter.from_seat(v.first_starter.from_cards(n, deck)[1], n)
-        return v.first_starter.from_seat(first.first_seat(n), n)
+        return v.first_starter.from_seat(first_seat(z, s_pub, n), n)
 
     def deal_step(self, deck: Sequence[int], starter: int) -> Step:
         """The deal from this deck, which may have hidden cards. Raises HiddenCard if one of them is turned up."""
@@ -103,11 +122,13 @@ class Play:
 
     def __init__(self, begin: RoundStart, deck: Deck) -> None:
         v = begin.variety
+        self.options = begin.options
         # later rounds: the rules name the starter from the end of the last one
-        starter = begin.starter(deck.shuffle) if begin.before is None else 0
+        drawn_by = deck.shuffle
+        starter = begin.starter(drawn_by.z, drawn_by.secrets.s_pub) if begin.before is None else 0
         self.variety = v
         self.full, events = begin.deal_step(deck.order, starter)
-        self.to = _receivers(self.full, deck.order)
+        self.to = receivers(self.full, deck.order)
         up = sum(isinstance(event, TurnedUp) for event in events)
         self.up = range(len(self.to), len(self.to) + up)
         """The positions turned up after the deal."""
@@ -142,8 +163,10 @@ class Play:
         self.moved = True
         return count
 
-    def restock(self, deck: Deck) -> None:
+    def restock(self, deck: AnyDeck) -> None:
         """Replace the pile, except its top card, by this deck as the new stock."""
+        if not isinstance(deck, Deck):
+            raise RuntimeError("a sealed deck came to a table that has none")
         self.full, _ = self.variety.chance.reshuffle(self.full, deck.order)
         self.public, _ = self.variety.chance.reshuffle(self.public, [HIDDEN] * len(deck.order))
         self.deck = deck
@@ -186,7 +209,7 @@ class Play:
         return tuple([deck.opening(place) for place in places])
 
 
-def _receivers(state: State, order: Sequence[int]) -> bytes:
+def receivers(state: State, order: Sequence[int]) -> bytes:
     """The seats that were dealt the positions 0, 1, 2, … of the deck."""
     to = bytearray()
     for card in order:

@@ -60,6 +60,15 @@ class GameLog:
         """The index of the newest entry."""
         return self.first + len(self.rows) - 1
 
+    @property
+    def newest_time(self) -> int:
+        """The log time of the newest entry."""
+        return self._times[-1]
+
+    def head_after(self, entry: Entry) -> bytes:
+        """The head if this were the next entry."""
+        return next_head(self.head, pack_entry(entry))
+
     def elapsed(self, effects: Effects) -> int:
         """The log time now: milliseconds since *began*, never less than that of the newest entry."""
         # Log time never runs backwards (FAIRNESS.md, "Time"), whatever a restart has done to the table's clock.

@@ -7,15 +7,19 @@
 from collections.abc import Sequence
 
 from rummynet.rules.core.state import State
+from rummynet.rules.sealed_decks import has_escrow, is_sealed
 from rummynet.table.api.effects import Effects, TimerId
 from rummynet.table.api.host_context import HostContext
 from rummynet.table.api.refusals import NoGame, NotAbsent, NotDue, NotSeated, Paused, Shuffling, Stale, WrongStatement
 from rummynet.table.game.call_rules import Calls
 from rummynet.table.game.dealer import Dealer, called_off_sentence
-from rummynet.table.game.dealt_cards import Deck, Play, RoundEnd, RoundStart
+from rummynet.table.game.dealt_cards import AnyDeck, Deck, Play, RoundEnd, RoundStart
 from rummynet.table.game.game_log import GameLog
+from rummynet.table.game.hidden_cards import HiddenPlay
+from rummynet.table.game.hidden_round import HiddenRound
 from rummynet.table.game.private_openings import send_log_with_openings
 from rummynet.table.game.round import Round
+from rummynet.table.game.sealed_dealer import SealedDealer
 from rummynet.table.game.shuffle_ceremony import ShuffleSession
 from rummynet.table.game.turn_clocks import TurnClocks
 from rummynet.table.seats.consent import Terms
@@ -24,8 +28,9 @@ from rummynet.table.seats.received_statements import Received, RefusedForGood, S
 from rummynet.table.seats.seating import Seating
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.fairness.entries import VERSION, Ended, Opened, Scored, WaitClosed
-from rummynet_protocol.fairness.statements import Closing
+from rummynet_protocol.fairness.statements import Acting, Closing, PartGiven
 from rummynet_protocol.fairness.votes import Votes
+from rummynet_protocol.sealed.contexts import blob_hash
 from rummynet_protocol.sentences import comma_list, plural_sentence, sentence
 from rummynet_protocol.wire.messages import Submit
 
@@ -59,9 +64,8 @@ class HostedGame:
         """The current round from its deal on, or the end of the last one."""
         self.game_log = GameLog(context.signer, terms.table, terms.game, seating, effects.ms, statements)
         voids = int(terms.options["voids"])
-        self.dealer = Dealer(
-            context, self.game_log, statements, terms.rules, voids, players, seating.bots_among(players)
-        )
+        of_game = context, self.game_log, statements, terms.rules, voids, players, seating.bots_among(players)
+        self.dealer = SealedDealer(*of_game) if is_sealed(terms.options) else Dealer(*of_game)
         self._context = context
         lost = 1000 * context.limits.lost_seconds
         self._turn_clocks = TurnClocks(terms.table, seating, self.dealer, lost)
@@ -103,7 +107,8 @@ class HostedGame:
     def submit_statement(self, key: bytes, request: Submit, effects: Effects) -> bool:
         """Handle a player's part in a ceremony, action or vote. Returns False if it was accepted before.
 
-        Raises NotSeated; Stale, WrongSignature or WrongStatement if it is no statement for this log; RefusedForGood.
+        Raises NotSeated; Stale, WrongSignature or WrongStatement if it is no statement for this log, or came with other
+        bytes than its author signed; RefusedForGood.
         """
         keys, statements = self.dealer.keys, self.statements
         if key not in keys:
@@ -112,16 +117,18 @@ class HostedGame:
         # A client that lost the answer sends the same bytes again, and is told the same (FAIRNESS.md, "Refusals").
         if statements.is_accepted(received):
             return False
+        _check_blob(received, request.blob)
         if statements.is_new(received):
             effects.kept = True
         try:
-            self._accept_statement(keys.index(key), request.what, received, effects)
+            self._accept_statement(keys.index(key), request, received, effects)
         except Refusal as problem:
             raise RefusedForGood(problem, statements.refuse(received, problem.code)) from problem
         return True
 
-    def _accept_statement(self, seat: int, what: str, received: Received, effects: Effects) -> None:
+    def _accept_statement(self, seat: int, request: Submit, received: Received, effects: Effects) -> None:
         """Accept a statement and do what it says. Raises Refusal."""
+        what = request.what
         # Before all checks of the game: whatever they say, the statement's number is used up.
         self.statements.accept(received, self.game_log.time_of(received.statement.head))
         if self.ended:
@@ -131,7 +138,10 @@ class HostedGame:
             self._submit_close(seat, received, effects)
             return
         if what in ("action", "vote"):
-            self._submit_action_or_vote(seat, what, received, effects)
+            self._submit_action_or_vote(seat, what, received, request.blob, effects)
+            return
+        if what == PartGiven.kind:
+            self._submit_part_of_deck(seat, received, request.blob, effects)
             return
         complete = self.dealer.submit_part(seat, what, received, effects)
         try:
@@ -141,7 +151,7 @@ class HostedGame:
             raise RuntimeError("the game cannot go on after a ceremony") from problem
         self._end_if_stopped(effects)
 
-    def _submit_action_or_vote(self, seat: int, what: str, received: Received, effects: Effects) -> None:
+    def _submit_action_or_vote(self, seat: int, what: str, received: Received, proof: bytes, effects: Effects) -> None:
         round = self._dealt_round
         # While cards are shuffled nobody acts (FAIRNESS.md, "The ceremony"): an entry between would change the head
         # that all sign.
@@ -153,8 +163,23 @@ class HostedGame:
             self._run_clocks(effects)
         elif self.paused:  # a vote is not stale for a pause (FAIRNESS.md, "Pauses")
             raise Paused("the table is paused; its owner can let it go on")
-        elif round.submit_action(seat, received, effects):
+        elif round.submit_action(seat, received, proof, effects):
             self._continue_round(round, effects)
+        self._end_if_stopped(effects)
+
+    def _submit_part_of_deck(self, seat: int, received: Received, blob: bytes, effects: Effects) -> None:
+        """Log a seat's part of a sealed deck, and go on with the round if it was the last. Raises Refusal."""
+        learned = self.dealer.take_part(seat, received, blob, effects)
+        round = self._dealt_round
+        if not isinstance(round, HiddenRound):
+            return  # the first deck is still mixed
+        try:
+            round.learn(learned, effects)
+            self._deal_complete(round)
+            if not self.dealer.busy:
+                self._continue_round(round, effects)
+        except Refusal as problem:
+            raise RuntimeError("the game cannot go on after a part of a deck") from problem
         self._end_if_stopped(effects)
 
     def _submit_close(self, seat: int, received: Received, effects: Effects) -> None:
@@ -194,17 +219,27 @@ class HostedGame:
     def _check_may_close(self, about: int, effects: Effects) -> None:
         """Check that the game has waited for this seat long enough to be ended. Raises NotAbsent."""
         nobody = sentence("the game does not wait for {name}", name=self.dealer.players[about][1])
+        owed = self.dealer.owed_since if self._dealt_round is not None else None
+        if owed:
+            if about not in owed:
+                raise NotAbsent(nobody)
+            self._check_waited(self.game_log.elapsed(effects) - owed[about])
+            return
         # In play the turn says who is waited for, as for votes; in a ceremony the parts that are missing.
         if self._dealt_round is not None and not self.dealer.busy:
             self._dealt_round.check_idle(about, effects.ms, nobody)
             return
         if about not in self.dealer.awaited:
             raise NotAbsent(nobody)
+        self._check_waited(self.game_log.stood_millis(effects))
+
+    def _check_waited(self, millis: int) -> None:
+        """Check that a wait for parts has taken long enough for the game to be ended. Raises NotAbsent."""
         options = self.terms.options
         # The break between two rounds may be part of the wait (FAIRNESS.md, "A game that waits").
         needed = 1000 * (int(options["idle_seconds"]) + int(options["break_seconds"]))
         # Rounded up: "in 0 seconds" would be refused once more.
-        rest = -(-max(0, needed - self.game_log.stood_millis(effects)) // 1000)
+        rest = -(-max(0, needed - millis) // 1000)
         if rest:
             raise NotAbsent(
                 plural_sentence(
@@ -236,7 +271,9 @@ class HostedGame:
 
     def player_present(self, seat: int, effects: Effects) -> None:
         """The seat's player acted by hand."""
-        self._turn_clocks.player_present(seat, effects)
+        # What a program signs for a seat that is late is not by hand, and its time is over.
+        if seat != self.dealer.late_seat:
+            self._turn_clocks.player_present(seat, effects)
 
     def pause(self, effects: Effects) -> None:
         """Allow nothing but votes until ``resume``; where cards are being shuffled, from when they are dealt."""
@@ -361,6 +398,9 @@ class HostedGame:
         self._calls.begin_round()
         self.game_log.begin_round()
         self.statements.begin_round()
+        if is_sealed(self.terms.options):
+            holders = self.dealer.holders = self._round_start.holders
+            self.dealer.has_escrow = has_escrow(self.terms.options, holders, self.dealer.bots)
         self.dealer.begin_round(self.round)
         self.dealer.request_deck(self._round_start.cards(), effects)
 
@@ -377,7 +417,7 @@ class HostedGame:
         self.play = RoundEnd(variety, end)
         self._round_start = RoundStart(variety, self.terms.options, len(self.keys), end)
 
-    def _handle_complete(self, complete: ShuffleSession | Deck | None, effects: Effects) -> None:
+    def _handle_complete(self, complete: ShuffleSession | AnyDeck | None, effects: Effects) -> None:
         """Begin a round after a new session; deal a deck, or continue the draw that needed it."""
         if isinstance(complete, ShuffleSession):
             self._begin_round(effects)
@@ -385,21 +425,33 @@ class HostedGame:
             # Forgotten at the deal: from here on the round has begun for all, and cannot begin once more.
             start, self._round_start = self._round_start, None
             self._deal_round(start, complete, effects)
-        elif complete is not None and self._dealt_round is not None and self._dealt_round.stock_cards:
+        elif complete is not None and self._dealt_round is not None:
             self._dealt_round.restock(complete, effects)
             self._continue_round(self._dealt_round, effects)
 
-    def _deal_round(self, start: RoundStart, deck: Deck, effects: Effects) -> None:
-        self.play = play = Play(start, deck)
+    def _deal_round(self, start: RoundStart, deck: AnyDeck, effects: Effects) -> None:
+        dealer = self.dealer
         # A deck without a session cannot be; with b"" no action would fit it, and none could be forged.
-        session = self.dealer.session.id if self.dealer.session else b""
-        self._dealt_round = round = Round(
-            play, self.round, session, self.dealer.players, self.dealer.bots, self.game_log, self._calls,
-            self.statements,
+        session = dealer.session.id if dealer.session else b""
+        of_round = (
+            self.round, session, dealer.players, dealer.bots, self.game_log, self._calls, self.statements
         )  # fmt: skip
-        self._turn_clocks.votes = round.votes
+        if isinstance(deck, Deck):
+            self.play = play = Play(start, deck)
+            round = Round(play, *of_round)
+        elif isinstance(dealer, SealedDealer) and dealer.sealed is not None:
+            round = HiddenRound(HiddenPlay(start, deck, dealer.sealed), *of_round)
+        else:
+            raise RuntimeError("a sealed deck came to a table that has none")
+        self._dealt_round, self._turn_clocks.votes = round, round.votes
         round.deal(effects)
+        self._deal_complete(round)
         self._continue_round(round, effects)
+
+    def _deal_complete(self, round: Round) -> None:
+        """Show the round's position from here on, if it has one: with a sealed deck that takes shares of all."""
+        if isinstance(round.play, HiddenPlay) and round.play.is_dealt:
+            self.play = round.play
 
     def _continue_round(self, round: Round, effects: Effects) -> None:
         """After the deal and every action: request a shuffle, or score, or run the clocks and apply pending actions."""
@@ -413,6 +465,9 @@ class HostedGame:
                 # The time that is left of the turn is the player's: it runs on when the stock is there.
                 self._turn_clocks.pause_all(effects)
                 self.dealer.request_deck(round.stock_cards, effects)
+            elif self.dealer.busy:
+                # A sealed deck: no time runs until the last part that is due has come.
+                self._turn_clocks.pause_all(effects)
             elif round.is_over:
                 self._score_round(round.play, effects)
         except Refusal as problem:  # the action is in the log and cannot be refused any more
@@ -484,3 +539,16 @@ class HostedGame:
         self._in_open = round.is_shown
         self._turn_clocks.set_timers(round.timers(self._turn_clocks.disconnected, effects.ms), effects)
         return True
+
+
+def _check_blob(received: Received, blob: bytes) -> None:
+    """Raises WrongStatement unless these bytes are what stands beside the statement, by its own word."""
+    statement, signed = received.statement, None
+    if isinstance(statement, PartGiven):
+        signed = statement.blob
+    elif isinstance(statement, Acting):
+        signed = statement.proof
+    is_bare = signed is None and not blob
+    # Not refused for good: the statement itself may be right, and come again with its own bytes.
+    if not is_bare and signed != blob_hash(blob):
+        raise WrongStatement("other bytes came with the statement than were signed; nothing was done")

@@ -26,6 +26,8 @@ class ActionAttempt(Value):
     """When it was received."""
     brings: tuple[int, ...] = ()
     """The cards of the pile that it would have brought at its aim."""
+    proof: bytes = b""
+    """What proves the hidden cards of a sealed deck that it plays."""
 
     @property
     def logged(self) -> tuple[Envelope | None, tuple[Received, ...]]:

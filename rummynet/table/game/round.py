@@ -15,7 +15,7 @@ from rummynet.table.api.effects import Effects, TimerId
 from rummynet.table.api.refusals import NoGame, NotAbsent, NotDue, Stale, WrongStatement
 from rummynet.table.game.aims import CHANGED, Aimed, Aims
 from rummynet.table.game.call_rules import Calls, PastCall
-from rummynet.table.game.dealt_cards import Deck, Drawn, Play
+from rummynet.table.game.dealt_cards import AnyDeck, Drawn, Play
 from rummynet.table.game.game_log import GameLog
 from rummynet.table.game.pending_actions import ActionAttempt, PendingActions, timer_attempt
 from rummynet.table.game.private_openings import PrivateOpenings
@@ -33,7 +33,7 @@ from rummynet_protocol.wire.messages import Dropped
 # FAIRNESS.md, "Votes", 2: so long a program has to object before the host plays for its seat.
 STAND_IN_SECONDS: Final = VOTE_MILLIS // 1000
 """Turn length, at a table without a turn clock, of a seat that the others have voted to have played for."""
-_OVERTAKEN: Final = sentence("something else happened before the time of your action came; look again")
+OVERTAKEN: Final = sentence("something else happened before the time of your action came; look again")
 
 
 class IdleWaits:
@@ -93,7 +93,7 @@ class Round:
         """The cards, ascending, to shuffle into a new stock; empty if none is needed."""
         self.private_openings = PrivateOpenings(game_log, play, number)
         self.votes = Votes(len(players), frozenset(bots))
-        self.idle = IdleWaits(1000 * int(play.full.options["idle_seconds"]))
+        self.idle = IdleWaits(1000 * int(play.options["idle_seconds"]))
         self._players = tuple(players)
         self._game_log = game_log
         self._calls = calls
@@ -133,7 +133,7 @@ class Round:
             self.private_openings.send_openings(key, seat, play.dealt_to(seat), effects)
         self._show_hands_if_due(effects)
 
-    def restock(self, deck: Deck, effects: Effects) -> None:
+    def restock(self, deck: AnyDeck, effects: Effects) -> None:
         """Take the new stock and apply the draw that needed it."""
         attempt, self._awaiting_stock, self.stock_cards = self._awaiting_stock, None, ()
         if attempt is None:
@@ -142,12 +142,12 @@ class Round:
         self.votes.all_signed(self._game_log.newest)
         self.idle.stood_still(effects.ms - self._wanted_at)
         # The envelope stands in the ``want`` entry already, and a statement stands in a log once.
-        self._apply_action(replace(attempt, signed=None, why="want"), effects)
+        self._apply_action(replace(attempt, signed=None, why="want", proof=b""), effects)
 
     # -- signed actions and votes
 
-    def submit_action(self, seat: int, received: Received, effects: Effects) -> bool:
-        """Apply a seat's signed action, or keep it until it is due.
+    def submit_action(self, seat: int, received: Received, proof: bytes, effects: Effects) -> bool:
+        """Apply a seat's signed action, or keep it until it is due; *proof* stands beside it.
 
         Returns whether the round has changed. Raises Refusal.
         """
@@ -155,7 +155,7 @@ class Round:
         aimed = self._aims.read_action(seat, received, v.offers.out_of_turn)
         seen, now, is_late = self._aims.state_at(aimed.index), self.play.full, aimed.is_late
         attempt = ActionAttempt(
-            seat, aimed.action, received, None, effects.ms, v.offers.call_brings(seen, aimed.action)
+            seat, aimed.action, received, None, effects.ms, v.offers.call_brings(seen, aimed.action), proof
         )
         # Before all that waits: a call is a race, and is decided in the order of arrival.
         if isinstance(aimed.action, CallRummy):
@@ -266,9 +266,13 @@ class Round:
             # Its turn to answer has not come; an answer of its own that is kept already comes before the timer's.
             self._pending_actions.answers.setdefault(seat, timer_attempt(timer, effects.ms))
         else:
-            self._apply_action(timer_attempt(timer, effects.ms), effects)
-            return True
+            return self._apply_timer_action(timer, effects)
         return False
+
+    def _apply_timer_action(self, timer: Timer, effects: Effects) -> bool:
+        """Apply the action of a timer now. Returns whether the round has changed."""
+        self._apply_action(timer_attempt(timer, effects.ms), effects)
+        return True
 
     # -- pending actions
 
@@ -298,7 +302,7 @@ class Round:
         asked = v.actors(state)
         # What is not asked for any more gets its refusal now, or its author would take it for held back.
         unasked = self._pending_actions.remove_unasked({*asked, *v.offers.offer_early(state)})
-        self._refuse_dropped(unasked, Stale(_OVERTAKEN), effects)
+        self._refuse_dropped(unasked, Stale(OVERTAKEN), effects)
         answers = self._pending_actions.answers
         seat = next((seat for seat in asked if seat in answers), None)
         if seat is None:
@@ -332,7 +336,7 @@ class Round:
         """Apply a pending action, or refuse it if it is not legal any more."""
         try:
             self._apply_action(attempt, effects)
-        except IllegalAction as problem:
+        except (IllegalAction, WrongStatement) as problem:
             # The position has changed since it was kept; the seat may sign another one.
             self._refuse_dropped([attempt], problem, effects)
             return False
@@ -386,7 +390,7 @@ class Round:
         """Apply and log an action; a draw that needs a shuffle waits. Raises IllegalAction and changes nothing."""
         before = self.play.full
         try:
-            drawn = self.play.apply_action(attempt.seat, attempt.action)
+            drawn = self._apply(attempt)
         except NeedsShuffle:
             self._log_wanted(attempt, effects)
             return
@@ -398,17 +402,23 @@ class Round:
             self.private_openings.send_openings(self._players[attempt.seat][0], attempt.seat, drawn.given, effects)
         self._show_hands_if_due(effects)
 
+    def _apply(self, attempt: ActionAttempt) -> Drawn:
+        """Apply an action to the cards. Raises Refusal (also NeedsShuffle) and changes nothing."""
+        if attempt.proof:
+            raise WrongStatement("this table's deck is not sealed, and its cards need no proof")
+        return self.play.apply_action(attempt.seat, attempt.action)
+
     def _log_action(self, attempt: ActionAttempt, drawn: Drawn, effects: Effects) -> None:
         do, t = notation.text(attempt.action), self._game_log.elapsed(effects)
         envelope, statements = attempt.logged
-        entry = Acted(attempt.seat, do, envelope, attempt.why, drawn.count, drawn.position, t)
+        entry = Acted(attempt.seat, do, envelope, attempt.why, drawn.count, drawn.position, t, attempt.proof)
         self._note_actor(attempt, self._game_log.append_entry(entry, effects, statements), effects)
         # The act behind a ``want`` has no envelope, and counts as signed by who signed the ``want`` (FAIRNESS.md,
         # "Votes").
         signer = attempt.seat if attempt.signed is not None else self._wanted_by if attempt.why == "want" else None
         self._add_position(effects, self.play.variety.offers.keeps_aim(attempt.action), signer)
         if self.is_over:
-            self._refuse_dropped(self._pending_actions.remove_all(), Stale(_OVERTAKEN), effects)
+            self._refuse_dropped(self._pending_actions.remove_all(), Stale(OVERTAKEN), effects)
 
     def _log_wanted(self, attempt: ActionAttempt, effects: Effects) -> None:
         """Log the draw as wanted and request a new stock. Nothing that was signed before can be logged after it."""
@@ -422,7 +432,7 @@ class Round:
         self._note_actor(attempt, self._game_log.append_entry(entry, effects, statements), effects)
         self._awaiting_stock, self._wanted_at, self.stock_cards = attempt, effects.ms, cards
         self._wanted_by = attempt.seat if attempt.signed is not None else None
-        self._refuse_dropped(self._pending_actions.remove_all(), Stale(_OVERTAKEN), effects)
+        self._refuse_dropped(self._pending_actions.remove_all(), Stale(OVERTAKEN), effects)
 
     def _note_actor(self, attempt: ActionAttempt, index: int, effects: Effects) -> None:
         """Note that entry *index* is this seat's action; if signed, what the seat signed before it is refused."""
@@ -430,7 +440,7 @@ class Round:
         if attempt.signed is not None:
             self.votes.record_signature(attempt.seat, index)
             if self._keeps_actions:
-                self._refuse_dropped(self._pending_actions.remove_for_seat(attempt.seat), Stale(_OVERTAKEN), effects)
+                self._refuse_dropped(self._pending_actions.remove_for_seat(attempt.seat), Stale(OVERTAKEN), effects)
 
     def _show_hands_if_due(self, effects: Effects) -> None:
         """Publish all hands once hidden cards do not matter any more."""
@@ -450,5 +460,5 @@ class Round:
         self.idle.update(self.play.variety.on_clock(self.play.full), effects.ms, signer)
         overtaken = self._pending_actions.position_changed(effects.ms, keeps_aim)
         if overtaken:
-            self._refuse_dropped(overtaken, Stale(_OVERTAKEN), effects)
+            self._refuse_dropped(overtaken, Stale(OVERTAKEN), effects)
         self._aims.add_position(self._game_log.newest, self.play.full, keeps_aim)

@@ -30,10 +30,11 @@ LAST_EPOCH: Final = 255
 
 
 class Gathering:
-    """Collects one statement of kind ``what`` from each of *seats* seats."""
+    """Collects one statement of kind ``what`` from each of *seats* seats, but for those that are *lost*."""
 
-    def __init__(self, what: str, seats: int, check: Check) -> None:
+    def __init__(self, what: str, seats: int, check: Check, lost: frozenset[int] = frozenset()) -> None:
         self.what = what
+        self._lost = lost
         self._seats = seats
         self._check = check
         self._parts: dict[int, Received] = {}
@@ -41,7 +42,7 @@ class Gathering:
     @property
     def missing(self) -> tuple[int, ...]:
         """The seats whose statement is missing."""
-        return tuple(seat for seat in range(self._seats) if seat not in self._parts)
+        return tuple(seat for seat in range(self._seats) if seat not in self._parts and seat not in self._lost)
 
     @property
     def parts(self) -> tuple[Received, ...]:
@@ -64,6 +65,8 @@ class Gathering:
 
     def add_part(self, seat: int, part: Received) -> None:
         """Add a seat's statement. Raises WrongStatement; NotDue if the seat has already sent one."""
+        if seat in self._lost:
+            raise NotDue("the others have given your program up in this round; the next one is yours again")
         if seat in self._parts:
             raise NotDue("your part has already been taken, and this is another one; the first one counts")
         # Before it is kept: a wrong part is refused to its author alone, and the gathering waits on.
@@ -117,10 +120,10 @@ class ShuffleSession(Value):
     host: bytes
 
 
-def fresh_secrets(first: int, chance: Callable[[int], bytes]) -> tuple[tuple[bytes, bytes], ...]:
-    """The host's two secrets for each epoch of the batch that begins with epoch *first*."""
+def fresh_secrets(count: int, chance: Callable[[int], bytes]) -> tuple[tuple[bytes, bytes], ...]:
+    """The host's two secrets for each of *count* epochs."""
     # 32 bytes: as long as the hashes that they go into, so nobody can try them all.
-    return tuple((chance(32), chance(32)) for _ in range(fair.NEXT_BATCH if first else fair.FIRST_BATCH))
+    return tuple((chance(32), chance(32)) for _ in range(count))
 
 
 class Batch:
@@ -171,7 +174,8 @@ class Batch:
                 or statement.round != self.round
             ):
                 return "the commitments are for another game or round"
-            if statement.head != head or statement.first != self.first or len(statement.commits) != len(self.deals):
+            counts = len(statement.commits), self.commitments_due(seat)
+            if statement.head != head or statement.first != self.first or counts[0] != counts[1]:
                 return f"the commitments do not answer the host's for the shuffles {self.first} to {self.end - 1}"
             # The number follows from the log; what is said in each is the seat's word, which the host cannot know
             # better.
@@ -180,6 +184,10 @@ class Batch:
             return None
 
         return Gathering(Committed.kind, len(self.session.keys), check)
+
+    def commitments_due(self, seat: int) -> int:
+        """How many commitments this seat answers the host's with."""
+        return len(self.deals)
 
     def set_commits(self, gathering: Gathering) -> None:
         """Take the commitments of all seats."""

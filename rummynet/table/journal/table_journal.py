@@ -113,10 +113,11 @@ class TableJournal:
     def check_budget(self, key: bytes, request: Request, effects: Effects) -> None:
         """Raises TooManyChanges for a request that may change the table if its author has changed it too often.
 
-        Parts in ceremonies are always allowed: the log itself bounds their number.
+        Parts in ceremonies are always allowed: the log itself bounds their number. Those of a sealed deck, which may be
+        large, are as actions: only refused ones cost anything.
         """
         # A shuffle that one seat could not answer would stop the game for all.
-        is_part = isinstance(request, Submit) and request.what not in ("action", "vote")
+        is_part = isinstance(request, Submit) and request.what not in ("action", "vote", "part")
         if self._counts(request) and not isinstance(request, _FREE) and not is_part:
             self._budget.check(key, request, self._is_seated, effects.ms)
 

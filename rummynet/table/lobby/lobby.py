@@ -11,6 +11,7 @@ from typing import Final
 
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.variety import Variety
+from rummynet.rules.sealed_decks import check_options, is_sealed
 from rummynet.rules.varieties import variety
 from rummynet.table.api.effects import Answer, Append, Effect, Effects, StopBot, TimerId
 from rummynet.table.api.host_context import HostContext
@@ -46,6 +47,7 @@ from rummynet.table.table_requests import (
 )
 from rummynet_protocol.errors import Cheat, Refusal
 from rummynet_protocol.fairness.statements import Voting, read_statement
+from rummynet_protocol.sealed.library import ristretto
 from rummynet_protocol.sentences import sentence
 from rummynet_protocol.text import clean, clean_sentence
 from rummynet_protocol.values import asdict, replace
@@ -471,6 +473,9 @@ def open_table(
 
 def _check_playable(game: Variety, options: Options) -> None:
     """Raises the first Refusal if these options suit no number of players at all."""
+    check_options(options)
+    if is_sealed(options):
+        ristretto()  # it raises NoRistretto on a machine without it
     # Checked when the table is opened: else people would sit down at a table whose game can never begin.
     problem: Refusal | None = None
     for players in game.seats:

@@ -9,11 +9,13 @@ from collections.abc import Mapping, Sequence
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
+from rummynet.rules.sealed_decks import MOST_HOLDERS, is_sealed, key_holders
 from rummynet.table.api.refusals import GameRunning, NoSuchSeat
 from rummynet.table.seats.ownership import Ownership
 from rummynet.table.seats.received_statements import Received, Statements
 from rummynet.table.seats.seating import Seat, Seating
 from rummynet_protocol.errors import Refusal
+from rummynet_protocol.sentences import sentence
 from rummynet_protocol.values import Value
 
 
@@ -64,6 +66,8 @@ class LateJoins:
             # Admitted players come first: a refusal now is better than a seat that is passed over later.
             others = sum(self.is_admitted(other) for number, other in self._seating.seats.items() if number != seat)
             self._variety.deck(self._options, state, players, 1 + others)
+            if is_sealed(self._options) and self._holders(state, players, 1 + others) > MOST_HOLDERS:
+                raise GameRunning(sentence("a sealed deck is for up to {most} players", most=MOST_HOLDERS))
 
     # -- admission by the owner
 
@@ -128,4 +132,8 @@ class LateJoins:
             self._variety.deck(self._options, state, players, joiners)
         except Refusal:
             return False
-        return True
+        return not is_sealed(self._options) or self._holders(state, players, joiners) <= MOST_HOLDERS
+
+    def _holders(self, state: State, players: int, joiners: int) -> int:
+        """How many would play the round after this one."""
+        return len(key_holders(self._variety, state, players, ())) + joiners

@@ -1,0 +1,259 @@
+"""Runs the ceremonies of a game with a sealed deck: keys and mixes of the seats in place of the host's own shuffle.
+
+The host keeps the same ``SealedRound`` as every reader of the log, and logs a part only after that has taken it. Until
+a round's first stock is signed a silent seat voids it, as with any deck. After that everybody may have seen cards:
+nothing is dealt anew, and what is missing is waited for.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from rummynet.table.api.effects import Effects, TimerId
+from rummynet.table.api.host_context import HostContext
+from rummynet.table.api.refusals import NotDue, WrongStatement
+from rummynet.table.game.dealer import Dealer, Player, Secrets
+from rummynet.table.game.dealt_cards import AnyDeck, SealedDeck
+from rummynet.table.game.game_log import GameLog
+from rummynet.table.game.sealed_batch import SealedBatch, gather_roots
+from rummynet.table.game.shuffle_ceremony import LAST_EPOCH, Batch, Gathering, ShuffleSession
+from rummynet.table.seats.received_statements import Received, Statements
+from rummynet_protocol.errors import Cheat
+from rummynet_protocol.fairness import commitment as fair
+from rummynet_protocol.fairness import entries
+from rummynet_protocol.fairness.entries import Envelope
+from rummynet_protocol.fairness.statements import KeyShown, PartGiven
+from rummynet_protocol.sealed.contexts import HOST
+from rummynet_protocol.sealed.escrow import check_escrow, keepers, open_part
+from rummynet_protocol.sealed.sealed_round import Learned, SealedRound
+
+
+class SealedDealer(Dealer):
+    """As ``Dealer``. ``sealed`` are the hidden cards of the round, from its keys on."""
+
+    def __init__(
+        self,
+        context: HostContext,
+        game_log: GameLog,
+        statements: Statements,
+        rules: bytes,
+        voids: int,
+        players: Sequence[Player],
+        bots: tuple[int, ...],
+    ) -> None:
+        super().__init__(context, game_log, statements, rules, voids, players, bots)
+        self.sealed: SealedRound | None = None
+        self.has_stock = False
+        """The first stock of the round is signed by all: from here on nothing is voided."""
+
+    @property
+    def busy(self) -> bool:
+        """As ``Dealer.busy``; also while parts of the deck are due."""
+        return super().busy or (self.sealed is not None and self.sealed.is_waiting)
+
+    def begin_round(self, number: int) -> None:
+        """As ``Dealer.begin_round``."""
+        super().begin_round(number)
+        self.sealed, self.has_stock = None, False
+
+    def request_deck(self, cards: Sequence[int], effects: Effects) -> None:
+        """As ``Dealer.request_deck``; a later stock of the round takes no commitments."""
+        if self.has_stock and self.sealed is not None:
+            self._begin_stock(self.sealed, cards, effects)
+        else:
+            super().request_deck(cards, effects)
+
+    def _begin_stock(self, sealed: SealedRound, cards: Sequence[int], effects: Effects) -> None:
+        log, epoch = self._game_log, sealed.epoch + 1
+        if epoch > LAST_EPOCH:
+            self.stopped = "epochs"
+            return
+        self._requested_cards = cards
+        log.append_entry(entries.Shuffle(self._round, epoch, bytes(cards), log.elapsed(effects)), effects)
+        sealed.begin_stock(epoch, cards, log.head, log.newest_time)
+
+    # -- the first stock
+
+    def _batch_size(self, first: int) -> int:
+        return 1  # later stocks need no commitments: their order follows from mixes alone
+
+    def _kept_from(self, first: int) -> int:
+        # A start reads the secrets behind the first batch of a round, which a checkpoint has (``Checkpoint.round``).
+        return first + fair.FIRST_BATCH - 1
+
+    def _make_batch(self, session: ShuffleSession, first: int, secrets: Secrets) -> Batch:
+        return SealedBatch(session, self._round, first, secrets, self._open_voids, self.holders)
+
+    def _begin_shuffle(self, batch: Batch, cards: Sequence[int], effects: Effects) -> None:
+        log = self._game_log
+        log.append_entry(entries.Shuffle(self._round, batch.first, bytes(cards), log.elapsed(effects)), effects)
+        own = self._own(batch)
+        own.use(cards, log.head)
+        self._gather(own.gather_keys(), effects)
+
+    def _own(self, batch: Batch | None) -> SealedBatch:
+        if not isinstance(batch, SealedBatch):
+            raise RuntimeError("a sealed deck was asked for before there were commitments")
+        return batch
+
+    def _gathering_complete(self, gathering: Gathering, effects: Effects) -> ShuffleSession | AnyDeck | None:
+        if gathering.what != KeyShown.kind:
+            return super()._gathering_complete(gathering, effects)
+        self.gathering, self._break_millis = None, 0
+        self._keys_complete(self._own(self._batch), gathering, effects)
+        return None
+
+    def _keys_complete(self, batch: SealedBatch, gathering: Gathering, effects: Effects) -> None:
+        log, session, host_key = self._game_log, batch.session, batch.host_key
+        entry = entries.Keys(
+            self._round, batch.first, gathering.envelopes, host_key.public, batch.host_proof, log.elapsed(effects)
+        )
+        log.append_entry(entry, effects, gathering.parts)
+        shown = gathering.statements(KeyShown)
+        people = frozenset(self.holders) - frozenset(self.bots)
+        identities = {seat: session.keys[seat] for seat in self.holders}
+        self.sealed = sealed = SealedRound(session.id, self._round, session.host, identities, people, self.has_escrow)
+        keys = {seat: (shown[seat].public, shown[seat].proof) for seat in self.holders}
+        z, at = batch.z(gathering), (log.head, log.newest_time)
+        sealed.show_keys(batch.first, z, keys, (entry.public, entry.proof), *at)
+        sealed.begin_stock(batch.first, batch.cards, *at)
+        self._start_timer(effects)
+
+    def _cosigns_complete(self, gathering: Gathering, effects: Effects) -> AnyDeck:
+        sealed, batch, log = self._hidden, self._own(self._batch), self._game_log
+        pub = None if self.has_stock else batch.s_pub
+        entry = entries.Cosigns(self._round, sealed.epoch, gathering.parts_or_none, pub, log.elapsed(effects))
+        log.append_entry(entry, effects, gathering.parts)
+        sealed.finish_stock()
+        self.has_stock = True
+        self._deck_complete()
+        return SealedDeck(sealed.epoch, sealed.cards.context.z, batch.s_pub)
+
+    @property
+    def _hidden(self) -> SealedRound:
+        if self.sealed is None:
+            raise RuntimeError("a sealed deck was used before its keys were shown")
+        return self.sealed
+
+    # -- parts
+
+    def take_part(self, seat: int, part: Received, blob: bytes, effects: Effects) -> Learned:
+        """Log a seat's part of the deck, and what follows from it. Raises NotDue, WrongStatement."""
+        statement, sealed, log = part.statement, self.sealed, self._game_log
+        if sealed is None or log.paused_at is not None:
+            raise NotDue("no part of a sealed deck is due now")
+        if not isinstance(statement, PartGiven) or self.session is None:
+            raise WrongStatement("this is no part of a sealed deck")
+        if (statement.session, statement.round) != (self.session.id, self._round):
+            raise WrongStatement("the part is for another game or round")
+        entry = entries.PartLogged(self._round, seat, part.envelope, blob, log.elapsed(effects))
+        # Before it is logged: in the log a wrong part would be the host's fault too.
+        learned = self._take(sealed, seat, statement, blob, log.head_after(entry), entry.t)
+        log.append_entry(entry, effects, (part,))
+        if statement.what == "gone" and sealed.may_open(blob[0]):
+            learned = self._open_host_part(sealed, blob[0], effects)
+        if sealed.blamed is not None:
+            # At once: the keys are dead, since a complaint decrypts what its dealer chose (SEALED.md, "Escrow").
+            self._void_batch(self._own(self._batch), (sealed.blamed,), (), (), effects)
+        else:
+            self._parts_changed(effects)
+        return learned
+
+    def _take(self, sealed: SealedRound, seat: int, part: PartGiven, blob: bytes, head: bytes, t: int) -> Learned:
+        """Take a part into the hidden cards; *head* and *t* are those after and of its entry."""
+        if part.what == "gone":
+            if len(blob) != 1:
+                raise WrongStatement("a part that gives up a seat is one byte, its number")
+            try:
+                sealed.give_up(seat, blob[0], head, t)
+            except Cheat as problem:
+                raise NotDue(str(problem)) from None
+            return Learned()
+        if part.what == "complain":
+            self._complain(sealed, seat, blob)
+            return Learned()
+        try:
+            due = sealed.check_due(seat, part.what, part.head)
+        except Cheat as problem:
+            raise NotDue(str(problem)) from None
+        try:
+            if part.what == "key":
+                return sealed.key_part(seat, blob)
+            if part.what == "escrow":
+                self._check_own_part(sealed, seat, blob)
+            return sealed.take_part(seat, part.what, due, blob, head, t)
+        except Cheat as problem:
+            raise WrongStatement(str(problem)) from None
+
+    def _complain(self, sealed: SealedRound, seat: int, blob: bytes) -> None:
+        try:
+            sealed.complain(seat, blob)
+        except Cheat as problem:
+            raise (NotDue if problem.check == "due" else WrongStatement)(str(problem)) from None
+
+    def _check_own_part(self, sealed: SealedRound, seat: int, blob: bytes) -> None:
+        """Check that the host can open its part of the key of *seat*. Raises Cheat."""
+        part = check_escrow(sealed.cards.keys[seat], keepers(seat, sealed.holders), blob)[HOST]
+        secret = self._own(self._batch).host_key.secret
+        open_part(part, HOST, secret, sealed.cards.context.escrow(seat))
+
+    def _open_host_part(self, sealed: SealedRound, about: int, effects: Effects) -> Learned:
+        """Log the host's part of the key of a seat that all others have given up."""
+        log, secret = self._game_log, self._own(self._batch).host_key.secret
+        z = open_part(sealed.part_of(about, HOST), HOST, secret, sealed.cards.context.escrow(about))
+        log.append_entry(entries.HostPart(self._round, about, z, log.elapsed(effects)), effects)
+        return sealed.host_part(about, z, log.head, log.newest_time)
+
+    def _parts_changed(self, effects: Effects) -> None:
+        """Collect signatures of the deck once all have mixed it; until it is dealt, begin the time for silence anew."""
+        root = self.sealed.root if self.sealed is not None else None
+        if root is not None and self.gathering is None and self.session is not None:
+            deal = fair.deal_id(self.session.id, self._round, self._hidden.epoch)
+            self.gathering = gather_roots(self.session, deal, *root, frozenset(self._hidden.cards.opened))
+        if not self.has_stock:
+            self._start_timer(effects)
+
+    @property
+    def owed_since(self) -> Mapping[int, int]:
+        """As ``Dealer.owed_since``."""
+        sealed = self.sealed
+        if sealed is None or not self.has_stock:
+            return {}
+        if sealed.root is not None:
+            missing = self.gathering.missing if self.gathering is not None else ()
+            return dict.fromkeys(missing, sealed.proven_at[1])
+        return {seat: due.since for seat, due in sealed.due.items()}
+
+    @property
+    def late_seat(self) -> int | None:
+        """As ``Dealer.late_seat``."""
+        return self.sealed.late[0] if self.sealed is not None and self.sealed.late is not None else None
+
+    # -- silence
+
+    def ceremony_timer_expired(self, effects: Effects) -> None:
+        """As ``Dealer.ceremony_timer_expired``; parts of the first stock that are missing void it as well."""
+        sealed = self.sealed
+        if self.has_stock and self.gathering is not None and self._batch is not None:
+            return  # somebody may have seen a card: this waits until the game goes on, or the others end it
+        due = sealed.due if sealed is not None and not self.has_stock else {}
+        if not due:
+            super().ceremony_timer_expired(effects)
+            return
+        waited = self._game_log.elapsed(effects) - max(one.since for one in due.values())
+        left = max(self._silence_due - effects.ms, entries.VOID_MILLIS - waited)
+        if left > 0:
+            effects.start_timer(TimerId(self._game_log.table, "ceremony"), left)
+            return
+        self._break_millis = 0
+        # The log itself shows whose parts are missing.
+        self._void_batch(self._own(self._batch), tuple(sorted(due)), (), (), effects)
+
+    def _void_batch(
+        self,
+        batch: Batch,
+        silent: Sequence[int],
+        signed: tuple[Envelope | None, ...],
+        parts: Sequence[Received],
+        effects: Effects,
+    ) -> None:
+        self.sealed = None  # new keys: what was mixed under these is worth nothing now
+        super()._void_batch(batch, silent, signed, parts, effects)
