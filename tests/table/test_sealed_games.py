@@ -1,0 +1,39 @@
+"""Tables with a sealed deck: whole games, and what the host refuses there."""
+
+import pytest
+
+from rummynet.rules.varieties import NAMES
+from rummynet.verifier.offline import check
+from rummynet_protocol.fairness.entries import Scored
+from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record
+from rummynet_protocol.sealed.mix_proof import check_mix
+from tests.support.games import short
+from tests.support.people import Person, audited, entries
+from tests.support.sealed_people import SealedHarness, quickly, remembered
+
+
+def verified(person: Person) -> None:
+    """The log of a finished game holds, as this person got it."""
+    report = check(HEADER + b"".join(pack_entry_record(*entry) for entry in person.entries))
+    assert report.check is None, (report.check, report.reason)
+    assert audited(person).finished
+
+
+@pytest.fixture(autouse=True)
+def checks_each_mix_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rummynet_protocol.sealed.round_cards.check_mix", remembered(check_mix))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("variant", NAMES)
+def test_a_round_of_every_game_is_played_and_holds(variant: str, players: int) -> None:
+    hall = SealedHarness(seed=players)
+    table, people = hall.game(["Ann", "Bob", "Cid", "Dan"][:players], variant, **short(variant), turn_seconds=60)
+    game = table.game
+    assert game is not None
+    while table.stage == "playing" and game.round < 2:
+        hall.play(table, people, 1, quickly)
+    assert [report.error for report in hall.reports if report.error] == []
+    assert any(isinstance(entry, Scored) for entry in entries(people[0]))
+    for person in people:
+        assert audited(person).index == len(entries(people[0]))

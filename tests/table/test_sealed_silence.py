@@ -1,0 +1,302 @@
+"""Tables with a sealed deck where somebody gives nothing: voids, waits, time that is up, seats that are given up."""
+
+from typing import Any
+
+import pytest
+
+from rummynet.table.api.effects import TimerId
+from rummynet.table.table import Table
+from rummynet_protocol.fairness.entries import (
+    Acted,
+    CardsDealt,
+    Ended,
+    HostPart,
+    PartLogged,
+    Scored,
+    TurnLate,
+    Voided,
+)
+from rummynet_protocol.sealed.mix_proof import check_mix
+from rummynet_protocol.sealed.sealed_round import GONE_MILLIS
+from rummynet_protocol.wire.messages import AskLog, Done, Here, Refused
+from tests.support.people import Person, audited, entries
+from tests.support.sealed_people import SealedHarness, SealedPerson, quickly, remembered
+from tests.table.test_resume import check, restart
+
+
+@pytest.fixture(autouse=True)
+def checks_each_mix_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rummynet_protocol.sealed.round_cards.check_mix", remembered(check_mix))
+
+
+def seated(
+    hall: SealedHarness, names: str = "Ann Bob Cid", variant: str = "keilty", **options: object
+) -> tuple[int, list[SealedPerson]]:
+    number, people = hall.table(names.split(), variant, **{"deck": "sealed", **options})
+    return number, [person for person in people if isinstance(person, SealedPerson)]
+
+
+def gives_again(hall: SealedHarness, person: SealedPerson, table: int = 1) -> None:
+    """The program gives what it has owed, as after a restart of its own."""
+    person.silent.clear()
+    hall.done(person, Here, table)
+    for request in [*person.owed(table), *person.parts(table)]:
+        assert isinstance(hall.ask(person, request), Done)
+
+
+def kinds(person: Person, kind: type[Any]) -> list[Any]:
+    return [entry for entry in entries(person) if isinstance(entry, kind)]
+
+
+def sound(hall: SealedHarness) -> None:
+    assert [report.error for report in hall.reports if report.error] == []
+
+
+# -- before anybody has seen a card
+
+
+@pytest.mark.parametrize("what", ["commit", "key", "escrow", "mix", "proof", "root"])
+def test_silence_before_the_first_deck_is_signed_voids_it_and_all_make_new_keys(what: str) -> None:
+    hall = SealedHarness()
+    number, (ann, bob, cid) = seated(hall)
+    bob.silent.add(what)
+    for person in (ann, bob, cid):
+        hall.ready(person, number)
+    assert not kinds(ann, Voided)
+    hall.advance(31_000)
+    (void,) = kinds(ann, Voided)
+    assert audited(ann).voids[0].silent == (1,)
+    assert (void.signed == ()) == (what in ("escrow", "mix", "proof"))
+    gives_again(hall, bob)
+    assert kinds(ann, CardsDealt) and audited(ann).state is not None
+    sound(hall)
+
+
+def test_a_complaint_makes_the_deck_anew_without_anybody_waiting() -> None:
+    hall = SealedHarness()
+    number, (ann, bob, cid) = seated(hall)
+    cid.silent.add("mix")
+    ann.silent.add("mix")
+    for person in (ann, bob, cid):
+        hall.ready(person, number)
+    sealed, holder = bob.sealed, bob.holder
+    assert sealed is not None
+    blob = bytes([2]) + holder.complain(2, {holder.seat: sealed.part_of(2, holder.seat)}, bytes(32))
+    for wrong, code in ((blob[:-1], "wrong_statement"), (b"", "not_due")):
+        refused = hall.ask(bob, bob.part(number, "complain", bob.auditor.head, wrong))
+        assert isinstance(refused, Refused) and refused.code == code
+    assert isinstance(hall.ask(bob, bob.part(number, "complain", bob.auditor.head, blob)), Done)
+    (void,) = kinds(ann, Voided)
+    assert void.signed == () and audited(ann).voids[0].silent == (1,)  # it opens, so its keeper lied
+    gives_again(hall, ann)
+    gives_again(hall, cid)
+    gives_again(hall, bob)
+    assert kinds(ann, CardsDealt)
+    sound(hall)
+
+
+def test_a_game_is_called_off_after_as_many_voids_as_the_table_allows() -> None:
+    hall = SealedHarness()
+    number, (ann, bob, cid) = seated(hall, voids=1)
+    bob.silent.add("mix")
+    for person in (ann, bob, cid):
+        hall.ready(person, number)
+    hall.advance(31_000)
+    assert audited(ann).ended == "voids"
+    sound(hall)
+
+
+# -- after that
+
+
+def dealt(hall: SealedHarness, variant: str = "keilty", **options: object) -> tuple[Table, list[SealedPerson]]:
+    table, people = hall.game(["Ann", "Bob", "Cid"], variant, **options)
+    return table, [person for person in people if isinstance(person, SealedPerson)]
+
+
+def on_turn(table: Table, people: list[SealedPerson]) -> SealedPerson:
+    assert table.game is not None and table.game.play is not None
+    keys = table.game.keys
+    (seat,) = table.game.terms.variety.actors(table.game.play.full)
+    return next(person for person in people if person.key == keys[seat])
+
+
+def test_a_draw_waits_for_the_shares_of_all_and_no_clock_runs_meanwhile() -> None:
+    hall = SealedHarness()
+    table, people = dealt(hall, turn_seconds=30)
+    drawer = on_turn(table, people)
+    other = next(person for person in people if person is not drawer)
+    hall.advance(10_000)
+    other.silent.add("share")
+    assert isinstance(hall.act(drawer, "draw"), Done)
+    assert not [clock for clock in hall.clocks if clock.kind == "wait"]
+    refused = hall.act(drawer, "draw")
+    assert isinstance(refused, Refused) and refused.code == "shuffling"
+    hall.advance(600_000)
+    assert not kinds(drawer, Voided) and not kinds(drawer, TurnLate)
+    gives_again(hall, other)
+    (clock,) = [clock for clock in hall.clocks if clock.kind == "wait"]
+    assert hall.clocks[clock] - hall.ms == 30_000  # who acts by hand has the whole time again, once
+    sound(hall)
+
+
+def test_the_program_of_a_late_seat_throws_out_the_card_that_it_drew() -> None:
+    hall = SealedHarness()
+    table, people = dealt(hall, turn_seconds=30)
+    drawer = on_turn(table, people)
+    hall.act(drawer, "draw")
+    hall.advance(30_000)
+    (late,) = kinds(drawer, TurnLate)
+    assert late.why == "turn"
+    thrown = kinds(drawer, Acted)[-1]
+    assert thrown.seat == late.seat and thrown.do.startswith("throw ") and thrown.signed is not None and thrown.proof
+    assert on_turn(table, people) is not drawer
+    sound(hall)
+
+
+def test_a_late_seat_does_nothing_else() -> None:
+    hall = SealedHarness()
+    table, people = dealt(hall, turn_seconds=30)
+    drawer = on_turn(table, people)
+    drawer.silent.add("action")
+    hall.act(drawer, "draw")
+    hall.advance(60_000)
+    assert len(kinds(drawer, TurnLate)) == 1
+    refused = hall.act(drawer, "draw")
+    assert isinstance(refused, Refused) and refused.code == "stale"
+    assert audited(drawer).refusals["stale"] == 1
+    gives_again(hall, drawer)
+    assert on_turn(table, people) is not drawer
+    sound(hall)
+
+
+def test_the_host_draws_for_a_seat_whose_time_is_up_and_its_program_throws() -> None:
+    hall = SealedHarness()
+    table, people = dealt(hall, turn_seconds=30)
+    drawer = on_turn(table, people)
+    hall.advance(31_000)
+    drawn, thrown = kinds(drawer, Acted)
+    assert (drawn.do, drawn.signed, drawn.why) == ("draw", None, "turn")
+    assert thrown.signed is not None and thrown.seat == drawn.seat
+    assert len(kinds(drawer, TurnLate)) == 1
+    sound(hall)
+
+
+EVERYTHING = {"share", "mix", "proof", "root", "action", "open", "key"}
+
+
+def given_up(hall: SealedHarness, table: Table, people: list[SealedPerson]) -> SealedPerson:
+    """Somebody whose program is lost, and given up by the two others, with a draw waiting for it."""
+    drawer = on_turn(table, people)
+    lost = next(person for person in people if person is not drawer)
+    lost.silent |= EVERYTHING
+    assert isinstance(hall.act(drawer, "draw"), Done)
+    about = lost.auditor.me_seat
+    assert about is not None
+    left = [person for person in people if person is not lost]
+    early = hall.ask(left[0], left[0].gone(about))
+    assert isinstance(early, Refused) and early.code == "not_due"
+    hall.advance(GONE_MILLIS)
+    for person in left:
+        assert isinstance(hall.ask(person, person.gone(about)), Done)
+    return lost
+
+
+def test_a_seat_that_all_others_give_up_is_played_for_with_open_cards() -> None:
+    hall = SealedHarness()
+    table, people = dealt(hall)
+    lost = given_up(hall, table, people)
+    about = lost.auditor.me_seat
+    assert len(kinds(lost, HostPart)) == 1
+    assert [part.seat for part in kinds(lost, PartLogged)].count(about) > 0
+    left = [person for person in people if person is not lost]
+    state = audited(left[0]).state
+    assert state is not None and about is not None and not state.hidden[about]
+    game = table.game
+    assert game is not None
+    while game.round < 2 and table.stage == "playing" and not game.dealer.held:
+        hall.play(table, left, 1, quickly)
+    assert {act.why for act in kinds(lost, Acted) if act.seat == about} >= {"gone"}
+    assert kinds(lost, Scored)
+    for person in people:
+        audited(person)
+    sound(hall)
+
+
+def test_without_escrow_nobody_is_given_up_and_the_game_can_be_ended() -> None:
+    hall = SealedHarness()
+    table, people = dealt(hall, escrow=False, idle_seconds=30, break_seconds=0)
+    drawer = on_turn(table, people)
+    lost = next(person for person in people if person is not drawer)
+    left = [person for person in people if person is not lost]
+    lost.silent |= EVERYTHING
+    hall.act(drawer, "draw")
+    about = lost.auditor.me_seat
+    assert about is not None
+    hall.advance(20_000)
+    early = hall.close(left[0], about)
+    assert isinstance(early, Refused) and early.code == "not_absent"
+    hall.advance(10_000)
+    other = hall.close(left[0], left[1].auditor.me_seat or 0)
+    assert isinstance(other, Refused) and other.code == "not_absent"
+    hall.advance(GONE_MILLIS)
+    refused = hall.ask(left[0], left[0].gone(about))
+    assert isinstance(refused, Refused) and refused.code == "not_due"
+    for person in left:
+        assert isinstance(hall.close(person, about), Done)
+    assert [end.why for end in kinds(drawer, Ended)] == ["waited"]
+    assert audited(drawer).ended == "waited"
+    sound(hall)
+
+
+# -- a host that is killed
+
+
+@pytest.mark.parametrize("what", ["key", "escrow", "mix", "proof", "root", "share", "open"])
+def test_a_host_killed_while_a_part_is_due_goes_on_with_the_same_deal(what: str) -> None:
+    hall = SealedHarness()
+    number, people = seated(hall)
+    ann, bob, _ = people
+    bob.silent.add(what)
+    for person in people:
+        hall.ready(person, number)
+    table = hall.lobby.tables[number]
+    if what == "open":
+        while not (table.game and table.game.dealer.busy):
+            hall.play(table, people, 1, quickly)
+    before = list(ann.entries)
+    check(hall)
+    restart(hall)
+    for person in people:
+        hall.back(person)
+        hall.done(person, AskLog, number, person.auditor.index)
+    gives_again(hall, bob)
+    assert ann.entries[: len(before)] == before and len(ann.entries) > len(before)
+    assert not kinds(ann, Voided)
+    table = hall.lobby.tables[number]
+    hall.play(table, people, 3, quickly)
+    check(hall)
+    sound(hall)
+
+
+def test_after_every_input_the_table_comes_back_as_it_was() -> None:
+    hall = SealedHarness()
+    take, checked = hall.lobby.take_input, 0
+
+    def checking(*came: Any) -> Any:  # noqa: ANN401
+        nonlocal checked
+        effects = take(*came)
+        from tests.support.journal import again, anatomy
+
+        checked += 1
+        if checked % 3 == 0:
+            rows = hall.rows + [effect.row for effect in effects if hasattr(effect, "row")]
+            for one in again(rows, hall.house):
+                assert anatomy(one.table) == anatomy(hall.lobby.tables[one.table.number])
+        return effects
+
+    hall.lobby.take_input = checking  # type: ignore[method-assign, assignment]
+    table, people = hall.game(["Ann", "Bob", "Cid"])
+    hall.play(table, people, 4, quickly)
+    assert TimerId(table.number, "ceremony") not in hall.clocks
+    sound(hall)
