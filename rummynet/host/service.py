@@ -21,6 +21,7 @@ from rummynet.host.discovery.advertiser import Advertiser
 from rummynet.host.discovery.host_announcement import announcement
 from rummynet.host.discovery.invite import invite
 from rummynet.host.dispatch.dispatcher import Dispatcher
+from rummynet.host.dispatch.proofs_ahead import ProofsAhead
 from rummynet.host.limits.bounds import Bounds
 from rummynet.host.net.certificate import server_context
 from rummynet.host.net.passed_port import PassedPort, PassedPortSettings
@@ -113,6 +114,7 @@ class Service:
             self._journal_failed, write,
         )  # fmt: skip
         self.factory = HostFactory(self.dispatcher, self.context, self.time, self.logbook, self.bounds)
+        self.factory.proofs_ahead = ProofsAhead(lobby, JournalWriter(self.time, "proofs"))
         self.bot_manager: BotManager | None = None
         self._bots = folder / "bots"
         self.advertiser: Advertiser | None = None

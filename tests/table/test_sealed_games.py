@@ -37,3 +37,13 @@ def test_a_round_of_every_game_is_played_and_holds(variant: str, players: int) -
     assert any(isinstance(entry, Scored) for entry in entries(people[0]))
     for person in people:
         assert audited(person).index == len(entries(people[0]))
+
+
+@pytest.mark.parametrize("variant", ["joker", "vegas"])
+def test_a_whole_game_is_played_and_its_file_verifies(variant: str) -> None:
+    hall = SealedHarness(seed=2)
+    table, people = hall.game(["Ann", "Bob"], variant, **short(variant))
+    while table.stage == "playing":
+        hall.play(table, people, 1, quickly)
+    for person in people:
+        verified(person)

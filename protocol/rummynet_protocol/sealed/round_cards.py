@@ -146,6 +146,16 @@ class RoundCards:
         check_mix(mixing.decks[index], mixing.decks[index + 1], mixing.epoch.joint, context, blob)
         self.mixing = Mixing(mixing.epoch, mixing.mixers, mixing.decks, mixing.proven | {seat})
 
+    def mix_to_prove(self, seat: int) -> tuple[Ciphertexts, Ciphertexts, Element, bytes] | None:
+        """What the proof of this seat's mix is about, as ``check_mix`` takes it; None if none is due."""
+        mixing = self.mixing
+        if mixing is None or seat not in mixing.mixers or seat in mixing.proven:
+            return None
+        index = mixing.mixers.index(seat)
+        if index + 1 >= len(mixing.decks):
+            return None
+        return mixing.decks[index], mixing.decks[index + 1], mixing.epoch.joint, self.mix_context(seat)
+
     def finish_mixing(self) -> None:
         """All have mixed and proven it: what comes out is the stock. Before this nobody signs the root."""
         mixing = current_mixing(self)

@@ -12,6 +12,7 @@ from twisted.internet.interfaces import IDelayedCall, IReactorTime
 from rummynet import __version__
 from rummynet.host.connections.scheduler import MessageScheduler
 from rummynet.host.dispatch.dispatcher import Dispatcher
+from rummynet.host.dispatch.proofs_ahead import ProofsAhead
 from rummynet.host.limits.address_groups import address_group
 from rummynet.host.limits.admission import Admission
 from rummynet.host.limits.bounds import WEIGHTS, Bounds
@@ -196,6 +197,8 @@ class HostProtocol:
         self._pings = self._pongs_due = 0
         self._wire: Transport | None = None
         """Set while connected."""
+        self._checking = False
+        """Its last message waits for the check of a proof; those behind it are handled after it."""
 
     # -- state for scheduler and limits
 
@@ -223,7 +226,8 @@ class HostProtocol:
     @property
     def has_message(self) -> bool:
         """Whether a message waits to be handled. Messages of a peer that does not read are not handled."""
-        return not self._ended and self._inbox.has_frame and (not self._out.paused or self.unsent < UNREAD_LIMIT)
+        is_free = not (self._ended or self._checking)
+        return is_free and self._inbox.has_frame and (not self._out.paused or self.unsent < UNREAD_LIMIT)
 
     # -- the transport's side
 
@@ -410,7 +414,19 @@ class HostProtocol:
             self.send(Packed(Refused(request.n, refusal.code, refusal.says)))
             return 0
         # A request that was cut is not the bytes that came, so the journal packs it again.
-        return self.factory.dispatcher.handle_request(key, admitted, self, body if admitted is request else b"")
+        packed = body if admitted is request else b""
+        ahead = self.factory.proofs_ahead
+        if ahead is not None and ahead.check(key, admitted, lambda: self._take_checked(key, admitted, packed)):
+            self._checking = True
+            return 0
+        return self.factory.dispatcher.handle_request(key, admitted, self, packed)
+
+    def _take_checked(self, key: bytes, request: Request, body: bytes) -> None:
+        """Dispatch a request whose proof was checked ahead, and go on with what came after it."""
+        self._checking = False
+        self.factory.dispatcher.handle_request(key, request, self, body)
+        self.factory.dispatcher.flush()
+        self._wait_for_turn()
 
     def _handle_hello(self, hello: Hello) -> None:
         try:
@@ -510,6 +526,8 @@ class HostFactory:
     """Connections without a proven key that were dropped for newer ones."""
     cluster: "ClusterHost | None" = None
     """Set if there may be other hosts with this key."""
+    proofs_ahead: ProofsAhead | None = None
+    """Checks proofs in a thread; None: each table does when it takes one."""
     goodbyes: Counter[str] = field(default_factory=Counter)
     """Connections that the host closed, by the code of its bye."""
 

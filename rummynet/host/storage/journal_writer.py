@@ -16,12 +16,12 @@ Write = Callable[[Work, WriteDone], None]
 
 
 class JournalWriter:
-    """A ``Write`` with its own daemon thread: a stuck disk cannot keep the process from ending."""
+    """A ``Write`` with its own daemon thread of this *name*: a stuck disk cannot keep the process from ending."""
 
-    def __init__(self, reactor: Any) -> None:  # noqa: ANN401 - Twisted's own type
+    def __init__(self, reactor: Any, name: str = "journal") -> None:  # noqa: ANN401 - Twisted's own type
         self._reactor = reactor
         self._wanted: SimpleQueue[tuple[Work, WriteDone]] = SimpleQueue()
-        threading.Thread(target=self._run, name="journal", daemon=True).start()
+        threading.Thread(target=self._run, name=name, daemon=True).start()
 
     def __call__(self, work: Work, done: WriteDone) -> None:
         """Queue the work for the thread."""
