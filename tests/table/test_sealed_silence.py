@@ -5,7 +5,9 @@ from typing import Any
 import pytest
 
 from rummynet.table.api.effects import TimerId
+from rummynet.table.api.records import SecretKept
 from rummynet.table.table import Table
+from rummynet_protocol.fairness.commitment import FIRST_BATCH
 from rummynet_protocol.fairness.entries import (
     Acted,
     CardsDealt,
@@ -19,6 +21,7 @@ from rummynet_protocol.fairness.entries import (
 from rummynet_protocol.sealed.mix_proof import check_mix
 from rummynet_protocol.sealed.sealed_round import GONE_MILLIS
 from rummynet_protocol.wire.messages import AskLog, Done, Here, Refused
+from tests.support.journal import again, anatomy
 from tests.support.people import Person, audited, entries
 from tests.support.sealed_people import SealedHarness, SealedPerson, quickly, remembered
 from tests.table.test_resume import check, restart
@@ -70,6 +73,19 @@ def test_silence_before_the_first_deck_is_signed_voids_it_and_all_make_new_keys(
     gives_again(hall, bob)
     assert kinds(ann, CardsDealt) and audited(ann).state is not None
     sound(hall)
+
+
+def test_a_start_reads_the_secrets_behind_those_that_a_checkpoint_has() -> None:
+    hall = SealedHarness()
+    number, people = seated(hall)
+    people[1].silent.add("mix")
+    for person in people:
+        hall.ready(person, number)
+    hall.advance(31_000)
+    gives_again(hall, people[1])
+    kept = [(row.round, row.epoch) for row in hall.rows if isinstance(row, SecretKept)]
+    # As both kinds of journals ask for them: behind a checkpoint of round 1 those above this.
+    assert [one > (1, FIRST_BATCH - 1) for one in kept] == [False, True]
 
 
 def test_a_complaint_makes_the_deck_anew_without_anybody_waiting() -> None:
@@ -286,8 +302,6 @@ def test_after_every_input_the_table_comes_back_as_it_was() -> None:
     def checking(*came: Any) -> Any:  # noqa: ANN401
         nonlocal checked
         effects = take(*came)
-        from tests.support.journal import again, anatomy
-
         checked += 1
         if checked % 3 == 0:
             rows = hall.rows + [effect.row for effect in effects if hasattr(effect, "row")]
