@@ -5,8 +5,10 @@ from typing import Any
 import pytest
 
 from rummynet.table.api.effects import TimerId
-from rummynet.table.api.records import SecretKept
+from rummynet.table.api.inputs import RequestReceived
+from rummynet.table.api.records import EntryLogged, SecretKept
 from rummynet.table.table import Table
+from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.commitment import FIRST_BATCH
 from rummynet_protocol.fairness.entries import (
     Acted,
@@ -17,7 +19,9 @@ from rummynet_protocol.fairness.entries import (
     Scored,
     TurnLate,
     Voided,
+    read_entry,
 )
+from rummynet_protocol.sealed import sealed_round
 from rummynet_protocol.sealed.mix_proof import check_mix
 from rummynet_protocol.sealed.sealed_round import GONE_MILLIS
 from rummynet_protocol.wire.messages import AskLog, Done, Here, Refused
@@ -313,4 +317,26 @@ def test_after_every_input_the_table_comes_back_as_it_was() -> None:
     table, people = hall.game(["Ann", "Bob", "Cid"])
     hall.play(table, people, 4, quickly)
     assert TimerId(table.number, "ceremony") not in hall.clocks
+    sound(hall)
+
+
+def test_what_only_the_keys_show_is_logged_and_closes_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    hall = SealedHarness()
+    table, people = dealt(hall)
+    ann = people[0]
+
+    def found(*_: object) -> None:
+        raise Cheat("mix", "seat 1 exchanged a card")
+
+    while not ann.sealed.is_ending:  # type: ignore[union-attr]
+        people[2].silent.add("open")
+        hall.play(table, people, 1, quickly)
+    before = len(ann.entries)
+    monkeypatch.setattr(sealed_round, "audit_round", found)
+    hall.people.clear()  # what their own check says is another test
+    last = people[2].part(table.number, "open", people[2].sealed.due[2].head, people[2].holder.open())  # type: ignore[union-attr]
+    hall.take(RequestReceived(people[2].key, last))
+    rows = [row for row in hall.rows if isinstance(row, EntryLogged)]
+    assert len(rows) == before + 1 and isinstance(read_entry(rows[-1].entry), PartLogged)
+    assert table.number not in hall.lobby.tables
     sound(hall)

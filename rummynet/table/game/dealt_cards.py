@@ -39,7 +39,7 @@ class Deck(Value):
         return self.shuffle.deck.opening(position)
 
 
-class SealedDeck(Value):
+class MixedDeck(Value):
     """A sealed deck that all seats have signed: nobody knows its order."""
 
     epoch: int
@@ -49,7 +49,7 @@ class SealedDeck(Value):
     """The host's secret for the first seat."""
 
 
-AnyDeck = Deck | SealedDeck
+AnyDeck = Deck | MixedDeck
 
 
 class Given(Value):

@@ -2,14 +2,15 @@
 
 from collections.abc import Sequence
 
-from rummynet.rules.core.errors import HiddenCard
+from rummynet.rules.core.errors import HiddenCard, IllegalAction
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Step
 from rummynet.rules.sealed_decks import open_stock
-from rummynet.table.game.dealt_cards import AnyDeck, Drawn, Play, RoundStart, SealedDeck, receivers
+from rummynet.table.game.dealt_cards import AnyDeck, Drawn, MixedDeck, Play, RoundStart, receivers
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action
 from rummynet_protocol.cards import HIDDEN
+from rummynet_protocol.errors import Cheat
 from rummynet_protocol.events import Drew, Event
 from rummynet_protocol.sealed.sealed_round import SealedRound
 
@@ -20,7 +21,7 @@ class HiddenPlay(Play):
     ``sealed`` are the hidden cards themselves.
     """
 
-    def __init__(self, begin: RoundStart, deck: SealedDeck, sealed: SealedRound) -> None:
+    def __init__(self, begin: RoundStart, deck: MixedDeck, sealed: SealedRound) -> None:
         self.variety, self.options, self.sealed = begin.variety, begin.options, sealed
         self._begin = begin
         self._drawn_starter = begin.starter(deck.z, deck.s_pub) if begin.before is None else 0
@@ -118,9 +119,12 @@ class HiddenPlay(Play):
             if step is None:
                 state, _ = open_stock(v, state, self.sealed.orders[next(epochs)])
             else:
-                state, _ = v.apply(state, *step)
+                try:
+                    state, _ = v.apply(state, *step)
+                except IllegalAction as problem:
+                    raise Cheat("rules", f"with open cards a move is not legal: {problem}") from None
         if (known.discard, known.melds, known.out) != (state.discard, state.melds, state.out):
-            raise RuntimeError("the round comes out differently with open cards")
+            raise Cheat("rules", "the round played with open cards comes out differently")
         if any(cards.mask(held) & ~state.hands[seat] for seat, held in left.items()):
-            raise RuntimeError("a seat holds other cards by its key than by the moves of the round")
+            raise Cheat("hand", "a seat holds other cards by its key than by the moves of the round")
         self.full, self.is_open = state, True

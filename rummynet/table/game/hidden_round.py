@@ -21,6 +21,7 @@ from rummynet.table.seats.received_statements import Statements
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.entries import CardsDealt, Inserted, TurnLate, TurnUp
 from rummynet_protocol.sealed.sealed_round import Due, Learned, SealedRound
+from rummynet_protocol.sentences import sentence
 from rummynet_protocol.values import replace
 
 
@@ -44,6 +45,8 @@ class HiddenRound(Round):
         """Cards of seats whose keys are open, by seat, learned before the deal was complete."""
         self._stands_since: int | None = None
         """Since when (milliseconds) parts are due in mid-round, so that no clock runs."""
+        self.broken: str | None = None
+        """Why the game cannot go on: the keys of all have shown that somebody cheated."""
 
     @property
     def _sealed(self) -> SealedRound:
@@ -131,9 +134,10 @@ class HiddenRound(Round):
         try:
             self._hidden.open_all()
         except Cheat as problem:
-            # Some program has cheated in a way that only the keys show, and its signature is in the log: no reader
-            # takes an entry behind this.
-            raise RuntimeError(f"a sealed deck does not hold: {problem}") from problem
+            # Some program has cheated in a way that only the keys show. Its signatures are in the log, and this entry
+            # proves it to everybody; nothing can follow.
+            self.broken = sentence("the open keys show that somebody cheated: {problem}", problem=str(problem))
+            return
         self.is_shown = True
         self._add_position(effects)
         if self.is_over:

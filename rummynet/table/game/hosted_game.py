@@ -176,7 +176,7 @@ class HostedGame:
         try:
             round.learn(learned, effects)
             self._deal_complete(round)
-            if not self.dealer.busy:
+            if not (self.dealer.busy or round.broken):
                 self._continue_round(round, effects)
         except Refusal as problem:
             raise RuntimeError("the game cannot go on after a part of a deck") from problem
@@ -255,6 +255,11 @@ class HostedGame:
         closes = self.game_log.closes
         if not closes.supporters(seat) or seat in closes.protests or not self.dealer.busy:
             raise NotDue("nobody wants to end the game because of you")
+
+    @property
+    def broken(self) -> str | None:
+        """Why no entry can follow, so that the table has to be closed; None as long as one can."""
+        return self._dealt_round.broken if isinstance(self._dealt_round, HiddenRound) else None
 
     def connection_lost(self, seat: int, effects: Effects) -> None:
         """The seat's player has disconnected."""

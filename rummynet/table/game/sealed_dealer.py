@@ -11,7 +11,7 @@ from rummynet.table.api.effects import Effects, TimerId
 from rummynet.table.api.host_context import HostContext
 from rummynet.table.api.refusals import NotDue, WrongStatement
 from rummynet.table.game.dealer import Dealer, Player, Secrets
-from rummynet.table.game.dealt_cards import AnyDeck, SealedDeck
+from rummynet.table.game.dealt_cards import AnyDeck, MixedDeck
 from rummynet.table.game.game_log import GameLog
 from rummynet.table.game.sealed_batch import SealedBatch, gather_roots
 from rummynet.table.game.shuffle_ceremony import LAST_EPOCH, Batch, Gathering, ShuffleSession
@@ -125,7 +125,7 @@ class SealedDealer(Dealer):
         sealed.finish_stock()
         self.has_stock = True
         self._deck_complete()
-        return SealedDeck(sealed.epoch, sealed.cards.context.z, batch.s_pub)
+        return MixedDeck(sealed.epoch, sealed.cards.context.z, batch.s_pub)
 
     @property
     def _hidden(self) -> SealedRound:

@@ -289,7 +289,7 @@ class Lobby:
         effects.send((key,), answer)
         table = self.tables.get(number)
         # What is signed in a game changes no row of the lobby, unless it ends the game.
-        if not isinstance(request, Submit) or table is None or table.running is None:
+        if not isinstance(request, Submit) or table is None or table.running is None or table.closing:
             self._touched.add(number)
 
     def _time_of(self, number: int) -> int:
