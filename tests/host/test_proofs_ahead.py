@@ -30,11 +30,6 @@ class Thread:
         self.work = []
 
 
-@pytest.fixture(autouse=True)
-def nothing_held(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mix_proof, "_held", {})
-
-
 def a_proof() -> tuple[SealedHarness, SealedPerson, Submit]:
     """A table that waits for the proof of a mix, and that proof."""
     hall = SealedHarness()
