@@ -12,6 +12,7 @@ from rummynet.rules.core.state import HIDDEN, State
 from rummynet.rules.core.variety import stand_in
 from rummynet.rules.sealed_decks import key_holders
 from rummynet.verifier.auditor import Auditor
+from rummynet.verifier.sealed_ceremony import SealedCeremony
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action
 from rummynet_protocol.events import Drew, TurnedUp
@@ -131,7 +132,8 @@ class SealedForge(ForgedLog):
         self.write(log.Commits(self.round, epoch, signed, self.tick()))
         cards = self.game.deck(self.options, self.full, len(self.players), len(self.joining))
         self.write(log.Shuffle(self.round, epoch, bytes(cards), self.tick()))
-        cset = fair.commit_set(deal, c_host, c_pub, [one for own in commits for one in own])
+        assert isinstance(self.view.ceremony, SealedCeremony)
+        cset = self.view.ceremony.current.cset
         signed = self.everyone(KeyShown, lambda s: {
             "session": self.session, "deal": deal, "cset": cset, "x": xs[s],
             "public": self.keys[s].public if s in self.keys else b"", "proof": proofs.get(s, b"")})  # fmt: skip

@@ -56,6 +56,18 @@ class KeyHolder:
         self._mix = mix(mixing.decks[-1], mixing.epoch.joint, context, self._key.secret, fresh)
         return pack_cards(self._mix.after)
 
+    def recall_deck(self, fresh: bytes) -> None:
+        """Make the own deck of the chain again, from the fresh bytes that it was made with, so that it can be proven.
+
+        Raises ValueError if another one stands there.
+        """
+        mixing = current_mixing(self.cards)
+        context, at = self.cards.mix_context(self.seat), mixing.mixers.index(self.seat)
+        made = mix(mixing.decks[at], mixing.epoch.joint, context, self._key.secret, fresh)
+        if mixing.decks[at + 1 : at + 2] != (made.after,):
+            raise ValueError("the deck in the chain is another one")
+        self._mix = made
+
     def make_proof(self, fresh: bytes) -> bytes:
         """The proof of the deck made last. Raises ValueError if there is none."""
         if self._mix is None:

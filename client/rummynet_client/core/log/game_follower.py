@@ -8,21 +8,24 @@ Every record must be kept before anything that follows from it is sent, so that 
 from collections.abc import Iterator
 from typing import Final
 
+from rummynet.rules.core.errors import NeedsShuffle
+from rummynet.rules.core.variety import once_answered
 from rummynet.verifier.auditor import Auditor
 from rummynet.verifier.false_refusals import may_wait
-from rummynet_client.core.log.contributions import CannotGoOn, Contributions, Promises
+from rummynet_client.core.log.contributions import Contributions, Promises
 from rummynet_client.core.log.log_start import Past
 from rummynet_client.core.log.own_part import PARTS, OwnPart
 from rummynet_client.core.log.own_statements import OwnStatement, OwnStatements
 from rummynet_client.core.log.player import Player
 from rummynet_client.core.log.races import Races
+from rummynet_client.core.log.sealed_part import CannotGoOn
 from rummynet_client.language import _
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action
-from rummynet_protocol.errors import Cheat, RummynetError, Unknown
+from rummynet_protocol.errors import Cheat, Refusal, RummynetError, Unknown
 from rummynet_protocol.fairness.commitment import NO_EVIDENCE, statement_hash
 from rummynet_protocol.fairness.entries import Acted, Entry, Envelope, OpeningRow, Wanted
-from rummynet_protocol.fairness.statements import Acting, Closing, LastWord, Voting
+from rummynet_protocol.fairness.statements import Acting, Closing, LastWord, PartGiven, Voting
 from rummynet_protocol.fairness.time_bound import TimeBound
 from rummynet_protocol.fairness.transcript import (
     HEADER,
@@ -69,6 +72,7 @@ class GameFollower:
         self.evidence: bytes | None = None
         """A transcript that ends with the proof of the cheat, if the kept transcript does not hold it."""
         self._contributions = Contributions(player, own, self.auditor, promises)
+        self.sealed: Final = self._contributions.sealed
         self.own_part: Final = OwnPart(self.auditor, own, self._contributions, past)
         self._entries: list[Envelope] = []
         self._openings: dict[tuple[int, int, int], OpeningRow] = {}
@@ -120,9 +124,10 @@ class GameFollower:
         entry = auditor.feed(data, signature)
         self.passed_over = self.find_passed_over(entry, aims)
         self.put_off = tuple(self.find_put_off(entry, aims))
-        self._races.add_entry(entry, auditor.head, auditor.index - 1)
+        self._races.add_entry(entry, auditor.head, auditor.index - 1, makes_position=auditor.aim == auditor.head)
         self.time_leads = self.own_part.check_time()
         self.own_part.check_entry(entry, last, head)
+        self.sealed.learn_hand()
         return entry
 
     def is_overdue(self, own: OwnStatement) -> bool:
@@ -221,11 +226,35 @@ class GameFollower:
         except Cheat as cheat:
             raise self._stop(cheat) from None
 
+    @property
+    def standing_part(self) -> tuple[bool, OwnStatement | None]:
+        """Whether the log waits for a part of the own seat; and the newest statement that gives it."""
+        is_over = self.cheat is not None or self.unknown is not None or self.auditor.me_seat is None
+        return (False, None) if is_over else self._contributions.standing_part()
+
     def sign_action(self, action: Action) -> OwnStatement:
         """Sign an action over the newest position. Raises CannotGoOn if the own seat cannot act."""
         self._check_can_act()
-        do = notation.text(action)
-        return self.own.sign(Acting, self.auditor.aim, self.auditor.order, **self._session_fields, do=do)
+        return self._sign_acting(action, self.auditor.aim)
+
+    def _sign_acting(self, action: Action, head: bytes) -> OwnStatement:
+        proof = self._prove(action, head)
+        kept = self.own.keep_blob(proof) if proof else None
+        return self.own.sign(
+            Acting, head, self.auditor.order, **self._session_fields, do=notation.text(action), proof=kept
+        )
+
+    def _prove(self, action: Action, head: bytes) -> bytes:
+        """The proof of the hidden cards that the own action plays; b"" where it plays none. Raises CannotGoOn."""
+        auditor = self.auditor
+        if auditor.sealed is None or auditor.variety is None or auditor.state is None or auditor.me_seat is None:
+            return b""
+        try:
+            before = once_answered(auditor.variety, auditor.state, auditor.me_seat)
+            _after, events = auditor.variety.apply(before, auditor.me_seat, action)
+        except (Refusal, NeedsShuffle):
+            return b""  # a draw, or a call that only the host can judge: neither plays a hidden card
+        return self.sealed.prove_play(events, self.own.next_number(auditor.order), head)
 
     def sign_vote(self, seat: int, yes: bool) -> OwnStatement:
         """Sign a vote on whether the host plays for *seat*. Raises CannotGoOn if the own seat cannot act."""
@@ -240,8 +269,16 @@ class GameFollower:
             raise CannotGoOn(_("you do not play here, or the game has stopped"))
         return self.own.sign(Closing, self.auditor.head, self.auditor.order, about=seat)
 
+    def sign_give_up(self, seat: int) -> OwnStatement:
+        """Sign that the program of *seat*, which owes a part for too long, is given up, and its hand opened."""
+        self._check_can_act()
+        self.sealed.check_single_log()
+        return self.own.sign(PartGiven, self.auditor.head, self.auditor.order, **self.sealed.give_up(seat))
+
     def sign_again(self, own: OwnStatement) -> OwnStatement:
-        """Sign the same statement again, with a new number and time."""
+        """Sign the same statement again, with a new number and time. Raises CannotGoOn."""
+        if own.blob and isinstance(own.statement, Acting):  # its proof is bound to the number
+            return self._sign_acting(notation.parse(own.statement.do), own.statement.head)
         return self.own.sign_again(own, self.auditor.order)
 
     @property

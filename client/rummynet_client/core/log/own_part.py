@@ -6,6 +6,7 @@ sign it, so it is no cheat of the host. Replacing one that the host has acknowle
 
 from typing import Final
 
+from rummynet.rules.sealed_decks import is_sealed
 from rummynet.verifier.auditor import Auditor
 from rummynet_client.core.log.contributions import Contributions
 from rummynet_client.core.log.log_start import Past, check_consent, check_opened, check_rules, own_consent
@@ -19,11 +20,12 @@ from rummynet_protocol.fairness.entries import (
     Entry,
     Envelope,
     HostCommit,
+    Keys,
     NonceCommits,
     Nonces,
     Opened,
+    PartLogged,
     Reveals,
-    Root,
     Seated,
     Shuffle,
     Voided,
@@ -31,6 +33,7 @@ from rummynet_protocol.fairness.entries import (
     WaitClosed,
     Wanted,
 )
+from rummynet_protocol.fairness.statements import PartGiven, read_statement
 from rummynet_protocol.fairness.time_bound import TimeBound
 from rummynet_protocol.values import Value
 
@@ -39,14 +42,13 @@ _GATHERED: Final[dict[type[Entry], tuple[str, str]]] = {
     Nonces: ("nonce", "session"),
     Commits: ("commit", "commitment"),
     Reveals: ("reveal", "reveal"),
+    Keys: ("key", "reveal"),
     Cosigns: ("root", "co-signature"),
 }
 """Entry type to the kind of the statements gathered in it, and the check that they belong to."""
 PARTS_OF_A_SESSION: Final = ("nonce-commit", "nonce")
 PARTS: Final = frozenset(what for what, _ in _GATHERED.values())
 """The kinds of statements that ceremonies ask for."""
-_ASKED_BY: Final[dict[type[Entry], str]] = {HostCommit: "commit", Shuffle: "reveal", Root: "root"}
-"""Type of the entry before a void to the kind of the statement that was waited for."""
 
 
 class Blame(Value):
@@ -109,26 +111,57 @@ class OwnPart:
         What the host has read on a connection that broke since may be lost with a host that crashed: no blame, unless
         it has signed a refusal of it. Where another machine has this key that may be true, for what was signed there.
         """
-        what, seat = _ASKED_BY[type(last)], self._auditor.me_seat
-        part = self._own.newest(what, head)
+        what, seat = self._asked_by(entry, last), self._auditor.me_seat
+        part = self._own.newest(what, head) if what != "part" else next(self._own.of_kind(what), None)
         is_twins = part is not None and part.refused is not None and not part.acknowledged and self._own.has_twin
         answer = part.answer if part is not None and not is_twins else "silent"
         if part is not None and answer == "sent":
             self._own.mark_delivered(part, answer)
         self._contributions.answers.append(answer)
-        signed = entry.signed[seat] if seat is not None else None
+        signed = entry.signed[seat] if seat is not None and entry.signed else None
+        is_named = self._auditor.me in self._auditor.voids[-1].keys
         if signed is not None:
             self._is_own(signed, what, dict(_GATHERED.values())[what], head)
-        elif seat is not None and part is not None:
+        elif is_named and part is not None and not part.logged:
             if answer == "acknowledged" or (answer == "read" and (part.is_on_its_way or part.refusal_signature)):
                 self.blame = Blame(entry.round, entry.epoch)
 
+    def _asked_by(self, entry: Voided, last: Entry) -> str:
+        """The kind of the statement that was waited for before this void."""
+        match last:
+            case HostCommit():
+                return "commit"
+            case Shuffle():
+                return "key" if is_sealed(self._auditor.options) else "reveal"
+            case Keys() if not entry.signed:
+                return "part"  # the log itself shows whose are missing
+        return "root"
+
+    def _find_own_part(self, envelope: Envelope) -> None:
+        """A part of a sealed deck under the own key stands in the log. Raises Cheat."""
+        if self._mark_logged(envelope, PartGiven.kind) is not None:
+            return
+        self._contributions.sealed.note_foreign()
+        logged = read_statement(PartGiven.kind, envelope[0])
+        for own in self._own.of_kind(PartGiven.kind):
+            is_same = isinstance(logged, PartGiven) and isinstance(own.statement, PartGiven) and (
+                own.statement.what, own.statement.head) == (logged.what, logged.head)  # fmt: skip
+            if is_same and own.acknowledged and not own.refusal_signature and own.statement.n > self._closed:
+                raise Cheat("part", _("our own part of the ceremony ({what}) stands altered in the log", what="part"))
+
     def _find_own(self, entry: Entry, seat: int, head: bytes) -> None:
         match entry:
-            case NonceCommits() | Nonces() | Commits() | Reveals() | Cosigns():
-                is_ours = self._is_own(entry.signed[seat], *_GATHERED[type(entry)], head)
+            case NonceCommits() | Nonces() | Commits() | Reveals() | Keys() | Cosigns():
+                signed = entry.signed[seat]
+                if signed is None:  # of a seat that was given up nobody waits for a signature
+                    return
+                is_ours = self._is_own(signed, *_GATHERED[type(entry)], head)
                 if isinstance(entry, Commits):
                     self._contributions.seats_committed(head, by_us=is_ours)
+                elif isinstance(entry, Keys) and not is_ours:
+                    self._contributions.sealed.note_foreign()
+            case PartLogged(seat=giver, signed=signed) if giver == seat:
+                self._find_own_part(signed)
             case Acted(seat=actor, signed=signed) | Wanted(seat=actor, signed=signed):
                 if actor == seat and signed is not None:
                     self._mark_logged(signed, "action")

@@ -13,10 +13,13 @@ from rummynet_client.core.log.player import PlayerClock
 from rummynet_client.core.log.private_records import (
     AcknowledgedKept,
     BatchNonceKept,
+    BlobKept,
     DeliveredKept,
     Kept,
+    MixKept,
     NotPrivateRecords,
     RefusedKept,
+    RoundSecretKept,
     SessionNonceKept,
     SigningTimeKept,
     StatementKept,
@@ -31,8 +34,9 @@ from rummynet_protocol.fairness.entries import Envelope
 from rummynet_protocol.fairness.refusal_evidence import is_newer
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.fairness.statement_order import StatementOrder
-from rummynet_protocol.fairness.statements import Acting, Statement, pack_statement, read_statement
+from rummynet_protocol.fairness.statements import Acting, PartGiven, Statement, pack_statement, read_statement
 from rummynet_protocol.fairness.transcript import SignedStatement
+from rummynet_protocol.sealed.contexts import blob_hash
 from rummynet_protocol.values import replace
 
 Random = Callable[[int], bytes]
@@ -68,6 +72,8 @@ class OwnStatement:
     signature: bytes
     statement: Statement
     hash: bytes
+    blob: bytes = b""
+    """What stands beside it, with a sealed deck."""
     acknowledged: bool = False
     is_on_its_way: bool = False
     """It was sent on the connection that stands."""
@@ -125,6 +131,9 @@ class OwnStatements:
         """By clock: the latest time of a statement."""
         self._session_nonces: dict[bytes, bytes] = {}
         self._batch_nonces: dict[bytes, bytes] = {}
+        self._round_secrets: dict[bytes, bytes] = {}
+        self._blobs: dict[bytes, bytes] = {}
+        self._mixes: dict[bytes, bytes] = {}
         self._new_records: list[bytes] = []
         self._used_refused: OwnStatement | None = None
 
@@ -200,6 +209,12 @@ class OwnStatements:
                 self._session_nonces[commit] = nonce
             case BatchNonceKept(head, nonce):
                 self._batch_nonces[head] = nonce
+            case RoundSecretKept(head, secret):
+                self._round_secrets[head] = secret
+            case BlobKept(blob):
+                self._blobs[blob_hash(blob)] = blob
+            case MixKept(deck, fresh):
+                self._mixes[deck] = fresh
 
     def take_new_records(self) -> list[bytes]:
         """Take the records made since the last call; append them to the kept ones."""
@@ -227,6 +242,10 @@ class OwnStatements:
         self._keep(SigningTimeKept(own.hash, self._clock.wall()))
         return own
 
+    def next_number(self, order: StatementOrder | None) -> int:
+        """The number that the next statement will have: the proof of an action is bound to it."""
+        return self._next(order)[0]
+
     def _next(self, order: StatementOrder | None) -> tuple[int, bytes]:
         n, prev = order.next(self._signer.public) if order is not None else (0, bytes(32))
         newest = next(reversed(self.by_hash.values()), None)
@@ -235,7 +254,8 @@ class OwnStatements:
         return n, prev
 
     def _add(self, what: str, payload: bytes, signature: bytes, statement: Statement) -> OwnStatement:
-        own = OwnStatement(what, payload, signature, statement, statement_hash(what, payload))
+        blob = self._blobs.get(_blob_of(statement) or b"", b"")
+        own = OwnStatement(what, payload, signature, statement, statement_hash(what, payload), blob)
         self.by_hash[own.hash] = own
         self._newest_times[statement.clock] = max(statement.t, self._newest_times.get(statement.clock, 0))
         return own
@@ -356,6 +376,44 @@ class OwnStatements:
         """Keep the nonce of a batch."""
         self._batch_nonces[head] = nonce
         self._keep(BatchNonceKept(head, nonce))
+
+    # -- a sealed deck
+
+    def round_secret(self, head: bytes) -> bytes | None:
+        """What the own key is made of in the round whose first commitment of the host made this head; None without."""
+        return self._round_secrets.get(head)
+
+    def keep_round_secret(self, head: bytes, secret: bytes) -> None:
+        """Keep what the own key of a round is made of."""
+        self._round_secrets[head] = secret
+        self._keep(RoundSecretKept(head, secret))
+
+    def keep_blob(self, blob: bytes) -> bytes:
+        """Keep bytes that are to stand beside a statement, and return their hash."""
+        # Before the statement: half a record pair that a power cut leaves is then a blob that nothing refers to.
+        name = blob_hash(blob)
+        self._blobs[name] = blob
+        self._keep(BlobKept(blob))
+        return name
+
+    def mix_fresh(self, deck: bytes) -> bytes | None:
+        """What the own mix with this hash was made of; None if this machine did not make it."""
+        return self._mixes.get(deck)
+
+    def keep_mix(self, deck: bytes, fresh: bytes) -> None:
+        """Keep what an own mix was made of."""
+        self._mixes[deck] = fresh
+        self._keep(MixKept(deck, fresh))
+
+
+def _blob_of(statement: Statement) -> bytes | None:
+    """The hash of what stands beside the statement; None if nothing does."""
+    match statement:
+        case PartGiven(blob=blob):
+            return blob
+        case Acting(proof=proof):
+            return proof
+    return None
 
 
 class OwnStatementStore:

@@ -4,7 +4,8 @@ Format: a header, then appended records: a kind (1 byte), the body's length (4 b
 must be kept before anything that follows from it is sent, so that a restart loses no promise.
 """
 
-from typing import Final
+from collections.abc import Callable
+from typing import Any, ClassVar, Final
 
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness.hashing import SIZE, u8, u16, u32
@@ -85,6 +86,28 @@ class DeliveredKept(Value):
     how: str
 
 
+class RoundSecretKept(Value):
+    """What the own key of a sealed deck is made of, for the round that the entry before ``head`` began."""
+
+    unprinted: ClassVar = ("secret",)
+    head: bytes
+    secret: bytes
+
+
+class BlobKept(Value):
+    """The bytes that stand beside an own statement of a sealed deck, which holds their hash."""
+
+    blob: bytes
+
+
+class MixKept(Value):
+    """What the own mix with this hash was made of: the mix and its proof follow from it again."""
+
+    unprinted: ClassVar = ("fresh",)
+    deck: bytes
+    fresh: bytes
+
+
 Kept = (
     StatementKept
     | AcknowledgedKept
@@ -94,9 +117,16 @@ Kept = (
     | BatchNonceKept
     | SigningTimeKept
     | DeliveredKept
+    | RoundSecretKept
+    | BlobKept
+    | MixKept
 )
 _KINDS: Final[tuple[type[Kept], ...]] = Kept.__args__
 """A record's kind is its index here plus 1."""
+_PAIRS: Final[dict[Any, Callable[[bytes, bytes], Kept]]] = {
+    kind: kind for kind in (SessionNonceKept, BatchNonceKept, RoundSecretKept, MixKept)
+}
+"""The kinds that are two values of one size."""
 
 
 def pack_kept(record: Kept) -> bytes:
@@ -154,7 +184,14 @@ def _body(record: Kept) -> bytes:
                 return begin
             what, payload, signature = evidence
             return begin + u8(REFUSABLE.index(what)) + signature + payload
-        case SessionNonceKept(key, nonce) | BatchNonceKept(key, nonce):
+        case BlobKept(blob):
+            return blob
+        case (
+            SessionNonceKept(key, nonce)
+            | BatchNonceKept(key, nonce)
+            | RoundSecretKept(key, nonce)
+            | MixKept(key, nonce)
+        ):
             return key + nonce
 
 
@@ -176,9 +213,10 @@ def _read(kind: int, body: bytes) -> Kept:
             return SigningTimeKept(body[:SIZE], int.from_bytes(body[SIZE:], "big"))
         if record_type in (AcknowledgedKept, WithdrawnKept) and len(body) == SIZE:
             return AcknowledgedKept(body) if record_type is AcknowledgedKept else WithdrawnKept(body)
-        if record_type in (SessionNonceKept, BatchNonceKept) and len(body) == 2 * SIZE:
-            halves = body[:SIZE], body[SIZE:]
-            return SessionNonceKept(*halves) if record_type is SessionNonceKept else BatchNonceKept(*halves)
+        if record_type is BlobKept:
+            return BlobKept(body)
+        if record_type in _PAIRS and len(body) == 2 * SIZE:
+            return _PAIRS[record_type](body[:SIZE], body[SIZE:])
     except (IndexError, UnicodeDecodeError):
         pass
     raise NotPrivateRecords

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from rummynet_protocol import notation
 from rummynet_protocol.errors import Cheat
-from rummynet_protocol.fairness.entries import Acted, CardsDealt, Entry, Inserted, Shown
+from rummynet_protocol.fairness.entries import Acted, CardsDealt, Entry
 from rummynet_protocol.fairness.signing import BadSignature, verify
 from rummynet_protocol.fairness.statements import Acting, read_statement
 from rummynet_protocol.wire.messages import Race
@@ -20,11 +20,11 @@ class Races:
     _calls: list[tuple[int, int]] = field(default_factory=list)
     """(entry index, seat) of each call."""
 
-    def add_entry(self, entry: Entry, head: bytes, index: int) -> None:
+    def add_entry(self, entry: Entry, head: bytes, index: int, *, makes_position: bool) -> None:
         """Record an entry of the log; *head* is the head after it."""
         if isinstance(entry, CardsDealt):
             self._round, self._positions, self._calls = entry.round, {}, []
-        if isinstance(entry, CardsDealt | Inserted | Acted | Shown):
+        if makes_position:
             self._positions[head] = index
         if isinstance(entry, Acted) and notation.is_call(entry.do):
             self._calls.append((index, entry.seat))
