@@ -60,6 +60,7 @@ from rummynet_protocol.fairness.statements import Acting, LastWord, PartGiven
 from rummynet_protocol.fairness.transcript import LastWordRecord, RefusalRecord
 from rummynet_protocol.fairness.votes import Votes
 from rummynet_protocol.sealed.contexts import blob_hash
+from rummynet_protocol.sealed.library import NoRistretto, ristretto
 from rummynet_protocol.sealed.sealed_round import SealedRound
 
 _CHECK_OF_PART = {"escrow": "escrow", "complain": "escrow", "mix": "mix", "proof": "mix", "share": "share",
@@ -294,6 +295,11 @@ class Auditor(LogState):
             raise Cheat("host-signature", "the log names another host than the one who signs it")
         self.session = SessionReplay(entry, self._signatures)
         self._course.is_sealed = is_sealed(self.session.options)
+        if self._course.is_sealed:
+            try:
+                ristretto()
+            except NoRistretto as missing:  # what cannot be checked here is no cheat
+                raise Unknown(missing.says) from None
 
     @property
     def _begun(self) -> SessionReplay:

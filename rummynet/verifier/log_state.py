@@ -7,7 +7,7 @@ from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet.verifier.action_checks import ActionChecks
-from rummynet.verifier.checks import NEXT
+from rummynet.verifier.checks import NEXT, NEXT_SEALED
 from rummynet.verifier.course import Course
 from rummynet.verifier.false_refusals import RefusalChecks
 from rummynet.verifier.round_replay import RoundPlay
@@ -262,7 +262,8 @@ class LogState:
         # Before there is a session a game is called off (`no-session`), not ended by those who wait.
         if last is None or self.session is None or not self.session.id or checks.is_in_play:
             return None
-        return checks.since + self._rests_for if WaitClosed in NEXT[type(last)] and not self.finished else None
+        follows = NEXT_SEALED if self._course.is_sealed else NEXT
+        return checks.since + self._rests_for if WaitClosed in follows[type(last)] and not self.finished else None
 
     @property
     def stands_head(self) -> bytes:
